@@ -1,0 +1,28 @@
+"""De-identify student writing inside spaCy.
+
+    nlp.add_pipe("hips_anonymizer")
+
+finds what identifies a private person and hides it in plain sight: every identifier is replaced
+by a realistic surrogate of the same kind. Importing this package is cheap; components, tables and
+models are loaded when they are first used.
+"""
+
+from .errors import HipsError, HipsWarning
+from .ids import get_ids, set_ids
+from .spans import PiiSpan, Replacement, map_offset, read_group, set_entity, write_group
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "HipsError",
+    "HipsWarning",
+    "PiiSpan",
+    "Replacement",
+    "__version__",
+    "get_ids",
+    "map_offset",
+    "read_group",
+    "set_entity",
+    "set_ids",
+    "write_group",
+]

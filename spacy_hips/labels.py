@@ -1,0 +1,209 @@
+"""The label table: one row a label, with its kind, its actions and its names elsewhere.
+
+Labels of direct identifiers are those of CRAPII (Holmes et al., 2024) and its Kaggle file; the
+indirect ones follow the taxonomy of SweLL (Megyesi et al., 2018). Everything that must know about
+labels reads this table; nothing else lists them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from .errors import Errors, HipsError
+
+ACTIONS: tuple[str, ...] = ("surrogate", "generalise", "placeholder", "redact", "mark", "keep")
+PROFILES: tuple[str, ...] = ("default", "full")
+ROLES: tuple[str, ...] = ("student", "instructor", "private", "public")
+
+
+@dataclass(frozen=True)
+class Label:
+    """One kind of identifier.
+
+    name (str): The label, as it stands on spans.
+    kind (str): "direct", "indirect", or "undecided" (a PERSON whose role, a URL whose privacy is
+        not known yet).
+    priority (int): Wins an overlap of equal score; higher is stronger.
+    action (str): What the default profile does with it.
+    full (str): What the profile "full" does with it.
+    ontonotes, presidio, swell, piivot (tuple): Its names in other schemes; the first is the one
+        written, all are read.
+    kaggle (str): Its name in the Kaggle BIO tags, "" where there is none.
+    """
+
+    name: str
+    kind: str
+    priority: int
+    action: str
+    full: str
+    ontonotes: tuple[str, ...] = ()
+    presidio: tuple[str, ...] = ()
+    swell: tuple[str, ...] = ()
+    piivot: tuple[str, ...] = ()
+    kaggle: str = ""
+
+
+_FIRST_SWELL = ("firstname_unknown", "firstname_male", "firstname_female", "surname", "middlename")
+
+_TABLE: tuple[Label, ...] = (
+    Label("NAME_STUDENT", "direct", 96, "surrogate", "surrogate",
+          ("PERSON", "PER"), ("PERSON",), _FIRST_SWELL, ("NAME",), "NAME_STUDENT"),
+    Label("NAME_INSTRUCTOR", "direct", 95, "surrogate", "surrogate",
+          ("PERSON", "PER"), ("PERSON",), _FIRST_SWELL, ("NAME",)),
+    Label("NAME_PRIVATE", "direct", 94, "surrogate", "surrogate",
+          ("PERSON", "PER"), ("PERSON",), _FIRST_SWELL, ("NAME",)),
+    Label("PERSON", "undecided", 93, "surrogate", "surrogate",
+          ("PERSON", "PER"), ("PERSON",), (*_FIRST_SWELL, "initials"), ("NAME",)),
+    Label("EMAIL", "direct", 100, "surrogate", "surrogate",
+          (), ("EMAIL_ADDRESS",), ("email",), (), "EMAIL"),
+    Label("URL_PERSONAL", "direct", 99, "surrogate", "surrogate",
+          (), ("URL",), ("url",), ("PERSONAL_URL",), "URL_PERSONAL"),
+    Label("STREET_ADDRESS", "direct", 97, "surrogate", "surrogate",
+          (), ("STREET_ADDRESS",), ("street_nr",), (), "STREET_ADDRESS"),
+    Label("PHONE_NUM", "direct", 92, "surrogate", "surrogate",
+          (), ("PHONE_NUMBER",), ("phone_nr",), ("PHONE_NUMBER",), "PHONE_NUM"),
+    Label("ID_NUM", "direct", 91, "surrogate", "surrogate",
+          (), ("ID", "US_SSN", "US_PASSPORT", "US_DRIVER_LICENSE", "CREDIT_CARD", "IBAN_CODE",
+               "US_BANK_NUMBER", "US_ITIN", "UK_NHS", "MEDICAL_LICENSE"),
+          ("personid_nr", "account_nr", "license_nr", "other_nr_seq"), (), "ID_NUM"),
+    Label("USERNAME", "direct", 90, "surrogate", "surrogate",
+          (), ("USERNAME",), (), ("USERNAME",), "USERNAME"),
+    Label("IP_ADDRESS", "direct", 98, "surrogate", "surrogate", (), ("IP_ADDRESS",)),
+    Label("DATE_OF_BIRTH", "indirect", 61, "mark", "surrogate",
+          (), ("DATE_OF_BIRTH",), ("date_digits",), ("DATE_OF_BIRTH",)),
+    Label("DATE", "indirect", 60, "mark", "surrogate",
+          ("DATE",), ("DATE_TIME",), ("date_digits", "day", "month_digit", "month_word", "year")),
+    Label("AGE", "indirect", 59, "mark", "surrogate",
+          (), ("AGE",), ("age_digits", "age_string")),
+    Label("SCHOOL", "indirect", 58, "mark", "surrogate",
+          (), (), ("school",), ("SCHOOL_NAME",)),
+    Label("EMPLOYER", "indirect", 57, "mark", "surrogate",
+          (), (), ("work", "other_institution"), ()),
+    Label("NATIONALITY", "indirect", 56, "mark", "surrogate",
+          ("NORP",), ("NRP", "NATIONALITY"), (), ()),
+    Label("LOCATION", "indirect", 55, "mark", "surrogate",
+          ("GPE", "LOC", "FAC"), ("LOCATION",),
+          ("city", "city_swe", "region", "area", "place", "country", "country_of_origin", "geo"),
+          ("LOCATION_ADDRESS",)),
+    Label("ZIP", "indirect", 54, "mark", "surrogate", (), ("ZIP_CODE",), ("zip_code",)),
+    Label("PROFESSION", "indirect", 53, "mark", "placeholder", (), (), ("prof",)),
+    Label("TRANSPORT", "indirect", 52, "mark", "placeholder",
+          (), (), ("transport_name", "transport_nr")),
+    Label("SENSITIVE", "indirect", 51, "mark", "placeholder", (), (), ("sensitive", "edu", "fam")),
+    Label("OTHER", "indirect", 50, "mark", "placeholder", (), (), ("extra",)),
+    Label("URL", "undecided", 10, "keep", "keep"),
+)  # fmt: skip
+
+LABELS: Mapping[str, Label] = MappingProxyType({row.name: row for row in _TABLE})
+NAME_LABELS: frozenset[str] = frozenset(
+    ("PERSON", "NAME_STUDENT", "NAME_INSTRUCTOR", "NAME_PRIVATE")
+)
+DIRECT_LABELS: tuple[str, ...] = tuple(r.name for r in _TABLE if r.kind == "direct")
+INDIRECT_LABELS: tuple[str, ...] = tuple(r.name for r in _TABLE if r.kind == "indirect")
+ROLE_LABELS: Mapping[str, str] = MappingProxyType(
+    {"student": "NAME_STUDENT", "instructor": "NAME_INSTRUCTOR", "private": "NAME_PRIVATE"}
+)
+
+# What the front door adopts from other pipelines' doc.ents: only persons and direct identifiers.
+# Written out because a name elsewhere may stand for several labels here ("PERSON").
+ADOPTED_LABELS: Mapping[str, str] = MappingProxyType(
+    {
+        "PERSON": "PERSON",
+        "PER": "PERSON",
+        "NAME": "PERSON",
+        "NAME_STUDENT": "NAME_STUDENT",
+        "NAME_INSTRUCTOR": "NAME_INSTRUCTOR",
+        "NAME_PRIVATE": "NAME_PRIVATE",
+        **{
+            other: row.name
+            for row in _TABLE
+            if row.kind == "direct" and row.name not in NAME_LABELS
+            for other in (row.name, *row.presidio)
+            if other != "URL"
+        },
+    }
+)
+
+
+def check_label(name: str) -> Label:
+    """Look a label up.
+
+    name (str): The label.
+    RETURNS (Label): Its row of the table.
+    RAISES (HipsError): E101 if there is no such label.
+    """
+    if name not in LABELS:
+        raise HipsError(Errors.E101.format(label=name, known=", ".join(LABELS)))
+    return LABELS[name]
+
+
+def actions_for(
+    profile: str = "default", overrides: Mapping[str, str] | None = None
+) -> dict[str, str]:
+    """What to do with each label.
+
+    profile (str): "default" (indirect identifiers are marked, not changed) or "full".
+    overrides (Mapping): Actions by label that differ from the profile.
+    RETURNS (dict): An action for every label of the table.
+    RAISES (HipsError): E103 for an unknown profile, E101 for an unknown label, E102 for an
+        unknown action.
+    """
+    if profile not in PROFILES:
+        raise HipsError(Errors.E103.format(profile=profile, known=", ".join(PROFILES)))
+    chosen = {r.name: r.full if profile == "full" else r.action for r in _TABLE}
+    for label, action in (overrides or {}).items():
+        check_label(label)
+        if action not in ACTIONS:
+            known = ", ".join(ACTIONS)
+            raise HipsError(Errors.E102.format(action=action, label=label, known=known))
+        chosen[label] = action
+    return chosen
+
+
+def from_scheme(name: str, scheme: str) -> str | None:
+    """The label for a name of another scheme.
+
+    name (str): A label as the other scheme writes it; a BIO prefix ("B-") is taken off.
+    scheme (str): "ontonotes", "presidio", "swell", "piivot" or "kaggle".
+    RETURNS (str): The label of this package, or None where there is none. Names that stand for
+        persons of any role become PERSON, except in "kaggle", which knows students only.
+    """
+    bare = name[2:] if name[:2] in ("B-", "I-") else name
+    if scheme != "kaggle" and bare in _names(LABELS["PERSON"], scheme):
+        return "PERSON"
+    for row in _TABLE:
+        if row.name != "URL" and bare in _names(row, scheme):
+            return row.name
+    return None
+
+
+def to_scheme(name: str, scheme: str) -> str | None:
+    """The name of a label in another scheme, or None where it has none.
+
+    name (str): A label of this package.
+    scheme (str): "ontonotes", "presidio", "swell", "piivot" or "kaggle".
+    RETURNS (str): The other scheme's name.
+    RAISES (HipsError): E101 for an unknown label.
+    """
+    names = _names(check_label(name), scheme)
+    return names[0] if names else None
+
+
+def not_searched(searched: Iterable[str]) -> tuple[str, ...]:
+    """The labels of the table that no component has looked for, in the table's order.
+
+    searched (Iterable[str]): The labels that some component can find. Finding any name label
+        counts as having searched names.
+    RETURNS (tuple): What is left; the undecided labels are not listed.
+    """
+    have = set(searched)
+    if have & NAME_LABELS:
+        have |= NAME_LABELS
+    return tuple(r.name for r in _TABLE if r.kind != "undecided" and r.name not in have)
+
+
+def _names(row: Label, scheme: str) -> tuple[str, ...]:
+    value = getattr(row, scheme)
+    return value if isinstance(value, tuple) else (value,) if value else ()

@@ -1,0 +1,1 @@
+"""Persons: name parsing, linking of mentions, known people, roles and name tables."""

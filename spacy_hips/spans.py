@@ -1,0 +1,325 @@
+"""Span groups with exact characters, scores and sources, and all that is done with them.
+
+A spaCy `SpanGroup` cannot be edited in place without losing something, and a token may hold more
+than an identifier ("Name:Ana"). So every component reads a group into plain `PiiSpan` records,
+works on those, and writes the group anew with `write_group`.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import astuple, dataclass, replace
+from typing import Any
+
+import numpy as np
+from spacy.tokens import Doc, Span, SpanGroup
+
+from .errors import Errors, HipsError
+from .labels import LABELS
+
+SEARCHED_KEY = "hips_searched"
+FIXED_KEY = "hips_fixed_entities"
+
+
+@dataclass(frozen=True)
+class PiiSpan:
+    """An identifier in a text, by its exact characters.
+
+    start, end (int): Characters, end exclusive.
+    label (str): A label of the table in labels.py.
+    score (float): How sure the finder is, from 0 to 1.
+    source (str): Who found it, such as "rules.email", "ner" or "ents".
+    id (str): The entity, such as "PERSON:1"; "" while it is not known.
+    reason (str): Why it was kept or judged so; never text of the document.
+    """
+
+    start: int
+    end: int
+    label: str
+    score: float = 1.0
+    source: str = ""
+    id: str = ""
+    reason: str = ""
+
+    @property
+    def length(self) -> int:
+        """Number of characters."""
+        return self.end - self.start
+
+
+@dataclass(frozen=True)
+class Replacement:
+    """What was done with one span: where it was, where it is now, and what stands there.
+
+    start, end (int): Characters in the original text.
+    new_start, new_end (int): Characters in the anonymised text.
+    label, entity, action (str): What it was, whose it was, and which action was taken.
+    surrogate (str): The text that stands there now; for `mark` and `keep` the text itself.
+    """
+
+    start: int
+    end: int
+    new_start: int
+    new_end: int
+    label: str
+    entity: str
+    action: str
+    surrogate: str
+
+    def to_row(self) -> tuple[int, int, int, int, str, str, str, str]:
+        """The fields as plain data, in their order."""
+        return astuple(self)  # type: ignore[return-value]
+
+
+def read_group(doc: Doc, key: str) -> list[PiiSpan]:
+    """Read a span group, with the exact characters where it has them.
+
+    doc (Doc): The document.
+    key (str): The group's name; a missing group is an empty one.
+    RETURNS (list): A `PiiSpan` for each span, in the group's order.
+    RAISES (HipsError): E114 if scores, sources or offsets do not match the spans one to one.
+    """
+    if key not in doc.spans:
+        return []
+    group = doc.spans[key]
+    columns = {name: _column(group, key, name) for name in _ATTRS}
+    out = []
+    for i, span in enumerate(group):
+        offsets = columns["offsets"]
+        start, end = offsets[i] if offsets is not None else (span.start_char, span.end_char)
+        score = columns["scores"]
+        source = columns["sources"]
+        reason = columns["reasons"]
+        out.append(
+            PiiSpan(
+                start=int(start),
+                end=int(end),
+                label=span.label_,
+                score=float(score[i]) if score is not None else 1.0,
+                source=str(source[i]) if source is not None else "",
+                id=span.id_,
+                reason=str(reason[i]) if reason is not None else "",
+            )
+        )
+    return out
+
+
+def write_group(doc: Doc, key: str, spans: Iterable[PiiSpan]) -> SpanGroup:
+    """Write a span group anew, sorted by place.
+
+    doc (Doc): The document.
+    key (str): The group's name; what was there is replaced.
+    spans (Iterable[PiiSpan]): The records. A record that starts or ends inside a token gets the
+        covering tokens; its exact characters stand in `attrs["offsets"]`.
+    RETURNS (SpanGroup): The group, with `attrs` "scores" (float32), "sources", "offsets" and, if
+        any record has one, "reasons".
+    RAISES (HipsError): E110 for characters outside the document, E101 for an unknown label.
+    """
+    records = sorted(spans, key=lambda s: (s.start, s.end, s.label))
+    cover = TokenCover(doc)
+    tokens = [
+        Span(doc, *cover(s.start, s.end), label=_known(s.label), span_id=s.id) for s in records
+    ]
+    attrs: dict[str, Any] = {
+        "scores": np.asarray([s.score for s in records], dtype="float32"),
+        "sources": [s.source for s in records],
+        "offsets": [(s.start, s.end) for s in records],
+    }
+    if any(s.reason for s in records):
+        attrs["reasons"] = [s.reason for s in records]
+    group = SpanGroup(doc, name=key, spans=tokens, attrs=attrs)
+    doc.spans[key] = group
+    return doc.spans[key]
+
+
+class TokenCover:
+    """Finds the tokens that cover some characters of one document.
+
+    doc (Doc): The document.
+    """
+
+    def __init__(self, doc: Doc) -> None:
+        self._length = len(doc.text) if len(doc) else 0
+        self._starts = [token.idx for token in doc]
+
+    def __call__(self, start: int, end: int) -> tuple[int, int]:
+        """The covering tokens.
+
+        start, end (int): Characters, end exclusive.
+        RETURNS (tuple): First token and the one behind the last.
+        RAISES (HipsError): E110 for characters outside the document or an empty span.
+        """
+        if not 0 <= start < end <= self._length:
+            raise HipsError(Errors.E110.format(start=start, end=end, length=self._length))
+        first = max(0, bisect_right(self._starts, start) - 1)
+        return first, max(first + 1, bisect_left(self._starts, end))
+
+
+def resolve_overlaps(spans: Iterable[PiiSpan], text: str) -> list[PiiSpan]:
+    """Make a list of spans free of overlaps, without uncovering anything.
+
+    Direct identifiers come before indirect ones (a date that is only marked must not uncover half
+    an ID), then the higher score wins, then the label's priority, then the longer span, then the
+    earlier. What a loser covers beyond the winner is kept as a span of its own, unless it holds
+    no letter and no digit: dropping it would leave part of a name in the text.
+
+    spans (Iterable[PiiSpan]): The candidates.
+    text (str): The document's text.
+    RETURNS (list): Spans without overlap, by place.
+    """
+    starts: list[int] = []
+    chosen: list[PiiSpan] = []
+    for span in sorted(spans, key=_strength):
+        for piece in _free_pieces(span, starts, chosen):
+            kept = _trim(piece, text, whole=piece is span)
+            if kept is not None:
+                at = bisect_left(starts, kept.start)
+                starts.insert(at, kept.start)
+                chosen.insert(at, kept)
+    return chosen
+
+
+def set_entity(doc: Doc, span: Span | PiiSpan, entity: str, *, spans_key: str = "pii") -> None:
+    """Say by hand whose mention a span is: join two mentions, or part them.
+
+    doc (Doc): The document.
+    span (Span): A span of the group (or any span of the same characters).
+    entity (str): The entity, such as "PERSON:2".
+    spans_key (str): The group; where it does not exist yet, the correction waits for it.
+    RAISES (HipsError): E112 for a malformed entity, E113 if the group has no such span.
+
+    EXAMPLE:
+        >>> set_entity(doc, doc.spans["pii"][0], "PERSON:2")
+    """
+    label, _, number = entity.partition(":")
+    if label not in LABELS or not number.isdigit() or int(number) < 1:
+        raise HipsError(Errors.E112.format(entity=entity))
+    start, end = _characters(doc, span, spans_key)
+    if spans_key in doc.spans:
+        records = read_group(doc, spans_key)
+        if not any((s.start, s.end) == (start, end) for s in records):
+            raise HipsError(Errors.E113.format(key=spans_key, start=start, end=end))
+        write_group(
+            doc,
+            spans_key,
+            [replace(s, id=entity) if (s.start, s.end) == (start, end) else s for s in records],
+        )
+    fixed = dict(fixed_entities(doc))
+    fixed[(start, end)] = entity
+    doc.user_data[FIXED_KEY] = [(s, e, name) for (s, e), name in sorted(fixed.items())]
+
+
+def fixed_entities(doc: Doc) -> dict[tuple[int, int], str]:
+    """The corrections made with `set_entity`: entity by characters."""
+    return {(int(s), int(e)): str(name) for s, e, name in doc.user_data.get(FIXED_KEY, ())}
+
+
+def note_searched(doc: Doc, labels: Iterable[str]) -> None:
+    """Remember on the document that these labels were looked for."""
+    doc.user_data[SEARCHED_KEY] = sorted(set(labels) | searched(doc))
+
+
+def searched(doc: Doc) -> set[str]:
+    """The labels that some component has looked for in this document."""
+    return {str(label) for label in doc.user_data.get(SEARCHED_KEY, ())}
+
+
+def map_offset(replacements: Sequence[Replacement], offset: int, *, back: bool = False) -> int:
+    """Carry a character position from the original to the anonymised text, or back.
+
+    A position inside a replaced span goes to the start of what stands there instead.
+
+    replacements (Sequence[Replacement]): Those of the document, by place.
+    offset (int): A character position.
+    back (bool): From the anonymised text to the original.
+    RETURNS (int): The position in the other text.
+    """
+    shift = 0
+    for r in replacements:
+        start, end, new_start, new_end = r.start, r.end, r.new_start, r.new_end
+        if back:
+            start, end, new_start, new_end = new_start, new_end, start, end
+        if offset < end or offset == start:
+            return new_start if offset >= start else offset + shift
+        shift = new_end - end
+    return offset + shift
+
+
+_ATTRS = ("scores", "sources", "offsets", "reasons")
+
+
+def _column(group: SpanGroup, key: str, name: str) -> Sequence[Any] | None:
+    values = group.attrs.get(name)
+    if values is None:
+        return None
+    if len(values) != len(group):
+        raise HipsError(
+            Errors.E114.format(key=key, spans=len(group), values=len(values), attr=name)
+        )
+    return values  # type: ignore[no-any-return]
+
+
+def _known(label: str) -> str:
+    if label not in LABELS:
+        raise HipsError(Errors.E101.format(label=label, known=", ".join(LABELS)))
+    return label
+
+
+def _strength(span: PiiSpan) -> tuple[bool, float, int, int, int]:
+    row = LABELS[_known(span.label)]
+    return (row.kind == "indirect", -round(span.score, 6), -row.priority, -span.length, span.start)
+
+
+def _free_pieces(
+    span: PiiSpan, starts: Sequence[int], chosen: Sequence[PiiSpan]
+) -> Iterator[PiiSpan]:
+    """The parts of a span that no chosen one covers; the span itself where it is free."""
+    at = max(0, bisect_right(starts, span.start) - 1)
+    left = span.start
+    touched = False
+    pieces = []
+    while at < len(chosen) and chosen[at].start < span.end:
+        other = chosen[at]
+        at += 1
+        if other.end <= left:
+            continue
+        touched = True
+        if other.start > left:
+            pieces.append(replace(span, start=left, end=other.start))
+        left = other.end
+    if not touched:
+        yield span
+        return
+    if left < span.end:
+        pieces.append(replace(span, start=left, end=span.end))
+    yield from pieces
+
+
+def _trim(span: PiiSpan, text: str, *, whole: bool) -> PiiSpan | None:
+    """Cut a remainder to its letters and digits; None where it has none."""
+    if whole:
+        return span
+    start, end = span.start, span.end
+    while start < end and not text[start].isalnum():
+        start += 1
+    while end > start and not text[end - 1].isalnum():
+        end -= 1
+    return replace(span, start=start, end=end) if start < end else None
+
+
+def _characters(doc: Doc, span: Span | PiiSpan, key: str) -> tuple[int, int]:
+    if isinstance(span, PiiSpan):
+        return span.start, span.end
+    for record, other in zip(read_group(doc, key), doc.spans.get(key, ()), strict=False):
+        if (other.start, other.end, other.label_) == (span.start, span.end, span.label_):
+            return record.start, record.end
+    return span.start_char, span.end_char
+
+
+def by_entity(spans: Iterable[PiiSpan]) -> Mapping[str, list[PiiSpan]]:
+    """Group spans by their entity, entities in the order of their first span."""
+    out: dict[str, list[PiiSpan]] = {}
+    for span in spans:
+        out.setdefault(span.id, []).append(span)
+    return out

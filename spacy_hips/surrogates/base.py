@@ -1,0 +1,71 @@
+"""The policy signature: what a surrogate maker is given, and what it may return.
+
+A surrogate maker is a registered function in the config
+(`@misc = "spacy_hips.NameSurrogate.v1"`) whose result is called as
+
+    maker(mention, entity, context, draw) -> str | None
+
+It returns the text that takes the mention's place, or None where it cannot make one; then the
+anonymizer writes `[LABEL]`, counts it and warns. It must be a pure function of its arguments:
+all chance comes from `draw(purpose, n)`, so that the result is the same in every process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from ..ids import Draw
+from ..persons.records import Entity
+
+
+@dataclass(frozen=True)
+class Mention:
+    """One place where an entity stands in the text.
+
+    text (str): The original characters.
+    start, end (int): Where they stand.
+    label (str): The label.
+    form (str): How a person is named there, such as "first last"; "" where not parsed.
+    """
+
+    text: str
+    start: int
+    end: int
+    label: str
+    form: str = ""
+
+
+@dataclass(frozen=True)
+class Context:
+    """What a surrogate must fit besides its own entity.
+
+    scope (str): The scope of the draws.
+    action (str): The action that is being carried out.
+    originals (frozenset[str]): Case-folded originals and their parts that must not appear.
+    taken (frozenset[str]): Case-folded full surrogates already given to other entities.
+    entities (Mapping[str, Entity]): All entities of the document, by id: an e-mail follows its
+        owner through `entity.owner`.
+    identities (Mapping[str, Entity]): The new identity of each person that has one, by id.
+    released (Mapping[str, str]): The released class of a quasi-identifier, by label.
+    before, after (str): Up to 80 characters around the mention.
+    lang (str): The language, as `nlp.lang`.
+    author (str): The author's id, for shifts that are one per author; "" where not known.
+    author_draw (Draw): Draws bound to the author (or, unknown, to the document).
+    """
+
+    scope: str = "document"
+    action: str = "surrogate"
+    originals: frozenset[str] = frozenset()
+    taken: frozenset[str] = frozenset()
+    entities: Mapping[str, Entity] = field(default_factory=dict)
+    identities: Mapping[str, Entity] = field(default_factory=dict)
+    released: Mapping[str, str] = field(default_factory=dict)
+    before: str = ""
+    after: str = ""
+    lang: str = "en"
+    author: str = ""
+    author_draw: Draw | None = None
+
+
+SurrogateMaker = Callable[[Mention, Entity, Context, Draw], "str | None"]
