@@ -81,6 +81,40 @@ class Errors(metaclass=_Coded):
     E202 = "The rule {rule!r} gave a span with the unknown label {label!r}."
     E203 = "The rule {rule!r} gave a span from {start} to {end}, outside the text or empty."
 
+    # 3xx persons and surrogates
+    E301 = (
+        "The name tables cannot be read ({reason}). Install the package again, or build them with "
+        "scripts/build_name_tables.py."
+    )
+    E302 = (
+        "Unknown place of names. Places are a country's two-letter code, a culture or a region, as "
+        "in spacy_hips/data/countries.tsv; None is everywhere."
+    )
+    E303 = 'Unknown gender. Genders are "F", "M" and "" for either.'
+
+    # 4xx corpus, records and training
+    E401 = "The template {where!r} cannot be read at character {position}: a bracket or a slot."
+    E402 = "There are no {kind} called {name!r}. Add some to the templates, or correct the name."
+    E403 = "Unknown split {split!r}. Splits are: {known}."
+    E404 = "{path} is not there, or lacks what is read from it. Give another folder."
+    E405 = "The name tables hold no forenames or surnames for the split {split!r}."
+    E406 = "Unknown balance {balance!r}. People are balanced by country or by region."
+    E407 = "A template asks for {slot!r}, which nothing fills."
+    E411 = "Record {number} of {path} cannot be read: {reason}."
+    E412 = "{path} holds no records. Nothing can be trained or measured on it."
+    E413 = "Record {number} has the unknown label {label!r}. Labels are: {known}."
+    E414 = "Record {number}: a span goes from {start} to {end}, outside the text or empty."
+    E415 = (
+        "Record {number}: spans overlap at characters {start} to {end}. Keep one of them, or read "
+        "with overlaps='longest'."
+    )
+    E416 = (
+        "Record {number}: a span from {start} to {end} does not begin and end where tokens do. "
+        "Correct the offsets, or convert with misaligned='expand' or 'drop'."
+    )
+    E417 = "{path}: unknown format. Names end in .json (Kaggle), .jsonl (offsets) or .spacy."
+    E418 = "{setting} must be one of {known}, not {got!r}."
+
 
 class Warnings(metaclass=_Coded):
     """Messages of warnings; fill the fields with `str.format`."""

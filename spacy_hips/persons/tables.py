@@ -1,0 +1,541 @@
+"""Name tables: which words are names, where they are common, and pools to draw from.
+
+The packaged table (`data/names.npz`, built by `scripts/build_name_tables.py`) holds names that
+are common in a country, with a weight. Places come in three sizes, and every method that takes a
+place takes any of them: a country ("ES", ISO 3166-1), a culture ("hispanic"), a region of the
+United Nations ("Europe"); None means everywhere. Nothing is read before it is needed.
+"""
+
+from __future__ import annotations
+
+import json
+import lzma
+import threading
+import unicodedata
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from importlib.resources import files
+from itertools import accumulate
+from pathlib import Path
+from typing import IO, Any, NamedTuple
+
+import numpy as np
+
+from ..errors import Errors, HipsError
+
+FORMAT = 1
+REGIONS: tuple[str, ...] = ("Africa", "Americas", "Asia", "Europe", "Oceania")
+GENDERS: tuple[str, ...] = ("F", "M", "")
+LEVELS = 12
+"""Steps to a doubling in the packaged weights: weight = 2 ** (step / LEVELS) per million."""
+
+_LETTERS = str.maketrans(
+    {"ß": "ss", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"}
+    | {"ħ": "h", "ə": "e", "ŋ": "n"}
+    | dict.fromkeys("’‘ʼʻ`´ʹ", "'")
+    | dict.fromkeys("‐‑–", "-")
+)
+_SCRIPTS: tuple[tuple[int, int, str], ...] = (
+    (0x0370, 0x03FF, "Grek"),
+    (0x0400, 0x052F, "Cyrl"),
+    (0x0530, 0x058F, "Armn"),
+    (0x0590, 0x05FF, "Hebr"),
+    (0x0600, 0x06FF, "Arab"),
+    (0x0900, 0x097F, "Deva"),
+    (0x0980, 0x09FF, "Beng"),
+    (0x0A80, 0x0AFF, "Gujr"),
+    (0x0B00, 0x0B7F, "Orya"),
+    (0x0B80, 0x0BFF, "Taml"),
+    (0x0D80, 0x0DFF, "Sinh"),
+    (0x0E00, 0x0E7F, "Thai"),
+    (0x10A0, 0x10FF, "Geor"),
+    (0x1780, 0x17FF, "Khmr"),
+    (0x1F00, 0x1FFF, "Grek"),
+    (0x3040, 0x30FF, "Kana"),
+    (0x3400, 0x9FFF, "Hani"),
+    (0xAC00, 0xD7AF, "Hang"),
+    (0xFB50, 0xFDFF, "Arab"),
+)
+
+
+def fold(text: str) -> str:
+    """Lower case without accents, so that "GARCÍA", "García" and "garcia" are one.
+
+    text (str): A name.
+    RETURNS (str): The key under which it is looked up.
+    """
+    if text.isascii():
+        return text.lower()
+    parts = unicodedata.normalize("NFKD", text.lower().translate(_LETTERS))
+    # Only accents and Arabic vowel points go: the vowel signs of Indic scripts are letters.
+    kept = (c for c in parts if not ("\u0300" <= c <= "\u036f" or "\u064b" <= c <= "\u0652"))
+    return unicodedata.normalize("NFC", "".join(kept))
+
+
+def script_of(text: str) -> str:
+    """The script of the first letter, as an ISO 15924 code.
+
+    text (str): A name in any script.
+    RETURNS (str): "Latn", "Cyrl", "Hani", ...; "Zyyy" for a script that no table has.
+    """
+    for character in text:
+        if character.isalpha():
+            code = ord(character)
+            if code < 0x0250 or 0x1E00 <= code < 0x1F00:
+                return "Latn"
+            return next((name for low, high, name in _SCRIPTS if low <= code <= high), "Zyyy")
+    return "Latn"
+
+
+class Guess(NamedTuple):
+    """A guess and how sure it is, from 0 to 1; ("", 0.0) where nothing is known."""
+
+    label: str
+    confidence: float
+
+
+@dataclass(frozen=True)
+class Country:
+    """A country: code (ISO 3166-1 alpha-2), name, region (United Nations) and culture of names."""
+
+    code: str
+    name: str
+    region: str
+    culture: str
+
+
+@dataclass(frozen=True)
+class Pool:
+    """Names to draw from.
+
+    names (tuple[str, ...]): The names, the most common first.
+    weights (tuple[int, ...]): How common each is, in any unit, at least 1.
+    """
+
+    names: tuple[str, ...]
+    weights: tuple[int, ...]
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    @cached_property
+    def _ends(self) -> list[int]:
+        return list(accumulate(self.weights))
+
+    @property
+    def total(self) -> int:
+        """The sum of the weights."""
+        return self._ends[-1] if self.names else 0
+
+    def at(self, point: int) -> str:
+        """The name that holds a point between 0 and `total` when weights are laid end to end."""
+        return self.names[bisect_right(self._ends, point)]
+
+
+EMPTY = Pool((), ())
+
+
+@dataclass(frozen=True)
+class _Part:
+    """One half of the table, forenames or surnames: parallel arrays, an entry a row.
+
+    name, country, gender (np.ndarray): Positions in names, countries and GENDERS.
+    weight (np.ndarray): Per million of that country and gender (float32).
+    """
+
+    name: np.ndarray
+    country: np.ndarray
+    gender: np.ndarray
+    weight: np.ndarray
+
+
+def _open(name: str) -> IO[bytes]:
+    return (files("spacy_hips") / "data" / name).open("rb")
+
+
+def read_lines(name: str) -> Iterator[list[str]]:
+    """Rows of a packaged tab-separated table, without its comments and heading.
+
+    name (str): File name in the data folder.
+    YIELDS (list[str]): The fields of a row.
+    """
+    with _open(name) as file:
+        lines = file.read().decode("utf8").splitlines()
+    rows = [line.split("\t") for line in lines if line and not line.startswith("#")]
+    yield from rows[1:]
+
+
+@lru_cache(maxsize=1)
+def countries() -> Mapping[str, Country]:
+    """All countries that names may come from, by code."""
+    return {row[0]: Country(*row) for row in read_lines("countries.tsv")}
+
+
+@lru_cache(maxsize=1)
+def common_words() -> frozenset[str]:
+    """Ordinary English words, lower case; names that are words ("grace") are among them."""
+    with _open("words.txt.xz") as file:
+        text = lzma.decompress(file.read()).decode("utf8")
+    return frozenset(line for line in text.splitlines() if not line.startswith("#"))
+
+
+@lru_cache(maxsize=1)
+def short_forms() -> Mapping[str, frozenset[str]]:
+    """For each folded forename the folded names that may stand for the same person (Bob, Robert).
+
+    The relation goes both ways, and two short forms of one forename are related as well.
+    """
+    related: dict[str, set[str]] = {}
+    for forename, shorts in read_lines("nicknames.tsv"):
+        group = {fold(forename), *(fold(short) for short in shorts.split(","))}
+        for name in group:
+            related.setdefault(name, set()).update(group - {name})
+    return {name: frozenset(others) for name, others in related.items()}
+
+
+@lru_cache(maxsize=1)
+def nicknames() -> Mapping[str, tuple[str, ...]]:
+    """For each short form, folded, the forenames it may stand for: "bob" for "Robert"."""
+    formal: dict[str, tuple[str, ...]] = {}
+    for forename, shorts in read_lines("nicknames.tsv"):
+        for short in shorts.split(","):
+            formal[fold(short)] = (*formal.get(fold(short), ()), forename)
+    return formal
+
+
+@dataclass(frozen=True)
+class Title:
+    """A title: its text without a dot, gender "F", "M" or "", languages, and whether it follows."""
+
+    text: str
+    gender: str
+    languages: tuple[str, ...]
+    after: bool
+
+
+@lru_cache(maxsize=1)
+def titles() -> Mapping[str, tuple[Title, ...]]:
+    """Titles and forms of address by folded text ("fr" is both Father and Frau)."""
+    found: dict[str, tuple[Title, ...]] = {}
+    for text, gender, languages, place in read_lines("titles.tsv"):
+        title = Title(text, gender, tuple(languages.split(",")), place == "after")
+        found[fold(text)] = (*found.get(fold(text), ()), title)
+    return found
+
+
+@lru_cache(maxsize=1)
+def particles() -> frozenset[str]:
+    """Particles of surnames, folded, of one word or more ("van der")."""
+    return frozenset(fold(row[0]) for row in read_lines("particles.tsv"))
+
+
+@lru_cache(maxsize=1)
+def suffixes() -> Mapping[str, str]:
+    """What may follow a name, folded and without dots, and its kind: "phd" is a degree."""
+    return {fold(text): kind for text, kind in read_lines("suffixes.tsv")}
+
+
+class NameTables:
+    """The packaged name tables. Use `name_tables()`, which loads them once a process.
+
+    path (str): A table of the same format to read instead of the packaged one.
+    RAISES (HipsError): E301 if it is no such table.
+
+        >>> tables = name_tables()
+        >>> tables.is_forename("MARÍA"), tables.gender("Maria").label
+        (True, 'F')
+    """
+
+    def __init__(self, path: str | None = None) -> None:
+        try:
+            with Path(path).open("rb") if path else _open("names.npz") as file:
+                data = np.load(file, allow_pickle=False)
+                self.header: dict[str, Any] = json.loads(bytes(data["header"]))
+                if self.header["format"] != FORMAT:
+                    raise ValueError(f"format {self.header['format']}, not {FORMAT}")
+                self._names: list[str] = bytes(data["names"]).decode("utf8").split("\n")
+                self._plain = data["plain"].astype(bool)
+                self._female = data["female"]
+                self._fore, self._sur = (
+                    self._part(data, kind, len(self._names)) for kind in ("forenames", "surnames")
+                )
+        except (OSError, ValueError, KeyError, IndexError) as error:
+            raise HipsError(Errors.E301.format(reason=type(error).__name__)) from error
+        self._codes: tuple[str, ...] = tuple(self.header["countries"])
+        self._folded = [fold(name) for name in self._names]
+        self._forenames = self._index(self._fore)
+        self._surnames = self._index(self._sur)
+        self._pools: dict[tuple[str, str, str, str], Pool] = {}
+        self._lock = threading.Lock()
+
+    @staticmethod
+    def _part(data: Any, kind: str, names: int) -> _Part:
+        """Undo the packing: differences within a list, steps of weights."""
+        starts, steps = data[f"{kind}_lists"], data[f"{kind}_steps"]
+        lengths = starts[:, 2]
+        part = _Part(
+            data[f"{kind}_names"].astype(np.int32),
+            np.repeat(starts[:, 0], lengths).astype(np.int16),
+            np.repeat(starts[:, 1], lengths).astype(np.int8),
+            np.exp2(steps.astype(np.float32) / LEVELS),
+        )
+        if len({len(part.name), len(part.country), len(part.weight)}) != 1:
+            raise ValueError("arrays of unequal length")
+        if len(part.name) and int(part.name.max()) >= names:
+            raise ValueError("a name is missing")
+        return part
+
+    def _index(self, part: _Part) -> dict[str, float]:
+        """Each folded name with its mass over all countries."""
+        sums = np.bincount(part.name, part.weight, minlength=len(self._names)) / 1e6
+        index: dict[str, float] = {}
+        for position in np.flatnonzero(sums).tolist():
+            key = self._folded[position]
+            index[key] = index.get(key, 0.0) + float(sums[position])
+        return index
+
+    # Is it a name?
+
+    @property
+    def version(self) -> str:
+        """A check value of the table's content, for manifests and registers."""
+        return str(self.header["version"])
+
+    def is_forename(self, token: str) -> bool:
+        """Whether a token, in any case and with or without accents, is a common forename."""
+        return fold(token) in self._forenames
+
+    def is_surname(self, token: str) -> bool:
+        """Whether a token, in any case and with or without accents, is a common surname."""
+        return fold(token) in self._surnames
+
+    def is_common_word(self, token: str) -> bool:
+        """Whether a token is an ordinary English word, in any case."""
+        return token.lower() in common_words()
+
+    def forename_country_mass(self, token: str) -> float:
+        """How much of a forename it is: its share of all bearers, summed over the countries.
+
+        token (str): A token.
+        RETURNS (float): 0 where unknown; 0.001 is rare, above 0.1 common in several countries.
+        """
+        return self._forenames.get(fold(token), 0.0)
+
+    def surname_country_mass(self, token: str) -> float:
+        """How much of a surname it is; see `forename_country_mass`."""
+        return self._surnames.get(fold(token), 0.0)
+
+    # Who bears it?
+
+    @cached_property
+    def _genders(self) -> dict[str, float]:
+        """Share of women among the bearers of each folded forename."""
+        known = self._female != 255
+        return {
+            self._folded[i]: float(self._female[i]) / 100 for i in np.flatnonzero(known).tolist()
+        }
+
+    def gender(self, forename: str) -> Guess:
+        """The gender that a forename tells.
+
+        forename (str): One forename or several ("Anna-Lena", "José María": the first decides).
+        RETURNS (Guess): "F", "M" or "", and the share of bearers who have it.
+        """
+        share = self._genders.get(fold(forename))
+        if share is None:
+            first = fold(forename).replace("-", " ").split()[:1]
+            share = self._genders.get(first[0]) if first else None
+        if share is None:
+            return Guess("", 0.0)
+        return Guess("F", share) if share >= 0.5 else Guess("M", 1 - share)
+
+    @cached_property
+    def _places(self) -> dict[str, np.ndarray]:
+        """Which countries belong to a culture or a region: a mask over the countries."""
+        known = countries()
+        places: dict[str, np.ndarray] = {}
+        for attribute in ("culture", "region"):
+            values = np.array([getattr(known[code], attribute) for code in self._codes])
+            places.update({str(value): values == value for value in np.unique(values)})
+        return places
+
+    @cached_property
+    def _kin(self) -> np.ndarray:
+        """Countries by countries: 1 where the culture is the same, rows summing to 1."""
+        cultures = np.array([countries()[code].culture for code in self._codes])
+        same = np.equal.outer(cultures, cultures).astype(np.float32)
+        shares: np.ndarray = same / same.sum(axis=1, keepdims=True)
+        return shares
+
+    @cached_property
+    def _rows(self) -> tuple[dict[str, np.ndarray], dict[str, np.ndarray]]:
+        """For forenames and surnames: the entries of each folded name."""
+        return self._gather(self._fore), self._gather(self._sur)
+
+    def _gather(self, part: _Part) -> dict[str, np.ndarray]:
+        order = np.argsort(part.name, kind="stable")
+        names, starts = np.unique(part.name[order], return_index=True)
+        rows: dict[str, np.ndarray] = {}
+        for name, entries in zip(
+            names.tolist(), np.split(order.astype(np.int32), starts[1:]), strict=True
+        ):
+            key = self._folded[name]
+            rows[key] = np.concatenate((rows[key], entries)) if key in rows else entries
+        return rows
+
+    @staticmethod
+    def _known_parts(name: str, index: Mapping[str, float]) -> list[str]:
+        """The whole where a table has it ("Ji-an"), else the parts ("Jean-Pierre")."""
+        return [name] if fold(name) in index else name.replace("-", " ").split()
+
+    def _likelihood(self, names: Iterable[str], surname: bool) -> np.ndarray | None:
+        """P(name | country) for the parts of a name, smoothed within the culture."""
+        part = self._sur if surname else self._fore
+        total = None
+        for name in names:
+            entries = self._rows[surname].get(fold(name))
+            if entries is None:
+                continue
+            own = np.zeros(len(self._codes), np.float32)
+            np.add.at(own, part.country[entries], part.weight[entries] / 1e6)
+            smooth = 0.8 * own + 0.2 * (self._kin @ own) + _CHANCE
+            total = smooth if total is None else total * smooth
+        return total
+
+    def region(self, forename: str = "", surname: str = "", threshold: float = 0.6) -> Guess:
+        """The smallest place that a name tells of: a country, else a culture, else a region.
+
+        Bayes' rule over the countries with equal priors; forename and surname count as
+        independent, and a part that no table has says nothing.
+
+        forename (str): One or several forenames.
+        surname (str): One or several surnames, without particles.
+        threshold (float): The probability that a place must reach.
+        RETURNS (Guess): A place as pools take it, or "", and its probability.
+        """
+        likelihoods = [
+            self._likelihood(self._known_parts(forename, self._forenames), False),
+            self._likelihood(self._known_parts(surname, self._surnames), True),
+        ]
+        known = [likelihood for likelihood in likelihoods if likelihood is not None]
+        if not known:
+            return Guess("", 0.0)
+        posterior = np.prod(known, axis=0)
+        posterior = posterior / posterior.sum()
+        best = int(posterior.argmax())
+        if posterior[best] >= threshold:
+            return Guess(self._codes[best], float(posterior[best]))
+        return self._wider(posterior, threshold)
+
+    def _wider(self, posterior: np.ndarray, threshold: float) -> Guess:
+        """The most probable culture, else the most probable region, that is probable enough."""
+        top = 0.0
+        for regions in (False, True):
+            places = [name for name in self._places if (name in REGIONS) == regions]
+            masses = [float(posterior[self._places[name]].sum()) for name in places]
+            top = max(masses)
+            if top >= threshold:
+                return Guess(places[masses.index(top)], top)
+        return Guess("", top)
+
+    # Pools
+
+    @property
+    def countries(self) -> tuple[str, ...]:
+        """The codes of the countries that have a table."""
+        return self._codes
+
+    def culture(self, place: str) -> str:
+        """The culture of a country; a culture or a region stays what it is."""
+        return countries()[place].culture if place in countries() else place
+
+    def forenames(self, place: str | None = None, gender: str = "", script: str = "Latn") -> Pool:
+        """Forenames fit for surrogates: plain in gender, no ordinary words.
+
+        place (str): A country, culture or region; None draws on all countries alike.
+        gender (str): "F", "M", or "" for both.
+        script (str): ISO 15924 code, as `script_of` gives it.
+        RETURNS (Pool): The names, empty where the place has none in that script.
+        RAISES (HipsError): E302 if the place, E303 if the gender is unknown.
+        """
+        return self._pool("forenames", place, gender, script)
+
+    def surnames(self, place: str | None = None, gender: str = "", script: str = "Latn") -> Pool:
+        """Surnames fit for surrogates; a gender leaves out forms of the other ("Ivanova").
+
+        place, gender, script (str): As for `forenames`.
+        RETURNS (Pool): The names, empty where the place has none in that script.
+        RAISES (HipsError): E302 if the place, E303 if the gender is unknown.
+        """
+        return self._pool("surnames", place, gender, script)
+
+    def _pool(self, kind: str, place: str | None, gender: str, script: str) -> Pool:
+        key = (kind, place or "", gender, script)
+        pool = self._pools.get(key)
+        if pool is None:
+            pool = self._make(kind, place, gender, script)
+            with self._lock:
+                pool = self._pools.setdefault(key, pool)
+        return pool
+
+    @cached_property
+    def _scripts(self) -> np.ndarray:
+        return np.array([script_of(name) for name in self._names])
+
+    def _within(self, place: str | None) -> np.ndarray:
+        if place is None:
+            return np.ones(len(self._codes), bool)
+        if place in self._codes:
+            return np.array([code == place for code in self._codes])
+        if place in self._places:
+            return self._places[place]
+        if place in countries():
+            return np.zeros(len(self._codes), bool)
+        raise HipsError(Errors.E302)
+
+    def _make(self, kind: str, place: str | None, gender: str, script: str) -> Pool:
+        if gender not in GENDERS:
+            raise HipsError(Errors.E303)
+        part = self._fore if kind == "forenames" else self._sur
+        fits = self._within(place)[part.country] & self._plain[part.name]
+        fits &= self._scripts[part.name] == script
+        if kind == "forenames":
+            wanted = [GENDERS.index(gender)] if gender else [0, 1]
+            fits &= np.isin(part.gender, wanted)
+        elif gender:
+            fits &= part.gender != GENDERS.index("M" if gender == "F" else "F")
+        return self._weigh(part, np.flatnonzero(fits))
+
+    def _weigh(self, part: _Part, entries: np.ndarray) -> Pool:
+        """Countries count alike: a region's pool is not its most listed country's."""
+        if not len(entries):
+            return EMPTY
+        sums = np.bincount(part.country[entries], part.weight[entries], len(self._codes))
+        shares = part.weight[entries] / sums[part.country[entries]]
+        mass = np.bincount(part.name[entries], shares, len(self._names))
+        weights = np.maximum(1, np.rint(mass / mass.sum() * 1e6)).astype(np.int64)
+        found = np.unique(part.name[entries])
+        order = found[np.lexsort((found, -weights[found]))].tolist()
+        return Pool(
+            tuple(self._names[i] for i in order), tuple(int(w) for w in weights[order].tolist())
+        )
+
+
+_CHANCE = 2e-6
+"""Probability of a listed name in a country that does not list it."""
+
+
+_shared: NameTables | None = None
+_loading = threading.Lock()
+
+
+def name_tables() -> NameTables:
+    """The packaged tables, loaded at the first call and shared by all threads of the process."""
+    global _shared
+    if _shared is None:
+        with _loading:
+            if _shared is None:
+                _shared = NameTables()
+    return _shared

@@ -1,0 +1,160 @@
+"""Drawing names from the pools of the tables: by weight, by key, never too like the old one."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+
+from ..ids import Draw
+from ..persons.tables import REGIONS, NameTables, Pool, countries, fold, script_of, short_forms
+
+PROBES = 64
+"""Draws before the rest of the pool is tried one by one."""
+SMALLEST_POOL = 60
+"""A pool with fewer names is widened: from few names the original could be guessed."""
+STEM = 4
+"""Letters that two names may not have in common at their beginning."""
+
+
+def within_one_edit(a: str, b: str) -> bool:
+    """Whether one inserted, left out or exchanged letter at most makes a into b.
+
+    a, b (str): Folded names.
+    RETURNS (bool): Whether the edit distance is 0 or 1.
+    """
+    if abs(len(a) - len(b)) > 1:
+        return False
+    same = _common_prefix(a, b)
+    if len(a) == len(b):
+        return a[same + 1 :] == b[same + 1 :]
+    longer, shorter = (a, b) if len(a) > len(b) else (b, a)
+    return longer[same + 1 :] == shorter[same:]
+
+
+def _common_prefix(a: str, b: str) -> int:
+    """How many letters two names share at their beginning."""
+    count = 0
+    for x, y in zip(a, b, strict=False):
+        if x != y:
+            break
+        count += 1
+    return count
+
+
+def too_like(name: str, original: str) -> bool:
+    """Whether a surrogate would give the original away, or be taken for a slip of it.
+
+    Refused are the same name with other accents, one letter's difference (Jon, John), the same
+    beginning (Petrov, Petrova; Christina, Christopher) and short forms (Bob, Robert). In scripts
+    that write a syllable or a word with one sign only the same name is refused.
+
+    name (str): The surrogate.
+    original (str): The name it would stand for, "" for none.
+    RETURNS (bool): True if another one is needed.
+
+        >>> too_like("John", "Jon"), too_like("Petra", "Jon")
+        (True, False)
+    """
+    a, b = fold(name), fold(original)
+    if not a or not b:
+        return False
+    if a == b or a in short_forms().get(b, ()):
+        return True
+    if script_of(name) in {"Hani", "Hang", "Kana"}:
+        return False
+    shortest = min(len(a), len(b))
+    return within_one_edit(a, b) or _common_prefix(a, b) >= max(2, min(STEM, shortest))
+
+
+def pick(
+    pool: Pool, draw: Draw, purpose: str, avoid: Collection[str] = (), original: str = ""
+) -> str | None:
+    """Draw a name by its weight; where it will not do, probe with "purpose/1", "purpose/2", ...
+
+    The probes depend on the key of the draw alone, so that the order of a text changes nothing.
+
+    pool (Pool): Names to draw from.
+    draw (Draw): The keyed choice: `draw(purpose, n)` is a whole number from 0 to n - 1.
+    purpose (str): What is drawn, such as "forename".
+    avoid (Collection[str]): Names that must not be drawn, case-folded, with or without accents.
+    original (str): The name that is replaced.
+    RETURNS (str): The name; None where the pool has none that will do.
+    """
+    for name in _candidates(pool, draw, purpose):
+        if fold(name) in avoid or name.casefold() in avoid or too_like(name, original):
+            continue
+        return name
+    return None
+
+
+def _candidates(pool: Pool, draw: Draw, purpose: str) -> Iterator[str]:
+    """Keyed draws by weight, then every name of the pool once from a keyed beginning."""
+    if not pool:
+        return
+    yield pool.at(draw(purpose, pool.total))
+    for probe in range(1, PROBES):
+        yield pool.at(draw(f"{purpose}/{probe}", pool.total))
+    first = draw(f"{purpose}/rest", len(pool))
+    yield from pool.names[first:]
+    yield from pool.names[:first]
+
+
+def forename_pool(
+    tables: NameTables, place: str = "", gender: str = "", script: str = "Latn"
+) -> Pool:
+    """Forenames of a place, from a wider one where it has too few.
+
+    tables (NameTables): The name tables.
+    place (str): A country, culture or region; "" for everywhere.
+    gender (str): "F", "M", or "" for both.
+    script (str): ISO 15924 code.
+    RETURNS (Pool): The first of place, culture, region and everywhere with SMALLEST_POOL names,
+        else the largest of them; empty only where no table has the script.
+    """
+    return _widened([tables.forenames(p, gender, script) for p in widths(place)])
+
+
+def surname_pool(
+    tables: NameTables, place: str = "", gender: str = "", script: str = "Latn"
+) -> Pool:
+    """Surnames of a place, from a wider one where it has too few; see `forename_pool`."""
+    return _widened([tables.surnames(p, gender, script) for p in widths(place)])
+
+
+def widths(place: str) -> list[str | None]:
+    """A place and those around it, the smallest first.
+
+    place (str): A country, culture or region; "" for everywhere.
+    RETURNS (list): For "NP" such as ["NP", "nepali", "Asia", None].
+    """
+    if not place:
+        return [None]
+    if place in REGIONS:
+        return [place, None]
+    known = countries()
+    if place in known:
+        return [place, known[place].culture, known[place].region, None]
+    regions = [country.region for country in known.values() if country.culture == place]
+    return [place, max(sorted(set(regions)), key=regions.count), None] if regions else [place, None]
+
+
+def _widened(pools: list[Pool]) -> Pool:
+    for pool in pools:
+        if len(pool) >= SMALLEST_POOL:
+            return pool
+    return max(pools, key=len)
+
+
+def choose_place(mixture: Mapping[str, float], draw: Draw, purpose: str) -> str:
+    """A place for a name that tells of none: drawn from the mixture of the names around it.
+
+    mixture (Mapping[str, float]): Places and how many of the names come from each.
+    draw (Draw): The keyed choice.
+    purpose (str): What is drawn, such as "place".
+    RETURNS (str): A place, "" (everywhere) where the mixture is empty.
+    """
+    places = tuple(sorted(place for place, share in mixture.items() if share > 0))
+    if not places:
+        return ""
+    weights = tuple(max(1, round(mixture[place] * 1000)) for place in places)
+    pool = Pool(places, weights)
+    return pool.at(draw(purpose, pool.total))
