@@ -1,0 +1,241 @@
+"""hips_entities: merges what was found, says who is who, and applies the user's lists last."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, fields, replace
+
+from spacy.language import Language
+from spacy.tokens import Doc
+from spacy.vocab import Vocab
+from thinc.api import Config
+
+from ..errors import Errors, HipsError
+from ..labels import check_label
+from ..persons.linking import link
+from ..persons.records import Entity
+from ..spans import PiiSpan, fixed_entities, read_group, resolve_overlaps, write_group
+from .base import Component
+from .lists import ListMatcher
+
+DEFAULT_CONFIG = """
+[hips_entities]
+spans_key = "pii"
+public_key = "public"
+sources = ["pii_rules", "pii_ner"]
+threshold = 0.5
+allow = []
+
+[hips_entities.deny]
+"""
+
+ENTITIES_KEY = "hips_entities"
+ALLOWED = "allow list"
+PUBLIC_ADDRESS = "public address"
+
+
+@Language.factory(
+    "hips_entities",
+    assigns=["doc.spans", "doc._.hips_entities"],
+    requires=["doc.spans"],
+    default_config=Config().from_str(DEFAULT_CONFIG, interpolate=False)["hips_entities"],
+)
+def make_entities(
+    nlp: Language,
+    name: str,
+    spans_key: str,
+    public_key: str,
+    sources: list[str],
+    threshold: float | dict[str, float],
+    allow: list[str],
+    deny: dict[str, list[str]],
+) -> HipsEntities:
+    """Build the component that merges span groups and links mentions to entities.
+
+    nlp (Language): The pipeline.
+    name (str): The component's name.
+    spans_key (str): The span group to write.
+    public_key (str): The span group for what is set aside: public web addresses, allowed spans.
+    sources (List[str]): The span groups to merge; those that a document lacks are skipped.
+    threshold (Union[float, Dict[str, float]]): The lowest score that is kept, or one by source.
+    allow (List[str]): What is never hidden: strings, "re:PATTERN", "file:PATH".
+    deny (Dict[str, List[str]]): What is always hidden, by label; entries as in `allow`.
+    RAISES (HipsError): E101, E116, E120 or E121 for settings that cannot be used.
+
+    EXAMPLE:
+        >>> nlp.add_pipe("hips_entities", config={"deny": {"ID_NUM": ["re:K-[0-9]{4}"]}})
+    """
+    return HipsEntities(
+        nlp.vocab,
+        name,
+        lang=nlp.lang,
+        spans_key=spans_key,
+        public_key=public_key,
+        sources=sources,
+        threshold=threshold,
+        allow=allow,
+        deny=deny,
+    )
+
+
+class HipsEntities(Component):
+    """Merges span groups into one without overlaps whose spans name their entity.
+
+    The group is written on every call, also where nothing was found. The entities themselves
+    are kept on the document as plain data; `read_entities` and `doc._.hips_entities` read them.
+
+    vocab (Vocab): The pipeline's vocabulary.
+    name (str): The component's name.
+    lang (str): The pipeline's language.
+    The other settings are those of `make_entities`.
+    """
+
+    plain_settings = ("spans_key", "public_key", "sources", "threshold")
+
+    def __init__(
+        self,
+        vocab: Vocab,
+        name: str = "hips_entities",
+        *,
+        lang: str = "en",
+        spans_key: str = "pii",
+        public_key: str = "public",
+        sources: Sequence[str] = ("pii_rules", "pii_ner"),
+        threshold: float | Mapping[str, float] = 0.5,
+        allow: Sequence[str] = (),
+        deny: Mapping[str, Sequence[str]] | None = None,
+    ) -> None:
+        super().__init__(vocab, name)
+        install_extension()
+        self.lang = lang
+        self.spans_key = spans_key
+        self.public_key = public_key
+        self.sources = list(sources)
+        self.threshold = threshold if isinstance(threshold, (int, float)) else dict(threshold)
+        self._check_settings()
+        self.allow = ListMatcher(allow, name=name, setting="allow")
+        self.deny = {
+            check_label(label).name: ListMatcher(entries, name=name, setting=f"deny.{label}")
+            for label, entries in (deny or {}).items()
+        }
+
+    def __call__(self, doc: Doc) -> Doc:
+        """Merge the groups of one document and link their mentions.
+
+        doc (Doc): The document.
+        RETURNS (Doc): The same document, with its group and its entities set.
+        """
+        text = doc.text
+        found = self._read(doc)
+        addresses = [replace(s, reason=PUBLIC_ADDRESS) for s in found if s.label == "URL"]
+        found = [s for s in found if s.label != "URL"] + self._denied(text)
+        spans = resolve_overlaps(found, text)
+        spans, allowed = self._apply_allow(text, spans)
+        linked = link(text, spans, fixed=fixed_entities(doc))
+        write_group(doc, self.spans_key, linked.spans)
+        self._set_aside(doc, addresses + allowed)
+        keep_entities(doc, linked.entities.values())
+        return doc
+
+    def _check_settings(self) -> None:
+        values = self.threshold.values() if isinstance(self.threshold, dict) else [self.threshold]
+        if not all(0 <= value <= 1 for value in values):
+            wanted = "a number from 0 to 1, or one by source"
+            message = Errors.E116.format(
+                name=self.name, setting="threshold", wanted=wanted, got="another value"
+            )
+            raise HipsError(message)
+        if self.spans_key == self.public_key or self.spans_key in self.sources:
+            wanted = "a group of its own, not public_key and none of sources"
+            message = Errors.E116.format(
+                name=self.name, setting="spans_key", wanted=wanted, got=repr(self.spans_key)
+            )
+            raise HipsError(message)
+
+    def _read(self, doc: Doc) -> list[PiiSpan]:
+        return [
+            span
+            for source in self.sources
+            for span in read_group(doc, source)
+            if span.score >= self._lowest(source)
+        ]
+
+    def _lowest(self, source: str) -> float:
+        if isinstance(self.threshold, dict):
+            return self.threshold.get(source, 0.5)
+        return self.threshold
+
+    def _denied(self, text: str) -> list[PiiSpan]:
+        return [
+            PiiSpan(start, end, label, 1.0, "deny")
+            for label, matcher in self.deny.items()
+            for start, end in matcher(text)
+        ]
+
+    def _apply_allow(self, text: str, spans: list[PiiSpan]) -> tuple[list[PiiSpan], list[PiiSpan]]:
+        """Part the spans into those to hide and those that an allowed string covers."""
+        places = self.allow(text)
+        if not places:
+            return spans, []
+        hidden, allowed = [], []
+        for span in spans:
+            covered = any(start <= span.start and span.end <= end for start, end in places)
+            if covered and span.source != "deny":
+                allowed.append(replace(span, reason=ALLOWED))
+            else:
+                hidden.append(span)
+        return hidden, allowed
+
+    def _set_aside(self, doc: Doc, spans: list[PiiSpan]) -> None:
+        """Add to the public group what is not in it yet."""
+        there = {(s.start, s.end): s for s in spans}
+        there.update({(s.start, s.end): s for s in read_group(doc, self.public_key)})
+        if there:
+            write_group(doc, self.public_key, there.values())
+
+
+def keep_entities(doc: Doc, entities: Iterable[Entity]) -> None:
+    """Keep the entities on the document, as plain data."""
+    doc.user_data[ENTITIES_KEY] = [asdict(entity) for entity in entities]
+
+
+def read_entities(doc: Doc) -> dict[str, Entity]:
+    """The entities that hips_entities found in a document.
+
+    doc (Doc): The document.
+    RETURNS (dict[str, Entity]): By id; empty where the component has not run.
+    """
+    entities = (_restore(row) for row in doc.user_data.get(ENTITIES_KEY, ()))
+    return {entity.id: entity for entity in entities}
+
+
+def complete_entities(
+    doc: Doc, spans: Sequence[PiiSpan]
+) -> tuple[list[PiiSpan], dict[str, Entity]]:
+    """Give every span an entity, also those of a group that was written by hand.
+
+    doc (Doc): The document.
+    spans (Sequence[PiiSpan]): Spans without overlap; their ids, where set, stay.
+    RETURNS (tuple): The spans, each with an id, and the entities by id.
+    """
+    entities = read_entities(doc)
+    surfaces = {(s.id, doc.text[s.start : s.end]) for s in spans}
+    if all(i in entities and surface in entities[i].texts for i, surface in surfaces):
+        return list(spans), entities
+    linked = link(doc.text, spans, fixed={(s.start, s.end): s.id for s in spans if s.id})
+    return linked.spans, {**entities, **linked.entities}
+
+
+def install_extension() -> None:
+    """Add `doc._.hips_entities`, once."""
+    if not Doc.has_extension("hips_entities"):
+        Doc.set_extension("hips_entities", getter=read_entities)
+
+
+_TUPLES = frozenset(f.name for f in fields(Entity) if str(f.type).startswith("tuple"))
+
+
+def _restore(row: Mapping[str, object]) -> Entity:
+    return Entity(
+        **{k: tuple(v) if k in _TUPLES else v for k, v in row.items()}  # type: ignore[arg-type]
+    )

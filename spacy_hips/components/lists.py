@@ -1,0 +1,79 @@
+"""Allow and deny lists: strings, regular expressions ("re:...") and files of both ("file:...")."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import regex
+
+from ..errors import Errors, HipsError
+
+_REGEX, _FILE = "re:", "file:"
+
+
+class ListMatcher:
+    """Finds the entries of a list in a text.
+
+    A string is found in any case, as a whole word. A file holds an entry a line; empty lines and
+    lines that begin with "#" are skipped.
+
+    entries (Iterable[str]): Strings, "re:PATTERN", "file:PATH".
+    name (str): The component, for errors.
+    setting (str): The setting, for errors.
+    RAISES (HipsError): E120 if a file cannot be read, E121 for an invalid regular expression.
+    """
+
+    def __init__(self, entries: Iterable[str], *, name: str, setting: str) -> None:
+        self._arguments = (tuple(entries), name, setting)
+        given = list(_expand(self._arguments[0], name))
+        words = {entry.lower() for entry in given if not entry.startswith(_REGEX)}
+        self._patterns = []
+        if words:
+            self._patterns.append(regex.compile(r"(?<!\w)\L<words>(?!\w)", regex.I, words=words))
+        for index, entry in enumerate(given, 1):
+            if entry.startswith(_REGEX):
+                self._patterns.append(_compile(entry, index, name, setting))
+
+    def __call__(self, text: str) -> list[tuple[int, int]]:
+        """The places where an entry stands, in order; they may overlap."""
+        hits = (m.span() for pattern in self._patterns for m in pattern.finditer(text))
+        return sorted({(start, end) for start, end in hits if end > start})
+
+    def __bool__(self) -> bool:
+        return bool(self._patterns)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _rebuild, self._arguments
+
+
+def _rebuild(entries: tuple[str, ...], name: str, setting: str) -> ListMatcher:
+    return ListMatcher(entries, name=name, setting=setting)
+
+
+def _expand(entries: Iterable[str], name: str) -> Iterator[str]:
+    for entry in entries:
+        if entry.startswith(_FILE):
+            yield from _lines(entry.removeprefix(_FILE), name)
+        elif entry.strip():
+            yield entry.strip()
+
+
+def _lines(path: str, name: str) -> Iterator[str]:
+    try:
+        lines = Path(path).read_text("utf-8-sig").splitlines()
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise HipsError(Errors.E120.format(name=name, path=path, reason=reason)) from None
+    except UnicodeDecodeError:
+        raise HipsError(Errors.E120.format(name=name, path=path, reason="not UTF-8")) from None
+    yield from (line.strip() for line in lines if line.strip() and not line.startswith("#"))
+
+
+def _compile(entry: str, index: int, name: str, setting: str) -> re.Pattern[str]:
+    try:
+        return re.compile(entry.removeprefix(_REGEX))
+    except re.error as error:
+        message = Errors.E121.format(name=name, index=index, setting=setting, reason=error.msg)
+        raise HipsError(message) from None

@@ -1,0 +1,136 @@
+"""hips_entities: merging, thresholds, lists, entity numbers, corrections by hand."""
+
+import pickle
+
+import pytest
+import spacy
+
+from spacy_hips import HipsError, PiiSpan, read_group, set_entity, write_group
+from spacy_hips.components.entities import HipsEntities, read_entities
+
+
+@pytest.fixture
+def nlp():
+    return spacy.blank("en")
+
+
+@pytest.fixture
+def merge(nlp, tagged):
+    """Read an inline-tagged text, put its spans into pii_ner, and merge."""
+
+    def run(string, scores=None, doc=None, **settings):
+        text, spans = tagged(string)
+        doc = nlp(text)
+        records = [PiiSpan(*s, score=scores[i] if scores else 0.9) for i, s in enumerate(spans)]
+        write_group(doc, "pii_ner", records)
+        return HipsEntities(nlp.vocab, **settings)(doc)
+
+    return run
+
+
+def found(doc, key="pii"):
+    return [(doc.text[s.start : s.end], s.label, s.id) for s in read_group(doc, key)]
+
+
+def test_numbers_entities_by_first_place(merge):
+    doc = merge("[Maria|PERSON] wrote to [ana@x.org|EMAIL], [Liu|PERSON] and [Maria|PERSON].")
+    assert found(doc) == [
+        ("Maria", "PERSON", "PERSON:1"),
+        ("ana@x.org", "EMAIL", "EMAIL:1"),
+        ("Liu", "PERSON", "PERSON:2"),
+        ("Maria", "PERSON", "PERSON:1"),
+    ]
+    assert list(read_entities(doc)) == ["PERSON:1", "EMAIL:1", "PERSON:2"]
+    assert doc._.hips_entities["PERSON:1"].texts == ("Maria",)
+
+
+@pytest.mark.parametrize("text", ["", "   ", "Nothing here."])
+def test_always_writes_the_group(nlp, text):
+    doc = HipsEntities(nlp.vocab)(nlp(text))
+    assert "pii" in doc.spans and len(doc.spans["pii"]) == 0
+    assert read_entities(doc) == {}
+
+
+def test_drops_what_scores_below_the_threshold_of_its_source(merge):
+    string = "[Maria|PERSON] met [Liu|PERSON]."
+    assert len(found(merge(string, scores=[0.4, 0.9]))) == 1
+    assert len(found(merge(string, scores=[0.4, 0.9], threshold={"pii_ner": 0.2}))) == 2
+    assert len(found(merge(string, scores=[0.4, 0.9], threshold={"pii_rules": 0.2}))) == 1
+
+
+def test_public_addresses_are_set_aside(merge):
+    doc = merge("see [https://www.bbc.com|URL] by [Maria|PERSON]")
+    assert [s[0] for s in found(doc)] == ["Maria"]
+    assert [s[0] for s in found(doc, "public")] == ["https://www.bbc.com"]
+    assert read_group(doc, "public")[0].reason == "public address"
+
+
+def test_deny_list_adds_and_allow_list_removes(merge, tmp_path):
+    names = tmp_path / "names.txt"
+    names.write_text("# a list\nZaphod\nre:T-[0-9]+\n", "utf8")
+    doc = merge(
+        "[Newton|PERSON] met ZAPHOD, T-42 and [Newton Smith|PERSON].",
+        allow=["newton"],
+        deny={"USERNAME": [f"file:{names}"]},
+    )
+    assert [(t, label) for t, label, _ in found(doc)] == [
+        ("ZAPHOD", "USERNAME"),
+        ("T-42", "USERNAME"),
+        ("Newton Smith", "PERSON"),
+    ]
+    public = read_group(doc, "public")
+    assert [(s.start, s.reason) for s in public] == [(0, "allow list")]
+
+
+def test_deny_wins_over_allow(merge):
+    doc = merge("[Newton|PERSON] spoke.", allow=["Newton"], deny={"NAME_PRIVATE": ["Newton"]})
+    assert found(doc) == [("Newton", "NAME_PRIVATE", "PERSON:1")]
+
+
+@pytest.mark.parametrize(
+    ("settings", "code"),
+    [
+        ({"allow": ["file:/no/such/file"]}, "E120"),
+        ({"allow": ["x", "re:("]}, "E121"),
+        ({"deny": {"NOBODY": ["x"]}}, "E101"),
+        ({"threshold": 2}, "E116"),
+        ({"spans_key": "pii_ner"}, "E116"),
+    ],
+)
+def test_settings_that_cannot_be_used(nlp, settings, code):
+    with pytest.raises(HipsError, match=code):
+        HipsEntities(nlp.vocab, **settings)
+
+
+def test_corrections_by_hand_hold(merge, nlp):
+    doc = merge("[Maria|PERSON] and [Maria|PERSON] are two.")
+    set_entity(doc, doc.spans["pii"][1], "PERSON:2")
+    HipsEntities(nlp.vocab)(doc)
+    assert [i for *_, i in found(doc)] == ["PERSON:1", "PERSON:2"]
+    assert set(read_entities(doc)) == {"PERSON:1", "PERSON:2"}
+
+
+def test_in_a_pipeline_saved_and_in_processes(nlp, tmp_path):
+    nlp.add_pipe("hips_entities", config={"deny": {"PERSON": ["Ana"]}, "threshold": 0.3})
+    texts = ["Ana is here", "", "nobody"] * 3
+    expected = [found(doc) for doc in nlp.pipe(texts)]
+    assert expected[0] == [("Ana", "PERSON", "PERSON:1")]
+    nlp.to_disk(tmp_path)
+    loaded = spacy.load(tmp_path)
+    assert loaded.get_pipe("hips_entities").threshold == 0.3
+    assert [found(doc) for doc in loaded.pipe(texts)] == expected
+    again = spacy.blank("en")
+    again.add_pipe("hips_entities", config={"deny": {"PERSON": ["Ana"]}})
+    again.from_bytes(nlp.to_bytes())
+    assert found(again("Ana is here")) == expected[0]
+    component = pickle.loads(pickle.dumps(nlp.get_pipe("hips_entities")))
+    assert found(component(nlp.make_doc("Ana is here"))) == expected[0]
+    docs = list(nlp.pipe(texts, n_process=2))
+    assert [found(doc) for doc in docs] == expected
+    assert docs[0]._.hips_entities["PERSON:1"].texts == ("Ana",)
+
+
+def test_entities_survive_serialisation(merge, nlp):
+    doc = merge("[Maria|PERSON] spoke.")
+    copy = spacy.tokens.Doc(nlp.vocab).from_bytes(doc.to_bytes())
+    assert read_entities(copy) == read_entities(doc)
