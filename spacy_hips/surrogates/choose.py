@@ -1,0 +1,191 @@
+"""What every maker needs: keyed choices in a row, probing past originals, case, shapes."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import TypeVar
+
+from ..ids import Draw
+from ..persons.records import Entity
+from .base import Context, Mention
+
+T = TypeVar("T")
+
+TRIES = 48
+"""How often a surrogate is drawn again before a maker gives up."""
+
+
+class Dice:
+    """Keyed choices one after the other for one purpose.
+
+    draw (Draw): The keyed choice.
+    purpose (str): What is drawn; two purposes are independent of one another.
+    """
+
+    def __init__(self, draw: Draw, purpose: str) -> None:
+        self._draw = draw
+        self._purpose = purpose
+        self._count = 0
+
+    def roll(self, n: int) -> int:
+        """A whole number from 0 to n - 1."""
+        self._count += 1
+        return self._draw(f"{self._purpose}/{self._count}", n)
+
+    def pick(self, items: Sequence[T]) -> T:
+        """One of the items, each alike."""
+        return items[self.roll(len(items))]
+
+    def digits(self, count: int) -> str:
+        """Some decimal digits."""
+        return str(self.roll(10**count)).zfill(count) if count else ""
+
+
+def fresh(
+    make: Callable[[Dice], str | None],
+    mention: Mention,
+    entity: Entity,
+    context: Context,
+    draw: Draw,
+    purpose: str,
+    compare: Callable[[str], str] = str.casefold,
+) -> str | None:
+    """Make surrogates until one is neither an original nor another entity's surrogate.
+
+    make (Callable): Makes one from keyed choices; None where it cannot.
+    mention, entity, context, draw: As the maker was given them.
+    purpose (str): What is drawn.
+    compare (Callable): What two spellings of one value have in common.
+    RETURNS (str): The first that will do, None after TRIES.
+    """
+    refused = {compare(text) for text in (mention.text, *entity.texts)}
+    for text in (context.originals, context.taken):
+        refused |= _compared(text, compare)
+    for attempt in range(TRIES):
+        new = make(Dice(draw, f"{purpose}:{attempt}"))
+        if new and compare(new) not in refused:
+            return new
+    return None
+
+
+def _compared(texts: frozenset[str], compare: Callable[[str], str]) -> set[str]:
+    return {compare(text) for text in texts} - {""}
+
+
+def like_case(new: str, old: str) -> str:
+    """Give a text the case of another: ALL CAPS, lower case, else as it stands."""
+    letters = [c for c in old if c.isalpha()]
+    if len(letters) > 1 and all(c.isupper() for c in letters if c.isupper() or c.islower()):
+        return new.upper() if any(c.isupper() for c in letters) else new
+    if letters and all(not c.isupper() for c in letters):
+        return new.lower()
+    return new
+
+
+def vowel_first(text: str) -> bool:
+    """Whether an English article before the text would be "an"."""
+    return text.lstrip("\"'“‘(").lower().startswith(("a", "e", "i", "o", "8", "11", "18", "u")) and (
+        not text.lower().startswith(("uk", "uni", "eu", "us", "one", "ur", "ug"))
+    )
+
+
+def article_fits(new: str, old: str, context: Context) -> bool:
+    """Whether an "a" or "an" that stands before the mention still fits."""
+    words = context.before.lower().split()
+    if not words or words[-1] not in ("a", "an") or not context.lang.startswith("en"):
+        return True
+    return vowel_first(new) == vowel_first(old)
+
+
+def same_class(char: str, dice: Dice) -> str:
+    """Another character of the same class: decimal, letter of the same case and script.
+
+    What is neither a letter nor a decimal stays. The result may be the same character.
+    """
+    kind = unicodedata.category(char)
+    if kind == "Nd":
+        return _decimal(char, dice.roll(10))
+    if kind[0] != "L":
+        return char
+    if "a" <= char <= "z" or "A" <= char <= "Z":
+        return chr((97 if char.islower() else 65) + dice.roll(26))
+    kin = _kin(char)
+    return kin[dice.roll(len(kin))]
+
+
+def _decimal(like: str, value: int) -> str:
+    """The decimal `value` in the digits that `like` belongs to."""
+    return chr(ord(like) - unicodedata.decimal(like) + value)
+
+
+def digits_of(text: str) -> str:
+    """The decimals of a text in any script, as ASCII digits."""
+    return "".join(str(unicodedata.decimal(c)) for c in text if unicodedata.category(c) == "Nd")
+
+
+def put_digits(text: str, digits: str) -> str:
+    """Put new decimals where a text has decimals, in the script of each.
+
+    text (str): The text.
+    digits (str): As many ASCII digits as the text has decimals.
+    """
+    source = iter(digits)
+    return "".join(
+        _decimal(c, int(next(source))) if unicodedata.category(c) == "Nd" else c for c in text
+    )
+
+
+@lru_cache(maxsize=512)
+def _kin(char: str) -> str:
+    """The characters near a letter that share its category and the first word of its name."""
+    kind, script = unicodedata.category(char), _script(char)
+    base = ord(char) & ~0x7F
+    near = map(chr, range(base, base + 128))
+    return "".join(c for c in near if unicodedata.category(c) == kind and _script(c) == script)
+
+
+def _script(char: str) -> str:
+    return unicodedata.name(char, "").partition(" ")[0]
+
+
+def reshaped(text: str, dice: Dice) -> str:
+    """A text of the same shape: each decimal and letter another of its class, the rest kept.
+
+    A first digit other than 0 stays other than 0, and four digits that could be a recent year
+    become such a year.
+    """
+    out: list[str] = []
+    for run in _runs(text):
+        out.append(_reshape(run, dice))
+    return "".join(out)
+
+
+def _reshape(run: str, dice: Dice) -> str:
+    if not run.isdecimal():
+        return "".join(same_class(c, dice) for c in run)
+    digits = digits_of(run)
+    if len(digits) == 4 and digits[:2] in ("19", "20") and int(digits) <= 2040:
+        return put_digits(run, str(1985 + dice.roll(40)))
+    new = dice.digits(len(digits))
+    if digits[0] != "0" and new[0] == "0":
+        new = str(1 + dice.roll(9)) + new[1:]
+    return put_digits(run, new)
+
+
+def _runs(text: str) -> list[str]:
+    """The text in runs of decimals and of other characters."""
+    runs: list[str] = []
+    for char in text:
+        if runs and runs[-1][-1].isdecimal() == char.isdecimal():
+            runs[-1] += char
+        else:
+            runs.append(char)
+    return runs
+
+
+def bare(text: str) -> str:
+    """Only the letters and digits of a text, compatibility forms resolved, case folded."""
+    folded = unicodedata.normalize("NFKC", text).casefold()
+    return "".join(c for c in folded if c.isalnum())

@@ -1,0 +1,129 @@
+"""Domains of e-mail and web addresses: which kind one is, and a fictional one of the same kind.
+
+Fictional domains lie under names reserved by RFC 2606 and RFC 6761 (.example, example.com,
+example.org, example.net, example.edu), which never lead to anybody.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from ..ids import Draw
+from ..persons.records import Entity
+from .base import Context
+from .choose import Dice
+from .handles import explain, flat, name_parts, words
+from .tables import lines
+
+FREE_MAIL = frozenset(
+    "gmail googlemail yahoo ymail rocketmail hotmail outlook live msn icloud me mac aol proton "
+    "protonmail pm gmx web mail zoho yandex qq 163 126 sina naver daum rediffmail tutanota "
+    "fastmail hey free orange laposte wanadoo libero virgilio t-online seznam wp onet interia "
+    "bigpond comcast verizon att sbcglobal btinternet inbox bol uol terra".split()
+)
+REAL_FREE_MAIL = ("gmail.com", "outlook.com", "yahoo.com", "hotmail.com", "icloud.com",
+                  "proton.me", "aol.com", "gmx.net")  # fmt: skip
+_SCHOOL = re.compile(
+    r"(?:^|\.)(?:edu|ac|sch|k12|schule|school|schools|college|university)(?:\.|$)"
+    r"|univ|school|college|hochschule|schule|escuela|academy|ecole|student",
+    re.I,
+)
+_ROLE_LABELS = frozenset(
+    "www mail m my student students stud alumni staff campus email webmail learn moodle people "
+    "web home portal blog smtp my mymail exchange".split()
+)
+_TWO_PARTS = frozenset("co ac edu gov org com net sch gob gouv gv or ne go nom ltd plc".split())
+
+
+@cache
+def _town_words() -> tuple[str, ...]:
+    return tuple(lines("fictional_towns.txt"))
+
+
+def kind(domain: str) -> str:
+    """What kind of domain it is.
+
+    domain (str): A domain, any case.
+    RETURNS (str): "free", "school", "gov", "org", "net" or "own".
+    """
+    labels = domain.lower().strip(".").split(".")
+    if labels[0] in FREE_MAIL or (len(labels) > 2 and labels[-3] in FREE_MAIL):
+        return "free"
+    if _SCHOOL.search(domain):
+        return "school"
+    if any(label in ("gov", "gob", "gouv", "gv", "mil") for label in labels[1:]):
+        return "gov"
+    return {"org": "org", "net": "net"}.get(labels[-1], "own")
+
+
+def keyed(draw: Draw, context: Context) -> Draw:
+    """The draws that all of an author's texts share, so that equal domains stay equal."""
+    return context.author_draw or draw
+
+
+def fictional(
+    domain: str,
+    context: Context,
+    draw: Draw,
+    owner: Entity | None = None,
+    identity: Entity | None = None,
+    attempt: int = 0,
+) -> str:
+    """A fictional domain of the same kind; equal domains of an author give equal ones.
+
+    domain (str): The original domain.
+    context (Context): The mention's context.
+    draw (Draw): The entity's draws, used where the context has none of the author.
+    owner, identity (Entity): Whose name may stand in it, and who that person has become.
+    attempt (int): Higher numbers give others.
+    RETURNS (str): A reserved domain, in lower case.
+    """
+    labels = [label for label in domain.lower().strip(".").split(".") if label]
+    site = labels[:-1]
+    while len(site) > 1 and site[-1] in _TWO_PARTS:
+        site.pop()
+    base = ".".join(labels[max(0, len(site) - 1) :])
+    dice = Dice(keyed(draw, context), f"domain:{base}:{attempt}")
+    sub = [label for label in site[:-1] if label in _ROLE_LABELS]
+    own = _own_name(site[-1] if site else "", owner, identity)
+    return ".".join([*sub, own or _name(kind(domain), labels, dice)]) + _ending(
+        kind(domain), labels, bool(own)
+    )
+
+
+def _own_name(label: str, owner: Entity | None, identity: Entity | None) -> str:
+    """A domain made of its owner's name, made of the new one."""
+    if not (owner and identity and label):
+        return ""
+    old, new = name_parts(owner), name_parts(identity)
+    pieces = [p for run in re.findall(r"[^\W\d_]+", flat(label)) for p in explain(run, old)]
+    fields = [p.part for p in pieces if p.part and not p.length]
+    named = [new.get(f) or new.get(f.rstrip("~0123456789"), "") for f in fields]
+    return "-".join(n for n in named if n and n.isascii())
+
+
+def _name(what: str, labels: list[str], dice: Dice) -> str:
+    if what == "free":
+        return dice.pick(words()) + dice.pick(("mail", "post", "box", "inbox"))
+    name = flat(dice.pick(_town_words()))
+    if what == "own" and dice.roll(2):
+        name = dice.pick(words()) + dice.pick(words())
+    return name if name not in labels else name + "field"
+
+
+def _ending(what: str, labels: list[str], own: bool) -> str:
+    if own or what == "free":
+        return ".example"
+    if what == "school":
+        return ".example.edu" if labels[-1] == "edu" else ".ac.example"
+    return {"gov": ".gov.example", "org": ".example.org", "net": ".example.net"}.get(
+        what, ".example.com" if labels[-1] == "com" else ".example"
+    )
+
+
+def real_free_mail(domain: str, context: Context, draw: Draw) -> str:
+    """A real provider of free mail, other than the original."""
+    old = domain.lower().split(".")[0]
+    hosts = [h for h in REAL_FREE_MAIL if h.split(".")[0] != old]
+    return Dice(keyed(draw, context), f"free mail:{domain.lower()}").pick(hosts)
