@@ -1,0 +1,30 @@
+"""Words that the e-mail rule looks at."""
+
+from __future__ import annotations
+
+CUES: tuple[str, ...] = (
+    "e-mail", "email", "mail", "e mail", "mailto", "contact", "contact me", "reach me", "write to",
+    "write me", "address", "gmail", "send", "correo", "courriel", "reach out",
+)  # fmt: skip
+
+# Hosts whose addresses are known so well that a space beside the @ leaves no doubt.
+PROVIDERS: frozenset[str] = frozenset(
+    (
+        "gmail.com", "googlemail.com", "yahoo.com", "yahoo.co.uk", "yahoo.co.in", "yahoo.fr",
+        "hotmail.com", "hotmail.co.uk", "hotmail.fr", "outlook.com", "live.com", "msn.com",
+        "icloud.com", "me.com", "aol.com", "gmx.de", "gmx.net", "gmx.com", "web.de", "mail.ru",
+        "yandex.ru", "protonmail.com", "proton.me", "qq.com", "163.com", "126.com",
+        "rediffmail.com", "zoho.com", "ymail.com", "naver.com",
+    )
+)  # fmt: skip
+
+# Words before a spelled-out "at" that are no mailbox: "visit us at ...", "look at ...".
+NO_MAILBOX: frozenset[str] = frozenset(
+    (
+        "me", "us", "him", "her", "them", "it", "you", "here", "there", "is", "are", "was", "look",
+        "looking", "found", "available", "posted", "published", "hosted", "work", "works", "worked",
+        "study", "studying", "page", "site", "website", "blog", "profile", "online", "only", "and",
+        "or", "be", "email", "mail", "e-mail", "address", "meet", "live", "lives", "stay", "email",
+        "shop", "buy", "store", "order", "visit", "read", "more", "information", "see", "article",
+    )
+)  # fmt: skip

@@ -1,0 +1,64 @@
+"""Words that the rule for user names looks at."""
+
+from __future__ import annotations
+
+# What stands before the name of an account, with "is", ":" or "=" between.
+ACCOUNT = (
+    r"user\s?name|user\s?id|usr|login(?:\s(?:name|id))?|log-in(?:\sname)?|my\shandle|user\shandle"
+    r"|screen\s?name|gamer\s?tag|account\s?name|display\sname|my\sid"
+)
+
+PLATFORM = (
+    r"discord|instagram|insta|ig|snap\s?chat|snap|tik\s?tok|twitter|tweeter|telegram|skype|git\s?hub"
+    r"|gitlab|steam|reddit|twitch|we\s?chat|kik|facebook|fb|messenger|linked\s?in|you\s?tube|xbox|psn"
+    r"|roblox|minecraft|tumblr|pinterest|threads|mastodon|bluesky|signal|viber|line\sid|yahoo\sid"
+    r"|slack|kaggle|duolingo|venmo|cash\s?app|spotify|soundcloud|wattpad|quora|medium|vk|aim|msn|icq"
+)
+
+CUES: tuple[str, ...] = (
+    "twitter", "tweet", "tweeter", "tweeted", "instagram", "insta", "ig", "tiktok", "snapchat",
+    "discord", "telegram", "handle", "follow", "follow me", "find me", "dm", "dm me", "username",
+    "user", "account", "tag", "profile", "youtube", "twitch", "threads", "mastodon", "rt", "by",
+)  # fmt: skip
+
+# CSS at-rules, decorators and annotations of code, documentation tags.
+CODE: frozenset[str] = frozenset(
+    (
+        "media", "import", "keyframes", "font", "page", "supports", "charset", "namespace", "layer",
+        "container", "viewport", "document", "counter", "property", "include", "mixin", "extend",
+        "use", "forward", "apply", "tailwind", "staticmethod", "classmethod", "dataclass", "cache",
+        "lru_cache", "wraps", "override", "overload", "abstractmethod", "contextmanager", "pytest",
+        "app", "router", "api_view", "login_required", "nlp", "language", "registry", "misc",
+        "test", "before", "after", "beforeeach", "aftereach", "autowired", "component",
+        "controller", "service", "repository", "entity", "table", "id", "bean", "configuration",
+        "springbootapplication", "requestmapping", "getmapping", "postmapping", "deprecated",
+        "suppresswarnings", "functionalinterface", "nullable", "nonnull", "inject", "input",
+        "output", "injectable", "ngmodule", "param", "params", "return", "returns", "throws",
+        "see", "since", "author", "version", "todo", "brief", "example", "type", "typedef",
+        "interface", "implementation", "end", "protocol", "selector", "objc", "published",
+        "state", "binding", "main", "escaping", "array", "attr", "args", "echo", "off",
+    )
+)  # fmt: skip
+
+# Words that follow an "@" that stands for "at", or that address a whole channel.
+PLACES: frozenset[str] = frozenset(
+    (
+        "home", "work", "school", "college", "uni", "university", "noon", "midnight", "night",
+        "the", "a", "an", "my", "our", "your", "his", "her", "their", "this", "that", "all",
+        "everyone", "here", "channel", "least", "first", "last", "once", "about", "and",
+    )
+)  # fmt: skip
+
+# Words that follow "Instagram:" or "my username is" without being a name.
+NO_NAME: frozenset[str] = frozenset(
+    (
+        "the", "a", "an", "my", "our", "your", "his", "her", "their", "this", "that", "it", "is",
+        "are", "was", "not", "and", "or", "password", "username", "user", "name", "login", "id",
+        "email", "e-mail", "required", "unique", "used", "shown", "visible", "none", "unknown",
+        "in", "on", "at", "for", "to", "of", "with", "as", "also", "very", "so", "too", "how",
+        "what", "why", "when", "where", "who", "which", "there", "here", "account", "profile",
+        "page", "group", "app", "we", "you", "they", "he", "she", "one", "social", "media", "http",
+        "https", "www", "one", "always", "still", "now", "just", "more", "most", "available",
+        "private", "public", "i", "no", "yes", "n/a", "na", "same", "free", "down", "up",
+    )
+)  # fmt: skip

@@ -1,0 +1,161 @@
+"""User names: @mentions, "username: ...", "my discord is ...", "u/name"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import regex
+import spacy
+
+from ..spans import PiiSpan
+from . import _email_words, _url_words
+from . import _username_words as words
+from .base import Cues
+
+SOURCE = "rules.username"
+MAX_HANDLE = 30  # Instagram's; the longest of the large networks that use the @
+
+# twitter-text (conformance tests, "mentions"): no Latin letter, digit, "_" or one of !@#$%&* in
+# front except "RT", and no "@", accented letter or "://" behind. Dots as on Instagram.
+_MENTION = regex.compile(
+    r"""
+    (?<![A-Za-z0-9_!@＠\#$%&*.+=~-])(?:(?<![^\s])/|(?<!/))(?<mark>[@＠])
+    |(?<=(?<![A-Za-z0-9_])RT:?)(?<mark>[@＠])
+    """,
+    regex.X | regex.I,
+)
+_HANDLE = regex.compile(r"[A-Za-z0-9_]+(?:\.(?![A-Z][a-z])[A-Za-z0-9_]+)*")
+_LIST = regex.compile(r"/[A-Za-z][A-Za-z0-9_-]{0,24}")
+_NEVER_AFTER = regex.compile(r"[@＠\u00c0-\u024f]|://|\(|-\w+\s*[{:]|\s*\{")
+_NUMBER = regex.compile(r"\d+(?:[.,]\d+)?(?:[a-zA-Z]{1,3})?")
+_LINE_START = regex.compile(r"(?:\A|\n)[ \t]{0,4}\Z")
+_LINE_END = regex.compile(r"[ \t.,;]{0,4}(?:\Z|\n)")
+
+_LINK = r"(?:[ \t]{0,2}(?:[:=]|[-–—>]{1,2}(?=\s)|\(|\b(?:is|was)\b[ \t]?:?)[ \t]{0,2})"
+_SIGN = r"[\p{L}\p{Nd}_]"
+_NAME = rf"[@＠]?{_SIGN}(?:[\p{{L}}\p{{Nd}}_.\-]{{0,38}}{_SIGN})?(?:\#\d{{4}})?"
+_VALUE = rf"[\"'“‘`]?(?P<value>{_NAME})"
+_ACCOUNT = regex.compile(rf"(?<!\w)(?:{words.ACCOUNT}){_LINK}{_VALUE}", regex.I)
+_PLATFORM = regex.compile(
+    rf"(?<!\w)(?P<mine>my[ \t])?(?:{words.PLATFORM})"
+    rf"(?:[ \t](?:id|user\s?name|name|handle|account|tag|user|nick(?:name)?))?{_LINK}{_VALUE}",
+    regex.I,
+)
+_ON_PLATFORM = regex.compile(
+    rf"(?<!\w)(?P<value>{_NAME})[ \t]on[ \t](?:{words.PLATFORM})(?!\w)", regex.I
+)
+_REDDIT = regex.compile(r"(?<![\w/.])/?u/(?P<value>[A-Za-z0-9_-]{3,20})(?![\w/])")
+_DISCORD = regex.compile(r"(?<![\w.#@])(?P<value>[A-Za-z][\w.]{1,31}\#\d{4})(?!\w)")
+_MARKED = regex.compile(r"[\d_#]|\p{L}\.\p{L}|\p{Ll}\p{Lu}")
+_SPOKEN = regex.compile(r"\b(?:is|was)\b[ \t]*:?[ \t]*[\"'“‘`]?\Z", regex.I)
+_GOES_ON = regex.compile(r"[ \t]+\p{L}|\w")
+
+
+class UsernameRule:
+    """Finds the names of accounts.
+
+    mentions (bool): Find @handles.
+    """
+
+    labels: tuple[str, ...] = ("USERNAME",)
+
+    def __init__(self, mentions: bool = True) -> None:
+        self.mentions = mentions
+        self._cues = Cues(words.CUES)
+
+    def __call__(self, text: str) -> Iterator[PiiSpan]:
+        """Find the user names of a text."""
+        best: dict[int, PiiSpan] = {}
+        for span in self._all(text):
+            if span.start not in best or best[span.start].score < span.score:
+                best[span.start] = span
+        yield from (best[start] for start in sorted(best))
+
+    def _all(self, text: str) -> Iterator[PiiSpan]:
+        if self.mentions and ("@" in text or "＠" in text):
+            yield from self._mentions(text)
+        yield from _after_words(text)
+        for match in _REDDIT.finditer(text):
+            yield _span(match, 0.85)
+        if "#" in text:
+            for match in _DISCORD.finditer(text):
+                score = 0.9 if self._cues.near(text, *match.span()) else 0.4
+                yield _span(match, score)
+
+    def _mentions(self, text: str) -> Iterator[PiiSpan]:
+        for match in _MENTION.finditer(text):
+            start = match.start("mark")
+            handle = _HANDLE.match(text, start + 1, start + 1 + MAX_HANDLE)
+            if handle is None or _NEVER_AFTER.match(text, handle.end()):
+                continue
+            score = self._score(text, start, handle)
+            if score is not None:
+                listed = _LIST.match(text, handle.end())
+                end = listed.end() if listed else handle.end()
+                yield PiiSpan(start, end, "USERNAME", score, SOURCE)
+
+    def _score(self, text: str, start: int, handle: regex.Match) -> float | None:
+        name = handle[0].lower()
+        first = name.partition(".")[0]
+        cue = self._cues.before(text, start)
+        if name in _email_words.PROVIDERS or name in words.PLACES:
+            return None
+        if first in words.CODE and not cue:
+            return None
+        if "." in name and (
+            name.rpartition(".")[2] in _url_words.PLAIN_TLDS or text.startswith("/", handle.end())
+        ):
+            return None  # what is left of an e-mail address, or a host
+        if _NUMBER.fullmatch(name) and not cue:
+            alone = _LINE_START.search(text, max(0, start - 5), start)
+            return 0.6 if alone and _LINE_END.match(text, handle.end()) else 0.2
+        if len(name) < 2:
+            return 0.6 if cue else 0.3
+        return 0.95 if cue else 0.85
+
+
+def _span(match: regex.Match, score: float) -> PiiSpan:
+    return PiiSpan(match.start("value"), match.end("value"), "USERNAME", score, SOURCE)
+
+
+def _after_words(text: str) -> Iterator[PiiSpan]:
+    for match in _ACCOUNT.finditer(text):
+        yield from _named(text, match, sure=True)
+    for match in _PLATFORM.finditer(text):
+        yield from _named(text, match, sure=bool(match["mine"]))
+    for match in _ON_PLATFORM.finditer(text):
+        if _MARKED.search(match["value"]):
+            yield from _named(text, match, sure=False)
+
+
+def _named(text: str, match: regex.Match, *, sure: bool) -> Iterator[PiiSpan]:
+    """A name that is announced: sure where it looks like one or where the words leave no doubt."""
+    start, end = match.span("value")
+    value = match["value"]
+    if value.lower().lstrip("@＠") in words.NO_NAME or len(value) < 3 or _is_address(text, end):
+        return
+    spoken = bool(_SPOKEN.search(text, match.start(), start))
+    goes_on = bool(_GOES_ON.match(text, end))
+    if value[0] in "@＠" or _MARKED.search(value):
+        score = 0.9 if sure else 0.85
+    elif spoken and not sure:
+        return  # "Skype is useful"
+    elif spoken:
+        score = 0.3 if goes_on else 0.7
+    else:
+        score = 0.6 if goes_on and sure else 0.3 if goes_on else 0.85 if sure else 0.7
+    yield _span(match, score)
+
+
+def _is_address(text: str, end: int) -> bool:
+    return text[end : end + 1] in ("@", "/", ":") and text[end : end + 2].strip() != ":"
+
+
+@spacy.registry.misc("spacy_hips.UsernameRule.v1")
+def make_username_rule(mentions: bool = True) -> UsernameRule:
+    """Build the rule for user names.
+
+    mentions (bool): Find @handles.
+    RETURNS (UsernameRule): The rule.
+    """
+    return UsernameRule(mentions)
