@@ -114,6 +114,141 @@ class Errors(metaclass=_Coded):
     )
     E417 = "{path}: unknown format. Names end in .json (Kaggle), .jsonl (offsets) or .spacy."
     E418 = "{setting} must be one of {known}, not {got!r}."
+    E431 = (
+        "The encoder needs spacy-transformers and torch. Install them with: pip install "
+        "'spacy-hips[trf]' (docs/install.md says how to get the CPU build of torch)."
+    )
+    E432 = (
+        "The encoder {encoder!r} cannot be loaded ({reason}). Give paths.encoder a folder with a "
+        "Hugging Face model, or the name of one on a hub that this machine can reach."
+    )
+    E433 = (
+        "{name!r} has no output of its encoder. Put hips_transformer before it, enable it, and "
+        "keep the name that the listener names as its upstream."
+    )
+    E434 = "No training example has a labelled span in the group {key!r}."
+
+    # 5xx filter and evaluation
+    E501 = "{path} holds no records with gold spans: nothing can be measured on it."
+    E502 = "Record {number}: the gold span from {start} to {end} is outside the text or empty."
+    E503 = (
+        "Record {number}: its tokens do not spell its text. Give tokens in order of the text, with "
+        "trailing_whitespace as in the Kaggle file, or leave them out."
+    )
+    E504 = "Record {number} has {what} that cannot be read: {wanted} is needed."
+
+    # 7xx command line
+    E701 = "The input {path} cannot be read: {reason}."
+    E702 = "The output {path} is there already. Give another name, or --force to replace it."
+    E703 = "Input and output are the same ({path}). Originals are never overwritten."
+    E704 = "The output {path} cannot be written: {reason}."
+    E705 = (
+        "{path} is not {encoding}: the byte at position {position} (from 0) does not fit. Give the "
+        "encoding it was written in, such as --encoding {hint}."
+    )
+    E706 = "Unknown encoding {encoding!r}. Examples are: utf-8, utf-16, cp1252, latin-1."
+    E707 = "Unknown role {role!r} for a column. Roles are: {known}."
+    E708 = "--columns needs entries of the form NAME=ROLE, parted by commas; entry {index} is none."
+    E709 = "{path} has no column {missing}. Its columns are: {known}."
+    E710 = "No column has the role text. Say which has, such as --columns essay=text."
+    E711 = "The role {role} can be given to one column only."
+    E712 = "{path} has two columns of the same name (columns {first} and {second}). Rename one."
+    E713 = "{path} is empty: there is no header."
+    E714 = (
+        "{path}: unknown format. Names end in .txt, .jsonl, .csv, .tsv or .spacy; a folder holds "
+        ".txt files; for others give --format."
+    )
+    E715 = "Input of the format {source} cannot be written as {target}."
+    E716 = "--columns is for tables and jsonl; the input has the format {format}."
+    E717 = "Nothing can be resumed: {reason}. Run without --resume."
+    E718 = "The interrupted run used {what}. Use the same, or run without --resume."
+    E719 = "--delimiter must be one character."
+    E720 = (
+        "The folder {path} is there already and was not written by this program; it is not "
+        "replaced. Give another name."
+    )
+    E721 = "A speaker column needs a doc or group column that says which rows belong together."
+    E722 = "Scope {scope} needs a column with the role {scope} (--columns NAME={scope})."
+    E723 = (
+        "{path}: line {line} is no span of the form that `spacy-hips find` writes ({reason})."
+    )
+    E724 = (
+        "The text of record {number} is not the one the spans of {path} were made for. Find the "
+        "spans again."
+    )
+    E725 = "Record {number} is not in {path}. Spans of every record are needed, also where it has none."
+    E726 = "The file {path} is for internal use and cannot be written to standard output."
+    E727 = "The pipeline has no component hips_anonymizer that can be used: {reason}."
+    E728 = "The pipeline {model!r} cannot be loaded: {reason}."
+    E729 = "--deny needs LABEL=FILE, such as ID_NUM=ids.txt."
+    E730 = "{setting} must be {wanted}."
+    E731 = "--action needs LABEL=ACTION, such as DATE=surrogate."
+    E732 = "The folder {path} holds no .txt files."
+    E733 = "The output must not be or lie in the internal folder {path}: name another."
+    E734 = "Others can open the internal folder {path}. Close it first (chmod 700), or name a new one."
+
+    # 6xx k-anonymity
+    E601 = "This cannot be used as a table: {reason}. Give a list of dicts or a data frame."
+    E602 = "Column names that stand twice in the table: {columns}. Rename them."
+    E603 = (
+        "Column {column!r}: unknown kind {kind!r}. Kinds are: {known}, or a list of the values in "
+        "their order."
+    )
+    E604 = (
+        "Column {column!r} mixes types ({types}). Give one type: write numbers as numbers and "
+        "missing values as None."
+    )
+    E605 = (
+        "Column {column!r} holds values that cannot be compared or are infinite. Give numbers, "
+        "texts or dates."
+    )
+    E606 = (
+        "Column {column!r} has {count} value(s) that its order or hierarchy does not name. Add "
+        "them, or write them as missing."
+    )
+    E607 = (
+        "The widths for column {column!r} do not nest: each must be above 0 and a multiple of the "
+        "one before."
+    )
+    E608 = (
+        "The hierarchy of column {column!r} does not nest: every value needs the same number of "
+        "ancestors, and two values with one ancestor share all further ones."
+    )
+    E609 = "No quasi-identifier was named. Say which columns others may know: quasi, --quasi."
+    E610 = "The outcome {column!r} is the same in all rows: it cannot guide. Leave guide out."
+    E611 = (
+        "Column {column!r} is missing in {count} row(s) where it is needed: a unit in every row, "
+        "an outcome in every row that guides (choose those with `train`)."
+    )
+    E612 = "Columns with two roles: {columns}. Give each column one role."
+    E613 = "Column {column!r}: a direct identifier is either 'drop' or 'pseudonym'."
+    E614 = "Columns that are not in the table or no quasi-identifiers: {columns}. Check the names."
+    E615 = (
+        "Columns without a role: {columns}. Nothing is passed through unasked: say for each "
+        "whether it is a quasi-identifier, sensitive, a direct identifier, or kept."
+    )
+    E616 = (
+        "These settings cannot be used: {settings}. k and l are whole numbers from 1; t and "
+        "max_suppressed lie from 0 to 1; l and t need sensitive columns; weights and a guide "
+        "exclude each other; if_impossible is 'raise' or 'suppress'."
+    )
+    E617 = "Unknown method {method!r}. Methods are: {known}."
+    E618 = (
+        "Even one class of all {units} unit(s) does not reach what is asked (k {k}, l {l}, t {t}). "
+        "Ask for less, or suppress the whole table with if_impossible='suppress'."
+    )
+    E619 = (
+        "The recount of the release found k {k} where {asked} was asked, or less l or more t than "
+        "asked. Nothing was released; please report this."
+    )
+    E620 = "Weights must be numbers from 0 upwards. These are not: {columns}."
+    E621 = "`train` has {given} entries for {rows} rows. Give one truth value a row."
+    E622 = (
+        "{count} of {units} unit(s) of this batch would be in a class below k {k} even together "
+        "with the earlier releases, or have moved to another class. Allow more suppression "
+        "(max_suppressed), or wait for a larger batch."
+    )
+    E623 = "The frozen release {path} cannot be read: {reason}."
 
 
 class Warnings(metaclass=_Coded):
@@ -128,3 +263,11 @@ class Warnings(metaclass=_Coded):
     W102 = "{count} surrogate(s) for {label} could not be made and became [{label}]."
     W103 = "No secret was given: one was drawn for this run, so a later run replaces differently."
     W104 = "The entity ruler of {name!r} dropped {count} entries that are no known label."
+
+    # 6xx k-anonymity
+    W601 = (
+        "The table is too small or the outcome too hard to predict for guidance to mean much: "
+        "{units} unit(s) (at least {few} are wanted), R2 on rows not seen {r2:.2f}. Expect no "
+        "more than without a guide."
+    )
+    W602 = "All {units} unit(s) are suppressed: they do not reach k {k} together."

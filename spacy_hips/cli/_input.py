@@ -1,0 +1,75 @@
+"""Opens the input that a command line names, with the roles of its columns."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ..errors import Errors, HipsError
+from ..records.columns import Columns, obvious_columns, parse_columns
+from ..records.decoding import check_encoding
+from ..records.documents import Item, documents
+from ..records.readers import Source, guess_format, open_source, shown
+from ..records.rows import BadRow, Row
+
+WHOLE = ("txt", "folder", "spacy")
+
+
+@dataclass
+class Input:
+    """An input that is open.
+
+    source (Source): Its rows.
+    format (str): Its format.
+    columns (Columns): The roles of its columns.
+    """
+
+    source: Source
+    format: str
+    columns: Columns
+
+    def items(self, after: int = 0) -> Iterator[Item]:
+        """Its documents and bad rows.
+
+        after (int): Pass over the rows up to this number.
+        """
+        return documents(self._rows(after), self.columns)
+
+    def _rows(self, after: int) -> Iterator[Row | BadRow]:
+        return (row for row in self.source if row.number > after)
+
+
+def open_input(args: argparse.Namespace) -> Input:
+    """Open the input and settle the roles.
+
+    RAISES (HipsError): E7xx for options or an input that cannot be used.
+    """
+    check_encoding(args.encoding)
+    if args.delimiter and len(args.delimiter.replace("\\t", "\t")) != 1:
+        raise HipsError(Errors.E719)
+    given = parse_columns(args.columns) if args.columns else None
+    format = args.format or guess_format(args.input)
+    if format in WHOLE and given is not None:
+        raise HipsError(Errors.E716.format(format=format))
+    delimiter = args.delimiter.replace("\\t", "\t")
+    source = open_source(args.input, format, encoding=args.encoding, delimiter=delimiter)
+    return Input(source, format, _roles(source, format, given))
+
+
+def _roles(source: Source, format: str, given: Columns | None) -> Columns:
+    if format in WHOLE:
+        return Columns({"id": "doc", "text": "text"})
+    if given is None:
+        return obvious_columns(source.fields)
+    wanted = given.having("text") if format == "jsonl" else given.roles
+    missing = [name for name in wanted if name not in source.fields]
+    if missing and source.fields:
+        raise HipsError(
+            Errors.E709.format(
+                path=shown(source.path),
+                missing=", ".join(missing),
+                known=", ".join(source.fields),
+            )
+        )
+    return given.ordered((*source.fields, *(n for n in given.roles if n not in source.fields)))

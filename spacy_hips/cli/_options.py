@@ -1,0 +1,71 @@
+"""Options that several verbs share."""
+
+from __future__ import annotations
+
+import argparse
+
+from ..errors import Errors, HipsError
+from ..ids import SCOPES
+from ..labels import PROFILES
+from ..records.decoding import DEFAULT_ENCODING
+from ..records.readers import FORMATS
+
+
+def add_pipeline(parser: argparse.ArgumentParser) -> None:
+    """Which pipeline finds and replaces, and how."""
+    group = parser.add_argument_group("pipeline")
+    group.add_argument("--model", help="a trained pipeline: package or folder")
+    group.add_argument("--lang", default="en", help="language of a pipeline without a model")
+    group.add_argument("--known-people", metavar="FILE", help="table of people (csv or jsonl)")
+    group.add_argument(
+        "--allow", metavar="FILE", action="append", default=[], help="what is never hidden"
+    )
+    group.add_argument(
+        "--deny", metavar="LABEL=FILE", action="append", default=[], help="what is always hidden"
+    )
+
+
+def add_actions(parser: argparse.ArgumentParser) -> None:
+    """What is done with what was found."""
+    group = parser.add_argument_group("actions")
+    group.add_argument("--profile", choices=PROFILES, help="full replaces indirect ones too")
+    group.add_argument(
+        "--action", metavar="LABEL=ACTION", action="append", default=[],
+        help="surrogate, generalise, placeholder, redact, mark or keep",
+    )  # fmt: skip
+    group.add_argument("--scope", choices=SCOPES, help="what surrogates are consistent in")
+    group.add_argument("--secret-file", metavar="FILE", help="the secret; else HIPS_SECRET")
+
+
+def add_input(parser: argparse.ArgumentParser) -> None:
+    """Where texts come from."""
+    parser.add_argument("input", help="txt, folder of txt, jsonl, csv, tsv, .spacy, or -")
+    group = parser.add_argument_group("input")
+    group.add_argument(
+        "--columns", metavar="NAME=ROLE,...", action="append",
+        help="roles: text, doc, author, group, speaker, name, date, keep, drop",
+    )  # fmt: skip
+    group.add_argument("--format", choices=FORMATS, default="", help="where the name tells none")
+    group.add_argument("--encoding", default=DEFAULT_ENCODING, help="encoding of the input")
+    group.add_argument("--delimiter", default="", help="of tables; found out if left out")
+
+
+def add_running(parser: argparse.ArgumentParser, *, output: bool = True) -> None:
+    """How a run goes; `output` where it writes a file."""
+    group = parser.add_argument_group("running")
+    group.add_argument("--n-process", type=int, default=1, help="worker processes")
+    group.add_argument("--batch-size", type=int, default=64, help="documents at a time")
+    if output:
+        group.add_argument("--force", action="store_true", help="replace an output that is there")
+        group.add_argument("--quiet", action="store_true", help="no progress bar, no summary")
+
+
+def check_running(args: argparse.Namespace) -> None:
+    """Check the numbers.
+
+    RAISES (HipsError): E730 for a number that makes no sense.
+    """
+    for name in ("n_process", "batch_size"):
+        if getattr(args, name) < 1:
+            setting = "--" + name.replace("_", "-")
+            raise HipsError(Errors.E730.format(setting=setting, wanted="1 or more"))

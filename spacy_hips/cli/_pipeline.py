@@ -1,0 +1,203 @@
+"""Builds the pipeline that a command line asks for."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from spacy.language import Language
+
+from ..errors import Errors, HipsError
+from ..ids import Secret, config_hash
+from ..labels import actions_for, check_label
+from ..records.documents import Document
+from ..records.readers import open_source
+from ..records.rows import BadRow
+
+if TYPE_CHECKING:
+    from ..components.anonymizer import HipsAnonymizer
+
+ANONYMIZER, ENTITIES = "hips_anonymizer", "hips_entities"
+
+
+class Pipeline:
+    """A pipeline with its anonymizer, its secret and its known people.
+
+    args (Namespace): The options of `_options.add_pipeline`, and of `add_actions` where the verb
+        has them.
+    """
+
+    def __init__(self, args: argparse.Namespace) -> None:
+        self._args = args
+        self.secret = Secret.load(getattr(args, "secret_file", None))
+        self._allow = [f"file:{path}" for path in args.allow]
+        self._deny = _deny_lists(args.deny)
+        self.nlp = self._load()
+        self.name = self._place_anonymizer()
+        self.anonymizer.set_secret(self.secret)
+        self._apply_lists()
+        self._people = _known_rows(args.known_people)
+        if self._people:
+            self._tell(self._people)
+
+    @property
+    def anonymizer(self) -> HipsAnonymizer:
+        """The component that replaces."""
+        return self.nlp.get_pipe(self.name)  # type: ignore[no-any-return]
+
+    def only_anonymizer(self) -> None:
+        """Switch everything else off: the spans come from outside."""
+        self.nlp.select_pipes(enable=[self.name])
+
+    def expect(self, documents: Sequence[Document]) -> None:
+        """Have the authors and speakers of these documents found in them."""
+        own = [person for document in documents for person in document.people]
+        if own:
+            self._tell([*self._people, *own])
+
+    def settings(self) -> dict[str, Any]:
+        """Whatever changes what comes out, without the secret."""
+        args = vars(self._args)
+        lists = [*args["allow"], *args["deny"], args["known_people"] or ""]
+        return {
+            "config": config_hash(self.nlp.config.to_str()),
+            "files": [_digest(str(entry).rpartition("=")[2]) for entry in lists if entry],
+            "actions": dict(self.anonymizer.actions),
+            "profile": self.anonymizer.profile,
+            "scope": self.anonymizer.scope,
+        }
+
+    def versions(self) -> dict[str, str]:
+        """What the manifest says about programs and model."""
+        import spacy
+
+        from .. import __version__
+
+        meta = self.nlp.meta
+        model = f"{meta['lang']}_{meta['name']}" if self._args.model else f"blank {self.nlp.lang}"
+        return {
+            "spacy_hips": __version__,
+            "spacy": spacy.__version__,
+            "model": model,
+            "model_version": str(meta.get("version", "")) if self._args.model else "",
+        }
+
+    def _load(self) -> Language:
+        import spacy
+
+        model = self._args.model
+        try:
+            return spacy.load(model) if model else spacy.blank(self._args.lang)
+        except HipsError:
+            raise
+        except (OSError, ImportError, ValueError) as error:
+            reason = str(error).split("\n")[0]
+            name = model or self._args.lang
+            raise HipsError(Errors.E728.format(model=name, reason=reason)) from None
+
+    def _place_anonymizer(self) -> str:
+        """Add the anonymizer, or give the one that is there the options' settings."""
+        changes = self._changes()
+        names = [n for n in self.nlp.pipe_names if self._factory(n) == ANONYMIZER]
+        if not names:
+            self.nlp.add_pipe(ANONYMIZER, config=changes)
+            return ANONYMIZER
+        if changes:
+            there = self.nlp.get_pipe(names[-1])
+            config = {k: v for k, v in self.nlp.get_pipe_config(names[-1]).items() if k[0] != "@"}
+            config.pop("factory", None)
+            config.update({key: getattr(there, key) for key in there.plain_settings})
+            changes["actions"] = {**there.actions, **changes.get("actions", {})}
+            self.nlp.replace_pipe(names[-1], ANONYMIZER, config={**config, **changes})
+        return str(names[-1])
+
+    def _changes(self) -> dict[str, Any]:
+        args = self._args
+        actions = _actions(getattr(args, "action", []))
+        wanted = {
+            "profile": getattr(args, "profile", None),
+            "scope": getattr(args, "scope", None),
+            "secret_file": getattr(args, "secret_file", None),
+            "actions": actions or None,
+        }
+        return {key: value for key, value in wanted.items() if value is not None}
+
+    def _apply_lists(self) -> None:
+        """Give the lists to the component that merges; without one, to the front door's."""
+        if not (self._allow or self._deny):
+            return
+        from ..components.lists import ListMatcher
+
+        names = [n for n in self.nlp.pipe_names if self._factory(n) == ENTITIES]
+        target = self.nlp.get_pipe(names[-1]) if names else self._front_door_entities()
+        config = self.nlp.get_pipe_config(names[-1]) if names else {}
+        allow = [*config.get("allow", []), *self._allow]
+        target.allow = ListMatcher(allow, name=ENTITIES, setting="allow")
+        for label, entries in self._deny.items():
+            both = [*config.get("deny", {}).get(label, []), *entries]
+            target.deny[label] = ListMatcher(both, name=ENTITIES, setting=f"deny.{label}")
+
+    def _front_door_entities(self) -> Any:
+        from ..components.front_door import FrontDoor
+
+        anonymizer = self.anonymizer
+        if anonymizer._front_door is None:
+            anonymizer._front_door = FrontDoor(self.nlp.vocab, self.nlp.lang, anonymizer.spans_key)
+        return anonymizer._front_door.entities
+
+    def _tell(self, rows: Sequence[Mapping[str, Any]]) -> None:
+        from ..persons.known import KnownPeople
+
+        known = KnownPeople.from_rows(rows)
+        for _, pipe in self.nlp.pipeline:
+            if hasattr(pipe, "set_known_people"):
+                pipe.set_known_people(known)
+
+    def _factory(self, name: str) -> str:
+        return str(self.nlp.get_pipe_meta(name).factory)
+
+
+def _actions(entries: Sequence[str]) -> dict[str, str]:
+    actions = {}
+    for entry in entries:
+        label, equals, action = entry.partition("=")
+        if not equals:
+            raise HipsError(Errors.E731)
+        actions[label.strip()] = action.strip()
+    actions_for("default", actions)
+    return actions
+
+
+def _deny_lists(entries: Sequence[str]) -> dict[str, list[str]]:
+    lists: dict[str, list[str]] = {}
+    for entry in entries:
+        label, equals, path = entry.partition("=")
+        if not equals or not path:
+            raise HipsError(Errors.E729)
+        lists.setdefault(check_label(label.strip()).name, []).append(f"file:{path}")
+    return lists
+
+
+def _known_rows(path: str | None) -> list[dict[str, Any]]:
+    if not path:
+        return []
+    rows = []
+    for row in open_source(path):
+        if isinstance(row, BadRow):
+            reason = f"row {row.number}: {row.reason}"
+            raise HipsError(Errors.E122.format(path=path, reason=reason))
+        rows.append(row.fields)
+    if not rows:
+        raise HipsError(Errors.E122.format(path=path, reason="it holds no rows"))
+    return rows
+
+
+def _digest(path: str) -> str:
+    from hashlib import sha256
+
+    try:
+        return sha256(Path(path).read_bytes()).hexdigest()
+    except OSError:
+        return ""

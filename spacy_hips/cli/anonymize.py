@@ -1,0 +1,309 @@
+"""spacy-hips anonymize: replace identifiers in texts, tables or .spacy files."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from spacy.tokens import Doc
+
+from ..errors import Errors, HipsError, Warnings
+from ..ids import Manifest, config_hash, scope_id
+from ..records.batches import Result, Runner
+from ..records.columns import Columns
+from ..records.documents import Document
+from ..records.internal import InternalFolder
+from ..records.names import cover, keeps_names, uncovered
+from ..records.outbox import DocBinSink, FolderSink, Outbox, RowSink, Sink
+from ..records.output import FileTarget, FolderTarget, StreamTarget, WriteFailed, check_output
+from ..records.pseudonyms import DateShift, Pseudonyms
+from ..records.readers import STANDARD, TableSource
+from ..records.resume import State, start_state, state_path
+from ..records.spanfile import SpanFile
+from ..records.summary import Summary
+from ..records.writers import RESUMABLE, row_format, target_format
+from ..spans import write_group
+from . import _options
+from ._app import FAILED
+from ._console import Progress, collected_warnings, say, show_json, workers
+from ._input import open_input
+from ._pipeline import Pipeline
+
+MANIFEST = ".manifest.json"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of this verb."""
+    _options.add_input(parser)
+    parser.add_argument("-o", "--output", help="file or folder; standard output if left out")
+    parser.add_argument("--spans", metavar="FILE", help="replace these reviewed spans, no others")
+    _options.add_pipeline(parser)
+    _options.add_actions(parser)
+    _options.add_running(parser)
+    parser.add_argument("--resume", action="store_true", help="go on with an interrupted run")
+    parser.add_argument(
+        "--internal-dir", metavar="DIR", help="rejected rows, spans and ids go here, never out"
+    )
+    parser.add_argument("--json", action="store_true", help="the summary as JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Anonymise an input.
+
+    args (Namespace): The options.
+    RETURNS (int): 0, or 1 where rows were rejected or the output could not be written.
+    RAISES (HipsError): Where nothing can be done with what was given.
+    """
+    args.output = args.output or STANDARD
+    _options.check_running(args)
+    with collected_warnings() as warned, workers(args.n_process):
+        job = _Job(args)
+        try:
+            job.go()
+        except WriteFailed as error:
+            job.abandon(keep=True)
+            say(str(error))
+            say(job.advice())
+            return FAILED
+        except KeyboardInterrupt:
+            job.abandon(keep=True)
+            say(job.advice())
+            raise
+        except BaseException:
+            job.abandon(keep=False)
+            raise
+        finally:
+            job.input.source.close()
+    return job.report(warned)
+
+
+class _Job:
+    """One run: what goes in, what goes out, and how far it is."""
+
+    def __init__(self, args: argparse.Namespace) -> None:
+        self.args = args
+        self.output = Path(args.output)
+        self.manifest = self.output.with_name(self.output.name + MANIFEST)
+        check_output(args.output, args.input, force=args.force, manifest=self.manifest)
+        self.input = open_input(args)
+        self.target = target_format(args.output, self.input.format)
+        self.resumable = self.target in RESUMABLE and STANDARD not in (args.input, args.output)
+        _check(args, self.input.columns, self.target, self.resumable, self.output)
+        self.spans = SpanFile(args.spans) if args.spans else None
+        self.pipeline = Pipeline(args)
+        self.secret = self.pipeline.secret
+        self._check_manifest()
+        self.state = self._state()
+        self.summary = self._start_summary()
+        self.internal = self._internal()
+        self.sink: Sink | None = None
+
+    def go(self) -> None:
+        """Run to the end, or raise."""
+        self.sink = self._sink()
+        outbox = Outbox(
+            self.input.columns,
+            self.sink,
+            self.secret,
+            self.summary,
+            dates=self._dates(),
+            internal=self.internal,
+        )
+        if not self.args.resume:
+            self.sink.start()
+        progress = Progress(self.input.source, quiet=self.args.quiet)
+        try:
+            for batch in self._runner()(self.input.items(self.state.rows)):
+                for done in batch:
+                    self.state.rows = max(self.state.rows, outbox.put(done))
+                    self._count_marked(done)
+                self._save()
+                progress.step()
+        finally:
+            progress.close()
+        self._finish()
+
+    def abandon(self, *, keep: bool) -> None:
+        """Stop. What is done stays for --resume where that can work."""
+        keep = keep and self.can_resume
+        if self.sink is not None:
+            self.sink.abandon(keep=keep)
+        if self.internal is not None:
+            self.internal.abandon(keep=keep)
+        if not keep and self.resumable:
+            state_path(self.output).unlink(missing_ok=True)
+
+    @property
+    def can_resume(self) -> bool:
+        """Could a later run go on from here?"""
+        return self.resumable and not self.secret.drawn and self.state.rows > 0
+
+    def advice(self) -> str:
+        """What the user can do after an interruption."""
+        if self.can_resume:
+            return f"{self.state.rows:,} rows are done: run it again with --resume to go on."
+        return "Nothing was kept: a run can be resumed where the secret is given."
+
+    def report(self, warned: list[str]) -> int:
+        """Tell what was done."""
+        summary, args = self.summary, self.args
+        coded = Warnings.W101.partition(" ")[0]
+        summary.notes += [w for w in warned if not w.startswith(coded)]
+        if args.json:
+            show_json(summary.to_json(), on_error=args.output == STANDARD)
+        elif not args.quiet:
+            for line in summary.lines():
+                say(line)
+            if self.internal is not None:
+                say(f"Internal, not to be published: {self.internal.path}")
+        elif summary.rejected:
+            say(f"{len(summary.rejected)} rows rejected and not written")
+        return FAILED if summary.rejected else 0
+
+    def _runner(self) -> Runner:
+        anonymizer, pipeline = self.pipeline.anonymizer, self.pipeline
+        if self.spans is not None:
+            pipeline.only_anonymizer()
+        return Runner(
+            pipeline.nlp,
+            batch_size=self.args.batch_size,
+            n_process=self.args.n_process,
+            spans_key=anonymizer.spans_key,
+            people=None if self.spans else pipeline.expect,
+            prepare=self._give_spans if self.spans else None,
+            settle=self._settle,
+            scope=lambda doc: scope_id(doc, anonymizer.scope, self.secret),
+            given=self.spans is not None,
+        )
+
+    def _give_spans(self, doc: Doc, document: Document) -> None:
+        assert self.spans is not None
+        write_group(doc, self.pipeline.anonymizer.spans_key, self.spans.of(document).spans)
+
+    def _settle(self, doc: Doc, document: Document) -> Doc:
+        """Replace name cells whole, also where the pipeline thought otherwise."""
+        anonymizer = self.pipeline.anonymizer
+        parts = uncovered(document, doc._.replacements)
+        if not parts or keeps_names(anonymizer.profile, anonymizer.actions):
+            return doc
+        cover(doc, document, parts, anonymizer.spans_key)
+        return anonymizer(doc)
+
+    def _count_marked(self, done: object) -> None:
+        if self.spans is not None and isinstance(done, Result):
+            self.summary.marked += len(self.spans.of(done.document).marked)
+
+    def _dates(self) -> DateShift | None:
+        maker = self.pipeline.anonymizer.replacer.makers.get("DATE")
+        if maker is None:
+            return None
+        return DateShift(maker, self.secret, self.pipeline.nlp.lang)
+
+    def _sink(self) -> Sink:
+        columns, at = self.input.columns, self.state.offset
+        text = columns.having("text")[0]
+        if self.target == "folder":
+            folder = FolderTarget(self.output, resume=self.args.resume)
+            form = row_format("folder", columns.written, text)
+            return FolderSink(folder, form, Pseudonyms(self.secret))
+        standard = self.args.output == STANDARD
+        target = StreamTarget() if standard else FileTarget(self.output, at=at)
+        if self.target == "spacy":
+            return DocBinSink(target, self.pipeline.nlp.lang, columns.the("doc"), text)
+        return RowSink(target, row_format(self.target, columns.written, text, self._delimiter()))
+
+    def _delimiter(self) -> str:
+        source = self.input.source
+        same = isinstance(source, TableSource) and self.target == self.input.format
+        return source.delimiter if same else ""  # type: ignore[attr-defined]
+
+    def _internal(self) -> InternalFolder | None:
+        if not self.args.internal_dir:
+            return None
+        kept = self.state.internal if self.args.resume else None
+        return InternalFolder(self.args.internal_dir, force=self.args.force, offsets=kept)
+
+    def _state(self) -> State:
+        if not self.resumable:
+            return State("", "", "")
+        settings = {
+            **self.pipeline.settings(),
+            "columns": dict(self.input.columns.roles),
+            "target": self.target,
+            "internal": bool(self.args.internal_dir),
+            "spans": str(self.args.spans),
+        }
+        new = start_state(self.secret, settings, self.args.input)
+        if not self.args.resume:
+            return new
+        old = State.load(self.output)
+        old.refuse_other(new)
+        return old
+
+    def _start_summary(self) -> Summary:
+        if self.args.resume:
+            summary = Summary.from_state(self.state.summary)
+            summary.notes.append(f"Resumed behind row {self.state.rows:,}.")
+            return summary
+        summary = Summary(given=self.spans is not None)
+        summary.leave_out(self.input.columns.without_role(self.input.source.fields))
+        summary.leave_out(self.input.columns.having("drop"))
+        if self.input.source.note:
+            summary.notes.append(self.input.source.note)
+        if self.secret.drawn:
+            summary.notes.append(Warnings.W103)
+        return summary
+
+    def _save(self) -> None:
+        assert self.sink is not None
+        self.sink.flush()
+        if self.internal is not None:
+            self.internal.flush()
+        if self.resumable:
+            self.state.offset = self.sink.offset
+            self.state.internal = self.internal.offsets if self.internal else {}
+            self.state.summary = self.summary.state()
+            self.state.save(self.output)
+
+    def _finish(self) -> None:
+        assert self.sink is not None
+        if self.internal is not None:
+            self.internal.finish()
+        self.sink.finish()
+        if self.resumable:
+            state_path(self.output).unlink(missing_ok=True)
+        if self.args.output != STANDARD:
+            self._new_manifest().write(self.manifest)
+
+    def _new_manifest(self) -> Manifest:
+        return Manifest(
+            versions=self.pipeline.versions(),
+            config_hash=config_hash(self.pipeline.settings()),
+            secret_check=self.secret.check_value(),
+            scope=self.pipeline.anonymizer.scope,
+            counts={**self.summary.counts(), "secret_drawn": self.secret.drawn},
+            not_searched=list(self.summary.not_searched),
+        )
+
+    def _check_manifest(self) -> None:
+        if self.args.output == STANDARD or not self.manifest.exists():
+            return
+        there = Manifest.read(self.manifest)
+        # A secret that was drawn for one run is gone: nothing can be continued with it.
+        if not (self.secret.drawn and there.counts.get("secret_drawn")):
+            there.refuse_other_secret(self.secret, self.manifest)
+
+
+def _check(
+    args: argparse.Namespace, columns: Columns, target: str, resumable: bool, output: Path
+) -> None:
+    """Refuse what cannot work before anything is loaded."""
+    if args.resume and not resumable:
+        reason = f"standard input and output and {target} files are written at once"
+        raise HipsError(Errors.E717.format(reason=reason))
+    if args.scope in ("author", "group") and not columns.the(args.scope):
+        raise HipsError(Errors.E722.format(scope=args.scope))
+    if args.internal_dir and args.output != STANDARD:
+        folder = Path(args.internal_dir).absolute()
+        if output.absolute() in (folder, *folder.parents):
+            raise HipsError(Errors.E733.format(path=args.internal_dir))

@@ -1,0 +1,59 @@
+"""spacy-hips evaluate: measure a pipeline against labelled texts."""
+
+from __future__ import annotations
+
+import argparse
+
+from ..records.batches import Runner
+from . import _options
+from ._console import collected_warnings, say, show, show_json, workers
+from ._pipeline import Pipeline
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of this verb."""
+    parser.add_argument("gold", help='jsonl of {"id", "text", "spans": [[start, end, label]]}')
+    parser.add_argument("--json", action="store_true", help="the figures as JSON")
+    parser.add_argument(
+        "--labels", default="", help="labels to count, or all (default: the gold's and direct ones)"
+    )
+    parser.add_argument("--merge-names", action="store_true", help="count all names as PERSON")
+    parser.add_argument("--bootstrap", type=int, default=0, metavar="N", help="95 %% intervals")
+    parser.add_argument("--seed", type=int, default=0, help="of the bootstrap")
+    _options.add_pipeline(parser)
+    _options.add_actions(parser)
+    _options.add_running(parser, output=False)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Evaluate a pipeline.
+
+    args (Namespace): The options.
+    RETURNS (int): 0.
+    RAISES (HipsError): Where the gold or the pipeline cannot be used.
+    """
+    from ..evaluate.gold import read_gold
+    from ..evaluate.measure import evaluate
+    from ..evaluate.report import lines
+
+    _options.check_running(args)
+    with collected_warnings() as warned, workers(args.n_process):
+        gold = read_gold(args.gold)
+        pipeline = Pipeline(args)
+        runner = Runner(
+            pipeline.nlp,
+            batch_size=args.batch_size,
+            n_process=args.n_process,
+            spans_key=pipeline.anonymizer.spans_key,
+        )
+        done = evaluate(gold, runner, merge_names=args.merge_names, labels=args.labels)
+    if args.bootstrap:
+        done.resample(args.bootstrap, args.seed)
+    if args.json:
+        show_json(done.to_json(), on_error=False)
+        return 0
+    for line in lines(done):
+        show(line)
+    for message in warned:
+        say(message)
+    return 0

@@ -1,0 +1,101 @@
+"""spacy-hips find: list identifiers without replacing them (internal)."""
+
+from __future__ import annotations
+
+import argparse
+
+from ..errors import Errors, HipsError
+from ..records.batches import Runner
+from ..records.output import FileTarget, WriteFailed, check_output
+from ..records.readers import STANDARD
+from ..records.rows import BadRow
+from ..records.spanfile import span_lines
+from ..records.summary import Summary
+from ..records.writers import json_line
+from . import _options
+from ._app import FAILED
+from ._console import Progress, collected_warnings, say, show_json, workers
+from ._input import Input, open_input
+from ._pipeline import Pipeline
+
+INTERNAL = "This file shows where identifiers stand: it is internal, never publish it."
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of this verb."""
+    _options.add_input(parser)
+    parser.add_argument("-o", "--output", required=True, help="jsonl of spans; internal")
+    _options.add_pipeline(parser)
+    _options.add_running(parser)
+    parser.add_argument("--json", action="store_true", help="the summary as JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    """List the identifiers of an input.
+
+    args (Namespace): The options.
+    RETURNS (int): 0, or 1 where rows were rejected or the file could not be written.
+    RAISES (HipsError): Where nothing can be done with what was given.
+    """
+    _options.check_running(args)
+    if args.output == STANDARD:
+        raise HipsError(Errors.E726.format(path="of spans"))
+    check_output(args.output, args.input, force=args.force)
+    with collected_warnings(), workers(args.n_process):
+        given = open_input(args)
+        pipeline = Pipeline(args)
+        summary = Summary(notes=[given.source.note] if given.source.note else [])
+        target = FileTarget(args.output, private=True)
+        try:
+            _find(args, given, pipeline, summary, target)
+        except WriteFailed as error:
+            target.abandon(keep=False)
+            say(str(error))
+            return FAILED
+        except BaseException:
+            target.abandon(keep=False)
+            raise
+        finally:
+            given.source.close()
+    return _report(args, summary)
+
+
+def _find(
+    args: argparse.Namespace,
+    given: Input,
+    pipeline: Pipeline,
+    summary: Summary,
+    target: FileTarget,
+) -> None:
+    runner = Runner(
+        pipeline.nlp,
+        batch_size=args.batch_size,
+        n_process=args.n_process,
+        spans_key=pipeline.anonymizer.spans_key,
+        people=pipeline.expect,
+    )
+    progress = Progress(given.source, quiet=args.quiet)
+    try:
+        for batch in runner(given.items()):
+            for done in batch:
+                if isinstance(done, BadRow):
+                    summary.rejected.append((done.number, done.reason))
+                    continue
+                summary.found(done)
+                for line in span_lines(done.document, done.spans):
+                    target.write(json_line(line))
+            progress.step()
+    finally:
+        progress.close()
+    target.finish()
+
+
+def _report(args: argparse.Namespace, summary: Summary) -> int:
+    if args.json:
+        show_json({**summary.to_json(), "internal": True}, on_error=False)
+    elif not args.quiet:
+        for line in (*summary.lines(), INTERNAL):
+            say(line)
+    elif summary.rejected:
+        say(f"{len(summary.rejected)} rows rejected and not searched")
+    return FAILED if summary.rejected else 0

@@ -1,0 +1,128 @@
+"""Gold: texts with hand-made spans, read from jsonl."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..errors import Errors, HipsError
+from ..labels import NAME_LABELS, check_label
+from ..records.readers import as_text, open_source
+from ..records.rows import BadRow, mend
+from .metrics import Spot
+
+MERGED = "PERSON"
+TEXTS = ("text", "full_text")
+
+
+@dataclass(frozen=True)
+class Gold:
+    """A labelled text.
+
+    number (int): Its place in the file, from 1.
+    id (str): Its id; "" where it has none.
+    text (str): The text.
+    spans (tuple[Spot, ...]): (start, end, label), in characters.
+    tokens (Optional[tuple[str, ...]]): Its tokens, where the file has them.
+    """
+
+    number: int
+    id: str
+    text: str
+    spans: tuple[Spot, ...]
+    tokens: tuple[str, ...] | None = None
+
+
+def read_gold(path: str) -> list[Gold]:
+    """Read labelled texts.
+
+    path (str): A jsonl file of {"id", "text", "spans": [[start, end, label]]}; spans may also be
+        objects with "start", "end" and "label". "tokens" is read where it is there.
+    RETURNS (list[Gold]): The texts.
+    RAISES (HipsError): E501 if there is none, E502 or E504 for a record that cannot be used,
+        E101 for an unknown label.
+    """
+    gold = [_record(row) for row in open_source(path, "jsonl")]
+    if not gold:
+        raise HipsError(Errors.E501.format(path=path))
+    return gold
+
+
+class NameMapping:
+    """Makes the names in gold and prediction comparable.
+
+    A pipeline that does not know roles predicts PERSON. Where NAME_STUDENT is the only name the
+    gold has, every predicted PERSON counts as NAME_STUDENT.
+
+    gold (Iterable[Gold]): All of the gold.
+    merge (bool): Count all names as PERSON, in gold and prediction.
+    """
+
+    def __init__(self, gold: Iterable[Gold], *, merge: bool = False) -> None:
+        names = {label for g in gold for _, _, label in g.spans} & NAME_LABELS
+        self.merge = merge
+        self.person = "NAME_STUDENT" if names == {"NAME_STUDENT"} else MERGED
+
+    @property
+    def statement(self) -> str:
+        """What was done, for the report; "" for nothing."""
+        if self.merge:
+            return "All name labels count as PERSON."
+        if self.person != MERGED:
+            return "A predicted PERSON counts as NAME_STUDENT, the only name label of the gold."
+        return ""
+
+    def __call__(self, spans: Iterable[Spot]) -> list[Spot]:
+        """The spans with comparable labels."""
+        return [(start, end, self._label(label)) for start, end, label in spans]
+
+    def _label(self, label: str) -> str:
+        if self.merge and label in NAME_LABELS:
+            return MERGED
+        return self.person if label == MERGED else label
+
+
+def _record(row: Any) -> Gold:
+    if isinstance(row, BadRow):
+        what, wanted = "a line", f"a JSON object ({row.reason})"
+        raise HipsError(Errors.E504.format(number=row.number, what=what, wanted=wanted))
+    fields = row.fields
+    text = next((fields[name] for name in TEXTS if isinstance(fields.get(name), str)), None)
+    if text is None:
+        message = Errors.E504.format(number=row.number, what="no text", wanted="a string")
+        raise HipsError(message)
+    spans = tuple(_spans(fields.get("spans", ()), text, row.number))
+    return Gold(
+        row.number, as_text(fields.get("id")) or "", mend(text)[0], spans, _tokens(fields, row)
+    )
+
+
+def _spans(given: Any, text: str, number: int) -> Iterator[Spot]:
+    for span in given if isinstance(given, Sequence) else [None]:
+        start, end, label = _parts(span, number)
+        if not 0 <= start < end <= len(text):
+            raise HipsError(Errors.E502.format(number=number, start=start, end=end))
+        yield start, end, check_label(label).name
+
+
+def _parts(span: Any, number: int) -> Spot:
+    try:
+        if isinstance(span, Mapping):
+            return int(span["start"]), int(span["end"]), str(span["label"])
+        start, end, label = span
+        return int(start), int(end), str(label)
+    except (TypeError, ValueError, KeyError):
+        wanted = "[start, end, label]"
+        message = Errors.E504.format(number=number, what="a span", wanted=wanted)
+        raise HipsError(message) from None
+
+
+def _tokens(fields: Mapping[str, Any], row: Any) -> tuple[str, ...] | None:
+    tokens = fields.get("tokens")
+    if tokens is None:
+        return None
+    if isinstance(tokens, list) and all(isinstance(t, str) for t in tokens):
+        return tuple(tokens)
+    message = Errors.E504.format(number=row.number, what="tokens", wanted="a list of strings")
+    raise HipsError(message)

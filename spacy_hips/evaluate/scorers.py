@@ -1,0 +1,82 @@
+"""The scorer of the components, for `nlp.evaluate` and `spacy evaluate --spans-key pii`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from spacy.tokens import Doc
+from spacy.training import Example
+
+from ..spans import read_group
+from .metrics import Prf, Spot, match_by_label, total
+
+Scorer = Callable[..., dict[str, Any]]
+
+
+class PiiScorer:
+    """Exact precision, recall and F1 of a span group, in all and by label.
+
+    Spans are compared by their exact characters where the gold has them, and by the characters
+    of their tokens where it has not, so that gold made of tokens is not missed by a span that
+    ends inside one. The figures are those of `spacy.Scorer.score_spans` where all spans lie on
+    tokens.
+
+    spans_key (str): The group.
+    """
+
+    def __init__(self, spans_key: str = "pii") -> None:
+        self.spans_key = spans_key
+
+    def __call__(self, examples: Iterable[Example], **settings: Any) -> dict[str, Any]:
+        """Score examples.
+
+        examples (Iterable[Example]): Predictions with their references.
+        RETURNS (dict): `spans_KEY_p`, `_r`, `_f` and `_per_type`; None where the references do
+            not have the group.
+        """
+        counts: dict[str, Prf] = {}
+        seen = False
+        for example in examples:
+            if self.spans_key not in example.reference.spans:
+                continue
+            seen = True
+            for label, own in self.score(example).items():
+                counts[label] = counts.get(label, Prf()) + own
+        name = f"spans_{self.spans_key}"
+        if not seen:
+            return {f"{name}_{key}": None for key in ("p", "r", "f", "per_type")}
+        return {
+            **{f"{name}_{key}": value for key, value in _rates(total(counts.values())).items()},
+            f"{name}_per_type": {label: _rates(counts[label]) for label in sorted(counts)},
+        }
+
+    def score(self, example: Example) -> dict[str, Prf]:
+        """Counts by label for one example."""
+        gold = example.reference
+        exact = gold.spans[self.spans_key].attrs.get("offsets") is not None
+        return match_by_label(
+            _spots(gold, self.spans_key, exact=exact),
+            _spots(example.predicted, self.spans_key, exact=exact),
+        )
+
+
+def make_pii_scorer(spans_key: str = "pii") -> Scorer:
+    """Make the scorer `spacy_hips.PiiScorer.v1`.
+
+    spans_key (str): The span group to score.
+    RETURNS (Callable): Takes examples and returns a dict of scores.
+    """
+    return PiiScorer(spans_key)
+
+
+def _spots(doc: Doc, key: str, *, exact: bool) -> list[Spot]:
+    if exact:
+        return [(s.start, s.end, s.label) for s in read_group(doc, key)]
+    group = doc.spans.get(key, ())
+    return [(s.start_char, s.end_char, s.label_) for s in group]
+
+
+def _rates(counts: Prf) -> dict[str, float]:
+    """spaCy counts 0 where nothing can be divided."""
+    return {"p": counts.precision or 0.0, "r": counts.recall or 0.0, "f": counts.f() or 0.0}

@@ -1,0 +1,63 @@
+"""Tokens of the Kaggle competition, and spans as BIO labels on them."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+
+import regex
+
+from ..labels import to_scheme
+from .metrics import Spot
+
+# Where the gold brings no tokens: runs of letters and digits, and every other mark by itself.
+_TOKEN = regex.compile(r"[\p{L}\p{M}\p{N}]+|[^\s\p{L}\p{M}\p{N}]")
+
+Extent = tuple[int, int]
+
+
+def plain_tokens(text: str) -> list[Extent]:
+    """Words and marks of a text, as characters."""
+    return [match.span() for match in _TOKEN.finditer(text)]
+
+
+def given_tokens(text: str, tokens: Sequence[str]) -> list[Extent] | None:
+    """Find given tokens in a text, in order.
+
+    text (str): The text.
+    tokens (Sequence[str]): Its tokens.
+    RETURNS (Optional[list]): Their characters; None where they do not spell the text. White
+        space between tokens is passed over, whatever the gold says of it.
+    """
+    extents = []
+    at = 0
+    for token in tokens:
+        start = text.find(token, at)
+        if start < 0 or text[at:start].strip():
+            return None
+        at = start + len(token)
+        extents.append((start, at))
+    return None if text[at:].strip() else extents
+
+
+def bio(tokens: Sequence[Extent], spans: Iterable[Spot]) -> set[tuple[int, str]]:
+    """BIO labels of the Kaggle scheme on tokens.
+
+    tokens (Sequence): Tokens as characters, by place.
+    spans (Iterable[Spot]): Spans with labels of this package; those that Kaggle does not know
+        are passed over. A token that a span touches belongs to it.
+    RETURNS (set): (number of the token, label with "B-" or "I-").
+    """
+    ends = [end for _, end in tokens]
+    out = set()
+    for start, end, label in spans:
+        name = to_scheme(label, "kaggle")
+        if name is None:
+            continue
+        prefix = "B"
+        at = bisect_left(ends, start + 1)
+        while at < len(tokens) and tokens[at][0] < end:
+            out.add((at, f"{prefix}-{name}"))
+            prefix = "I"
+            at += 1
+    return out

@@ -1,0 +1,173 @@
+"""Runs a pipeline over documents in batches, each in a memory zone of its own.
+
+A batch's strings and tokens are freed when it is done, so memory does not grow with the input.
+What leaves a batch is plain data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from spacy.language import Language
+from spacy.tokens import Doc
+
+from ..errors import HipsError
+from ..ids import Ids, set_ids
+from ..spans import PiiSpan, Replacement, read_group, searched, write_group
+from .documents import Document, Item
+from .rows import BadRow
+
+BATCH_CHARACTERS = 2_000_000
+# Worker processes are started anew for every batch, so theirs are larger.
+WORKER_BATCHES = 64
+
+Prepare = Callable[[Doc, Document], None]
+Settle = Callable[[Doc, Document], Doc]
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a pipeline did with one document.
+
+    document (Document): The document.
+    anonymized (str): Its anonymised text; "" where the pipeline does not anonymise.
+    replacements (tuple[Replacement, ...]): What was done, by place.
+    spans (tuple[PiiSpan, ...]): The spans that were found.
+    searched (frozenset[str]): The labels that were looked for.
+    scope (str): The scope id of its draws.
+    """
+
+    document: Document
+    anonymized: str = ""
+    replacements: tuple[Replacement, ...] = ()
+    spans: tuple[PiiSpan, ...] = ()
+    searched: frozenset[str] = field(default_factory=frozenset)
+    scope: str = ""
+
+
+Done = Result | BadRow
+
+
+@dataclass
+class Runner:
+    """A pipeline with the sizes of its batches.
+
+    nlp (Language): The pipeline.
+    batch_size (int): Documents at a time.
+    n_process (int): Worker processes.
+    spans_key (str): The group of the spans.
+    people (Callable): Told the rows of the people of every batch before it runs.
+    prepare (Callable): Called with each new `Doc` and its document before the pipeline.
+    settle (Callable): Called with each finished `Doc` and its document; returns the `Doc`.
+    scope (Callable): The scope id of a finished `Doc`.
+    given (bool): The spans come from outside; `prepare` sets them and nothing is searched.
+    """
+
+    nlp: Language
+    batch_size: int = 64
+    n_process: int = 1
+    spans_key: str = "pii"
+    people: Callable[[Sequence[Document]], None] | None = None
+    prepare: Prepare | None = None
+    settle: Settle | None = None
+    scope: Callable[[Doc], str] | None = None
+    given: bool = False
+
+    def __call__(self, items: Iterable[Item]) -> Iterator[list[Done]]:
+        """Run the pipeline.
+
+        items (Iterable): Documents and bad rows.
+        YIELDS (list): What came of one batch, in order. A document that the pipeline fails on
+            is a bad row; errors of this package (a wrong setting) are raised.
+        """
+        self._warm_up()
+        size = self.batch_size * (WORKER_BATCHES if self.n_process > 1 else 1)
+        for batch in batches(items, size, BATCH_CHARACTERS):
+            found = [item for item in batch if isinstance(item, Document)]
+            if self.people is not None:
+                self.people(found)
+            with self.nlp.memory_zone():
+                results = self._run(found)
+            done = iter(results)
+            yield [item if isinstance(item, BadRow) else next(done) for item in batch]
+
+    def _run(self, found: Sequence[Document]) -> list[Done]:
+        try:
+            docs = self.nlp.pipe(
+                (self._make(document) for document in found),
+                batch_size=self.batch_size,
+                n_process=self.n_process if len(found) > 1 else 1,
+            )
+            return [self._result(d, doc) for d, doc in zip(found, docs, strict=True)]
+        except HipsError:
+            raise
+        except Exception:
+            # Once more one by one, to lose only the document that fails.
+            return [self._alone(document) for document in found]
+
+    def _alone(self, document: Document) -> Done:
+        try:
+            return self._result(document, self.nlp(self._make(document)))
+        except HipsError:
+            raise
+        except Exception as error:
+            # The message of a foreign error may hold the text: only its kind is kept.
+            reason = f"the pipeline failed on it ({type(error).__name__})"
+            return BadRow(document.last, reason, document.text)
+
+    def _make(self, document: Document) -> Doc:
+        self.nlp.max_length = max(self.nlp.max_length, len(document.text) + 1)
+        data = document.rows[0].doc
+        if data is not None:
+            doc = Doc(self.nlp.vocab).from_bytes(data)
+        else:
+            doc = self.nlp.make_doc(document.text)
+        _identify(doc, document.ids)
+        if self.prepare is not None:
+            self.prepare(doc, document)
+        return doc
+
+    def _result(self, document: Document, doc: Doc) -> Result:
+        if self.settle is not None:
+            doc = self.settle(doc, document)
+        anonymized = doc._.anonymized if Doc.has_extension("anonymized") else None
+        return Result(
+            document,
+            anonymized=anonymized or "",
+            replacements=tuple(doc._.replacements) if anonymized is not None else (),
+            spans=tuple(read_group(doc, self.spans_key)),
+            searched=frozenset(searched(doc)),
+            scope=self.scope(doc) if self.scope is not None else "",
+        )
+
+    def _warm_up(self) -> None:
+        """Let components build what they build late: inside a zone it would be freed with it."""
+        doc = _identify(self.nlp.make_doc("Warm up."), Ids("warm", "warm", "warm"))
+        if self.given:
+            write_group(doc, self.spans_key, [])
+        self.nlp(doc)
+
+
+def batches(items: Iterable[Item], size: int, characters: int) -> Iterator[list[Item]]:
+    """Part a stream by number and by length.
+
+    items (Iterable): Documents and bad rows.
+    size (int): At most so many in a batch.
+    characters (int): A batch is closed when its texts are this long.
+    """
+    batch: list[Item] = []
+    length = 0
+    for item in items:
+        batch.append(item)
+        length += len(item.text) if isinstance(item, Document) else len(item.raw)
+        if len(batch) >= size or length >= characters:
+            yield batch
+            batch, length = [], 0
+    if batch:
+        yield batch
+
+
+def _identify(doc: Doc, ids: Ids) -> Doc:
+    given = {name: value for name, value in vars(ids).items() if value}
+    return set_ids(doc, **given)

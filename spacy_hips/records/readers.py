@@ -1,0 +1,361 @@
+"""Readers: one class a format, each yields rows in order and holds one row at a time."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from ..errors import Errors, HipsError
+from .decoding import DEFAULT_ENCODING, Decoder
+from .rows import BadRow, Row
+
+FORMATS: tuple[str, ...] = ("txt", "folder", "jsonl", "csv", "tsv", "spacy")
+TABLES: frozenset[str] = frozenset(("csv", "tsv"))
+SUFFIXES = {
+    ".txt": "txt", ".jsonl": "jsonl", ".ndjson": "jsonl", ".csv": "csv", ".tsv": "tsv",
+    ".tab": "tsv", ".spacy": "spacy",
+}  # fmt: skip
+DELIMITERS = ",;\t|"
+PEEKED = 50
+STANDARD = "-"
+
+
+class Source:
+    """Rows of one input.
+
+    path (str): The input, "-" for standard input.
+    fields (Sequence[str]): Its columns, as far as they are known before reading.
+    note (str): What the reader decided by itself and the user should know; "" for nothing.
+    size (int): Bytes in all, 0 where not known.
+    """
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.fields: Sequence[str] = ()
+        self.note = ""
+        self.size = 0
+        self._decoder: Decoder | None = None
+
+    @property
+    def position(self) -> int:
+        """Bytes read so far."""
+        return self._decoder.position if self._decoder else 0
+
+    def __iter__(self) -> Iterator[Row | BadRow]:
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """Give the file back."""
+        if self._decoder is not None and self.path != STANDARD:
+            self._decoder.stream.close()
+
+    def _open(self, encoding: str) -> Decoder:
+        stream, self.size = open_bytes(self.path)
+        self._decoder = Decoder(stream, encoding, shown(self.path))
+        return self._decoder
+
+
+class TextSource(Source):
+    """A text file, or standard input: one document."""
+
+    def __init__(self, path: str, encoding: str = DEFAULT_ENCODING) -> None:
+        super().__init__(path)
+        self.fields = ("id", "text")
+        self._chunks = self._open(encoding).chunks()
+
+    def __iter__(self) -> Iterator[Row | BadRow]:
+        name = "" if self.path == STANDARD else Path(self.path).name
+        yield Row(1, {"id": name, "text": "".join(self._chunks)})
+
+
+class FolderSource(Source):
+    """The .txt files of a folder and its subfolders, sorted by path: a document each.
+
+    A file that cannot be read is a bad row; the others are read all the same.
+    """
+
+    def __init__(self, path: str, encoding: str = DEFAULT_ENCODING) -> None:
+        super().__init__(path)
+        self.fields = ("id", "text")
+        self.encoding = encoding
+        root = Path(path)
+        self.files = sorted(
+            (p for p in root.rglob("*") if p.suffix.lower() == ".txt" and p.is_file()),
+            key=lambda p: p.relative_to(root).as_posix(),
+        )
+        if not self.files:
+            raise HipsError(Errors.E732.format(path=path))
+        self.size = sum(p.stat().st_size for p in self.files)
+        self._read = 0
+
+    @property
+    def position(self) -> int:
+        """Bytes read so far."""
+        return self._read
+
+    def __iter__(self) -> Iterator[Row | BadRow]:
+        for number, file in enumerate(self.files, 1):
+            name = file.relative_to(self.path).as_posix()
+            try:
+                with file.open("rb") as stream:
+                    text = "".join(Decoder(stream, self.encoding, "this file").chunks())
+            except OSError as error:
+                yield BadRow(number, reason_of(error), name)
+            except HipsError as error:
+                yield BadRow(number, str(error), name)
+            else:
+                yield Row(number, {"id": name, "text": text})
+            self._read += file.stat().st_size if file.exists() else 0
+
+
+class JsonlSource(Source):
+    """A json object a line. Lines of white space are passed over and not counted."""
+
+    def __init__(self, path: str, encoding: str = DEFAULT_ENCODING) -> None:
+        super().__init__(path)
+        self._lines = enumerate(self._open(encoding).lines(), 1)
+        self._peeked = self._peek()
+        names = (name for row in self._peeked if isinstance(row, Row) for name in row.fields)
+        self.fields = tuple(dict.fromkeys(names))
+
+    def __iter__(self) -> Iterator[Row | BadRow]:
+        number = 0
+        while self._peeked:
+            row = self._peeked.pop(0)
+            number = row.number
+            yield row
+        yield from self._rows(number)
+
+    def _peek(self) -> list[Row | BadRow]:
+        peeked: list[Row | BadRow] = []
+        for row in self._rows(0):
+            peeked.append(row)
+            if len(peeked) == PEEKED:
+                break
+        return peeked
+
+    def _rows(self, number: int) -> Iterator[Row | BadRow]:
+        for line_number, line in self._lines:
+            if not line.strip():
+                continue
+            number += 1
+            where = f"line {line_number}"
+            try:
+                fields = json.loads(line)
+            except (ValueError, RecursionError):
+                yield BadRow(number, f"{where} is no JSON", line)
+                continue
+            if isinstance(fields, dict):
+                yield Row(number, fields)
+            else:
+                yield BadRow(number, f"{where} is no JSON object", line)
+
+
+class TableSource(Source):
+    """A csv or tsv file with a header. Quoted cells may hold line ends; empty lines are skipped.
+
+    path (str): The file.
+    delimiter (str): The character between cells; "" takes the one that parts the header into
+        most cells, and says so where it is no comma.
+    encoding (str): The encoding.
+    RAISES (HipsError): E713 without a header, E712 for two columns of one name.
+    """
+
+    def __init__(self, path: str, delimiter: str = "", encoding: str = DEFAULT_ENCODING) -> None:
+        super().__init__(path)
+        self._line = 0
+        self._raw: list[str] = []
+        self._lines = self._open(encoding).lines()
+        first = self._first_line()
+        self.delimiter = delimiter or _guess(first)
+        if not delimiter and self.delimiter != ",":
+            self.note = f"The delimiter is {self.delimiter!r} (set it with --delimiter)."
+        self._reader = csv.reader(self._recorded(first), delimiter=self.delimiter, strict=True)
+        self.fields = self._header()
+
+    def __iter__(self) -> Iterator[Row | BadRow]:
+        number = 0
+        with _long_cells():
+            while True:
+                self._raw = []
+                first = self._line + 1
+                try:
+                    cells = next(self._reader)
+                except StopIteration:
+                    return
+                except csv.Error as error:
+                    number += 1
+                    yield BadRow(number, f"line {first}: {_plain(error)}", "".join(self._raw))
+                    continue
+                if not cells:
+                    continue
+                number += 1
+                if len(cells) == len(self.fields):
+                    yield Row(number, dict(zip(self.fields, cells, strict=True)))
+                else:
+                    reason = f"line {first} has {len(cells)} cells, the header {len(self.fields)}"
+                    yield BadRow(number, reason, "".join(self._raw))
+
+    def _first_line(self) -> str:
+        for line in self._lines:
+            if line.strip():
+                return line
+            self._line += 1
+        raise HipsError(Errors.E713.format(path=shown(self.path)))
+
+    def _recorded(self, first: str) -> Iterator[str]:
+        """The lines, each remembered until its record is whole."""
+        for line in _chained(first, self._lines):
+            self._line += 1
+            self._raw.append(line)
+            yield line
+
+    def _header(self) -> Sequence[str]:
+        with _long_cells():
+            try:
+                names = [name.strip() for name in next(self._reader)]
+            except csv.Error as error:
+                reason = f"the header: {_plain(error)}"
+                raise HipsError(Errors.E701.format(path=shown(self.path), reason=reason)) from None
+        for i, name in enumerate(names):
+            if name in names[:i]:
+                first = names.index(name) + 1
+                message = Errors.E712.format(path=shown(self.path), first=first, second=i + 1)
+                raise HipsError(message)
+        return names
+
+
+class DocBinSource(Source):
+    """The documents of a .spacy file (`DocBin`), which is read whole."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(path)
+        from spacy.tokens import DocBin
+
+        stream, self.size = open_bytes(path)
+        with stream:
+            data = stream.read()
+        try:
+            self._bin = DocBin().from_bytes(data)
+        except Exception as error:  # whatever zlib and msgpack raise for other files
+            reason = f"no file of spaCy documents ({type(error).__name__})"
+            raise HipsError(Errors.E701.format(path=shown(path), reason=reason)) from None
+        self.fields = ("id", "text")
+
+    def __iter__(self) -> Iterator[Row | BadRow]:
+        from spacy.vocab import Vocab
+
+        from ..ids import get_ids
+
+        # A vocabulary of its own: the pipeline's is emptied after every batch.
+        for number, doc in enumerate(self._bin.get_docs(Vocab()), 1):
+            yield Row(number, {"id": get_ids(doc).doc, "text": doc.text}, doc.to_bytes())
+
+
+def open_source(
+    path: str, format: str = "", *, encoding: str = DEFAULT_ENCODING, delimiter: str = ""
+) -> Source:
+    """Open an input.
+
+    path (str): A file, a folder, or "-" for standard input.
+    format (str): One of FORMATS; "" tells it from the name. Standard input is text by default.
+    encoding (str): The encoding of text formats.
+    delimiter (str): For tables; "" finds it.
+    RETURNS (Source): An iterable of `Row` and `BadRow`.
+    RAISES (HipsError): E701 and following for input that cannot be used.
+    """
+    format = format or guess_format(path)
+    if format == "spacy":
+        return DocBinSource(path)
+    if format == "folder":
+        return FolderSource(path, encoding)
+    if format == "jsonl":
+        return JsonlSource(path, encoding)
+    if format in TABLES:
+        return TableSource(path, delimiter or ("\t" if format == "tsv" else ""), encoding)
+    return TextSource(path, encoding)
+
+
+def guess_format(path: str) -> str:
+    """The format that a path's name tells.
+
+    RAISES (HipsError): E701 if nothing is there, E714 if the name tells nothing.
+    """
+    if path == STANDARD:
+        return "txt"
+    if Path(path).is_dir():
+        return "folder"
+    format = SUFFIXES.get(Path(path).suffix.lower(), "")
+    if not Path(path).exists():
+        raise HipsError(Errors.E701.format(path=path, reason="it is not there"))
+    if not format:
+        raise HipsError(Errors.E714.format(path=path))
+    return format
+
+
+def open_bytes(path: str) -> tuple[BinaryIO, int]:
+    """Open a file or standard input as bytes, with its size (0 where not known).
+
+    RAISES (HipsError): E701 if it cannot be opened.
+    """
+    if path == STANDARD:
+        return getattr(sys.stdin, "buffer", None) or io.BytesIO(sys.stdin.read().encode()), 0
+    try:
+        return Path(path).open("rb"), Path(path).stat().st_size
+    except OSError as error:
+        raise HipsError(Errors.E701.format(path=path, reason=reason_of(error))) from None
+
+
+def reason_of(error: OSError) -> str:
+    """An operating system's error without the path."""
+    return error.strerror or type(error).__name__
+
+
+def shown(path: str) -> str:
+    """How a path is named in messages."""
+    return "Standard input" if path == STANDARD else path
+
+
+def _chained(first: str, rest: Iterator[str]) -> Iterator[str]:
+    yield first
+    yield from rest
+
+
+def _guess(header: str) -> str:
+    """The delimiter that parts a header into most cells; a comma where none does."""
+    counts = {d: len(next(csv.reader([header], delimiter=d), [])) for d in DELIMITERS}
+    return max(DELIMITERS, key=lambda d: counts[d])
+
+
+def _plain(error: csv.Error) -> str:
+    text = str(error)
+    if "end of data" in text:
+        return "a quote is opened and never closed; nothing behind it was read"
+    if "expected after" in text:
+        return "a quote stands inside a quoted cell; write it twice"
+    return "it is no row of a table"
+
+
+@contextmanager
+def _long_cells() -> Iterator[None]:
+    """Let cells be as long as essays are; the limit is Python's own, so it is put back."""
+    limit = csv.field_size_limit(sys.maxsize)
+    try:
+        yield
+    finally:
+        csv.field_size_limit(limit)
+
+
+def as_text(value: Any) -> str | None:
+    """A cell's value as text: numbers as written, nothing as ""; None for lists and objects."""
+    if value is None:
+        return ""
+    if isinstance(value, (str, int, float)):
+        return str(value)
+    return None

@@ -1,0 +1,208 @@
+"""What a run did, in numbers: for the terminal, as JSON, and for the manifest."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..labels import LABELS, NAME_LABELS, not_searched
+from .batches import Result
+from .documents import NAME_ROLES
+
+LISTED = 20
+SEPARATOR = "|"
+
+
+@dataclass
+class Summary:
+    """Counts of a run. No text and no value of a cell is ever in it.
+
+    rows, documents, words (int): What was read and processed; words are parted by white space.
+    actions (Counter): Spans by "LABEL|action"; name columns are counted apart.
+    names (int): Cells of name and speaker columns that were replaced.
+    failed (Counter): Surrogates that could not be made, by label.
+    mended (int): Characters that no encoding can take.
+    dates (int), dates_dropped (int): Date cells that were shifted, and that were emptied.
+    marked (int): Spans a reviewer marked.
+    rejected (list): Rows that could not be read, as (number, reason).
+    columns (list): Columns that were not written.
+    searched (set): Labels that were looked for.
+    notes (list): What the user should know.
+    """
+
+    rows: int = 0
+    documents: int = 0
+    words: int = 0
+    actions: Counter[str] = field(default_factory=Counter)
+    names: int = 0
+    failed: Counter[str] = field(default_factory=Counter)
+    mended: int = 0
+    dates: int = 0
+    dates_dropped: int = 0
+    marked: int = 0
+    rejected: list[tuple[int, str]] = field(default_factory=list)
+    columns: list[str] = field(default_factory=list)
+    searched: set[str] = field(default_factory=set)
+    notes: list[str] = field(default_factory=list)
+    given: bool = False
+
+    def add(self, result: Result) -> None:
+        """Count one document that was anonymised."""
+        self._read(result)
+        cells = [p for p in result.document.parts if p.role in NAME_ROLES]
+        self.names += len(cells)
+        for r in result.replacements:
+            if any(c.start <= r.start and r.end <= c.end for c in cells):
+                continue
+            self.actions[f"{r.label}{SEPARATOR}{r.action}"] += 1
+            if r.action in ("surrogate", "generalise") and r.surrogate == f"[{r.label}]":
+                self.failed[r.label] += 1
+
+    def found(self, result: Result) -> None:
+        """Count one document that was searched only."""
+        self._read(result)
+        for span in result.spans:
+            self.actions[f"{span.label}{SEPARATOR}found"] += 1
+
+    def _read(self, result: Result) -> None:
+        document = result.document
+        self.rows += len(document.rows)
+        self.documents += 1
+        self.words += len(document.text.split())
+        self.mended += document.mended
+        self.searched |= result.searched
+
+    def leave_out(self, names: Iterable[str]) -> None:
+        """Remember columns that are not written."""
+        self.columns += [n for n in names if n not in self.columns]
+
+    @property
+    def not_searched(self) -> tuple[str, ...]:
+        """Labels that no component looked for."""
+        return () if self.given or not self.documents else not_searched(self.searched)
+
+    @property
+    def names_not_searched(self) -> bool:
+        """Did nothing look for personal names?"""
+        return bool(self.documents) and not self.given and not self.searched & NAME_LABELS
+
+    def counts(self) -> dict[str, Any]:
+        """The numbers, for the manifest."""
+        return {
+            "rows": self.rows,
+            "documents": self.documents,
+            "words": self.words,
+            "spans": self.by_label(),
+            "name_cells": self.names,
+            "failed": dict(self.failed),
+            "mended_characters": self.mended,
+            "dates_shifted": self.dates,
+            "dates_dropped": self.dates_dropped,
+            "marked": self.marked,
+            "rejected": len(self.rejected),
+        }
+
+    def by_label(self) -> dict[str, dict[str, int]]:
+        """Counts by label and action, labels in the table's order."""
+        out: dict[str, dict[str, int]] = {}
+        for label in LABELS:
+            own = {
+                key.partition(SEPARATOR)[2]: count
+                for key, count in sorted(self.actions.items())
+                if key.partition(SEPARATOR)[0] == label
+            }
+            if own:
+                out[label] = own
+        return out
+
+    def to_json(self) -> dict[str, Any]:
+        """All of it, as plain data."""
+        return {
+            **self.counts(),
+            "rejected_rows": [{"row": n, "reason": reason} for n, reason in self.rejected],
+            "columns_not_written": list(self.columns),
+            "labels_not_searched": list(self.not_searched),
+            "names_not_searched": self.names_not_searched,
+            "notes": list(self.notes),
+        }
+
+    def state(self) -> dict[str, Any]:
+        """What a later run needs to continue counting."""
+        return {
+            **{k: v for k, v in vars(self).items() if not isinstance(v, (Counter, set))},
+            "actions": dict(self.actions),
+            "failed": dict(self.failed),
+            "searched": sorted(self.searched),
+        }
+
+    @classmethod
+    def from_state(cls, state: Mapping[str, Any]) -> Summary:
+        """The counts of an interrupted run."""
+        values = dict(state)
+        values["actions"] = Counter(values["actions"])
+        values["failed"] = Counter(values["failed"])
+        values["searched"] = set(values["searched"])
+        values["rejected"] = [(n, reason) for n, reason in values["rejected"]]
+        return cls(**values)
+
+    def lines(self) -> list[str]:
+        """The summary for a terminal."""
+        out = [_count(self.documents, "document") + ", " + _count(self.words, "word")]
+        for label, actions in self.by_label().items():
+            done = ", ".join(f"{count:,} {_done(action)}" for action, count in actions.items())
+            out.append(f"  {label:<16} {done}")
+        if not self.actions:
+            out.append("  no identifiers were found")
+        if self.names:
+            out.append(f"  name columns     {_count(self.names, 'cell')} replaced")
+        out += self._remarks()
+        return out
+
+    def _remarks(self) -> list[str]:
+        out = []
+        if self.names_not_searched:
+            out.append(
+                "Names not searched: nothing in this pipeline finds personal names, so names of "
+                "people are still in the text. Use a trained pipeline (--model)."
+            )
+        missing = [label for label in self.not_searched if label not in NAME_LABELS]
+        if missing:
+            out.append("Labels not searched: " + ", ".join(missing))
+        if self.columns:
+            out.append("Columns not written: " + ", ".join(self.columns))
+        if self.dates or self.dates_dropped:
+            emptied = f", {self.dates_dropped:,} emptied" if self.dates_dropped else ""
+            out.append(f"Date columns: {_count(self.dates, 'cell')} shifted{emptied}")
+        for label, count in sorted(self.failed.items()):
+            out.append(f"{_count(count, 'surrogate')} for {label} became [{label}].")
+        if self.marked:
+            out.append(f"{_count(self.marked, 'span')} marked by the reviewer, text kept")
+        if self.mended:
+            out.append(f"{_count(self.mended, 'broken character')} replaced by U+FFFD")
+        return out + self._rejections() + self.notes
+
+    def _rejections(self) -> list[str]:
+        if not self.rejected:
+            return []
+        out = [f"{_count(len(self.rejected), 'row')} rejected and not written:"]
+        out += [f"  row {number}: {reason}" for number, reason in self.rejected[:LISTED]]
+        if len(self.rejected) > LISTED:
+            out.append(f"  and {len(self.rejected) - LISTED:,} more")
+        return out
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def _done(action: str) -> str:
+    return {
+        "surrogate": "replaced",
+        "generalise": "generalised",
+        "placeholder": "as placeholder",
+        "redact": "redacted",
+        "mark": "marked, text kept",
+        "found": "found",
+    }.get(action, action)

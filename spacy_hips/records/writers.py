@@ -1,0 +1,133 @@
+"""Writers: one class a format, each turns a row of values into bytes for a target."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Protocol
+
+from ..errors import Errors, HipsError
+from .readers import TABLES
+
+# What each input can become: text has one document, tables have any number.
+TARGETS: Mapping[str, tuple[str, ...]] = {
+    "txt": ("txt", "jsonl", "csv", "tsv", "spacy"),
+    "folder": ("folder", "jsonl", "csv", "tsv", "spacy"),
+    "jsonl": ("jsonl", "csv", "tsv", "spacy"),
+    "csv": ("csv", "tsv", "jsonl", "spacy"),
+    "tsv": ("tsv", "csv", "jsonl", "spacy"),
+    "spacy": ("spacy", "jsonl", "csv", "tsv"),
+}
+RESUMABLE: frozenset[str] = frozenset(("jsonl", "csv", "tsv", "folder"))
+
+
+class RowFormat(Protocol):
+    """How rows are written."""
+
+    def head(self) -> bytes:
+        """What stands before the first row."""
+        ...
+
+    def row(self, values: Mapping[str, Any]) -> bytes:
+        """One row."""
+        ...
+
+
+class TextFormat:
+    """The text of one document, and nothing else."""
+
+    def __init__(self, text_column: str) -> None:
+        self.column = text_column
+
+    def head(self) -> bytes:
+        """Nothing."""
+        return b""
+
+    def row(self, values: Mapping[str, Any]) -> bytes:
+        """The text as UTF-8."""
+        return str(values[self.column]).encode("utf8", "replace")
+
+
+class JsonlFormat:
+    """A json object a line."""
+
+    def head(self) -> bytes:
+        """Nothing."""
+        return b""
+
+    def row(self, values: Mapping[str, Any]) -> bytes:
+        """The object as UTF-8; what UTF-8 has no bytes for stays a json escape."""
+        return json_line(values)
+
+
+class TableFormat:
+    """A csv or tsv table with a header.
+
+    columns (Sequence[str]): The header.
+    delimiter (str): The character between cells.
+    """
+
+    def __init__(self, columns: Sequence[str], delimiter: str) -> None:
+        self.columns = columns
+        self.delimiter = delimiter
+
+    def head(self) -> bytes:
+        """The header."""
+        return self._line(self.columns)
+
+    def row(self, values: Mapping[str, Any]) -> bytes:
+        """The cells in the order of the header."""
+        return self._line([values.get(name, "") for name in self.columns])
+
+    def _line(self, cells: Sequence[Any]) -> bytes:
+        buffer = io.StringIO()
+        writer = csv.writer(buffer, delimiter=self.delimiter, lineterminator="\n")
+        writer.writerow([_cell(value) for value in cells])
+        return buffer.getvalue().encode("utf8", "backslashreplace")
+
+
+def row_format(target: str, columns: Sequence[str], text: str, delimiter: str = "") -> RowFormat:
+    """The writer of a format.
+
+    target (str): "txt", "folder", "jsonl", "csv" or "tsv".
+    columns (Sequence[str]): The columns that are written.
+    text (str): The column that is the text.
+    delimiter (str): For tables; "" for the format's own.
+    """
+    if target in TABLES:
+        return TableFormat(columns, delimiter or ("\t" if target == "tsv" else ","))
+    return JsonlFormat() if target == "jsonl" else TextFormat(text)
+
+
+def target_format(output: str, source: str, wanted: str = "") -> str:
+    """The format to write.
+
+    output (str): The output's path, "-" for standard output.
+    source (str): The input's format.
+    wanted (str): A format that was asked for; "" takes the name's, else the input's.
+    RETURNS (str): The format.
+    RAISES (HipsError): E715 if the input cannot become that.
+    """
+    from .readers import SUFFIXES
+
+    suffix = Path(output).suffix.lower()
+    target = wanted or (source if source == "folder" and not suffix else "")
+    target = target or SUFFIXES.get(suffix, "") or source
+    if target not in TARGETS[source]:
+        raise HipsError(Errors.E715.format(source=source, target=target))
+    return target
+
+
+def json_line(values: Mapping[str, Any]) -> bytes:
+    """One line of jsonl."""
+    line = json.dumps(values, ensure_ascii=False) + "\n"
+    return line.encode("utf8", "backslashreplace")
+
+
+def _cell(value: Any) -> Any:
+    if value is None or isinstance(value, (str, int, float)):
+        return value
+    return json.dumps(value, ensure_ascii=False)
