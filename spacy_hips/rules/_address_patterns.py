@@ -1,0 +1,196 @@
+"""Patterns of postal addresses in the orders of several countries.
+
+Every repetition is bounded, so that each pattern costs a constant time wherever it is tried.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from . import _address_words as words
+
+
+def _any_of(values: Iterable[str]) -> str:
+    ordered = sorted(set(values), key=lambda v: (-len(v), v))
+    return "|".join(re.escape(v).replace(r"\ ", "[ ]") for v in ordered)
+
+
+_S = "[ ]{0,3}"
+_CAP = r"[^\W\d_a-zà-öø-ÿ][\w'’.-]{0,30}+"  # a word that begins with a capital (or has no case)
+_GAP = r"(?:[ \t]{0,4},[ \t]{0,4}|[ \t]{0,4},?[ \t]{0,4}\n[ \t]{0,4}\n?[ \t]{0,4}|[ \t;]{1,3})"
+_STATE_CODE = _any_of(words.US_STATES)
+_SAFE_CODE = _any_of(set(words.US_STATES) - words.STATE_WORDS)
+_STATE_NAME = _any_of([*words.US_STATES.values(), *words.OTHER_STATES])
+_ZIP = r"\d{5}(?:[-–—]?\d{4})?(?!\d)"
+_UK = r"(?:GIR[ ]?0AA|[A-Z]{1,2}\d[A-Z\d]?[ ]{0,2}\d[A-Z]{2})(?!\w)"
+_CANADA = r"[ABCEGHJ-NPRSTVXY]\d[A-Z][ -]?\d[A-Z]\d(?!\w)"
+_CODE = (
+    r"(?:[A-Z]{1,2}-)?"
+    r"(?:\d{5}|\d{4}[ ]?[A-Z]{2}|\d{4}-\d{3}|\d{4}|\d\d-\d{3}|\d{3}[ ]\d\d)(?!\w)"
+)
+_INDIAN_CODE = r"\d{3}[ ]?\d{3}(?!\w)"
+_CITY = rf"{_CAP}(?:[ ](?:{_CAP}|(?:de|la|el|del|am|an|der|of|upon|sur|le)\b(?=[ ]))){{0,3}}?"
+_ANY_CITY = r"[^\W\d_][\w'’.-]{0,30}+(?:[ ][^\W\d_][\w'’.-]{0,30}+){0,3}?"
+_HOUSE_LETTER = r"(?:[ ]?[a-zA-Z])?(?![\w%])"
+_NO_AMOUNT = r"(?![.,]\d|[ ]?[%€$])"
+
+STATE_AND_ZIP = re.compile(
+    rf"{_GAP}(?:{_ANY_CITY}[ ]?,?{_S}\n?{_S})?"
+    rf"(?:(?i:{_STATE_CODE})|(?i:{_STATE_NAME})|N\.Y\.|D\.C\.)\.?,?{_S}[-–]?\n?{_S}"
+    rf"(?:{_ZIP}|{_CANADA}|\d{{4}}(?!\d))"
+)
+_CITY_AND_STATE = (
+    rf"{_GAP}{_CITY}(?:,{_S}(?:{_STATE_CODE})|,?[ ](?:{_SAFE_CODE})"
+    rf"|,?[ ](?=[A-Z])(?i:{_STATE_NAME}))(?!\w)"
+)
+# What follows a street, and how much it proves.
+TAILS: tuple[tuple[re.Pattern[str], float], ...] = (
+    (STATE_AND_ZIP, 0.35),
+    (re.compile(rf"{_GAP}(?:{_CITY}{_GAP}){{0,3}}?(?:{_UK}|{_CANADA})"), 0.35),
+    (re.compile(rf"{_GAP}{_CODE}[ ]{_CITY}(?={_S}(?:[,.;)\n]|\Z|[ ]\w))"), 0.3),
+    (re.compile(rf"{_GAP}(?:{_CITY}{_GAP}){{1,3}}?{_CITY}{_S}[-–, ]{_S}{_INDIAN_CODE}"), 0.3),
+    (re.compile(_CITY_AND_STATE), 0.25),
+    (re.compile(rf"{_GAP}{_ANY_CITY},[ ](?:{_STATE_CODE})(?!\w)"), 0.2),
+    (re.compile(rf"{_GAP}{_CITY}[ ]?,?[ ]{_ZIP}"), 0.3),
+    (re.compile(rf",?[ ]{_ZIP}(?=\W|\Z)"), 0.25),
+)
+
+UNIT = re.compile(
+    rf"""(?:[ \t]{{0,4}}[,;][ \t]{{0,4}}|[ \t]{{0,4}}\n?[ \t]{{0,4}}|[ \t]{{1,4}}-[ \t]{{1,4}})
+    (?:(?:{_any_of(words.UNITS)})\b\.?{_S}(?:\#{_S})?(?:apt\.?{_S})?
+         (?:[A-Z]{{0,2}}-?\d{{1,5}}(?!\d)[-\w]{{0,8}}+(?:[ ][A-Z](?=[ ]{{0,2}}(?:[,\n]|\Z)))?
+           |[A-Z]\b(?!['’.]\w))(?![-–/]?\d{{4}})
+     | (?<=,[ ])\d{{1,4}}[A-Z]\b
+     | \#{_S}(?:apt{_S})?[A-Z]?-?\d[\w-]{{0,8}}+
+     | \#{_S}[A-Z]\b
+     | (?:\d{{1,2}}{_S}(?:st|nd|rd|th)|\d|first|second|third|ground|top)[ ]{{1,3}}
+       (?:floor|flr|fl)\b\.?
+     | \d{{1,2}}[ºª°](?:[ ][A-Z\d]{{1,2}}[ºª]?\b)?
+    )""",
+    re.X | re.I,
+)
+UNIT_BEFORE = re.compile(
+    rf"""(?:(?:flat|apt|apartment|suite|ste|unit|room|rm|shop|level|department|dept|kba)
+          \.?{_S}(?:no\.?{_S})?\#?{_S}\w{{1,6}}
+      | \d{{1,2}}(?:st|nd|rd|th)[ ]floor){_S}[,/]?{_S}\n?{_S}\Z""",
+    re.X | re.I,
+)
+
+HOUSE = re.compile(
+    r"""(?<![\w.$€£¥%/=+*^-])(?<!\d,)(?<!\#)
+    (?:\#[ ]?)?
+    (?:[NSEW]\d{2,3}[ ]?[NSEW]\d{3,5}
+     | (?!0)\d{1,6}(?:-\d{1,5})?(?:[A-Za-z](?![\w]))?(?:[ ]1/2)?)
+    (?=[ ]{1,2}[^\W_]|,[ ][A-Z])""",
+    re.X,
+)
+WORD = re.compile(r"[ \t\u00a0]{1,3}([^\s,;:()\[\]!?\"“”=+*|/<>@#]{1,30})")
+HIGHWAY = re.compile(
+    r"""[ ]{1,3}(?:(?:N|S|E|W|NE|NW|SE|SW|North|South|East|West)\.?[ ]{1,3}){0,3}
+    (?:[A-Za-z.]{1,20}[ ]){0,4}?
+    (?:highway|hwy|route|rte|rt|road|rd|cr|sr|fm|interstate|i|u\.?s\.?|state[ ]route
+      |county[ ]road|ave(?:nue)?)\.?[ ]{1,3}
+    (?:no\.?[ ])?(?:\d{1,4}[A-Z]?|[A-Z]\d{1,3}[A-Z]?|[A-Z])\b
+    (?:[ ](?:N|S|E|W|NE|NW|SE|SW|business|bsnss|bus|alt|rte|service|frontage|rd)\b\.?){0,4}""",
+    re.X | re.I,
+)
+OF_THE = re.compile(r"[ ](?:of|de|du|des|da|do|del|della)[ ](?:the[ ]|la[ ]|l')?[A-Z][\w'-]{1,30}")
+QUARTER = re.compile(r",[ ](?:NE|NW|SE|SW|N|S|E|W)\b\.?(?=[ ,\n]|\Z)")
+
+_BOX = re.compile(
+    rf"""(?<!\w)(?:(?:dept|department)\.?{_S}\#?{_S}\d{{1,9}}[ ]{{1,3}})?
+    (?:p\.?[ ]?o\.?[ ]?b(?:ox|\.)|post[ ]office[ ]box|g\.?p\.?o\.?[ ]box
+      |private[ ]bag|locked[ ]bag|postfach|postbus
+      |apartado(?:[ ](?:postal|de[ ]correos|a[ée]reo))?|casilla(?:[ ]postal)?
+      |caixa[ ]postal|bo[îi]te[ ]postale|casella[ ]postale|skr\.?[ ]poczt\.?
+      |(?:rr|hc|r\.r\.|rural[ ]route|route){_S}\#?{_S}\d{{0,6}}[ ]{{1,3}}box)
+    {_S}(?:no\.?|n°|\#|:)?{_S}\d[\d-]{{0,12}}+(?:[ ]\d\d\b){{0,4}}+[A-Z]?(?![\w%])
+    (?:[, ]{{1,3}}(?:file|dept|department|substation)\.?{_S}\#?{_S}\d{{1,9}})?""",
+    re.X | re.I,
+)
+_MILITARY = re.compile(
+    rf"""(?<!\w)(?:(?:PSC|CMR|Unit)[ ]\d{{1,5}},?[ ]Box[ ]\d{{1,5}}
+      |(?:USNS|USS|USCGC|USNV|USNU)[ ][A-Z]\w{{1,30}})
+    {_S},?{_S}\n?{_S}(?:APO|FPO|DPO),?[ ](?:AA|AE|AP)[ ]\d{{5}}(?:-\d{{4}})?(?!\d)""",
+    re.X | re.I,
+)
+_INDIA = re.compile(
+    rf"""(?<!\w)(?:(?:flat|plot|house|door|shop|room|qtr|quarter|h|d)\b\.?{_S}(?:no\.?|number|\#)?
+      {_S}[:\-]?{_S}[A-Z]{{0,2}}[-/]?\d[\w/-]{{0,12}}+
+      |\d{{1,4}}/[\dA-Z]{{1,4}}(?:/\d{{1,4}})?)
+    {_S},{_S}(?:[^\n,]{{2,40}},{_S}\n?{_S}){{1,6}}?
+    [A-Za-z][A-Za-z .]{{1,30}}{_S}[-–:,]?{_S}{_INDIAN_CODE}""",
+    re.X | re.I,
+)
+# The type before the name: "Via Roma 12", "Rua da Graça 2", "str. Pacienței, nr. 9".
+_TYPE_FIRST = re.compile(
+    rf"""(?<![\w-])
+    (?:(?i:{_any_of(words.LEADING_TYPES)})
+      |(?P<weak>{_any_of(w.capitalize() for w in words.LEADING_WEAK)}))
+    (?:[ ](?:{_any_of(words.LINKS)})(?=[ ])|[ ]?[ld]['’](?=\w)|[ ]?{_CAP}
+      |[ ]\d{{1,2}}(?=[ ][A-Z])){{1,6}}?(?:[ ]\d{{4}}(?=,))?
+    (?:,?{_S}(?:n[.°ºo]{{1,2}}|nr\.?|no\.?|num\.?|№){_S}|,{_S}|[ ])
+    (?P<house>\d{{1,5}}{_HOUSE_LETTER}(?:[-/]\d{{1,4}}[a-z]?(?!\d))?){_NO_AMOUNT}(?!/)""",
+    re.X,
+)
+# "82, Avenue du Roi Baudouin".
+_NUMBER_TYPE_FIRST = re.compile(
+    rf"""(?<![\w.,$€£/-])\d{{1,4}}(?:[ ]?(?:bis|ter|[a-dA-D]))?,?[ ]
+    (?:(?i:rue|avenue|boulevard|chemin|impasse|quai|allée|cours|bd|av)\.?
+         (?=[ ](?:de|du|des|la|le|l['’]|d['’]|{_CAP}))
+      |place(?=[ ]d)|route(?=[ ]de))
+    (?:(?:[ ](?:de|du|des|la|le|les|aux|à|et)(?=[ ]|[ ]?l['’])){{0,3}}
+       [ ]?(?:[ld]['’])?{_CAP}){{1,5}}""",
+    re.X,
+)
+# "Rosenthaler Straße 1", "Hauptstr. 12a", "Kerkstraat 374".
+_COMPOUND = re.compile(
+    rf"""(?<![\w-])(?:{_CAP}[ ]){{0,3}}?
+    (?:{_CAP}[ ](?:{_any_of(words.FOLLOWING_TYPES)})
+      |[A-ZÀ-ÝŁŚ][\w-]{{0,30}}?
+       (?:{_any_of(words.ENDINGS)}|(?P<weak>{_any_of(words.ENDINGS_WEAK)})))
+    [ ](?P<house>(?!(?:19|20)\d\d)\d{{1,4}}{_HOUSE_LETTER}(?:[-/]\d{{1,4}}(?!\d))?){_NO_AMOUNT}""",
+    re.X,
+)
+# "Calle 10 # 20-30".
+_COLOMBIA = re.compile(
+    rf"""(?<!\w)(?:calle|carrera|cra|kra|cll|cl|diagonal|transversal|avenida|av)\.?{_S}
+    \d{{1,3}}[ ]?[A-Z]{{0,2}}(?:[ ](?:sur|norte|bis))?{_S}(?:\#|no\.?|n°|nro\.?){_S}
+    \d{{1,3}}[ ]?[A-Z]?[ ]?-[ ]?\d{{1,3}}(?!\d)""",
+    re.X | re.I,
+)
+# A line "Name 2" above a line "11080 City".
+_TWO_LINES = re.compile(
+    rf"""^{_CAP}(?:[ ](?:{_CAP}|[a-zà-ÿ]{{1,3}})){{0,4}}[ ]\d{{1,4}}{_HOUSE_LETTER}
+    (?:/\d{{1,4}})?{_S},?\n{_S}{_CODE}[ ]{_CAP}(?:[ ]{_CAP}){{0,2}}(?={_S}$)""",
+    re.X | re.M,
+)
+# "Mushfiki Street 160".
+_STREET_FIRST = re.compile(
+    rf"""(?<![\w-])(?:{_CAP}[ ]){{1,4}}?(?:Street|Avenue|Road|Lane|St\.|Ave\.|Rd\.),?[ ]
+    (?:No\.?[ ]?)?\d{{1,4}}[A-Za-z]?(?![\w%]|[.,]\d)""",
+    re.X,
+)
+
+# Whole orders: the pattern, its score, and that of its group "weak".
+ORDERS: tuple[tuple[re.Pattern[str], float, float], ...] = (
+    (_BOX, 0.75, 0.75),
+    (_MILITARY, 0.95, 0.95),
+    (_INDIA, 0.75, 0.75),
+    (_TYPE_FIRST, 0.6, 0.3),
+    (_NUMBER_TYPE_FIRST, 0.65, 0.65),
+    (_COMPOUND, 0.6, 0.2),
+    (_COLOMBIA, 0.7, 0.7),
+    (_TWO_LINES, 0.4, 0.4),
+    (_STREET_FIRST, 0.3, 0.3),
+)
+
+YEAR = re.compile(r"(?:1[6-9]|20)\d\d\Z")
+YEAR_BEFORE = re.compile(
+    r"(?:in|since|of|by|during|from|until|till|before|after|around|the|and|to|,|\()[ ]\Z", re.I
+)
+ZIP_AHEAD = re.compile(r"(?<!\d)\d{5}(?!\d)")
+DIGIT = re.compile(r"\d")
+LINE_START = re.compile(r"(?:\A|\n)[^\n]{0,40}:[ \t]{0,3}\Z|(?:\A|\n)[ \t]{0,8}\Z")
+LINE_END = re.compile(r"[ \t]{0,4}[.,;]?[ \t]{0,4}(?:\n|\Z)")

@@ -1,0 +1,133 @@
+"""Cases of the rules for numbers, dates and places: inline-tagged texts, one a line.
+
+A row with `known_failure` is tagged as is right and says why the rule cannot read it yet.
+"""
+
+from __future__ import annotations
+
+import json
+import pickle
+import time
+from pathlib import Path
+
+import pytest
+import spacy
+
+from spacy_hips.errors import HipsError
+from spacy_hips.labels import LABELS
+from spacy_hips.rules.base import Rule
+
+CASES = Path(__file__).parents[1] / "cases"
+THRESHOLD = 0.5  # as in the component's default
+RULES = {
+    "phones": "spacy_hips.PhoneRule.v1",
+    "addresses": "spacy_hips.StreetAddressRule.v1",
+}
+
+
+def rows(name):
+    return [json.loads(line) for line in (CASES / f"{name}.jsonl").read_text("utf8").splitlines()]
+
+
+def read_cases():
+    for name in RULES:
+        for number, row in enumerate(rows(name), 1):
+            why = row.get("known_failure")
+            marks = [pytest.mark.xfail(reason=why, strict=True)] if why else []
+            yield pytest.param(name, row, id=f"{name}-{number}", marks=marks)
+
+
+def make(name):
+    return spacy.registry.misc.get(RULES[name])()
+
+
+def found(rule, text):
+    return [(s.start, s.end, s.label) for s in rule(text) if s.score >= THRESHOLD]
+
+
+@pytest.mark.parametrize(("name", "row"), list(read_cases()))
+def test_case(name, row, tagged):
+    text, expected = tagged(row["text"])
+    assert found(make(name), text) == expected
+
+
+@pytest.mark.parametrize("name", list(RULES))
+def test_rule_keeps_the_contract(name, tagged):
+    rule = make(name)
+    assert isinstance(rule, Rule)
+    assert set(rule.labels) <= set(LABELS)
+    copy = pickle.loads(pickle.dumps(rule))
+    for row in rows(name):
+        text, _ = tagged(row["text"])
+        spans = list(rule(text))
+        assert spans == list(copy(text)), "a pickled rule finds the same"
+        for span in spans:
+            assert 0 <= span.start < span.end <= len(text)
+            assert span.label in rule.labels
+            assert 0 < span.score <= 1
+            assert span.source.startswith("rules.")
+            assert text[span.start : span.end].strip() == text[span.start : span.end]
+        ends = [0, *(s.end for s in spans)]
+        assert all(s.start >= end for s, end in zip(spans, ends, strict=False)), "no overlaps"
+
+
+@pytest.mark.parametrize("name", list(RULES))
+@pytest.mark.parametrize(
+    "text", ["", " ", "\n\n", "\x00", "\ud800", "א 12 ب", "👩‍👩‍👧 5", "１２３"]
+)
+def test_odd_texts_are_read(name, text):
+    list(make(name)(text))
+
+
+LONG = {
+    "digits": "1",
+    "digits and dashes": "12-",
+    "digits and spaces": "1 ",
+    "nested brackets": "([{",
+    "one long word": "Ab.",
+    "words": "Ab cd ",
+    "numbers and words": "12 Ab ",
+    "spaces": " ",
+    "lines": "\n",
+    "cues": "student id: phone: born address ",
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("unit", list(LONG.values()), ids=list(LONG))
+@pytest.mark.parametrize("name", list(RULES))
+def test_time_is_linear_in_the_length(name, unit):
+    rule = make(name)
+
+    def seconds(length):
+        text = (unit * (length // len(unit) + 1))[:length]
+        best = float("inf")
+        for _ in range(3):
+            start = time.process_time()
+            list(rule(text))
+            best = min(best, time.process_time() - start)
+        return best
+
+    once, twice = seconds(50_000), seconds(100_000)
+    assert twice < 0.05 or twice / once < 3
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", list(RULES))
+def test_a_megabyte_in_one_line(name):
+    start = time.process_time()
+    list(make(name)("the quick brown fox, 12 of 345 jumps over " * 25_000))
+    assert time.process_time() - start < 30
+
+
+def test_an_unknown_region_is_refused():
+    make_phones = spacy.registry.misc.get("spacy_hips.PhoneRule.v1")
+    with pytest.raises(HipsError, match="E201"):
+        make_phones(regions=["Germany"])
+
+
+def test_one_region_is_trusted_more_than_many(tagged):
+    text, expected = tagged("it was [033316005|PHONE_NUM] to buy")
+    make_phones = spacy.registry.misc.get("spacy_hips.PhoneRule.v1")
+    assert found(make_phones(regions=["NZ"]), text) == expected
+    assert found(make_phones(), text) == []
