@@ -50,8 +50,10 @@ TOP = 500
 """Most names that names-dataset may give to a country and gender."""
 LONGEST = 900
 """Most names of a list; longer ones are thinned evenly."""
-SMALLEST = {"forenames": 20, "surnames": 20}
-"""A country with fewer names of a gender, or fewer surnames, has no table."""
+SMALLEST = {"forenames": 15, "surnames": 15}
+"""A country with fewer plain names of a gender in Latin script, or fewer surnames, has no table."""
+LIST_VOTES, DATASET_VOTES, OWN_VOTES = 4, 10, 12
+"""What a list's word on the gender of a name counts, in bearers."""
 PLAIN_GENDER = 0.85
 """Share of bearers of one gender above which a forename tells it plainly."""
 
@@ -113,23 +115,46 @@ class Lists:
     """Ranked names as a source gives them, and what it says of their gender.
 
     shares (dict): For each (kind, country, gender) and source: the share of each name.
-    women (dict): For each forename and source country: votes (women, all).
+    women (dict): For each folded forename: votes (women, all).
+    usual (dict): For each kind and place: the usual spelling of each folded name.
     """
 
     shares: dict[tuple[str, str, str], list[dict[str, float]]] = field(
         default_factory=lambda: defaultdict(list)
     )
+    usual: dict[str, dict[str, dict[str, str]]] = field(
+        default_factory=lambda: {"forenames": defaultdict(dict), "surnames": defaultdict(dict)}
+    )
     women: dict[str, list[float]] = field(default_factory=lambda: defaultdict(lambda: [0.0, 0.0]))
 
     def add(self, kind: str, country: str, gender: str, shares: Mapping[str, float]) -> None:
+        """Add a list; what it does not hold counts as nought there."""
         total = sum(shares.values())
         if country in countries() and total > 0:
             self.shares[kind, country, gender].append({n: s / total for n, s in shares.items()})
 
     def vote(self, name: str, share: float, votes: float) -> None:
+        """Count a source's word on the gender of a name, as so many bearers."""
         entry = self.women[fold(name)]
         entry[0] += share * votes
         entry[1] += votes
+
+    def settle_spelling(self) -> None:
+        """From the lists so far: the usual spelling of each name in a country and a culture."""
+        counts: dict[tuple[str, str, str], Counter[str]] = defaultdict(Counter)
+        for (kind, country, _), sources in self.shares.items():
+            for place in (country, countries()[country].culture):
+                for shares in sources:
+                    for name, share in shares.items():
+                        counts[kind, place, fold(name)][name] += share
+        for (kind, place, key), spellings in counts.items():
+            best = max(sorted(spellings), key=spellings.__getitem__)
+            self.usual[kind][place][key] = best
+
+    def woman(self, name: str) -> float | None:
+        """Share of women among the bearers (Jeffreys' prior); None where no source tells."""
+        women, votes = self.women.get(fold(name), (0.0, 0.0))
+        return (women + 0.5) / (votes + 1) if votes else None
 
 
 def rows_of(path: Path) -> Iterator[list[str]]:
@@ -138,10 +163,18 @@ def rows_of(path: Path) -> Iterator[list[str]]:
     yield from (line.split("\t") for line in lines[1:])
 
 
-def zipf(count: int, offset: int = 10) -> list[float]:
-    """Shares by rank where a source gives an order only (Zipf-Mandelbrot)."""
-    raw = [1 / (rank + offset) for rank in range(1, count + 1)]
+OFFSET = 10
+
+
+def zipf(count: int) -> list[float]:
+    """Shares by rank where a source gives an order only (Zipf-Mandelbrot, offset OFFSET)."""
+    raw = [1 / (rank + OFFSET) for rank in range(1, count + 1)]
     return [value / sum(raw) for value in raw]
+
+
+def coverage(count: int, all_names: int = 2000) -> float:
+    """The share of a population that its first so many names cover, by the same law."""
+    return min(1.0, math.log1p(count / OFFSET) / math.log1p(all_names / OFFSET))
 
 
 def tidy(name: str, kind: str) -> str:
@@ -149,10 +182,14 @@ def tidy(name: str, kind: str) -> str:
     name = unicodedata.normalize("NFC", " ".join(name.split())).strip(" -'")
     name = name.replace("‘", "'").replace("’", "'").replace("ʻ", "'").replace("`", "'")
     script = script_of(name)
+    if script == "Cyrl":
+        name = name.replace("\u0301", "")  # stress marks of dictionaries
     if script != "Latn":
         allowed = all(c.isalpha() or unicodedata.category(c)[0] in "MZ" or c in "-'" for c in name)
         longest = 2 if kind == "surnames" else 1
         return name if allowed and script != "Zyyy" and len(name.split()) <= longest else ""
+    if any(script_of(character) != "Latn" for character in name):
+        return ""  # a Cyrillic letter in a Latin name
     *particles, last = name.split() or [""]
     if kind == "forenames" and particles:
         return ""
@@ -174,7 +211,28 @@ def thinned(shares: Mapping[str, float], most: int = LONGEST) -> dict[str, float
     return {name: shares[name] for name in sorted(shares, key=order)[:most]}
 
 
+# Names written for this package
+
+
+def read_common(lists: Lists) -> None:
+    """Common names of countries that the other sources hardly have, in order of rank."""
+    for country, kind, gender, text in rows_of(HERE / "common_names.tsv"):
+        names = [name for name in (tidy(part, kind) for part in text.split(",")) if name]
+        lists.add(kind, country, gender, dict(zip(names, zipf(len(names)), strict=True)))
+        if kind == "forenames":
+            for name in names:
+                lists.vote(name, float(gender == FEMALE), OWN_VOTES)
+
+
 # CC0 lists
+
+
+REPAIRS = {"Ferndo": "Fernando", "Leordo": "Leonardo", "Noûr": "Nour"}
+"""Slips of the pen in the CC0 lists."""
+SWEDEN = {"SV": "SE"}
+"""The CC0 lists file Sweden's names under its language."""
+TONELESS = frozenset({"CN", "HK", "JP", "TW"})
+"""Countries whose romanised names are given with tones or long vowels, as nobody signs."""
 
 
 def read_csv(lists: Lists, folder: Path) -> None:
@@ -185,7 +243,8 @@ def read_csv(lists: Lists, folder: Path) -> None:
             rows = list(csv.DictReader(file))
         groups: dict[tuple[str, str], list[dict[str, str]]] = defaultdict(list)
         for row in rows:
-            groups[row["Country"], row.get("Gender", EITHER)].append(row)
+            country = SWEDEN.get(row["Country"], row["Country"])
+            groups[country, row.get("Gender", EITHER)].append(row)
         for (country, gender), group in groups.items():
             for column in ("Localized Name", "Romanized Name"):
                 read_group(lists, kind, country, gender, group, column)
@@ -199,14 +258,16 @@ def read_group(
     ranks = zipf(200)
     shares: dict[str, float] = {}
     for row in rows:
-        name = tidy(row[column], kind)
+        name = tidy(REPAIRS.get(row[column], row[column]), kind)
+        if country in TONELESS and not native:
+            name = fold(name).title() if "-" not in name else fold(name).capitalize()
         if not name or (native and script_of(name) == "Latn") or row["Index"] == "":
             continue
         rank = min(int(row["Index"]), 200)
         share = float(row.get("Percent") or 0) or ranks[rank - 1]
         shares[name] = max(shares.get(name, 0.0), share)
         if kind == "forenames":
-            lists.vote(name, float(gender == FEMALE), 4)
+            lists.vote(name, float(gender == FEMALE), LIST_VOTES)
     lists.add(kind, country, gender, shares)
 
 
@@ -261,7 +322,7 @@ def read_provider(lists: Lists, locale: str, kind: str, gender: str, values: Any
     for name, weight in forms.items():
         scripts[script_of(name)][name] = weight
         if kind == "forenames" and gender != EITHER:
-            lists.vote(name, float(gender == FEMALE), 1)
+            lists.vote(name, float(gender == FEMALE), LIST_VOTES)
     for shares in scripts.values():
         for country in LOCALE_COUNTRIES.get(locale, (locale[-2:],)):
             lists.add(kind, country, gender, thinned(shares))
@@ -295,36 +356,29 @@ def read_names_dataset(lists: Lists, cache: Path | None) -> None:
     ranks = {kind: {row[0]: row[3] for row in rows} for kind, rows in tables.items()}
     for kind, rows in tables.items():
         other = ranks["surnames" if kind == "forenames" else "forenames"]
-        trusted = trusted_names(lists, kind)
-        base = Counter[str]()
-        for _, shares, _, _ in rows:
-            base.update(shares)
+        women = {name: women / votes for name, (women, votes) in lists.women.items() if votes}
+        sieve = Sieve(kind, lists.usual[kind], shares_of_all(rows), women)
         chosen: dict[tuple[str, str], list[tuple[int, str]]] = defaultdict(list)
         for name, shares, genders, ranked in rows:
-            chosen_places = [
-                (country, rank)
-                for country, rank in ranked.items()
-                if country in countries()
-                and common(country, rank, ranked)
-                and (
-                    fold(name) in trusted[countries()[country].culture]
-                    or (
-                        above_chance(country, shares, base)
-                        and right_kind(kind, country, rank, other.get(name, {}))
-                    )
-                )
+            written = tidy(name, kind)
+            places = [
+                country
+                for country in ranked
+                if written and sieve.keeps(written, country, shares, ranked, other.get(name, {}))
             ]
-            if not chosen_places or not (written := tidy(name, kind)) or not usable(written):
+            if not places:
                 continue
-            if kind == "forenames":
-                share = genders.get("F", 0.0) / (sum(genders.values()) or 1)
-                lists.vote(written, share, 10 if genders else 0)
-            for country, rank in chosen_places:
+            if kind == "forenames" and genders:
+                lists.vote(written, genders.get("F", 0.0) / sum(genders.values()), DATASET_VOTES)
+            for country in places:
                 for gender in [EITHER] if kind == "surnames" else plain_gender(genders):
-                    chosen[country, gender].append((rank, written))
+                    chosen[country, gender].append((ranked[country], written))
         for (country, gender), names in sorted(chosen.items()):
-            top = [name for _, name in sorted(names)[:TOP]]
-            lists.add(kind, country, gender, dict(zip(top, zipf(len(top)), strict=True)))
+            best: dict[str, int] = {}
+            for rank, name in sorted(names):
+                best.setdefault(name, rank)
+            top = {name: 1 / (rank + OFFSET) for name, rank in list(best.items())[:TOP]}
+            lists.add(kind, country, gender, top)
 
 
 Row = tuple[str, dict[str, float], dict[str, float], dict[str, int]]
@@ -357,70 +411,155 @@ def names_dataset_rows(kind: str, cache: Path | None) -> Iterator[Row]:
     yield from rows
 
 
-def trusted_names(lists: Lists, kind: str) -> dict[str, set[str]]:
-    """Names that the other sources attest, by culture."""
-    trusted: dict[str, set[str]] = defaultdict(set)
-    for (list_kind, country, _), sources in lists.shares.items():
-        if list_kind == kind:
-            for shares in sources:
-                trusted[countries()[country].culture].update(map(fold, shares))
-    return trusted
+def shares_of_all(rows: Iterable[Row]) -> Counter[str]:
+    """The share of each country among all names, to tell what is above chance."""
+    base = Counter[str]()
+    for _, shares, _, _ in rows:
+        base.update(shares)
+    return base
 
 
-def common(country: str, rank: int, ranked: Mapping[str, int]) -> bool:
-    """Never a rare name: among the first of its country, and known in another one too."""
-    return rank <= 400 or (rank <= 2 * TOP and len(ranked) >= 2)
-
-
-def above_chance(country: str, shares: Mapping[str, float], base: Mapping[str, float]) -> bool:
-    """Whether a name is attested in a country, and in its culture, well above chance.
-
-    "Ana" is eighth in Egypt but Arab countries have no more of it than of any name; the whole of
-    a culture must have it, or the country almost alone.
-    """
-    culture = countries()[country].culture
-    kin = [c for c in base if c in countries() and countries()[c].culture == culture]
-    lift = sum(shares.get(c, 0.0) for c in kin) / sum(base[c] for c in kin) * sum(base.values())
-    if lift < 2.5:
-        return False
-    if shares.get(country, 0.0) >= 0.5:
-        return True
-    return len(kin) < 3 or sum(1 for c in kin if c in shares) >= 2
-
-
+UNFIT = frozenset({"HN", "MO", "MU", "SV"})
+"""Countries whose ranks in names-dataset are another country's, or of rare names alone."""
+GULF = "arab_gulf"
+NATIVE: Mapping[str, str] = {
+    "BG": "Cyrl",
+    "CN": "Hani",
+    "GE": "Geor",
+    "GR": "Grek",
+    "IL": "Hebr",
+    "JP": "Hani",
+    "KR": "Hang",
+    "RU": "Cyrl",
+    "TW": "Hani",
+}
+"""Countries whose own script is taken from names-dataset; in others it is full of nicknames."""
 # Where surnames are the forenames of fathers, a name may be common as both.
 PATRONYMIC = frozenset(
     {
+        "african_east",
+        "african_great_lakes",
+        "african_south",
+        "african_west",
         "arab_gulf",
         "arab_levant",
         "arab_maghreb",
-        "horn",
-        "sahel",
-        "pakistani",
         "bengali",
+        "filipino",
+        "horn",
         "indian",
+        "khmer",
         "malay",
         "maldivian",
-        "sinhala",
-        "mauritian",
-        "african_west",
-        "african_south",
-        "african_east",
-        "african_great_lakes",
-        "persian",
-        "pacific",
-        "khmer",
-        "filipino",
         "nepali",
+        "pacific",
+        "pakistani",
+        "persian",
+        "sahel",
+        "sinhala",
     }
 )
+FATHERS = PATRONYMIC - {"bengali", "pakistani", "indian", "nepali"}
+"""Where a surname was a father's forename, so that no woman's forename is one."""
+BRIEF = frozenset({"burmese", "chinese", "khmer", "korean", "sahel", "vietnamese"})
+"""Where names of two letters are common, not abbreviations."""
+_VOWEL = re.compile("[aeiouy]")
 
 
-def right_kind(kind: str, country: str, rank: int, other: Mapping[str, int]) -> bool:
-    """A forename that is far more common as a surname there is a slip of the form, not a name."""
-    if kind == "surnames" and countries()[country].culture in PATRONYMIC:
-        return True
-    return rank <= 3 * other.get(country, 3001)
+@dataclass(frozen=True)
+class Sieve:
+    """What of names-dataset is taken.
+
+    kind (str): forenames or surnames.
+    trusted (Mapping): Folded names that other sources attest, by culture.
+    base (Mapping[str, float]): Share of each country among all names.
+    women (Mapping[str, float]): Share of women among the bearers of each folded forename.
+    """
+
+    kind: str
+    trusted: Mapping[str, Mapping[str, str]]
+    base: Mapping[str, float]
+    women: Mapping[str, float]
+
+    def keeps(
+        self,
+        name: str,
+        country: str,
+        shares: Mapping[str, float],
+        ranked: Mapping[str, int],
+        other: Mapping[str, int],
+    ) -> bool:
+        """Whether a name may stand in a country's list."""
+        if country not in countries() or country in UNFIT or not self.common(country, ranked):
+            return False
+        script, culture = script_of(name), countries()[country].culture
+        if script != "Latn" and fold(name) in self.trusted.get(culture, {}):
+            return True
+        if script != "Latn":
+            own = NATIVE.get(country) == script and shares.get(country, 0.0) >= 0.3
+            return own and self.right_kind(country, ranked[country], other)
+        if self.is_noise(name, culture):
+            return False
+        if self.kind == "surnames" and culture in FATHERS and self.women.get(fold(name), 0) > 0.7:
+            return False
+        if fold(name) in self.trusted.get(culture, {}):
+            return True
+        return self.above_chance(country, shares) and self.right_kind(
+            country, ranked[country], other
+        )
+
+    @staticmethod
+    def common(country: str, ranked: Mapping[str, int]) -> bool:
+        """Never a rare name: among the first of its country, and known in another one too."""
+        rank = ranked[country]
+        return rank <= 400 or (rank <= 2 * TOP and len(ranked) >= 2)
+
+    @staticmethod
+    def is_noise(name: str, culture: str) -> bool:
+        """Abbreviations, words and places that people enter instead of a name."""
+        key = fold(name)
+        if culture.startswith("arab_") and key in _NO_ARABS:
+            return True
+        if key in _PARTICLES or key in _PLACES or key in _NO_NAMES:
+            return True
+        return not _VOWEL.search(key) or (len(key) < 3 and culture not in BRIEF)
+
+    def above_chance(self, country: str, shares: Mapping[str, float]) -> bool:
+        """Whether a name is attested in a country, and in its culture, well above chance.
+
+        "Ana" is eighth in Egypt but Arab countries have no more of it than of any name; the whole
+        of a culture must have it, or the country almost alone.
+        """
+        culture = countries()[country].culture
+        kin = [c for c in self.base if c in countries() and countries()[c].culture == culture]
+        chance = sum(self.base[c] for c in kin) / sum(self.base.values())
+        if sum(shares.get(c, 0.0) for c in kin) < 2.5 * chance:
+            return False
+        if culture == GULF and not self.arab(shares):
+            return False
+        if shares.get(country, 0.0) >= 0.5:
+            return True
+        return len(kin) < 3 or sum(1 for c in kin if c in shares) >= 2
+
+    @staticmethod
+    def arab(shares: Mapping[str, float]) -> bool:
+        """Whether a name of the Gulf is known in other Arab countries, not brought by migrants."""
+        cultures = {c: countries()[c].culture for c in shares if c in countries()}
+        arab = sum(shares[c] for c, name in cultures.items() if name in _ARAB_HOMES)
+        migrants = sum(shares[c] for c, name in cultures.items() if name in _MIGRANT_HOMES)
+        return arab > migrants
+
+    def right_kind(self, country: str, rank: int, other: Mapping[str, int]) -> bool:
+        """A forename that is far more common as a surname there is a slip of the form."""
+        if self.kind == "surnames" and countries()[country].culture in PATRONYMIC:
+            return True
+        return rank <= 3 * other.get(country, 3001)
+
+
+_ARAB_HOMES = frozenset({"arab_levant", "arab_maghreb"})
+_MIGRANT_HOMES = frozenset(
+    {"bengali", "filipino", "horn", "indian", "malay", "nepali", "pakistani", "thai"}
+)
 
 
 def plain_gender(genders: Mapping[str, float]) -> list[str]:
@@ -430,13 +569,11 @@ def plain_gender(genders: Mapping[str, float]) -> list[str]:
     return [FEMALE if women > 0.5 else MALE]
 
 
-def usable(name: str) -> bool:
-    """Latin only (native lists come from the other sources) and no word."""
-    return script_of(name) == "Latn" and fold(name) not in _NO_NAMES
-
-
-_NO_NAMES = frozenset(row[0] for row in read_lines("no_names.tsv") if row[1] == "never")
-_NO_SURROGATES = frozenset(row[0] for row in read_lines("no_names.tsv"))
+_USES = {row[0]: row[1] for row in read_lines("no_names.tsv")}
+_NO_NAMES = frozenset(name for name, use in _USES.items() if use == "never")
+_NO_ARABS = frozenset(name for name, use in _USES.items() if use == "arab")
+_NO_SURROGATES = frozenset(name for name, use in _USES.items() if use in {"never", "surrogate"})
+_PLACES = frozenset(fold(country.name) for country in countries().values())
 
 
 # The table
@@ -459,25 +596,48 @@ def merge(lists: Lists) -> dict[str, dict[tuple[str, str], dict[str, float]]]:
                     name_gender = settle(lists, kind, country, name, gender)
                     target = merged[kind][country, name_gender]
                     target[name] = target.get(name, 0.0) + share / len(fitting)
-    return {kind: accents(pools) for kind, pools in merged.items()}
+    part_ways(merged["forenames"])
+    pair_up(merged["surnames"])
+    return {kind: accents(pools, lists.usual[kind]) for kind, pools in merged.items()}
+
+
+def part_ways(pools: Mapping[tuple[str, str], dict[str, float]]) -> None:
+    """What one source of a country calls either's name is not also a woman's or man's there."""
+    for (country, gender), shares in pools.items():
+        if gender == EITHER:
+            for other in (FEMALE, MALE):
+                for name in [n for n in pools.get((country, other), {}) if n in shares]:
+                    shares[name] += pools[country, other].pop(name)
 
 
 def settle(lists: Lists, kind: str, country: str, name: str, gender: str) -> str:
     """The gender under which a name is listed: that of nearly all its bearers, or either."""
     if kind == "surnames":
         return surname_gender(country, name) if gender == EITHER else gender
-    women, votes = lists.women.get(fold(name), (0.0, 0.0))
-    if not votes or 1 - PLAIN_GENDER < women / votes < PLAIN_GENDER:
+    share = lists.woman(name)
+    if share is None or 1 - PLAIN_GENDER < share < PLAIN_GENDER:
         return EITHER
-    return FEMALE if women / votes > 0.5 else MALE
+    plain = FEMALE if share > 0.5 else MALE
+    # Andrea is a man in Italy and a woman elsewhere: no plain name for Italians.
+    return plain if gender in {EITHER, plain} else EITHER
 
 
 _HERS = re.compile(r"(?:ova|eva|yova|ová|ska|cka|ská|cká|skaya|skaia|aya|ienė|aitė|ytė|ūtė)\Z")
 _HIS = re.compile(r"(?:ov|ev|yov|in|sky|skiy|skij|ski|cki|ský|cký|as|is|us|ys)\Z")
 
 
+_HIS_ALONE = {
+    "LV": re.compile(r"[sš]\Z"),
+    "GR": re.compile(r"(?:[oiae]s|[οόιηήαά]ς)\Z"),
+    "CY": re.compile(r"(?:[oiae]s|[οόιηήαά]ς)\Z"),
+}
+"""Endings that are a man's in one country only."""
+
+
 def surname_gender(country: str, name: str) -> str:
-    """The gender of a Slavic or Baltic surname by its ending."""
+    """The gender of a Slavic, Baltic or Greek surname by its ending."""
+    if country in _HIS_ALONE:
+        return MALE if _HIS_ALONE[country].search(name) else EITHER
     if country not in GENDERED_SURNAMES | {"LT"}:
         return EITHER
     if _HERS.search(name) or (name.endswith("ina") and country in {"RU", "BY", "KZ", "UA"}):
@@ -486,24 +646,70 @@ def surname_gender(country: str, name: str) -> str:
 
 
 def accents(
-    pools: Mapping[tuple[str, str], dict[str, float]],
+    pools: Mapping[tuple[str, str], dict[str, float]], known: Mapping[str, Mapping[str, str]]
 ) -> dict[tuple[str, str], dict[str, float]]:
-    """Spellings that differ in accents only become the one best attested where accents live.
+    """Of spellings that differ in accents only, one: the country's, the culture's, the first.
 
-    A country keeps "Peña" beside "Pena" only if both are of weight there.
+    known (Mapping): By country or culture: the usual spelling of each folded name.
     """
     result: dict[tuple[str, str], dict[str, float]] = {}
-    for key, shares in pools.items():
+    for (country, gender), shares in pools.items():
+        usual = known[countries()[country].culture] | known[country]
         spellings: dict[str, list[str]] = defaultdict(list)
         for name in shares:
             spellings[fold(name)].append(name)
-        kept: dict[str, float] = {}
-        for names in spellings.values():
-            accented = [name for name in names if not name.isascii()]
-            best = max(accented or names, key=lambda name: (shares[name], name))
-            kept[best] = sum(shares[name] for name in names)
-        result[key] = kept
+        result[country, gender] = {
+            usual.get(key) or max(names, key=lambda name: (shares[name], name)): sum(
+                shares[name] for name in names
+            )
+            for key, names in spellings.items()
+        }
     return result
+
+
+UNISEX = frozenset({"BY", "PL", "UA"})
+"""Countries where only surnames that are adjectives have a form for each gender."""
+_ADJECTIVE = re.compile(r"(?:[scdz]ki|sk[yi]y|skyi|[оo]v|ov|ev|ow|yi|iy|ий|ій|ов|ев)\Z")
+
+
+def pair_up(pools: dict[tuple[str, str], dict[str, float]]) -> None:
+    """Each surname goes to the gender whose form it is, or to both where it has one form only.
+
+    "Novák" is a man's name because Czech lists say so, or because "Nováková" is there as well;
+    "Shevchenko" and "Wójcik" are anybody's.
+    """
+    for country in sorted(GENDERED_SURNAMES):
+        hers, his, either = (pools.setdefault((country, g), {}) for g in (FEMALE, MALE, EITHER))
+        for name in sorted(set(hers) & set(his)):
+            if surname_gender(country, name) == MALE and country in _HIS_ALONE:
+                his[name] += hers.pop(name)
+                continue
+            either[name] = either.get(name, 0.0) + hers.pop(name) + his.pop(name)
+        women, men, loose = ({fold(name) for name in names} for names in (hers, his, either))
+        with_pair = set().union(*(his_forms(form) for form in women | loose))
+        for name in sorted(either):
+            key = fold(name)
+            if key in women or his_forms(key) & (men | loose):
+                hers[name] = hers.get(name, 0.0) + either.pop(name)
+            elif key in with_pair or (key in men and country not in UNISEX):
+                his[name] = his.get(name, 0.0) + either.pop(name)
+        if country in UNISEX:
+            for name in sorted(his):
+                if fold(name) not in with_pair and not _ADJECTIVE.search(name):
+                    either[name] = either.get(name, 0.0) + his.pop(name)
+
+
+def his_forms(key: str) -> set[str]:
+    """The surnames of a woman's father, folded, by the endings of Slavic and Baltic languages."""
+    endings = {"ova": ("", "a", "o"), "kova": ("ek",), "cova": ("ec",), "eva": ("ev",)}
+    endings |= {"ina": ("in",), "ska": ("ski", "sky"), "cka": ("cki", "cky"), "aya": ("y", "iy")}
+    endings |= {"na": ("ny",), "ha": ("hy",), "la": ("ly",), "ra": ("ry",), "rna": ("rny",)}
+    return {
+        key.removesuffix(end) + ending
+        for end, others in endings.items()
+        if key.endswith(end)
+        for ending in others
+    } | ({key[:-1]} if key.endswith(("ova", "eva")) else set())
 
 
 def drop_small(
@@ -511,15 +717,15 @@ def drop_small(
 ) -> list[str]:
     """Leave out countries without enough names of both genders; the codes that stay."""
 
+    latin = {name for name in plain if script_of(name) == "Latn"}
+
+    def size(kind: str, country: str, gender: str) -> int:
+        return len(latin & set(merged[kind].get((country, gender), ())))
+
     def enough(country: str) -> bool:
-        sizes = {
-            gender: len(plain & set(merged["forenames"].get((country, gender), ())))
-            for gender in (FEMALE, MALE)
-        }
-        surnames = sum(
-            len(plain & set(merged["surnames"].get((country, gender), ()))) for gender in GENDERS
-        )
-        return min(sizes.values()) >= SMALLEST["forenames"] and surnames >= SMALLEST["surnames"]
+        fewest = min(size("forenames", country, gender) for gender in (FEMALE, MALE))
+        surnames = sum(size("surnames", country, gender) for gender in GENDERS)
+        return fewest >= SMALLEST["forenames"] and surnames >= SMALLEST["surnames"]
 
     kept = [country for country in sorted(countries()) if enough(country)]
     for pools in merged.values():
@@ -567,8 +773,8 @@ def pack(lists: Lists, sources: list[str]) -> bytes:
 
 def female(lists: Lists, name: str) -> int:
     """Percentage of women among the bearers of a forename, 255 where nobody tells."""
-    women, votes = lists.women.get(fold(name), (0.0, 0.0))
-    return round(100 * women / votes) if votes else 255
+    share = lists.woman(name)
+    return 255 if share is None else round(100 * share)
 
 
 def pack_part(
@@ -582,15 +788,20 @@ def pack_part(
     numbers: list[int] = []
     steps: list[int] = []
     totals = Counter[tuple[str, str]]()
+    sizes = Counter[tuple[str, str]]()
+    halves = 2 if kind == "forenames" else 1  # shares are of women or men
     for (country, _), shares in pools.items():
         for name, share in shares.items():
-            totals[country, script_of(name)] += share / (2 if kind == "forenames" else 1)
+            totals[country, script_of(name)] += share / halves
+            sizes[country, script_of(name)] += 1
+    covered = {key: coverage(size // halves) for key, size in sizes.items()}
     for (country, gender), shares in sorted(pools.items()):
         ordered = sorted(shares, key=position.__getitem__)
         heads.append((codes.index(country), GENDERS.index(gender), len(ordered)))
         numbers.extend(position[name] for name in ordered)
         for name in ordered:
-            per_million = max(1.0, shares[name] / totals[country, script_of(name)] * 1e6)
+            key = (country, script_of(name))
+            per_million = max(1.0, shares[name] / totals[key] * covered[key] * 1e6)
             steps.append(min(255, round(LEVELS * math.log2(per_million))))
     return {
         f"{kind}_lists": np.array(heads, np.int32).reshape(-1, 3),
@@ -640,6 +851,8 @@ def mask_spans(row: Mapping[str, Any]) -> str:
     return text
 
 
+SURE = 6
+"""Occurrences in lower case that a word needs if it is a forename as well."""
 WORD_SOURCES: Mapping[str, str] = {
     "CEReD": "Apache-2.0",
     "bridge": "MIT",
@@ -652,16 +865,74 @@ WORD_SOURCES: Mapping[str, str] = {
 }
 
 
+SHORT = frozenset(
+    {
+        "a",
+        "am",
+        "an",
+        "as",
+        "at",
+        "be",
+        "by",
+        "do",
+        "go",
+        "he",
+        "hi",
+        "i",
+        "if",
+        "in",
+        "is",
+        "it",
+        "me",
+        "my",
+        "no",
+        "of",
+        "oh",
+        "ok",
+        "on",
+        "or",
+        "so",
+        "to",
+        "up",
+        "us",
+        "we",
+    }
+)
+
+
 def pack_words(paths: Iterable[Path], least: int) -> bytes:
-    """Words seen often enough in lower case, and seldom with a capital inside a sentence."""
+    """Words seen often enough in lower case, and seldom with a capital inside a sentence.
+
+    Two letters are a word only if listed here, three need twice the occurrences; a word that is
+    also a forename needs SURE occurrences, because names are typed in lower case now and then,
+    or stands in word_names.txt.
+    """
     lower, capital = count_words(paths, WORD_SOURCES)
+    lists = Lists()
+    read_faker(lists)
+    forenames = {
+        fold(name)
+        for (kind, *_), sources in lists.shares.items()
+        if kind == "forenames"
+        for shares in sources
+        for name in shares
+    }
+
+    def needed(word: str) -> int:
+        return SURE if word in forenames else least * 2 if len(word) == 3 else least
+
+    lines = (HERE / "word_names.txt").read_text(encoding="utf8").splitlines()
     words = sorted(
-        word
-        for word, count in lower.items()
-        if count >= least and count >= capital[word] and len(word) > 1
+        SHORT
+        | {line for line in lines if line[:1] != "#"}
+        | {
+            word
+            for word, count in lower.items()
+            if len(word) > 2 and count >= needed(word) and count >= capital[word]
+        }
     )
     head = "# Ordinary English words in lower case; sources and licences: README.md"
-    return lzma.compress("\n".join([head, "a", "i", *words]).encode("utf8"), preset=9)
+    return lzma.compress("\n".join([head, *words]).encode("utf8"), preset=9)
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -685,9 +956,11 @@ def build_names(options: argparse.Namespace) -> bytes:
     lists = Lists()
     sources = [f"Faker {version('faker')} (MIT)"]
     read_faker(lists)
+    read_common(lists)
     if options.names_dir:
         read_csv(lists, options.names_dir)
         sources.append("popular-names-by-country-dataset (CC0)")
+    lists.settle_spelling()
     if options.names_dataset:
         read_names_dataset(lists, options.cache)
         sources.append("names-dataset 3.3.1 (MIT; common names only)")

@@ -1,9 +1,10 @@
 """Name tables: which words are names, where they are common, and pools to draw from.
 
 The packaged table (`data/names.npz`, built by `scripts/build_name_tables.py`) holds names that
-are common in a country, with a weight. Places come in three sizes, and every method that takes a
-place takes any of them: a country ("ES", ISO 3166-1), a culture ("hispanic"), a region of the
-United Nations ("Europe"); None means everywhere. Nothing is read before it is needed.
+are common in a country, with a weight. Places come in four sizes, and every method that takes a
+place takes any of them: a country ("PL", ISO 3166-1), a culture ("slavic_west"), a family of
+cultures ("slavic"), a region of the United Nations ("Europe"); None means everywhere. Nothing is
+read before it is needed.
 """
 
 from __future__ import annotations
@@ -20,12 +21,15 @@ from importlib.resources import files
 from itertools import accumulate
 from pathlib import Path
 from typing import IO, Any, NamedTuple
+from zipfile import BadZipFile
 
 import numpy as np
 
 from ..errors import Errors, HipsError
 
 FORMAT = 1
+SIZES: tuple[str, ...] = ("culture", "family", "region")
+"""Sizes of places above a country, the smallest first, as attributes of a country."""
 REGIONS: tuple[str, ...] = ("Africa", "Americas", "Asia", "Europe", "Oceania")
 GENDERS: tuple[str, ...] = ("F", "M", "")
 LEVELS = 12
@@ -98,12 +102,20 @@ class Guess(NamedTuple):
 
 @dataclass(frozen=True)
 class Country:
-    """A country: code (ISO 3166-1 alpha-2), name, region (United Nations) and culture of names."""
+    """A country: code (ISO 3166-1 alpha-2), name, region (United Nations) and culture of names.
+
+    A culture of two words belongs to a family, its first word: "slavic_west" to "slavic".
+    """
 
     code: str
     name: str
     region: str
     culture: str
+
+    @property
+    def family(self) -> str:
+        """The family of cultures, or the culture itself where it has none."""
+        return self.culture.split("_")[0] if "_" in self.culture else self.culture
 
 
 @dataclass(frozen=True)
@@ -261,7 +273,7 @@ class NameTables:
                 self._fore, self._sur = (
                     self._part(data, kind, len(self._names)) for kind in ("forenames", "surnames")
                 )
-        except (OSError, ValueError, KeyError, IndexError) as error:
+        except (OSError, EOFError, ValueError, KeyError, IndexError, BadZipFile) as error:
             raise HipsError(Errors.E301.format(reason=type(error).__name__)) from error
         self._codes: tuple[str, ...] = tuple(self.header["countries"])
         self._folded = [fold(name) for name in self._names]
@@ -337,26 +349,35 @@ class NameTables:
             self._folded[i]: float(self._female[i]) / 100 for i in np.flatnonzero(known).tolist()
         }
 
-    def gender(self, forename: str) -> Guess:
+    def gender(self, forename: str, country: str = "") -> Guess:
         """The gender that a forename tells.
 
         forename (str): One forename or several ("Anna-Lena", "José María": the first decides).
+        country (str): A country's code where known: Andrea tells nothing of an Italian.
         RETURNS (Guess): "F", "M" or "", and the share of bearers who have it.
         """
-        share = self._genders.get(fold(forename))
-        if share is None:
-            first = fold(forename).replace("-", " ").split()[:1]
-            share = self._genders.get(first[0]) if first else None
-        if share is None:
+        key = fold(forename)
+        if key not in self._genders:
+            key = (key.replace("-", " ").split() or [""])[0]
+        share = self._genders.get(key)
+        if share is None or (country and self._is_either(key, country)):
             return Guess("", 0.0)
         return Guess("F", share) if share >= 0.5 else Guess("M", 1 - share)
 
+    def _is_either(self, key: str, country: str) -> bool:
+        """Whether a country lists a forename for both genders."""
+        entries = self._rows[0].get(key)
+        if entries is None or country not in self._codes:
+            return False
+        there = entries[self._fore.country[entries] == self._codes.index(country)]
+        return bool((self._fore.gender[there] == GENDERS.index("")).any())
+
     @cached_property
     def _places(self) -> dict[str, np.ndarray]:
-        """Which countries belong to a culture or a region: a mask over the countries."""
+        """Which countries belong to a culture, family or region: a mask over the countries."""
         known = countries()
         places: dict[str, np.ndarray] = {}
-        for attribute in ("culture", "region"):
+        for attribute in SIZES:
             values = np.array([getattr(known[code], attribute) for code in self._codes])
             places.update({str(value): values == value for value in np.unique(values)})
         return places
@@ -405,7 +426,7 @@ class NameTables:
         return total
 
     def region(self, forename: str = "", surname: str = "", threshold: float = 0.6) -> Guess:
-        """The smallest place that a name tells of: a country, else a culture, else a region.
+        """The smallest place that a name tells of: country, culture, family or region.
 
         Bayes' rule over the countries with equal priors; forename and surname count as
         independent, and a part that no table has says nothing.
@@ -430,11 +451,11 @@ class NameTables:
         return self._wider(posterior, threshold)
 
     def _wider(self, posterior: np.ndarray, threshold: float) -> Guess:
-        """The most probable culture, else the most probable region, that is probable enough."""
-        top = 0.0
-        for regions in (False, True):
-            places = [name for name in self._places if (name in REGIONS) == regions]
-            masses = [float(posterior[self._places[name]].sum()) for name in places]
+        """The most probable culture, else family, else region, that is probable enough."""
+        known, top = countries(), 0.0
+        for size in SIZES:
+            places = sorted({str(getattr(known[code], size)) for code in self._codes})
+            masses = [float(posterior[self._places[place]].sum()) for place in places]
             top = max(masses)
             if top >= threshold:
                 return Guess(places[masses.index(top)], top)
@@ -447,14 +468,10 @@ class NameTables:
         """The codes of the countries that have a table."""
         return self._codes
 
-    def culture(self, place: str) -> str:
-        """The culture of a country; a culture or a region stays what it is."""
-        return countries()[place].culture if place in countries() else place
-
     def forenames(self, place: str | None = None, gender: str = "", script: str = "Latn") -> Pool:
         """Forenames fit for surrogates: plain in gender, no ordinary words.
 
-        place (str): A country, culture or region; None draws on all countries alike.
+        place (str): A country, culture, family or region; None draws on all countries alike.
         gender (str): "F", "M", or "" for both.
         script (str): ISO 15924 code, as `script_of` gives it.
         RETURNS (Pool): The names, empty where the place has none in that script.

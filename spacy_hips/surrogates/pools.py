@@ -5,12 +5,21 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 
 from ..ids import Draw
-from ..persons.tables import REGIONS, NameTables, Pool, countries, fold, script_of, short_forms
+from ..persons.tables import (
+    SIZES,
+    Country,
+    NameTables,
+    Pool,
+    countries,
+    fold,
+    script_of,
+    short_forms,
+)
 
 PROBES = 64
 """Draws before the rest of the pool is tried one by one."""
-SMALLEST_POOL = 60
-"""A pool with fewer names is widened: from few names the original could be guessed."""
+SMALLEST_POOL = 20
+"""A pool with fewer names is widened to the places around it."""
 STEM = 4
 """Letters that two names may not have in common at their beginning."""
 
@@ -104,11 +113,11 @@ def forename_pool(
     """Forenames of a place, from a wider one where it has too few.
 
     tables (NameTables): The name tables.
-    place (str): A country, culture or region; "" for everywhere.
+    place (str): A country, culture, family or region; "" for everywhere.
     gender (str): "F", "M", or "" for both.
     script (str): ISO 15924 code.
-    RETURNS (Pool): The first of place, culture, region and everywhere with SMALLEST_POOL names,
-        else the largest of them; empty only where no table has the script.
+    RETURNS (Pool): The first of the place and those around it with SMALLEST_POOL names, else the
+        largest of them; empty only where no table has the script.
     """
     return _widened([tables.forenames(p, gender, script) for p in widths(place)])
 
@@ -123,18 +132,22 @@ def surname_pool(
 def widths(place: str) -> list[str | None]:
     """A place and those around it, the smallest first.
 
-    place (str): A country, culture or region; "" for everywhere.
-    RETURNS (list): For "NP" such as ["NP", "nepali", "Asia", None].
+    place (str): A country, culture, family or region; "" for everywhere.
+    RETURNS (list): For "PL" ["PL", "slavic_west", "slavic", "Europe", None].
     """
-    if not place:
-        return [None]
-    if place in REGIONS:
-        return [place, None]
-    known = countries()
-    if place in known:
-        return [place, known[place].culture, known[place].region, None]
-    regions = [country.region for country in known.values() if country.culture == place]
-    return [place, max(sorted(set(regions)), key=regions.count), None] if regions else [place, None]
+    sizes = ("code", *SIZES)
+    for number, size in enumerate(sizes):
+        inside = [country for country in countries().values() if getattr(country, size) == place]
+        if inside:
+            around = [_most(inside, wider) for wider in sizes[number + 1 :]]
+            return [*dict.fromkeys([place, *around]), None]
+    return [place, None] if place else [None]
+
+
+def _most(inside: list[Country], size: str) -> str:
+    """The culture, family or region that most of these countries belong to."""
+    values: list[str] = sorted(getattr(country, size) for country in inside)
+    return max(values, key=values.count)
 
 
 def _widened(pools: list[Pool]) -> Pool:
