@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, fields, replace
+from typing import TYPE_CHECKING
 
 from spacy.language import Language
 from spacy.tokens import Doc
@@ -11,12 +12,18 @@ from spacy.vocab import Vocab
 from thinc.api import Config
 
 from ..errors import Errors, HipsError
-from ..labels import check_label
-from ..persons.linking import link
-from ..persons.records import Entity
+from ..labels import NAME_LABELS, check_label
+from ..persons.boundaries import tidy
+from ..persons.linking import Linked, link
+from ..persons.propagate import propagate
+from ..persons.records import KNOWN, Entity
+from ..persons.tables import name_tables
 from ..spans import PiiSpan, fixed_entities, read_group, resolve_overlaps, write_group
 from .base import Component
 from .lists import ListMatcher
+
+if TYPE_CHECKING:
+    from ..persons.known import KnownPeople
 
 DEFAULT_CONFIG = """
 [hips_entities]
@@ -24,6 +31,7 @@ spans_key = "pii"
 public_key = "public"
 sources = ["pii_rules", "pii_ner"]
 threshold = 0.5
+propagate = true
 allow = []
 
 [hips_entities.deny]
@@ -47,6 +55,7 @@ def make_entities(
     public_key: str,
     sources: list[str],
     threshold: float | dict[str, float],
+    propagate: bool,
     allow: list[str],
     deny: dict[str, list[str]],
 ) -> HipsEntities:
@@ -58,6 +67,8 @@ def make_entities(
     public_key (str): The span group for what is set aside: public web addresses, allowed spans.
     sources (List[str]): The span groups to merge; those that a document lacks are skipped.
     threshold (Union[float, Dict[str, float]]): The lowest score that is kept, or one by source.
+    propagate (bool): Add the places where a person found elsewhere in the document is named, too
+        (source "propagated").
     allow (List[str]): What is never hidden: strings, "re:PATTERN", "file:PATH".
     deny (Dict[str, List[str]]): What is always hidden, by label; entries as in `allow`.
     RAISES (HipsError): E101, E116, E120 or E121 for settings that cannot be used.
@@ -73,6 +84,7 @@ def make_entities(
         public_key=public_key,
         sources=sources,
         threshold=threshold,
+        propagate=propagate,
         allow=allow,
         deny=deny,
     )
@@ -90,7 +102,7 @@ class HipsEntities(Component):
     The other settings are those of `make_entities`.
     """
 
-    plain_settings = ("spans_key", "public_key", "sources", "threshold")
+    plain_settings = ("spans_key", "public_key", "sources", "threshold", "propagate")
 
     def __init__(
         self,
@@ -102,6 +114,7 @@ class HipsEntities(Component):
         public_key: str = "public",
         sources: Sequence[str] = ("pii_rules", "pii_ner"),
         threshold: float | Mapping[str, float] = 0.5,
+        propagate: bool = True,
         allow: Sequence[str] = (),
         deny: Mapping[str, Sequence[str]] | None = None,
     ) -> None:
@@ -112,6 +125,8 @@ class HipsEntities(Component):
         self.public_key = public_key
         self.sources = list(sources)
         self.threshold = threshold if isinstance(threshold, (int, float)) else dict(threshold)
+        self.propagate = propagate
+        self.known_people: KnownPeople | None = None
         self._check_settings()
         self.allow = ListMatcher(allow, name=name, setting="allow")
         self.deny = {
@@ -128,14 +143,59 @@ class HipsEntities(Component):
         text = doc.text
         found = self._read(doc)
         addresses = [replace(s, reason=PUBLIC_ADDRESS) for s in found if s.label == "URL"]
-        found = [s for s in found if s.label != "URL"] + self._denied(text)
-        spans = resolve_overlaps(found, text)
+        fixed = fixed_entities(doc)
+        spans = [s for s in found if s.label != "URL"] + self._denied(text)
+        spans = _with_confirmed(resolve_overlaps(spans, text), fixed, len(text))
+        spans = _with_known(spans, found)
         spans, allowed = self._apply_allow(text, spans)
-        linked = link(text, spans, fixed=fixed_entities(doc))
+        linked = self._link(text, spans, fixed)
+        if self.propagate:
+            closed = [(s.start, s.end) for s in (*addresses, *allowed)]
+            linked = self._propagate(text, linked, fixed, closed + self.allow(text))
         write_group(doc, self.spans_key, linked.spans)
         self._set_aside(doc, addresses + allowed)
         keep_entities(doc, linked.entities.values())
         return doc
+
+    def set_known_people(self, known: KnownPeople | None) -> None:
+        """Take names, roles and the like of known persons from a table; None forgets it.
+
+        known (KnownPeople): The table in which a component before this one found them. It is
+            never written by `to_disk`.
+        """
+        self.known_people = known
+
+    def _link(
+        self, text: str, spans: Sequence[PiiSpan], fixed: Mapping[tuple[int, int], str]
+    ) -> Linked:
+        if any(s.label in NAME_LABELS for s in spans):
+            spans = tidy(text, spans, name_tables(), fixed)
+        known = self.known_people.person if self.known_people is not None else None
+        linked = link(text, spans, fixed=fixed, known=known)
+        roles = {i: e.label for i, e in linked.entities.items() if e.label in NAME_LABELS}
+        named = [replace(s, label=roles.get(s.id, s.label)) for s in linked.spans]
+        return Linked(named, linked.entities)
+
+    def _propagate(
+        self,
+        text: str,
+        linked: Linked,
+        fixed: Mapping[tuple[int, int], str],
+        closed: Sequence[tuple[int, int]],
+    ) -> Linked:
+        """Add what `propagate` finds, and link anew: an added mention may be the first."""
+        if not any(e.label in NAME_LABELS for e in linked.entities.values()):
+            return linked
+        added = propagate(text, linked.spans, linked.entities, name_tables(), closed)
+        if not added:
+            return linked
+        person_ids = {e.id: e.person_id for e in linked.entities.values() if e.person_id}
+        spans = [
+            replace(s, id=KNOWN + person_ids[s.id] if s.id in person_ids else "")
+            for s in linked.spans
+        ]
+        spans += [replace(s, id="") for s in added]
+        return self._link(text, resolve_overlaps(spans, text), fixed)
 
     def _check_settings(self) -> None:
         values = self.threshold.values() if isinstance(self.threshold, dict) else [self.threshold]
@@ -194,6 +254,36 @@ class HipsEntities(Component):
             write_group(doc, self.public_key, there.values())
 
 
+def _with_confirmed(
+    spans: list[PiiSpan], fixed: Mapping[tuple[int, int], str], length: int
+) -> list[PiiSpan]:
+    """Spans whose entity was set by hand are there with these very characters."""
+    for (start, end), entity in fixed.items():
+        if not 0 <= start < end <= length or any((s.start, s.end) == (start, end) for s in spans):
+            continue
+        crossing = [s for s in spans if s.start < end and start < s.end]
+        label = crossing[0].label if crossing else entity.partition(":")[0]
+        spans = [s for s in spans if s not in crossing]
+        spans.append(PiiSpan(start, end, label, 1.0, "hand"))
+    return sorted(spans, key=lambda s: s.start)
+
+
+def _with_known(spans: list[PiiSpan], found: Sequence[PiiSpan]) -> list[PiiSpan]:
+    """A span that won over that of a known person keeps the person."""
+    known = [s for s in found if s.id.startswith(KNOWN)]
+    if not known:
+        return spans
+    out = []
+    for span in spans:
+        people = {k.id: k.label for k in known if k.start < span.end and span.start < k.end}
+        if not span.id.startswith(KNOWN) and len(people) == 1:
+            person, label = next(iter(people.items()))
+            finer = span.label == "PERSON" and label in NAME_LABELS
+            span = replace(span, id=person, label=label if finer else span.label)
+        out.append(span)
+    return out
+
+
 def keep_entities(doc: Doc, entities: Iterable[Entity]) -> None:
     """Keep the entities on the document, as plain data."""
     doc.user_data[ENTITIES_KEY] = [asdict(entity) for entity in entities]
@@ -207,23 +297,6 @@ def read_entities(doc: Doc) -> dict[str, Entity]:
     """
     entities = (_restore(row) for row in doc.user_data.get(ENTITIES_KEY, ()))
     return {entity.id: entity for entity in entities}
-
-
-def complete_entities(
-    doc: Doc, spans: Sequence[PiiSpan]
-) -> tuple[list[PiiSpan], dict[str, Entity]]:
-    """Give every span an entity, also those of a group that was written by hand.
-
-    doc (Doc): The document.
-    spans (Sequence[PiiSpan]): Spans without overlap; their ids, where set, stay.
-    RETURNS (tuple): The spans, each with an id, and the entities by id.
-    """
-    entities = read_entities(doc)
-    surfaces = {(s.id, doc.text[s.start : s.end]) for s in spans}
-    if all(i in entities and surface in entities[i].texts for i, surface in surfaces):
-        return list(spans), entities
-    linked = link(doc.text, spans, fixed={(s.start, s.end): s.id for s in spans if s.id})
-    return linked.spans, {**entities, **linked.entities}
 
 
 def install_extension() -> None:

@@ -1,18 +1,42 @@
-"""Who is who: which spans of a document are mentions of the same entity."""
+"""Who is who: which spans of a document are mentions of the same entity.
+
+Names are linked from the most telling mention to the least: full names first, in any form, then
+initials with a surname, then lone words, titles and initials in the order of the text, each to
+the person it fits best, in a tie to the one named nearest before it.
+"""
 
 from __future__ import annotations
 
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from ..labels import NAME_LABELS
 from ..spans import PiiSpan
-from .records import Entity
+from .describe import describe_person
+from .glue import find_pieces, parts_of, strength
+from .parse import (
+    FAMILY_FIRST,
+    Name,
+    Word,
+    misspelt,
+    parse,
+    same_forename,
+    surname_culture,
+    title_gender,
+)
+from .records import KNOWN, Entity
+from .tables import NameTables, fold, name_tables
 
 Place = tuple[int, int]
+Lookup = Callable[[str], "Entity | None"]
+
+OWNED: frozenset[str] = frozenset(("EMAIL", "USERNAME", "URL_PERSONAL", "ID_NUM"))
+LOWEST_OWNER = 1.5
+SURE_GENDER = 0.9
+_ENTITY = re.compile(r"[A-Z_]+:[1-9][0-9]*")
 
 
 @dataclass(frozen=True)
@@ -28,21 +52,60 @@ class Linked:
 
 
 def link(
-    text: str, spans: Iterable[PiiSpan], *, fixed: Mapping[Place, str] | None = None
+    text: str,
+    spans: Iterable[PiiSpan],
+    *,
+    fixed: Mapping[Place, str] | None = None,
+    known: Lookup | None = None,
+    tables: NameTables | None = None,
 ) -> Linked:
     """Find out which spans are mentions of one entity, and number the entities.
 
     text (str): The document's text.
-    spans (Iterable[PiiSpan]): Spans without overlap.
-    fixed (Mapping): Entities set by hand, by start and end.
+    spans (Iterable[PiiSpan]): Spans without overlap. An id "known:P7" says that it is a mention
+        of the known person P7; other ids are not looked at.
+    fixed (Mapping): Entities set by hand, by start and end. They are moves on top of what is
+        found: PERSON:2 is the entity that would have that number without them.
+    known (Callable): Gives the record of a known person by person_id.
+    tables (NameTables): The name tables; the packaged ones by default, read when first needed.
     RETURNS (Linked): The same spans with ids, and the entities.
     """
     ordered = sorted(spans, key=lambda s: (s.start, s.end))
-    keys = [(kind_of(s.label), normal_form(s.label, text[s.start : s.end])) for s in ordered]
-    ids = number(keys)
-    ids = [(fixed or {}).get((s.start, s.end), i) for s, i in zip(ordered, ids, strict=True)]
-    named = [replace(s, id=i) for s, i in zip(ordered, ids, strict=True)]
-    return Linked(named, describe(text, named))
+    groups = _group(text, ordered, known, tables)
+    ids = number([(kind_of(s.label), g) for s, g in zip(ordered, groups, strict=True)])
+    people = {s.start: _person_id(s) for s in ordered if _person_id(s)}
+    moved = [(fixed or {}).get((s.start, s.end), i) for s, i in zip(ordered, ids, strict=True)]
+    named = [replace(s, id=i) for s, i in zip(ordered, moved, strict=True)]
+    return Linked(named, describe(text, named, known=known, tables=tables, people=people))
+
+
+def complete(text: str, spans: Iterable[PiiSpan], *, tables: NameTables | None = None) -> Linked:
+    """Give ids to the spans that have none, such as hand-marked ones; other ids stay.
+
+    text (str): The document's text.
+    spans (Iterable[PiiSpan]): Spans without overlap.
+    tables (NameTables): The name tables.
+    RETURNS (Linked): All spans with ids, and their entities.
+    """
+    ordered = sorted(spans, key=lambda s: (s.start, s.end))
+    groups = _group(text, ordered, None, tables)
+    keys = [(kind_of(s.label), g) for s, g in zip(ordered, groups, strict=True)]
+    given = [s.id if _ENTITY.fullmatch(s.id) else "" for s in ordered]
+    chosen: dict[tuple[str, object], str] = {}
+    for key, i in zip(keys, given, strict=True):
+        if i:
+            chosen.setdefault(key, i)
+    used = set(given)
+    count: Counter[str] = Counter()
+    for key in keys:
+        while key not in chosen:
+            count[key[0]] += 1
+            if (name := f"{key[0]}:{count[key[0]]}") not in used:
+                chosen[key] = name
+    named = [
+        replace(s, id=i or chosen[key]) for s, i, key in zip(ordered, given, keys, strict=True)
+    ]
+    return Linked(named, describe(text, named, tables=tables))
 
 
 def kind_of(label: str) -> str:
@@ -50,9 +113,9 @@ def kind_of(label: str) -> str:
     return "PERSON" if label in NAME_LABELS else label
 
 
-def number(keys: Sequence[tuple[str, str]]) -> list[str]:
+def number(keys: Sequence[tuple[str, object]]) -> list[str]:
     """Number entities by their first place, each kind by itself, from 1."""
-    ids: dict[tuple[str, str], str] = {}
+    ids: dict[tuple[str, object], str] = {}
     count: Counter[str] = Counter()
     for key in keys:
         if key not in ids:
@@ -61,18 +124,419 @@ def number(keys: Sequence[tuple[str, str]]) -> list[str]:
     return [ids[key] for key in keys]
 
 
-def describe(text: str, spans: Iterable[PiiSpan]) -> dict[str, Entity]:
-    """The records of the entities that the spans' ids name."""
-    entities: dict[str, Entity] = {}
+def _person_id(span: PiiSpan) -> str:
+    return span.id.removeprefix(KNOWN) if span.id.startswith(KNOWN) else ""
+
+
+def _group(
+    text: str, spans: Sequence[PiiSpan], known: Lookup | None, tables: NameTables | None
+) -> list[object]:
+    """For each span something that is equal for the spans of one entity."""
+    names = [i for i, s in enumerate(spans) if s.label in NAME_LABELS]
+    groups: list[object] = [
+        None if s.label in NAME_LABELS else normal_form(s.label, text[s.start : s.end])
+        for s in spans
+    ]
+    if names:
+        tables = tables or name_tables()
+        mentions = [
+            Mention(
+                spans[i].start,
+                parse(text[spans[i].start : spans[i].end], tables),
+                _person_id(spans[i]),
+            )
+            for i in names
+        ]
+        for i, person in zip(names, Linker(tables, known).link(mentions), strict=True):
+            groups[i] = person
+    return groups
+
+
+# Persons
+
+
+@dataclass(frozen=True)
+class Mention:
+    """A place where a person is named.
+
+    start (int): Its first character.
+    name (Name): The mention, taken apart.
+    person_id (str): Of a known person, else "".
+    """
+
+    start: int
+    name: Name
+    person_id: str = ""
+
+
+@dataclass
+class Person:
+    """What the mentions linked so far say about one person; all words are folded."""
+
+    number: int
+    first: list[str] = field(default_factory=list)
+    middle: list[str] = field(default_factory=list)
+    last: list[str] = field(default_factory=list)
+    nickname: list[str] = field(default_factory=list)
+    initials: str = ""
+    suffix: str = ""
+    gender: str = ""
+    person_id: str = ""
+    places: list[int] = field(default_factory=list)
+
+    @property
+    def words(self) -> set[str]:
+        """All words of the name."""
+        return {*self.first, *self.middle, *self.last, *self.nickname}
+
+    def near(self, start: int) -> tuple[bool, int]:
+        """How near the person is named: before the place first, then the distance."""
+        before = [start - place for place in self.places if place <= start]
+        if before:
+            return False, min(before)
+        return True, min((place - start for place in self.places), default=1 << 40)
+
+    def take(self, mention: Mention) -> None:
+        """Learn from a mention."""
+        name = mention.name
+        self.places.append(mention.start)
+        for role in ("first", "middle", "last", "nickname"):
+            new = [w for w in _folded(name, role) if len(name.core) > 1 or w not in self.words]
+            if new and _spells_out(new, getattr(self, role)):
+                setattr(self, role, new)
+        self.initials = self.initials or "".join(_folded(name, "initials"))
+        self.suffix = self.suffix or _suffix(name)
+        self.gender = self.gender or title_gender(name)
+        self.person_id = self.person_id or mention.person_id
+
+
+class Linker:
+    """Links the mentions of persons in one document.
+
+    tables (NameTables): The name tables.
+    known (Callable): Gives the record of a known person by person_id.
+    """
+
+    def __init__(self, tables: NameTables, known: Lookup | None = None) -> None:
+        self.tables = tables
+        self.known = known
+        self.people: list[Person] = []
+
+    def link(self, mentions: Sequence[Mention]) -> list[int]:
+        """Give every mention the number of its person.
+
+        mentions (Sequence[Mention]): By place.
+        RETURNS (list[int]): A number for each; equal numbers are one person.
+        """
+        out = [-1] * len(mentions)
+        for i in sorted(range(len(mentions)), key=lambda i: _telling(mentions[i])):
+            person = self._find(mentions[i]) or self._new(mentions[i])
+            person.take(mentions[i])
+            out[i] = person.number
+        return out
+
+    def _new(self, mention: Mention) -> Person:
+        person = Person(len(self.people), person_id=mention.person_id)
+        record = self.known(mention.person_id) if self.known and mention.person_id else None
+        if record is not None:
+            for role in ("first", "middle", "last", "nickname"):
+                setattr(person, role, [fold(w) for w in getattr(record, role).split()])
+        self.people.append(person)
+        return person
+
+    def _find(self, mention: Mention) -> Person | None:
+        """The person a mention fits best; the nearest one before it where several do."""
+        if mention.person_id:
+            return next((p for p in self.people if p.person_id == mention.person_id), None)
+        scored = [(self._fit(p, mention.name), p) for p in self.people]
+        best = max((score for score, _ in scored), default=0.0)
+        if best <= 0:
+            return None
+        fitting = [p for score, p in scored if score == best]
+        if best < EXACT and len(fitting) > 1 and best in (SLIP, SLIP_FULL):
+            return None
+        return min(fitting, key=lambda p: p.near(mention.start))
+
+    def _fit(self, person: Person, name: Name) -> float:
+        if name.glued:
+            return min(strength(find_pieces(name.text, _parts(person))) / 4, 0.9)
+        if not name.core or self._other_gender(person, name):
+            return 0.0
+        if _suffix(name) and person.suffix and _suffix(name) != person.suffix:
+            return 0.0
+        if len(name.core) == 1:
+            return self._fit_lone(person, name, name.core[0])
+        return self._fit_full(person, name)
+
+    def _other_gender(self, person: Person, name: Name) -> bool:
+        """Do a title and a forename, or two titles, tell of two genders?"""
+        gender = title_gender(name)
+        if gender and person.gender:
+            return gender != person.gender
+        if gender and person.first:
+            guess = self.tables.gender(person.first[0])
+            return guess.confidence >= SURE_GENDER and guess.label != gender
+        forename = _folded(name, "first")
+        if person.gender and forename and len(name.core) > 1:
+            guess = self.tables.gender(forename[0])
+            return guess.confidence >= SURE_GENDER and guess.label != person.gender
+        return False
+
+    def _fit_full(self, person: Person, name: Name) -> float:
+        given = _folded(name, "first") + _folded(name, "middle")
+        family = _folded(name, "last")
+        words, own = _long(given + family), _long(person.words)
+        if _other_initial(given, person.first + person.middle):
+            return 0.0
+        if (len(words) > 1 and words <= own) or (len(own) > 1 and own <= words):
+            if set(family) == set(person.last) and given[:1] == person.first[:1]:
+                return WHOLE
+            return 0.0 if self._crosswise(person, given, family) else EXACT
+        if "".join(given + family) == "".join(person.first + person.middle + person.last):
+            return EXACT
+        if not person.last or not person.first:
+            return self._fit_half(person, given, family)
+        fore = self._forenames(person, given)
+        sur = self._surnames(person, family)
+        if not fore or not sur:
+            return 0.0
+        return min(fore, sur) if max(fore, sur) >= EXACT else 0.0
+
+    def _crosswise(self, person: Person, given: Sequence[str], family: Sequence[str]) -> bool:
+        """Are these two people, such as Kelly Morgan and Morgan Kelly, and not two orders?"""
+        if list(given) != person.last or list(family) != person.first:
+            return False
+        fore, sur = self.tables.is_forename, self.tables.is_surname
+        either = all(fore(word) and sur(word) for word in (*given[:1], *family[:1]))
+        return either and surname_culture(given[0], self.tables) not in FAMILY_FIRST
+
+    def _fit_half(self, person: Person, given: list[str], family: list[str]) -> float:
+        """A full name after a person of whom a known record or a title gave one part only."""
+        if person.last and not person.first:
+            return self._surnames(person, family) * 0.9
+        return 0.0
+
+    def _forenames(self, person: Person, given: Sequence[str]) -> float:
+        mine = person.first + person.middle
+        if not given or not mine:
+            return 0.0
+        a, b = given[0], mine[0]
+        later = [(x, y) for x, y in zip(given[1:], mine[1:], strict=False)]
+        if any(x[0] != y[0] or (len(x) > 1 and len(y) > 1 and x != y) for x, y in later):
+            return 0.0
+        if a == b:
+            return WHOLE
+        if same_forename(a, b) or any(same_forename(a, n) for n in person.nickname):
+            return EXACT
+        if len(a) == 1 or len(b) == 1:
+            return INITIAL if a[0] == b[0] else 0.0
+        if a in mine or b in given:
+            return EXACT
+        return SLIP_FULL if misspelt(a, b, self.tables) and self._same_gender(a, b) else 0.0
+
+    def _same_gender(self, a: str, b: str) -> bool:
+        x, y = self.tables.gender(a), self.tables.gender(b)
+        return not x.label or not y.label or x.label == y.label
+
+    def _surnames(self, person: Person, family: Sequence[str]) -> float:
+        mine = person.last
+        if not family or not mine:
+            return 0.0
+        if list(family) == mine or "".join(family) == "".join(mine):
+            return WHOLE
+        if set(family) <= set(mine) or set(mine) <= set(family):
+            return EXACT
+        if len(family) == 1 and (len(family[0]) == 1 or len(mine[0]) == 1):
+            return INITIAL if family[0][0] == mine[0][0] else 0.0
+        if len(family) == len(mine) == 1 and misspelt(family[0], mine[0], self.tables):
+            return SLIP_FULL
+        return 0.0
+
+    def _fit_lone(self, person: Person, name: Name, word: Word) -> float:
+        folded = word.folded
+        if word.role == "initials" or word.initial:
+            return self._fit_initials(person, folded)
+        titled = bool(name.having("title"))
+        if folded in person.last:
+            return WHOLE if titled or word.role == "last" or len(person.last) == 1 else EXACT
+        if folded in person.first or folded in person.nickname:
+            return INITIAL if titled and word.role == "last" and person.last else WHOLE
+        if any(same_forename(folded, first) for first in person.first + person.nickname):
+            return EXACT
+        if folded in person.middle:
+            return EXACT
+        if folded == "".join(person.last) or folded == "".join(person.first):
+            return EXACT
+        near = [w for w in person.first + person.last if len(w) > 1]
+        return SLIP if any(misspelt(folded, w, self.tables) for w in near) else 0.0
+
+    def _fit_initials(self, person: Person, letters: str) -> float:
+        own = [w[0] for w in (*person.first, *person.middle, *person.last)]
+        if person.initials:
+            return WHOLE if person.initials == letters else 0.0
+        if not own:
+            return 0.0
+        if len(letters) == 1:
+            return INITIAL if letters == own[0] else 0.0
+        short = (person.first[0][0] + person.last[0][0]) if person.first and person.last else ""
+        first_two = "".join(own)[: len(letters)] if person.middle or len(person.first) > 1 else ""
+        return EXACT if letters in ("".join(own), short, short[::-1], first_two) else 0.0
+
+
+WHOLE, EXACT, INITIAL, SLIP_FULL, SLIP = 1.0, 0.9, 0.7, 0.6, 0.5
+"""How well a mention fits a person; of two persons the better fit wins."""
+
+
+def _telling(mention: Mention) -> tuple[int, int, int, int]:
+    """Order of linking: known persons, full names, with an initial, lone words, glued ones."""
+    core = mention.name.core
+    initials = sum(1 for word in core if word.initial)
+    if mention.name.glued:
+        rank = 4
+    elif len(core) < 2:
+        rank = 3
+    else:
+        rank = 2 if initials and len(core) - initials < 2 else 1
+    full = 0 if rank == 3 else initials - len(core)
+    return (0 if mention.person_id else rank, full, mention.start, 0)
+
+
+def _spells_out(new: Sequence[str], old: Sequence[str]) -> bool:
+    """Does it say all of the old words, and more of them or of their letters?"""
+    said = all(any(n.startswith(o) and (n == o or len(o) == 1) for n in new) for o in old)
+    return said and list(new) != list(old)
+
+
+def _other_initial(given: Sequence[str], mine: Sequence[str]) -> bool:
+    """Do the middle names begin with other letters?"""
+    return any(a[0] != b[0] for a, b in zip(given[1:], mine[1:], strict=False))
+
+
+def _folded(name: Name, role: str) -> list[str]:
+    return [word.folded for word in name.words if word.role == role]
+
+
+def _long(words: Iterable[str]) -> set[str]:
+    return {word for word in words if len(word) > 1}
+
+
+def _suffix(name: Name) -> str:
+    return "".join(w.folded.strip(".") for w in name.having("suffix")[:1])
+
+
+def _parts(person: Person) -> tuple:
+    return parts_of(
+        Entity(
+            "",
+            "PERSON",
+            "",
+            first=" ".join(person.first),
+            middle=" ".join(person.middle),
+            last=" ".join(person.last),
+            nickname=" ".join(person.nickname),
+        )
+    )
+
+
+# Records
+
+
+def describe(
+    text: str,
+    spans: Iterable[PiiSpan],
+    *,
+    known: Lookup | None = None,
+    tables: NameTables | None = None,
+    people: Mapping[int, str] | None = None,
+) -> dict[str, Entity]:
+    """The records of the entities that the spans' ids name.
+
+    text (str): The document's text.
+    spans (Iterable[PiiSpan]): Spans with ids, by place.
+    known (Callable): Gives the record of a known person by person_id.
+    tables (NameTables): The name tables.
+    people (Mapping): The person_id of spans of known people, by their first character.
+    RETURNS (dict[str, Entity]): By id, in the order of their first mention.
+    """
+    people = people or {}
+    mentions: dict[str, list[PiiSpan]] = {}
     for span in spans:
-        surface = text[span.start : span.end]
-        known = entities.get(span.id)
-        if known is None:
-            key = normal_form(span.label, surface)
-            entities[span.id] = Entity(span.id, span.label, key, (surface,))
-        elif surface not in known.texts:
-            entities[span.id] = replace(known, texts=(*known.texts, surface))
+        mentions.setdefault(span.id, []).append(span)
+    out: dict[str, Entity] = {}
+    for i, own in mentions.items():
+        texts = tuple(dict.fromkeys(text[s.start : s.end] for s in own))
+        person_id = next((people[s.start] for s in own if s.start in people), "")
+        record = known(person_id) if known and person_id else None
+        if own[0].label in NAME_LABELS:
+            label = next((s.label for s in own if s.label != "PERSON"), "PERSON")
+            entity = Entity(i, label, "", texts, person_id=person_id)
+            out[i] = describe_person(entity, record, tables or name_tables())
+        else:
+            key = normal_form(own[0].label, texts[0])
+            out[i] = Entity(i, own[0].label, key, texts, person_id=person_id)
+    return _with_owners(_with_keys(out), text, mentions)
+
+
+def _with_keys(entities: dict[str, Entity]) -> dict[str, Entity]:
+    """Part the keys of persons of one name, first by their middle names."""
+    used: Counter[tuple[str, str]] = Counter()
+    out = {}
+    for i, entity in entities.items():
+        kind = kind_of(entity.label)
+        key = entity.key
+        if used[kind, key] and kind == "PERSON" and not entity.person_id:
+            more = normal_form("PERSON", " ".join((entity.full, entity.suffix)))
+            key = more if more != key and not used[kind, more] else key
+        used[kind, key] += 1
+        if used[kind, key] > 1 and not entity.person_id:
+            key = f"{key}#{used[kind, key]}"
+        out[i] = replace(entity, key=key)
+    return out
+
+
+def _with_owners(
+    entities: dict[str, Entity], text: str, mentions: Mapping[str, Sequence[PiiSpan]]
+) -> dict[str, Entity]:
+    """Say to which person an e-mail address, a handle, a page or an ID belongs."""
+    people = {i: parts_of(e) for i, e in entities.items() if e.label in NAME_LABELS}
+    by_person_id = {e.person_id: i for i, e in entities.items() if i in people and e.person_id}
+    owned: dict[str, dict[str, list[str]]] = {i: {} for i in people}
+    for i, entity in entities.items():
+        if entity.label not in OWNED or not people:
+            continue
+        owner = by_person_id.get(entity.person_id) if entity.person_id else None
+        if owner is None and entity.label != "ID_NUM":
+            owner = _owner(entity, people, mentions)
+        if owner is None:
+            continue
+        entities[i] = replace(entity, owner=owner)
+        owned[owner].setdefault(_FIELDS[entity.label], []).extend(entity.texts)
+    for i, more in owned.items():
+        if more:
+            known = {name: tuple(values) for name, values in more.items()}
+            entities[i] = replace(entities[i], **known)  # type: ignore[arg-type]
     return entities
+
+
+_FIELDS = {"EMAIL": "emails", "USERNAME": "handles", "URL_PERSONAL": "urls", "ID_NUM": "ids"}
+
+
+def _owner(
+    entity: Entity,
+    people: Mapping[str, tuple],
+    mentions: Mapping[str, Sequence[PiiSpan]],
+) -> str | None:
+    """The person whose name is in it; of several the one named nearest to it."""
+    surface = entity.texts[0]
+    if entity.label == "EMAIL":
+        surface = surface.removeprefix("mailto:").rpartition("@")[0] or surface
+    scores = {i: strength(find_pieces(surface, parts)) for i, parts in people.items()}
+    best = max(scores.values(), default=0.0)
+    if best < LOWEST_OWNER:
+        return None
+    place = mentions[entity.id][0].start
+    fitting = [i for i, score in scores.items() if score == best]
+    return min(fitting, key=lambda i: min(abs(s.start - place) for s in mentions[i]))
 
 
 _SEPARATORS = re.compile(r"[\s\-./()]+")
@@ -88,8 +552,10 @@ def normal_form(label: str, surface: str) -> str:
         scheme, a handle without its "@".
     """
     folded = unicodedata.normalize("NFKC", surface).casefold().strip()
-    if label in ("ID_NUM", "PHONE_NUM", "IP_ADDRESS", "ZIP"):
-        return _SEPARATORS.sub("", folded) if label != "IP_ADDRESS" else folded
+    if label in NAME_LABELS:
+        return " ".join(fold(folded).split())
+    if label in ("ID_NUM", "PHONE_NUM", "ZIP"):
+        return _SEPARATORS.sub("", folded)
     if label in ("URL", "URL_PERSONAL"):
         return _WEB.sub("", folded).rstrip("/")
     if label == "USERNAME":

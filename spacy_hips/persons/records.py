@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+KNOWN = "known:"
+"""What the id of a span begins with that was found through a table of known people."""
+
 
 @dataclass(frozen=True)
 class Entity:

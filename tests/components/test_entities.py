@@ -134,3 +134,50 @@ def test_entities_survive_serialisation(merge, nlp):
     doc = merge("[Maria|PERSON] spoke.")
     copy = spacy.tokens.Doc(nlp.vocab).from_bytes(doc.to_bytes())
     assert read_entities(copy) == read_entities(doc)
+
+
+def test_one_person_in_all_forms(merge):
+    doc = merge("[Maria Garcia|PERSON] came. [Ms. Garcia|PERSON] and [Maria|PERSON] are one.")
+    assert {i for *_, i in found(doc)} == {"PERSON:1"}
+    person = read_entities(doc)["PERSON:1"]
+    assert (person.first, person.last, person.title, person.gender) == (
+        "Maria",
+        "Garcia",
+        "Ms.",
+        "F",
+    )
+
+
+def test_propagation_adds_what_was_not_detected(merge):
+    string = "[Maria Garcia|PERSON] came. Then Garcia left and maria ran."
+    doc = merge(string)
+    assert [t for t, *_ in found(doc)] == ["Maria Garcia", "Garcia", "maria"]
+    added = read_group(doc, "pii")[1]
+    assert (added.source, added.score) == ("propagated", pytest.approx(0.63))
+    assert len(found(merge(string, propagate=False))) == 1
+
+
+@pytest.mark.parametrize(
+    "string",
+    [
+        "[Will Newton|PERSON] will explain Newton's laws. Will it rain?",
+        "[Rosa Lincoln|PERSON] lives in Lincoln Street near Abraham Lincoln University.",
+        "[Jordan Lee|PERSON] likes Jordan Peterson and Harper Lee.",
+        "[Max Bloom|PERSON] used the Bloom taxonomy at max speed; flowers bloom.",
+    ],
+)
+def test_propagation_leaves_words_things_and_other_people(merge, string):
+    assert len(found(merge(string))) == 1
+
+
+def test_the_allow_list_also_holds_for_propagation(merge):
+    string = "[Maria Garcia|PERSON] wrote the Garcia memo. Garcia slept."
+    doc = merge(string, allow=["Garcia memo"])
+    assert [t for t, *_ in found(doc)] == ["Maria Garcia", "Garcia"]
+
+
+def test_a_span_set_by_hand_is_added_where_nothing_was_found(nlp):
+    doc = nlp("Zed and Maria")
+    set_entity(doc, doc[0:1], "PERSON:4")
+    HipsEntities(nlp.vocab)(doc)
+    assert found(doc) == [("Zed", "PERSON", "PERSON:4")]

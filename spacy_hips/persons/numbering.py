@@ -1,0 +1,29 @@
+"""Entities for spans that hips_entities did not see, such as hand-marked ones."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from ..spans import PiiSpan
+from .linking import complete
+from .records import Entity
+
+
+def complete_entities(
+    spans: Sequence[PiiSpan], entities: Mapping[str, Entity], text: str
+) -> tuple[list[PiiSpan], dict[str, Entity]]:
+    """Give an id to every span that has none, and a record to every entity that needs one.
+
+    spans (Sequence[PiiSpan]): By place, without overlap; ids that are set stay.
+    entities (Mapping[str, Entity]): The records that are there, by id. One that lacks a surface
+        of its mentions is out of date, since a span was given to it by hand, and made anew.
+    text (str): The document's text.
+    RETURNS (tuple): The spans with ids, and the entities of all of them.
+    """
+    surfaces = {(s.id, text[s.start : s.end]) for s in spans}
+    stale = {i for i, surface in surfaces if i not in entities or surface not in entities[i].texts}
+    if not stale:
+        return list(spans), dict(entities)
+    linked = complete(text, spans)
+    current = {i: e for i, e in entities.items() if i not in stale}
+    return linked.spans, {**linked.entities, **current}

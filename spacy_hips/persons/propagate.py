@@ -1,0 +1,212 @@
+"""Finds further places where a person is named whom a document names elsewhere."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import regex
+
+from ..labels import NAME_LABELS
+from ..spans import PiiSpan
+from .glue import split_part
+from .parse import UNSPACED
+from .records import Entity
+from .tables import NameTables, fold, script_of
+from .words import NOUNS, OWNED_NOUNS
+
+SOURCE = "propagated"
+DISCOUNT = 0.7
+"""A propagated mention scores this share of the person's best mention."""
+SHORTEST = 3
+
+_TOKEN = regex.compile(r"(?!(?<=['’ʼ])[sS]\b)[\p{L}\p{M}]+(?:['’ʼ](?![sS]\b)[\p{L}\p{M}]+)*")
+_END = '.!?:;\n\r\t•*"“”()[]>'
+_BETWEEN = regex.compile(r"[^\S\n]|-|\.? ")
+
+
+@dataclass(frozen=True)
+class _Token:
+    text: str
+    start: int
+    end: int
+
+    @property
+    def titled(self) -> bool:
+        return self.text[:1].isupper() and not self.text.isupper()
+
+    @property
+    def shouted(self) -> bool:
+        return len(self.text) > 1 and self.text.isupper()
+
+
+def propagate(
+    text: str,
+    spans: Sequence[PiiSpan],
+    entities: Mapping[str, Entity],
+    tables: NameTables,
+    closed: Iterable[tuple[int, int]] = (),
+) -> list[PiiSpan]:
+    """Find the parts of persons' names where nothing was detected.
+
+    An ordinary word is taken for a name only with a capital inside a sentence, and a name before
+    another's surname, or before "scale", "school", "'s law", names something else.
+
+    text (str): The document's text.
+    spans (Sequence[PiiSpan]): Linked spans, by place.
+    entities (Mapping[str, Entity]): Their entities.
+    tables (NameTables): The name tables.
+    closed (Iterable): Places where nothing is added, such as public web addresses.
+    RETURNS (list[PiiSpan]): The added mentions, with the id of their person.
+    """
+    words = _words(entities)
+    if not words:
+        return []
+    taken = sorted([*((s.start, s.end) for s in spans), *closed])
+    finder = _Finder(text, words, taken, tables)
+    found = _merge(text, finder.find())
+    best: dict[str, PiiSpan] = {}
+    for span in spans:
+        if span.id not in best or span.score > best[span.id].score:
+            best[span.id] = span
+    return [
+        PiiSpan(start, end, best[i].label, round(best[i].score * DISCOUNT, 4), SOURCE, i)
+        for start, end, i in found
+        if i in best
+    ]
+
+
+def _words(entities: Mapping[str, Entity]) -> dict[str, str]:
+    """The folded words of all persons' names, each with the last person who bears it."""
+    out: dict[str, str] = {}
+    for i, entity in entities.items():
+        if entity.label not in NAME_LABELS or entity.role == "public":
+            continue
+        for part in (entity.first, entity.middle, entity.last, entity.nickname):
+            for word in split_part(part):
+                key = fold(word).replace("'", "")
+                if len(key) >= SHORTEST or (len(key) > 1 and script_of(key) in UNSPACED):
+                    out[key] = i
+    return out
+
+
+class _Finder:
+    """Walks through the tokens of one text."""
+
+    def __init__(
+        self,
+        text: str,
+        words: Mapping[str, str],
+        taken: Sequence[tuple[int, int]],
+        tables: NameTables,
+    ) -> None:
+        self.text = text
+        self.words = words
+        self.taken = taken
+        self.starts = [start for start, _ in taken]
+        self.tables = tables
+
+    def find(self) -> list[tuple[int, int, str]]:
+        tokens = [_Token(m.group(), *m.span()) for m in _TOKEN.finditer(self.text)]
+        out = []
+        for number, token in enumerate(tokens):
+            person = self.words.get(fold(token.text).replace("'", ""))
+            if person is None:
+                continue
+            if not self._free(token):
+                continue
+            if self._is_name(tokens, number, person):
+                out.append((token.start, token.end, person))
+        out.extend(self._unspaced())
+        return sorted(out)
+
+    def _free(self, token: _Token) -> bool:
+        at = bisect_right(self.starts, token.start) - 1
+        inside = at >= 0 and self.taken[at][1] > token.start
+        reaches = at + 1 < len(self.starts) and self.starts[at + 1] < token.end
+        return not inside and not reaches
+
+    def _is_name(self, tokens: Sequence[_Token], number: int, person: str) -> bool:
+        token = tokens[number]
+        before = tokens[number - 1] if number else None
+        after = tokens[number + 1] if number + 1 < len(tokens) else None
+        if self._joined(token):
+            return False
+        if self.tables.is_common_word(token.text):
+            if not token.titled:
+                return False
+            if self._opens_sentence(token.start) and not self._same_person(token, after, person):
+                return False
+        elif not (token.titled or token.shouted) and len(token.text) <= SHORTEST:
+            return False
+        return not self._names_a_thing(token, after) and not self._of_another(
+            token, before, after, person
+        )
+
+    def _joined(self, token: _Token) -> bool:
+        """Is it a part of a handle, an address or a file name?"""
+        return self.text[token.start - 1 : token.start] in tuple("_@/\\#=") or self.text[
+            token.end : token.end + 1
+        ] in tuple("_@/\\=0123456789")
+
+    def _opens_sentence(self, start: int) -> bool:
+        before = self.text[max(0, start - 12) : start].rstrip(" \u00a0'‘")
+        return not before or before[-1] in _END
+
+    def _same_person(self, token: _Token, after: _Token | None, person: str) -> bool:
+        if after is None or not after.titled or after.start - token.end != 1:
+            return False
+        return self.words.get(fold(after.text)) == person
+
+    def _names_a_thing(self, token: _Token, after: _Token | None) -> bool:
+        if after is None:
+            return False
+        gap = self.text[token.end : after.start]
+        if gap in ("'s ", "’s ", "' ", "’ ", "s "):
+            return after.text.lower() in NOUNS and after.text.lower() not in OWNED_NOUNS
+        return gap in (" ", "-", "\u00a0") and after.text.lower() in NOUNS
+
+    def _of_another(
+        self, token: _Token, before: _Token | None, after: _Token | None, person: str
+    ) -> bool:
+        """Does a capitalised neighbour make it the name of somebody else?"""
+        if not (token.titled or token.shouted):
+            return False
+        for near, gap in (
+            (before, self.text[before.end : token.start] if before else ""),
+            (after, self.text[token.end : after.start] if after else ""),
+        ):
+            if near is None or gap not in (" ", "-", "\u00a0", ". ") or not near.titled:
+                continue
+            if self.words.get(fold(near.text)) == person:
+                continue
+            name = self.tables.is_forename(near.text) or self.tables.is_surname(near.text)
+            if name and not self.tables.is_common_word(near.text):
+                return True
+        return False
+
+    def _unspaced(self) -> list[tuple[int, int, str]]:
+        """Scripts without spaces have no tokens: look for the given names as they are."""
+        out = []
+        for word, person in self.words.items():
+            if script_of(word) not in UNSPACED:
+                continue
+            at = self.text.find(word)
+            while at >= 0:
+                token = _Token(word, at, at + len(word))
+                if self._free(token):
+                    out.append((token.start, token.end, person))
+                at = self.text.find(word, at + len(word))
+        return out
+
+
+def _merge(text: str, hits: Sequence[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
+    """Words of one person next to each other are one mention."""
+    out: list[tuple[int, int, str]] = []
+    for start, end, person in dict.fromkeys(hits):
+        if out and out[-1][2] == person and _BETWEEN.fullmatch(text, out[-1][1], start):
+            out[-1] = (out[-1][0], end, person)
+        elif not out or start >= out[-1][1]:
+            out.append((start, end, person))
+    return out

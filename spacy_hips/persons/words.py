@@ -1,0 +1,41 @@
+"""Words beside names that tell whether a person is meant. English first."""
+
+from __future__ import annotations
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+NOUNS: frozenset[str] = _words(
+    """academy airport algorithm avenue award bay beach boulevard bridge building campus canal
+    castle center centre chart church city coefficient college conjecture constant cup
+    distribution effect elementary equation exam experiment fellowship formula foundation
+    function hall hill hospital hotel house index inc institute island kindergarten laboratory
+    lake law laws library llc ltd matrix method model mount museum number paradox park postulate
+    prize process programme principle pyramid ratio river road scale scholarship school series
+    square stadium station street syndrome taxonomy test theorem theory tower transform triangle
+    university valley village wheel"""
+)
+"""Nouns before which a name is that of a thing: a scale, a school, a street."""
+
+OWNED_NOUNS: frozenset[str] = _words(
+    """academy city coefficient college church exam experiment function hotel house laboratory
+    library model number park process school street test university village"""
+)
+"""Those of them that a private person may have: her house, his school."""
+
+PUBLIC_NAMES: frozenset[str] = _words(
+    """africa alexandria america archimedes aristotle asia augusta austin bach bandura beethoven
+    berlin bloom boston brooklyn bruner buddha carolina chad charlotte chelsea chopin christ
+    cleveland columbus cuba curie dakota dallas darwin denver descartes dewey disney douglas
+    edison einstein erikson euclid euler faraday florence florida ford freire freud gandhi gardner
+    gauss georgia gilead google hamilton hegel hitler homer houston hume india indiana israel
+    jackson jamaica jefferson jesus jordan kant kelvin kenya kepler kolb lagos lenin lima lincoln
+    lisbon london madison maslow marx mecca mercedes michigan milan milton montessori montreal
+    moses mozart muhammad nash nehru newton nietzsche nobel obama odessa orlando orwell oxford
+    pareto paris pascal pavlov piaget picasso plato putin rogers rome roosevelt rousseau salem
+    sahara santiago savannah shakespeare siena skinner smith socrates sydney tesla trump turing
+    turkey venice verona victoria vienna virginia voltaire vygotsky washington wilson"""
+)
+"""Forenames and surnames that, standing alone, rather mean a place or a person of renown."""
