@@ -192,16 +192,22 @@ def _local_start(text: str, at: int, done: int, *, alone: bool) -> int | None:
         return _quoted_start(text, at, done)
     low = max(done, at - MAX_LOCAL - 1)
     wide = _LOCAL_ALONE.match(text, low, at) if alone else None
-    quoted = wide and wide[0][0] == "'"
-    if wide and not quoted and _LINE_START.search(text, max(0, wide.start() - 5), wide.start()):
-        local = wide[0]
-        return wide.start() if local.strip(".") == local and ".." not in local else None
+    if wide and _stands_alone(text, wide):
+        return int(wide.start())
     match = _LOCAL.match(text, low, at)
     if match is None or match[0].endswith(".") or len(match[0]) > MAX_LOCAL:
         return None
     cuts = [cut.end() for cut in _CUT.finditer(match[0])]
     start = match.start() + (cuts[-1] if cuts else 0)
     return start if any(c.isalnum() for c in text[start:at]) else None
+
+
+def _stands_alone(text: str, local: regex.Match) -> bool:
+    """Is this whole beginning of a line the part before an @?"""
+    name, start = local[0], local.start()
+    if name[0] in "'." or name[-1] == "." or ".." in name:
+        return False
+    return bool(_LINE_START.search(text, max(0, start - 5), start))
 
 
 def _quoted_start(text: str, at: int, done: int) -> int | None:

@@ -19,7 +19,7 @@ _CUES = (
 )  # fmt: skip
 # What numbers with dots are besides: versions, sections, figures.
 _NUMBERED = regex.compile(
-    r"(?:version|versions|ver|v|release|build|firmware|update|section|sections|sec|chapter|clause"
+    r"(?<!\w)(?:version|versions|ver|v|release|build|firmware|update|section|sections|sec|chapter|clause"
     r"|paragraph|par|figure|fig|table|appendix|annex|item|step|part|exercise|question|task|article"
     r"|no|nr|unit|lesson|module|python|java|php|ios|android|windows|chrome|linux)[.:]?\s{0,2}v?\s?\Z"
     r"|[§#]\s?\Z",
