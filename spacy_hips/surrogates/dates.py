@@ -1,0 +1,360 @@
+"""Dates: one keyed shift an author, written the way the date was written; dates of birth by age.
+
+The shift is a multiple of seven days of at most a few weeks, never 0: weekdays stay right, seasons
+nearly so, and the days between two dates exactly (Stubbs et al., 2015, shift a document alike).
+A month or a year without a day moves by one in the direction of the shift. A date of birth keeps
+the day's shift and moves by whole years against its person's ages. What everybody knows (1789,
+September 11) and what a citation says is left as it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from functools import cache
+
+from spacy import registry
+
+from ..ids import Draw
+from ..persons.records import Entity
+from .ages import age_offset, parse_years
+from .base import Context, Mention, SurrogateMaker
+from .choose import Dice
+from .dateparts import (
+    Found,
+    Word,
+    accounts_for,
+    find_dates,
+    is_weekday,
+    prefers_day_first,
+    write_word,
+)
+from .numbers import ordinal_suffix
+from .tables import rows
+
+_OPEN_CLASS = re.compile(
+    r"(?:\b\d{1,2}(?:st|nd|rd|th)?|[A-Za-z]+)\s+centur|\d0['’]?s\b|\b[A-Za-z]+ties\b", re.I
+)
+_BIRTH = re.compile(
+    r"\bborn\b|birth|\bd\.?o\.?b\b|geboren|geburt|\bné[e]?\b|naissance|naci[dóm]|nasc[ie]|\bnato\b"
+    r"|cumpleaños|compleanno|anivers",
+    re.I,
+)
+_CITED_BEFORE = re.compile(
+    r"(?:[^\W\d_][\w'’\-]+|et al\.?|\))\s{0,2}(?:[(\[,]\s{0,2}|[(\[][^()\[\]]{0,30},\s{0,2})$"
+)
+_CITED_AFTER = re.compile(r"\s{0,2}[a-z]?\s{0,2}(?:[)\];:]|,\s{0,2}p{1,2}\.|,\s{0,2}\d)")
+_CITATION = re.compile(
+    r"\b(?:retrieved|accessed|abgerufen|consult[ée]|recuperado|doi|isbn|issn|vol\.?|pp\.|journal|"
+    r"press|proceedings|publisher|edition|ed\.|arxiv|et al)\b|https?://",
+    re.I,
+)
+_HISTORY = re.compile(
+    r"\b(?:war|wars|revolution|independence|treaty|battle|empire|founded|invented|published|"
+    r"election|president|congress|parliament|law|act|constitution|earthquake|tsunami|pandemic|"
+    r"olympic|olympics|world cup|census|krieg|guerre|guerra|révolution|revolución)\b",
+    re.I,
+)
+
+
+@dataclass(frozen=True)
+class DateSurrogate:
+    """Makes dates and dates of birth.
+
+    max_weeks (int): The largest shift, in weeks, before or after.
+    historical_before (int): Dates before this year are history and left.
+    keep_public (bool): Leave days that everybody knows, years in citations and years that stand
+        with words of history.
+    day_first (bool): Whether 3/4 is the 3rd of April; None asks the other dates of the document,
+        then the language.
+    """
+
+    max_weeks: int = 4
+    historical_before: int = 1950
+    keep_public: bool = True
+    day_first: bool | None = None
+
+    def __call__(
+        self, mention: Mention, entity: Entity, context: Context, draw: Draw
+    ) -> str | None:
+        """Make the surrogate of a mention; see base.py. Dates that are left come back as they are."""
+        if len(mention.text) > 200:
+            return None
+        found = _found(mention.text, context, self.day_first)
+        if self._leaves(mention, context, found):
+            return mention.text
+        if not accounts_for(mention.text, found):
+            return None
+        if is_birth(mention, context):
+            offset = age_offset(entity, context, draw)
+            weeks = self._weeks(entity, context, draw)
+            new = [_reborn(f, -offset, weeks) for f in found] if offset else []
+        else:
+            weeks = self._weeks(entity, context, draw)
+            new = [_shifted(f, weeks) for f in found]
+        if not new or any(n is None for n in new):
+            return None
+        text = _write(mention.text, found, [n for n in new if n])
+        return None if text == mention.text else text
+
+    def _weeks(self, entity: Entity, context: Context, draw: Draw) -> int:
+        """The author's shift; with a released class of dates one that leaves them inside it."""
+        choices = [w for w in range(-self.max_weeks, self.max_weeks + 1) if w]
+        dice = Dice(context.author_draw or draw, "date shift")
+        years = parse_years(context.released.get("DATE", ""))
+        days = self._days(entity, context) if years else []
+        first = 0
+        while choices:
+            weeks = choices.pop(dice.roll(len(choices)))
+            first = first or weeks
+            moved = [day + timedelta(weeks=weeks) for day in days if _within(day, years)]
+            if all(_within(day, years) for day in moved):
+                return weeks
+        return first
+
+    def _days(self, entity: Entity, context: Context) -> list[date]:
+        dates = [e for e in (entity, *context.entities.values()) if e.label == "DATE"]
+        texts = sorted({t for e in dates for t in e.texts})
+        found = [f for t in texts for f in _found(t, context, self.day_first) if f.year]
+        return [day for f in found if (day := f.resolve())]
+
+    def _leaves(self, mention: Mention, context: Context, found: Sequence[Found]) -> bool:
+        """Whether a date names nobody: history, a citation, a weekday alone, a decade."""
+        if mention.label != "DATE" or _BIRTH.search(context.before[-40:]):
+            return False
+        if not found:
+            return is_weekday(mention.text, context.lang) or bool(_OPEN_CLASS.search(mention.text))
+        if all(f.year and f.year < self.historical_before for f in found):
+            return True
+        return self.keep_public and (
+            all(_public(f) for f in found)
+            or _cited(context)
+            or (
+                all(f.precision == "year" for f in found)
+                and bool(_HISTORY.search(context.before) or _HISTORY.search(context.after))
+            )
+        )
+
+
+def is_birth(mention: Mention, context: Context) -> bool:
+    """Whether a date is one of birth, by its label or by the words before it."""
+    return mention.label == "DATE_OF_BIRTH" or bool(_BIRTH.search(context.before[-40:]))
+
+
+def _found(text: str, context: Context, day_first: bool | None) -> list[Found]:
+    if day_first is None:
+        dates = (e for e in context.entities.values() if e.label in ("DATE", "DATE_OF_BIRTH"))
+        texts = (t for e in dates for t in e.texts)
+        day_first = prefers_day_first((text, *texts), context.lang)
+    return find_dates(text, context.lang, day_first)
+
+
+def _within(day: date, years: tuple[int, int] | None) -> bool:
+    return years is None or years[0] <= day.year <= years[1]
+
+
+@cache
+def _public_days() -> frozenset[tuple[int, int, int]]:
+    days = rows("public_days.tsv")
+    return frozenset((int(r["year"]), int(r["month"]), int(r["day"])) for r in days)
+
+
+def _public(found: Found) -> bool:
+    return (found.year, found.month, found.day) in _public_days()
+
+
+def _cited(context: Context) -> bool:
+    before, after = context.before, context.after
+    if _CITED_BEFORE.search(before) and _CITED_AFTER.match(after):
+        return True
+    return bool(_CITATION.search(before[-50:]) or _CITATION.search(after[:50]))
+
+
+@dataclass(frozen=True)
+class _New:
+    """The values a date gets; the day it stood for and stands for, for its weekday."""
+
+    year: int
+    month: int
+    day: int
+    moved: int
+
+
+def _shifted(found: Found, weeks: int) -> _New | None:
+    """A date moved by weeks; a month or year alone by one."""
+    step = 1 if weeks > 0 else -1
+    if found.precision == "year":
+        return _New(found.year + step, 0, 0, 0) if 1 < found.year < 9998 else None
+    if found.precision == "month":
+        month, year = found.month + step, found.year
+        if not 1 <= month <= 12:
+            month, year = (month - 1) % 12 + 1, year + step if year else 0
+        return _New(year, month, 0, 0)
+    day = found.resolve()
+    new = _plus(day, 7 * weeks) if day else None
+    if new is None:
+        return None
+    return _New(new.year if found.year else 0, new.month, new.day, 0)
+
+
+def _reborn(found: Found, years: int, weeks: int) -> _New | None:
+    """A date of birth moved by years exactly, and within its year by weeks."""
+    year = found.year + years if found.year else 0
+    if found.precision == "year":
+        return _New(year, 0, 0, 0)
+    if found.precision == "month":
+        step = 1 if weeks > 0 else -1
+        month = found.month + (step if 1 <= found.month + step <= 12 else -step)
+        return _New(year, month, 0, 0)
+    day = found.resolve()
+    new = _plus(day, 7 * weeks) if day else None
+    if new and day and new.year != day.year:
+        new = _plus(day, -7 * weeks)
+    if new is None or day is None or (found.year and year < 1):
+        return None
+    if not found.year:
+        return _New(0, new.month, new.day, 0)
+    try:
+        born = date(year, new.month, new.day)
+    except ValueError:
+        born = date(year, 3, 1)
+    return _New(born.year, born.month, born.day, (born - day).days)
+
+
+def _plus(day: date, days: int) -> date | None:
+    try:
+        return day + timedelta(days=days)
+    except OverflowError:
+        return None
+
+
+def _write(text: str, found: Sequence[Found], new: Sequence[_New]) -> str:
+    """The text with every part of every date written anew."""
+    edits: dict[tuple[int, int], str] = {}
+    for one, value in zip(found, new, strict=True):
+        for part, place in one.parts.items():
+            edits.setdefault(place, _part(part, text[slice(*place)], one, value))
+    for i, one in enumerate(found):
+        if one.twin == "first" and one.day and new[i].month != new[i + 1].month:
+            _part_months(edits, text, found[i], found[i + 1], new[i], new[i + 1])
+    out, at = [], 0
+    for (start, end), written in sorted(edits.items()):
+        out += [text[at:start], written]
+        at = end
+    return "".join(out) + text[at:]
+
+
+def _part_months(
+    edits: dict[tuple[int, int], str], text: str, first: Found, second: Found, a: _New, b: _New
+) -> None:
+    """Write both months of a short range that now goes over the end of one."""
+    place, word = first.parts["mon"], first.words["mon"]
+    old = text[slice(*place)]
+    day = first.parts["d"]
+    if place < day:
+        edits[place] = write_word("month", a.month, word, old)
+        edits[second.parts["d"]] = f"{write_word('month', b.month, word, old)} {b.day}"
+    else:
+        edits[place] = write_word("month", b.month, word, old)
+        end = first.parts.get("suf", day)
+        edits[end] = f"{edits[end]} {write_word('month', a.month, word, old)}"
+    if "y" in second.parts:
+        edits[second.parts["y"]] = _part("y", text[slice(*second.parts["y"])], second, b)
+
+
+def _part(part: str, old: str, found: Found, new: _New) -> str:
+    if part == "mon":
+        return write_word("month", new.month, found.words["mon"], old)
+    if part == "wd":
+        word: Word = found.words["wd"]
+        return write_word("weekday", (word.number - 1 + new.moved) % 7 + 1, word, old)
+    if part == "suf":
+        return _suffix(old, new.day)
+    if part == "y":
+        mark = old[: len(old) - len(old.lstrip("'’"))]
+        digits = old[len(mark) :]
+        value = new.year if len(digits) > 2 else new.year % 100
+        return mark + _digits(value, digits, len(digits))
+    value = new.month if part == "m" else new.day
+    return _digits(value, old, 2 if _padded(found, old) else 1)
+
+
+def _padded(found: Found, old: str) -> bool:
+    """Whether days and months are written with two digits always."""
+    if old[0] in "0٠०" or not old:
+        return True
+    widths = [end - start for k, (start, end) in found.parts.items() if k in ("d", "m")]
+    return len(widths) == 2 and min(widths) == 2
+
+
+def _digits(value: int, like: str, width: int) -> str:
+    zero = chr(ord(like[0]) - int(like[0]))
+    return "".join(chr(ord(zero) + int(c)) for c in str(value).zfill(width))
+
+
+def _suffix(old: str, day: int) -> str:
+    low = old.lower()
+    if low in ("st", "nd", "rd", "th"):
+        new = ordinal_suffix(day)
+        return new.upper() if old.isupper() else new
+    return old if day == 1 else ""
+
+
+@dataclass(frozen=True)
+class DateClass:
+    """Makes months or years of dates: March 3, 2021 becomes March 2021 or 2021.
+
+    level (str): "month" or "year".
+    day_first (bool): As for `DateSurrogate`.
+    """
+
+    level: str = "month"
+    day_first: bool | None = None
+
+    def __call__(
+        self, mention: Mention, entity: Entity, context: Context, draw: Draw
+    ) -> str | None:
+        """Make the class of a mention; see base.py."""
+        text = mention.text
+        found = _found(text, context, self.day_first) if len(text) <= 200 else []
+        if not found or not accounts_for(text, found):
+            return None
+        written = list(dict.fromkeys(_coarse(text, f, self.level) for f in found))
+        return None if not all(written) else " – ".join(w for w in written if w)
+
+
+def _coarse(text: str, found: Found, level: str) -> str | None:
+    if level == "year" or not found.month:
+        return str(found.year) if found.year else None
+    if "mon" not in found.parts:
+        if not found.year:
+            return None
+        sep = next((c for c in text[found.start : found.end] if c in "-/."), "-")
+        if found.parts["y"] < found.parts["m"]:
+            return f"{found.year}{sep}{found.month:02}"
+        return f"{found.month:02}{sep}{found.year}"
+    word = found.words["mon"]
+    month = write_word("month", found.month, Word(word.number, word.lang, 0),
+                       text[slice(*found.parts["mon"])])  # fmt: skip
+    if not found.year:
+        return month
+    return f"{month} de {found.year}" if word.lang in ("es", "pt") else f"{month} {found.year}"
+
+
+@registry.misc("spacy_hips.DateSurrogate.v1")
+def make_date_surrogate(
+    max_weeks: int = 4,
+    historical_before: int = 1950,
+    keep_public: bool = True,
+    day_first: bool | None = None,
+) -> SurrogateMaker:
+    """Move dates by one keyed shift an author; see `DateSurrogate`."""
+    return DateSurrogate(max_weeks, historical_before, keep_public, day_first)
+
+
+@registry.misc("spacy_hips.DateClass.v1")
+def make_date_class(level: str = "month", day_first: bool | None = None) -> SurrogateMaker:
+    """Say dates by their month or year; see `DateClass`."""
+    return DateClass(level, day_first)
