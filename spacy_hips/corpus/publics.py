@@ -1,0 +1,93 @@
+"""Public figures, historical and fictional characters: who may be named without being hidden.
+
+A few hundred come with the package (`templates/tables/public.txt`), more may be read from a folder
+that holds `public_figures.tsv`, of which only rows with a free licence are taken.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from pathlib import Path
+from random import Random
+
+from ..errors import Errors, HipsError
+from .identities import Person, Place, read_lists
+from .library import split_of
+from .name_styles import fold
+
+NOWHERE = Place("", "", "", "", "", "", "en", ())
+FIELDS: tuple[str, ...] = ("scientist", "writer", "leader", "artist", "thinker", "celebrity",
+                           "business", "athlete", "character")  # fmt: skip
+_LICENCES = ("CC0-1.0", "CC0-1.0 / US public domain", "MIT", "CC-BY-4.0")
+_SOURCES = {"dariusk_authors": "writer", "dariusk_britishActors": "celebrity",
+            "dariusk_celebrities": "celebrity", "dariusk_richpeople": "business",
+            "dariusk_scientists": "scientist", "dariusk_us_presidents": "leader",
+            "education_theory_library": "thinker", "tate_artists": "artist",
+            "us_congress_current": "leader", "538_biopics": "celebrity"}  # fmt: skip
+_NAME = re.compile(r"[A-Za-z][A-Za-z.'-]*(?: [A-Za-z][A-Za-z.'-]*)*")
+_PARTICLES = frozenset(("van", "von", "de", "da", "di", "le", "la", "du", "der", "den", "el", "al"))
+
+
+class Publics:
+    """Public persons by field, of one split.
+
+    split (str): "train", "dev" or "test".
+    folder (Path): Where `public_figures.tsv` lies; None takes the packaged ones only.
+    RAISES (HipsError): E404 where the file is missing.
+    """
+
+    def __init__(self, split: str, folder: Path | None = None) -> None:
+        names = {field: list(read_lists("public.txt").get(field, ())) for field in FIELDS}
+        # The packaged ones are well known and get half of the draws: two lists a field.
+        self._own = {field: _of(split, names[field]) for field in FIELDS}
+        more: dict[str, list[str]] = {field: [] for field in FIELDS}
+        for name, field in _listed(folder) if folder else ():
+            more[field].append(name)
+        self._more = {field: _of(split, more[field]) for field in FIELDS}
+
+    def draw(self, field: str, key: str, rng: Random) -> Person:
+        """Draw a public person.
+
+        field (str): One of `FIELDS`, or "public" for any but characters.
+        key (str): Who it is within the document.
+        rng (Random): Source of chance.
+        RETURNS (Person): The person.
+        """
+        if field == "public":
+            field = rng.choice(FIELDS[:-1])
+        pools = [pool for pool in (self._own[field], self._more[field]) if pool]
+        return as_person(rng.choice(rng.choice(pools)), key, field)
+
+
+def as_person(name: str, key: str, field: str) -> Person:
+    """A public person from a name as it is usually written."""
+    kind = "fictional" if field == "character" else "listed"
+    words = name.split()
+    cut = len(words) - 1
+    while cut > 1 and words[cut - 1].lower() in _PARTICLES:
+        cut -= 1
+    if len(words) == 1 or words[-1].isdigit() or words[-1] in ("I", "II", "III", "IV", "VIII"):
+        return Person(key, "public", kind, "", NOWHERE, (name,), ())
+    given, family = " ".join(words[:cut]), " ".join(words[cut:])
+    return Person(key, "public", kind, "", NOWHERE, (given,), (family,))
+
+
+def _of(split: str, names: list[str]) -> tuple[str, ...]:
+    return tuple(n for n in dict.fromkeys(names) if split_of(fold(n)) == split)
+
+
+def _listed(folder: Path) -> list[tuple[str, str]]:
+    """Names with their fields, from rows whose licence allows it."""
+    path = folder / "public_figures.tsv"
+    if not path.is_file():
+        raise HipsError(Errors.E404.format(path=path))
+    with path.open(encoding="utf8", newline="") as file:
+        rows = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
+    return [
+        (row["name"], _SOURCES[row["source"]])
+        for row in rows
+        if row["licence"] in _LICENCES
+        and row["source"] in _SOURCES
+        and _NAME.fullmatch(fold(row["name"]))
+    ]
