@@ -630,12 +630,15 @@ _HIS_ALONE = {
     "LV": re.compile(r"[sš]\Z"),
     "GR": re.compile(r"(?:[oiae]s|[οόιηήαά]ς)\Z"),
     "CY": re.compile(r"(?:[oiae]s|[οόιηήαά]ς)\Z"),
+    "IS": re.compile(r"son\Z"),
 }
 """Endings that are a man's in one country only."""
 
 
 def surname_gender(country: str, name: str) -> str:
     """The gender of a Slavic, Baltic or Greek surname by its ending."""
+    if fold(name).endswith("dottir"):
+        return FEMALE
     if country in _HIS_ALONE:
         return MALE if _HIS_ALONE[country].search(name) else EITHER
     if country not in GENDERED_SURNAMES | {"LT"}:
