@@ -1,0 +1,427 @@
+"""hips_ner: a trained, recall-first finder of personal names and other identifiers, with scores."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import srsly
+from spacy.language import Language
+from spacy.pipeline import TrainablePipe
+from spacy.tokens import Doc
+from spacy.training import Example, validate_examples, validate_get_examples
+from spacy.util import from_disk, to_disk
+from spacy.vocab import Vocab
+from thinc.api import Config, Model, Optimizer, set_dropout_rate
+
+from ..errors import Errors, HipsError
+from ..labels import check_label
+from ..models.decoding import Decoding, decode
+from ..models.lexicon import Lexicon
+from ..spans import TokenCover, note_searched, read_group, write_group
+
+DEFAULT_CONFIG = """
+[hips_ner]
+spans_key = "pii_ner"
+gold_key = "pii"
+masked_key = "pii_masked"
+threshold = 0.2
+beside = 0.1
+extend = true
+drop_encoding = false
+
+[hips_ner.thresholds]
+
+[hips_ner.model]
+@architectures = "spacy_hips.TokenClassifier.v1"
+hidden_width = 128
+surface_width = 64
+surface_window = 2
+dropout = 0.1
+
+[hips_ner.model.tok2vec]
+@architectures = "spacy-transformers.TransformerListener.v1"
+grad_factor = 1.0
+upstream = "hips_transformer"
+
+[hips_ner.model.tok2vec.pooling]
+@layers = "reduce_mean.v1"
+"""
+
+LABELLED_KEY = "hips_labelled"
+ENCODING = "trf_data"
+
+
+@Language.factory(
+    "hips_ner",
+    assigns=["doc.spans"],
+    requires=["doc._.trf_data"],
+    default_config=Config().from_str(DEFAULT_CONFIG, interpolate=False)["hips_ner"],
+    default_score_weights={"ner_person_f5": 0.6, "ner_person_f": 0.2, "ner_f": 0.2},
+)
+def make_ner(
+    nlp: Language,
+    name: str,
+    model: Model,
+    spans_key: str,
+    gold_key: str,
+    masked_key: str,
+    threshold: float,
+    thresholds: dict[str, float],
+    beside: float,
+    extend: bool,
+    drop_encoding: bool,
+) -> HipsNer:
+    """Build the trained finder.
+
+    nlp (Language): The pipeline.
+    name (str): The component's name.
+    model (Model): From documents to unnormalised scores a token, `spacy_hips.TokenClassifier.v1`.
+    spans_key (str): The span group to write.
+    gold_key (str): The span group that holds the gold in training.
+    masked_key (str): The span group of training documents whose tokens teach nothing.
+    threshold (float): The least probability of "not O" that makes a token part of a span; may be
+        changed after loading. Lower finds more and errs more.
+    thresholds (Dict[str, float]): Other values for single labels.
+    beside (float): The least probability beside a token that reached its threshold.
+    extend (bool): Take in neighbours of a name that the name tables know.
+    drop_encoding (bool): Delete the encoder's output from the document afterwards; set it where
+        no later component uses it, since it is large.
+    """
+    return HipsNer(
+        nlp.vocab,
+        model,
+        name,
+        spans_key=spans_key,
+        gold_key=gold_key,
+        masked_key=masked_key,
+        threshold=threshold,
+        thresholds=thresholds,
+        beside=beside,
+        extend=extend,
+        drop_encoding=drop_encoding,
+    )
+
+
+class HipsNer(TrainablePipe):
+    """Labels tokens from an encoder's vectors and surface features, and reads scored spans.
+
+    Each token gets a softmax over O and the labels (an IO scheme: with exact decoding at gaps it
+    did not lose against BIO, and needs half the classes). Training documents may say on which
+    labels their gold is complete (`doc.user_data["hips_labelled"]`): a token that is O there may
+    then be any label that was not annotated, and only the sum of these is taught.
+
+    The arguments are those of `make_ner`.
+    """
+
+    def __init__(
+        self,
+        vocab: Vocab,
+        model: Model,
+        name: str = "hips_ner",
+        *,
+        spans_key: str = "pii_ner",
+        gold_key: str = "pii",
+        masked_key: str = "pii_masked",
+        threshold: float = 0.2,
+        thresholds: dict[str, float] | None = None,
+        beside: float = 0.1,
+        extend: bool = True,
+        drop_encoding: bool = False,
+    ) -> None:
+        self.vocab = vocab
+        self.model = model
+        self.name = name
+        self.cfg: dict[str, Any] = {
+            "labels": [],
+            "spans_key": spans_key,
+            "gold_key": gold_key,
+            "masked_key": masked_key,
+            "threshold": threshold,
+            "thresholds": dict(thresholds or {}),
+            "beside": beside,
+            "extend": extend,
+            "drop_encoding": drop_encoding,
+        }
+        self._lexicon = Lexicon()
+        for label in self.cfg["thresholds"]:
+            check_label(label)
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The labels, in the order of the model's classes after O."""
+        return tuple(self.cfg["labels"])
+
+    @property
+    def label_data(self) -> list[str]:
+        """What `spacy init labels` writes."""
+        return list(self.labels)
+
+    @property
+    def threshold(self) -> float:
+        """The least probability of "not O"; may be set after loading."""
+        return float(self.cfg["threshold"])
+
+    @threshold.setter
+    def threshold(self, value: float) -> None:
+        if not 0 < value < 1:
+            wanted = "between 0 and 1"
+            raise HipsError(
+                Errors.E116.format(name=self.name, setting="threshold", wanted=wanted, got=value)
+            )
+        self.cfg["threshold"] = float(value)
+
+    def add_label(self, label: str) -> int:
+        """Add a label before the model is initialised.
+
+        label (str): A label of the table.
+        RETURNS (int): 1 if it was added, 0 if it was there.
+        RAISES (HipsError): E101 for an unknown label.
+        """
+        check_label(label)
+        if label in self.labels:
+            return 0
+        self._allow_extra_label()
+        self.cfg["labels"].append(label)
+        return 1
+
+    def predict(self, docs: Iterable[Doc]) -> list[np.ndarray]:
+        """Probabilities of O and each label for every token.
+
+        docs (Iterable[Doc]): The documents.
+        RETURNS (list): An array of shape (tokens, 1 + labels) for each document.
+        RAISES (HipsError): E433 where the encoder's output is missing.
+        """
+        docs = list(docs)
+        self._require_encoding(docs)
+        # A document without tokens has an output of another width, which does not concatenate.
+        full = [doc for doc in docs if len(doc)]
+        scores = iter(self.model.predict(full) if full else ())
+        empty = np.zeros((0, 1 + len(self.labels)), dtype="float32")
+        return [softmax(_numpy(next(scores))) if len(doc) else empty for doc in docs]
+
+    def set_annotations(self, docs: Iterable[Doc], predictions: list[np.ndarray]) -> None:
+        """Write the span group of each document.
+
+        docs (Iterable[Doc]): The documents.
+        predictions (list): What `predict` returned.
+        """
+        decoding = Decoding(
+            self.cfg["threshold"], self.cfg["thresholds"], self.cfg["beside"], self.cfg["extend"]
+        )
+        for doc, probabilities in zip(docs, predictions, strict=True):
+            spans = decode(doc, probabilities, self.labels, decoding, self._lexicon)
+            write_group(doc, self.cfg["spans_key"], spans)
+            note_searched(doc, self.labels)
+            if self.cfg["drop_encoding"]:
+                doc._.trf_data = None
+
+    def initialize(
+        self,
+        get_examples: Callable[[], Iterable[Example]],
+        *,
+        nlp: Language | None = None,
+        labels: list[str] | None = None,
+    ) -> None:
+        """Collect the labels and initialise the model.
+
+        get_examples (Callable): Gives the training examples.
+        nlp (Language): The pipeline.
+        labels (Optional[List[str]]): The labels, where they need not be collected.
+        RAISES (HipsError): E434 where no example has a labelled span.
+        """
+        validate_get_examples(get_examples, "HipsNer.initialize")
+        found = labels or sorted(
+            {
+                "PERSON" if s.label.startswith("NAME_") else s.label
+                for example in get_examples()
+                for s in read_group(example.reference, self.cfg["gold_key"])
+            }
+        )
+        if not found:
+            raise HipsError(Errors.E434.format(key=self.cfg["gold_key"]))
+        for label in sorted(found, key=lambda name: (name != "PERSON", name)):
+            self.add_label(label)
+        sample = [example.predicted for example in islice(get_examples(), 10)]
+        sample = [doc for doc in sample if len(doc)]
+        self.model.get_ref("output_layer").set_dim("nO", 1 + len(self.labels), force=True)
+        shape = [np.zeros((len(doc), 1 + len(self.labels)), dtype="float32") for doc in sample]
+        self.model.initialize(X=sample, Y=shape)
+
+    def update(
+        self,
+        examples: Iterable[Example],
+        *,
+        drop: float = 0.0,
+        sgd: Optimizer | None = None,
+        losses: dict[str, float] | None = None,
+    ) -> dict[str, float]:
+        """Learn from a batch of examples.
+
+        examples (Iterable[Example]): Predicted documents beside their gold.
+        drop (float): Dropout rate.
+        sgd (Optimizer): The optimizer.
+        losses (dict): The losses so far, by component.
+        RETURNS (dict): The losses with this component's added.
+        """
+        losses = {} if losses is None else losses
+        losses.setdefault(self.name, 0.0)
+        examples = list(examples)
+        validate_examples(examples, "HipsNer.update")
+        if not any(len(example.predicted) for example in examples):
+            return losses
+        set_dropout_rate(self.model, drop)
+        scores, backprop = self.model.begin_update([example.predicted for example in examples])
+        loss, gradient = self.get_loss(examples, scores)
+        backprop(gradient)
+        if sgd is not None:
+            self.finish_update(sgd)
+        losses[self.name] += loss
+        return losses
+
+    def get_loss(self, examples: Iterable[Example], scores: Any) -> tuple[float, list[Any]]:
+        """Cross entropy against the set of classes that the gold allows for each token.
+
+        examples (Iterable[Example]): The examples.
+        scores (list): Unnormalised scores of shape (tokens, classes) for each.
+        RETURNS (tuple): The loss, and a gradient of the scores' shape for each example.
+        """
+        examples = list(examples)
+        covered = sum(len(example.predicted) for example in examples)
+        loss, gradients = 0.0, []
+        for example, score in zip(examples, scores, strict=True):
+            allowed = self._allowed(example)
+            probabilities = softmax(_numpy(score))
+            held = probabilities * allowed
+            total = np.maximum(held.sum(axis=1, keepdims=True), 1e-9)
+            gradient = probabilities - held / total
+            loss -= float(np.log(total).sum())
+            gradients.append(self.model.ops.asarray(gradient.astype("float32") / covered))
+        return loss, gradients
+
+    def score(self, examples: Iterable[Example], **kwargs: Any) -> dict[str, float]:
+        """Exact-span precision, recall, F1 and F5 of PERSON, and F1 of all labels."""
+        hits = {"person": 0, "all": 0}
+        found, wanted = dict(hits), dict(hits)
+        for example in examples:
+            gold, own = (
+                _keys(example.reference, self.cfg["gold_key"]),
+                _keys(example.predicted, self.cfg["spans_key"]),
+            )
+            labelled = set(example.reference.user_data.get(LABELLED_KEY, self.labels))
+            gold, own = (
+                {k for k in keys if k[2] in labelled & {*self.labels}} for keys in (gold, own)
+            )
+            for name in hits:
+                a, b = (
+                    {k for k in keys if name == "all" or k[2] == "PERSON"} for keys in (gold, own)
+                )
+                hits[name] += len(a & b)
+                wanted[name] += len(a)
+                found[name] += len(b)
+        p = hits["person"] / max(1, found["person"])
+        r = hits["person"] / max(1, wanted["person"])
+        return {
+            "ner_person_p": p,
+            "ner_person_r": r,
+            "ner_person_f": _f(1, p, r),
+            "ner_person_f5": _f(5, p, r),
+            "ner_f": 2 * hits["all"] / max(1, found["all"] + wanted["all"]),
+        }
+
+    def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
+        """Write the component to a folder."""
+        to_disk(
+            Path(path),
+            {
+                "cfg": lambda p: srsly.write_json(p, self.cfg),
+                "model": lambda p: self.model.to_disk(p),
+            },
+            exclude,
+        )
+
+    def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> HipsNer:
+        """Read the component from a folder."""
+        from_disk(
+            Path(path),
+            {
+                "cfg": lambda p: self._take(srsly.read_json(p)),
+                "model": lambda p: self.model.from_disk(p),
+            },
+            exclude,
+        )
+        return self
+
+    def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
+        """The component as bytes."""
+        return srsly.msgpack_dumps({"cfg": self.cfg, "model": self.model.to_bytes()})  # type: ignore[no-any-return]
+
+    def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> HipsNer:
+        """Take the component from bytes made by `to_bytes`."""
+        content = srsly.msgpack_loads(data)
+        self._take(content["cfg"])
+        self.model.from_bytes(content["model"])
+        return self
+
+    def _take(self, cfg: dict[str, Any]) -> None:
+        self.cfg = {**self.cfg, **cfg}
+        self.model.get_ref("output_layer").set_dim("nO", 1 + len(self.labels), force=True)
+
+    def _allowed(self, example: Example) -> np.ndarray:
+        """1 for every class that the gold allows for a token, shape (tokens, classes)."""
+        predicted, reference = example.predicted, example.reference
+        labels = list(self.labels)
+        labelled = set(reference.user_data.get(LABELLED_KEY, labels))
+        outside = [1.0] + [0.0 if label in labelled else 1.0 for label in labels]
+        allowed = np.tile(np.array(outside, dtype="float32"), (len(predicted), 1))
+        for label, start, end in self._gold(predicted, reference):
+            allowed[start:end] = 0.0
+            allowed[start:end, 1 + labels.index(label)] = 1.0
+        for _, start, end in _token_spans(predicted, read_group(reference, self.cfg["masked_key"])):
+            allowed[start:end] = 1.0
+        return allowed
+
+    def _gold(self, predicted: Doc, reference: Doc) -> Iterator[tuple[str, int, int]]:
+        for label, start, end in _token_spans(
+            predicted, read_group(reference, self.cfg["gold_key"])
+        ):
+            label = "PERSON" if label.startswith("NAME_") else label
+            if label in self.labels:
+                yield label, start, end
+
+    def _require_encoding(self, docs: list[Doc]) -> None:
+        for doc in docs:
+            encoded = doc._.trf_data if Doc.has_extension(ENCODING) else None
+            if len(doc) and (encoded is None or "last_hidden_state" not in encoded.model_output):
+                raise HipsError(Errors.E433.format(name=self.name))
+
+
+def softmax(scores: np.ndarray) -> np.ndarray:
+    """Probabilities from unnormalised scores, along the last axis."""
+    exponents = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exponents / exponents.sum(axis=-1, keepdims=True)
+
+
+def _numpy(array: Any) -> np.ndarray:
+    return array.get() if hasattr(array, "get") else np.asarray(array)
+
+
+def _token_spans(doc: Doc, spans: Iterable[Any]) -> Iterator[tuple[str, int, int]]:
+    cover = TokenCover(doc)
+    for span in spans:
+        yield (span.label, *cover(span.start, span.end))
+
+
+def _keys(doc: Doc, key: str) -> set[tuple[int, int, str]]:
+    return {
+        (s.start, s.end, "PERSON" if s.label.startswith("NAME_") else s.label)
+        for s in read_group(doc, key)
+    }
+
+
+def _f(beta: float, p: float, r: float) -> float:
+    weight = beta * beta
+    return (1 + weight) * p * r / (weight * p + r) if p + r else 0.0

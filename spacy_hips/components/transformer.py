@@ -1,0 +1,56 @@
+"""hips_transformer: the shared encoder, under a name of its own beside other pipelines'."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from spacy.language import Language
+from thinc.api import Config, Model
+
+if TYPE_CHECKING:
+    from ..models.encoder import HipsTransformer
+
+DEFAULT_CONFIG = """
+[hips_transformer]
+max_batch_items = 4096
+quantize = ""
+half = true
+
+[hips_transformer.model]
+@architectures = "spacy_hips.Encoder.v1"
+name = "sentence-transformers/all-MiniLM-L6-v2"
+batch_wordpieces = 8192
+bfloat16 = false
+tokenizer_config = {"use_fast": true}
+transformer_config = {}
+
+[hips_transformer.model.get_spans]
+@span_getters = "spacy_hips.SparseWindows.v1"
+context = 16
+window = 96
+stride = 64
+"""
+
+
+@Language.factory(
+    "hips_transformer",
+    assigns=["doc._.trf_data"],
+    default_config=Config().from_str(DEFAULT_CONFIG, interpolate=False)["hips_transformer"],
+)
+def make_transformer(
+    nlp: Language, name: str, model: Model, max_batch_items: int, quantize: str, half: bool
+) -> HipsTransformer:
+    """Build the shared encoder.
+
+    nlp (Language): The pipeline.
+    name (str): The component's name; listeners name it as their upstream.
+    model (Model): The encoder, usually `spacy_hips.Encoder.v1`.
+    max_batch_items (int): The padded size of a batch in tokens, for training.
+    quantize (str): "" or "int8": int8 Linear layers in prediction, never written so.
+    half (bool): Write the weights in half precision.
+    """
+    from ..models.encoder import HipsTransformer
+
+    return HipsTransformer(
+        nlp.vocab, model, name=name, max_batch_items=max_batch_items, quantize=quantize, half=half
+    )

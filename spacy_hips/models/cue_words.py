@@ -1,0 +1,47 @@
+"""Words beside which names stand, by what they announce. English first."""
+
+from __future__ import annotations
+
+CLASSES: dict[str, tuple[str, ...]] = {
+    "byline": ("by", "from", "author", "authors", "submitted", "prepared", "written", "presented"),
+    "field": ("name", "names", "student", "students", "learner", "participant", "candidate",
+              "member", "members", "team", "group", "signed", "signature", "interviewee",
+              "interviewer", "respondent", "client", "patient"),
+    "title": ("mr", "mr.", "mrs", "mrs.", "ms", "ms.", "miss", "sir", "madam", "mx", "mx."),
+    "degree": ("dr", "dr.", "prof", "prof.", "professor", "doctor", "instructor", "teacher",
+               "lecturer", "tutor", "supervisor", "dean", "mentor", "coach"),
+    "self": ("i", "my", "me", "myself", "am", "i'm", "'m", "called", "named"),
+    "greeting": ("dear", "hi", "hello", "hey", "regards", "sincerely", "thanks", "thank",
+                 "cheers", "love", "yours", "best"),
+    "kin": ("friend", "brother", "sister", "mother", "father", "mom", "dad", "son", "daughter",
+            "wife", "husband", "cousin", "uncle", "aunt", "colleague", "boss", "manager",
+            "neighbor", "neighbour", "grandmother", "grandfather", "roommate", "classmate"),
+    "citation": ("et", "al", "al.", "eds", "ed.", "eds.", "&", "pp.", "vol.", "ibid", "cited",
+                 "argues", "claims", "according", "theory", "model"),
+}  # fmt: skip
+
+_CLASS_OF = {
+    word: number for number, words in enumerate(CLASSES.values(), start=1) for word in words
+}
+
+# Cut off from the ends of a predicted name: words that announce one or come after it.
+EDGE_WORDS: frozenset[str] = frozenset(
+    {
+        *CLASSES["byline"],
+        *CLASSES["field"],
+        *CLASSES["title"],
+        *CLASSES["degree"],
+        *CLASSES["greeting"],
+        *CLASSES["kin"],
+        # Words that join or follow a name, and what a title page puts beside one.
+        *("and", "or", "the", "a", "an", "of", "in", "on", "at", "to", "with", "for", "who"),
+        *("is", "was", "said", "says", "asked", "told", "that", "this", "'s", "’s", "s'"),
+        *("assignment", "reflection", "essay", "report", "course", "class", "university"),
+        "college",
+    }
+)
+
+
+def class_of(form: str) -> int:
+    """The number of a word's class, from 1 in the order of CLASSES; 0 for any other word."""
+    return _CLASS_OF.get(form.lower(), 0)

@@ -1,0 +1,216 @@
+"""From probabilities of tokens to scored spans with exact characters.
+
+Recall first: a token counts as part of an identifier when the probability of "not O" reaches a
+threshold, whatever the best single label. The ends of what results are then put right, which was
+worth more than any other single choice in measurements on real essays (docs/training.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from spacy.tokens import Doc, Token
+
+from ..spans import PiiSpan
+from .cue_words import EDGE_WORDS
+from .lexicon import LOWER, Lexicon
+
+NAME_LABELS = frozenset({"PERSON"})
+_JOINERS = frozenset("-'’.,/&")
+
+
+@dataclass(frozen=True)
+class Decoding:
+    """How spans are read from probabilities.
+
+    threshold (float): The least probability of "not O".
+    thresholds (Mapping): Other values for single labels.
+    beside (float): The least probability beside a token that reached its threshold.
+    extend (bool): Take in neighbours of a name that the name tables know.
+    """
+
+    threshold: float = 0.2
+    thresholds: Mapping[str, float] = field(default_factory=dict)
+    beside: float = 0.1
+    extend: bool = True
+
+    def of(self, label: str) -> float:
+        """The threshold of a label."""
+        return self.thresholds.get(label, self.threshold)
+
+
+def decode(
+    doc: Doc,
+    probabilities: np.ndarray,
+    labels: Sequence[str],
+    decoding: Decoding,
+    lexicon: Lexicon,
+    source: str = "ner",
+) -> list[PiiSpan]:
+    """Read the spans of a document.
+
+    doc (Doc): The document.
+    probabilities (np.ndarray): Shape (tokens, 1 + labels); column 0 is O.
+    labels (Sequence[str]): The labels of the other columns.
+    decoding (Decoding): The thresholds.
+    lexicon (Lexicon): Looks word forms up.
+    source (str): What the spans name as their source.
+    RETURNS (list): Spans by place, each with its exact characters and a score: the highest
+        probability of "not O" among its tokens.
+    """
+    if not len(doc) or not labels:
+        return []
+    inside = 1.0 - probabilities[:, 0]
+    best = probabilities[:, 1:].argmax(axis=1)
+    limits = np.array([decoding.of(label) for label in labels])
+    chosen = np.where(inside >= limits[best], best, -1)
+    chosen[[i for i, token in enumerate(doc) if token.is_space]] = -1
+    text = doc.text  # put together anew at each access
+    _grow(doc, text, chosen, best, inside, decoding)
+    spans = []
+    for start, end in _runs(doc, text, chosen):
+        label = labels[_majority(chosen[start:end], inside[start:end])]
+        span = _span(doc, text, start, end, label, inside, decoding, lexicon, source)
+        if span is not None:
+            spans.append(span)
+    return spans
+
+
+def _grow(
+    doc: Doc,
+    text: str,
+    chosen: np.ndarray,
+    best: np.ndarray,
+    inside: np.ndarray,
+    decoding: Decoding,
+) -> None:
+    """Beside a found token a weaker one is enough, in both directions."""
+    for indices, step in ((range(1, len(chosen)), -1), (range(len(chosen) - 2, -1, -1), 1)):
+        for i in indices:
+            if chosen[i] < 0 and inside[i] >= decoding.beside and chosen[i + step] >= 0:
+                left, right = sorted((i, i + step))
+                if best[i] == chosen[i + step] and not _wide_gap(doc, text, left, right):
+                    chosen[i] = chosen[i + step]
+
+
+def _runs(doc: Doc, text: str, chosen: np.ndarray) -> list[tuple[int, int]]:
+    """Maximal runs of one label without a wide gap inside."""
+    runs: list[tuple[int, int]] = []
+    for i, label in enumerate(chosen):
+        if label < 0:
+            continue
+        if (
+            runs
+            and runs[-1][1] == i
+            and chosen[i - 1] == label
+            and not _wide_gap(doc, text, i - 1, i)
+        ):
+            runs[-1] = (runs[-1][0], i + 1)
+        else:
+            runs.append((i, i + 1))
+    return runs
+
+
+def _wide_gap(doc: Doc, text: str, left: int, right: int) -> bool:
+    """Is there more than a single blank between two tokens?"""
+    end = doc[left].idx + len(doc[left])
+    between = text[end : doc[right].idx] if right > left + 1 else doc[left].whitespace_
+    return len(between) > 1 or "\n" in between or "\t" in between
+
+
+def _majority(labels: np.ndarray, weights: np.ndarray) -> int:
+    return int(np.bincount(labels, weights=weights).argmax())
+
+
+def _span(
+    doc: Doc,
+    text: str,
+    start: int,
+    end: int,
+    label: str,
+    inside: np.ndarray,
+    decoding: Decoding,
+    lexicon: Lexicon,
+    source: str,
+) -> PiiSpan | None:
+    if label in NAME_LABELS:
+        start, end = _strip_cues(doc, start, end, lexicon)
+        if decoding.extend and start < end:
+            start, end = _extend(doc, text, start, end, lexicon)
+    start, end = _strip_marks(doc, start, end, label)
+    if start >= end or inside[start:end].max() < decoding.of(label):
+        return None
+    first, last = doc[start], doc[end - 1]
+    begin, stop = _exact(text, first.idx, last.idx + len(last), label)
+    if begin >= stop:
+        return None
+    return PiiSpan(begin, stop, label, float(inside[start:end].max()), source)
+
+
+def _strip_cues(doc: Doc, start: int, end: int, lexicon: Lexicon) -> tuple[int, int]:
+    """Take cue words and field names ("by", "Hey", "Name :") off both ends."""
+    while start < end and _is_edge(doc[start], lexicon):
+        start += 1
+    while end > start and _is_edge(doc[end - 1], lexicon):
+        end -= 1
+    return start, end
+
+
+def _is_edge(token: Token, lexicon: Lexicon) -> bool:
+    if token.lower_ in EDGE_WORDS:
+        return True
+    word = lexicon.of(token)
+    return word.case == LOWER and word.common and not (word.forename or word.surname)
+
+
+def _strip_marks(doc: Doc, start: int, end: int, label: str) -> tuple[int, int]:
+    def mark(token: Token) -> bool:
+        return not any(c.isalnum() for c in token.text)
+
+    while start < end and mark(doc[start]):
+        start += 1
+    while end > start and mark(doc[end - 1]):
+        end -= 1
+    return start, end
+
+
+def _extend(doc: Doc, text: str, start: int, end: int, lexicon: Lexicon) -> tuple[int, int]:
+    """Take in a neighbour on the same line that is written as a name and known as one."""
+    while start > 0 and _joins(doc, text, start - 1, start, doc[start - 1], lexicon):
+        start -= 1
+    while end < len(doc) and _joins(doc, text, end - 1, end, doc[end], lexicon):
+        end += 1
+    return start, end
+
+
+def _joins(doc: Doc, text: str, left: int, right: int, token: Token, lexicon: Lexicon) -> bool:
+    if _wide_gap(doc, text, left, right) or not doc[left].whitespace_ or token.is_space:
+        return False
+    word = lexicon.of(token)
+    known = word.forename >= 2 or word.surname >= 2
+    return known and not word.common and word.case != LOWER and token.lower_ not in EDGE_WORDS
+
+
+def _exact(text: str, start: int, end: int, label: str) -> tuple[int, int]:
+    """Cut what a token carries beside the name: a field's "Name:", marks, a possessive."""
+    while start < end and not text[start].isalnum() and text[start] not in "@+(":
+        start += 1
+    while end > start and not text[end - 1].isalnum() and text[end - 1] not in ".)":
+        end -= 1
+    if label in NAME_LABELS:
+        for ending in ("'s", "’s"):
+            if text[start:end].endswith(ending):
+                end -= len(ending)
+        if text[end - 1 : end] == "." and not _initial(text, end):
+            end -= 1
+        if text[end - 1 : end] == ")":
+            end -= 1
+    return start, end
+
+
+def _initial(text: str, end: int) -> bool:
+    """Does the full stop at the end belong to an initial or an abbreviation ("J.", "Jr.")?"""
+    word = text[max(0, end - 4) : end - 1].split()[-1:] or [""]
+    return len(word[0]) == 1 or word[0] in {"Jr", "Sr"}

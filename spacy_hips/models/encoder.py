@@ -1,0 +1,232 @@
+"""The encoder's forward pass and its component; imported only where torch is wanted.
+
+It is the TransformerModel of spacy-transformers with three differences: windows are sorted by
+length and go through in bounded batches, the Linear layers can run in int8, and the weights are
+written in half precision.
+"""
+
+from __future__ import annotations
+
+import copy
+import warnings
+from collections.abc import Callable, Iterable
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from spacy.tokens import Doc
+from spacy_transformers.align import get_alignment, get_alignment_via_offset_mapping
+from spacy_transformers.data_classes import FullTransformerBatch, WordpieceBatch
+from spacy_transformers.layers.transformer_model import TransformerModel, huggingface_tokenize
+from spacy_transformers.pipeline_component import Transformer
+from spacy_transformers.truncate import truncate_oversize_splits
+from thinc.api import Model
+from thinc.types import ArgsKwargs
+from transformers.modeling_outputs import BaseModelOutput
+
+from ..errors import Errors, HipsError
+
+QUANTIZE = ("", "int8")
+
+
+def make_encoder(
+    name: str,
+    get_spans: Callable,
+    batch_wordpieces: int,
+    bfloat16: bool,
+    tokenizer_config: dict[str, Any],
+    transformer_config: dict[str, Any],
+) -> TransformerModel:
+    """See `architectures.build_encoder`."""
+    model = TransformerModel(
+        name, get_spans, tokenizer_config=tokenizer_config, transformer_config=transformer_config
+    )
+    model._func = _forward
+    model.init = _init
+    model.layers[0].attrs["convert_outputs"] = _convert_outputs
+    model.attrs["batch_wordpieces"] = batch_wordpieces
+    model.attrs["bfloat16"] = bfloat16
+    return model
+
+
+def _init(model: TransformerModel, X: Any = None, Y: Any = None) -> None:
+    from spacy_transformers.layers.transformer_model import huggingface_from_pretrained
+
+    if model.attrs["has_transformer"]:
+        return
+    try:
+        loaded = huggingface_from_pretrained(
+            model.attrs["name"], model._init_tokenizer_config, model._init_transformer_config
+        )
+    except (OSError, ValueError) as error:
+        raise HipsError(
+            Errors.E432.format(encoder=model.attrs["name"], reason=type(error).__name__)
+        ) from error
+    model.attrs["set_transformer"](model, loaded)
+
+
+def _forward(
+    model: TransformerModel, docs: list[Doc], is_train: bool
+) -> tuple[FullTransformerBatch, Callable]:
+    nested = model.attrs["get_spans"](docs)
+    flat = [span for spans in nested for span in spans]
+    encoding = huggingface_tokenize(model.tokenizer, [span.text for span in flat])
+    wordpieces = WordpieceBatch.from_batch_encoding(encoding)
+    if "offset_mapping" in encoding:
+        align = get_alignment_via_offset_mapping(flat, encoding["offset_mapping"])
+    else:
+        align = get_alignment(flat, wordpieces.strings, model.tokenizer.all_special_tokens)
+    wordpieces, align = truncate_oversize_splits(
+        wordpieces, align, model.tokenizer.model_max_length
+    )
+    if is_train:
+        with _autocast(model.attrs["bfloat16"]):
+            output, backprop = model.layers[0](wordpieces, is_train)
+    else:
+        output, backprop = _predict(model, wordpieces), _no_backprop
+    batch = FullTransformerBatch(
+        spans=nested, wordpieces=wordpieces, model_output=output, align=align
+    )
+
+    def backprop_encoder(d_output: FullTransformerBatch) -> list[Doc]:
+        backprop(d_output.model_output)
+        return docs
+
+    return batch, backprop_encoder
+
+
+def _convert_outputs(model: Model, inputs_outputs: Any, is_train: bool) -> tuple[Any, Callable]:
+    """Keep the hidden states only, as float32 also where they were computed in bfloat16."""
+    hidden = inputs_outputs[1].last_hidden_state.float()
+
+    def backprop(d_output: Any) -> ArgsKwargs:
+        return ArgsKwargs(args=(hidden,), kwargs={"grad_tensors": list(d_output.values())})
+
+    return BaseModelOutput(last_hidden_state=hidden), backprop
+
+
+def _no_backprop(_: Any) -> None:
+    raise AssertionError("prediction has no gradient")
+
+
+def _autocast(bfloat16: bool) -> Any:
+    return torch.autocast("cpu", dtype=torch.bfloat16) if bfloat16 else nullcontext()
+
+
+def _predict(model: TransformerModel, wordpieces: WordpieceBatch) -> BaseModelOutput:
+    """Run the windows through in batches of like length."""
+    shim = model.layers[0].shims[0]
+    network = getattr(shim, "hips_int8", None) or shim._model
+    network.eval()
+    device = next(shim._model.parameters()).device
+    ids, mask = np.asarray(wordpieces.input_ids), np.asarray(wordpieces.attention_mask)
+    lengths = mask.sum(axis=1).astype(int)
+    out = np.zeros((*ids.shape, model.get_dim("nO")), dtype="float32")
+    for rows in _batches(lengths, model.attrs["batch_wordpieces"]):
+        longest = int(lengths[rows].max())
+        with torch.inference_mode():
+            hidden = network(
+                input_ids=torch.as_tensor(ids[rows, :longest], dtype=torch.long, device=device),
+                attention_mask=torch.as_tensor(mask[rows, :longest], device=device),
+            ).last_hidden_state
+        out[rows, :longest] = hidden.float().cpu().numpy()
+    return BaseModelOutput(last_hidden_state=torch.from_numpy(out))
+
+
+def _batches(lengths: np.ndarray, most: int) -> Iterable[np.ndarray]:
+    """Rows in batches of like length whose padded size stays below `most`."""
+    order = np.argsort(lengths, kind="stable")
+    start = 0
+    while start < len(order):
+        end = start + 1
+        while end < len(order) and lengths[order[end]] * (end + 1 - start) <= most:
+            end += 1
+        yield order[start:end]
+        start = end
+
+
+class HipsTransformer(Transformer):
+    """The shared encoder as a component.
+
+    quantize (str): "" or "int8": dynamic int8 on the Linear layers, for prediction on a CPU. The
+        weights that are written stay those of the float model.
+    half (bool): Write the weights in half precision; they are read back as float32.
+    The other arguments are those of spacy-transformers' Transformer.
+    RAISES (HipsError): E116 for an unknown kind of quantisation.
+    """
+
+    def __init__(
+        self,
+        vocab: Any,
+        model: Model,
+        *,
+        name: str = "hips_transformer",
+        max_batch_items: int = 4096,
+        quantize: str = "",
+        half: bool = True,
+    ) -> None:
+        super().__init__(vocab, model, name=name, max_batch_items=max_batch_items)
+        if quantize not in QUANTIZE:
+            wanted = " or ".join(repr(kind) for kind in QUANTIZE)
+            raise HipsError(
+                Errors.E116.format(name=name, setting="quantize", wanted=wanted, got=repr(quantize))
+            )
+        self.quantize = quantize
+        self.half = half
+
+    def predict(self, docs: Iterable[Doc]) -> FullTransformerBatch:
+        """Encode a batch of documents."""
+        self._prepare()
+        return super().predict(docs)
+
+    def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
+        """Write the component, its weights in half precision if `half` is set."""
+        with self._halved():
+            super().to_disk(path, exclude=exclude)
+
+    def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
+        """The component as bytes, its weights in half precision if `half` is set."""
+        with self._halved():
+            return super().to_bytes(exclude=exclude)  # type: ignore[no-any-return]
+
+    def _shim(self) -> Any:
+        return self.model.layers[0].shims[0]
+
+    def _prepare(self) -> None:
+        shim = self._shim()
+        if self.quantize == "int8" and getattr(shim, "hips_int8", None) is None:
+            shim.hips_int8 = _int8(shim._model)
+        elif not self.quantize:
+            shim.hips_int8 = None
+
+    def _halved(self) -> Any:
+        return _Halved(self._shim()) if self.half and self._shim()._model else nullcontext()
+
+
+class _Halved:
+    """Puts a half-precision copy of the network in place while it is written."""
+
+    def __init__(self, shim: Any) -> None:
+        self.shim = shim
+
+    def __enter__(self) -> None:
+        self.full = self.shim._model
+        self.shim._model = copy.deepcopy(self.full).half()
+
+    def __exit__(self, *_: Any) -> None:
+        self.shim._model = self.full
+
+
+def _int8(network: Any) -> Any:
+    """The network with dynamic int8 Linear layers; None where this torch cannot do it."""
+    with warnings.catch_warnings():
+        # Deprecated in torch in favour of a package that would have to be installed beside it.
+        warnings.simplefilter("ignore")
+        try:
+            return torch.ao.quantization.quantize_dynamic(
+                network.eval(), {torch.nn.Linear}, dtype=torch.qint8
+            )
+        except (AttributeError, NotImplementedError, RuntimeError):
+            return None

@@ -1,0 +1,128 @@
+"""Surface features of tokens: case, shape, name tables, cue words, place in line and document.
+
+Students' names are told by these as much as by their context, and the default encoder is uncased
+and sees neither line breaks nor positions (Holmes et al. 2024 describe where the names stand).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from spacy.tokens import Doc
+from thinc.api import (
+    HashEmbed,
+    Maxout,
+    Model,
+    chain,
+    concatenate,
+    expand_window,
+    list2ragged,
+    ragged2list,
+    with_array,
+)
+from thinc.types import Floats2d, Ints2d
+
+from .lexicon import Lexicon
+
+# (feature, rows of its hash table, width of its embedding)
+COLUMNS: tuple[tuple[str, int, int], ...] = (
+    ("shape", 1000, 16),
+    ("prefix", 2000, 12),
+    ("suffix", 2000, 12),
+    ("case", 32, 4),
+    ("tables", 128, 12),
+    ("cue", 32, 8),
+    ("line", 256, 12),
+    ("place", 64, 8),
+    ("gap", 64, 8),
+)
+
+
+def surface_encoder(width: int = 64, window: int = 2) -> Model[list[Doc], list[Floats2d]]:
+    """Embed the surface features of each token and of its neighbours.
+
+    width (int): Width of the output.
+    window (int): Neighbours on each side whose features are seen.
+    RETURNS (Model): From documents to arrays of shape (tokens, width).
+    """
+    embeds = [HashEmbed(nO, rows, column=i, seed=i + 1) for i, (_, rows, nO) in enumerate(COLUMNS)]
+    total = sum(nO for _, _, nO in COLUMNS)
+    mixed = chain(
+        concatenate(*embeds),
+        expand_window(window_size=window),
+        Maxout(width, total * (2 * window + 1), nP=3, normalize=True, dropout=0.0),
+    )
+    model = chain(
+        surface_features(),
+        list2ragged(),
+        with_array(mixed, pad=window),
+        ragged2list(),
+    )
+    model.set_dim("nO", width)
+    return model
+
+
+def surface_features() -> Model[list[Doc], list[Ints2d]]:
+    """Extract the features as numbers.
+
+    RETURNS (Model): From documents to arrays of shape (tokens, features), uint64.
+    """
+    return Model("surface_features", _forward, attrs={"lexicon": Lexicon()})
+
+
+def _forward(model: Model, docs: list[Doc], is_train: bool):  # type: ignore[no-untyped-def]
+    lexicon = model.attrs["lexicon"]
+    return [model.ops.asarray2i(features(doc, lexicon), dtype="uint64") for doc in docs], (
+        lambda d_features: []
+    )
+
+
+def features(doc: Doc, lexicon: Lexicon) -> np.ndarray:
+    """The surface features of every token.
+
+    doc (Doc): The document.
+    lexicon (Lexicon): Looks word forms up.
+    RETURNS (np.ndarray): Shape (tokens, features), uint64, columns as in COLUMNS.
+    """
+    table = np.zeros((len(doc), len(COLUMNS)), dtype="uint64")
+    if not len(doc):
+        return table
+    lexical = doc.to_array(["SHAPE", "PREFIX", "SUFFIX"]).astype("uint64")
+    table[:, 0:3] = lexical
+    words = [lexicon(token.text) for token in doc]
+    table[:, 3] = [w.case for w in words]
+    table[:, 4] = [w.forename * 16 + w.surname * 2 + w.common for w in words]
+    table[:, 5] = [w.cue for w in words]
+    table[:, 6], table[:, 7] = _places(doc)
+    table[:, 8] = [_gap(token.whitespace_, token.text) for token in doc]
+    return table
+
+
+def _places(doc: Doc) -> tuple[np.ndarray, np.ndarray]:
+    """Place in the line (with the line's length and a colon in it) and in the document."""
+    n = len(doc)
+    breaks = np.fromiter(("\n" in token.text for token in doc), dtype=bool, count=n)
+    colons = np.fromiter((token.text in (":", "：") for token in doc), dtype=bool, count=n)
+    line = np.cumsum(breaks) - breaks
+    starts = np.searchsorted(line, line, side="left")
+    ends = np.searchsorted(line, line, side="right")
+    index = np.arange(n)
+    length = np.minimum(np.log2(ends - starts + 1).astype(int), 7)
+    from_start = np.minimum(index - starts, 3)
+    from_end = np.minimum(ends - 1 - index, 2)
+    colon_before = np.cumsum(colons) - np.concatenate(([0], np.cumsum(colons)))[starts] > 0
+    in_line = ((length * 4 + from_start) * 3 + from_end) * 2 + colon_before
+    share = np.minimum((index * 10) // max(n, 1), 9)
+    first_lines = np.minimum(line, 5)
+    last_lines = np.minimum(line[-1] - line, 3)
+    in_doc = np.where(
+        first_lines < 5, first_lines, np.where(last_lines < 3, 6 + last_lines, 10 + share)
+    )
+    return in_line, in_doc
+
+
+def _gap(space: str, text: str) -> int:
+    """What kind of gap the token is or leaves: none, a space, a tab, line breaks."""
+    if not text.isspace():
+        return 1 if space else 0
+    breaks = text.count("\n")
+    return 2 + min(breaks, 3) + (4 if "\t" in text or len(text) > 2 else 0)

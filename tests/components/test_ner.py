@@ -1,0 +1,184 @@
+"""hips_ner with hips_transformer: trains, keeps its scores, and refuses a missing encoder."""
+
+import numpy as np
+import pytest
+import spacy
+from spacy.training import Example
+
+from spacy_hips import PiiSpan, read_group, write_group
+from spacy_hips.errors import HipsError
+from spacy_hips.spans import searched
+
+transformers = pytest.importorskip("transformers", reason="needs the extra trf")
+pytest.importorskip("spacy_transformers", reason="needs the extra trf")
+TOKENIZER = {"nlp": {"tokenizer": {"@tokenizers": "spacy_hips.Tokenizer.v1"}}}
+NAMES = ["Amara Okafor", "Mateo Quispe", "Lan Nguyen", "Hana Sato"]
+
+
+@pytest.fixture(scope="module")
+def encoder(tmp_path_factory):
+    """A tiny encoder with random weights, written to a folder; nothing is fetched."""
+    folder = tmp_path_factory.mktemp("encoder")
+    letters = list("abcdefghijklmnopqrstuvwxyz.,:")
+    vocab = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", *letters, *(f"##{c}" for c in letters)]
+    (folder / "vocab.txt").write_text("\n".join(vocab))
+    transformers.BertTokenizerFast(str(folder / "vocab.txt")).save_pretrained(str(folder))
+    config = transformers.BertConfig(
+        vocab_size=len(vocab),
+        hidden_size=16,
+        num_hidden_layers=1,
+        num_attention_heads=2,
+        intermediate_size=32,
+    )
+    transformers.BertModel(config).save_pretrained(str(folder))
+    return str(folder)
+
+
+def pipeline(encoder, **ner):
+    nlp = spacy.blank("en", config=TOKENIZER)
+    nlp.add_pipe("hips_transformer", config={"model": {"name": encoder}})
+    nlp.add_pipe("hips_ner", config=ner)
+    return nlp
+
+
+def examples(nlp, labelled=None):
+    out = []
+    for name in NAMES:
+        for text in (f"By: {name}\nwe went to the market", f"my friend {name} came too"):
+            reference = nlp.make_doc(text)
+            start = text.index(name)
+            write_group(reference, "pii", [PiiSpan(start, start + len(name), "NAME_STUDENT")])
+            if labelled:
+                reference.user_data["hips_labelled"] = labelled
+            out.append(Example(nlp.make_doc(text), reference))
+    return out
+
+
+def train(nlp, steps=30):
+    golds = examples(nlp)
+    optimizer = nlp.initialize(lambda: golds)
+    optimizer.learn_rate = 0.01
+    first = last = 0.0
+    for step in range(steps):
+        losses = nlp.update(golds, sgd=optimizer, losses={}, drop=0.0)
+        first, last = (losses["hips_ner"], first) if step == 0 else (first, losses["hips_ner"])
+    return first, last
+
+
+@pytest.fixture(scope="module")
+def trained(encoder):
+    nlp = pipeline(encoder)
+    first, last = train(nlp)
+    assert last < 0.3 * first
+    return nlp
+
+
+def names(nlp, text):
+    doc = nlp(text)
+    return [(doc.text[s.start : s.end], s.label) for s in read_group(doc, "pii_ner")]
+
+
+def test_it_learns_names_from_students_labels(trained):
+    assert trained.get_pipe("hips_ner").labels == ("PERSON",)
+    assert names(trained, "By: Amara Okafor\nwe went") == [("Amara Okafor", "PERSON")]
+
+
+def test_every_span_has_a_score_and_a_source(trained):
+    doc = trained("By: Mateo Quispe\nwe went")
+    (span,) = read_group(doc, "pii_ner")
+    assert 0.2 <= span.score <= 1
+    assert span.source == "ner"
+    assert "PERSON" in searched(doc)
+
+
+def test_the_threshold_can_be_changed_after_loading(trained, tmp_path):
+    trained.to_disk(tmp_path / "nlp")
+    nlp = spacy.load(tmp_path / "nlp")
+    assert not names(nlp, "Zyx went")
+    nlp.get_pipe("hips_ner").threshold = 1e-9
+    assert names(nlp, "Zyx went")
+    with pytest.raises(HipsError, match="E116"):
+        nlp.get_pipe("hips_ner").threshold = 2
+
+
+def test_bytes_hold_everything(trained):
+    nlp = spacy.blank("en").from_config(trained.config).from_bytes(trained.to_bytes())
+    text = "my friend Hana Sato came too"
+    assert names(nlp, text) == names(trained, text)
+
+
+def test_int8_gives_the_same_spans_and_is_never_written(trained, tmp_path):
+    text = "By: Lan Nguyen\nwe went to the market"
+    before = names(trained, text)
+    trained.to_disk(tmp_path / "before")
+    nlp = spacy.load(tmp_path / "before", config={"components.hips_transformer.quantize": "int8"})
+    assert names(nlp, text) == before
+    nlp.to_disk(tmp_path / "after")
+    again = spacy.load(tmp_path / "after", config={"components.hips_transformer.quantize": ""})
+    network = again.get_pipe("hips_transformer").model.transformer
+    assert {str(p.dtype) for p in network.parameters()} == {"torch.float32"}
+    assert names(again, text) == before
+
+
+def test_a_missing_encoder_is_an_error(trained):
+    with trained.select_pipes(disable="hips_transformer"), pytest.raises(HipsError, match="E433"):
+        trained("By: Amara Okafor")
+
+
+def test_an_encoder_that_is_not_there_is_an_error(tmp_path):
+    nlp = pipeline(str(tmp_path / "nothing"))
+    with pytest.raises(HipsError, match="E432"):
+        nlp.initialize(lambda: examples(nlp))
+
+
+def test_gold_without_a_label_is_an_error(encoder):
+    nlp = pipeline(encoder)
+    empty = [Example(nlp.make_doc("some text"), nlp.make_doc("some text"))]
+    with pytest.raises(HipsError, match="E434"):
+        nlp.initialize(lambda: empty)
+
+
+def test_an_unknown_label_is_an_error(encoder):
+    with pytest.raises(HipsError, match="E101"):
+        pipeline(encoder).get_pipe("hips_ner").add_label("NAME")
+
+
+def test_labels_that_were_not_annotated_are_not_taught_as_nothing(encoder):
+    """A token that is O in gold without AGE may be AGE, so no gradient pushes it away from it."""
+    nlp = pipeline(encoder)
+    golds = examples(nlp, labelled=["PERSON"])
+    nlp.get_pipe("hips_ner").add_label("AGE")
+    nlp.initialize(lambda: golds)
+    ner = nlp.get_pipe("hips_ner")
+    scores = [np.zeros((len(e.predicted), 3), dtype="float32") for e in golds]
+    _, gradients = ner.get_loss(golds, scores)
+    outside = gradients[0][-1]
+    labels = ("O", *ner.labels)
+    assert outside[labels.index("AGE")] < 0
+    assert outside[labels.index("PERSON")] > 0
+
+
+def test_masked_tokens_teach_nothing(encoder):
+    nlp = pipeline(encoder)
+    golds = examples(nlp)
+    for example in golds:
+        write_group(example.reference, "pii_masked", [PiiSpan(0, 3, "PERSON")])
+    nlp.initialize(lambda: golds)
+    scores = [np.ones((len(e.predicted), 2), dtype="float32") for e in golds]
+    _, gradients = nlp.get_pipe("hips_ner").get_loss(golds, scores)
+    assert not gradients[0][0].any()
+    assert gradients[0][-1].any()
+
+
+@pytest.mark.parametrize("text", ["", " ", "\n", "x", "Amara " * 2000])
+def test_any_length_works(trained, text):
+    assert "pii_ner" in trained(text).spans
+
+
+def test_a_stream_gives_what_single_documents_give(trained):
+    texts = ["By: Amara Okafor", "", "we went to the market", "my friend Hana Sato came"] * 3
+    together = [
+        [(s.start, s.end) for s in read_group(doc, "pii_ner")] for doc in trained.pipe(texts)
+    ]
+    alone = [[(s.start, s.end) for s in read_group(trained(t), "pii_ner")] for t in texts]
+    assert together == alone

@@ -1,0 +1,36 @@
+"""The tokenizer splits a field's name from its value and loses no character."""
+
+import pytest
+import spacy
+from hypothesis import given
+from hypothesis import strategies as st
+
+CONFIG = {"nlp": {"tokenizer": {"@tokenizers": "spacy_hips.Tokenizer.v1"}}}
+NLP = spacy.blank("en", config=CONFIG)
+
+
+@pytest.mark.parametrize(
+    ("text", "tokens"),
+    [
+        ("Name:Ana", ["Name", ":", "Ana"]),
+        ("Email:ana@x.org", ["Email", ":", "ana@x.org"]),
+        ("ID:445566", ["ID", ":", "445566"]),
+        ("Roll#1234", ["Roll", "#", "1234"]),
+        ("Essay_Ana_Lopez", ["Essay", "_", "Ana", "_", "Lopez"]),
+        ("Smith2021", ["Smith", "2021"]),
+        ("Ana\u200bLopez", ["Ana", "\u200b", "Lopez"]),
+        ("http://x.org/a:b", ["http://x.org/a:b"]),
+        ("12:30", ["12:30"]),
+    ],
+)
+def test_splits(text, tokens):
+    assert [token.text for token in NLP(text)] == tokens
+
+
+@given(st.text(alphabet=st.characters(exclude_categories=["Cs"]), max_size=60))
+def test_no_character_is_lost(text):
+    assert NLP(text).text == text
+
+
+def test_the_language_defaults_are_left_alone():
+    assert [token.text for token in spacy.blank("en")("ID:445566")] == ["ID:445566"]

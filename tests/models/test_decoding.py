@@ -1,0 +1,66 @@
+"""Decoding: from probabilities to spans whose ends are right."""
+
+import numpy as np
+import pytest
+import spacy
+
+from spacy_hips.models.decoding import Decoding, decode
+from spacy_hips.models.lexicon import Lexicon
+
+NLP = spacy.blank("en", config={"nlp": {"tokenizer": {"@tokenizers": "spacy_hips.Tokenizer.v1"}}})
+LABELS = ("PERSON", "AGE")
+LEXICON = Lexicon()
+
+
+def spans(text, **inside):
+    """Decode a text in which the named words have the given probability of being a PERSON."""
+    doc = NLP(text)
+    probabilities = np.zeros((len(doc), 3), dtype="float32")
+    for i, token in enumerate(doc):
+        p = inside.get(token.text, 0.01)
+        probabilities[i] = (1 - p, p, 0.0)
+    found = decode(doc, probabilities, LABELS, Decoding(), LEXICON)
+    return [(text[s.start : s.end], s.label) for s in found]
+
+
+@pytest.mark.parametrize(
+    ("text", "inside", "names"),
+    [
+        ("we met Amara Okafor there", {"Amara": 0.9, "Okafor": 0.9}, ["Amara Okafor"]),
+        ("we met Amara Okafor there", {"Amara": 0.3}, ["Amara Okafor"]),
+        ("Ana\nBen", {"Ana": 0.9, "Ben": 0.9}, ["Ana", "Ben"]),
+        ("Ana   Ben", {"Ana": 0.9, "Ben": 0.9}, ["Ana", "Ben"]),
+        ("by Amara", {"by": 0.9, "Amara": 0.9}, ["Amara"]),
+        ("Hey Amara", {"Hey": 0.9, "Amara": 0.9}, ["Amara"]),
+        ("Name:Amara", {"Name": 0.9, ":": 0.9, "Amara": 0.9}, ["Amara"]),
+        ("Amara's book", {"Amara": 0.9, "'s": 0.9}, ["Amara"]),
+        ("we met (Amara)", {"(": 0.9, "Amara": 0.9, ")": 0.9}, ["Amara"]),
+        ("J. Okafor.", {"J.": 0.9, "Okafor": 0.9, ".": 0.9}, ["J. Okafor"]),
+        ("we met nobody", {}, []),
+    ],
+)
+def test_ends_are_put_right(text, inside, names):
+    assert spans(text, **inside) == [(name, "PERSON") for name in names]
+
+
+def test_beside_a_found_token_a_weaker_one_is_enough():
+    assert spans("met Zyx Qwv", Zyx=0.9, Qwv=0.12) == [("Zyx Qwv", "PERSON")]
+    assert spans("met Zyx Qwv", Qwv=0.12) == []
+
+
+def test_the_threshold_is_on_the_probability_of_not_o():
+    doc = NLP("met Zyx")
+    probabilities = np.array([[0.99, 0.005, 0.005], [0.7, 0.16, 0.14]], dtype="float32")
+    assert len(decode(doc, probabilities, LABELS, Decoding(0.25), LEXICON)) == 1
+    assert len(decode(doc, probabilities, LABELS, Decoding(0.35), LEXICON)) == 0
+
+
+def test_a_span_has_the_score_of_its_best_token():
+    doc = NLP("met Zyx Qwv")
+    probabilities = np.array([[1, 0, 0], [0.4, 0.6, 0], [0.1, 0.9, 0]], dtype="float32")
+    (span,) = decode(doc, probabilities, LABELS, Decoding(), LEXICON)
+    assert span.score == pytest.approx(0.9)
+
+
+def test_an_empty_document_has_no_span():
+    assert decode(NLP(""), np.zeros((0, 3), dtype="float32"), LABELS, Decoding(), LEXICON) == []

@@ -1,0 +1,57 @@
+"""Span getters: dense covers all, sparse covers what may be a name."""
+
+import pytest
+import spacy
+
+from spacy_hips.models.windows import make_dense_windows, make_sparse_windows
+
+NLP = spacy.blank("en")
+PLAIN = "we went to the market and bought some bread because it was cheap there " * 12
+
+
+def covered(doc, getter):
+    (spans,) = getter([doc])
+    return {i for span in spans for i in range(span.start, span.end)}
+
+
+@pytest.mark.parametrize("length", [0, 1, 95, 96, 97, 300])
+def test_dense_windows_cover_every_token(length):
+    doc = spacy.tokens.Doc(NLP.vocab, words=["word"] * length)
+    assert covered(doc, make_dense_windows(96, 64)) == set(range(length))
+
+
+def test_sparse_windows_stand_around_a_name():
+    doc = NLP(PLAIN + "Amara Okafor came too " + PLAIN)
+    tokens = covered(doc, make_sparse_windows(context=5))
+    name = next(t.i for t in doc if t.text == "Amara")
+    assert set(range(name - 5, name + 7)) <= tokens
+    assert len(tokens) < 25
+
+
+@pytest.mark.parametrize(
+    "name", ["amara okafor", "AMARA OKAFOR", "Nguyễn Thị Lan", "Xyqzt", "O'Neill", "山田太郎"]
+)
+def test_the_gate_opens_in_any_case_and_script(name):
+    doc = NLP(PLAIN + name + " " + PLAIN)
+    start = len(NLP(PLAIN))
+    assert start in covered(doc, make_sparse_windows(context=2))
+
+
+def test_ordinary_capitals_do_not_open_it():
+    doc = NLP("The market was open. We bought bread. It was cheap. " * 20)
+    assert len(covered(doc, make_sparse_windows())) == 2  # the anchors at both ends
+
+
+def test_first_and_last_token_are_always_in_a_window():
+    doc = NLP(PLAIN)
+    assert covered(doc, make_sparse_windows()) == {0, len(doc) - 1}
+
+
+def test_an_empty_document_has_no_window():
+    assert make_sparse_windows()([NLP("")]) == [[]] or make_sparse_windows()([NLP("")])[0] == []
+
+
+def test_no_window_is_longer_than_the_limit():
+    doc = NLP("Amara Okafor " * 300)
+    (spans,) = make_sparse_windows(window=96, stride=64)([doc])
+    assert max(len(span) for span in spans) <= 96
