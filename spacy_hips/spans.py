@@ -96,7 +96,7 @@ def read_group(doc: Doc, key: str) -> list[PiiSpan]:
                 start=int(start),
                 end=int(end),
                 label=span.label_,
-                score=float(score[i]) if score is not None else 1.0,
+                score=round(float(score[i]), 6) if score is not None else 1.0,
                 source=str(source[i]) if source is not None else "",
                 id=span.id_,
                 reason=str(reason[i]) if reason is not None else "",
@@ -140,7 +140,9 @@ class TokenCover:
     """
 
     def __init__(self, doc: Doc) -> None:
-        self._length = len(doc.text) if len(doc) else 0
+        # The length without putting the text together, which doc.text does at each access.
+        last = doc[-1] if len(doc) else None
+        self._length = last.idx + len(last.text_with_ws) if last is not None else 0
         self._starts = [token.idx for token in doc]
 
     def __call__(self, start: int, end: int) -> tuple[int, int]:

@@ -1,0 +1,73 @@
+"""What hips_anonymizer does with a document on which no "pii" group was set: it looks itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from spacy.tokens import Doc
+from spacy.vocab import Vocab
+from thinc.api import Config
+
+from ..labels import ADOPTED_LABELS
+from ..spans import PiiSpan, note_searched, read_group, write_group
+from . import entities, rules
+
+if TYPE_CHECKING:
+    from ..persons.known import KnownPeople
+
+RULES_KEY = "pii_rules"
+NER_KEY = "pii_ner"
+ENTS_KEY = "pii_ents"
+
+
+class FrontDoor:
+    """Finds identifiers in a document of somebody else's pipeline.
+
+    It decides by the groups that are there, an empty one counting: a pipe's name says nothing
+    about a disabled or sourced component. Persons and direct identifiers that other components
+    left in `doc.ents` are adopted; the rules run unless they have run; both are merged.
+
+    vocab (Vocab): The pipeline's vocabulary.
+    lang (str): Its language.
+    spans_key (str): The group to write.
+    """
+
+    def __init__(self, vocab: Vocab, lang: str, spans_key: str) -> None:
+        from spacy import registry
+
+        config = Config().from_str(rules.DEFAULT_CONFIG + entities.DEFAULT_CONFIG)
+        settings = registry.resolve(config)
+        self.rules = rules.HipsRules(vocab, **settings["hips_rules"])
+        self.rules.spans_key = RULES_KEY
+        merged = {**settings["hips_entities"], "spans_key": spans_key}
+        merged["sources"] = [RULES_KEY, NER_KEY, ENTS_KEY]
+        self.entities = entities.HipsEntities(vocab, lang=lang, **merged)
+
+    def set_known_people(self, known: KnownPeople | None) -> None:
+        """Have the people of a table found."""
+        self.rules.set_known_people(known)
+
+    def __call__(self, doc: Doc) -> Doc:
+        """Find what is in the document and write the group."""
+        if RULES_KEY not in doc.spans:
+            self.rules(doc)
+        if NER_KEY not in doc.spans:
+            adopt_ents(doc)
+        return self.entities(doc)
+
+
+def adopt_ents(doc: Doc) -> None:
+    """Copy persons and direct identifiers of `doc.ents` into a group of their own.
+
+    doc (Doc): A document whose `doc.ents` some component has set, to nothing perhaps; on any
+        other nothing is done, so that the names count as not searched.
+    """
+    if not doc.has_annotation("ENT_IOB"):
+        return
+    adopted = [
+        PiiSpan(e.start_char, e.end_char, ADOPTED_LABELS[e.label_], 0.9, "ents", e.ent_id_)
+        for e in doc.ents
+        if e.label_ in ADOPTED_LABELS
+    ]
+    write_group(doc, ENTS_KEY, [*read_group(doc, ENTS_KEY), *adopted])
+    note_searched(doc, {"PERSON", *(s.label for s in adopted)})
