@@ -8,13 +8,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from spacy.language import Language
+from spacy.tokens import Doc
 
 from ..errors import Errors, HipsError
-from ..ids import Secret, config_hash
+from ..ids import Secret, config_hash, scope_id
 from ..labels import actions_for, check_label
+from ..records.batches import Runner
 from ..records.documents import Document
+from ..records.names import cover, keeps_names, uncovered
 from ..records.readers import open_source
 from ..records.rows import BadRow
+from ..records.spanfile import SpanFile
+from ..spans import write_group
 
 if TYPE_CHECKING:
     from ..components.anonymizer import HipsAnonymizer
@@ -47,11 +52,40 @@ class Pipeline:
         """The component that replaces."""
         return self.nlp.get_pipe(self.name)  # type: ignore[no-any-return]
 
-    def only_anonymizer(self) -> None:
-        """Switch everything else off: the spans come from outside."""
-        self.nlp.select_pipes(enable=[self.name])
+    def runner(self, given: SpanFile | None = None) -> Runner:
+        """The pipeline in batches, as the options ask.
 
-    def expect(self, documents: Sequence[Document]) -> None:
+        given (SpanFile): Spans from outside: everything but the anonymizer is switched off.
+        """
+        if given is not None:
+            self.nlp.select_pipes(enable=[self.name])
+        key = self.anonymizer.spans_key
+
+        def give(doc: Doc, document: Document) -> None:
+            write_group(doc, key, given.of(document).spans if given else ())
+
+        return Runner(
+            self.nlp,
+            batch_size=self._args.batch_size,
+            n_process=self._args.n_process,
+            spans_key=key,
+            people=self._expect if given is None else None,
+            prepare=give if given is not None else None,
+            settle=self._settle,
+            scope=lambda doc: scope_id(doc, self.anonymizer.scope, self.secret),
+            given=given is not None,
+        )
+
+    def _settle(self, doc: Doc, document: Document) -> Doc:
+        """Replace name cells whole, also where the pipeline thought otherwise."""
+        anonymizer = self.anonymizer
+        parts = uncovered(document, doc._.replacements)
+        if not parts or keeps_names(anonymizer.profile, anonymizer.actions):
+            return doc
+        cover(doc, document, parts, anonymizer.spans_key)
+        return anonymizer(doc)
+
+    def _expect(self, documents: Sequence[Document]) -> None:
         """Have the authors and speakers of these documents found in them."""
         own = [person for document in documents for person in document.people]
         if own:

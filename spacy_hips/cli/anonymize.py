@@ -5,15 +5,11 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from spacy.tokens import Doc
-
 from ..errors import Errors, HipsError, Warnings
-from ..ids import Manifest, config_hash, scope_id
-from ..records.batches import Result, Runner
+from ..ids import Manifest, config_hash
+from ..records.batches import Result
 from ..records.columns import Columns
-from ..records.documents import Document
 from ..records.internal import InternalFolder
-from ..records.names import cover, keeps_names, uncovered
 from ..records.outbox import DocBinSink, FolderSink, Outbox, RowSink, Sink
 from ..records.output import FileTarget, FolderTarget, StreamTarget, WriteFailed, check_output
 from ..records.pseudonyms import DateShift, Pseudonyms
@@ -22,7 +18,6 @@ from ..records.resume import State, start_state, state_path
 from ..records.spanfile import SpanFile
 from ..records.summary import Summary
 from ..records.writers import RESUMABLE, row_format, target_format
-from ..spans import write_group
 from . import _options
 from ._app import FAILED
 from ._console import Progress, collected_warnings, say, show_json, workers
@@ -113,7 +108,7 @@ class _Job:
             self.sink.start()
         progress = Progress(self.input.source, quiet=self.args.quiet)
         try:
-            for batch in self._runner()(self.input.items(self.state.rows)):
+            for batch in self.pipeline.runner(self.spans)(self.input.items(self.state.rows)):
                 for done in batch:
                     self.state.rows = max(self.state.rows, outbox.put(done))
                     self._count_marked(done)
@@ -159,35 +154,6 @@ class _Job:
         elif summary.rejected:
             say(f"{len(summary.rejected)} rows rejected and not written")
         return FAILED if summary.rejected else 0
-
-    def _runner(self) -> Runner:
-        anonymizer, pipeline = self.pipeline.anonymizer, self.pipeline
-        if self.spans is not None:
-            pipeline.only_anonymizer()
-        return Runner(
-            pipeline.nlp,
-            batch_size=self.args.batch_size,
-            n_process=self.args.n_process,
-            spans_key=anonymizer.spans_key,
-            people=None if self.spans else pipeline.expect,
-            prepare=self._give_spans if self.spans else None,
-            settle=self._settle,
-            scope=lambda doc: scope_id(doc, anonymizer.scope, self.secret),
-            given=self.spans is not None,
-        )
-
-    def _give_spans(self, doc: Doc, document: Document) -> None:
-        assert self.spans is not None
-        write_group(doc, self.pipeline.anonymizer.spans_key, self.spans.of(document).spans)
-
-    def _settle(self, doc: Doc, document: Document) -> Doc:
-        """Replace name cells whole, also where the pipeline thought otherwise."""
-        anonymizer = self.pipeline.anonymizer
-        parts = uncovered(document, doc._.replacements)
-        if not parts or keeps_names(anonymizer.profile, anonymizer.actions):
-            return doc
-        cover(doc, document, parts, anonymizer.spans_key)
-        return anonymizer(doc)
 
     def _count_marked(self, done: object) -> None:
         if self.spans is not None and isinstance(done, Result):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 
-from ..records.batches import Runner
 from . import _options
 from ._console import collected_warnings, say, show, show_json, workers
 from ._pipeline import Pipeline
@@ -39,13 +38,7 @@ def run(args: argparse.Namespace) -> int:
     _options.check_running(args)
     with collected_warnings() as warned, workers(args.n_process):
         gold = read_gold(args.gold)
-        pipeline = Pipeline(args)
-        runner = Runner(
-            pipeline.nlp,
-            batch_size=args.batch_size,
-            n_process=args.n_process,
-            spans_key=pipeline.anonymizer.spans_key,
-        )
+        runner = Pipeline(args).runner()
         done = evaluate(gold, runner, merge_names=args.merge_names, labels=args.labels)
     if args.bootstrap:
         done.resample(args.bootstrap, args.seed)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 
 from ..errors import Errors, HipsError
-from ..records.batches import Runner
 from ..records.output import FileTarget, WriteFailed, check_output
 from ..records.readers import STANDARD
 from ..records.rows import BadRow
@@ -67,16 +66,9 @@ def _find(
     summary: Summary,
     target: FileTarget,
 ) -> None:
-    runner = Runner(
-        pipeline.nlp,
-        batch_size=args.batch_size,
-        n_process=args.n_process,
-        spans_key=pipeline.anonymizer.spans_key,
-        people=pipeline.expect,
-    )
     progress = Progress(given.source, quiet=args.quiet)
     try:
-        for batch in runner(given.items()):
+        for batch in pipeline.runner()(given.items()):
             for done in batch:
                 if isinstance(done, BadRow):
                     summary.rejected.append((done.number, done.reason))

@@ -1,0 +1,91 @@
+"""spacy-hips view: an HTML page of originals beside anonymised texts (internal)."""
+
+from __future__ import annotations
+
+import argparse
+from itertools import islice
+from pathlib import Path
+
+from ..errors import Errors, HipsError
+from ..records.batches import Result
+from ..records.output import FileTarget, WriteFailed, check_output
+from ..records.page import page
+from ..records.readers import STANDARD
+from ..records.rows import BadRow
+from ..records.summary import Summary
+from . import _options
+from ._app import FAILED
+from ._console import Progress, collected_warnings, say, workers
+from ._input import Input, open_input
+from ._pipeline import Pipeline
+
+LIMIT = 200
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of this verb."""
+    _options.add_input(parser)
+    parser.add_argument("-o", "--output", required=True, help="HTML file; internal")
+    parser.add_argument(
+        "--limit", type=int, default=LIMIT, help=f"documents on the page (default {LIMIT})"
+    )
+    _options.add_pipeline(parser)
+    _options.add_actions(parser)
+    _options.add_running(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write the page.
+
+    args (Namespace): The options.
+    RETURNS (int): 0, or 1 where rows were rejected or the page could not be written.
+    RAISES (HipsError): Where nothing can be done with what was given.
+    """
+    _options.check_running(args)
+    if args.limit < 1:
+        raise HipsError(Errors.E730.format(setting="--limit", wanted="1 or more"))
+    if args.output == STANDARD:
+        raise HipsError(Errors.E726.format(path="of originals"))
+    check_output(args.output, args.input, force=args.force)
+    with collected_warnings(), workers(args.n_process):
+        given = open_input(args)
+        summary = Summary()
+        results = _run(args, given, Pipeline(args), summary)
+        more = next(iter(given.source), None) is not None
+        given.source.close()
+    if more:
+        summary.notes.append(f"Only the first {len(results):,} documents are shown (--limit).")
+    lines = summary.lines()
+    title = "Originals and replacements"
+    if args.input != STANDARD:
+        title += f": {Path(args.input).name}"
+    try:
+        target = FileTarget(args.output, private=True)
+        target.write(page(results, title, lines).encode("utf8", "replace"))
+        target.finish()
+    except WriteFailed as error:
+        say(str(error))
+        return FAILED
+    if not args.quiet:
+        for line in (*lines, f"{args.output} shows originals: it is internal, never publish it."):
+            say(line)
+    return FAILED if summary.rejected else 0
+
+
+def _run(
+    args: argparse.Namespace, given: Input, pipeline: Pipeline, summary: Summary
+) -> list[Result]:
+    results = []
+    progress = Progress(given.source, quiet=args.quiet)
+    try:
+        for batch in pipeline.runner()(islice(given.items(), args.limit)):
+            for done in batch:
+                if isinstance(done, BadRow):
+                    summary.rejected.append((done.number, done.reason))
+                else:
+                    summary.add(done)
+                    results.append(done)
+            progress.step()
+    finally:
+        progress.close()
+    return results
