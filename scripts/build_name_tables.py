@@ -182,14 +182,14 @@ def tidy(name: str, kind: str) -> str:
     name = unicodedata.normalize("NFC", " ".join(name.split())).strip(" -'")
     name = name.replace("‘", "'").replace("’", "'").replace("ʻ", "'").replace("`", "'")
     script = script_of(name)
+    if len({script_of(character) for character in name if character.isalpha()}) > 1:
+        return ""  # a Latin name with a Cyrillic letter in it, or the other way round
     if script == "Cyrl":
         name = name.replace("\u0301", "")  # stress marks of dictionaries
     if script != "Latn":
         allowed = all(c.isalpha() or unicodedata.category(c)[0] in "MZ" or c in "-'" for c in name)
         longest = 2 if kind == "surnames" else 1
         return name if allowed and script != "Zyyy" and len(name.split()) <= longest else ""
-    if any(script_of(character) != "Latn" for character in name):
-        return ""  # a Cyrillic letter in a Latin name
     *particles, last = name.split() or [""]
     if kind == "forenames" and particles:
         return ""
@@ -820,9 +820,9 @@ _WORD = re.compile(r"(?<![\w@#./'-])[A-Za-z]+(?:'[a-z]+)?(?![\w@])")
 LICENCES = re.compile(r"CC.BY.(?:2\.5|3\.0|4\.0)|MIT|Apache|CC0|CC-BY \(YouTube")
 
 
-def allowed(row: Mapping[str, Any], licence: str) -> bool:
-    """Only texts whose licence asks for no more than attribution, and no chat or tweets."""
-    return bool(LICENCES.search(licence)) and "SA" not in licence.split("-")
+def allowed(licence: str) -> bool:
+    """Only texts whose licence asks for no more than attribution."""
+    return bool(LICENCES.search(licence)) and not re.search(r"\bSA\b", licence)
 
 
 def count_words(paths: Iterable[Path], sources: Mapping[str, str]) -> tuple[Counter, Counter]:
@@ -834,7 +834,7 @@ def count_words(paths: Iterable[Path], sources: Mapping[str, str]) -> tuple[Coun
                 row = json.loads(line)
                 source = str(row["source"]).split("-")[0].split(" ")[0]
                 licence = str(row.get("licence") or sources.get(source, ""))
-                if source not in sources or not allowed(row, licence):
+                if source not in sources or not allowed(licence):
                     continue
                 text = mask_spans(row)
                 for match in _WORD.finditer(text):
