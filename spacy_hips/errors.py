@@ -127,6 +127,13 @@ class Errors(metaclass=_Coded):
         "keep the name that the listener names as its upstream."
     )
     E434 = "No training example has a labelled span in the group {key!r}."
+    E440 = (
+        "{path} holds no pipeline with hips_transformer and hips_ner. Give the folder that "
+        "training wrote (training/model-best), or an installed pipeline's."
+    )
+    E441 = "{path} is not empty. Give another folder, or --force to write over its files."
+    E442 = "The file {path} with fields for the meta cannot be read: {reason}."
+    E443 = "{path} has no labelled name (PERSON or NAME_...): there is nothing to tune on."
 
     # 5xx filter and evaluation
     E501 = "{path} holds no records with gold spans: nothing can be measured on it."
