@@ -48,7 +48,7 @@ PERSONAL: tuple[str, ...] = (
 
 # What stands around an address that is quoted as a source.
 REFERENCE: tuple[str, ...] = (
-    "retrieved", "retrieved from", "available", "available at", "available from", "accessed",
+    "retrieved", "retrieved from", "available at", "available from", "available:", "accessed",
     "accessed on", "source", "sources", "reference", "references", "refrence", "refrences",
     "bibliography", "works cited", "citation", "cited", "quoted from", "adapted from", "taken from",
     "credit", "image credit", "illustration credit", "photo credit", "doi", "isbn", "issn",
@@ -59,9 +59,8 @@ REFERENCE: tuple[str, ...] = (
 
 # What a writer calls the site of a firm, a tool or an office.
 ORGANISATION: tuple[str, ...] = (
-    "company", "store", "shop", "web store", "online store", "brand", "platform", "tool", "tools",
-    "app", "software", "application", "service", "provider", "organisation", "organization",
-    "foundation", "ministry", "government", "agency", "institute", "newspaper", "magazine",
-    "portal", "e-commerce", "startup", "start-up", "competitor", "competitors", "official website",
-    "official site", "course", "library", "called",
+    "company", "store", "shop", "web store", "online store", "brand", "platform", "tool",
+    "provider", "organisation", "organization", "foundation", "ministry", "government", "agency",
+    "institute", "newspaper", "magazine", "portal", "e-commerce", "startup", "start-up",
+    "competitor", "competitors", "official website", "official site", "social network",
 )  # fmt: skip

@@ -21,6 +21,7 @@ from .domains import split_host
 
 BEFORE = 90  # characters looked at in front of an address
 AFTER = 30
+NEAR = 40  # a noun such as "company" counts only when it is close
 
 _PARTS = re.compile(
     r"(?:[a-z][a-z0-9+.-]*:)?(?://)?(?:[^\s/?#@]*@)?(\[[^\]]*\]|[^\s/?#:]*)(?::\d*)?(.*)",
@@ -134,7 +135,7 @@ class _Context:
 
 _OWN = Cues(words.PERSONAL, BEFORE)
 _CITED = Cues(words.REFERENCE, BEFORE)
-_FIRM = Cues(words.ORGANISATION, BEFORE)
+_FIRM = Cues(words.ORGANISATION, NEAR)
 
 
 def _host_and_path(url: str) -> tuple[str, str]:
@@ -160,9 +161,8 @@ def _by_table(row: HostRow, host: str, path: str, context: _Context) -> Judgemen
         if exception or ("/~" in path and not context.cited):
             return Judgement(False, "a user's page on a public host")
         return Judgement(True, "a public host")
-    if row.kind == "hosting":
-        below = host not in host_table()
-        return Judgement(not below, "a host of its own" if below else "a front page")
+    if row.kind == "hosting" and host not in host_table():
+        return Judgement(False, "a host of its own")
     if exception:
         return Judgement(True, "a public page of a platform")
     if not path.strip("/?#"):
