@@ -8,7 +8,7 @@ from dataclasses import replace
 from ..labels import ROLE_LABELS
 from .parse import UNSPACED, Name, Word, parse, same_forename, title_gender
 from .records import Entity
-from .tables import NameTables, fold, script_of
+from .tables import REGIONS, NameTables, fold, script_of
 
 _ROLES = {label: role for role, label in ROLE_LABELS.items()}
 REGION_THRESHOLD = 0.6
@@ -63,7 +63,7 @@ def _parts(names: Sequence[Name], texts: Sequence[str]) -> dict[str, object]:
             words = _fuller(words, names, role)
         parts[field] = _joined(base, words, names, role)
     if not parts["first"]:
-        parts["first"] = _any(names, "first")
+        parts["first"] = _any(names, "first", but=str(parts["last"]))
     if not parts["last"]:
         parts["last"] = _any(names, "last", but=str(parts["first"]))
     parts["nickname"] = parts["nickname"] or _nickname(str(parts["first"]), names)
@@ -132,8 +132,8 @@ def _spelling(word: Word, names: Sequence[Name]) -> str:
 
 def _any(names: Sequence[Name], role: str, but: str = "") -> str:
     for name in names:
-        words = name.having(role)
-        if words and (not but or fold(words[0].text) not in fold(but)):
+        words = [word for word in name.having(role) if word.folded not in fold(but)]
+        if words:
             return _joined(name, words, names, role)
     return ""
 
@@ -162,7 +162,11 @@ def _guess(entity: Entity, names: Sequence[Name], tables: NameTables) -> Entity:
         guess = tables.gender(forename or entity.nickname)
         gender, sure = guess.label, guess.confidence
     surname = entity.last if len(entity.last) > 1 or script_of(entity.last) in UNSPACED else ""
-    region = tables.region(forename, surname.replace("-", " "), REGION_THRESHOLD)
+    given = f"{forename} {entity.middle}".strip()
+    region = tables.region(given, surname.replace("-", " "), REGION_THRESHOLD)
+    if region.label in ("", *REGIONS):
+        # A continent says little: its likeliest country, with that country's low probability.
+        region = tables.region(given, surname.replace("-", " "), 0.0)
     return replace(
         entity,
         gender=gender,

@@ -57,7 +57,9 @@ _WORD = regex.compile(r"[\p{L}\p{M}]+(?:['’ʼ‘`][\p{L}\p{M}]+)*")
 _CHUNK = regex.compile(r"(?<!\S)[asd]/[lpo](?!\S)|[^\s,;/&]+", regex.I)
 _POSSESSIVE = regex.compile(r"['’ʼ`][sS]$")
 _QUOTED = regex.compile(r"[\"“”«»(\['‘][^\"“”«»()\[\]]{1,30}[\"“”«»)\]'’]")
-_GLUE = regex.compile(r"^[@#]?(?=.*[_\d@])[\p{L}\p{M}\d._@#-]+$|^@?\p{L}+(?:\.\p{L}{2,})+$")
+_GLUE = regex.compile(
+    r"^[@#]?(?=.*\p{L})(?=.*[_\d@])[\p{L}\p{M}\d._@#-]+$|^@?\p{L}+(?:\.\p{L}{2,})+$"
+)
 HYPHENS = ("-", "‐", "‑")
 
 

@@ -1,0 +1,542 @@
+"""New names for persons: one new identity a person, written into the form of every mention."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from spacy import registry
+
+from ..ids import Draw
+from ..labels import NAME_LABELS
+from ..persons.glue import Piece, find_pieces, parts_of, split_part
+from ..persons.parse import UNSPACED, Name, Word, parse, same_forename, slip
+from ..persons.records import Entity
+from ..persons.tables import (
+    NameTables,
+    Pool,
+    countries,
+    fold,
+    name_tables,
+    script_of,
+    short_forms,
+    titles,
+)
+from .base import Context, Mention, SurrogateMaker
+from .choose import TRIES, Dice, like_case
+from .handles import rewrite
+from .pools import choose_place, forename_pool, pick, surname_pool
+
+KEEP, MIX = "keep", "mix"
+SURE_GENDER = 0.75
+"""Confidence from which a gender is kept; below it one is drawn."""
+SURE_REGION = 0.4
+"""Confidence from which a name's own region is kept rather than that of the names around it."""
+STRICT = TRIES // 2
+"""So many tries also keep clear of the words of other new names."""
+
+FEWEST_COMPOUNDS = 8
+"""So many compound forenames must a pool have to draw one from it."""
+
+_WORD = re.compile(r"[^\s\-‐‑]+")
+_PATRONYMIC = re.compile(r"(?:вич|вна|ич|ична)$")
+_MALE_PATRONYMIC = re.compile(r"ич$")
+_LETTERS = str.maketrans(
+    dict(zip("øØłŁđĐðÐıħĦ", "oOlLdDdDihH", strict=True))
+    | {"ß": "ss", "æ": "ae", "Æ": "Ae", "œ": "oe", "Œ": "Oe", "þ": "th", "Þ": "Th"}
+)
+_PAIRS = {"mr": "Ms", "mrs": "Mr", "ms": "Mr", "miss": "Mr", "sir": "Madam", "madam": "Sir"} | {
+    "señor": "Señora", "señora": "Señor", "sr": "Sra", "sra": "Sr", "herr": "Frau", "frau": "Herr"
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class _Kind:
+    """What kind of name is drawn.
+
+    place (str): A place of the name tables, "" for everywhere.
+    gender (str): "F", "M" or "".
+    script (str): ISO 15924 code.
+    plain (bool): The original has no accents, so neither has the new name.
+    """
+
+    place: str
+    gender: str
+    script: str
+    plain: bool
+
+
+class NameSurrogate:
+    """Makes new names of the same kind, and writes them as the old ones were written.
+
+    `identity` gives a person a new name once; the anonymizer calls it for every person, in an
+    order that does not depend on places, before any mention is rendered, and hands the results
+    to all makers as `context.identities`. A call then renders one mention in its own form: case,
+    order, initials, title, particles, suffix and whatever stands between the words.
+
+    region (str): "keep" draws from where the old name seems to come from, or, where that is not
+        known, from where the other names of the document come; "mix" draws from anywhere.
+    gender (str): "keep" keeps the gender that forename or title tell; "mix" draws it.
+    tables (NameTables): The name tables; the packaged ones by default.
+
+    A released class of the context is obeyed before both: released["GENDER"] and
+    released["REGION"] ("F", "Europe", ...), where "" and unknown values mean any.
+    """
+
+    def __init__(
+        self, region: str = KEEP, gender: str = KEEP, tables: NameTables | None = None
+    ) -> None:
+        self.region = region
+        self.gender = gender
+        self._tables = tables
+
+    @property
+    def tables(self) -> NameTables:
+        """The name tables, loaded when first needed."""
+        return self._tables or name_tables()
+
+    def __call__(
+        self, mention: Mention, entity: Entity, context: Context, draw: Draw
+    ) -> str | None:
+        """The new text of one mention; None where no new name can be made."""
+        identity = context.identities.get(entity.id) or self.identity(entity, context, draw)
+        if identity is None:
+            return None
+        new = self.render(mention.text, entity, identity, draw)
+        return None if new is None or fold(new) == fold(mention.text) else new
+
+    # The new identity
+
+    def identity(self, entity: Entity, context: Context, draw: Draw) -> Entity | None:
+        """Who a person becomes: the same record with other names.
+
+        entity (Entity): The person.
+        context (Context): Its `taken` are full new names that must not come twice, `originals`
+            words that must not come at all.
+        draw (Draw): The person's keyed choices.
+        RETURNS (Entity): The new identity; None where there is nothing to name, or no pool.
+        """
+        if not (entity.first or entity.last or entity.nickname or entity.initials):
+            return None
+        kind = self._kind(entity, context, draw)
+        for attempt in range(TRIES):
+            avoid = _avoided(context, strict=attempt < STRICT)
+            new = self._draw(entity, kind, avoid, draw, attempt)
+            if new is None:
+                return None
+            if self._fits(entity, new, context, draw):
+                return new
+        return None
+
+    def _kind(self, entity: Entity, context: Context, draw: Draw) -> _Kind:
+        name = "".join((entity.first, entity.last, entity.nickname, entity.initials))
+        script = script_of(name)
+        return _Kind(
+            place=self._place(entity, context, draw, script),
+            gender=self._gender(entity, context, draw),
+            script=script,
+            plain=script == "Latn" and name.isascii(),
+        )
+
+    def _gender(self, entity: Entity, context: Context, draw: Draw) -> str:
+        released = context.released.get("GENDER")
+        if released in ("F", "M"):
+            return released
+        known = entity.gender if entity.gender_score >= SURE_GENDER else ""
+        if released is None and self.gender == KEEP and known:
+            return known
+        return ("F", "M")[draw("gender", 2)]
+
+    def _place(self, entity: Entity, context: Context, draw: Draw, script: str) -> str:
+        released = context.released.get("REGION")
+        if released and _countries_of(released):
+            return self._country(_countries_of(released), draw, script) or released
+        if released is None and self.region == KEEP:
+            place = entity.region
+            if entity.region_score < SURE_REGION:
+                place = choose_place(_mixture(context, script), draw, "place") or place
+            if place:
+                return self._country(_countries_of(place), draw, script) or place
+        return self._country(tuple(countries()), draw, script)
+
+    def _country(self, codes: Sequence[str], draw: Draw, script: str) -> str:
+        """One country of a wider place, so that forename and surname fit each other."""
+        listed = [code for code in self.tables.countries if code in codes]
+        for attempt in range(TRIES if listed else 0):
+            code = listed[draw(f"country/{attempt}", len(listed))]
+            if self.tables.surnames(code, "", script) and self.tables.forenames(code, "", script):
+                return code
+        return ""
+
+    def _draw(
+        self, entity: Entity, kind: _Kind, avoid: frozenset[str], draw: Draw, attempt: int
+    ) -> Entity | None:
+        """Draw every word of the name anew; None where a pool is empty."""
+        fore = forename_pool(self.tables, kind.place, kind.gender, kind.script)
+        sur = surname_pool(self.tables, kind.place, kind.gender, kind.script)
+        drawn: set[str] = set()
+        parts: dict[str, str] = {}
+        for part, pool in (("first", fore), ("middle", fore), ("last", sur), ("initials", fore)):
+            new = self._part(getattr(entity, part), part, pool, kind, avoid, drawn, draw, attempt)
+            if new is None:
+                return None
+            parts[part] = new
+        if parts["first"] or parts["last"]:
+            parts["initials"] = ""
+        nickname = self._nickname(entity, parts["first"], fore, kind, avoid, draw, attempt)
+        if nickname is None:
+            return None
+        return replace(
+            entity,
+            **parts,  # type: ignore[arg-type]
+            nickname=nickname,
+            texts=(),
+            gender=kind.gender,
+            gender_score=1.0,
+            region=kind.place,
+            region_score=1.0 if kind.place else 0.0,
+            emails=(),
+            handles=(),
+            urls=(),
+            ids=(),
+        )
+
+    def _part(
+        self,
+        old: str,
+        part: str,
+        pool: Pool,
+        kind: _Kind,
+        avoid: frozenset[str],
+        drawn: set[str],
+        draw: Draw,
+        attempt: int,
+    ) -> str | None:
+        """A part with as many words as the old one, and the same hyphens between them."""
+        pieces: list[str] = []
+        last = 0
+        old = " ".join(old) if part == "initials" else old
+        for number, (start, end) in enumerate(_units(old, part, pool)):
+            purpose = f"{part}{number}#{attempt}" if attempt else f"{part}{number}"
+            word = old[start:end]
+            source = self._source(word, part, pool, kind)
+            original = word if len(word) > 1 else ""
+            new = pick(source, draw, purpose, avoid | drawn, original)
+            if new is None:
+                return None
+            drawn.update(fold(w) for w in (new, *split_part(new)))
+            if _is_patronymic(word, part):
+                new = patronymic(new, male=bool(_MALE_PATRONYMIC.search(word)))
+            pieces += (old[last:start], unaccented(new) if kind.plain else new)
+            last = end
+        if part == "initials":
+            return "".join(piece[:1] for piece in pieces if piece.strip())
+        return "".join(pieces)
+
+    def _source(self, word: str, part: str, pool: Pool, kind: _Kind) -> Pool:
+        if _is_patronymic(word, part):
+            fathers = forename_pool(self.tables, kind.place, "M", kind.script)
+            return _with_words(fathers, 1)
+        return _with_words(pool, len(split_part(word)))
+
+    def _nickname(
+        self,
+        entity: Entity,
+        first: str,
+        pool: Pool,
+        kind: _Kind,
+        avoid: frozenset[str],
+        draw: Draw,
+        attempt: int,
+    ) -> str | None:
+        """A short form of the new forename; for a nickname of its own kind another forename."""
+        if not entity.nickname or not entity.nickname.replace(" ", "").isalpha():
+            return ""
+        old = fold(entity.nickname)
+        if entity.first and same_forename(old, fold(entity.first)):
+            shorts = sorted(s for s in short_forms().get(fold(first), ()) if len(s) < len(first))
+            shorts = [s for s in shorts if s not in avoid and s != old]
+            return shorts[draw("short", len(shorts))].capitalize() if shorts else first
+        new = pick(_with_words(pool, 1), draw, f"nickname#{attempt}", avoid | {fold(first)}, old)
+        return unaccented(new) if new and kind.plain else new
+
+    def _fits(self, entity: Entity, new: Entity, context: Context, draw: Draw) -> bool:
+        """Is the new name nobody else's, and does no mention show an original?"""
+        full = (new.full or new.nickname).casefold()
+        if full and (full in context.taken or fold(full) in _folded(context.taken)):
+            return False
+        if _only_initials(entity):
+            shown = {
+                _shown_initials(context.entities.get(i), other)
+                for i, other in context.identities.items()
+            }
+            if _shown_initials(entity, new) in shown:
+                return False
+        for text in entity.texts:
+            rendered = self.render(text, entity, new, draw)
+            if rendered is not None and (
+                fold(rendered) == fold(text) or rendered.casefold() in context.originals
+            ):
+                return False
+        return True
+
+    # Rendering
+
+    def render(self, text: str, entity: Entity, identity: Entity, draw: Draw) -> str | None:
+        """Write the new name in the form of a mention.
+
+        text (str): The mention.
+        entity (Entity): Whose it is.
+        identity (Entity): Who that person has become.
+        draw (Draw): Keyed choices, for the digits of a mention like "garcia_m22".
+        RETURNS (str): The new text; None where the mention holds no name.
+        """
+        name = parse(text, self.tables)
+        if name.glued:
+            return _glued(text, entity, identity, Dice(draw, "glued"))
+        if not name.core:
+            return None
+        pieces: list[str] = []
+        last = 0
+        for word in name.words:
+            new = self._counterpart(word, name, entity, identity)
+            if not new:
+                return None
+            pieces += (text[last : word.start], new)
+            last = word.end
+        return "".join([*pieces, text[last:]])
+
+    def _counterpart(self, word: Word, name: Name, entity: Entity, identity: Entity) -> str | None:
+        if word.role == "title":
+            return _title(word.text, identity.gender)
+        if word.role in ("particle", "suffix", "possessive"):
+            return word.text
+        if word.role == "initials":
+            return _initials(word.text, entity, identity)
+        part, index = _initial_of(word, entity) if word.initial else _part_of(word, entity)
+        new = _word_at(identity, part, index)
+        if not new:
+            return None
+        if word.initial:
+            new = new[0].upper()
+        elif word.text.isascii():
+            new = new if script_of(new) != "Latn" else _as_plain(new, entity, part, index)
+        return like_case(new, word.text)
+
+
+def _glued(text: str, entity: Entity, identity: Entity, dice: Dice) -> str:
+    """The new name in a mention like "garcia_m"; what is no name in it is exchanged as well."""
+    pieces = find_pieces(text, parts_of(entity))
+    out, last = "", 0
+    for piece in pieces:
+        old = text[piece.start : piece.end]
+        new = unaccented(_word_at(identity, piece.role, piece.index))
+        new = old if piece.role == "particle" else new[: _length(piece, new)]
+        lower = new.lower() if old.islower() or (out and out[-1].isalpha()) else new
+        out += _exchanged(text[last : piece.start], entity, identity, dice)
+        out += lower if old[:1].islower() or not lower else like_case(lower, old).capitalize()
+        last = piece.end
+    return out + _exchanged(text[last:], entity, identity, dice)
+
+
+def _length(piece: Piece, new: str) -> int:
+    if piece.kind == "initial":
+        return 1
+    return min(len(new), piece.end - piece.start) if piece.kind == "short" else len(new)
+
+
+def _exchanged(text: str, entity: Entity, identity: Entity, dice: Dice) -> str:
+    return rewrite(text, entity, identity, dice) if any(c.isalnum() for c in text) else text
+
+
+def _as_plain(new: str, entity: Entity, part: str, index: int) -> str:
+    """Without accents where this mention leaves out those of the name."""
+    old = _word_at(entity, part, index)
+    return new if old.isascii() else unaccented(new)
+
+
+def _part_of(word: Word, entity: Entity) -> tuple[str, int]:
+    """Which word of which part of a person's name a word of a mention is."""
+    roles = sorted(("first", "last", "middle", "nickname"), key=lambda r: r != word.role)
+    words = [
+        (role, index, fold(own).replace("'", ""))
+        for role in roles
+        for index, own in enumerate(split_part(getattr(entity, role)))
+    ]
+    folded = word.folded
+    for role, index, own in words:
+        if own == folded:
+            return role, index
+    for role in roles:
+        if folded == "".join(own for r, _, own in words if r == role):
+            return role, -1
+    if entity.first and same_forename(folded, fold(split_part(entity.first)[0])):
+        return ("nickname" if entity.nickname else "first"), 0
+    near = [(slip(folded, own), role, index) for role, index, own in words if len(own) > 3]
+    best = min(near, default=(3, "", 0))
+    return (best[1], best[2]) if best[0] <= 2 else (word.role, 0)
+
+
+def _initial_of(word: Word, entity: Entity) -> tuple[str, int]:
+    letter = word.folded[:1]
+    roles = sorted(("first", "middle", "last"), key=lambda r: r != word.role)
+    for role in roles:
+        for index, own in enumerate(split_part(getattr(entity, role))):
+            if fold(own).startswith(letter):
+                return role, index
+    return word.role, 0
+
+
+def _word_at(person: Entity, part: str, index: int) -> str:
+    """A word of a part; where the person has no such part, of the nearest one."""
+    for role in (part, "first", "last", "nickname"):
+        words = split_part(getattr(person, role))
+        if words:
+            return "".join(words) if index < 0 else words[min(index, len(words) - 1)]
+    return person.initials
+
+
+def _initials(text: str, entity: Entity, identity: Entity) -> str | None:
+    """The new letters of "JP": those of the parts that the old ones stand for."""
+    if not (entity.first or entity.last):
+        return identity.initials or None
+    parts = [(r, i) for r in ("first", "middle", "last") for i in range(_count(entity, r))]
+    if len(parts) < len(text):
+        parts = [("first", 0), ("last", 0), ("last", 1)]
+    out = ""
+    for letter in text:
+        fit = [p for p in parts if fold(_word_at(entity, *p)).startswith(fold(letter))]
+        chosen = (fit or parts)[:1]
+        if not chosen:
+            return None
+        parts.remove(chosen[0])
+        out += _word_at(identity, *chosen[0])[:1].upper()
+    return like_case(out, text)
+
+
+def _count(person: Entity, role: str) -> int:
+    return len(split_part(getattr(person, role)))
+
+
+def _only_initials(entity: Entity) -> bool:
+    words = split_part(" ".join((entity.first, entity.middle, entity.last)))
+    native = any(script_of(word) in UNSPACED for word in words)
+    return not native and all(len(word) == 1 for word in words) and not entity.nickname
+
+
+def _shown_initials(entity: Entity | None, identity: Entity) -> str:
+    if entity is None or not _only_initials(entity):
+        return ""
+    return "".join(w[0] for w in split_part(identity.full)).upper() or identity.initials.upper()
+
+
+def _title(text: str, gender: str) -> str:
+    """The title, or the one for the other gender where the new name has it."""
+    key = fold(text).replace(".", "")
+    known = titles().get(key, ())
+    if not gender or not known or any(title.gender in ("", gender) for title in known):
+        return text
+    other = _PAIRS.get(text.lower().rstrip("."))
+    if other is None:
+        return text
+    return like_case(other, text) + ("." if text.endswith(".") else "")
+
+
+def _is_patronymic(word: str, part: str) -> bool:
+    return part == "middle" and bool(_PATRONYMIC.search(word.lower()))
+
+
+def patronymic(forename: str, *, male: bool) -> str:
+    """The East Slavic patronymic of a forename: Иван, Иванович, Ивановна."""
+    if forename.endswith("й"):
+        return forename[:-1] + ("евич" if male else "евна")
+    if forename.endswith(("а", "я")):
+        return forename[:-1] + ("ич" if male else "ична")
+    if forename.endswith("ь"):
+        return forename[:-1] + ("евич" if male else "евна")
+    return forename + ("ович" if male else "овна")
+
+
+def unaccented(text: str) -> str:
+    """Latin letters without their accents, in the same case."""
+    if text.isascii():
+        return text
+    parts = unicodedata.normalize("NFKD", text.translate(_LETTERS))
+    return "".join(c for c in parts if not unicodedata.combining(c))
+
+
+@lru_cache(maxsize=512)
+def _with_words(pool: Pool, count: int) -> Pool:
+    """Only the names of so many words: a new name has as many as the old one."""
+    kept = [
+        (name, weight)
+        for name, weight in zip(pool.names, pool.weights, strict=True)
+        if " " not in name and len(split_part(name)) == count
+    ]
+    return Pool(tuple(name for name, _ in kept), tuple(weight for _, weight in kept))
+
+
+def _units(old: str, part: str, pool: Pool) -> list[tuple[int, int]]:
+    """Words, each drawn anew; a compound forename is drawn whole where the pool has such."""
+    whole = part in ("first", "middle")
+    out: list[tuple[int, int]] = []
+    for match in re.finditer(r"\S+", old):
+        count = len(split_part(match.group()))
+        if whole and count == 2 and len(_with_words(pool, 2)) >= FEWEST_COMPOUNDS:
+            out.append(match.span())
+        else:
+            out.extend(m.span() for m in _WORD.finditer(old, *match.span()))
+    return out
+
+
+def _mixture(context: Context, script: str) -> dict[str, float]:
+    """Where the names of the document come from, as far as they tell."""
+    around: dict[str, float] = {}
+    for other in context.entities.values():
+        same = other.label in NAME_LABELS and script_of(other.full) == script
+        if same and other.region_score >= SURE_REGION:
+            around[other.region] = around.get(other.region, 0.0) + other.region_score
+    return around
+
+
+@lru_cache(maxsize=256)
+def _countries_of(place: str) -> tuple[str, ...]:
+    """The countries of a culture, a family of cultures or a region; a country is its own."""
+    return tuple(
+        c.code for c in countries().values() if place in (c.code, c.culture, c.family, c.region)
+    )
+
+
+@lru_cache(maxsize=2)
+def _folded(texts: frozenset[str]) -> frozenset[str]:
+    return frozenset(fold(text) for text in texts)
+
+
+def _words_of(texts: Iterable[str]) -> set[str]:
+    return {fold(word) for text in texts for word in _WORD.findall(text)}
+
+
+def _avoided(context: Context, *, strict: bool) -> frozenset[str]:
+    """Words that no new name may hold: originals, and at first words of other new names."""
+    avoid = context.originals | _folded(context.originals)
+    originals: Sequence[str] = [
+        word
+        for entity in context.entities.values()
+        if entity.label in NAME_LABELS
+        for word in split_part(" ".join((entity.full, entity.nickname)))
+        if len(word) > 1
+    ]
+    return avoid | _words_of(originals) | (_words_of(context.taken) if strict else set())
+
+
+@registry.misc("spacy_hips.NameSurrogate.v1")
+def make_name_surrogate(region: str = KEEP, gender: str = KEEP) -> SurrogateMaker:
+    """Make new names of the same kind; see `NameSurrogate`.
+
+    region (str): "keep" or "mix".
+    gender (str): "keep" or "mix".
+    """
+    return NameSurrogate(region, gender)

@@ -1,0 +1,210 @@
+"""spacy_hips.NameSurrogate.v1: one new identity a person, in the form of every mention."""
+
+import pickle
+
+import pytest
+from spacy import registry
+
+from spacy_hips.evaluate.coreference import read_linking
+from spacy_hips.ids import Secret
+from spacy_hips.labels import actions_for
+from spacy_hips.persons.boundaries import tidy
+from spacy_hips.persons.linking import link
+from spacy_hips.persons.records import Entity
+from spacy_hips.persons.tables import fold, name_tables, script_of
+from spacy_hips.surrogates.base import Context, Mention
+from spacy_hips.surrogates.names import NameSurrogate, patronymic, unaccented
+from spacy_hips.surrogates.pools import too_like
+from spacy_hips.surrogates.replacer import Draws, Replacer
+
+SECRET = Secret(b"a secret for the tests only")
+
+
+def anonymise(string, scope="document:1", **settings):
+    """Replace the names of a marked text; "[Ana|1]" is a mention."""
+    case = read_linking(string)
+    linked = link(case.text, tidy(case.text, case.found, name_tables()))
+    draws = Draws(
+        lambda kind, key: SECRET.draw_for(scope, kind, key), SECRET.draw_for(scope, "A", "a")
+    )
+    replacer = Replacer({"PERSON": NameSurrogate(**settings)}, {})
+    return case, replacer(case.text, linked.spans, linked.entities, actions_for(), draws)
+
+
+def new_names(string, scope="document:1", **settings):
+    """Only the new texts of the mentions."""
+    return [r.surrogate for r in anonymise(string, scope, **settings)[1].replacements]
+
+
+def test_parts_follow_the_whole():
+    full, first, last, titled, turned, initial, letters = new_names(
+        "[Juan Pérez|1]; [Juan|1]; [Pérez|1]; [Mr. Pérez|1]; [Pérez, Juan|1]; [J. Pérez|1]; [JP|1]"
+    )
+    assert full == f"{first} {last}"
+    assert titled == f"Mr. {last}"
+    assert turned == f"{last}, {first}"
+    assert initial == f"{first[0]}. {last}"
+    assert letters == first[0] + last[0]
+
+
+def test_case_line_breaks_and_accents_stay_as_they_were_written():
+    full, shouted, lower, plain, broken = new_names(
+        "[José Muñoz|1]; [JOSÉ MUÑOZ|1]; [jose|1]; [Jose Munoz|1]; [José\nMuñoz|1]"
+    )
+    assert shouted == full.upper()
+    assert lower == unaccented(full.split()[0]).lower()
+    assert plain == unaccented(full)
+    assert broken == full.replace(" ", "\n")
+
+
+def test_particles_suffixes_titles_and_hyphens_stay():
+    whole, short, junior, compound = new_names(
+        "[Pieter van der Berg|1] and [van der Berg|1], [Dr. Tom Reed Jr.|2], [Emma Smith-Jones|3]"
+    )
+    assert " van der " in whole and short == whole[whole.index("van") :]
+    assert junior.startswith("Dr. ") and junior.endswith(" Jr.")
+    assert compound.count("-") == 1 and len(compound.replace("-", " ").split()) == 3
+
+
+def test_double_surnames_keep_their_words():
+    whole, half, other = new_names("[Mario Escobar Sanchez|1]; [Escobar|1]; [Mario Sanchez|1]")
+    first, one, two = whole.split()
+    assert (half, other) == (one, f"{first} {two}")
+
+
+def test_two_boys_of_one_pool_become_two():
+    names = new_names("[Juan Pérez|1], [Luis Pérez|2], [Carlos Gómez|3] and [Pedro Gómez|4]")
+    assert len({name.split()[0] for name in names}) == 4
+
+
+@pytest.mark.parametrize(
+    ("string", "script"),
+    [
+        ("[王小明|1] 和 [小明|1]", "Hani"),
+        ("[김민준|1] [민준|1]", "Hang"),
+        ("[Иван Петров|1] [Иван|1]", "Cyrl"),
+        ("[محمد الحسيني|1] [محمد|1]", "Arab"),
+        ("[राहुल शर्मा|1] [राहुल|1]", "Deva"),
+    ],
+)
+def test_native_scripts_stay_native(string, script):
+    case, done = anonymise(string)
+    full, first = (r.surrogate for r in done.replacements)
+    assert script_of(full) == script_of(first) == script
+    assert first in full
+    assert not any(case.text[s:e] in done.text for s, e in case.wanted)
+
+
+def test_patronymics():
+    assert patronymic("Иван", male=True) == "Иванович"
+    assert patronymic("Сергей", male=False) == "Сергеевна"
+    (name,) = new_names("[Петров Иван Сергеевич|1]")
+    assert name.endswith("ич") and len(name.split()) == 3
+
+
+@pytest.mark.parametrize("gender", ["F", "M"])
+def test_the_gender_of_forename_or_title_is_kept(gender):
+    string = "[Maria Garcia|1] and [Ms. Okafor|2]" if gender == "F" else "[Juan Garcia|1]"
+    tables = name_tables()
+    for number in range(20):
+        full = new_names(string, f"document:{number}")[0]
+        assert tables.gender(full.split()[0]).label == gender
+
+
+def test_the_region_is_kept_or_mixed():
+    tables = name_tables()
+
+    def japanese(**settings):
+        names = [new_names("[Kenji Tanaka|1]", f"document:{n}", **settings)[0] for n in range(20)]
+        guesses = [tables.region(*name.split()).label for name in names]
+        return sum(guess in ("JP", "japanese") for guess in guesses)
+
+    assert japanese() >= 18
+    assert japanese(region="mix") <= 5
+
+
+def test_a_released_class_says_no_more_than_the_table():
+    entity = Entity("PERSON:1", "PERSON", "k", ("Kenji",), first="Kenji", gender="M")
+    context = Context(released={"GENDER": "F", "REGION": "ES"})
+    draw = SECRET.draw_for("d", "PERSON", "k")
+    identity = NameSurrogate().identity(entity, context, draw)
+    assert (identity.gender, identity.region) == ("F", "ES")
+
+
+def test_short_forms_stay_short_forms_or_the_forename():
+    full, short, again = new_names("[Robert Fields|1], [Bob|1] and [Bob Fields|1]")
+    assert again == f"{short} {full.split()[1]}"
+
+
+@pytest.mark.parametrize(
+    "string",
+    [
+        "[Will Hope|1] and [Will|1]",
+        "[Grace May|1], [May|1]",
+        "[Mark|1]",
+        "[J.|1]",
+        "[X|1]",
+        "[Xqylath Vrrn|1] [Vrrn|1]",
+        "[maria|1]",
+        "[DE LA CRUZ|1]",
+        "[O'Brien|1]; [O’BRIEN|1]",
+        "[garcia_m22|1] [Maria Garcia|1]",
+    ],
+)
+def test_never_the_original(string):
+    case, done = anonymise(string)
+    for place, replacement in zip(case.wanted, done.replacements, strict=True):
+        original = case.text[slice(*place)]
+        new = replacement.surrogate
+        assert new and fold(new) != fold(original)
+        words = {w for w in fold(original).replace(".", "").split() if len(w) > 1}
+        assert not (words - {"de", "la"}) & set(fold(new).split())
+
+
+@pytest.mark.parametrize("text", ["Professor", "😀", "—", "42", "Mr. and Mrs."])
+def test_what_is_no_name_gets_none(text):
+    entity = link(text, [*_span(text)]).entities["PERSON:1"]
+    mention = Mention(text, 0, len(text), "PERSON")
+    draw = SECRET.draw_for("d", "PERSON", "k")
+    assert NameSurrogate()(mention, entity, Context(), draw) is None
+
+
+def _span(text):
+    from spacy_hips import PiiSpan
+
+    yield PiiSpan(0, len(text), "PERSON")
+
+
+def test_an_empty_pool_gives_none():
+    # Old Persian has no table: a script nobody has a pool for.
+    entity = Entity("PERSON:1", "PERSON", "k", ("𐎠𐎼𐎹",), first="𐎠𐎼𐎹", native=True)
+    draw = SECRET.draw_for("d", "PERSON", "k")
+    assert NameSurrogate().identity(entity, Context(), draw) is None
+
+
+def test_not_too_like_the_original():
+    for number in range(30):
+        first, last = new_names("[Jon Petrov|1]", f"document:{number}")[0].split()
+        assert not too_like(first, "Jon") and not too_like(last, "Petrov")
+
+
+def test_keeps_clear_of_taken_names_and_originals():
+    entity = Entity("PERSON:1", "PERSON", "k", ("Ana Ruiz",), first="Ana", last="Ruiz")
+    maker, draw = NameSurrogate(), SECRET.draw_for("d", "PERSON", "k")
+    free = maker.identity(entity, Context(), draw)
+    assert maker.identity(entity, Context(), draw) == free
+    taken = maker.identity(entity, Context(taken=frozenset({free.full.casefold()})), draw)
+    assert taken.full != free.full
+    original = frozenset({free.first.casefold()})
+    assert maker.identity(entity, Context(originals=original), draw).first != free.first
+
+
+def test_the_secret_and_the_scope_decide():
+    string = "[Maria Garcia|1]"
+    assert new_names(string) == new_names(string)
+    assert len({new_names(string, f"document:{n}")[0] for n in range(10)}) > 5
+
+
+def test_is_registered_and_picklable():
+    maker = registry.misc.get("spacy_hips.NameSurrogate.v1")(gender="mix")
+    assert pickle.loads(pickle.dumps(maker)).gender == "mix"
