@@ -199,7 +199,7 @@ def tidy(name: str, kind: str) -> str:
         return ""
     if name.isupper() or name.islower():
         name = re.sub(r"[^\W\d_]+", lambda m: m[0].capitalize(), name)
-    return name
+    return re.sub(r"\bMc([a-z])", lambda m: f"Mc{m[1].upper()}", name)
 
 
 def thinned(shares: Mapping[str, float], most: int = LONGEST) -> dict[str, float]:
@@ -357,7 +357,8 @@ def read_names_dataset(lists: Lists, cache: Path | None) -> None:
     for kind, rows in tables.items():
         other = ranks["surnames" if kind == "forenames" else "forenames"]
         women = {name: women / votes for name, (women, votes) in lists.women.items() if votes}
-        sieve = Sieve(kind, lists.usual[kind], shares_of_all(rows), women)
+        sizes = Counter(country for row in rows for country in row[3])
+        sieve = Sieve(kind, lists.usual[kind], shares_of_all(rows), women, sizes)
         chosen: dict[tuple[str, str], list[tuple[int, str]]] = defaultdict(list)
         for name, shares, genders, ranked in rows:
             written = tidy(name, kind)
@@ -381,11 +382,12 @@ def read_names_dataset(lists: Lists, cache: Path | None) -> None:
             lists.add(kind, country, gender, top)
 
 
+RANKED = 10_000
 Row = tuple[str, dict[str, float], dict[str, float], dict[str, int]]
 
 
 def names_dataset_rows(kind: str, cache: Path | None) -> Iterator[Row]:
-    """Name, share by country, share by gender, rank by country; ranks below 3,000 are left out.
+    """Name, share by country, share by gender, rank by country, ranks below RANKED left out.
 
     cache (Path): A folder for the digest, because the package takes 2 GB of memory to load.
     """
@@ -401,7 +403,7 @@ def names_dataset_rows(kind: str, cache: Path | None) -> Iterator[Row]:
     data = NameDataset(load_first_names=first, load_last_names=not first)
     rows: list[Row] = []
     for name, info in (data.first_names if first else data.last_names).items():
-        ranked = {c: rank for c, rank in info["rank"].items() if rank and rank <= 3000}
+        ranked = {c: rank for c, rank in info["rank"].items() if rank and rank <= RANKED}
         if ranked:
             rows.append((name, info["country"], info["gender"], ranked))
     if path:
@@ -474,12 +476,14 @@ class Sieve:
     trusted (Mapping): Folded names that other sources attest, by culture.
     base (Mapping[str, float]): Share of each country among all names.
     women (Mapping[str, float]): Share of women among the bearers of each folded forename.
+    sizes (Mapping[str, int]): How many names each country has a rank for, RANKED at most.
     """
 
     kind: str
     trusted: Mapping[str, Mapping[str, str]]
     base: Mapping[str, float]
     women: Mapping[str, float]
+    sizes: Mapping[str, int]
 
     def keeps(
         self,
@@ -508,10 +512,14 @@ class Sieve:
             country, ranked[country], other
         )
 
-    @staticmethod
-    def common(country: str, ranked: Mapping[str, int]) -> bool:
-        """Never a rare name: among the first of its country, and known in another one too."""
+    def common(self, country: str, ranked: Mapping[str, int]) -> bool:
+        """Never a rare name: in the first tenth of its country, and not too far down the list.
+
+        A country with few accounts has few ranked names, and soon comes to rare ones.
+        """
         rank = ranked[country]
+        if rank > self.sizes.get(country, 0) / 10:
+            return False
         return rank <= 400 or (rank <= 2 * TOP and len(ranked) >= 2)
 
     @staticmethod
@@ -553,7 +561,7 @@ class Sieve:
         """A forename that is far more common as a surname there is a slip of the form."""
         if self.kind == "surnames" and countries()[country].culture in PATRONYMIC:
             return True
-        return rank <= 3 * other.get(country, 3001)
+        return rank <= 3 * other.get(country, RANKED + 1)
 
 
 _ARAB_HOMES = frozenset({"arab_levant", "arab_maghreb"})
@@ -966,7 +974,7 @@ def build_names(options: argparse.Namespace) -> bytes:
     lists.settle_spelling()
     if options.names_dataset:
         read_names_dataset(lists, options.cache)
-        sources.append("names-dataset 3.3.1 (MIT; common names only)")
+        sources.append(f"names-dataset {version('names-dataset')} (MIT; common names only)")
     return pack(lists, sources)
 
 

@@ -31,7 +31,9 @@ def sieve(build):
     trusted = {"hispanic": {"lucia": "Lucía"}}
 
     def make(kind="forenames", women=None):
-        return build.Sieve(kind, trusted, base, women or {})
+        return build.Sieve(
+            kind, trusted, base, women or {}, dict.fromkeys(base, 10_000) | {"PT": 900}
+        )
 
     return make
 
@@ -43,6 +45,7 @@ def sieve(build):
         ("GARCÍA", "surnames", "García"),
         ("O’Brien", "surnames", "O'Brien"),
         ("de la Cruz", "surnames", "de la Cruz"),
+        ("Mcdonald", "surnames", "McDonald"),
         ("Ana María", "forenames", ""),  # two names, not one
         ("Love Machine", "surnames", ""),
         ("Tom123", "forenames", ""),
@@ -103,6 +106,11 @@ def test_rare_names_are_never_taken(sieve):
     shares = {"EG": 0.6, "IQ": 0.35}
     assert not sieve().keeps("Mostafa", "EG", shares, {"EG": 1200, "IQ": 30}, {})
     assert not sieve().keeps("Mostafa", "EG", shares, {"EG": 700}, {})
+
+
+def test_a_country_with_few_accounts_gives_fewer_names(sieve):
+    assert sieve().keeps("Nuno", "PT", {"PT": 0.9, "ES": 0.1}, {"PT": 80}, {})
+    assert not sieve().keeps("Nuno", "PT", {"PT": 0.9, "ES": 0.1}, {"PT": 100}, {})
 
 
 def test_names_brought_by_migrants_are_not_the_gulfs(sieve):
