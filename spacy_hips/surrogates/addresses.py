@@ -1,0 +1,505 @@
+"""Postal addresses and codes: number, street, place and code are others, order and lines the same.
+
+An address is read word by word: what makes a street ("Avenue", "rue", "-straße"), a flat or a post
+box, a state or a country stays; names and numbers around it are replaced.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from spacy import registry
+
+from ..ids import Draw
+from ..persons.records import Entity
+from ..persons.tables import fold
+from .base import Context, Mention, SurrogateMaker
+from .choose import Dice, bare, digits_of, fresh, like_case, put_digits
+from .gazetteer import Place, allocate, gazetteer
+from .numbers import ordinal_suffix
+from .tables import lines, rows
+
+_TOKEN = re.compile(
+    r"(?P<line>\s*\n\s*)|(?P<sep>\s*[,;]\s*|\s+[-–·|]\s+)|(?P<space>\s+)"
+    r"|(?P<ordinal>\d{1,4}(?:st|nd|rd|th)\b)|(?P<number>\d[\w/\-]*)"
+    r"|(?P<word>[^\W\d_][^\W\d_'’.\-]*(?:['’\-][^\W\d_]+)*\.?)|(?P<other>.)",
+    re.I | re.S,
+)
+_CODES = re.compile(
+    r"(?<![\w\-])(?:(?P<gb>[A-Z]{1,2}\d[A-Z\d]?\s?\d[A-Z]{2})|(?P<ca>[A-Z]\d[A-Z][\s-]?\d[A-Z]\d)"
+    r"|(?P<nl>\d{4}\s?[A-Z]{2}(?=\s))|(?P<us>\d{5}-\d{4})|(?P<dash>\d{5}-\d{3}|\d{4}-\d{3}|\d{2}-\d{3}"
+    r"|\d{3}-\d{4})|(?P<pair>\d{3}\s\d{2}(?=\s))|(?P<plain>\d{4,6}))(?![\w\-])",
+    re.I,
+)
+_UNITS = frozenset(
+    "apt apartment unit suite ste flat room rm floor fl bldg building dept lot space trailer piso "
+    "apto apartamento depto etage étage bât bâtiment appt appartement wohnung whg stock block tower "
+    "house hall door puerta portal escalera interno int lgh lejl kv mieszkanie m kv no nr num n "
+    "number nº № box p.o po p o pobox postfach apartado bp boîte postale casella caixa skrytka "
+    "level lvl care of c o attn # postbus postboks private bag gpo locked bus".split()
+)
+_DIRECTIONS = frozenset(
+    "n s e w ne nw se sw north south east west northeast northwest southeast southwest nord sud est "
+    "ouest norte sur este oeste bis ter quater upper lower us state county old new".split()
+)
+_LINKS = frozenset("de la le les du des del los las der den dem am an im in of the and y e da do dos das di "
+                   "dei della delle degli und et à a al zur zum auf van het 't".split())  # fmt: skip
+_GB_LETTERS = "ABDEFGHJLNPQRSTUWXYZ"
+_CA_LETTERS = "ABCEGHJKLMNPRSTVWXYZ"
+
+
+@cache
+def _street_words() -> Mapping[str, tuple[str, str]]:
+    """What each word that makes a street is: its place (after, before) and language."""
+    table: dict[str, tuple[str, str]] = {}
+    for row in rows("street_words.tsv"):
+        if row["place"] != "suffix":
+            for word in row["words"].split():
+                table.setdefault(fold(word), (row["place"], row["lang"]))
+    return table
+
+
+@cache
+def _suffixes() -> tuple[tuple[str, str], ...]:
+    """Endings that make a street, the longest first, with their language."""
+    pairs = [(w, r["lang"]) for r in rows("street_words.tsv") if r["place"] == "suffix"
+             for w in r["words"].split()]  # fmt: skip
+    return tuple(sorted(pairs, key=lambda p: -len(p[0])))
+
+
+@cache
+def _names() -> Mapping[str, tuple[str, ...]]:
+    return {r["lang"]: tuple(r["names"].split(";")) for r in rows("street_names.tsv")}
+
+
+@dataclass
+class _Token:
+    """A piece of an address and what it is: line, sep, space, number, ordinal, word, code, other;
+    a word may be found to be a kind (kept), a street, a city, a state, a country."""
+
+    text: str
+    kind: str
+    role: str = ""
+    place: Place | None = None
+
+
+@dataclass(frozen=True)
+class AddressSurrogate:
+    """Makes postal addresses."""
+
+    def __call__(
+        self, mention: Mention, entity: Entity, context: Context, draw: Draw
+    ) -> str | None:
+        """Make the surrogate of a mention; see base.py."""
+        text = mention.text
+        if len(text) > 500 or not any(c.isalnum() for c in text):
+            return None
+        tokens = _read(text)
+        lang = _language(tokens, context)
+        if lang != "ru" and any(t.kind == "word" and not _is_latin(t.text) for t in tokens):
+            return None
+        given = _given(tokens, context, draw)
+
+        def make(dice: Dice) -> str | None:
+            new = _Writer(tokens, given, lang, dice)()
+            return new if _all_changed(tokens, new) else None
+
+        return fresh(make, mention, entity, context, draw, "address", bare)
+
+
+def _is_latin(text: str) -> bool:
+    return all(unicodedata.name(c, "").startswith("LATIN") for c in text if c.isalpha())
+
+
+def _given(tokens: Sequence[_Token], context: Context, draw: Draw) -> dict[str, Place]:
+    """What stands for the places of an address; its country is kept."""
+    found = [t.place for t in tokens if t.place]
+    states = [p for p in found if p.level == "state"]
+    given = allocate(states, context, draw) if states else {}
+    names = {fold(p.name) for p in found}
+    for place in found:
+        if place.level != "city":
+            continue
+        inside = given[place.parent].id if place.parent in given else place.parent
+        circles = gazetteer().circles
+        cities = [c for size in range(3) for c in circles.get(("city", f"in {inside}", size), [])]
+        free = [c for c in cities if fold(c.name) not in names]
+        if free:
+            dice = Dice(context.author_draw or draw, f"address:{place.id}")
+            given[place.id] = dice.pick(free)
+    return given
+
+
+def _read(text: str) -> list[_Token]:
+    """An address in tokens with their roles."""
+    tokens: list[_Token] = []
+    at = 0
+    for match in _codes(text):
+        tokens += _tokens(text[at : match.start()])
+        tokens.append(_Token(match[0], "code", match.lastgroup or ""))
+        at = match.end()
+    tokens += _tokens(text[at:])
+    for segment in _segments(tokens):
+        _roles(segment)
+    _states(tokens)
+    return tokens
+
+
+def _tokens(text: str) -> list[_Token]:
+    return [_Token(m[0], m.lastgroup or "other") for m in _TOKEN.finditer(text)]
+
+
+def _codes(text: str) -> Iterable[re.Match[str]]:
+    """Postal codes: letters and digits, or digits that do not begin the address or a street."""
+    for match in _CODES.finditer(text):
+        before = text[: match.start()]
+        digits = match.lastgroup in ("plain", "dash", "pair")
+        if digits and not re.search(r"[^\W\d_]", before):
+            continue
+        if match.lastgroup == "pair" and not re.search(r"[,\n]\s*(?:S-)?$", before):
+            continue
+        last = re.search(r"([^\W\d_]+|#)[\s.:]*$", before)
+        word = fold(last[1]) if last else ""
+        if digits and (last is not None and (last[1] == "#" or word in _UNITS - {"m", "e"})):
+            continue
+        if digits and match.lastgroup == "plain" and _begins_street(text[match.end() :], before):
+            continue
+        yield match
+
+
+def _begins_street(after: str, before: str) -> bool:
+    """Whether a number stands at the beginning of a part whose words make a street."""
+    if not re.search(r"[,;\n]\s*$", before):
+        return False
+    part = re.split(r"[,;\n]", after, maxsplit=1)[0]
+    words = [fold(w) for w in re.findall(r"[^\W\d_]+", part)]
+    return any(w in _street_words() and _street_words()[w][0] == "after" for w in words[1:])
+
+
+def _segments(tokens: Sequence[_Token]) -> list[list[_Token]]:
+    parts: list[list[_Token]] = [[]]
+    for token in tokens:
+        if token.kind in ("line", "sep"):
+            parts.append([])
+        else:
+            parts[-1].append(token)
+    return [p for p in parts if any(t.kind != "space" for t in p)]
+
+
+def _roles(segment: list[_Token]) -> None:
+    """Say of each word of a segment whether it is kept, or names a street or a place."""
+    words = [t for t in segment if t.kind == "word"]
+    for token in words:
+        token.role = _word_role(token.text)
+    makes = [i for i, t in enumerate(segment) if t.role in ("after", "before", "suffix")]
+    numbers = [i for i, t in enumerate(segment) if t.kind in ("number", "ordinal")]
+    codes = [i for i, t in enumerate(segment) if t.kind == "code"]
+    end = len(segment)
+    if makes:
+        last = max(i for i in makes if segment[i].role != "before" or i == makes[0])
+        if segment[last].role == "before":
+            later = [i for i in [*numbers, *codes] if i > last]
+            end = later[0] if later else len(segment)
+        else:
+            end = last + 1
+    elif numbers and not codes:
+        end = len(segment) if len(segment) < 12 else end
+    elif not numbers:
+        end = 0
+    elif codes:
+        end = 0 if codes[0] == 0 else codes[0]
+    for i, token in enumerate(segment):
+        if token.kind == "word" and token.role in ("", "link"):
+            token.role = "street" if i < end else "city"
+        elif token.kind == "word" and token.role in ("after", "before") and len(words) == 1:
+            token.role = "city" if i >= end else token.role
+    _link(segment)
+
+
+def _word_role(text: str) -> str:
+    low = fold(text.rstrip("."))
+    known = _street_words().get(low)
+    if known:
+        return known[0]
+    if low in _UNITS or fold(text) in _UNITS:
+        return "unit"
+    if low in _DIRECTIONS:
+        return "kept"
+    if low in _LINKS:
+        return "link"
+    plain = text.rstrip(".").lower()
+    if any(plain.endswith(s) and len(plain) > len(s) + 2 for s, _ in _suffixes()):
+        return "suffix"
+    return ""
+
+
+def _link(segment: list[_Token]) -> None:
+    """Small words are part of the name they stand in."""
+    for i, token in enumerate(segment):
+        if token.role == "kept" and token.kind == "word":
+            near = [t for t in segment[i + 1 :] if t.kind != "space"][:1]
+            if near and near[0].role == "city":
+                token.role = "city"
+
+
+def _states(tokens: list[_Token]) -> None:
+    """Find states, countries and known cities among the words that name places."""
+    book = gazetteer()
+    runs = _runs(tokens, "city")
+    within = ""
+    for run in reversed(runs):
+        words = [t for t in run if t.kind == "word"]
+        for size in (3, 2, 1):
+            if len(words) < size:
+                continue
+            tail = words[-size:]
+            name = " ".join(t.text for t in tail)
+            place = book.find(name) or (book.find(name.upper()) if size == 1 and len(name) == 2 else None)
+            if place and place.level == "state" and (len(words) > size or len(runs) > 1):
+                _mark(run, tail, place, "state")
+                within = place.id
+                words = words[:-size]
+                break
+            if place and place.level in ("country", "continent"):
+                for token in tail:
+                    token.role = "country"
+                words = words[:-size]
+                within = within or place.id
+                break
+        if words:
+            name = " ".join(t.text for t in words)
+            place = book.find(name, within)
+            parent = book.places.get(within)
+            if place is None or place.level != "city":
+                near = parent if parent and parent.level == "state" else None
+                place = Place(f"{near.id}/{name}", "city", name, near.id, near.near, 2) if near else None
+            if place:
+                _mark(run, words, place, "city")
+
+
+def _mark(run: list[_Token], words: list[_Token], place: Place, role: str) -> None:
+    for i, token in enumerate(words):
+        token.role = role
+        token.place = place if i == 0 else None
+
+
+def _runs(tokens: Sequence[_Token], role: str) -> list[list[_Token]]:
+    """Words of a role that stand beside one another, with the spaces between them."""
+    runs: list[list[_Token]] = []
+    open_run = False
+    for token in tokens:
+        if token.kind == "word" and token.role == role:
+            if open_run:
+                runs[-1].append(token)
+            else:
+                runs.append([token])
+            open_run = True
+        elif token.kind != "space":
+            open_run = False
+    return runs
+
+
+def _language(tokens: Sequence[_Token], context: Context) -> str:
+    for token in tokens:
+        if token.kind != "word":
+            continue
+        if token.role in ("after", "before"):
+            return _street_words()[fold(token.text.rstrip("."))][1]
+        if token.role == "suffix":
+            low = token.text.rstrip(".").lower()
+            return next(lang for s, lang in _suffixes() if low.endswith(s))
+    return context.lang if context.lang in _names() else "en"
+
+
+class _Writer:
+    """Writes an address anew from its tokens.
+
+    tokens (Sequence[_Token]): The pieces of the old one.
+    given (Mapping): Which place stands for which.
+    lang (str): The language of its street.
+    dice (Dice): Keyed choices.
+    """
+
+    def __init__(
+        self, tokens: Sequence[_Token], given: Mapping[str, Place], lang: str, dice: Dice
+    ) -> None:
+        self.tokens = tokens
+        self.given = given
+        self.lang = lang
+        self.dice = dice
+        self.state = next(
+            (given[t.place.id] for t in tokens if t.place and t.role == "state" and t.place.id in given),
+            None,
+        )
+
+    def __call__(self) -> str:
+        """The new address."""
+        out: list[str] = []
+        skip = ""
+        for i, token in enumerate(self.tokens):
+            if token.kind == "word" and token.role in ("street", "city", "state", "link"):
+                if skip == token.role or (skip == "city" and token.role == "city"):
+                    while out and out[-1].isspace() and "\n" not in out[-1]:
+                        out.pop()
+                    continue
+                skip = token.role
+                out.append(self._name(i, token))
+                continue
+            if token.kind != "space":
+                skip = ""
+            out.append(self._piece(token))
+        return "".join(out)
+
+    def _piece(self, token: _Token) -> str:
+        if token.kind == "code":
+            return self._code(token)
+        if token.kind == "number":
+            return self._number(token.text)
+        if token.kind == "ordinal":
+            number = 2 + self.dice.roll(10 ** min(2, len(digits_of(token.text))) - 2)
+            return f"{number}{like_case(ordinal_suffix(number), token.text)}"
+        if token.kind == "word" and token.role == "suffix":
+            return self._suffixed(token.text)
+        return token.text
+
+    def _name(self, i: int, token: _Token) -> str:
+        run = [token.text]
+        for other in self.tokens[i + 1 :]:
+            if other.kind == "word" and other.role == token.role:
+                run.append(other.text)
+            elif other.kind != "space":
+                break
+        old = " ".join(run)
+        if token.role == "street" and len(run) == 1 and len(old.rstrip(".")) == 1:
+            letters = "ABCDEFGHJKLMNPRSTW".replace(old[0].upper(), "")
+            return like_case(self.dice.pick(letters), old[0]) + old[1:]
+        if token.place is not None:
+            new = self.given.get(token.place.id)
+            if new is not None:
+                code = token.place.code
+                name = new.code if token.role == "state" and old.upper() == code else new.name
+                return name.lower() if old.islower() else like_case(name, old) if len(old) > 3 else name
+        if token.role == "street":
+            return like_case(self.dice.pick(_names().get(self.lang, _names()["en"])), old)
+        return like_case(self.dice.pick(list(lines("fictional_towns.txt"))), old)
+
+    def _suffixed(self, text: str) -> str:
+        plain = text.rstrip(".").lower()
+        suffix, lang = next((s, g) for s, g in _suffixes() if plain.endswith(s))
+        tail = text[len(plain) - len(suffix) :]
+        return like_case(self.dice.pick(_names()[lang]), text[: len(plain) - len(suffix)]) + tail
+
+    def _number(self, text: str) -> str:
+        digits = digits_of(text)
+        for _ in range(12):
+            new = str(1 + self.dice.roll(9)) + self.dice.digits(len(digits) - 1)
+            if new != digits:
+                break
+        return "".join(
+            self.dice.pick("ABCDEFGH") if c.isupper() else self.dice.pick("abcdefgh") if c.islower() else c
+            for c in put_digits(text, new)
+        )
+
+    def _code(self, token: _Token) -> str:
+        zips = self.state.zips if self.state else ()
+        head = self.dice.pick(zips) if zips else ""
+        return postal_code(token.text, token.role, self.dice, head)
+
+
+def _all_changed(tokens: Sequence[_Token], new: str) -> bool:
+    """Whether the words that name something are gone."""
+    low = fold(new)
+    names = [fold(t.text) for t in tokens if t.kind == "word" and t.role in ("street", "city")]
+    return not any(len(n) > 4 and re.search(rf"\b{re.escape(n)}\b", low) for n in names)
+
+
+def postal_code(text: str, shape: str, dice: Dice, head: str = "") -> str:
+    """Another postal code of the same shape.
+
+    text (str): The old code.
+    shape (str): "gb", "ca" or anything else.
+    dice (Dice): Keyed choices.
+    head (str): What it must begin with, "" for the old first character.
+    """
+    head = head or text[:1]
+    out = []
+    for i, char in enumerate(text):
+        if i < len(head):
+            new = head[i]
+        elif char.isdecimal():
+            new = put_digits(char, dice.digits(1))
+        elif char.isalpha():
+            new = dice.pick(_CA_LETTERS if shape == "ca" else _GB_LETTERS)
+        else:
+            new = char
+        out.append(new.lower() if char.islower() else new)
+    return "".join(out)
+
+
+@dataclass(frozen=True)
+class ZipSurrogate:
+    """Makes postal codes of the same shape; the first character, which tells the region, stays.
+
+    A released class ("94***", "941") keeps all that it tells.
+    """
+
+    def __call__(
+        self, mention: Mention, entity: Entity, context: Context, draw: Draw
+    ) -> str | None:
+        """Make the surrogate of a mention; see base.py."""
+        text = mention.text
+        if not 2 <= sum(c.isalnum() for c in text) <= 12:
+            return None
+        released = re.sub(r"[*xX•.].*$", "", context.released.get("ZIP", ""))
+        head = released if released and text.startswith(released) else ""
+        shape = "ca" if re.fullmatch(r"[A-Za-z]\d[A-Za-z][\s-]?\d[A-Za-z]\d", text) else "gb"
+
+        def make(dice: Dice) -> str:
+            return postal_code(text, shape, dice, head)
+
+        return fresh(make, mention, entity, context, draw, "zip", bare)
+
+
+@dataclass(frozen=True)
+class ZipClass:
+    """Makes the beginning of postal codes: 94110 becomes 941**.
+
+    digits (int): Characters that stay.
+    """
+
+    digits: int = 1
+
+    def __call__(
+        self, mention: Mention, entity: Entity, context: Context, draw: Draw
+    ) -> str | None:
+        """Make the class of a mention; see base.py."""
+        released = context.released.get("ZIP", "")
+        if released or not any(c.isalnum() for c in mention.text):
+            return released or None
+        seen, out = 0, []
+        for char in mention.text:
+            seen += char.isalnum()
+            out.append("*" if char.isalnum() and seen > self.digits else char)
+        return "".join(out)
+
+
+@registry.misc("spacy_hips.AddressSurrogate.v1")
+def make_address_surrogate() -> SurrogateMaker:
+    """Make postal addresses in the same order and lines; see `AddressSurrogate`."""
+    return AddressSurrogate()
+
+
+@registry.misc("spacy_hips.ZipSurrogate.v1")
+def make_zip_surrogate() -> SurrogateMaker:
+    """Make postal codes of the same shape; see `ZipSurrogate`."""
+    return ZipSurrogate()
+
+
+@registry.misc("spacy_hips.ZipClass.v1")
+def make_zip_class(digits: int = 1) -> SurrogateMaker:
+    """Say postal codes by their beginning; see `ZipClass`."""
+    return ZipClass(digits)

@@ -1,0 +1,209 @@
+"""Schools and employers: fictional ones of the same kind and level.
+
+What says the kind ("Elementary School", "University of", "GmbH", "Bakery") stays in its place; the
+name goes. Names are fictional: a real one would point at somebody else's school.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+
+from spacy import registry
+
+from ..ids import Draw
+from ..persons.records import Entity
+from ..persons.tables import fold
+from .base import Context, Mention, SurrogateMaker
+from .choose import Dice, article_fits, bare, fresh, like_case, reshaped
+from .handles import words
+from .tables import lines, rows
+
+_LONGEST = 200
+_ENDINGS = ("well", "line", "works", "path", "ware", "point", "craft", "wave", "ridge", "mark")
+
+
+@cache
+def _kinds(what: str) -> frozenset[str]:
+    """The words that stay in names of schools or employers."""
+    return frozenset(
+        fold(word)
+        for row in rows("institution_words.tsv")
+        if row["kind"] == what
+        for word in row["words"].split()
+    )
+
+
+@cache
+def _levels() -> dict[str, str]:
+    """The level of school that a word tells."""
+    levels: dict[str, str] = {}
+    for row in rows("institution_words.tsv"):
+        if row["kind"] == "school" and row["level"] != "any":
+            for word in row["words"].split():
+                levels.setdefault(fold(word), row["level"])
+    return levels
+
+
+def _renamed(text: str, what: str, new: str, dice: Dice) -> str | None:
+    """A name with its own words replaced by one new name; None where nothing is left of it."""
+    kinds = _kinds(what)
+    out: list[str] = []
+    state = ""
+    for token in _tokens(text):
+        if token.isspace() or not any(c.isalnum() for c in token):
+            out.append(token)
+        elif token.isdecimal():
+            out.append(_other(token, dice))
+        elif _is_kind(token, kinds):
+            out.append(token)
+            state = "after" if state == "named" else state
+        elif not state or (state == "after" and what == "school"):
+            name = new if not state else dice.pick(list(lines("fictional_towns.txt")))
+            state = "named" if not state else "done"
+            out.append(_possessive(like_case(name, token), token))
+        elif state == "named":
+            while out and not any(c.isalnum() for c in out[-1]):
+                out.pop()
+            out[-1] = _possessive(re.sub(r"['’]s$", "", out[-1]), token)
+        else:
+            while out and out[-1].isspace():
+                out.pop()
+    return "".join(out) if state else None
+
+
+def _tokens(text: str) -> list[str]:
+    return re.findall(r"\s+|[^\W\d_](?:[^\W\d_]|[.'’&/](?=[^\W\d_]))*\.?|\d+|[^\w\s]|_", text)
+
+
+def _is_kind(token: str, kinds: frozenset[str]) -> bool:
+    low = fold(token)
+    return low in kinds or low.rstrip(".") in kinds
+
+
+def _possessive(new: str, old: str) -> str:
+    match = re.search(r"['’]s$", old)
+    return new + match[0] if match else new
+
+
+def _other(digits: str, dice: Dice) -> str:
+    for _ in range(12):
+        new = reshaped(digits, dice)
+        if new != digits:
+            return new
+    return digits
+
+
+@dataclass(frozen=True)
+class SchoolSurrogate:
+    """Makes schools of the same level: a primary school stays one."""
+
+    def __call__(
+        self, mention: Mention, entity: Entity, context: Context, draw: Draw
+    ) -> str | None:
+        """Make the surrogate of a mention; see base.py."""
+        text = mention.text
+        if len(text) > _LONGEST or not any("a" <= c <= "z" for c in fold(text)):
+            return None
+
+        def make(dice: Dice) -> str | None:
+            town = dice.pick(list(lines("fictional_towns.txt")))
+            if _is_acronym(text):
+                return _acronym(text, dice)
+            new = _renamed(text, "school", town, dice) or _kind_only(text, town)
+            return new if new and _fits(new, mention, context) else None
+
+        return fresh(make, mention, entity, context, draw, "school", bare)
+
+
+def _kind_only(text: str, town: str) -> str | None:
+    """A name made of kinds alone ("City College") gets one before it; "my school" has no name."""
+    if not any(c.isupper() for c in text):
+        return None
+    return f"{town} {re.sub(r'^[Tt]he ', '', text)}"
+
+
+def _is_acronym(text: str) -> bool:
+    return bool(re.fullmatch(r"(?:[A-Z]\.?){2,6}(?:-[A-Z]{1,4})?", text))
+
+
+def _acronym(text: str, dice: Dice) -> str:
+    """Other letters, but those that say university, college, institute, high or school."""
+    out = []
+    for i, char in enumerate(text):
+        keeps = char in "UCIHS" and i in (0, len(text) - 1)
+        out.append(dice.pick("ABDEFGKLMNOPRTVW") if char.isalpha() and not keeps else char)
+    return "".join(out)
+
+
+def _fits(new: str, mention: Mention, context: Context) -> bool:
+    """The article stays right, and no long word of the name is left."""
+    kinds = _kinds("school") | _kinds("employer")
+    old = {fold(w) for w in re.findall(r"[^\W\d_]{4,}", mention.text)} - kinds
+    low = {fold(w) for w in re.findall(r"[^\W\d_]{4,}", new)}
+    return not old & low and article_fits(new, mention.text, context)
+
+
+@dataclass(frozen=True)
+class EmployerSurrogate:
+    """Makes employers of the same kind."""
+
+    def __call__(
+        self, mention: Mention, entity: Entity, context: Context, draw: Draw
+    ) -> str | None:
+        """Make the surrogate of a mention; see base.py."""
+        text = mention.text
+        if len(text) > _LONGEST or not any("a" <= c <= "z" for c in fold(text)):
+            return None
+
+        def make(dice: Dice) -> str | None:
+            if _is_acronym(text):
+                return "".join(dice.pick("ABDEFGKLMNOPRTVW") if c.isalpha() else c for c in text)
+            name = _brand(dice)
+            new = _renamed(text, "employer", name, dice) or _kind_only(text, name)
+            return new if new and _fits(new, mention, context) else None
+
+        return fresh(make, mention, entity, context, draw, "employer", bare)
+
+
+def _brand(dice: Dice) -> str:
+    """A made-up name: a word and an ending ("Copperline"), or a town's."""
+    if dice.roll(3) == 0:
+        return dice.pick(list(lines("fictional_towns.txt")))
+    short = [w for w in words() if len(w) < 8]
+    return (dice.pick(short) + dice.pick(_ENDINGS)).capitalize()
+
+
+@dataclass(frozen=True)
+class SchoolClass:
+    """Makes kinds of schools: "Lincoln Elementary School" becomes "elementary school"."""
+
+    def __call__(
+        self, mention: Mention, entity: Entity, context: Context, draw: Draw
+    ) -> str | None:
+        """Make the class of a mention; see base.py."""
+        names = {"preschool": "preschool", "primary": "primary school", "middle": "middle school",
+                 "high": "high school", "tertiary": "university"}  # fmt: skip
+        found = [_levels().get(fold(t).rstrip(".")) for t in _tokens(mention.text[:_LONGEST])]
+        level = next((x for x in found if x), None)
+        released = context.released.get("SCHOOL", "")
+        return released or (names[level] if level else None)
+
+
+@registry.misc("spacy_hips.SchoolSurrogate.v1")
+def make_school_surrogate() -> SurrogateMaker:
+    """Make fictional schools of the same level; see `SchoolSurrogate`."""
+    return SchoolSurrogate()
+
+
+@registry.misc("spacy_hips.EmployerSurrogate.v1")
+def make_employer_surrogate() -> SurrogateMaker:
+    """Make fictional employers of the same kind; see `EmployerSurrogate`."""
+    return EmployerSurrogate()
+
+
+@registry.misc("spacy_hips.SchoolClass.v1")
+def make_school_class() -> SurrogateMaker:
+    """Say schools by their level; see `SchoolClass`."""
+    return SchoolClass()

@@ -1,0 +1,249 @@
+"""Places and nationalities: others of the same kind and level, of like size, from nearby.
+
+What stands for what is settled for a whole document at once, so that Ukraine, Ukrainian and Kyiv
+move together: to Sweden, Swedish and Stockholm, say.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from spacy import registry
+
+from ..ids import Draw
+from ..persons.records import Entity
+from ..persons.tables import fold
+from .base import Context, Mention, SurrogateMaker
+from .choose import Dice, article_fits, fresh, like_case, vowel_first
+from .gazetteer import CONTINENTS, OTHER_CONTINENTS, WITH_ARTICLE, Place, allocate, gazetteer
+from .tables import lines
+
+_PARTS = re.compile(r"(\s*[,()/]\s*)")
+_KINDS = re.compile(
+    r"\b(?:lake|river|county|park|mount|mountains?|beach|island|islands|valley|bay|hills?|creek|"
+    r"forest|city|town|village|district|province|region|state|square|bridge|airport|station|"
+    r"harbou?r|port|coast|north|south|east|west|new|old|upper|lower|central|of|the|saint|st\.?|"
+    r"street|avenue|road|neighbou?rhood|downtown|area|suburb|heights|national)\b",
+    re.I,
+)
+_LONGEST = 200
+
+
+@dataclass(frozen=True)
+class PlaceSurrogate:
+    """Makes places; one that no table knows becomes a fictional one of the same kind of name."""
+
+    def __call__(
+        self, mention: Mention, entity: Entity, context: Context, draw: Draw
+    ) -> str | None:
+        """Make the surrogate of a mention; see base.py."""
+        text = mention.text
+        if len(text) > _LONGEST or not any(c.isalpha() for c in text):
+            return None
+        parts = _PARTS.split(text)
+        found = _located(parts)
+        if not any(found):
+            return self._fictional(mention, entity, context, draw)
+        given = allocate([p for p in found if p], context, draw)
+        out = []
+        for part, place in zip(parts, found, strict=True):
+            if place is None:
+                out.append(part if _PARTS.fullmatch(part) or not part else _town(part, draw, context))
+                continue
+            new = given.get(place.id)
+            if new is None:
+                return None
+            out.append(_written(new, place, part, context))
+        return "".join(out)
+
+    def _fictional(
+        self, mention: Mention, entity: Entity, context: Context, draw: Draw
+    ) -> str | None:
+        if not any("a" <= c <= "z" for c in fold(mention.text)):
+            return None
+
+        def make(dice: Dice) -> str | None:
+            new = _renamed(mention.text, dice)
+            return new if article_fits(new, mention.text, context) else None
+
+        return fresh(make, mention, entity, context, draw, "place")
+
+
+def _located(parts: list[str]) -> list[Place | None]:
+    """The places of the parts of a mention; each is looked for in the one behind it."""
+    found: list[Place | None] = []
+    within = ""
+    for part in reversed(parts):
+        place = None if _PARTS.fullmatch(part) or not part else _find(part, within)
+        if place:
+            within = place.id
+        found.append(place)
+    return found[::-1]
+
+
+def _find(part: str, within: str) -> Place | None:
+    book = gazetteer()
+    continent = OTHER_CONTINENTS.get(part.strip().lower())
+    return book.places[continent] if continent else book.find(part, within)
+
+
+def _written(new: Place, old: Place, part: str, context: Context) -> str:
+    """A place in the form the old one has: an abbreviated state, a country with its article."""
+    bare = part.replace(".", "").strip()
+    if old.level == "state" and bare == old.code:
+        return new.code if "." not in part else ".".join(new.code) + "."
+    name = new.name
+    article = bool(context.before) and not re.search(r"\b(?:the|The)\s+$", context.before)
+    if name in WITH_ARTICLE and (article or re.match(r"the\s", part, re.I)):
+        name = f"{'The' if part.startswith('The') else 'the'} {name}"
+    if part.isupper() and len(bare) <= 4:
+        return name
+    return like_case(name, part)
+
+
+def _town(part: str, draw: Draw, context: Context) -> str:
+    dice = Dice(context.author_draw or draw, f"town:{fold(part)}")
+    return _renamed(part, dice)
+
+
+def _renamed(text: str, dice: Dice) -> str:
+    """A name with its own words replaced by one fictional name; words of kind stay."""
+    towns = list(lines("fictional_towns.txt"))
+    out: list[str] = []
+    named = False
+    for word in re.split(r"(\s+|[-'’.])", text):
+        if not any(c.isalpha() for c in word) or _KINDS.fullmatch(word):
+            out.append(word)
+        elif not named:
+            named = True
+            out.append(like_case(dice.pick(towns), word))
+        else:
+            out.append("")
+    if not named:
+        return like_case(dice.pick(towns), text)
+    return re.sub(r"(?<=\s)\s+|\s+$|(?:[-'’.]\s*)+$", "", "".join(out))
+
+
+@dataclass(frozen=True)
+class NationalitySurrogate:
+    """Makes nationalities in the same form: adjective, one person, several."""
+
+    def __call__(
+        self, mention: Mention, entity: Entity, context: Context, draw: Draw
+    ) -> str | None:
+        """Make the surrogate of a mention; see base.py."""
+        if len(mention.text) > _LONGEST:
+            return None
+        article = re.match(r"(an?\s+)?", mention.text, re.I)
+        head = article[0] if article else ""
+        pieces = re.split(r"(\s*[-/,]\s*|\s+and\s+)", mention.text[len(head) :])
+        known = [_people(p) for p in pieces]
+        if not any(known):
+            return None
+        book = gazetteer()
+        given = allocate([book.places[k[0]] for k in known if k], context, draw)
+        out = []
+        for piece, found in zip(pieces, known, strict=True):
+            if found is None:
+                if not re.fullmatch(r"\s*[-/,]\s*|\s+and\s+|", piece):
+                    return None
+                out.append(piece)
+                continue
+            new = given.get(found[0])
+            if new is None:
+                return None
+            out.append(like_case(_form(new, found[1]), piece))
+        if head:
+            head = like_case("an " if vowel_first(out[0]) else "a ", head)
+        return head + "".join(out)
+
+
+def _people(text: str) -> tuple[str, int] | None:
+    """The place and the form of a nationality; form 3 is the country's own name."""
+    book = gazetteer()
+    for name, adjective in CONTINENTS.items():
+        if name != "Americas" and fold(text) in (fold(adjective), fold(adjective + "s")):
+            return (name, 2 if fold(text).endswith("s") else 0)
+    known = book.people(text)
+    if known:
+        return known
+    place = book.find(text)
+    return (place.id, 3) if place and place.level == "country" else None
+
+
+def _form(place: Place, form: int) -> str:
+    if form == 3:
+        return place.name
+    if place.level == "continent":
+        return CONTINENTS[place.name] + ("s" if form == 2 else "")
+    return place.people[form]
+
+
+@dataclass(frozen=True)
+class PlaceClass:
+    """Makes wider places: a city or state becomes its country, a country its continent.
+
+    level (str): "country" or "continent".
+    """
+
+    level: str = "country"
+
+    def __call__(
+        self, mention: Mention, entity: Entity, context: Context, draw: Draw
+    ) -> str | None:
+        """Make the class of a mention; see base.py."""
+        released = context.released.get("LOCATION", "")
+        found = [p for p in _located(_PARTS.split(mention.text[:_LONGEST])) if p]
+        if released or not found:
+            return released or None
+        place, book = found[0], gazetteer()
+        if place.level == "continent":
+            return mention.text
+        country = book.places[place.country]
+        wider = country if self.level == "country" and place.level != "country" else None
+        name = wider.name if wider else country.parent
+        if name == "Americas" or name in WITH_ARTICLE:
+            name = name if context.before.lower().endswith("the ") else f"the {name}"
+        return name
+
+
+@dataclass(frozen=True)
+class NationalityClass:
+    """Makes continents of nationalities: Ukrainian becomes European."""
+
+    def __call__(
+        self, mention: Mention, entity: Entity, context: Context, draw: Draw
+    ) -> str | None:
+        """Make the class of a mention; see base.py."""
+        found = _people(mention.text[:_LONGEST])
+        released = context.released.get("NATIONALITY", "")
+        if released or found is None:
+            return released or None
+        place = gazetteer().places[found[0]]
+        continent = gazetteer().places[place.parent or place.id]
+        return like_case(_form(continent, found[1]), mention.text)
+
+
+@registry.misc("spacy_hips.PlaceSurrogate.v1")
+def make_place_surrogate() -> SurrogateMaker:
+    """Make places of the same kind and level; see `PlaceSurrogate`."""
+    return PlaceSurrogate()
+
+
+@registry.misc("spacy_hips.NationalitySurrogate.v1")
+def make_nationality_surrogate() -> SurrogateMaker:
+    """Make nationalities in the same form; see `NationalitySurrogate`."""
+    return NationalitySurrogate()
+
+
+@registry.misc("spacy_hips.PlaceClass.v1")
+def make_place_class(level: str = "country") -> SurrogateMaker:
+    """Say places by their country or continent; see `PlaceClass`."""
+    return PlaceClass(level)
+
+
+@registry.misc("spacy_hips.NationalityClass.v1")
+def make_nationality_class() -> SurrogateMaker:
+    """Say nationalities by their continent; see `NationalityClass`."""
+    return NationalityClass()
