@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,11 +13,10 @@ from spacy.tokens import Doc
 from ..errors import Errors, HipsError
 from ..ids import Secret, config_hash, scope_id
 from ..labels import actions_for, check_label
+from ..persons.known import KnownPeople
 from ..records.batches import Runner
 from ..records.documents import Document
-from ..records.names import cover, keeps_names, uncovered
-from ..records.readers import open_source
-from ..records.rows import BadRow
+from ..records.names import PeopleOfColumns, cover, keeps_names, uncovered
 from ..records.spanfile import SpanFile
 from ..spans import write_group
 
@@ -43,9 +42,9 @@ class Pipeline:
         self.name = self._place_anonymizer()
         self.anonymizer.set_secret(self.secret)
         self._apply_lists()
-        self._people = _known_rows(args.known_people)
-        if self._people:
-            self._tell(self._people)
+        self._known = KnownPeople.load(args.known_people) if args.known_people else None
+        if self._known is not None:
+            self._tell(self._known)
 
     @property
     def anonymizer(self) -> HipsAnonymizer:
@@ -87,9 +86,8 @@ class Pipeline:
 
     def _expect(self, documents: Sequence[Document]) -> None:
         """Have the authors and speakers of these documents found in them."""
-        own = [person for document in documents for person in document.people]
-        if own:
-            self._tell([*self._people, *own])
+        if any(document.people for document in documents):
+            self._tell(PeopleOfColumns(documents, self._known))
 
     def settings(self) -> dict[str, Any]:
         """Whatever changes what comes out, without the secret."""
@@ -181,10 +179,7 @@ class Pipeline:
             anonymizer._front_door = FrontDoor(self.nlp.vocab, self.nlp.lang, anonymizer.spans_key)
         return anonymizer._front_door.entities
 
-    def _tell(self, rows: Sequence[Mapping[str, Any]]) -> None:
-        from ..persons.known import KnownPeople
-
-        known = KnownPeople.from_rows(rows)
+    def _tell(self, known: KnownPeople | PeopleOfColumns) -> None:
         for _, pipe in self.nlp.pipeline:
             if hasattr(pipe, "set_known_people"):
                 pipe.set_known_people(known)
@@ -212,20 +207,6 @@ def _deny_lists(entries: Sequence[str]) -> dict[str, list[str]]:
             raise HipsError(Errors.E729)
         lists.setdefault(check_label(label.strip()).name, []).append(f"file:{path}")
     return lists
-
-
-def _known_rows(path: str | None) -> list[dict[str, Any]]:
-    if not path:
-        return []
-    rows = []
-    for row in open_source(path):
-        if isinstance(row, BadRow):
-            reason = f"row {row.number}: {row.reason}"
-            raise HipsError(Errors.E122.format(path=path, reason=reason))
-        rows.append(row.fields)
-    if not rows:
-        raise HipsError(Errors.E122.format(path=path, reason="it holds no rows"))
-    return rows
 
 
 def _digest(path: str) -> str:

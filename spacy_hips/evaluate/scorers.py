@@ -32,19 +32,17 @@ class PiiScorer:
         """Score examples.
 
         examples (Iterable[Example]): Predictions with their references.
-        RETURNS (dict): `spans_KEY_p`, `_r`, `_f` and `_per_type`; None where the references do
-            not have the group.
+        RETURNS (dict): `spans_KEY_p`, `_r`, `_f` and `_per_type`; None where neither side has a
+            span, as spaCy has it.
         """
         counts: dict[str, Prf] = {}
-        seen = False
         for example in examples:
             if self.spans_key not in example.reference.spans:
                 continue
-            seen = True
             for label, own in self.score(example).items():
                 counts[label] = counts.get(label, Prf()) + own
         name = f"spans_{self.spans_key}"
-        if not seen:
+        if not counts:
             return {f"{name}_{key}": None for key in ("p", "r", "f", "per_type")}
         return {
             **{f"{name}_{key}": value for key, value in _rates(total(counts.values())).items()},

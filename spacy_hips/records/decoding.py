@@ -29,10 +29,30 @@ class Decoder:
         self.position = 0
 
     def chunks(self) -> Iterator[str]:
-        """The text, piece by piece.
+        """The text, piece by piece. The stream is closed behind the last one.
 
         RAISES (HipsError): E705 with the position of the first byte that does not fit.
         """
+        try:
+            yield from self._decoded()
+        finally:
+            self.stream.close()
+
+    def lines(self) -> Iterator[str]:
+        """The text by lines, each with its "\n"; other line ends are left to the caller."""
+        open_line: list[str] = []
+        for chunk in self.chunks():
+            *whole, rest = chunk.split("\n")
+            for line in whole:
+                open_line.append(line)
+                yield "".join(open_line) + "\n"
+                open_line = []
+            open_line.append(rest)
+        last = "".join(open_line)
+        if last:
+            yield last
+
+    def _decoded(self) -> Iterator[str]:
         codec = "utf-8-sig" if self.encoding == DEFAULT_ENCODING else self.encoding
         decoder = codecs.getincrementaldecoder(codec)()
         start = b""
@@ -50,20 +70,6 @@ class Decoder:
                 yield text
             if not data:
                 return
-
-    def lines(self) -> Iterator[str]:
-        """The text by lines, each with its "\\n"; other line ends are left to the caller."""
-        open_line: list[str] = []
-        for chunk in self.chunks():
-            *whole, rest = chunk.split("\n")
-            for line in whole:
-                open_line.append(line)
-                yield "".join(open_line) + "\n"
-                open_line = []
-            open_line.append(rest)
-        last = "".join(open_line)
-        if last:
-            yield last
 
     def _error(self, position: int, start: bytes) -> HipsError:
         marked = next((name for mark, name in _MARKS if start.startswith(mark)), "")

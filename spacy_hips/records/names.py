@@ -3,14 +3,65 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from spacy.tokens import Doc
 
+from ..ids import Ids
 from ..labels import NAME_LABELS, actions_for
+from ..persons.known import KnownPeople
+from ..persons.records import Entity
 from ..spans import PiiSpan, Replacement, read_group, write_group
 from .documents import NAME_ROLES, Document, Part
 
 SOURCE = "columns"
+
+
+class PeopleOfColumns:
+    """Finds the authors and speakers of some documents, each in the texts that name it.
+
+    It stands in for `KnownPeople` where a table of people may come on top of name columns.
+
+    documents (Sequence[Document]): The documents.
+    table (KnownPeople): A table of people that may occur in any of them.
+    """
+
+    def __init__(self, documents: Sequence[Document], table: KnownPeople | None = None) -> None:
+        self._table = table
+        self._rows: dict[str, dict[str, dict[str, Any]]] = {}
+        self._people: dict[str, KnownPeople] = {}
+        for document in documents:
+            for row in document.people:
+                self._add(document.ids.author, row)
+
+    def find(self, text: str, ids: Ids | None = None) -> list[PiiSpan]:
+        """Find people in a text.
+
+        text (str): The text.
+        ids (Ids): Whose text it is.
+        RETURNS (list[PiiSpan]): As `KnownPeople.find`.
+        """
+        ids = ids or Ids()
+        if ids.author in self._rows and ids.author not in self._people:
+            rows = self._rows[ids.author].values()
+            self._people[ids.author] = KnownPeople.from_rows(rows, scope="author")
+        known = (self._people.get(ids.author), self._table)
+        return [span for people in known if people is not None for span in people.find(text, ids)]
+
+    def person(self, person_id: str) -> Entity | None:
+        """The record of a person, None where there is no such id."""
+        for people in (*self._people.values(), self._table):
+            found = people.person(person_id) if people is not None else None
+            if found is not None:
+                return found
+        return None
+
+    def _add(self, author: str, row: dict[str, Any]) -> None:
+        """An author whose name is written in two ways is one person with two names."""
+        known = self._rows.setdefault(author, {}).setdefault(row["person_id"], dict(row))
+        if row["name"] != known["name"]:
+            names = [*known["aliases"], row["name"], *row["aliases"]]
+            known["aliases"] = list(dict.fromkeys(names))
 
 
 def uncovered(document: Document, replacements: Sequence[Replacement]) -> list[Part]:

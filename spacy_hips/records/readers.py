@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import csv
-import io
 import json
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Self
 
 from ..errors import Errors, HipsError
 from .decoding import DEFAULT_ENCODING, Decoder
@@ -52,8 +52,14 @@ class Source:
 
     def close(self) -> None:
         """Give the file back."""
-        if self._decoder is not None and self.path != STANDARD:
+        if self._decoder is not None:
             self._decoder.stream.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
 
     def _open(self, encoding: str) -> Decoder:
         stream, self.size = open_bytes(self.path)
@@ -172,12 +178,16 @@ class TableSource(Source):
         self._line = 0
         self._raw: list[str] = []
         self._lines = self._open(encoding).lines()
-        first = self._first_line()
-        self.delimiter = delimiter or _guess(first)
-        if not delimiter and self.delimiter != ",":
-            self.note = f"The delimiter is {self.delimiter!r} (set it with --delimiter)."
-        self._reader = csv.reader(self._recorded(first), delimiter=self.delimiter, strict=True)
-        self.fields = self._header()
+        try:
+            first = self._first_line()
+            self.delimiter = delimiter or _guess(first)
+            if not delimiter and self.delimiter != ",":
+                self.note = f"The delimiter is {self.delimiter!r} (set it with --delimiter)."
+            self._reader = csv.reader(self._recorded(first), delimiter=self.delimiter, strict=True)
+            self.fields = self._header()
+        except HipsError:
+            self.close()
+            raise
 
     def __iter__(self) -> Iterator[Row | BadRow]:
         number = 0
@@ -305,7 +315,7 @@ def open_bytes(path: str) -> tuple[BinaryIO, int]:
     RAISES (HipsError): E701 if it cannot be opened.
     """
     if path == STANDARD:
-        return getattr(sys.stdin, "buffer", None) or io.BytesIO(sys.stdin.read().encode()), 0
+        return _standard_input(), 0
     try:
         return Path(path).open("rb"), Path(path).stat().st_size
     except OSError as error:
@@ -320,6 +330,14 @@ def reason_of(error: OSError) -> str:
 def shown(path: str) -> str:
     """How a path is named in messages."""
     return "Standard input" if path == STANDARD else path
+
+
+def _standard_input() -> BinaryIO:
+    """Standard input under a handle of its own, which can be closed."""
+    try:
+        return os.fdopen(os.dup(sys.stdin.fileno()), "rb")
+    except (OSError, ValueError):
+        return sys.stdin.buffer
 
 
 def _chained(first: str, rest: Iterator[str]) -> Iterator[str]:

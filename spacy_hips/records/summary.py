@@ -12,6 +12,8 @@ from .batches import Result
 from .documents import NAME_ROLES
 
 LISTED = 20
+# Json lines may name any number of fields.
+MOST_COLUMNS = 1000
 SEPARATOR = "|"
 
 
@@ -76,7 +78,9 @@ class Summary:
 
     def leave_out(self, names: Iterable[str]) -> None:
         """Remember columns that are not written."""
-        self.columns += [n for n in names if n not in self.columns]
+        for name in names:
+            if name not in self.columns and len(self.columns) < MOST_COLUMNS:
+                self.columns.append(name)
 
     @property
     def not_searched(self) -> tuple[str, ...]:

@@ -84,9 +84,11 @@ class TableFormat:
 
     def _line(self, cells: Sequence[Any]) -> bytes:
         buffer = io.StringIO()
-        writer = csv.writer(buffer, delimiter=self.delimiter, lineterminator="\n")
+        # The writer quotes a cell for the line ends that it writes itself, so it must know both.
+        writer = csv.writer(buffer, delimiter=self.delimiter, lineterminator="\r\n")
         writer.writerow([_cell(value) for value in cells])
-        return buffer.getvalue().encode("utf8", "backslashreplace")
+        line = buffer.getvalue().removesuffix("\r\n") + "\n"
+        return line.encode("utf8", "backslashreplace")
 
 
 def row_format(target: str, columns: Sequence[str], text: str, delimiter: str = "") -> RowFormat:

@@ -1,0 +1,79 @@
+"""Gold is read from jsonl, and names are made comparable."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from spacy_hips.errors import HipsError
+from spacy_hips.evaluate.gold import Gold, NameMapping, read_gold
+
+
+def write(tmp_path, *rows) -> str:
+    path = tmp_path / "gold.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return str(path)
+
+
+def test_spans_may_be_lists_or_objects(tmp_path):
+    path = write(
+        tmp_path,
+        {"id": 7, "text": "I am Ana.", "spans": [[5, 8, "NAME_STUDENT"]]},
+        {"text": "Ana", "spans": [{"start": 0, "end": 3, "label": "PERSON"}], "tokens": ["Ana"]},
+        {"full_text": "nothing"},
+    )
+    assert read_gold(path) == [
+        Gold(1, "7", "I am Ana.", ((5, 8, "NAME_STUDENT"),)),
+        Gold(2, "", "Ana", ((0, 3, "PERSON"),), ("Ana",)),
+        Gold(3, "", "nothing", ()),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("row", "code"),
+    [
+        ({"text": "Ana", "spans": [[0, 9, "PERSON"]]}, "E502"),
+        ({"text": "Ana", "spans": [[2, 2, "PERSON"]]}, "E502"),
+        ({"text": "Ana", "spans": [[0, 3, "NICK"]]}, "E101"),
+        ({"text": "Ana", "spans": [[0, 3]]}, "E504"),
+        ({"text": "Ana", "spans": 3}, "E504"),
+        ({"text": "Ana", "spans": [{"start": 1}]}, "E504"),
+        ({"text": 3}, "E504"),
+        ({"text": "Ana", "tokens": "Ana"}, "E504"),
+        ([], "E504"),
+    ],
+)
+def test_records_that_cannot_be_used_are_named_by_number(tmp_path, row, code):
+    with pytest.raises(HipsError, match=rf"{code}.*(Record 1|label)"):
+        read_gold(write(tmp_path, row))
+
+
+def test_an_empty_file_measures_nothing(tmp_path):
+    with pytest.raises(HipsError, match="E501"):
+        read_gold(write(tmp_path))
+
+
+def gold(*labels: str) -> list[Gold]:
+    return [Gold(1, "", "Ana Ben Cem", tuple((0, 3, label) for label in labels))]
+
+
+def test_a_person_is_a_student_where_the_gold_knows_only_students():
+    names = NameMapping(gold("NAME_STUDENT", "EMAIL"))
+    assert names([(0, 3, "PERSON"), (4, 7, "NAME_PRIVATE")]) == [
+        (0, 3, "NAME_STUDENT"),
+        (4, 7, "NAME_PRIVATE"),
+    ]
+    assert "NAME_STUDENT" in names.statement
+
+
+@pytest.mark.parametrize("labels", [("NAME_STUDENT", "NAME_PRIVATE"), ("PERSON",), ()])
+def test_otherwise_labels_stay(labels):
+    names = NameMapping(gold(*labels))
+    assert names([(0, 3, "PERSON")]) == [(0, 3, "PERSON")]
+    assert names.statement == ""
+
+
+def test_all_names_can_be_merged():
+    names = NameMapping(gold("NAME_STUDENT"), merge=True)
+    assert names([(0, 3, "NAME_STUDENT"), (4, 7, "EMAIL")]) == [(0, 3, "PERSON"), (4, 7, "EMAIL")]

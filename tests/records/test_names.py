@@ -1,0 +1,96 @@
+"""Name columns are replaced whole, whatever the pipeline thought of the name."""
+
+from __future__ import annotations
+
+import spacy
+
+from spacy_hips.ids import Ids
+from spacy_hips.records.columns import parse_columns
+from spacy_hips.records.documents import build
+from spacy_hips.records.names import PeopleOfColumns, cover, keeps_names, uncovered
+from spacy_hips.records.rows import Row
+from spacy_hips.spans import PiiSpan, Replacement, read_group, write_group
+
+COLUMNS = parse_columns(["first=name", "last=name", "essay=text"])
+
+
+def replacement(start: int, end: int, action: str = "surrogate") -> Replacement:
+    return Replacement(start, end, start, end, "PERSON", "PERSON:1", action, "x")
+
+
+def document(first: str, last: str, essay: str):
+    return build([Row(1, {"first": first, "last": last, "essay": essay})], COLUMNS)
+
+
+def test_cells_with_a_letter_left_are_found():
+    doc = document("Rose", "de la Cruz", "Rose is red.")
+    assert [p.column for p in uncovered(doc, [])] == ["first", "last"]
+    cruz = doc.text.index("Cruz")
+    done = [replacement(0, 4), replacement(cruz, cruz + 4)]
+    assert [p.column for p in uncovered(doc, done)] == ["last"]
+    assert [p.column for p in uncovered(doc, [replacement(0, 4, "mark")])] == ["first", "last"]
+    start = doc.text.index("de la")
+    assert uncovered(doc, [replacement(0, 4), replacement(start, start + 10)]) == []
+
+
+def test_a_covered_cell_takes_the_entity_of_its_row():
+    doc = document("Rose", "de la Cruz", "Cruz is here, Ben too.")
+    nlp = spacy.blank("en")
+    made = nlp(doc.text)
+    cruz, ben = doc.text.index("Cruz"), doc.text.index("Ben")
+    write_group(
+        made,
+        "pii",
+        [
+            PiiSpan(cruz, cruz + 4, "PERSON", 0.9, "ner", "PERSON:2"),
+            PiiSpan(ben, ben + 3, "PERSON", 0.9, "ner", "PERSON:1"),
+        ],
+    )
+    cover(made, doc, uncovered(doc, []), "pii")
+    found = [(doc.text[s.start : s.end], s.label, s.id) for s in read_group(made, "pii")]
+    assert found == [
+        ("Rose", "NAME_STUDENT", "PERSON:2"),
+        ("de la Cruz", "NAME_STUDENT", "PERSON:2"),
+        ("Ben", "PERSON", "PERSON:1"),
+    ]
+
+
+def test_a_name_nobody_mentions_is_a_new_person():
+    doc = document(" Rose ", "", "Ben is here.")
+    made = spacy.blank("en")(doc.text)
+    ben = doc.text.index("Ben")
+    write_group(made, "pii", [PiiSpan(ben, ben + 3, "PERSON", 0.9, "ner", "PERSON:4")])
+    cover(made, doc, uncovered(doc, []), "pii")
+    first = read_group(made, "pii")[0]
+    assert (doc.text[first.start : first.end], first.id) == ("Rose", "PERSON:5")
+
+
+def test_names_stay_only_where_the_user_says_so():
+    assert not keeps_names("default", {})
+    assert not keeps_names("full", {"PERSON": "placeholder"})
+    assert keeps_names("default", {"NAME_STUDENT": "mark"})
+
+
+def people(*rows: tuple[str, str, str]) -> PeopleOfColumns:
+    columns = parse_columns(["sid=author,name=name,essay=text"])
+    made = [
+        build([Row(n, dict(zip(("sid", "name", "essay"), row, strict=True)))], columns)
+        for n, row in enumerate(rows, 1)
+    ]
+    return PeopleOfColumns(made)
+
+
+def test_authors_are_found_in_their_own_texts_only():
+    known = people(("s1", "Ana Ruiz", ""), ("s2", "Ben Okafor", ""))
+    text = "Ana wrote to Ben."
+    assert [(s.start, s.end) for s in known.find(text, Ids(author="s1"))] == [(0, 3)]
+    assert [(s.start, s.end) for s in known.find(text, Ids(author="s2"))] == [(13, 16)]
+    assert known.find(text, Ids()) == []
+    assert known.person("s1").key == "s1"
+    assert known.person("s9") is None
+
+
+def test_an_author_whose_name_is_written_in_two_ways_is_one_person():
+    known = people(("s1", "Ana Ruiz", ""), ("s1", "Ana Ruiz Gómez", ""))
+    (span,) = known.find("I am Ana Ruiz Gómez.", Ids(author="s1"))
+    assert span.id.endswith("s1")

@@ -1,0 +1,36 @@
+"""Ids become keyed names; dates shift as the maker of dates says."""
+
+from __future__ import annotations
+
+from spacy_hips.ids import Ids, Secret
+from spacy_hips.records.pseudonyms import DateShift, Pseudonyms
+
+SECRET = Secret(b"a secret of the tests")
+
+
+def test_the_same_id_has_the_same_name_under_one_secret():
+    names = Pseudonyms(SECRET)
+    assert names.id("doc", "ana") == Pseudonyms(SECRET).id("doc", "ana")
+    assert len({names.id(role, "ana") for role in ("doc", "author", "group")}) == 3
+    assert names.id("doc", "ana") != Pseudonyms(Secret()).id("doc", "ana")
+    assert names.id("doc", " ") == ""
+    assert names.file("Ana Silva/essay.txt").endswith(".txt")
+    assert "Ana" not in names.file("Ana Silva/essay.txt")
+
+
+def test_dates_of_an_author_shift_alike():
+    seen = []
+
+    def maker(mention, entity, context, draw):
+        seen.append((mention.text, context.author, context.author_draw("shift", 1000)))
+        return None if mention.text == "soon" else "2001-01-01"
+
+    shift = DateShift(maker, SECRET, "en")
+    assert shift(" 2021-05-04 ", "document:1", Ids(author="ana")) == "2001-01-01"
+    assert shift("2021-06-04", "document:2", Ids(author="ana")) == "2001-01-01"
+    assert shift("soon", "document:3", Ids()) is None
+    assert shift("  ", "document:3", Ids()) == ""
+    assert shift("2001-01-01", "document:3", Ids()) is None
+    assert seen[0][1:] == seen[1][1:]
+    assert seen[0][0] == "2021-05-04"
+    assert seen[2][2] != seen[0][2]

@@ -1,0 +1,189 @@
+"""Readers: every row is either read or reported by its number; none is lost in silence."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+import pytest
+import spacy
+from spacy.tokens import DocBin
+
+from spacy_hips import set_ids
+from spacy_hips.errors import HipsError
+from spacy_hips.records.readers import guess_format, open_source
+from spacy_hips.records.rows import BadRow, Row, mend
+
+
+@pytest.fixture
+def write(tmp_path):
+    def _write(name: str, content: str | bytes):
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        return str(path)
+
+    return _write
+
+
+def fields(source) -> list:
+    return [row.fields for row in source]
+
+
+def reasons(source) -> list:
+    return [(row.number, row.reason) for row in source if isinstance(row, BadRow)]
+
+
+def test_a_text_file_is_one_document_named_by_its_file(write):
+    assert fields(open_source(write("a.txt", "one\r\ntwo"))) == [
+        {"id": "a.txt", "text": "one\r\ntwo"}
+    ]
+
+
+def test_standard_input_is_a_text_without_a_name(monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"hi"), "utf8"))
+    assert fields(open_source("-")) == [{"id": "", "text": "hi"}]
+
+
+def test_a_folder_is_read_in_order_and_a_bad_file_does_not_stop_it(write, tmp_path):
+    write("in/b.txt", "b")
+    write("in/a.TXT", "a")
+    write("in/c.txt", b"\xff\xfe\xff")
+    write("in/notes.md", "no text file")
+    rows = list(open_source(str(tmp_path / "in")))
+    assert [row.fields["id"] for row in rows if isinstance(row, Row)] == ["a.TXT", "b.txt"]
+    assert "E705" in rows[2].reason
+    assert "c.txt" not in rows[2].reason
+    assert rows[2].raw == "c.txt"
+
+
+def test_an_empty_folder_is_an_error(tmp_path):
+    with pytest.raises(HipsError, match="E732"):
+        open_source(str(tmp_path))
+
+
+def test_jsonl_lines_that_cannot_be_read_are_numbered(write):
+    source = open_source(write("a.jsonl", '{"text": "a"}\n\nno json\n[1]\n{"text": "b"}'))
+    assert [row.number for row in source] == [1, 2, 3, 4]
+    source = open_source(write("a.jsonl", '{"text": "a"}\n\nno json\n[1]\n{"text": "b"}'))
+    assert reasons(source) == [(2, "line 3 is no JSON"), (3, "line 4 is no JSON object")]
+
+
+def test_deeply_nested_json_is_a_bad_row(write):
+    source = open_source(write("a.jsonl", "[" * 100_000 + "\n" + '{"text": "a"}\n'))
+    assert [type(row) for row in source] == [BadRow, Row]
+
+
+def test_jsonl_keeps_order_behind_the_rows_that_were_looked_at(write):
+    lines = "".join(f'{{"text": "{i}"}}\n' for i in range(200))
+    source = open_source(write("a.jsonl", lines))
+    assert source.fields == ("text",)
+    assert [(row.number, row.fields["text"]) for row in source] == [
+        (i + 1, str(i)) for i in range(200)
+    ]
+
+
+def test_csv_cells_may_hold_lines_quotes_and_delimiters(write):
+    path = write("a.csv", 'id,text\r\n1,"a ""quoted"", word\nand a line"\r\n\r\n2,\x00b\r\n')
+    assert fields(open_source(path)) == [
+        {"id": "1", "text": 'a "quoted", word\nand a line'},
+        {"id": "2", "text": "\x00b"},
+    ]
+
+
+@pytest.mark.parametrize("delimiter", [";", "\t", "|"])
+def test_another_delimiter_is_found_and_told(write, delimiter):
+    source = open_source(write("a.csv", f"id{delimiter}text\n1{delimiter}a, b\n"))
+    assert source.fields == ["id", "text"]
+    assert repr(delimiter) in source.note
+    assert fields(source) == [{"id": "1", "text": "a, b"}]
+
+
+def test_a_comma_is_the_delimiter_of_one_column(write):
+    with open_source(write("a.csv", "text\nhello\n")) as source:
+        assert (source.delimiter, source.note) == (",", "")
+
+
+def test_a_tsv_has_tabs(write):
+    assert fields(open_source(write("a.tsv", "id\ttext\n1\ta;b,c\n"))) == [
+        {"id": "1", "text": "a;b,c"}
+    ]
+
+
+def test_a_ragged_row_is_reported_with_its_line(write):
+    source = open_source(write("a.csv", 'id,text\n1,"a\nb"\n2\n3,c,d\n4,e\n'))
+    assert reasons(source) == [
+        (2, "line 4 has 1 cells, the header 2"),
+        (3, "line 5 has 3 cells, the header 2"),
+    ]
+
+
+def test_a_quote_that_is_never_closed_is_reported(write):
+    source = open_source(write("a.csv", 'id,text\n1,a\n2,"b\n3,c\n4,d\n'))
+    rows = list(source)
+    assert [type(row) for row in rows] == [Row, BadRow]
+    assert rows[1].reason == (
+        "line 3: a quote is opened and never closed; nothing behind it was read"
+    )
+    assert rows[1].raw == '2,"b\n3,c\n4,d\n'
+
+
+def test_a_stray_quote_is_reported_and_the_rest_is_read(write):
+    source = open_source(write("a.csv", 'id,text\n1,"a" b\n2,c\n'))
+    rows = list(source)
+    assert isinstance(rows[0], BadRow)
+    assert rows[1].fields == {"id": "2", "text": "c"}
+
+
+def test_cells_longer_than_pythons_limit_are_read_and_the_limit_stays(write):
+    before = csv.field_size_limit()
+    text = "word " * 100_000
+    assert fields(open_source(write("a.csv", f'id,text\n1,"{text}"\n'))) == [
+        {"id": "1", "text": text}
+    ]
+    assert csv.field_size_limit() == before
+
+
+def test_tables_that_cannot_be_read_at_all(write):
+    with pytest.raises(HipsError, match=r"E712.*columns 1 and 3"):
+        open_source(write("a.csv", "id,text,id\n"))
+    with pytest.raises(HipsError, match="E713"):
+        open_source(write("b.csv", "\n\n"))
+    with pytest.raises(HipsError, match="E713"):
+        open_source(write("c.csv", ""))
+
+
+def test_invalid_bytes_in_a_table_name_their_position(write):
+    path = write("a.csv", b"id,text\n1,caf\xe9\n")
+    with pytest.raises(HipsError, match=r"E705.*position 13 "):
+        list(open_source(path))
+    assert fields(open_source(path, encoding="cp1252")) == [{"id": "1", "text": "café"}]
+
+
+def test_documents_of_spacy_come_with_their_ids(tmp_path):
+    nlp = spacy.blank("en")
+    docs = [set_ids(nlp("Hello Ana."), doc="d1"), nlp("Bye.")]
+    DocBin(docs=docs, store_user_data=True).to_disk(tmp_path / "a.spacy")
+    rows = list(open_source(str(tmp_path / "a.spacy")))
+    assert [row.fields for row in rows] == [
+        {"id": "d1", "text": "Hello Ana."},
+        {"id": "", "text": "Bye."},
+    ]
+    assert all(isinstance(row.doc, bytes) for row in rows)
+
+
+def test_another_file_under_the_name_of_documents(write):
+    with pytest.raises(HipsError, match=r"E701.*no file of spaCy documents"):
+        open_source(write("a.spacy", "text"))
+
+
+def test_missing_input_and_unknown_names(write, tmp_path):
+    with pytest.raises(HipsError, match=r"E701.*not there"):
+        guess_format(str(tmp_path / "none.csv"))
+    with pytest.raises(HipsError, match="E714"):
+        guess_format(write("a.docx", ""))
+
+
+def test_lone_surrogates_are_mended_in_place():
+    assert mend("a\ud800b") == ("a\ufffdb", 1)
+    assert mend("👩‍👧 שלום") == ("👩‍👧 שלום", 0)
