@@ -1,0 +1,219 @@
+"""Known people: a table of persons who are found in texts in every form of their names."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import regex
+
+from ..errors import Errors, HipsError
+from ..ids import Ids
+from ..labels import ROLES
+from ..spans import PiiSpan
+from .describe import describe_person
+from .records import Entity
+from .search import Index, KnownPerson, Search
+from .tables import NameTables, fold, name_tables
+
+SCOPES: tuple[str, ...] = ("author", "group", "corpus")
+COLUMNS: tuple[str, ...] = (
+    "person_id", "name", "aliases", "emails", "handles", "role", "author", "group",
+)  # fmt: skip
+_MANY = regex.compile(r"\s*[;|]\s*")
+
+
+class KnownPeople:
+    """Finds the people of a table in texts.
+
+    Full names in any order and case, with and without accents, initials with a surname, and
+    addresses, handles and ids are found wherever the person may occur. A lone forename or surname
+    counts in the person's own texts, where the person is named in full, and, if it can mean
+    nobody and nothing else, within the person's group.
+
+    people (Sequence[KnownPerson]): The rows.
+    scope (str): Where a person may occur: in the own texts only ("author"), in texts of the own
+        groups and in those without a group ("group"), or anywhere ("corpus").
+    tables (NameTables): The name tables; the packaged ones by default.
+    RAISES (HipsError): E109 for an unknown scope, E122 for rows that contradict each other.
+    """
+
+    def __init__(
+        self,
+        people: Iterable[KnownPerson],
+        *,
+        scope: str = "group",
+        tables: NameTables | None = None,
+        source: str = "",
+    ) -> None:
+        if scope not in SCOPES:
+            raise HipsError(Errors.E109.format(scope=scope, known=", ".join(SCOPES)))
+        self.scope = scope
+        self._tables = tables
+        self._people = _merged(people, source or "given")
+        self._by_id = {person.person_id: i for i, person in enumerate(self._people)}
+        self._entities: dict[str, Entity] = {}
+        self._index = Index(self._people, self.tables)
+        self._own: dict[str, list[int]] = defaultdict(list)
+        for i, person in enumerate(self._people):
+            for author in {person.person_id, person.author} - {""}:
+                self._own[author].append(i)
+
+    @property
+    def tables(self) -> NameTables:
+        """The name tables."""
+        return self._tables or name_tables()
+
+    @classmethod
+    def load(cls, path: str | Path, *, scope: str = "group") -> KnownPeople:
+        """Read a table: csv, tsv (comma, semicolon or tab) or jsonl.
+
+        path (Path): The file. Several values in a cell are parted by ";" or "|".
+        scope (str): Where a person may occur.
+        RAISES (HipsError): E122 if it cannot be read or used.
+        """
+        return cls.from_rows(_read_rows(Path(path)), scope=scope, source=str(path))
+
+    @classmethod
+    def from_rows(
+        cls, rows: Iterable[Mapping[str, Any]], *, scope: str = "group", source: str = ""
+    ) -> KnownPeople:
+        """Take the rows of a table.
+
+        rows (Iterable[Mapping]): With "person_id" or "name", and any of the other columns; lists
+            or strings parted by ";" or "|" for several values.
+        scope (str): Where a person may occur.
+        RAISES (HipsError): E122 for a row without id and name, an unknown role, or two names
+            under one person_id.
+
+        EXAMPLE:
+            >>> KnownPeople.from_rows([{"person_id": "s1", "name": "Ana Ruiz"}])
+        """
+        name = source or "given"
+        people = [_person(row, number, name) for number, row in enumerate(rows, 1)]
+        return cls(people, scope=scope, source=name)
+
+    def __len__(self) -> int:
+        return len(self._people)
+
+    def __repr__(self) -> str:
+        return f"KnownPeople({len(self)} people)"
+
+    def person(self, person_id: str) -> Entity | None:
+        """The record of a person, None where there is no such id.
+
+        person_id (str): The id.
+        RETURNS (Entity): With the parts of the name, guesses and role; its `key` is the id.
+        """
+        if person_id not in self._by_id:
+            return None
+        if person_id not in self._entities:
+            row = self._people[self._by_id[person_id]]
+            entity = Entity("", row.label, person_id, row.names, person_id=person_id)
+            if row.names:
+                entity = describe_person(entity, None, self.tables)
+            self._entities[person_id] = replace(
+                entity, texts=(), role=row.role, emails=row.emails, handles=row.handles
+            )
+        return self._entities[person_id]
+
+    def find(self, text: str, ids: Ids | None = None) -> list[PiiSpan]:
+        """Find the people in a text.
+
+        text (str): The text.
+        ids (Ids): Whose text it is and to which group it belongs.
+        RETURNS (list[PiiSpan]): By place, with source "known" and id "known:<person_id>"; the id
+            is "" where a name is known but several people bear it.
+        """
+        ids = ids or Ids()
+        own = frozenset(self._own.get(ids.author, ())) if ids.author else frozenset()
+        return Search(self._people, self._index, self.tables, self.scope, text, ids, own).run()
+
+
+def _read_rows(path: Path) -> list[Mapping[str, Any]]:
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            if path.suffix in (".jsonl", ".json"):
+                return [json.loads(line) for line in file if line.strip()]
+            head = file.readline()
+            file.seek(0)
+            mark = max("\t;,", key=head.count)
+            return list(csv.DictReader(file, delimiter=mark, strict=True))
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+    except UnicodeDecodeError:
+        reason = "it is not UTF-8"
+    except (ValueError, csv.Error):
+        reason = "it is no table of rows"
+    raise HipsError(Errors.E122.format(path=path, reason=reason))
+
+
+def _person(row: Mapping[str, Any], number: int, source: str) -> KnownPerson:
+    if not isinstance(row, Mapping):
+        raise HipsError(Errors.E122.format(path=source, reason=f"row {number} is no record"))
+    one = {column: _text(row.get(column)) for column in ("person_id", "name", "role", "author")}
+    many = {column: _texts(row.get(column)) for column in ("aliases", "emails", "handles")}
+    if not one["person_id"] and not one["name"]:
+        reason = f"row {number} has neither person_id nor name"
+        raise HipsError(Errors.E122.format(path=source, reason=reason))
+    if one["role"] and one["role"].lower() not in ROLES:
+        reason = f"row {number} has an unknown role; roles are {', '.join(ROLES)}"
+        raise HipsError(Errors.E122.format(path=source, reason=reason))
+    one["person_id"] = one["person_id"] or " ".join(fold(one["name"]).split())
+    one["role"] = one["role"].lower()
+    return KnownPerson(
+        one["person_id"],
+        one["name"],
+        **many,
+        role=one["role"],
+        author=one["author"],
+        groups=_texts(row.get("group")),
+    )
+
+
+def _text(value: Any) -> str:
+    return "" if value is None else " ".join(str(value).split())
+
+
+def _texts(value: Any) -> tuple[str, ...]:
+    if isinstance(value, (list, tuple)):
+        return tuple(text for item in value if (text := _text(item)))
+    return tuple(text for text in _MANY.split(_text(value)) if text)
+
+
+def _merged(people: Iterable[KnownPerson], source: str) -> list[KnownPerson]:
+    """Rows of one person_id as one; two names under one id are an error."""
+    out: dict[str, KnownPerson] = {}
+    first: dict[str, int] = {}
+    for number, person in enumerate(people, 1):
+        known = out.get(person.person_id)
+        if known is None:
+            out[person.person_id], first[person.person_id] = person, number
+            continue
+        if known.name and person.name and not _same_name(known.name, person.name):
+            reason = (
+                f"row {number} repeats the person_id of row {first[person.person_id]} with "
+                "another name (a second name belongs into aliases)"
+            )
+            raise HipsError(Errors.E122.format(path=source, reason=reason))
+        groups = () if not (known.groups and person.groups) else (*known.groups, *person.groups)
+        out[person.person_id] = KnownPerson(
+            person.person_id,
+            known.name or person.name,
+            tuple(dict.fromkeys((*known.aliases, *person.aliases))),
+            tuple(dict.fromkeys((*known.emails, *person.emails))),
+            tuple(dict.fromkeys((*known.handles, *person.handles))),
+            known.role or person.role,
+            known.author or person.author,
+            tuple(dict.fromkeys(groups)),
+        )
+    return list(out.values())
+
+
+def _same_name(a: str, b: str) -> bool:
+    return sorted(regex.findall(r"\w+", fold(a))) == sorted(regex.findall(r"\w+", fold(b)))
