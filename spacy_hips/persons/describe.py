@@ -123,11 +123,14 @@ def _joined(base: Name, words: Sequence[Word], names: Sequence[Name], role: str)
 
 
 def _spelling(word: Word, names: Sequence[Name]) -> str:
-    """A word as it is best written: with its accents, and not in capitals."""
+    """A word as it is best written: with its accents, and with one capital."""
     same = [w.text for n in names for w in n.core if w.folded == word.folded]
-    return max(
-        same, key=lambda t: (not t.isascii(), not (t.isupper() or t.islower()), t == word.text)
-    )
+    best = max(same, key=lambda t: (not t.isascii(), not _one_case(t), t == word.text))
+    return best[:1].upper() + best[1:].lower() if _one_case(best) else best
+
+
+def _one_case(text: str) -> bool:
+    return text.isupper() or text.islower()
 
 
 def _any(names: Sequence[Name], role: str, but: str = "") -> str:

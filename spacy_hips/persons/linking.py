@@ -34,8 +34,12 @@ Place = tuple[int, int]
 Lookup = Callable[[str], "Entity | None"]
 
 OWNED: frozenset[str] = frozenset(("EMAIL", "USERNAME", "URL_PERSONAL", "ID_NUM"))
+PERSONAL_VALUES: frozenset[str] = frozenset(("AGE", "DATE_OF_BIRTH"))
+FARTHEST = 120
+"""Characters between a person and the person's age at most."""
 LOWEST_OWNER = 1.5
 SURE_GENDER = 0.9
+_SENTENCE_END = re.compile(r"[.!?](?=\s)|\n")
 _ENTITY = re.compile(r"[A-Z_]+:[1-9][0-9]*")
 
 
@@ -149,7 +153,36 @@ def _group(
         ]
         for i, person in zip(names, Linker(tables, known).link(mentions), strict=True):
             groups[i] = person
+        _part_by_owner(text, spans, groups)
     return groups
+
+
+def _part_by_owner(text: str, spans: Sequence[PiiSpan], groups: list[object]) -> None:
+    """Two people of one age have an age each: such values are one only with one owner."""
+    for i, span in enumerate(spans):
+        if span.label in PERSONAL_VALUES:
+            near = nearest_person(text, span, spans)
+            groups[i] = (groups[i], groups[near] if near is not None else None)
+
+
+def nearest_person(text: str, span: PiiSpan, spans: Sequence[PiiSpan]) -> int | None:
+    """The mention of a person in the same sentence that a value most likely belongs to.
+
+    text (str): The document's text.
+    span (PiiSpan): An age or a date of birth.
+    spans (Sequence[PiiSpan]): All spans, by place.
+    RETURNS (int): Which span: the nearest before it, else the nearest behind it; None for none.
+    """
+    best: tuple[bool, int, int] | None = None
+    for i, other in enumerate(spans):
+        if other.label not in NAME_LABELS:
+            continue
+        behind = other.start >= span.end
+        between = (span.end, other.start) if behind else (other.end, span.start)
+        gap = between[1] - between[0]
+        if 0 <= gap <= FARTHEST and not _SENTENCE_END.search(text, *between):
+            best = min(best or (behind, gap, i), (behind, gap, i))
+    return best[2] if best else None
 
 
 # Persons
@@ -500,8 +533,13 @@ def _with_owners(
     """Say to which person an e-mail address, a handle, a page or an ID belongs."""
     people = {i: parts_of(e) for i, e in entities.items() if e.label in NAME_LABELS}
     by_person_id = {e.person_id: i for i, e in entities.items() if i in people and e.person_id}
+    ordered = sorted((s for own in mentions.values() for s in own), key=lambda s: s.start)
     owned: dict[str, dict[str, list[str]]] = {i: {} for i in people}
     for i, entity in entities.items():
+        if entity.label in PERSONAL_VALUES and people:
+            near = nearest_person(text, mentions[i][0], ordered)
+            if near is not None:
+                entities[i] = replace(entity, owner=ordered[near].id)
         if entity.label not in OWNED or not people:
             continue
         owner = by_person_id.get(entity.person_id) if entity.person_id else None

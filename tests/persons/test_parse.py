@@ -1,0 +1,86 @@
+"""Taking mentions of persons apart."""
+
+import pytest
+
+from spacy_hips.persons.parse import misspelt, parse, slip, title_gender
+from spacy_hips.persons.tables import name_tables
+
+
+@pytest.mark.parametrize(
+    ("text", "form", "last"),
+    [
+        ("Maria Garcia", "first last", "Garcia"),
+        ("MARIA GARCIA", "first last", "GARCIA"),
+        ("Garcia", "last", "Garcia"),
+        ("Ms. Pérez", "title last", "Pérez"),
+        ("J. Pérez", "initial last", "Pérez"),
+        ("Pérez, J.", "last, initial", "Pérez"),
+        ("REDDIX, Anthony", "last, first", "REDDIX"),
+        ("Mario Escobar Sanchez", "first last", "Escobar Sanchez"),
+        ("Maria Jose Garcia Lopez", "first middle last", "Garcia Lopez"),
+        ("Wang Xiaoming", "last first", "Wang"),
+        ("Kim Min-jun", "last first", "Kim"),
+        ("NGUYEN Anh", "last first", "NGUYEN"),
+        ("Jan van der Berg", "first particle last", "Berg"),
+        ("de la Cruz", "particle last", "Cruz"),
+        ("Ahmed bin Salman", "first particle last", "Salman"),
+        ("Ravi a/l Kumar", "first particle last", "Kumar"),
+        ("王小明", "last first", "王"),
+        ("王老师", "last title", "王"),
+        ("Иван Петров", "first last", "Петров"),
+        ("Sean O'Brien's", "first last", "O'Brien"),
+        ("Dr. Jane Smith, PhD", "title first last suffix", "Smith"),
+        ("John Smith Jr.", "first last suffix", "Smith"),
+        ("Jack Ma", "first last", "Ma"),
+        ("Dean Jones", "first last", "Jones"),
+        ("Dean Mary Jones", "title first last", "Jones"),
+        ('Robert "Bob" Smith', "first nickname last", "Smith"),
+        ("Tanaka-san", "last title", "Tanaka"),
+        ("J.P. Morgan", "initial last", "Morgan"),
+        ("Ben Smith", "first last", "Smith"),
+        ("JP", "initials", ""),
+        ("garcia_m", "glued", ""),
+        ("Professor", "title", ""),
+        ("😀", "", ""),
+        ("42", "", ""),
+    ],
+)
+def test_forms(text, form, last):
+    name = parse(text)
+    assert name.form == form
+    assert " ".join(word.text for word in name.having("last")) == last
+    for word in name.words:
+        assert text[word.start : word.end] == word.text
+
+
+@pytest.mark.parametrize(
+    ("text", "gender"), [("Mrs. Lee", "F"), ("Mr Lee", "M"), ("Dr. Lee", ""), ("Lee", "")]
+)
+def test_titles_tell_gender(text, gender):
+    assert title_gender(parse(text)) == gender
+
+
+def test_slips():
+    assert slip("micheal", "michael") == 1
+    assert slip("anna", "ana") == 1
+    assert slip("garcia", "lopez") == 3
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "same"),
+    [
+        ("wozniack", "wozniak", True),
+        ("phillip", "fillip", True),
+        ("maria", "mario", False),
+        ("maria", "marie", False),
+        ("ana", "ann", False),
+    ],
+)
+def test_a_slip_is_no_other_name(a, b, same):
+    assert misspelt(a, b, name_tables()) is same
+
+
+def test_long_input_is_linear():
+    assert parse("a" * 100_000).core
+    assert not parse("@" * 100_000).core
+    parse("A. " * 20_000)
