@@ -26,7 +26,7 @@ from ..persons.tables import (
     titles,
 )
 from .base import Context, Mention, SurrogateMaker
-from .choose import TRIES, Dice, like_case
+from .choose import TRIES, like_case
 from .handles import rewrite
 from .pools import choose_place, forename_pool, pick, surname_pool
 
@@ -296,7 +296,7 @@ class NameSurrogate:
         """
         name = parse(text, self.tables)
         if name.glued:
-            return _glued(text, entity, identity, Dice(draw, "glued"))
+            return _glued(text, entity, identity, draw)
         if not name.core:
             return None
         pieces: list[str] = []
@@ -327,7 +327,7 @@ class NameSurrogate:
         return like_case(new, word.text)
 
 
-def _glued(text: str, entity: Entity, identity: Entity, dice: Dice) -> str:
+def _glued(text: str, entity: Entity, identity: Entity, draw: Draw) -> str:
     """The new name in a mention like "garcia_m"; what is no name in it is exchanged as well."""
     pieces = find_pieces(text, parts_of(entity))
     out, last = "", 0
@@ -336,10 +336,10 @@ def _glued(text: str, entity: Entity, identity: Entity, dice: Dice) -> str:
         new = unaccented(_word_at(identity, piece.role, piece.index))
         new = old if piece.role == "particle" else new[: _length(piece, new)]
         lower = new.lower() if old.islower() or (out and out[-1].isalpha()) else new
-        out += _exchanged(text[last : piece.start], entity, identity, dice)
+        out += _exchanged(text[last : piece.start], entity, identity, draw)
         out += lower if old[:1].islower() or not lower else like_case(lower, old).capitalize()
         last = piece.end
-    return out + _exchanged(text[last:], entity, identity, dice)
+    return out + _exchanged(text[last:], entity, identity, draw)
 
 
 def _length(piece: Piece, new: str) -> int:
@@ -348,8 +348,8 @@ def _length(piece: Piece, new: str) -> int:
     return min(len(new), piece.end - piece.start) if piece.kind == "short" else len(new)
 
 
-def _exchanged(text: str, entity: Entity, identity: Entity, dice: Dice) -> str:
-    return rewrite(text, entity, identity, dice) if any(c.isalnum() for c in text) else text
+def _exchanged(text: str, entity: Entity, identity: Entity, draw: Draw) -> str:
+    return rewrite(text, entity, identity, draw) if any(c.isalnum() for c in text) else text
 
 
 def _as_plain(new: str, entity: Entity, part: str, index: int) -> str:
