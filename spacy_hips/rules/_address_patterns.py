@@ -191,6 +191,5 @@ YEAR_BEFORE = re.compile(
     r"(?:in|since|of|by|during|from|until|till|before|after|around|the|and|to|,|\()[ ]\Z", re.I
 )
 ZIP_AHEAD = re.compile(r"(?<!\d)\d{5}(?!\d)")
-DIGIT = re.compile(r"\d")
 LINE_START = re.compile(r"(?:\A|\n)[^\n]{0,40}:[ \t]{0,3}\Z|(?:\A|\n)[ \t]{0,8}\Z")
 LINE_END = re.compile(r"[ \t]{0,4}[.,;]?[ \t]{0,4}(?:\n|\Z)")

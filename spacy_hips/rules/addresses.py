@@ -16,6 +16,7 @@ import spacy
 from ..spans import PiiSpan
 from . import _address_patterns as patterns
 from . import _address_words as words
+from ._windows import near_digits
 from .base import Cues
 
 SOURCE = "rules.address"
@@ -52,7 +53,7 @@ class StreetAddressRule:
         YIELDS (PiiSpan): Addresses in the order of the text, the best of those that overlap.
         """
         yield from _best(
-            span for start, end in _near_digits(text) for span in self._all(text, start, end)
+            span for start, end in near_digits(text, 120) for span in self._all(text, start, end)
         )
 
     def _all(self, text: str, left: int, right: int) -> Iterator[PiiSpan]:
@@ -82,20 +83,6 @@ class StreetAddressRule:
             score += 0.2
         if score >= LEAST:
             yield PiiSpan(start, end, "STREET_ADDRESS", round(min(score, 0.97), 2), SOURCE)
-
-
-def _near_digits(text: str) -> Iterator[tuple[int, int]]:
-    """The parts of the text that hold a digit within reach of an address."""
-    start = end = -1
-    for match in patterns.DIGIT.finditer(text):
-        at = match.start()
-        if at - 120 > end:
-            if end >= 0:
-                yield start, end
-            start = text.rfind("\n", max(0, at - 160), max(0, at - 120)) + 1 or max(0, at - 120)
-        end = min(len(text), at + 120)
-    if end >= 0:
-        yield start, end
 
 
 def _best(spans: Iterable[PiiSpan]) -> list[PiiSpan]:

@@ -22,6 +22,10 @@ THRESHOLD = 0.5  # as in the component's default
 RULES = {
     "phones": "spacy_hips.PhoneRule.v1",
     "addresses": "spacy_hips.StreetAddressRule.v1",
+    "id_numbers": "spacy_hips.IdNumberRule.v1",
+    "dates": "spacy_hips.DateRule.v1",
+    "ages": "spacy_hips.AgeRule.v1",
+    "zips": "spacy_hips.ZipRule.v1",
 }
 
 
@@ -131,3 +135,38 @@ def test_one_region_is_trusted_more_than_many(tagged):
     make_phones = spacy.registry.misc.get("spacy_hips.PhoneRule.v1")
     assert found(make_phones(regions=["NZ"]), text) == expected
     assert found(make_phones(), text) == []
+
+
+def test_a_number_found_with_its_name_is_found_again(tagged):
+    text, expected = tagged("Roll no. [4711-08|ID_NUM] was absent. Where was [4711-08|ID_NUM]?")
+    assert found(make("id_numbers"), text) == expected
+
+
+def test_further_names_of_a_number_can_be_given(tagged):
+    text, expected = tagged("my z-tag [4711|ID_NUM]")
+    make_ids = spacy.registry.misc.get("spacy_hips.IdNumberRule.v1")
+    assert found(make_ids(), text) == []
+    assert found(make_ids(cues=["z-tag"]), text) == expected
+
+
+def test_cues_and_form_raise_the_score():
+    def score(name, text):
+        return max((span.score for span in make(name)(text)), default=0.0)
+
+    assert score("phones", "9876543210 and so on") < 0.5 <= score("phones", "phone 9876543210")
+    assert score("id_numbers", "it was 83716253 to") < 0.5 < score("id_numbers", "ID: 83716253 to")
+    bare = score("addresses", "at Oak 3, 12 Oak Way was shut")
+    assert (
+        bare
+        < score("addresses", "I live at 12 Oak Way")
+        < score("addresses", "12 Oak Way, Rye, NY 10580")
+    )
+    cited = score("dates", "Retrieved 5 June 2020 from https://example.org")
+    assert cited < score("dates", "We met on 5 June 2020 again.")
+
+
+def test_a_year_alone_is_a_date_only_when_wanted(tagged):
+    text, expected = tagged("It was [2019|DATE] then.")
+    make_dates = spacy.registry.misc.get("spacy_hips.DateRule.v1")
+    assert found(make_dates(), text) == []
+    assert found(make_dates(years=True), text) == expected
