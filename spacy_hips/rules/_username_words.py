@@ -7,13 +7,23 @@ ACCOUNT = (
     r"user\s?name|user\s?id|usr|login(?:\s(?:name|id))?|log-in(?:\sname)?|my\shandle|user\shandle"
     r"|screen\s?name|gamer\s?tag|account\s?name|display\sname|my\sid"
 )
-
 PLATFORM = (
     r"discord|instagram|insta|ig|snap\s?chat|snap|tik\s?tok|twitter|tweeter|telegram|skype|git\s?hub"
     r"|gitlab|steam|reddit|twitch|we\s?chat|kik|facebook|fb|messenger|linked\s?in|you\s?tube|xbox|psn"
     r"|roblox|minecraft|tumblr|pinterest|threads|mastodon|bluesky|signal|viber|line\sid|yahoo\sid"
     r"|slack|kaggle|duolingo|venmo|cash\s?app|spotify|soundcloud|wattpad|quora|medium|vk|aim|msn|icq"
 )
+# How they begin, in lower case: what is looked for first, since that is fast.
+ACCOUNT_STARTS: tuple[str, ...] = (
+    "user", "usr", "login", "log-in", "my handle", "my id", "screen", "gamer", "account", "display",
+)  # fmt: skip
+PLATFORM_STARTS: tuple[str, ...] = (
+    "discord", "insta", "ig", "snap", "tik", "twit", "tweeter", "telegram", "skype", "git", "steam",
+    "reddit", "wechat", "we chat", "kik", "facebook", "fb", "messenger", "linked", "youtube",
+    "you tube", "xbox", "psn", "roblox", "minecraft", "tumblr", "pinterest", "threads", "mastodon",
+    "bluesky", "signal", "viber", "line id", "yahoo id", "slack", "kaggle", "duolingo", "venmo",
+    "cash", "spotify", "soundcloud", "wattpad", "quora", "medium", "vk", "aim", "msn", "icq",
+)  # fmt: skip
 
 CUES: tuple[str, ...] = (
     "twitter", "tweet", "tweeter", "tweeted", "instagram", "insta", "ig", "tiktok", "snapchat",

@@ -82,6 +82,12 @@ def without_run_on(host: str) -> str:
     return host
 
 
+def lowered(text: str) -> str:
+    """A text in lower case, each character still in its place ("İ" would become two)."""
+    low = text.lower()
+    return low if len(low) == len(text) else "".join(c.lower()[:1] for c in text)
+
+
 @cache
 def _extractor() -> Any:
     # Imported when the first host is met: it draws an HTTP library, which is never used here,

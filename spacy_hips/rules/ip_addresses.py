@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import re
 from collections.abc import Iterator
 
 import regex
@@ -27,6 +28,8 @@ _NUMBERED = regex.compile(
 )
 _HEADING = regex.compile(r"(?:\A|\n)[ \t]{0,4}\Z")
 _TITLE = regex.compile(r"\.?[ \t]+\p{L}")
+# What every address has somewhere: the pattern is tried only on texts that have it.
+_POSSIBLE = re.compile(r"\d\.\d{1,3}\.\d|:[0-9A-Fa-f]{0,4}:")
 _CANDIDATE = regex.compile(
     r"""
     (?<![\w.:])(?P<six>(?=[0-9A-Fa-f:]{0,4}:)[0-9A-Fa-f:]{2,45}(?:\d{0,3}(?:\.\d{1,3}){3})?)
@@ -52,6 +55,8 @@ class IpAddressRule:
 
     def __call__(self, text: str) -> Iterator[PiiSpan]:
         """Find the addresses of a text."""
+        if not _POSSIBLE.search(text):
+            return
         for match in _CANDIDATE.finditer(text):
             name = "four" if match["four"] else "six"
             start, end = match.span(name)

@@ -25,7 +25,9 @@ from .url_privacy import AFTER, BEFORE, Judgement, judge
 
 SOURCE = "rules.url"
 
-_TRIGGER = re.compile(r"(?:https?|ftps?)://|www\.|(?<=\w)\.(?=\w)", re.I)
+# A dot inside a word or a "://": every address has one or the other.
+_TRIGGER = re.compile(r"\.(?=\w)|:(?=//)")
+_SCHEME = regex.compile(r"(?r)(?:https?|ftps?)", regex.I)
 _AUTHORITY = regex.compile(
     r"(?:[^\s/?#@\[\]<>\"]{1,128}@)?"
     r"(?P<host>\[[0-9A-Fa-f:.]{2,45}\]|[\w\-.\p{So}]{1,256})"
@@ -93,13 +95,14 @@ class UrlRule:
         """
         done = 0
         for hit in _TRIGGER.finditer(text):
-            if hit.start() < done:
+            at = hit.start()
+            if at < done:
                 continue
-            if hit[0].endswith("/"):
-                found, done = self._with_scheme(text, hit), hit.end()
-                hosts = [found] if found else []
-            elif self.bare:
-                low, high = _run(text, hit, done)
+            if hit[0] == ":":
+                found = self._with_scheme(text, at, done)
+                hosts, done = [found] if found else [], at + 3
+            elif self.bare and at and (text[at - 1].isalnum() or text[at - 1] == "_"):
+                low, high = _run(text, at, done)
                 hosts, done = self._in_run(text, low, high), high
             else:
                 continue
@@ -114,11 +117,12 @@ class UrlRule:
         label = "URL" if public else "URL_PERSONAL"
         return PiiSpan(start, end, label, score, SOURCE, reason=reason)
 
-    def _with_scheme(self, text: str, hit: re.Match) -> _Candidate | None:
-        start = hit.start()
-        if text[start - 1 : start] in ("#", "@"):
+    def _with_scheme(self, text: str, at: int, done: int) -> _Candidate | None:
+        scheme = _SCHEME.match(text, max(done, at - 5), at)
+        if scheme is None or text[scheme.start() - 1 : scheme.start()] in ("#", "@"):
             return None
-        match = _AUTHORITY.match(text, hit.end(), hit.end() + MAX_HOST + 140)
+        start = scheme.start()
+        match = _AUTHORITY.match(text, at + 3, at + MAX_HOST + 140)
         if match is None or text[match.end() : match.end() + 1] == "@":
             return None
         host, end = match["host"], match.end()
@@ -184,12 +188,11 @@ class UrlRule:
         return 0.7 if cue else None
 
 
-def _run(text: str, hit: re.Match, done: int) -> tuple[int, int]:
-    """The run of host characters around a hit, not before `done`."""
-    dot = hit.end() - 1
+def _run(text: str, dot: int, done: int) -> tuple[int, int]:
+    """The run of host characters around a dot, not before `done`."""
     before = _RUN_BEFORE.match(text, max(done, dot - MAX_HOST), dot)
     after = _RUN_AFTER.match(text, dot)
-    return before.start() if before else dot, after.end() if after else hit.end()
+    return before.start() if before else dot, after.end() if after else dot + 1
 
 
 def _is_relative(text: str, start: int) -> bool:

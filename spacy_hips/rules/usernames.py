@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import regex
 import spacy
@@ -11,6 +11,7 @@ from ..spans import PiiSpan
 from . import _email_words, _url_words
 from . import _username_words as words
 from .base import Cues
+from .domains import lowered
 
 SOURCE = "rules.username"
 MAX_HANDLE = 30  # Instagram's; the longest of the large networks that use the @
@@ -37,13 +38,12 @@ _NAME = rf"[@＠]?{_SIGN}(?:[\p{{L}}\p{{Nd}}_.\-]{{0,38}}{_SIGN})?(?:\#\d{{4}})?
 _VALUE = rf"[\"'“‘`]?(?P<value>{_NAME})"
 _ACCOUNT = regex.compile(rf"(?<!\w)(?:{words.ACCOUNT}){_LINK}{_VALUE}", regex.I)
 _PLATFORM = regex.compile(
-    rf"(?<!\w)(?P<mine>my[ \t])?(?:{words.PLATFORM})"
+    rf"(?<!\w)(?:{words.PLATFORM})"
     rf"(?:[ \t](?:id|user\s?name|name|handle|account|tag|user|nick(?:name)?))?{_LINK}{_VALUE}",
     regex.I,
 )
-_ON_PLATFORM = regex.compile(
-    rf"(?<!\w)(?P<value>{_NAME})[ \t]on[ \t](?:{words.PLATFORM})(?!\w)", regex.I
-)
+_PLATFORM_ALONE = regex.compile(rf"(?:{words.PLATFORM})(?!\w)", regex.I)
+_BEFORE_ON = regex.compile(rf"(?r)(?<!\w)(?P<value>{_NAME})", regex.I)
 _REDDIT = regex.compile(r"(?<![\w/.])/?u/(?P<value>[A-Za-z0-9_-]{3,20})(?![\w/])")
 _DISCORD = regex.compile(r"(?<![\w.#@])(?P<value>[A-Za-z][\w.]{1,31}\#\d{4})(?!\w)")
 _MARKED = regex.compile(r"[\d_#]|\p{L}\.\p{L}|\p{Ll}\p{Lu}")
@@ -74,9 +74,10 @@ class UsernameRule:
     def _all(self, text: str) -> Iterator[PiiSpan]:
         if self.mentions and ("@" in text or "＠" in text):
             yield from self._mentions(text)
-        yield from _after_words(text)
-        for match in _REDDIT.finditer(text):
-            yield _span(match, 0.85)
+        yield from _announced(text)
+        if "u/" in text:
+            for match in _REDDIT.finditer(text):
+                yield _span(match, 0.85)
         if "#" in text:
             for match in _DISCORD.finditer(text):
                 score = 0.9 if self._cues.near(text, *match.span()) else 0.4
@@ -118,14 +119,31 @@ def _span(match: regex.Match, score: float) -> PiiSpan:
     return PiiSpan(match.start("value"), match.end("value"), "USERNAME", score, SOURCE)
 
 
-def _after_words(text: str) -> Iterator[PiiSpan]:
-    for match in _ACCOUNT.finditer(text):
-        yield from _named(text, match, sure=True)
-    for match in _PLATFORM.finditer(text):
-        yield from _named(text, match, sure=bool(match["mine"]))
-    for match in _ON_PLATFORM.finditer(text):
-        if _MARKED.search(match["value"]):
-            yield from _named(text, match, sure=False)
+def _announced(text: str) -> Iterator[PiiSpan]:
+    """Names behind the word for an account or a platform, and before "on Instagram"."""
+    low = lowered(text)
+    for at in _beginnings(low, words.ACCOUNT_STARTS):
+        match = _ACCOUNT.match(text, at)
+        if match:
+            yield from _named(text, match, sure=True)
+    for at in _beginnings(low, words.PLATFORM_STARTS):
+        match = _PLATFORM.match(text, at)
+        if match:
+            yield from _named(text, match, sure=low.endswith("my ", 0, at))
+        elif low.endswith(" on ", 0, at) and _PLATFORM_ALONE.match(text, at):
+            match = _BEFORE_ON.match(text, max(0, at - 50), at - 4)
+            if match and _MARKED.search(match["value"]):
+                yield _span(match, 0.85)
+
+
+def _beginnings(low: str, starts: Iterable[str]) -> Iterator[int]:
+    """Where one of some words begins that is no part of another word."""
+    for start in starts:
+        at = low.find(start)
+        while at >= 0:
+            if at == 0 or not low[at - 1].isalnum():
+                yield at
+            at = low.find(start, at + 1)
 
 
 def _named(text: str, match: regex.Match, *, sure: bool) -> Iterator[PiiSpan]:
