@@ -56,7 +56,6 @@ class Errors(metaclass=_Coded):
         "A span has characters {start} to {end}, but the document has only {length} characters. "
         "Offsets count characters from 0, end exclusive."
     )
-    E111 = "The span group {key!r} is not in the document. Groups there: {known}."
     E112 = (
         "The entity {entity!r} is not of the form LABEL:NUMBER with a known label and a number "
         "from 1, such as PERSON:2."
@@ -256,6 +255,19 @@ class Errors(metaclass=_Coded):
         "(max_suppressed), or wait for a larger batch."
     )
     E623 = "The frozen release {path} cannot be read: {reason}."
+    E624 = (
+        "The documents are read twice, and these can be read only once. Give a list, a DocBin or "
+        "a function that returns a fresh iterator."
+    )
+    E625 = (
+        "{count} document(s) without a row of the table, or rows without a document (linked by "
+        "{how}). Name the column of the document's id (link), and set it with set_ids(doc, ...)."
+    )
+    E626 = "Labels that cannot become columns: {labels}. These can: {known}."
+    E627 = "A plot needs matplotlib: pip install spacy-hips[report]."
+    E628 = "Row {number} of {path} cannot be read: {reason}. Nothing was released."
+    E630 = "Method {method!r} has local ranges, which cannot be frozen. Use cuts or lattice."
+    E629 = "{option} needs entries of the form {form}, parted by commas; entry {index} is none."
 
 
 class Warnings(metaclass=_Coded):
@@ -269,7 +281,6 @@ class Warnings(metaclass=_Coded):
     )
     W102 = "{count} surrogate(s) for {label} could not be made and became [{label}]."
     W103 = "No secret was given: one was drawn for this run, so a later run replaces differently."
-    W104 = "The entity ruler of {name!r} dropped {count} entries that are no known label."
 
     # 6xx k-anonymity
     W601 = (
@@ -278,3 +289,7 @@ class Warnings(metaclass=_Coded):
         "more than without a guide."
     )
     W602 = "All {units} unit(s) are suppressed: they do not reach k {k} together."
+    W603 = (
+        "{count} time(s) what the texts of a person say was masked, because too few others say the "
+        "like: the report counts them by label."
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -108,8 +108,8 @@ def make_anonymizer(
     secret_file: str | None,
     secret: Any,
     actions: dict[str, str],
-    surrogates: dict[str, Callable | None],
-    generalisers: dict[str, Callable | None],
+    surrogates: dict[str, Any],
+    generalisers: dict[str, Any],
 ) -> HipsAnonymizer:
     """Build the component that replaces identifiers.
 
@@ -175,8 +175,8 @@ class HipsAnonymizer(Component):
         if scope not in SCOPES:
             raise HipsError(Errors.E109.format(scope=scope, known=", ".join(SCOPES)))
         actions_for(profile, actions)
-        for label in (*surrogates, *(generalisers or {})):
-            check_label(label)
+        self._check_makers("surrogates", surrogates)
+        self._check_makers("generalisers", generalisers or {})
         self.lang = lang
         self.spans_key = spans_key
         self.profile = profile
@@ -233,6 +233,16 @@ class HipsAnonymizer(Component):
         # Drawn before it is sent to worker processes, so that all of them draw alike.
         _ = self.secret
         return self.__dict__
+
+    def _check_makers(self, setting: str, makers: Mapping[str, SurrogateMaker | None]) -> None:
+        for label, maker in makers.items():
+            check_label(label)
+            if maker is not None and not callable(maker):
+                wanted, got = "a surrogate maker (surrogates/base.py)", type(maker).__name__
+                place = f"{setting}.{label}"
+                raise HipsError(
+                    Errors.E116.format(name=self.name, setting=place, wanted=wanted, got=got)
+                )
 
     def _check_scope(self) -> None:
         if self.scope != "document":

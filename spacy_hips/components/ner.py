@@ -18,7 +18,7 @@ from spacy.vocab import Vocab
 from thinc.api import Config, Model, Optimizer, set_dropout_rate
 
 from ..errors import Errors, HipsError
-from ..labels import check_label
+from ..labels import NAME_LABELS, check_label
 from ..models.decoding import Decoding, decode
 from ..models.lexicon import Lexicon
 from ..spans import TokenCover, note_searched, read_group, write_group
@@ -52,6 +52,8 @@ upstream = "hips_transformer"
 """
 
 LABELLED_KEY = "hips_labelled"
+# Whose role and which date it is, the model does not decide.
+TAUGHT_AS = {"DATE_OF_BIRTH": "DATE", **dict.fromkeys(NAME_LABELS, "PERSON")}
 ENCODING = "trf_data"
 
 
@@ -236,7 +238,7 @@ class HipsNer(TrainablePipe):
         validate_get_examples(get_examples, "HipsNer.initialize")
         found = labels or sorted(
             {
-                "PERSON" if s.label.startswith("NAME_") else s.label
+                TAUGHT_AS.get(s.label, s.label)
                 for example in get_examples()
                 for s in read_group(example.reference, self.cfg["gold_key"])
             }
@@ -377,20 +379,16 @@ class HipsNer(TrainablePipe):
         labelled = set(reference.user_data.get(LABELLED_KEY, labels))
         outside = [1.0] + [0.0 if label in labelled else 1.0 for label in labels]
         allowed = np.tile(np.array(outside, dtype="float32"), (len(predicted), 1))
-        for label, start, end in self._gold(predicted, reference):
-            allowed[start:end] = 0.0
-            allowed[start:end, 1 + labels.index(label)] = 1.0
+        gold = read_group(reference, self.cfg["gold_key"])
+        for label, start, end in _token_spans(predicted, gold):
+            taught = TAUGHT_AS.get(label, label)
+            # What other components find (e-mails, addresses) is neither a name nor nothing.
+            allowed[start:end] = 0.0 if taught in labels else 1.0
+            if taught in labels:
+                allowed[start:end, 1 + labels.index(taught)] = 1.0
         for _, start, end in _token_spans(predicted, read_group(reference, self.cfg["masked_key"])):
             allowed[start:end] = 1.0
         return allowed
-
-    def _gold(self, predicted: Doc, reference: Doc) -> Iterator[tuple[str, int, int]]:
-        for label, start, end in _token_spans(
-            predicted, read_group(reference, self.cfg["gold_key"])
-        ):
-            label = "PERSON" if label.startswith("NAME_") else label
-            if label in self.labels:
-                yield label, start, end
 
     def _require_encoding(self, docs: list[Doc]) -> None:
         for doc in docs:
@@ -401,12 +399,13 @@ class HipsNer(TrainablePipe):
 
 def softmax(scores: np.ndarray) -> np.ndarray:
     """Probabilities from unnormalised scores, along the last axis."""
-    exponents = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponents / exponents.sum(axis=-1, keepdims=True)
+    exponents: np.ndarray = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    exponents /= exponents.sum(axis=-1, keepdims=True)
+    return exponents
 
 
 def _numpy(array: Any) -> np.ndarray:
-    return array.get() if hasattr(array, "get") else np.asarray(array)
+    return np.asarray(array.get() if hasattr(array, "get") else array)
 
 
 def _token_spans(doc: Doc, spans: Iterable[Any]) -> Iterator[tuple[str, int, int]]:
@@ -416,10 +415,7 @@ def _token_spans(doc: Doc, spans: Iterable[Any]) -> Iterator[tuple[str, int, int
 
 
 def _keys(doc: Doc, key: str) -> set[tuple[int, int, str]]:
-    return {
-        (s.start, s.end, "PERSON" if s.label.startswith("NAME_") else s.label)
-        for s in read_group(doc, key)
-    }
+    return {(s.start, s.end, TAUGHT_AS.get(s.label, s.label)) for s in read_group(doc, key)}
 
 
 def _f(beta: float, p: float, r: float) -> float:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from spacy.language import Language
 from spacy.tokens import Doc
@@ -69,7 +69,7 @@ def make_rules(
     name: str,
     spans_key: str,
     public_key: str,
-    rules: dict[str, Callable | None],
+    rules: dict[str, Any],
 ) -> HipsRules:
     """Build the component that finds identifiers by rules.
 
@@ -110,7 +110,7 @@ class HipsRules(Component):
         *,
         spans_key: str = "pii_rules",
         public_key: str = "public",
-        rules: dict[str, Rule | None],
+        rules: Mapping[str, Rule | None],
     ) -> None:
         super().__init__(vocab, name)
         self.spans_key = spans_key

@@ -1,0 +1,92 @@
+"""Put labelled texts of several sources into one .spacy file to train on.
+
+    python scripts/convert_corpus.py generated.jsonl --persons persons/train.jsonl -o train.spacy
+
+Generated documents know every label. Of a source of other people's labels only those are taught
+that it marks wherever they occur; its short texts are joined, so that they are seen in context.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from random import Random
+
+import spacy
+from spacy.tokens import Doc, DocBin
+
+from spacy_hips.records.annotations import Annotated, read_annotations, to_docs
+
+TOKENIZER = {"nlp": {"tokenizer": {"@tokenizers": "spacy_hips.Tokenizer.v1"}}}
+# What a source of public corpora marks wherever it occurs; persons alone where it is not named.
+COMPLETE = {"wnut17": ("PERSON", "USERNAME"), "btc": ("PERSON", "USERNAME")}
+# Silver labels, or labels only where somebody speaks: not worth their price (docs/training.md).
+LEFT_OUT = ("gmb", "irc")
+CHARACTERS = 900
+
+
+def main() -> None:
+    """Read the sources, write the file."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("generated", type=Path, nargs="+", help="documents of the generator")
+    parser.add_argument("--persons", type=Path, help="jsonl of public corpora, with `source`")
+    parser.add_argument("--labels", type=Path, help="your own labelled texts")
+    parser.add_argument("--labelled", nargs="+", help="labels that --labels marks everywhere")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("-o", "--output", type=Path, required=True)
+    args = parser.parse_args()
+    nlp = spacy.blank("en", config=TOKENIZER)
+    docs = [d for path in args.generated for d in _docs(read_annotations(path), nlp)]
+    if args.persons and args.persons.exists():
+        docs += _public(args.persons, nlp)
+    elif args.persons:
+        sys.stderr.write(f"{args.persons} is not there: training on templates alone.\n")
+    if args.labels:
+        docs += _docs(read_annotations(args.labels, overlaps="longest"), nlp, args.labelled)
+    Random(args.seed).shuffle(docs)
+    DocBin(docs=docs, store_user_data=True).to_disk(args.output)
+    sys.stdout.write(f"{args.output}: {len(docs)} documents, {sum(map(len, docs))} tokens\n")
+
+
+def _docs(
+    records: Iterable[Annotated], nlp: spacy.language.Language, labelled: list[str] | None = None
+) -> list[Doc]:
+    docs = to_docs(records, nlp, misaligned="expand", labelled=labelled)
+    return [doc for doc in docs if len(doc)]
+
+
+def _public(path: Path, nlp: spacy.language.Language) -> list[Doc]:
+    by_source: dict[str, list[dict]] = defaultdict(list)
+    with path.open(encoding="utf8") as lines:
+        for line in lines:
+            row = json.loads(line)
+            if not row["source"].startswith(LEFT_OUT):
+                by_source[row["source"]].append(row)
+    docs: list[Doc] = []
+    for source, rows in by_source.items():
+        labelled = next((list(v) for k, v in COMPLETE.items() if source.startswith(k)), ["PERSON"])
+        docs += _docs(_joined(rows, set(labelled)), nlp, labelled)
+    return docs
+
+
+def _joined(rows: Iterable[dict], labels: set[str]) -> Iterator[Annotated]:
+    text, spans = "", []
+    for row in rows:
+        offset = len(text)
+        spans += [(s + offset, e + offset, lb) for s, e, lb in row["spans"] if lb in labels]
+        text += row["text"]
+        if len(text) >= CHARACTERS:
+            yield Annotated("", text, tuple(sorted(spans)))
+            text, spans = "", []
+        else:
+            text += "\n"
+    if text.strip():
+        yield Annotated("", text, tuple(sorted(spans)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,120 @@
+"""spacy-hips assemble: put rules, a trained finder and surrogates together, ready to package."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any
+
+import spacy
+from spacy.language import Language
+from spacy.util import load_model_from_config
+from thinc.api import Config
+
+from .. import __version__
+from ..errors import Errors, HipsError
+from ._console import say
+
+TRAINED = ("hips_transformer", "hips_ner")
+ENCODER = "sentence-transformers/all-MiniLM-L6-v2"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options of the verb."""
+    parser.add_argument("model", type=Path, help="folder with the trained components")
+    parser.add_argument("output", type=Path, help="folder to write the pipeline to")
+    parser.add_argument("--name", default="hips_student", help="the package will be en_NAME")
+    parser.add_argument("--version", default=__version__, help="version of the pipeline")
+    parser.add_argument("--threshold", type=float, help="threshold of hips_ner; else as trained")
+    parser.add_argument("--quantize", choices=["", "int8"], default="int8")
+    parser.add_argument("--encoder", default=ENCODER, help="what the config names as its encoder")
+    parser.add_argument("--meta", type=Path, help="JSON with fields for meta.json")
+    parser.add_argument("--force", action="store_true", help="replace an existing folder's files")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write the pipeline; 0 where all went well."""
+    if args.output.exists() and any(args.output.iterdir()) and not args.force:
+        raise HipsError(Errors.E441.format(path=args.output))
+    trained = load_trained(args.model)
+    nlp = assemble(trained, encoder=args.encoder, quantize=args.quantize)
+    if args.threshold is not None:
+        nlp.get_pipe("hips_ner").threshold = args.threshold
+    fill_meta(nlp, args.name, args.version, _read_meta(args.meta))
+    nlp.to_disk(args.output)
+    say(f"{args.output}: {', '.join(nlp.pipe_names)}")
+    return 0
+
+
+def load_trained(path: Path) -> Language:
+    """Load the pipeline that training wrote.
+
+    path (Path): Its folder.
+    RAISES (HipsError): E440 where it is not there or lacks a trained component.
+    """
+    try:
+        nlp = spacy.load(path)
+    except OSError as error:
+        raise HipsError(Errors.E440.format(path=path)) from error
+    if not set(TRAINED) <= set(nlp.pipe_names):
+        raise HipsError(Errors.E440.format(path=path))
+    return nlp
+
+
+def assemble(trained: Language, *, encoder: str = ENCODER, quantize: str = "int8") -> Language:
+    """Build the whole pipeline around trained components, on a vocabulary of its own.
+
+    The vocabulary starts empty, so that no word that only training texts held is packaged.
+
+    trained (Language): Has hips_transformer and hips_ner.
+    encoder (str): What the config names as the encoder, instead of a path of this machine.
+    quantize (str): The encoder's setting for prediction.
+    RETURNS (Language): The pipeline.
+    """
+    nlp = load_model_from_config(_config(trained, encoder, quantize), auto_fill=True)
+    for name in TRAINED:
+        old, new = trained.get_pipe(name), nlp.get_pipe(name)
+        new.from_bytes(old.to_bytes(exclude=["vocab"]), exclude=["vocab"])
+    return nlp
+
+
+def fill_meta(nlp: Language, name: str, version: str, extra: dict[str, Any]) -> None:
+    """Write name, version, requirement and further fields into the pipeline's meta."""
+    major, minor = __version__.split(".")[:2]
+    nlp.meta.update(
+        {
+            "name": name,
+            "version": version,
+            "requirements": [f"spacy-hips[trf]>={__version__},<{major}.{int(minor) + 1}"],
+            **extra,
+        }
+    )
+
+
+def _config(trained: Language, encoder: str, quantize: str) -> Config:
+    blank = spacy.blank(
+        trained.lang, config={"nlp": {"tokenizer": {"@tokenizers": "spacy_hips.Tokenizer.v1"}}}
+    )
+    for name in ("hips_rules", "hips_entities", "hips_anonymizer"):
+        blank.add_pipe(name)
+    config = Config(blank.config.copy())
+    for name in TRAINED:
+        config["components"][name] = trained.config["components"][name]
+    config["components"]["hips_transformer"]["model"]["name"] = encoder
+    config["components"]["hips_transformer"]["model"]["bfloat16"] = False
+    config["components"]["hips_transformer"]["quantize"] = quantize
+    config["components"]["hips_ner"]["drop_encoding"] = True
+    config["nlp"]["pipeline"] = ["hips_rules", *TRAINED, "hips_entities", "hips_anonymizer"]
+    config["nlp"]["batch_size"] = 64
+    return config
+
+
+def _read_meta(path: Path | None) -> dict[str, Any]:
+    if path is None:
+        return {}
+    try:
+        meta = json.loads(path.read_text("utf8"))
+    except (OSError, ValueError) as error:
+        raise HipsError(Errors.E442.format(path=path, reason=type(error).__name__)) from error
+    return dict(meta)

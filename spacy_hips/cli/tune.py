@@ -1,0 +1,148 @@
+"""spacy-hips tune: pick the threshold of the trained finder on labelled texts."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import numpy as np
+from spacy.language import Language
+from spacy.tokens import Doc
+
+from ..errors import Errors, HipsError
+from ..evaluate.metrics import KAGGLE_BETA, match, total
+from ..models.decoding import Decoding, decode
+from ..models.lexicon import Lexicon
+from ..records.annotations import read_annotations
+from ..spans import PiiSpan
+from ._console import show
+from .assemble import load_trained
+
+THRESHOLDS = (0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
+
+
+@dataclass(frozen=True)
+class Point:
+    """What one threshold gives for personal names, exact spans.
+
+    threshold, precision, recall, f1, f5 (float): The figures.
+    candidates (float): Names found per 1,000 words.
+    """
+
+    threshold: float
+    precision: float
+    recall: float
+    f1: float
+    f5: float
+    candidates: float
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options of the verb."""
+    parser.add_argument("model", type=Path, help="folder of a trained pipeline")
+    parser.add_argument("gold", type=Path, help="labelled texts (.jsonl, .json or .spacy)")
+    parser.add_argument("--recall", type=float, help="the highest threshold with this recall")
+    parser.add_argument("--write", action="store_true", help="write the threshold into the model")
+    parser.add_argument("--json", action="store_true", help="print the curve as JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the curve and the choice; 1 where the wanted recall is not reached."""
+    nlp = load_trained(args.model)
+    curve = list(measure(nlp, args.gold))
+    chosen = choose(curve, args.recall)
+    print_curve(curve, chosen, as_json=args.json)
+    if args.write:
+        nlp.get_pipe("hips_ner").threshold = chosen.threshold
+        nlp.to_disk(args.model)
+    return 0 if args.recall is None or chosen.recall >= args.recall else 1
+
+
+def measure(nlp: Language, path: Path) -> Iterator[Point]:
+    """Run the encoder once and read the spans at every threshold.
+
+    nlp (Language): Has hips_transformer and hips_ner.
+    path (Path): Labelled texts; labels of names count as PERSON.
+    YIELDS (Point): The figures, by rising threshold.
+    RAISES (HipsError): E443 where no name is labelled.
+    """
+    records = read_annotations(path, overlaps="longest")
+    gold = [{(s, e) for s, e, label in r.spans if _is_name(label)} for r in records]
+    if not any(gold):
+        raise HipsError(Errors.E443.format(path=path))
+    words = sum(len(record.text.split()) for record in records)
+    predicted = list(_predict(nlp, [record.text for record in records]))
+    ner = nlp.get_pipe("hips_ner")
+    lexicon = Lexicon()
+    for threshold in THRESHOLDS:
+        decoding = Decoding(threshold, beside=min(ner.cfg["beside"], threshold))
+        found = [_names(decode(d, p, ner.labels, decoding, lexicon)) for d, p in predicted]
+        yield _point(threshold, gold, found, words)
+
+
+def choose(curve: Sequence[Point], recall: float | None) -> Point:
+    """The highest threshold that reaches a recall, else the one of the best F5.
+
+    curve (Sequence[Point]): The figures of every threshold.
+    recall (float): The recall that is wanted; None for the best F5.
+    RETURNS (Point): The choice; where no threshold reaches the recall, the one that comes nearest.
+    """
+    if recall is None:
+        return max(curve, key=lambda p: (p.f5, p.threshold))
+    enough = [p for p in curve if p.recall >= recall]
+    if enough:
+        return max(enough, key=lambda p: p.threshold)
+    return max(curve, key=lambda p: (p.recall, p.threshold))
+
+
+def print_curve(curve: Sequence[Point], chosen: Point, *, as_json: bool) -> None:
+    """Write the curve to standard output."""
+    if as_json:
+        rows = [{**asdict(p), "chosen": p is chosen} for p in curve]
+        show(json.dumps(rows, indent=2))
+        return
+    show("threshold  precision  recall     F1     F5  names per 1,000 words")
+    for p in curve:
+        mark = "  <- chosen" if p is chosen else ""
+        show(
+            f"{p.threshold:9.2f}  {p.precision:9.3f}  {p.recall:6.3f}  {p.f1:5.3f}  {p.f5:5.3f}"
+            f"  {p.candidates:8.2f}{mark}",
+            to_stdout=True,
+        )
+
+
+def _predict(nlp: Language, texts: Sequence[str]) -> Iterator[tuple[Doc, np.ndarray]]:
+    ner = nlp.get_pipe("hips_ner")
+    with nlp.select_pipes(enable=["hips_transformer"]):
+        for doc in nlp.pipe(texts):
+            (probabilities,) = ner.predict([doc])
+            doc._.trf_data = None
+            yield doc, probabilities
+
+
+def _is_name(label: str) -> bool:
+    return label == "PERSON" or label.startswith("NAME_")
+
+
+def _names(spans: Sequence[PiiSpan]) -> set[tuple[int, int]]:
+    return {(s.start, s.end) for s in spans if _is_name(s.label)}
+
+
+def _point(
+    threshold: float,
+    gold: Sequence[set[tuple[int, int]]],
+    found: Sequence[set[tuple[int, int]]],
+    words: int,
+) -> Point:
+    counts = total(match(a, b) for a, b in zip(gold, found, strict=True))
+    return Point(
+        threshold,
+        counts.precision or 0.0,
+        counts.recall or 0.0,
+        counts.f() or 0.0,
+        counts.f(KAGGLE_BETA) or 0.0,
+        1000 * (counts.tp + counts.fp) / max(1, words),
+    )

@@ -1,0 +1,271 @@
+"""hips_anonymizer: actions, output contract, front door, safety."""
+
+import pickle
+import warnings
+
+import pytest
+import spacy
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from spacy.tokens import Doc, Span
+
+from spacy_hips import PiiSpan, map_offset, set_ids, write_group
+from spacy_hips.errors import HipsError, HipsWarning
+from spacy_hips.ids import Secret
+from spacy_hips.labels import LABELS
+
+SECRET = Secret(b"a secret for the tests only")
+pytestmark = pytest.mark.filterwarnings("ignore:.*W101", "ignore:.*W102")
+
+
+def pipeline(**config):
+    nlp = spacy.blank("en")
+    nlp.add_pipe("hips_anonymizer", config=config).set_secret(SECRET)
+    return nlp
+
+
+def marked(nlp, text, *spans):
+    """A document whose group was made by hand."""
+    doc = nlp.make_doc(text)
+    write_group(doc, "pii", [PiiSpan(text.index(s), text.index(s) + len(s), lb) for s, lb in spans])
+    return nlp.get_pipe("hips_anonymizer")(doc)
+
+
+class TestActions:
+    @pytest.mark.parametrize(
+        ("action", "expected"),
+        [
+            ("placeholder", "Write to [EMAIL_1] now"),
+            ("redact", "Write to [REDACTED] now"),
+            ("mark", "Write to ana@x.org now"),
+            ("keep", "Write to ana@x.org now"),
+        ],
+    )
+    def test_each_does_what_it_says(self, action, expected):
+        nlp = pipeline(actions={"EMAIL": action})
+        assert nlp("Write to ana@x.org now")._.anonymized == expected
+
+    def test_mark_is_listed_and_keep_is_not(self):
+        text = "Write to ana@x.org now"
+        (only,) = pipeline(actions={"EMAIL": "mark"})(text)._.replacements
+        assert (only.action, only.surrogate) == ("mark", "ana@x.org")
+        assert pipeline(actions={"EMAIL": "keep"})(text)._.replacements == ()
+
+    def test_an_age_is_generalised_to_a_class(self):
+        nlp = pipeline(actions={"AGE": "generalise"})
+        assert marked(nlp, "I am 13 now.", ("13", "AGE"))._.anonymized == "I am 12-14 now."
+
+    def test_every_label_has_a_surrogate_or_a_placeholder(self):
+        nlp = pipeline(profile="full")
+        for label in LABELS:
+            doc = marked(nlp, "see Xyzzy 12 there", ("Xyzzy 12", label))
+            if label != "URL":
+                assert doc._.anonymized != doc.text, label
+                assert doc._.anonymized not in ("see  there", "see"), label
+
+
+class TestOutput:
+    def test_replacements_tell_where_it_was_and_where_it_is(self):
+        doc = pipeline()("Write to ana@x.org or 192.168.3.17.")
+        for r in doc._.replacements:
+            assert doc._.anonymized[r.new_start : r.new_end] == r.surrogate
+            assert map_offset(doc._.replacements, r.start) == r.new_start
+            assert map_offset(doc._.replacements, r.new_end, back=True) == r.end
+
+    def test_text_tokens_and_ents_stay(self):
+        nlp = pipeline()
+        doc = nlp.make_doc("Ana wrote to ana@x.org")
+        doc.ents = [Span(doc, 0, 1, label="PERSON")]
+        before = (doc.text, [t.text for t in doc], [e.text for e in doc.ents])
+        nlp.get_pipe("hips_anonymizer")(doc)
+        assert (doc.text, [t.text for t in doc], [e.text for e in doc.ents]) == before
+
+    def test_the_anonymised_document_remembers_no_original(self):
+        doc = pipeline()("Write to anabelle99@gmail.com")
+        other = doc._.anonymized_doc
+        assert other.text == doc._.anonymized
+        assert not any("anabelle99" in string for string in other.vocab.strings)
+        assert not other.spans
+        assert not other.user_data
+
+    def test_before_the_component_ran_there_is_no_text(self):
+        nlp = pipeline()
+        doc = nlp.make_doc("Write to ana@x.org")
+        assert doc._.anonymized is None
+        assert doc._.anonymized_doc is None
+        assert doc._.replacements == ()
+
+    def test_what_is_kept_on_the_document_is_plain_data(self):
+        doc = pipeline()("Write to ana@x.org")
+        copy = Doc(doc.vocab).from_bytes(doc.to_bytes())
+        assert copy._.anonymized == doc._.anonymized
+        assert copy._.replacements == doc._.replacements
+
+
+class TestFrontDoor:
+    def test_persons_of_other_components_are_adopted(self):
+        nlp = spacy.blank("en")
+        nlp.add_pipe("entity_ruler").add_patterns([{"label": "PERSON", "pattern": "Ana Lopez"}])
+        nlp.add_pipe("hips_anonymizer").set_secret(SECRET)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            doc = nlp("Ana Lopez wrote this.")
+        assert "Lopez" not in doc._.anonymized
+        assert doc._.anonymized.endswith(" wrote this.")
+
+    def test_dates_of_other_components_are_not_adopted(self):
+        nlp = spacy.blank("en")
+        nlp.add_pipe("entity_ruler").add_patterns([{"label": "DATE", "pattern": "today"}])
+        nlp.add_pipe("hips_anonymizer", config={"profile": "full"}).set_secret(SECRET)
+        assert nlp("See you today.")._.anonymized == "See you today."
+
+    def test_an_empty_group_counts_as_searched(self):
+        assert marked(pipeline(), "Write to ana@x.org")._.anonymized == "Write to ana@x.org"
+
+    def test_rules_that_ran_before_are_not_run_again(self):
+        nlp = spacy.blank("en")
+        nlp.add_pipe("hips_rules", config={"rules": {"email": None}})
+        nlp.add_pipe("hips_anonymizer").set_secret(SECRET)
+        assert "ana@x.org" in nlp("Write to ana@x.org")._.anonymized
+
+    @pytest.mark.filterwarnings("default:.*W101")
+    def test_it_warns_once_where_names_are_not_searched(self):
+        nlp = pipeline()
+        with pytest.warns(HipsWarning, match="W101"):
+            nlp("Ana wrote to ana@x.org")
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            nlp("Eva wrote to eva@x.org")
+
+    def test_a_group_made_by_hand_is_nobodys_search(self):
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            marked(pipeline(), "Ana wrote.", ("Ana", "NAME_STUDENT"))
+
+
+class TestDraws:
+    text = "Ana Lopez, ana@x.org, and Ben Okri. Lopez again."
+    names = (("Ana Lopez", "PERSON"), ("ana@x.org", "EMAIL"), ("Ben Okri", "PERSON"))
+
+    def test_the_same_secret_gives_the_same_text(self):
+        one, other = (marked(pipeline(), self.text, *self.names) for _ in range(2))
+        assert one._.anonymized == other._.anonymized
+
+    def test_another_secret_gives_another_text(self):
+        nlp = pipeline()
+        one = marked(nlp, self.text, *self.names)._.anonymized
+        nlp.get_pipe("hips_anonymizer").set_secret(Secret(b"another secret for the tests"))
+        assert marked(nlp, self.text, *self.names)._.anonymized != one
+
+    def test_document_scope_gives_one_person_different_names_in_two_documents(self):
+        nlp = pipeline()
+        texts = set()
+        for name in "abcdef":
+            doc = set_ids(nlp.make_doc("Ana Lopez wrote."), doc=name)
+            write_group(doc, "pii", [PiiSpan(0, 9, "PERSON")])
+            texts.add(nlp.get_pipe("hips_anonymizer")(doc)._.anonymized)
+        assert len(texts) > 1
+
+    def test_order_and_processes_do_not_matter(self):
+        nlp = pipeline()
+        texts = [f"Write to person{i}@mail.org, number {i}." for i in range(6)]
+        alone = {t: d._.anonymized for t, d in zip(texts, nlp.pipe(texts), strict=True)}
+        for other in (nlp.pipe(texts[::-1]), nlp.pipe(texts, n_process=2)):
+            assert all(alone[doc.text] == doc._.anonymized for doc in other)
+
+
+NLP = pipeline()
+
+
+class TestSafety:
+    @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    @given(st.lists(st.sampled_from(["ana@x.org", "10.20.30.40", "and", "so", "@ana_l"]), max_size=8))
+    def test_no_original_survives_and_offsets_map_both_ways(self, words):
+        doc = NLP(" ".join(words))
+        done = [r for r in doc._.replacements if r.action == "surrogate"]
+        for r in done:
+            assert doc.text[r.start : r.end] not in doc._.anonymized
+            assert map_offset(done, r.new_start, back=True) == r.start
+            assert map_offset(done, r.start) == r.new_start
+
+    def test_a_maker_that_gives_the_original_is_not_believed(self):
+        nlp = pipeline(surrogates={"EMAIL": {"@misc": "tests.Echo.v1"}})
+        with pytest.warns(HipsWarning, match="W102"):
+            doc = nlp("Write to ana@x.org")
+        assert doc._.anonymized == "Write to [EMAIL]"
+
+    def test_a_maker_that_gives_nothing_or_no_text(self):
+        nlp = pipeline(surrogates={"EMAIL": None})
+        with pytest.warns(HipsWarning, match="W102"):
+            assert nlp("Write to ana@x.org")._.anonymized == "Write to [EMAIL]"
+        nlp = pipeline(surrogates={"EMAIL": {"@misc": "tests.Seven.v1"}})
+        with pytest.raises(HipsError, match="E123"):
+            nlp("Write to ana@x.org")
+
+    def test_a_secret_in_the_config_is_refused_and_not_repeated(self):
+        with pytest.raises(HipsError, match="E104") as caught:
+            spacy.blank("en").add_pipe("hips_anonymizer", config={"secret": "xyzzy-plugh-1234567"})
+        assert "xyzzy" not in str(caught.value)
+
+    def test_a_wider_scope_without_a_secret_is_refused(self, monkeypatch):
+        monkeypatch.delenv("HIPS_SECRET", raising=False)
+        with pytest.raises(HipsError, match="E105"):
+            spacy.blank("en").add_pipe("hips_anonymizer", config={"scope": "author"})
+
+    @pytest.mark.parametrize(
+        ("config", "code"),
+        [
+            ({"profile": "all"}, "E103"),
+            ({"actions": {"EMAIL": "hide"}}, "E102"),
+            ({"actions": {"EMIAL": "mark"}}, "E101"),
+            ({"scope": "planet"}, "E109"),
+            ({"surrogates": {"NOBODY": {"@misc": "tests.Echo.v1"}}}, "E101"),
+        ],
+    )
+    def test_a_typing_mistake_in_the_config_is_an_error(self, config, code):
+        with pytest.raises(HipsError, match=code):
+            spacy.blank("en").add_pipe("hips_anonymizer", config=config)
+
+    def test_the_secret_is_not_saved(self, tmp_path):
+        nlp = pipeline()
+        nlp("Write to ana@x.org")
+        nlp.to_disk(tmp_path / "nlp")
+        secret = b"a secret for the tests only"
+        assert not any(
+            secret in path.read_bytes() for path in (tmp_path / "nlp").rglob("*") if path.is_file()
+        )
+        assert secret not in nlp.to_bytes()
+        assert secret not in pickle.dumps(nlp.get_pipe("hips_anonymizer"))
+
+    @pytest.mark.parametrize("text", ["", " ", "\n\t", "\x00", "مرحبا", "👩‍👩‍👧"])
+    def test_odd_texts_come_out_as_they_are(self, text):
+        assert pipeline()(text)._.anonymized == text
+
+
+@pytest.mark.parametrize("way", ["disk", "bytes"])
+def test_settings_survive(tmp_path, way):
+    nlp = pipeline(actions={"EMAIL": "redact"})
+    if way == "disk":
+        nlp.to_disk(tmp_path / "nlp")
+        other = spacy.load(tmp_path / "nlp")
+    else:
+        other = spacy.blank("en").from_config(nlp.config).from_bytes(nlp.to_bytes())
+    assert other("Write to ana@x.org")._.anonymized == "Write to [REDACTED]"
+
+
+@spacy.registry.misc("tests.Echo.v1")
+def make_echo():
+    return echo
+
+
+@spacy.registry.misc("tests.Seven.v1")
+def make_seven():
+    return seven
+
+
+def echo(mention, entity, context, draw):
+    return mention.text
+
+
+def seven(mention, entity, context, draw):
+    return 7

@@ -1,0 +1,40 @@
+"""Codes: each message carries its own, and none can carry text of a document."""
+
+import re
+import string
+from pathlib import Path
+
+import spacy_hips
+from spacy_hips.errors import Errors, HipsError, HipsWarning, Warnings
+
+
+def messages():
+    for table in (Errors, Warnings):
+        for name in vars(table):
+            if re.fullmatch(r"[EW]\d{3}", name):
+                yield name, getattr(table, name)
+
+
+def test_a_message_starts_with_its_code():
+    for name, message in messages():
+        assert message.startswith(f"[{name}] ")
+
+
+def test_errors_and_warnings_can_be_caught_as_the_standard_kinds():
+    assert issubclass(HipsError, ValueError)
+    assert issubclass(HipsWarning, UserWarning)
+
+
+def test_no_message_has_a_field_for_text():
+    forbidden = {"text", "value", "mention", "original", "cell", "secret", "content"}
+    for name, message in messages():
+        fields = {field for _, field, _, _ in string.Formatter().parse(message) if field}
+        assert not fields & forbidden, name
+
+
+def test_every_code_is_used():
+    package = Path(spacy_hips.__file__).parent
+    source = "".join(p.read_text("utf8") for p in package.rglob("*.py") if p.name != "errors.py")
+    for name, _ in messages():
+        table = "Errors" if name.startswith("E") else "Warnings"
+        assert f"{table}.{name}" in source, f"{name} is never raised"

@@ -1,0 +1,83 @@
+"""The label table, its actions and its maps."""
+
+import pytest
+
+from spacy_hips.errors import HipsError
+from spacy_hips.labels import (
+    ACTIONS,
+    DIRECT_LABELS,
+    INDIRECT_LABELS,
+    LABELS,
+    actions_for,
+    from_scheme,
+    not_searched,
+    to_scheme,
+)
+
+
+def test_direct_labels_are_those_of_crapii_and_more():
+    assert {"NAME_STUDENT", "EMAIL", "USERNAME", "ID_NUM", "PHONE_NUM"} <= set(DIRECT_LABELS)
+    assert {"AGE", "DATE", "SCHOOL", "SENSITIVE", "OTHER"} <= set(INDIRECT_LABELS)
+
+
+def test_default_profile_replaces_direct_and_marks_indirect_identifiers():
+    actions = actions_for("default")
+    assert {actions[label] for label in DIRECT_LABELS} == {"surrogate"}
+    assert {actions[label] for label in INDIRECT_LABELS} == {"mark"}
+
+
+def test_full_profile_leaves_no_indirect_identifier():
+    assert not {"mark", "keep"} & {actions_for("full")[label] for label in INDIRECT_LABELS}
+
+
+def test_an_action_can_be_changed_for_one_label():
+    assert actions_for("default", {"DATE": "redact"})["DATE"] == "redact"
+
+
+@pytest.mark.parametrize(
+    ("profile", "overrides", "code"),
+    [
+        ("defualt", {}, "E103"),
+        ("default", {"EMIAL": "keep"}, "E101"),
+        ("default", {"EMAIL": "hide"}, "E102"),
+    ],
+)
+def test_a_typing_mistake_is_an_error(profile, overrides, code):
+    with pytest.raises(HipsError, match=code):
+        actions_for(profile, overrides)
+
+
+@pytest.mark.parametrize(
+    ("name", "scheme", "label"),
+    [
+        ("PERSON", "ontonotes", "PERSON"),
+        ("B-NAME_STUDENT", "kaggle", "NAME_STUDENT"),
+        ("EMAIL_ADDRESS", "presidio", "EMAIL"),
+        ("surname", "swell", "PERSON"),
+        ("SCHOOL_NAME", "piivot", "SCHOOL"),
+        ("GPE", "ontonotes", "LOCATION"),
+        ("MONEY", "ontonotes", None),
+    ],
+)
+def test_labels_of_other_schemes_are_read(name, scheme, label):
+    assert from_scheme(name, scheme) == label
+
+
+def test_what_is_written_in_another_scheme_is_read_back():
+    for label in LABELS:
+        for scheme in ("presidio", "piivot"):
+            name = to_scheme(label, scheme)
+            if name and not label.startswith("NAME_") and label != "URL":
+                assert from_scheme(name, scheme) == label
+
+
+def test_every_row_has_known_actions_and_a_priority_of_its_own():
+    assert {row.action for row in LABELS.values()} <= set(ACTIONS)
+    assert len({row.priority for row in LABELS.values()}) == len(LABELS)
+
+
+def test_finding_any_name_counts_as_having_searched_names():
+    left = not_searched({"PERSON", "EMAIL"})
+    assert "NAME_STUDENT" not in left
+    assert "EMAIL" not in left
+    assert "SENSITIVE" in left

@@ -1,0 +1,21 @@
+"""The README's code blocks run as they are printed."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+README = Path(__file__).parents[1] / "README.md"
+BLOCKS = re.findall(r"```python\n(.*?)```", README.read_text("utf8"), re.S)
+
+
+@pytest.mark.parametrize("number", range(len(BLOCKS)))
+@pytest.mark.filterwarnings("ignore:.*W101")
+def test_a_block_runs(number, capsys):
+    exec(compile(BLOCKS[number], f"README block {number + 1}", "exec"), {})
+    assert "ana.ruiz@uni-mail.org" not in capsys.readouterr().out
+
+
+def test_the_first_bash_block_holds_two_commands():
+    first = re.search(r"```bash\n(.*?)```", README.read_text("utf8"), re.S)[1]
+    assert len(first.strip().splitlines()) == 2
