@@ -31,18 +31,33 @@ def mondrian(
     budget (int): Not used: local ranges fulfil the need without suppressing anybody.
     RETURNS (Generalised): The range of each class, as narrow as its units allow.
     """
+    low = np.column_stack([column.low for column in columns])
+    high = np.column_stack([column.high for column in columns])
+    out_low, out_high = np.empty_like(low), np.empty_like(high)
+    for part in local_parts(columns, need, weights, np.arange(len(low))):
+        out_low[part] = low[part].min(axis=0)
+        out_high[part] = high[part].max(axis=0)
+    return Generalised(out_low, out_high, np.ones(len(low), dtype=bool))
+
+
+def local_parts(
+    columns: Sequence[Column], need: Need, weights: np.ndarray, units: np.ndarray
+) -> list[np.ndarray]:
+    """Cut some units into parts that fulfil the need, until no cut is left.
+
+    columns, need, weights: See `mondrian`.
+    units (ndarray): The units; together they fulfil the need.
+    RETURNS (list): The units of each part.
+    """
     cuts = _Cuts(columns, weights)
-    out_low, out_high = np.empty_like(cuts.low), np.empty_like(cuts.high)
-    waiting = [np.arange(len(cuts.low))]
+    waiting, done = [units], []
     while waiting:
         part = waiting.pop()
         sides = _split(part, cuts, need)
-        if sides:
-            waiting.extend(sides)
-        else:
-            out_low[part] = cuts.low[part].min(axis=0)
-            out_high[part] = cuts.high[part].max(axis=0)
-    return Generalised(out_low, out_high, np.ones(len(cuts.low), dtype=bool))
+        waiting.extend(sides)
+        if not sides:
+            done.append(part)
+    return done
 
 
 def _split(part: np.ndarray, cuts: _Cuts, need: Need) -> list[np.ndarray]:

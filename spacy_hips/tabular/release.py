@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -120,6 +121,8 @@ class KAnonymizer:
         self.method, self.hierarchies = method, dict(hierarchies or {})
         self.max_suppressed, self.if_impossible = max_suppressed, if_impossible
         self.secret = secret or Secret()
+        # What an id is the name of; the same id has the same pseudonym beside the texts.
+        self.id_kinds = {unit: "author"} if unit else {}
         self.frozen: Frozen | None = None
         self._check_settings()
 
@@ -263,12 +266,33 @@ class KAnonymizer:
     ) -> tuple[Any, Report]:
         kept = result.kept[coded.units]
         cells = {name: [column[u] for u in coded.units] for name, column in labels.items()}
-        measured = self._recount(coded, cells, kept)
-        if kept.any():
-            self._refuse_less(measured)
+        report = self.recounted(coded, result, cells, kept)
         self.frozen = Frozen.make(self, coded, result, labels)
-        report = self._report(coded, result, measured)
         return self.write(coded.table, cells, kept.tolist()), report
+
+    def with_k(self, k: int) -> KAnonymizer:
+        """The same anonymizer with another k."""
+        new = copy(self)
+        new.k, new.frozen = k, None
+        new._check_settings()
+        return new
+
+    def extended(self, quasi: Mapping[str, str], unit: str | None = None) -> KAnonymizer:
+        """The same anonymizer with more quasi-identifiers, and a unit where it has none.
+
+        quasi (Mapping): The further columns and their kinds.
+        unit (str): The column of the unit; it is dropped from the release.
+        RETURNS (KAnonymizer): A new one.
+        """
+        new = copy(self)
+        direct = {**self.roles.direct, **({unit: DROP} if unit else {})}
+        new.roles = replace(
+            self.roles,
+            quasi={**self.roles.quasi, **quasi},
+            direct=direct,
+            unit=unit or self.roles.unit,
+        )
+        return new
 
     def write(self, table: Table, cells: Mapping[str, Sequence[Any]], kept: Sequence[bool]) -> Any:
         """Write the released table: quasi-identifiers anew, direct identifiers gone or keyed.
@@ -281,13 +305,33 @@ class KAnonymizer:
         changed = dict(cells)
         for name, way in self.roles.direct.items():
             if way != DROP:
-                kind = "author" if name == self.roles.unit else name
+                kind = self.id_kinds.get(name, name)
                 changed[name] = [
                     None if is_missing(cell) else self.secret.pseudonym(kind, as_text(cell))
                     for cell in table.columns[name]
                 ]
         dropped = [name for name, way in self.roles.direct.items() if way == DROP]
         return write_table(table, changed, dropped, kept)
+
+    def recounted(
+        self,
+        coded: Coded,
+        result: Generalised,
+        cells: Mapping[str, Sequence[Any]],
+        kept: np.ndarray,
+    ) -> Report:
+        """Count a release anew and report it.
+
+        coded, result: What was released.
+        cells (Mapping): The released cells of each quasi-identifier, one a row.
+        kept (ndarray): Which rows are released.
+        RETURNS (Report): The report.
+        RAISES (HipsError): E619 if the release is below what was asked for.
+        """
+        measured = self._recount(coded, cells, kept)
+        if kept.any():
+            self._refuse_less(measured)
+        return self._report(coded, result, measured)
 
     def _recount(
         self, coded: Coded, cells: Mapping[str, Sequence[Any]], kept: np.ndarray

@@ -58,11 +58,12 @@ class Roles:
             raise HipsError(Errors.E609)
         return roles
 
-    def check(self, names: Iterable[str], outcome: str | None) -> None:
+    def check(self, names: Iterable[str], outcome: str | None, *, others: bool = False) -> None:
         """Refuse a table whose columns do not fit.
 
         names (Iterable[str]): The table's columns.
         outcome (str): The column that guides; it needs no other role.
+        others (bool): Columns without a role are no fault: nothing is released.
         RAISES (HipsError): E614 for columns that are not there, E615 for columns without a role.
         """
         have = list(names)
@@ -72,5 +73,5 @@ class Roles:
         if missing:
             raise HipsError(Errors.E614.format(columns=", ".join(missing)))
         open_columns = [name for name in have if name not in asked]
-        if open_columns:
+        if open_columns and not others:
             raise HipsError(Errors.E615.format(columns=", ".join(open_columns)))

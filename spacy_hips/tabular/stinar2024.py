@@ -59,7 +59,7 @@ def stinar2024(
     first = baseline(columns, need, None, budget)
     assert first.starts is not None
     varying = [i for i, starts in enumerate(first.starts) if len(starts) > 1]
-    if weights[varying].sum() >= ENOUGH * weights.sum():
+    if not varying or weights[varying].sum() >= ENOUGH * weights.sum():
         return first
     order = np.argsort(weights, kind="stable")
     best = sorted(order[len(columns) - len(varying) :].tolist())
