@@ -21,7 +21,7 @@ from .base import Context, Mention, SurrogateMaker
 from .choose import Dice, bare, digits_of, fresh, like_case, put_digits
 from .gazetteer import Place, allocate, gazetteer
 from .numbers import ordinal_suffix
-from .tables import lines, rows
+from .tables import lines, rows, word_set
 
 _TOKEN = re.compile(
     r"(?P<line>\s*\n\s*)|(?P<sep>\s*[,;]\s*|\s+[-–·|]\s+)|(?P<space>\s+)"
@@ -35,19 +35,21 @@ _CODES = re.compile(
     r"|\d{3}-\d{4})|(?P<pair>\d{3}\s\d{2}(?=\s))|(?P<plain>\d{4,6}))(?![\w\-])",
     re.I,
 )
-_UNITS = frozenset(
-    "apt apartment unit suite ste flat room rm floor fl bldg building dept lot space trailer piso "
-    "apto apartamento depto etage étage bât bâtiment appt appartement wohnung whg stock block tower "
-    "house hall door puerta portal escalera interno int lgh lejl kv mieszkanie m kv no nr num n "
-    "number nº № box p.o po p o pobox postfach apartado bp boîte postale casella caixa skrytka "
-    "level lvl care of c o attn # postbus postboks private bag gpo locked bus".split()
+_UNITS = word_set(
+    "apt apartment unit suite ste flat room rm floor fl bldg building dept lot space trailer "
+    "piso apto apartamento depto etage étage bât bâtiment appt appartement wohnung whg stock "
+    "block tower house hall door puerta portal escalera interno int lgh lejl kv mieszkanie no "
+    "nr num n number nº № box p.o po p o pobox postfach apartado bp boîte postale casella "
+    "caixa skrytka level lvl care of c o attn # postbus postboks private bag gpo locked bus"
 )
-_DIRECTIONS = frozenset(
-    "n s e w ne nw se sw north south east west northeast northwest southeast southwest nord sud est "
-    "ouest norte sur este oeste bis ter quater upper lower us state county old new".split()
+_DIRECTIONS = word_set(
+    "n s e w ne nw se sw north south east west northeast northwest southeast southwest nord "
+    "sud est ouest norte sur este oeste bis ter quater upper lower us state county old new"
 )
-_LINKS = frozenset("de la le les du des del los las der den dem am an im in of the and y e da do dos das di "
-                   "dei della delle degli und et à a al zur zum auf van het 't".split())  # fmt: skip
+_LINKS = word_set(
+    "de la le les du des del los las der den dem am an im in of the and y e da do dos das di "
+    "dei della delle degli und et à a al zur zum auf van het 't"
+)
 _GB_LETTERS = "ABDEFGHJLNPQRSTUWXYZ"
 _CA_LETTERS = "ABCEGHJKLMNPRSTVWXYZ"
 
@@ -164,7 +166,7 @@ def _codes(text: str) -> Iterable[re.Match[str]]:
             continue
         last = re.search(r"([^\W\d_]+|#)[\s.:]*$", before)
         word = fold(last[1]) if last else ""
-        if digits and (last is not None and (last[1] == "#" or word in _UNITS - {"m", "e"})):
+        if digits and (last is not None and (last[1] == "#" or word in _UNITS)):
             continue
         if digits and match.lastgroup == "plain" and _begins_street(text[match.end() :], before):
             continue
@@ -213,7 +215,9 @@ def _roles(segment: list[_Token]) -> None:
     elif codes:
         end = 0 if codes[0] == 0 else codes[0]
     for i, token in enumerate(segment):
-        if token.kind == "word" and token.role in ("", "link"):
+        if token.role == "code":
+            token.role = "street" if i < end and end < len(segment) else "city"
+        elif token.kind == "word" and token.role in ("", "link"):
             token.role = "street" if i < end else "city"
         elif token.kind == "word" and token.role in ("after", "before") and len(words) == 1:
             token.role = "city" if i >= end else token.role
@@ -231,6 +235,8 @@ def _word_role(text: str) -> str:
         return "kept"
     if low in _LINKS:
         return "link"
+    if len(text) == 2 and text.isupper() and text.isascii():
+        return "code"
     plain = text.rstrip(".").lower()
     if any(plain.endswith(s) and len(plain) > len(s) + 2 for s, _ in _suffixes()):
         return "suffix"
@@ -258,8 +264,15 @@ def _states(tokens: list[_Token]) -> None:
                 continue
             tail = words[-size:]
             name = " ".join(t.text for t in tail)
-            place = book.find(name) or (book.find(name.upper()) if size == 1 and len(name) == 2 else None)
-            if place and place.level == "state" and (len(words) > size or len(runs) > 1):
+            place = book.find(name) or (
+                book.find(name.upper()) if size == 1 and len(name) == 2 else None
+            )
+            if (
+                place
+                and place.level == "state"
+                and not within
+                and (len(words) > size or len(runs) > 1)
+            ):
                 _mark(run, tail, place, "state")
                 within = place.id
                 words = words[:-size]
@@ -270,15 +283,26 @@ def _states(tokens: list[_Token]) -> None:
                 words = words[:-size]
                 within = within or place.id
                 break
+        words = [t for t in words if not (len(t.text) == 2 and t.text.isupper() and _keep(t))]
         if words:
             name = " ".join(t.text for t in words)
             place = book.find(name, within)
             parent = book.places.get(within)
-            if place is None or place.level != "city":
-                near = parent if parent and parent.level == "state" else None
-                place = Place(f"{near.id}/{name}", "city", name, near.id, near.near, 2) if near else None
+            near = parent if parent and parent.level == "state" else None
+            if place is None or place.level != "city" or (near and place.parent != near.id):
+                place = (
+                    Place(f"{near.id}/{name}", "city", name, near.id, near.near, 2)
+                    if near
+                    else None
+                )
             if place:
                 _mark(run, words, place, "city")
+
+
+def _keep(token: _Token) -> bool:
+    """Let the abbreviation of a state no table has ("SP", "RM") stand."""
+    token.role = "kept"
+    return True
 
 
 def _mark(run: list[_Token], words: list[_Token], place: Place, role: str) -> None:
@@ -332,7 +356,11 @@ class _Writer:
         self.lang = lang
         self.dice = dice
         self.state = next(
-            (given[t.place.id] for t in tokens if t.place and t.role == "state" and t.place.id in given),
+            (
+                given[t.place.id]
+                for t in tokens
+                if t.place and t.role == "state" and t.place.id in given
+            ),
             None,
         )
 
@@ -382,7 +410,13 @@ class _Writer:
             if new is not None:
                 code = token.place.code
                 name = new.code if token.role == "state" and old.upper() == code else new.name
-                return name.lower() if old.islower() else like_case(name, old) if len(old) > 3 else name
+                return (
+                    name.lower()
+                    if old.islower()
+                    else like_case(name, old)
+                    if len(old) > 3
+                    else name
+                )
         if token.role == "street":
             return like_case(self.dice.pick(_names().get(self.lang, _names()["en"])), old)
         return like_case(self.dice.pick(list(lines("fictional_towns.txt"))), old)
@@ -400,7 +434,11 @@ class _Writer:
             if new != digits:
                 break
         return "".join(
-            self.dice.pick("ABCDEFGH") if c.isupper() else self.dice.pick("abcdefgh") if c.islower() else c
+            self.dice.pick("ABCDEFGH")
+            if c.isupper()
+            else self.dice.pick("abcdefgh")
+            if c.islower()
+            else c
             for c in put_digits(text, new)
         )
 

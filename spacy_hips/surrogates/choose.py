@@ -22,11 +22,13 @@ class Dice:
 
     draw (Draw): The keyed choice.
     purpose (str): What is drawn; two purposes are independent of one another.
+    attempt (int): Another attempt gives other choices.
     """
 
-    def __init__(self, draw: Draw, purpose: str) -> None:
+    def __init__(self, draw: Draw, purpose: str, attempt: int = 0) -> None:
+        self.attempt = attempt
         self._draw = draw
-        self._purpose = purpose
+        self._purpose = f"{purpose}:{attempt}"
         self._count = 0
 
     def roll(self, n: int) -> int:
@@ -41,6 +43,18 @@ class Dice:
     def digits(self, count: int) -> str:
         """Some decimal digits."""
         return str(self.roll(10**count)).zfill(count) if count else ""
+
+
+def shared_draw(draw: Draw, context: Context) -> Draw:
+    """The draws for what several entities have in common, such as the domain of two addresses.
+
+    draw (Draw): The entity's draws.
+    context (Context): Its draws of the author are taken where surrogates may differ between
+        authors; in a wider scope one entity must look alike everywhere.
+    RETURNS (Draw): The author's draws in the scopes "document" and "author", else the entity's.
+    """
+    narrow = context.scope in ("document", "author")
+    return context.author_draw if narrow and context.author_draw else draw
 
 
 def fresh(
@@ -64,7 +78,7 @@ def fresh(
     for text in (context.originals, context.taken):
         refused |= _compared(text, compare)
     for attempt in range(TRIES):
-        new = make(Dice(draw, f"{purpose}:{attempt}"))
+        new = make(Dice(draw, purpose, attempt))
         if new and compare(new) not in refused:
             return new
     return None
@@ -86,9 +100,9 @@ def like_case(new: str, old: str) -> str:
 
 def vowel_first(text: str) -> bool:
     """Whether an English article before the text would be "an"."""
-    return text.lstrip("\"'“‘(").lower().startswith(("a", "e", "i", "o", "8", "11", "18", "u")) and (
-        not text.lower().startswith(("uk", "uni", "eu", "us", "one", "ur", "ug"))
-    )
+    return text.lstrip("\"'“‘(").lower().startswith(
+        ("a", "e", "i", "o", "8", "11", "18", "u")
+    ) and (not text.lower().startswith(("uk", "uni", "eu", "us", "one", "ur", "ug")))
 
 
 def article_fits(new: str, old: str, context: Context) -> bool:

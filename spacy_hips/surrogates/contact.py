@@ -1,12 +1,10 @@
-"""E-mail addresses and handles, after their owner's new name; telephone numbers nobody has."""
+"""E-mail addresses and handles, after their owner's new name."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
 from dataclasses import dataclass
-from functools import cache
-from typing import Any
 
 from spacy import registry
 
@@ -14,9 +12,9 @@ from ..ids import Draw
 from ..persons.records import Entity
 from . import domains
 from .base import Context, Mention, SurrogateMaker
-from .choose import Dice, bare, digits_of, fresh, put_digits
+from .choose import Dice, bare, fresh, shared_draw
 from .handles import KEPT_WORDS, flat, name_parts, rewrite, words
-from .tables import rows
+from .tables import word_set
 
 _EMAIL = re.compile(
     r"(?P<head>\s*(?:mailto:)?[\"'<(\[]?)(?P<local>[^\s@＠]{1,128}?)"
@@ -26,7 +24,7 @@ _EMAIL = re.compile(
 )
 _DOT = re.compile(r"\s{0,3}(?:\.|。|[\[({<]\s{0,2}dot\s{0,2}[\])}>]|(?<=\s)dot(?=\s))\s{0,3}", re.I)
 _SPOKEN_DOT = re.compile(r"(?<=\s)dot(?=\s)|[\[({<]\s{0,2}dot\s{0,2}[\])}>]", re.I)
-_SAFE_LOCALS = frozenset("info contact office hello support admin team help mail".split())
+_SAFE_LOCALS = word_set("info contact office hello support admin team help mail")
 
 
 def owner_of(entity: Entity, context: Context) -> tuple[Entity | None, Entity | None]:
@@ -53,9 +51,10 @@ class EmailSurrogate:
             return None
         tail = mention.text[match.end() :]
         owner, identity = owner_of(entity, context)
+        shared = shared_draw(draw, context)
 
         def make(dice: Dice) -> str | None:
-            local = self._local(match["local"], owner, identity, dice)
+            local = self._local(match["local"], owner, identity, shared, dice)
             domain = self._domain(match["domain"], context, draw, owner, identity)
             if not local or not domain or _survives(match["local"], local, owner):
                 return None
@@ -64,11 +63,11 @@ class EmailSurrogate:
         return fresh(make, mention, entity, context, draw, "email", bare)
 
     def _local(
-        self, local: str, owner: Entity | None, identity: Entity | None, dice: Dice
+        self, local: str, owner: Entity | None, identity: Entity | None, draw: Draw, dice: Dice
     ) -> str:
         if local.lower() in _SAFE_LOCALS:
             return dice.pick(sorted(_SAFE_LOCALS - {local.lower()}))
-        new = rewrite(local, owner, identity, dice)
+        new = rewrite(local, owner, identity, draw, dice.attempt)
         if new == local:
             new = dice.pick(words())
         return f"{new}.{dice.digits(6)}" if self.realistic else new
@@ -119,218 +118,14 @@ class UsernameSurrogate:
         if not any(c.isalnum() for c in name) or len(name) > 400:
             return None
         owner, identity = owner_of(entity, context)
+        shared = shared_draw(draw, context)
+        kept = KEPT_WORDS - {flat(name)}
 
         def make(dice: Dice) -> str | None:
-            new = rewrite(name, owner, identity, dice, kept=KEPT_WORDS - {flat(name)})
+            new = rewrite(name, owner, identity, shared, dice.attempt, kept=kept)
             return None if _survives(name, new, owner) else mention.text[:start] + new
 
         return fresh(make, mention, entity, context, draw, "username", bare)
-
-
-# Telephone numbers
-
-_MOBILE, _FREE = "mobile", "free"
-_REGIONS_OF = {"en": ("US", "GB", "AU", "CA", "IN", "IE", "NZ", "ZA", "NG", "KE", "PH"),
-               "de": ("DE", "AT", "CH"), "fr": ("FR", "BE", "CH", "CA"), "es": ("ES", "MX", "AR", "CO", "CL"),
-               "pt": ("BR", "PT"), "it": ("IT", "CH"), "sv": ("SE", "FI"), "nl": ("NL", "BE"),
-               "pl": ("PL",), "ru": ("RU",), "da": ("DK",), "nb": ("NO",), "ja": ("JP",)}  # fmt: skip
-_EXTENSION = re.compile(r"(?:ext(?:ension)?\.?|x|#|durchwahl|poste|int\.?)\s{0,3}\d{1,7}\s*$", re.I)
-_KEYPAD = {c: str(2 + i) for i, keys in
-           enumerate(("abc", "def", "ghi", "jkl", "mno", "pqrs", "tuv", "wxyz")) for c in keys}  # fmt: skip
-
-
-@cache
-def _fictional() -> dict[tuple[str, str], tuple[str, ...]]:
-    """Patterns of fictional numbers by region and kind; a space behind the area."""
-    found: dict[tuple[str, str], tuple[str, ...]] = {}
-    for row in rows("fictional_phones.tsv"):
-        slot = (row["region"], row["kind"])
-        found[slot] = (*found.get(slot, ()), row["pattern"])
-    return found
-
-
-@cache
-def _area_codes() -> dict[str, tuple[str, ...]]:
-    return {row["region"]: tuple(row["codes"].split()) for row in rows("area_codes.tsv")}
-
-
-@dataclass(frozen=True)
-class PhoneSurrogate:
-    """Makes telephone numbers: same country, length, grouping and kind, in a fictional range.
-
-    Where a plan has no such range, a number that the plan gives to nobody; where every number of
-    that length is given out, any other one.
-
-    regions (tuple[str, ...]): Countries (ISO 3166-1) whose plans are tried for a number without a
-        country code, the likeliest first; none given, those of the pipeline's language.
-    """
-
-    regions: tuple[str, ...] = ()
-
-    def __call__(
-        self, mention: Mention, entity: Entity, context: Context, draw: Draw
-    ) -> str | None:
-        """Make the surrogate of a mention; see base.py."""
-        text = _keypad(mention.text)
-        cut = _EXTENSION.search(text)
-        body, extension = (text[: cut.start()], text[cut.start() :]) if cut else (text, "")
-        digits = digits_of(body)
-        if not 3 <= len(digits) <= 40:
-            return None
-        regions = self.regions or _REGIONS_OF.get(context.lang[:2], _REGIONS_OF["en"])
-        number = _parse(body, regions)
-
-        def make(dice: Dice) -> str | None:
-            if number is None:
-                new = _other_number(digits, dice)
-            else:
-                new = number.head + _national(number, dice)
-            if new[-7:] == digits[-7:]:
-                return None
-            end = _other_number(digits_of(extension), dice)
-            return put_digits(body, new) + put_digits(extension, end)
-
-        return fresh(make, mention, entity, context, draw, "phone", _last_digits)
-
-
-def _last_digits(text: str) -> str:
-    """What spellings of one number share, whatever codes stand before it."""
-    return digits_of(text)[-9:] or text.casefold()
-
-
-def _keypad(text: str) -> str:
-    """Letters of a number such as 1-800-FLOWERS as digits; an extension's word stays."""
-    match = re.fullmatch(r"([+\d\s().\-]{0,20}\d[\s.\-]{0,3})([A-Za-z\-]{4,12})", text)
-    if match is None or _EXTENSION.search(text):
-        return text
-    return match[1] + "".join(_KEYPAD.get(c.lower(), c) for c in match[2])
-
-
-def _kind(code: int) -> str:
-    from phonenumbers import PhoneNumberType as Type
-
-    free = (Type.TOLL_FREE, Type.SHARED_COST, Type.PREMIUM_RATE, Type.UAN)
-    return _MOBILE if code == Type.MOBILE else _FREE if code in free else "area"
-
-
-@dataclass(frozen=True)
-class _Number:
-    """A parsed number: digits before the national number, that, its region, kind, area length."""
-
-    head: str
-    national: str
-    region: str
-    kind: str
-    area: int
-
-
-def _parse(text: str, regions: tuple[str, ...]) -> _Number | None:
-    """Read a number in the first region where it is valid, else where it is possible."""
-    import phonenumbers
-
-    digits = digits_of(text)
-    best = None
-    for region in regions:
-        try:
-            number = phonenumbers.parse(text, region)
-        except phonenumbers.NumberParseException:
-            continue
-        national = phonenumbers.national_significant_number(number)
-        if not national or not digits.endswith(national):
-            continue
-        valid = phonenumbers.is_valid_number(number)
-        valid = valid or (best is None and _local_only(number))
-        if valid or best is None:
-            best = _Number(
-                digits[: -len(national)],
-                national,
-                _home(number, region),
-                _kind(phonenumbers.number_type(number)),
-                phonenumbers.length_of_national_destination_code(number),
-            )
-        if valid:
-            return best
-    return best
-
-
-def _local_only(number: Any) -> bool:
-    """Whether a number lacks its area code, as neighbours write it."""
-    import phonenumbers
-
-    reason = phonenumbers.is_possible_number_with_reason(number)
-    return bool(reason == phonenumbers.ValidationResult.IS_POSSIBLE_LOCAL_ONLY)
-
-
-def _home(number: Any, region: str) -> str:
-    """The region a number belongs to; where only its country code tells, the given one if it fits."""
-    import phonenumbers
-
-    known = phonenumbers.region_code_for_number(number)
-    if known:
-        return str(known)
-    if phonenumbers.country_code_for_region(region) == number.country_code:
-        return region
-    return str(phonenumbers.region_code_for_country_code(number.country_code))
-
-
-def _national(number: _Number, dice: Dice) -> str:
-    """A national number of the same length from a fictional range, else an unassigned one."""
-    if number.region in ("US", "CA") and len(number.national) == 7:
-        return f"55501{dice.digits(2)}"
-    patterns = _patterns(number)
-    if patterns:
-        return _fill(dice.pick(patterns), number, dice)
-    return _unassigned(number, dice)
-
-
-def _patterns(number: _Number) -> list[str]:
-    """Fictional patterns of a number's country and length, best of its kind and area length."""
-    known = _fictional()
-    for kind in (number.kind, "area"):
-        found = known.get((number.region, kind), ())
-        fit = [p for p in found if _length(p) == len(number.national)]
-        alike = [p for p in fit if "@" in p or len(p.split()[0]) == number.area]
-        if fit:
-            return alike or fit
-    return []
-
-
-def _length(pattern: str) -> int:
-    return len(pattern.replace(" ", "").replace("@", "xxx"))
-
-
-def _fill(pattern: str, number: _Number, dice: Dice) -> str:
-    if "@" in pattern:
-        others = [c for c in _area_codes()[number.region] if c != number.national[:3]]
-        pattern = pattern.replace("@", dice.pick(others))
-    return "".join(dice.digits(1) if c == "x" else c for c in pattern if c != " ")
-
-
-def _unassigned(number: _Number, dice: Dice) -> str:
-    """A number of possible length that the plan gives to nobody, if it can be with the same first digit."""
-    import phonenumbers
-
-    code = phonenumbers.country_code_for_region(number.region)
-    new = number.national
-    for attempt in range(40):
-        head = number.national[0] if attempt < 20 else ""
-        new = head + dice.digits(len(number.national) - len(head))
-        tried = phonenumbers.PhoneNumber(
-            country_code=code,
-            national_number=int(new),
-            italian_leading_zero=True if new[0] == "0" else None,
-        )
-        if code and not phonenumbers.is_valid_number(tried):
-            break
-    return new
-
-
-def _other_number(digits: str, dice: Dice) -> str:
-    """Other digits, a zero or plus code at the beginning kept."""
-    if not digits:
-        return ""
-    head = digits[0] if digits[0] == "0" else str(1 + dice.roll(9))
-    return head + dice.digits(len(digits) - 1)
 
 
 @registry.misc("spacy_hips.EmailSurrogate.v1")
@@ -343,9 +138,3 @@ def make_email_surrogate(realistic: bool = False) -> SurrogateMaker:
 def make_username_surrogate() -> SurrogateMaker:
     """Make handles after their owner's new name; see `UsernameSurrogate`."""
     return UsernameSurrogate()
-
-
-@registry.misc("spacy_hips.PhoneSurrogate.v1")
-def make_phone_surrogate(regions: list[str] | None = None) -> SurrogateMaker:
-    """Make telephone numbers of fictional ranges; see `PhoneSurrogate`."""
-    return PhoneSurrogate(tuple(regions or ()))

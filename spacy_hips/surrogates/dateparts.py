@@ -97,7 +97,8 @@ def _patterns(lang: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
     mon = rf"(?P<mon>{months})(?!\w)\.?"
     suf = r"(?P<suf>st|nd|rd|th|er|re|[ºª°])?(?![^\W\d_])"
     suf2 = r"(?P<suf2>st|nd|rd|th|er|re|[ºª°])?(?![^\W\d_])"
-    wd = rf"(?:(?<!\w)(?P<wd>{days})(?!\w)\.?\s{{0,2}},?\s{{0,2}}(?:(?:the|le|el|den|il)\s{{1,2}})?)?"
+    the = r"(?:(?:the|le|el|den|il)\s{1,2})?"
+    wd = rf"(?:(?<!\w)(?P<wd>{days})(?!\w)\.?\s{{0,2}},?\s{{0,2}}{the})?"
     year = r"(?P<y>\d{4}|['’]\d{2}|\d{2})(?!\d)(?![:.]\d)"
     to = r"\s{0,2}(?:[-–—/&]|to|and|through|until|bis|und|al?|y|e|et|au)\s{0,2}"
     of = r"(?:\s{0,2}(?:of|de|di|del|,|\.)\s{0,2}|[-/]|\s{1,2})"
@@ -112,7 +113,8 @@ def _patterns(lang: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
         ("range", rf"(?<!\d)(?P<d>\d{{1,2}})\.?{suf}{to}(?P<d2>\d{{1,2}})(?!\d)\.?{suf2}{of}{mon}"
                   rf"(?:{of}{year})?"),
         ("words", rf"{wd}(?<!\d)(?P<d>\d{{1,2}})\.?{suf}{of}{mon}(?:{of}{year})?"),
-        ("words", rf"{wd}(?<!\w){mon}\s{{0,2}}(?P<d>\d{{1,2}})(?!\d)(?![:.]\d){suf}(?:{of}{year})?"),
+        ("words", rf"{wd}(?<!\w){mon}\s{{0,2}}(?P<d>\d{{1,2}})(?!\d)(?![:.]\d){suf}"
+                  rf"(?:{of}{year})?"),
         ("words", rf"(?<!\w){mon}{of}(?P<y>\d{{4}}|['’]\d{{2}})(?!\d)"),
         ("ym", r"(?<![\d/.\-])(?P<y>(?:19|20)\d{2})[-/](?P<m>0[1-9]|1[0-2])(?![\d/.\-])"),
         ("ym", r"(?<![\d/.\-])(?P<m>0?[1-9]|1[0-2])[-/.](?P<y>(?:19|20)\d{2})(?![\d/.\-])"),

@@ -79,7 +79,7 @@ class DateSurrogate:
     def __call__(
         self, mention: Mention, entity: Entity, context: Context, draw: Draw
     ) -> str | None:
-        """Make the surrogate of a mention; see base.py. Dates that are left come back as they are."""
+        """Make the surrogate of a mention; see base.py. A date that is left comes back."""
         if len(mention.text) > 200:
             return None
         found = _found(mention.text, context, self.day_first)

@@ -12,28 +12,28 @@ from functools import cache
 from ..ids import Draw
 from ..persons.records import Entity
 from .base import Context
-from .choose import Dice
+from .choose import Dice, shared_draw
 from .handles import explain, flat, name_parts, words
-from .tables import lines
+from .tables import lines, word_set
 
-FREE_MAIL = frozenset(
-    "gmail googlemail yahoo ymail rocketmail hotmail outlook live msn icloud me mac aol proton "
-    "protonmail pm gmx web mail zoho yandex qq 163 126 sina naver daum rediffmail tutanota "
-    "fastmail hey free orange laposte wanadoo libero virgilio t-online seznam wp onet interia "
-    "bigpond comcast verizon att sbcglobal btinternet inbox bol uol terra".split()
+FREE_MAIL = word_set(
+    "gmail googlemail yahoo ymail rocketmail hotmail outlook live msn icloud me mac aol "
+    "proton protonmail pm gmx web mail zoho yandex qq 163 126 sina naver daum rediffmail "
+    "tutanota fastmail hey free orange laposte wanadoo libero virgilio t-online seznam wp "
+    "onet interia bigpond comcast verizon att sbcglobal btinternet inbox bol uol terra"
 )
 REAL_FREE_MAIL = ("gmail.com", "outlook.com", "yahoo.com", "hotmail.com", "icloud.com",
                   "proton.me", "aol.com", "gmx.net")  # fmt: skip
 _SCHOOL = re.compile(
     r"(?:^|\.)(?:edu|ac|sch|k12|schule|school|schools|college|university)(?:\.|$)"
-    r"|univ|school|college|hochschule|schule|escuela|academy|ecole|student",
+    r"|(?:^|\.|-)uni(?:-|\.)|univ|school|college|hochschule|schule|escuela|academy|ecole|student",
     re.I,
 )
-_ROLE_LABELS = frozenset(
-    "www mail m my student students stud alumni staff campus email webmail learn moodle people "
-    "web home portal blog smtp my mymail exchange".split()
+_ROLE_LABELS = word_set(
+    "www mail m my student students stud alumni staff campus email webmail learn moodle "
+    "people web home portal blog smtp my mymail exchange"
 )
-_TWO_PARTS = frozenset("co ac edu gov org com net sch gob gouv gv or ne go nom ltd plc".split())
+_TWO_PARTS = word_set("co ac edu gov org com net sch gob gouv gv or ne go nom ltd plc")
 
 
 @cache
@@ -55,11 +55,6 @@ def kind(domain: str) -> str:
     if any(label in ("gov", "gob", "gouv", "gv", "mil") for label in labels[1:]):
         return "gov"
     return {"org": "org", "net": "net"}.get(labels[-1], "own")
-
-
-def keyed(draw: Draw, context: Context) -> Draw:
-    """The draws that all of an author's texts share, so that equal domains stay equal."""
-    return context.author_draw or draw
 
 
 def fictional(
@@ -84,7 +79,7 @@ def fictional(
     while len(site) > 1 and site[-1] in _TWO_PARTS:
         site.pop()
     base = ".".join(labels[max(0, len(site) - 1) :])
-    dice = Dice(keyed(draw, context), f"domain:{base}:{attempt}")
+    dice = Dice(shared_draw(draw, context), f"domain:{base}", attempt)
     sub = [label for label in site[:-1] if label in _ROLE_LABELS]
     own = _own_name(site[-1] if site else "", owner, identity)
     return ".".join([*sub, own or _name(kind(domain), labels, dice)]) + _ending(
@@ -126,4 +121,4 @@ def real_free_mail(domain: str, context: Context, draw: Draw) -> str:
     """A real provider of free mail, other than the original."""
     old = domain.lower().split(".")[0]
     hosts = [h for h in REAL_FREE_MAIL if h.split(".")[0] != old]
-    return Dice(keyed(draw, context), f"free mail:{domain.lower()}").pick(hosts)
+    return Dice(shared_draw(draw, context), f"free mail:{domain.lower()}").pick(hosts)

@@ -94,7 +94,8 @@ class Gazetteer:
         near = f"{row['country']} {row['near']}"
         zips = tuple(row["zip"].split())
         self._add(
-            Place(state, "state", row["name"], row["country"], near, code=row["code"], zips=zips), ()
+            Place(state, "state", row["name"], row["country"], near, code=row["code"], zips=zips),
+            (),
         )
         self._cities(state, near, row["cities"])
 
@@ -110,6 +111,7 @@ class Gazetteer:
                 self.names.setdefault(_key(name), []).append(place.id)
         self.circles.setdefault((place.level, place.near, place.size), []).append(place)
         self.circles.setdefault((place.level, "in " + place.parent, place.size), []).append(place)
+        self.circles.setdefault((place.level, "of " + place.id[:2], place.size), []).append(place)
         self.circles.setdefault((place.level, "", place.size), []).append(place)
 
     def find(self, text: str, within: str = "") -> Place | None:
@@ -121,7 +123,7 @@ class Gazetteer:
         """
         name = text.strip()
         found = [self.places[i] for i in self.names.get(_key(name), ())]
-        found += [p for p in self._abbreviated(name)]
+        found += self._abbreviated(name)
         fit = [p for p in found if within and within in (p.parent, p.country, p.id[:2])]
         ranked = sorted(fit or found, key=lambda p: (LEVELS.index(p.level), p.size))
         return ranked[0] if ranked else None
@@ -138,9 +140,10 @@ class Gazetteer:
         return self.peoples.get(fold(word.strip()))
 
     def circle(self, place: Place) -> Iterator[list[Place]]:
-        """Circles to draw from, the nearest first: like size nearby, nearby, the continent, all."""
+        """Circles to draw from, the nearest first: of like size and near first."""
         yield self.circles.get((place.level, place.near, place.size), [])
         if place.level == "city":
+            yield self.circles.get(("city", "of " + place.id[:2], place.size), [])
             yield [p for s in range(3) for p in self.circles.get(("city", place.near, s), [])]
         if place.level == "country":
             yield self.circles[("country", "in " + place.parent, 0)]
@@ -156,7 +159,11 @@ def gazetteer() -> Gazetteer:
 
 
 def _key(name: str) -> str:
-    return fold(re.sub(r"^the\s+", "", name.strip(), flags=re.I)).replace(".", "").replace("st ", "saint ")
+    return (
+        fold(re.sub(r"^the\s+", "", name.strip(), flags=re.I))
+        .replace(".", "")
+        .replace("st ", "saint ")
+    )
 
 
 def places_in(text: str) -> list[Place]:
@@ -199,7 +206,9 @@ def allocate(places: Iterable[Place], context: Context, draw: Draw) -> dict[str,
     """
     keyed = context.author_draw or draw
     known = mentioned(context) | {p.id: p for p in places}
-    order = sorted(known.values(), key=lambda p: (LEVELS.index(p.level), keyed(f"order:{p.id}", 1 << 62)))
+    order = sorted(
+        known.values(), key=lambda p: (LEVELS.index(p.level), keyed(f"order:{p.id}", 1 << 62))
+    )
     fits = _all_of(_released(context), _same_kind(known, context))
     given: dict[str, Place] = {}
     used = set(known)

@@ -13,19 +13,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from ..ids import Draw
 from ..persons.records import Entity
 from ..persons.tables import name_tables
 from .choose import Dice, digits_of, put_digits, same_class
-from .tables import lines
+from .pools import pick
+from .tables import lines, word_set
 
 _RUNS = re.compile(r"[^\W\d_]+|\d+|[\W_]+")
 _LONGEST_RUN = 60
 _MARKS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ı": "i", "ħ": "h", "ŋ": "n"})
 _TWO_LETTERS = (("ä", "ae"), ("ö", "oe"), ("ü", "ue"), ("ß", "ss"), ("å", "aa"), ("æ", "ae"),
                 ("ø", "oe"), ("ñ", "ny"), ("þ", "th"), ("œ", "oe"))  # fmt: skip
-KEPT_WORDS = frozenset(
+KEPT_WORDS = word_set(
     "the real official its iam im mr mrs ms miss dr prof my me not just xx xo xox mail email "
-    "student students contact".split()
+    "student students contact"
 )
 """Words of handles that name nobody and may stay."""
 
@@ -128,7 +130,7 @@ def _beside(run: str, parts: Mapping[str, str]) -> list[Piece]:
         return []
     low = flat(run)
     if len(run) <= 3:
-        initials = {value[0]: part for part, value in reversed(parts.items())}
+        initials = {value[0]: part for part, value in reversed(list(parts.items()))}
         if all(c in initials for c in low):
             return [Piece(initials[c], 1, run[i]) for i, c in enumerate(low)]
     return explain(run, parts)
@@ -149,10 +151,12 @@ def _abbreviated(run: str, low: str, parts: Mapping[str, str]) -> list[Piece]:
         head, tail = low[:cut], low[cut:]
         for part, value in main:
             for other, rest in main:
-                if part != other and value.startswith(head) and rest.startswith(tail):
-                    if len(low) > 3:
-                        return [Piece(part, cut, run[:cut]),
-                                Piece(other, len(tail), run[cut:])]  # fmt: skip
+                fits = value.startswith(head) and rest.startswith(tail) and len(low) > 3
+                if part != other and fits:
+                    return [
+                        Piece(part, cut, run[:cut]),
+                        Piece(other, len(tail), run[cut:]),
+                    ]
     return [Piece("", 0, run)]
 
 
@@ -160,7 +164,8 @@ def rewrite(
     text: str,
     owner: Entity | None,
     identity: Entity | None,
-    dice: Dice,
+    draw: Draw,
+    attempt: int = 0,
     *,
     kept: frozenset[str] = KEPT_WORDS,
 ) -> str:
@@ -169,7 +174,8 @@ def rewrite(
     text (str): A handle, a local part, a slug.
     owner (Entity): Whose it is; None lets the name tables guess the parts of a name in it.
     identity (Entity): Who the owner has become; None draws a name.
-    dice (Dice): Keyed choices.
+    draw (Draw): Keyed choices; equal names, words and numbers are replaced by equal ones.
+    attempt (int): Another attempt gives another text.
     kept (frozenset[str]): Words that may stay.
     RETURNS (str): The new text. It holds no part of the owner's name and no run of letters or of
         digits of the old one but the words that may stay.
@@ -179,41 +185,51 @@ def rewrite(
     letters = [r for r in runs if r.isalpha()]
     if not any(piece.part for run in letters for piece in explain(run, old)):
         old = _guess([flat(run) for run in letters])
-    new = _new_parts(identity, dice)
-    ascii_only = text.isascii()
-    return "".join(_rewrite_run(run, old, new, dice, ascii_only, kept) for run in runs)
+        identity = None
+    name = " ".join(f"{k}={v}" for k, v in sorted(old.items()))
+    new = _new_parts(identity, old, draw, f"handle name:{name}:{attempt}")
+    writer = _Writer(old, new, draw, attempt, text.isascii(), kept)
+    return "".join(writer(run) for run in runs)
 
 
-def _rewrite_run(
-    run: str,
-    old: Mapping[str, str],
-    new: Mapping[str, str],
-    dice: Dice,
-    ascii_only: bool,
-    kept: frozenset[str],
-) -> str:
-    if run.isdecimal():
-        return _other_digits(run, dice)
-    if not run.isalpha():
-        return "".join(same_class(c, dice) if c.isalnum() else c for c in run)
-    return "".join(
-        _like_case(_piece(piece, new, dice, ascii_only, kept), piece.text)
-        for piece in explain(run, old)
-    )
+@dataclass(frozen=True)
+class _Writer:
+    """Rewrites the runs of one handle.
 
+    old, new (Mapping): The parts of both names.
+    draw (Draw), attempt (int), kept (frozenset[str]): As for `rewrite`.
+    ascii_only (bool): The handle is ASCII, so the new one is.
+    """
 
-def _piece(
-    piece: Piece, new: Mapping[str, str], dice: Dice, ascii_only: bool, kept: frozenset[str]
-) -> str:
-    if not piece.part:
-        return _other_word(piece.text, dice, ascii_only, kept)
-    field = piece.part.rstrip("~0123456789")
-    value = new.get(piece.part) or new.get(field)
-    if not value and "last" in field:
-        value = new["last"]
-    if not value:
-        value = new[field] if field in new else new["first"]
-    return value[: piece.length] if piece.length else value
+    old: Mapping[str, str]
+    new: Mapping[str, str]
+    draw: Draw
+    attempt: int
+    ascii_only: bool
+    kept: frozenset[str]
+
+    def __call__(self, run: str) -> str:
+        """The new run for a run of letters, digits or marks."""
+        if run.isdecimal():
+            return _other_digits(run, self._dice(run))
+        if not run.isalpha():
+            dice = self._dice(run)
+            return "".join(same_class(c, dice) if c.isalnum() else c for c in run)
+        pieces = explain(run, self.old)
+        return "".join(_like_case(self._piece(piece), piece.text) for piece in pieces)
+
+    def _dice(self, run: str) -> Dice:
+        return Dice(self.draw, f"handle run:{run.lower()}", self.attempt)
+
+    def _piece(self, piece: Piece) -> str:
+        if not piece.part:
+            dice = self._dice(piece.text)
+            return _other_word(piece.text, dice, self.ascii_only, self.kept)
+        field = piece.part.rstrip("~0123456789")
+        value = self.new.get(piece.part) or self.new.get(field)
+        if not value:
+            value = self.new["last" if "last" in field else "first"]
+        return value[: piece.length] if piece.length else value
 
 
 def _other_word(text: str, dice: Dice, ascii_only: bool, kept: frozenset[str]) -> str:
@@ -255,17 +271,21 @@ def _like_case(new: str, old: str) -> str:
     return new if old == new else new.lower()
 
 
-def _new_parts(identity: Entity | None, dice: Dice) -> dict[str, str]:
+def _new_parts(
+    identity: Entity | None, old: Mapping[str, str], draw: Draw, purpose: str
+) -> dict[str, str]:
     """The parts of the new name; where it has no Latin one or lacks a part, drawn ones."""
     parts = name_parts(identity) if identity else {}
     parts = {k: v for k, v in parts.items() if v.isascii() and v.isalpha()}
     tables = name_tables()
+    avoid = frozenset(old.values())
     for field, pool in (("first", tables.forenames()), ("last", tables.surnames())):
-        for _ in range(24):
+        for probe in range(8):
             if field in parts:
                 break
-            drawn = flat(pool.at(dice.roll(pool.total)))
-            if drawn.isascii() and drawn.isalpha():
+            name = pick(pool, draw, f"{purpose} {field} {probe}", avoid, old.get(field, "")) or ""
+            drawn = "".join(c for c in flat(name) if c.isalpha())
+            if drawn.isascii() and drawn:
                 parts[field] = drawn
         parts.setdefault(field, "alder" if field == "last" else "robin")
     parts.setdefault("middle", parts["first"])

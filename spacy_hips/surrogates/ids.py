@@ -20,10 +20,11 @@ from spacy import registry
 from ..ids import Draw
 from ..persons.records import Entity
 from .base import Context, Mention, SurrogateMaker
-from .choose import Dice, bare, fresh, reshaped
+from .choose import Dice, bare, fresh, reshaped, same_class
 from .tables import rows
 
 _REDRAWN = 16
+_IBANS = 2000
 _CHECK_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -183,9 +184,9 @@ def _iban(core: str, dice: Dice) -> str | None:
     """An account number of the same country with right check digits."""
     from stdnum import iban
 
-    for _ in range(400):
-        number = core[:2] + "00" + reshaped(core[4:], dice)
-        number = core[:2] + iban.calc_check_digits(number) + number[4:]
+    for _ in range(_IBANS):
+        number = core[:2] + "00" + "".join(same_class(c, dice) for c in core[4:])
+        number = core[:2] + str(iban.calc_check_digits(number)) + number[4:]
         if iban.is_valid(number):
             return number
     return None
@@ -246,8 +247,10 @@ def _ipv6(address: str, dice: Dice) -> str:
     filled = [i for i, g in enumerate(groups) if g]
     out = list(groups)
     for i in filled:
-        out[i] = f"{dice.roll(16 ** len(groups[i].split('.')[0])):x}" if "." not in groups[i] else (
-            dice.pick(_DOCUMENTATION) + str(1 + dice.roll(254))
+        out[i] = (
+            f"{dice.roll(16 ** len(groups[i].split('.')[0])):x}"
+            if "." not in groups[i]
+            else (dice.pick(_DOCUMENTATION) + str(1 + dice.roll(254)))
         )
     if kept == 1:
         out[0] = groups[0]

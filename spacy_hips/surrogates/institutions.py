@@ -21,7 +21,7 @@ from .handles import words
 from .tables import lines, rows
 
 _LONGEST = 200
-_ENDINGS = ("well", "line", "works", "path", "ware", "point", "craft", "wave", "ridge", "mark")
+_ENDINGS = ("well", "line", "path", "ware", "point", "craft", "wave", "ridge", "mark")
 
 
 @cache
@@ -111,7 +111,8 @@ class SchoolSurrogate:
             town = dice.pick(list(lines("fictional_towns.txt")))
             if _is_acronym(text):
                 return _acronym(text, dice)
-            new = _renamed(text, "school", town, dice) or _kind_only(text, town)
+            new = _renamed(text, "school", town, dice) or _numbered(text, dice)
+            new = new or _kind_only(text, town)
             return new if new and _fits(new, mention, context) else None
 
         return fresh(make, mention, entity, context, draw, "school", bare)
@@ -119,13 +120,22 @@ class SchoolSurrogate:
 
 def _kind_only(text: str, town: str) -> str | None:
     """A name made of kinds alone ("City College") gets one before it; "my school" has no name."""
-    if not any(c.isupper() for c in text):
+    if not any(c.isupper() for c in text) or re.match(
+        r"(?:my|our|his|her|their|your)\b", text, re.I
+    ):
         return None
     return f"{town} {re.sub(r'^[Tt]he ', '', text)}"
 
 
+def _numbered(text: str, dice: Dice) -> str | None:
+    """A school that has only a number ("P.S. 118") gets another one."""
+    if not re.search(r"\d", text):
+        return None
+    return "".join(_other(t, dice) if t.isdecimal() else t for t in _tokens(text))
+
+
 def _is_acronym(text: str) -> bool:
-    return bool(re.fullmatch(r"(?:[A-Z]\.?){2,6}(?:-[A-Z]{1,4})?", text))
+    return bool(re.fullmatch(r"(?:[A-Z]\.?&?){2,6}(?:-[A-Z]{1,4})?", text))
 
 
 def _acronym(text: str, dice: Dice) -> str:

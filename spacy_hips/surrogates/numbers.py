@@ -149,7 +149,7 @@ def find_numbers(text: str, lang: str = "en") -> Iterator[Number]:
         Number(m.start(1), m.end(1), int(m[1]), "suffix" if m[2] else "digits")
         for m in _DIGITS.finditer(text)
     ]
-    for code in {"en", lang[:2] if lang[:2] in _ONES else "en"}:
+    for code in dict.fromkeys((lang[:2] if lang[:2] in _ONES else "en", "en")):
         pattern, meaning = _reader(code)
         for match in pattern.finditer(text):
             value, form = meaning[_key(match[0])]

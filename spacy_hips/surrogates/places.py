@@ -49,7 +49,9 @@ class PlaceSurrogate:
         out = []
         for part, place in zip(parts, found, strict=True):
             if place is None:
-                out.append(part if _PARTS.fullmatch(part) or not part else _town(part, draw, context))
+                out.append(
+                    part if _PARTS.fullmatch(part) or not part else _town(part, draw, context)
+                )
                 continue
             new = given.get(place.id)
             if new is None:

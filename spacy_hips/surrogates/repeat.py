@@ -1,8 +1,8 @@
 """Repeat policies: whether all mentions of an entity get one surrogate or several.
 
 `consistent` is the default and the only one that keeps who is who. The others are for experiments
-on attacks that count repeats (Osborne et al., 2025, BRATsynthetic): a name that was missed cannot be
-told by being the only one that repeats. Texts made with them can no longer be read for who did what.
+on attacks that count repeats (Osborne et al., 2025, BRATsynthetic): a name that was missed cannot
+be told by being the only one that repeats. Texts made with them do not tell any more who did what.
 
 A policy is called as `policy(entity_key, mention_index, draw) -> int`: which variant of the
 surrogate a mention gets, 0 for the first. It is a pure function: chance comes from the draws of the

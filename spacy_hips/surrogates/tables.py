@@ -6,6 +6,11 @@ from collections.abc import Iterator
 from importlib.resources import files
 
 
+def word_set(words: str) -> frozenset[str]:
+    """The words of a text, parted by white space."""
+    return frozenset(words.split())
+
+
 def lines(name: str) -> Iterator[str]:
     """The lines of a packaged table without its comments, stripped.
 

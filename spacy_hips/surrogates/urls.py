@@ -20,11 +20,11 @@ from ..ids import Draw
 from ..persons.records import Entity
 from . import domains
 from .base import Context, Mention, SurrogateMaker
-from .choose import Dice, fresh, reshaped
+from .choose import Dice, fresh, reshaped, shared_draw
 from .contact import owner_of
 from .handles import KEPT_WORDS, explain, flat, name_parts, rewrite
 from .ids import IpSurrogate
-from .tables import rows
+from .tables import rows, word_set
 
 _URL = re.compile(
     r"(?P<scheme>\s*[<(\[]?(?:[A-Za-z][A-Za-z0-9+.\-]{0,15}:)?(?://)?)"
@@ -34,25 +34,26 @@ _URL = re.compile(
     r"(?P<path>/[^\s?#]*)?(?P<query>\?[^\s#]*)?(?P<fragment>\#\S*)?(?P<rest>\s*)"
 )
 _SPLIT = re.compile(r"([/&=;:,+|!~()\[\]{}]|%2[0-9A-Fa-f]|%3[0-9A-Fa-f])")
-_SAFE_WORDS = frozenset(
-    "www index home html htm php aspx asp jsp pdf doc docx ppt pptx xls xlsx jpg jpeg png gif mp4 "
-    "mp3 wav txt xml zip view edit page pages post posts blog article articles category tag "
-    "profile profiles user users member members people person author authors portfolio about "
-    "contact gallery photo photos image images video videos files file docs doc uploads content "
-    "wp-content wp-includes assets static media en us de fr es it pt d u p s id v t list search "
-    "share sharing public main app web site sites room rooms class classes course courses event "
-    "events news item items show details default true false null none all new".split()
+_SAFE_WORDS = word_set(
+    "www index home html htm php aspx asp jsp pdf doc docx ppt pptx xls xlsx jpg jpeg png gif "
+    "mp4 mp3 wav txt xml zip view edit page pages post posts blog article articles category "
+    "tag profile profiles user users member members people person author authors portfolio "
+    "about contact gallery photo photos image images video videos files file docs doc uploads "
+    "content wp-content wp-includes assets static media en us de fr es it pt d u p s id v t "
+    "list search share sharing public main app web site sites room rooms class classes course "
+    "courses event events news item items show details default true false null none all new"
 )
-_PARAMETERS = frozenset(
-    "v t id list index si usp hl lang ref fbid set type feature igshid igsh utm_source utm_medium "
-    "utm_campaign utm_content utm_term q query p page tab user uid u channel ab_channel story_fbid "
-    "sharing pwd key resourcekey authuser gid range view mode start end sort s sk share mibextid "
-    "fbclid gclid tag name author file video photo album invite code token session".split()
+_PARAMETERS = word_set(
+    "v t id list index si usp hl lang ref fbid set type feature igshid igsh utm_source "
+    "utm_medium utm_campaign utm_content utm_term q query p page tab user uid u channel "
+    "ab_channel story_fbid sharing pwd key resourcekey authuser gid range view mode start end "
+    "sort s sk share mibextid fbclid gclid tag name author file video photo album invite code "
+    "token session"
 )
-_SAFE_VALUES = frozenset(
-    "sharing share drivesdk drive_link edit view true false en en_us en_gb de fr es pt it share_link "
-    "copy_link web_copy_link ig_web_button_share_sheet youtu.be youtube facebook instagram twitter "
-    "social email newsletter nf wwwv 3 1 0".split()
+_SAFE_VALUES = word_set(
+    "sharing share drivesdk drive_link edit view true false en en_us en_gb de fr es pt it "
+    "share_link copy_link web_copy_link ig_web_button_share_sheet youtu.be youtube facebook "
+    "instagram twitter social email newsletter nf wwwv 3 1 0"
 )
 _FILE_ENDING = re.compile(r"(?<=.)\.(?:html?|php\d?|aspx?|jsp|pdf|docx?|pptx?|xlsx?|jpe?g|png|gif|"
                           r"mp[34]|wav|txt|xml|zip|md|ipynb|mov|webp)$", re.I)  # fmt: skip
@@ -238,14 +239,17 @@ class _Rewriter:
         head = word[0] if word[0] in "@~" else ""
         word = word[len(head) :]
         if self._named(word):
-            return head + rewrite(word, self.owner, self.identity, self.dice, kept=frozenset())
+            return head + self._rewritten(word, frozenset())
         if not _is_token(word):
-            kept = KEPT_WORDS - {flat(word)}
-            return head + rewrite(word, self.owner, self.identity, self.dice, kept=kept)
+            return head + self._rewritten(word, KEPT_WORDS - {flat(word)})
         parts = re.split(r"([-_])", word)
         if any(len(p) > 2 and p.isalpha() and (p.islower() or p.istitle()) for p in parts):
             return head + "".join(p if p in "-_" else self._word(p, words) for p in parts)
         return head + self._changed(word)
+
+    def _rewritten(self, word: str, kept: frozenset[str]) -> str:
+        shared = shared_draw(self.draw, self.context)
+        return rewrite(word, self.owner, self.identity, shared, self.dice.attempt, kept=kept)
 
     def _named(self, word: str) -> bool:
         """Whether a whole part of the owner's name stands in the word."""

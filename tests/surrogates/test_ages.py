@@ -1,0 +1,114 @@
+"""Ages in digits and words."""
+
+import pytest
+
+from spacy_hips.surrogates.ages import AgeClass, AgeSurrogate, parse_class
+from spacy_hips.surrogates.numbers import find_numbers, write_number
+
+
+@pytest.mark.parametrize("lang", ["en", "de", "fr", "es", "it", "pt"])
+def test_number_words_are_read_as_they_are_written(lang):
+    for value in range(3, 100):
+        word = write_number(
+            value,
+            {"en": "ten", "de": "zehn", "fr": "dix", "es": "diez", "it": "dieci", "pt": "dez"}[
+                lang
+            ],
+            "word",
+            lang,
+        )
+        found = list(find_numbers(f"({word})", lang))
+        assert [(n.value, n.form) for n in found] == [(value, "word")], word
+
+
+@pytest.mark.parametrize(
+    "text, lang, ages",
+    [
+        ("13", "en", {"11", "12", "14", "15"}),
+        ("thirteen", "en", {"eleven", "twelve", "fourteen", "fifteen"}),
+        ("13-year-old", "en", {f"{n}-year-old" for n in (11, 12, 14, 15)}),
+        ("Twenty One", "en", {"Nineteen", "Twenty", "Twenty two", "Twenty three"}),
+        (
+            "21st birthday",
+            "en",
+            {"19th birthday", "20th birthday", "22nd birthday", "23rd birthday"},
+        ),
+        (
+            "fifteenth birthday",
+            "en",
+            {f"{w} birthday" for w in ("thirteenth", "fourteenth", "sixteenth", "seventeenth")},
+        ),
+        ("treinta y uno", "es", {"veintinueve", "treinta", "treinta y dos", "treinta y tres"}),
+        (
+            "soixante et onze ans",
+            "fr",
+            {"soixante-neuf ans", "soixante-dix ans", "soixante-douze ans", "soixante-treize ans"},
+        ),
+        ("١٣", "ar", {"١١", "١٢", "١٤", "١٥"}),
+        ("mid-30s", "en", {"early-30s", "late-30s"}),
+    ],
+)
+def test_age_moves_by_one_or_two(call, text, lang, ages, scopes):
+    found = {call(AgeSurrogate(), text, "AGE", lang=lang, scope=s) for s in scopes}
+    assert found <= ages and len(found) > 1
+
+
+def test_one_offset_a_person(call, scopes):
+    for scope in scopes:
+        first = int(call(AgeSurrogate(), "13", "AGE", scope=scope))
+        assert int(call(AgeSurrogate(), "20", "AGE", scope=scope)) - 20 == first - 13
+
+
+@pytest.mark.parametrize("text", ["1", "2", "109", "110"])
+def test_age_stays_an_age(call, text, scopes):
+    for scope in scopes:
+        new = int(call(AgeSurrogate(), text, "AGE", scope=scope, entities=[("AGE", text)]))
+        assert 1 <= new <= 110 and new != int(text)
+
+
+@pytest.mark.parametrize(
+    "text, bounds",
+    [
+        ("12-14", (12, 14)),
+        ("<18", (0, 17)),
+        ("18+", (18, 999)),
+        (">=21", (21, 999)),
+        ("[12, 15)", (12, 14)),
+        ("13", (13, 13)),
+        ("", None),
+    ],
+)
+def test_classes_are_read(text, bounds):
+    assert parse_class(text) == bounds
+
+
+def test_released_class_binds_the_age(call, scopes):
+    released = {"AGE": "12-14"}
+    for scope in scopes:
+        assert call(AgeSurrogate(), "13", "AGE", scope=scope, released=released) in {"12", "14"}
+        assert call(AgeSurrogate(), "12", "AGE", scope=scope, released=released) in {"13", "14"}
+    assert call(AgeSurrogate(), "13", "AGE", released={"AGE": "13"}) is None
+
+
+@pytest.mark.parametrize("text", ["", "old", "one hundred", "1990", "👶"])
+def test_no_age_gives_none(call, text):
+    assert call(AgeSurrogate(), text, "AGE") is None
+
+
+@pytest.mark.parametrize(
+    "text, wanted",
+    [
+        ("13", "12-14"),
+        ("13-year-old", "12-14-year-old"),
+        ("thirteen", "12-14"),
+        ("93", "90+"),
+        ("13½", "12-14"),
+        ("fifteenth birthday", None),
+    ],
+)
+def test_age_classes(call, text, wanted):
+    assert call(AgeClass(), text, "AGE") == wanted
+
+
+def test_released_class_is_the_class(call):
+    assert call(AgeClass(), "13", "AGE", released={"AGE": "10-19"}) == "10-19"

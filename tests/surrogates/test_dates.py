@@ -1,0 +1,155 @@
+"""Dates: one shift an author, in the way each was written; dates of birth against the age."""
+
+import re
+from datetime import date, datetime
+
+import pytest
+
+from spacy_hips.surrogates.dates import DateClass, DateSurrogate
+
+FORMATS = [
+    ("2021-03-03", "en", r"2021-0[234]-\d\d"),
+    ("03/14/2021", "en", r"0[234]/\d\d/2021"),
+    ("3/4/21", "en", r"[234]/\d{1,2}/21"),
+    ("14.03.2021", "en", r"\d\d\.0[234]\.2021"),
+    ("14/03/2021", "en", r"\d\d/0[234]/2021"),
+    ("March 3, 2021", "en", r"(?:February|March) \d{1,2}, 2021"),
+    ("MARCH 3, 2021", "en", r"(?:FEBRUARY|MARCH) \d{1,2}, 2021"),
+    ("march 1st", "en", r"(?:february|march) \d{1,2}(?:st|nd|rd|th)"),
+    ("Mar. 3", "en", r"(?:Feb|Mar)\. \d{1,2}"),
+    ("3rd of March", "en", r"\d{1,2}(?:st|nd|rd|th) of (?:February|March)"),
+    ("Monday, May 3rd, 2021", "en", r"Monday, (?:April|May) \d{1,2}(?:st|nd|rd|th), 2021"),
+    (
+        "March 3-5, 2021",
+        "en",
+        r"(?:February|March) \d+-(?:April )?\d+, 2021|February \d+-March \d+, 2021",
+    ),
+    ("March 30 - April 2, 2021", "en", r"(?:March|April) \d+ - (?:March|April) \d+, 2021"),
+    ("2021-03-03T10:00:00Z", "en", r"2021-0[234]-\d\dT10:00:00Z"),
+    ("March 3, 2021 at 10:30 am", "en", r"(?:February|March) \d+, 2021 at 10:30 am"),
+    ("20210303", "en", r"20210[234]\d\d"),
+    ("3-Mar-21", "en", r"\d+-(?:Feb|Mar)-21"),
+    ("May 2021", "en", r"(?:April|June) 2021"),
+    ("Fall 2019", "en", r"Fall 20(?:18|20)"),
+    ("2019-2020", "en", r"2018-2019|2020-2021"),
+    ("2019/20", "en", r"2018/19|2020/21"),
+    ("1er mars", "fr", r"1er février|\d+ (?:février|mars)"),
+    ("mardi 2 mars 2021", "fr", r"mardi \d+ (?:février|mars) 2021"),
+    ("3 de marzo de 2021", "es", r"\d+ de (?:febrero|marzo) de 2021"),
+    ("3. März 2021", "de", r"\d+\. (?:Februar|März) 2021"),
+    ("Mi, 3. Mär 2021", "de", r"Mi, \d+\. (?:Feb|Mär) 2021"),
+    ("1º de maio de 2020", "pt", r"(?:1º|\d+) de (?:abril|maio) de 2020"),
+    ("3 maggio 2021", "it", r"\d+ (?:aprile|maggio) 2021"),
+    ("2021年3月3日", "zh", r"2021年[234]月\d+日"),
+    ("٢٠٢١-٠٣-٠٣", "ar", r"[٠-٩]{4}-[٠-٩]{2}-[٠-٩]{2}"),
+]
+
+
+@pytest.mark.parametrize("original, lang, pattern", FORMATS)
+def test_format_is_kept(call, original, lang, pattern, scopes):
+    for scope in scopes:
+        new = call(DateSurrogate(), original, "DATE", lang=lang, scope=scope)
+        assert re.fullmatch(pattern, new), new
+        assert new != original
+
+
+def test_intervals_are_kept_and_weekdays_stay_right(call, scopes):
+    for scope in scopes:
+        days = ["2021-03-03", "2021-12-30", "2022-02-28", "2020-02-29"]
+        new = [date.fromisoformat(call(DateSurrogate(), d, "DATE", scope=scope)) for d in days]
+        shifts = {n - date.fromisoformat(d) for n, d in zip(new, days, strict=True)}
+        assert len(shifts) == 1
+        shift = shifts.pop().days
+        assert shift and shift % 7 == 0 and abs(shift) <= 28
+
+
+def test_words_and_digits_move_alike(call, scopes):
+    for scope in scopes:
+        digits = call(DateSurrogate(), "03/03/2021", "DATE", scope=scope)
+        words = call(DateSurrogate(), "March 3, 2021", "DATE", scope=scope)
+        assert datetime.strptime(digits, "%m/%d/%Y") == datetime.strptime(words, "%B %d, %Y")
+
+
+def test_a_larger_shift_can_be_asked_for(call, scopes):
+    maker = DateSurrogate(max_weeks=1)
+    assert {call(maker, "2021-03-10", "DATE", scope=s) for s in scopes} == {
+        "2021-03-03",
+        "2021-03-17",
+    }
+
+
+@pytest.mark.parametrize(
+    "text", ["15.27.2011", "13/13/2020", "2021-02-30", "99/99", "soon", "", "March 45th"]
+)
+def test_what_is_no_date_gives_none(call, text):
+    assert call(DateSurrogate(), text, "DATE") is None
+
+
+@pytest.mark.parametrize(
+    "text, before, after",
+    [
+        ("1789", "in ", ""),
+        ("July 14, 1789", "on ", ""),
+        ("September 11, 2001", "after ", ""),
+        ("December 25", "on ", ""),
+        ("the 1990s", "in ", ""),
+        ("Monday", "on ", ""),
+        ("2019", "as shown (Smith, ", ") before"),
+        ("2019", "Smith et al. (", ") show"),
+        ("March 3, 2021", "Retrieved ", ", from https://example.org"),
+        ("1967", "the war of ", ""),
+    ],
+)
+def test_what_names_nobody_is_left(call, text, before, after):
+    assert call(DateSurrogate(), text, "DATE", before=before, after=after) == text
+
+
+def test_a_birthday_is_never_left(call):
+    new = call(DateSurrogate(), "December 25", "DATE", before="my birthday is ")
+    assert new and new != "December 25"
+    assert call(DateSurrogate(), "1948", "DATE_OF_BIRTH") in {"1946", "1947", "1949", "1950"}
+
+
+def test_birth_follows_the_age_and_weekdays_follow_the_day(call, scopes):
+    from spacy_hips.surrogates.ages import AgeSurrogate
+
+    for scope in scopes:
+        age = int(call(AgeSurrogate(), "13", "AGE", scope=scope))
+        new = call(DateSurrogate(), "Thursday, May 1, 2008", "DATE_OF_BIRTH", scope=scope)
+        born = datetime.strptime(new, "%A, %B %d, %Y")
+        assert born.year == 2008 - (age - 13)
+        assert born.strftime("%A") == new.split(",")[0]
+        for day in ("December 31, 2008", "January 1, 2008", "February 29, 2008"):
+            moved = call(DateSurrogate(), day, "DATE_OF_BIRTH", scope=scope)
+            assert datetime.strptime(moved, "%B %d, %Y").year == 2008 - (age - 13)
+
+
+def test_other_dates_tell_whether_the_day_comes_first(call, scopes):
+    for scope in scopes:
+        new = call(
+            DateSurrogate(), "03/04/2021", "DATE", entities=[("DATE", "25/12/2020")], scope=scope
+        )
+        shift = datetime.strptime(new, "%d/%m/%Y") - datetime(2021, 4, 3)
+        assert shift.days % 7 == 0 and abs(shift.days) <= 28
+
+
+def test_released_years_bind_the_shift(call, scopes):
+    for scope in scopes:
+        new = call(DateSurrogate(), "2021-01-03", "DATE", released={"DATE": "2021"}, scope=scope)
+        assert new.startswith("2021")
+
+
+@pytest.mark.parametrize(
+    "text, lang, month, year",
+    [
+        ("March 3, 2021", "en", "March 2021", "2021"),
+        ("2021-03-03", "en", "2021-03", "2021"),
+        ("03/14/2021", "en", "03/2021", "2021"),
+        ("3 de marzo de 2021", "es", "marzo de 2021", "2021"),
+        ("March 3", "en", "March", None),
+        ("soon", "en", None, None),
+    ],
+)
+def test_classes_of_dates(call, text, lang, month, year):
+    assert call(DateClass(), text, "DATE", lang=lang) == month
+    assert call(DateClass("year"), text, "DATE", lang=lang) == year

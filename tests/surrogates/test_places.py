@@ -1,0 +1,180 @@
+"""Places, nationalities, schools and employers."""
+
+import pytest
+
+from spacy_hips.surrogates.gazetteer import gazetteer
+from spacy_hips.surrogates.institutions import EmployerSurrogate, SchoolClass, SchoolSurrogate
+from spacy_hips.surrogates.places import (
+    NationalityClass,
+    NationalitySurrogate,
+    PlaceClass,
+    PlaceSurrogate,
+)
+
+LEVEL = [
+    ("Ukraine", "country"),
+    ("Texas", "state"),
+    ("Austin", "city"),
+    ("Kyiv", "city"),
+    ("Europe", "continent"),
+    ("the United States", "country"),
+    ("NYC", "city"),
+    ("Ontario", "state"),
+]
+
+
+@pytest.mark.parametrize("text, level", LEVEL)
+def test_level_is_kept(call, text, level, scopes):
+    for scope in scopes:
+        new = call(PlaceSurrogate(), text, "LOCATION", scope=scope)
+        found = {p.level for p in gazetteer().places.values() if p.name == new.removeprefix("the ")}
+        assert level in found and new != text
+
+
+def test_country_people_and_city_move_together(call, scopes):
+    entities = [("LOCATION", "Ukraine"), ("LOCATION", "Kyiv"), ("NATIONALITY", "Ukrainians")]
+    book = gazetteer()
+    for scope in scopes:
+        country = book.find(
+            call(PlaceSurrogate(), "Ukraine", "LOCATION", scope=scope, entities=entities)
+        )
+        city = call(PlaceSurrogate(), "Kyiv", "LOCATION", scope=scope, entities=entities)
+        people = call(
+            NationalitySurrogate(), "Ukrainians", "NATIONALITY", scope=scope, entities=entities
+        )
+        assert any(p.name == city and p.parent == country.id for p in book.places.values())
+        assert people == country.people[2]
+
+
+def test_city_and_state_fit(call, scopes):
+    for scope in scopes:
+        city, state = call(PlaceSurrogate(), "Austin, TX", "LOCATION", scope=scope).split(", ")
+        place = gazetteer().find(state)
+        assert place.level == "state" and len(state) == 2
+        assert any(p.name == city and p.parent == place.id for p in gazetteer().places.values())
+
+
+def test_two_countries_never_become_one(call, scopes):
+    entities = [("LOCATION", c) for c in ("Spain", "Italy", "Portugal", "Greece", "Malta")]
+    for scope in scopes:
+        new = [
+            call(PlaceSurrogate(), c, "LOCATION", scope=scope, entities=entities)
+            for _, c in entities
+        ]
+        assert len(set(new)) == 5
+        assert not set(new) & {c for _, c in entities}
+
+
+def test_case_and_unknown_names(call):
+    assert call(PlaceSurrogate(), "TEXAS", "LOCATION").isupper()
+    assert call(PlaceSurrogate(), "austin", "LOCATION").islower()
+    new = call(PlaceSurrogate(), "Lake Tahoe", "LOCATION")
+    assert new.startswith("Lake ") and "Tahoe" not in new
+
+
+def test_released_class_binds_the_draw(call, scopes):
+    for scope in scopes:
+        new = call(
+            PlaceSurrogate(), "Turkey", "LOCATION", scope=scope, released={"LOCATION": "Asia"}
+        )
+        assert gazetteer().find(new).parent == "Asia"
+
+
+@pytest.mark.parametrize("text", ["", "北京", "👍", "123", "Київ"])
+def test_no_place_gives_none(call, text):
+    assert call(PlaceSurrogate(), text, "LOCATION") is None
+
+
+@pytest.mark.parametrize(
+    "text, form", [("Ukrainian", 0), ("Swede", 1), ("Swedes", 2), ("UKRAINIANS", 2)]
+)
+def test_nationality_keeps_its_form(call, text, form, scopes):
+    for scope in scopes:
+        new = call(NationalitySurrogate(), text, "NATIONALITY", scope=scope)
+        forms = {
+            p.people[form].upper() for p in gazetteer().places.values() if p.level == "country"
+        }
+        assert new.upper() in forms and new.isupper() == text.isupper()
+
+
+def test_article_stays_right(call, scopes):
+    entities = [("NATIONALITY", "American")]
+    for scope in scopes:
+        new = call(
+            NationalitySurrogate(), "American", "NATIONALITY", scope=scope, entities=entities
+        )
+        assert new[0] in "AEIO" or new == "British"
+        assert (
+            call(
+                NationalitySurrogate(), "an Indian", "NATIONALITY", scope=scope, entities=entities
+            )[:3]
+            == "an "
+        )
+
+
+def test_classes(call):
+    assert call(PlaceClass(), "Kyiv", "LOCATION") == "Ukraine"
+    assert call(PlaceClass("continent"), "Kyiv", "LOCATION") == "Europe"
+    assert call(PlaceClass(), "Ukraine", "LOCATION") == "Europe"
+    assert call(NationalityClass(), "Ukrainians", "NATIONALITY") == "Europeans"
+
+
+@pytest.mark.parametrize(
+    "text, kept",
+    [
+        ("Lincoln Elementary School", " Elementary School"),
+        ("Jefferson Middle School", " Middle School"),
+        ("University of Texas at Austin", "University of "),
+        ("Universidad de los Andes", "Universidad de los "),
+        ("St. Mary's High School", "'s High School"),
+        ("the University of Michigan", "the University of "),
+        ("Georgia Institute of Technology", " Institute of Technology"),
+        ("P.S. 118", "P.S. "),
+        ("UCLA", "U"),
+    ],
+)
+def test_school_keeps_its_level(call, text, kept, scopes):
+    for scope in scopes:
+        new = call(SchoolSurrogate(), text, "SCHOOL", scope=scope)
+        assert kept in new and new != text
+        for word in (
+            "Lincoln",
+            "Jefferson",
+            "Texas",
+            "Austin",
+            "Andes",
+            "Mary",
+            "Michigan",
+            "Georgia",
+        ):
+            assert word not in new
+
+
+@pytest.mark.parametrize(
+    "text, kept",
+    [
+        ("Smith & Sons Ltd.", " & Sons Ltd."),
+        ("Joe's Pizza", "'s Pizza"),
+        ("Siemens AG", " AG"),
+        ("Bank of America", "Bank of "),
+        ("Google", ""),
+    ],
+)
+def test_employer_keeps_its_kind(call, text, kept, scopes):
+    for scope in scopes:
+        new = call(EmployerSurrogate(), text, "EMPLOYER", scope=scope)
+        assert (
+            kept in new
+            and new != text
+            and text.split()[0] not in (new.split()[0] if kept != "Bank of " else "")
+        )
+
+
+@pytest.mark.parametrize("text", ["my school", "", "👍", "北京大学"])
+def test_no_school_gives_none(call, text):
+    assert call(SchoolSurrogate(), text, "SCHOOL") is None
+
+
+def test_school_class(call):
+    assert call(SchoolClass(), "Lincoln Elementary School", "SCHOOL") == "primary school"
+    assert call(SchoolClass(), "Lincoln", "SCHOOL") is None
