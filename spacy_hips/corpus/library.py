@@ -22,10 +22,11 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from ..errors import Errors, HipsError
-from .markup import Node, parse
+from .markup import Choice, Node, Slot, parse
 
+PRIVATE_SLOTS: frozenset[str] = frozenset(("student", "instructor", "private", "woman", "man"))
 SPLITS: tuple[str, ...] = ("train", "dev", "test")
-# Tenths of the material: train gets 0-7, dev 8, test 9.
+# Tenths of the names: train gets 0-7, dev 8, test 9.
 _BORDERS = (8, 9, 10)
 _HEAD = re.compile(r"=== (?P<name>[a-z0-9-]+)(?P<settings>( [a-z_]+=\S+)*)\s*")
 _LIST = re.compile(r"\[(?P<name>[a-z_]+)\]")
@@ -69,25 +70,29 @@ class Library:
     structures: tuple[Structure, ...]
     bodies: Mapping[str, tuple[tuple[Node, ...], ...]]
     phrases: Mapping[str, tuple[tuple[Node, ...], ...]]
-    _by_prefix: dict[str, tuple[tuple[Node, ...], ...]] = field(default_factory=dict, repr=False)
+    _found: dict[tuple[str, bool], tuple[tuple[Node, ...], ...]] = field(
+        default_factory=dict, repr=False
+    )
 
-    def bodies_of(self, subject: str) -> tuple[tuple[Node, ...], ...]:
+    def bodies_of(self, subject: str, *, private: bool = True) -> tuple[tuple[Node, ...], ...]:
         """The items of a subject and of the subjects below it ("mooc" holds "mooc.insight").
 
         subject (str): A subject, or "any" for all but stories and dialogues.
-        RETURNS (tuple): Items.
-        RAISES (HipsError): E402 where there is none.
+        private (bool): Take those as well that name private persons.
+        RETURNS (tuple): Items; none where all of them name private persons and none may.
+        RAISES (HipsError): E402 where the subject has no items.
         """
-        if subject not in self._by_prefix:
-            self._by_prefix[subject] = tuple(
+        key = (subject, private)
+        if key not in self._found:
+            self._found[key] = tuple(
                 item
                 for name, items in self.bodies.items()
                 for item in items
-                if _belongs(name, subject)
+                if _belongs(name, subject) and (private or not slots(item) & PRIVATE_SLOTS)
             )
-        if not self._by_prefix[subject]:
+        if not self._found[key] and not any(_belongs(name, subject) for name in self.bodies):
             raise HipsError(Errors.E402.format(kind="bodies", name=subject))
-        return self._by_prefix[subject]
+        return self._found[key]
 
     def phrases_of(self, name: str) -> tuple[tuple[Node, ...], ...]:
         """The pieces of a list.
@@ -99,6 +104,22 @@ class Library:
         if not self.phrases.get(name):
             raise HipsError(Errors.E402.format(kind="phrases", name=name))
         return self.phrases[name]
+
+
+def slots(nodes: tuple[Node, ...]) -> set[str]:
+    """What a template asks for: names of slots and the persons that values belong to.
+
+    nodes (tuple): The template; what its phrases and bodies ask for does not count.
+    RETURNS (set): Names without numbers.
+    """
+    found: set[str] = set()
+    for node in nodes:
+        if isinstance(node, Slot):
+            found |= {node.name, node.of.rstrip("0123456789")}
+        elif isinstance(node, Choice):
+            for option in node.options:
+                found |= slots(option)
+    return found
 
 
 def _belongs(name: str, subject: str) -> bool:
@@ -129,7 +150,7 @@ def share(items: Sequence[_T], keys: Sequence[str], split: str) -> tuple[_T, ...
     if len(items) < len(SPLITS):
         return tuple(items) if split == "train" else ()
     order = sorted(range(len(items)), key=lambda i: _digest(keys[i]))
-    held = max(1, len(items) // 10)
+    held = max(1, len(items) * 3 // 20)
     parts = {"dev": order[:held], "test": order[held : 2 * held], "train": order[2 * held :]}
     return tuple(items[i] for i in sorted(parts[split]))
 

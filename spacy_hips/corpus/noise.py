@@ -7,6 +7,7 @@ capitals left out. Every change is an edit of characters, so that marks stay exa
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from random import Random
 
@@ -31,13 +32,17 @@ def apply_edits(text: str, marks: Sequence[Mark], edits: Iterable[Edit]) -> tupl
 
     text (str): The text.
     marks (Sequence[Mark]): Marks in it.
-    edits (Iterable[Edit]): (start, end, new text), in any order; of two that overlap the first
-        counts. What is put in at the border of a mark stays outside of it.
+    edits (Iterable[Edit]): (start, end, new text), in any order. Of two that overlap the first
+        counts; one that covers a border of a mark is left out; what is put in at a border stays
+        outside of the mark.
     RETURNS (tuple): The new text and new marks; marks that became empty are left out.
     """
+    borders = sorted({border for mark in marks for border in (mark.start, mark.end)})
     kept: list[Edit] = []
     for edit in sorted(edits, key=lambda e: (e[0], e[1])):
-        if not kept or edit[0] >= kept[-1][1]:
+        start, end, _ = edit
+        crosses = bisect_right(borders, start) < bisect_left(borders, end)
+        if not crosses and (not kept or start >= kept[-1][1]):
             kept.append(edit)
     points = sorted(
         (at, is_start, i)

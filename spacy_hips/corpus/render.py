@@ -9,7 +9,7 @@ from random import Random
 from ..errors import Errors, HipsError
 from .forms import FORMS, WORDS
 from .identities import People, Person, Place
-from .library import Library, Structure
+from .library import Library, Structure, slots
 from .markup import Body, Choice, Marked, Node, Phrase, Slot, Text
 from .publics import FIELDS, NOWHERE, Publics
 from .values import FRESH, VALUES, Setting
@@ -19,6 +19,9 @@ _PRIVATE_ROLES = ("student", "instructor", "private")
 _GENDERS = {"woman": "f", "man": "m"}  # private persons of whom a story says what they are
 # Subjects of which a long document holds no more than a short one.
 _SINGLE = ("story", "chat", "letter", "interview", "case", "personal")
+# Subjects that are about people, whatever the document is.
+_PEOPLE = ("story", "chat", "letter", "interview", "case", "personal", "group", "forum",
+           "teaching", "nursing")  # fmt: skip
 _PARAGRAPHS = {"\n\n": 70, "\n": 18, "\n \n": 4, " \n\n": 5, "\n\n\n": 3}
 _REFERENCE_STYLES = ("reference_apa", "reference_mla", "reference_number", "reference_harvard")
 
@@ -119,7 +122,8 @@ class Scene:
         self.cast: dict[str, Person] = {}
         self.home = people.places[rng.choice(people.countries)]
         self.paragraph = rng.choices(tuple(_PARAGRAPHS), tuple(_PARAGRAPHS.values()))[0]
-        self._length = self.rng.choices((1, 2, 4), (50, 32, 18))[0]
+        self._length = self.rng.choices((1, 2, 4, 7), (32, 30, 24, 14))[0]
+        self._private = True
         self._top = Scope()
         self._cited: list[str] = []
         self._used: set[int] = set()
@@ -132,9 +136,11 @@ class Scene:
 
         structure (Structure): Its template.
         """
+        # Half of the real essays name nobody but their author.
+        self._private = structure.settings.get("private") != "no" and self.rng.random() < 0.5
         if pages := structure.settings.get("pages"):
             self._number_pages(pages)
-        elif "student" in _slots(structure.nodes) and self.rng.random() < 0.1:
+        elif "student" in slots(structure.nodes) and self.rng.random() < 0.1:
             self._number_pages("page_break")
         self.write_nodes(structure.nodes)
 
@@ -167,15 +173,23 @@ class Scene:
                 self._marked(node)
 
     def _bodies(self, node: Body) -> None:
-        items = self.library.bodies_of(node.subject)
         times = 1 if node.subject.startswith(_SINGLE) else self._length
         for i in range(self.rng.randint(node.low, node.high) * times):
-            if i:
+            item = self._fresh(node.subject)
+            if i and item:
                 self.writer.write(self.paragraph)
-            fresh = [item for item in items if id(item) not in self._used] or list(items)
-            item = self.rng.choice(fresh)
-            self._used.add(id(item))
             self._write(item, Scope(), depth=1)
+
+    def _fresh(self, subject: str) -> tuple[Node, ...]:
+        """An item that the document does not hold yet, of the subject or of one above it."""
+        for wider in (subject, subject.split(".")[0], "any"):
+            private = self._private or subject.startswith(_PEOPLE)
+            items = self.library.bodies_of(wider, private=private)
+            if unused := [item for item in items if id(item) not in self._used]:
+                item = self.rng.choice(unused)
+                self._used.add(id(item))
+                return item
+        return ()
 
     def _marked(self, node: Marked) -> None:
         if node.label == "eponym":
@@ -213,14 +227,16 @@ class Scene:
         if name in _GLOBAL_ROLES:
             scope = self._top
         if local not in scope.persons:
-            scope.persons[local] = self._cast(name, local).key
+            taken = set(scope.persons.values())
+            scope.persons[local] = self._cast(name, local, taken).key
         return self.cast[scope.persons[local]]
 
-    def _cast(self, name: str, local: str) -> Person:
-        """Somebody new, or for citations often an author cited before."""
+    def _cast(self, name: str, local: str, taken: set[str]) -> Person:
+        """Somebody new, or for citations often an author cited before but not just here."""
         if name == "cited":
-            if self._cited and self.rng.random() < 0.35:
-                return self.cast[self.rng.choice(self._cited)]
+            before = [key for key in self._cited if key not in taken]
+            if before and self.rng.random() < 0.35:
+                return self.cast[self.rng.choice(before)]
             person = self._add(self.people.draw("", "public", self.rng, kind="cited"), "cited")
             self._cited.append(person.key)
             return person
@@ -324,7 +340,7 @@ class Scene:
     def _references(self) -> None:
         """A list of references of everybody cited, and of a few more."""
         for _ in range(self.rng.randint(0, 3)):
-            self._cast("cited", "cited")
+            self._cast("cited", "cited", set(self._cited))
         order = list(dict.fromkeys(self._cited))
         if self._style != "reference_number":
             order.sort(key=lambda key: self.cast[key].last)
@@ -349,15 +365,3 @@ class Scene:
 
         self.writer.page = turn
         self.writer.page_words = self.rng.randint(90, 380)
-
-
-def _slots(nodes: tuple[Node, ...]) -> set[str]:
-    """Names of the slots of a template, in choices too."""
-    found: set[str] = set()
-    for node in nodes:
-        if isinstance(node, Slot):
-            found.add(node.name)
-        elif isinstance(node, Choice):
-            for option in node.options:
-                found |= _slots(option)
-    return found

@@ -26,7 +26,7 @@ SOURCES: dict[str, str] = {
 _BROKEN = re.compile(r"[\u0080-\u009f\ufffd]|[ÃÄÅ][\u0080-\u00bf¡-¿]|Ã|Å|Ä|[0-9]{7,}|@|www|http")
 _CAPITAL = re.compile(r"\b[A-Z][a-z]+\b")
 _SOMEBODY = re.compile(
-    r"\b(?:(?:one|a|another) (?:of the )?(?:student|pupil|boy|girl|classmate|colleague|child)|"
+    r"(?i)\b(?:(?:one|a|another) (?:of the )?(?:student|pupil|boy|girl|classmate|colleague|child)|"
     r"my (?:friend|colleague|classmate|sister|brother|neighbor|roommate)|"
     r"(?P<teacher>the (?:accompanying |supervising )?teacher|my accompanying teacher))"
     r"\b(?! (?:who|of|in|from|with|at|'s))"

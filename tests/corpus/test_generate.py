@@ -1,0 +1,207 @@
+import json
+import subprocess
+import sys
+from collections import Counter
+
+import pytest
+
+from spacy_hips.corpus.generate import Generator, generate, main
+from spacy_hips.corpus.library import SPLITS
+from spacy_hips.corpus.name_styles import fold
+from spacy_hips.errors import HipsError
+from spacy_hips.labels import LABELS, ROLES
+
+
+@pytest.fixture(scope="module")
+def corpora(small_names):
+    return {split: list(generate(400, 7, split, small_names)) for split in SPLITS}
+
+
+@pytest.fixture(scope="module")
+def records(corpora):
+    return [record for corpus in corpora.values() for record in corpus]
+
+
+def private_names(corpus):
+    """Words of the names of private persons, without accents and particles."""
+    return {
+        word
+        for record in corpus
+        for person in record["persons"].values()
+        if person["role"] != "public"
+        for word in fold(person["name"]).replace("-", " ").split()
+        if len(word) > 4
+    }
+
+
+def test_the_same_seed_gives_the_same_documents(small_names, corpora):
+    assert list(generate(30, 7, "train", small_names)) == corpora["train"][:30]
+    assert list(generate(30, 8, "train", small_names)) != corpora["train"][:30]
+
+
+def test_a_document_can_be_made_alone(small_names, corpora):
+    assert Generator("train", tables=small_names).document(7, 123) == corpora["train"][123]
+
+
+def test_documents_are_the_same_in_another_process(small_names):
+    code = (
+        "import sys; sys.path.insert(0, sys.argv[1]);"
+        "from conftest import SmallNames;"
+        "from spacy_hips.corpus.generate import generate;"
+        "print([len(r['text']) for r in generate(20, 1, 'dev', SmallNames())])"
+    )
+    from pathlib import Path
+
+    args = [sys.executable, "-c", code, str(Path(__file__).parent)]
+    done = subprocess.run(args, capture_output=True, text=True, check=True)
+    expected = [len(r["text"]) for r in generate(20, 1, "dev", small_names)]
+    assert json.loads(done.stdout) == expected
+
+
+def test_spans_are_exact(records):
+    for record in records:
+        text, last = record["text"], 0
+        for start, end, label in record["spans"]:
+            assert label in LABELS
+            assert last <= start < end <= len(text)
+            assert text[start:end] == text[start:end].strip()
+            last = end
+
+
+def test_names_are_where_the_roles_say(records):
+    for record in records:
+        persons = [[s, e] for s, e, label in record["spans"] if label == "PERSON"]
+        for start, end, role, key in record["roles"]:
+            assert role in ROLES
+            person = record["persons"][key]
+            assert person["role"] == role
+            assert ([start, end] in persons) == (person["kind"] != "eponym")
+        assert len(persons) <= len(record["roles"])
+
+
+def test_names_of_private_persons_are_written_nowhere_without_a_mark(records):
+    """What carries a private name is marked: as a name, or as an address, handle, school, firm."""
+    missed = Counter()
+    for record in records:
+        hidden = list(record["text"])
+        for start, end, *_ in [*record["spans"], *record["roles"]]:
+            hidden[start:end] = " " * (end - start)
+        rest = set("".join(hidden).split())
+        for person in record["persons"].values():
+            if person["role"] != "public" and person["name"].split()[0] in rest:
+                missed[person["name"]] += 1
+    # A name that is also a word ("Will") may stand there as a word.
+    assert all(name.split()[0].lower() in WORDS for name in missed), missed
+
+
+WORDS = {"will", "mark", "may", "grace", "hope", "joy", "art", "chance", "guy", "august", "june",
+         "april", "green", "case", "law", "gift", "rose", "peace", "day", "street", "faith",
+         "sunday", "monday", "friday", "wednesday", "summer", "early", "close", "field", "price",
+         "may,", "long", "young", "rich", "short", "head", "hand", "park", "church", "school", "an",
+         "no", "my", "so", "do", "to", "he", "she", "you", "man", "can", "son", "kenya", "grant",
+         "trust", "bill", "frank", "wisdom", "major", "justice", "king", "prince", "paris",
+         "london", "blessing", "river", "stone", "forest", "page", "lane"}  # fmt: skip
+
+
+def test_every_label_occurs(records):
+    found = {label for record in records for _, _, label in record["spans"]}
+    written = {name for name in LABELS if not name.startswith("NAME_") and name != "URL"}
+    assert found == written
+
+
+def test_every_role_and_kind_occurs(records):
+    persons = [p for record in records for p in record["persons"].values()]
+    assert {p["role"] for p in persons} == set(ROLES)
+    assert {p["kind"] for p in persons} == {"drawn", "listed", "cited", "fictional", "eponym"}
+    assert {kind for record in records for _, _, kind in record["urls"]} == {"private", "public"}
+
+
+def test_splits_share_no_private_name(corpora):
+    train, dev, test = (private_names(corpora[split]) for split in SPLITS)
+    assert not train & dev
+    assert not train & test
+    assert not dev & test
+
+
+def test_splits_share_no_template(corpora):
+    names = [{r["meta"]["template"] for r in corpora[split]} for split in SPLITS]
+    assert not names[0] & names[1]
+    assert not names[0] & names[2]
+    assert not names[1] & names[2]
+    assert all(r["meta"]["split"] == split for split in SPLITS for r in corpora[split])
+
+
+def test_documents_are_varied(records):
+    assert len({record["text"] for record in records}) == len(records)
+    lengths = sorted(len(record["text"].split()) for record in records)
+    assert lengths[len(lengths) // 2] > 100
+    assert lengths[-1] > 1000
+    nobody = sum(not any(r[2] != "public" for r in record["roles"]) for record in records)
+    assert nobody / len(records) > 0.05
+
+
+def test_stories_name_one_person_many_times(records):
+    most = [max(Counter(role[3] for role in r["roles"]).values(), default=0) for r in records]
+    assert sum(count >= 10 for count in most) > 5
+
+
+def test_page_headers_repeat_the_name(records):
+    repeated = [
+        record
+        for record in records
+        if sum(role[2] == "student" for role in record["roles"]) >= 3
+        and len({record["text"][s:e] for s, e, r, _ in record["roles"] if r == "student"}) == 1
+    ]
+    assert repeated
+
+
+def test_public_lists_and_backgrounds(small_names, shared):
+    data = shared / "data"
+    made = list(generate(120, 3, "train", small_names, data / "background", data / "public"))
+    templates = Counter(r["meta"]["template"].split("-")[0] for r in made)
+    assert templates["background"] > 10
+
+
+def test_only_public_figures_of_a_free_licence_are_read(tmp_path, small_names):
+    (tmp_path / "public_figures.tsv").write_text(
+        "name\tsource\tlicence\toccupation\textra\n"
+        + "".join(f"Free{c} Person{c}\tdariusk_scientists\tCC0-1.0\t\t\n" for c in "abcdefghij")
+        + "".join(f"Share{c} Alike{c}\twp_vital5_people\tCC-BY-SA-4.0\t\t\n" for c in "abcdefghij")
+    )
+    made = generate(300, 1, "train", small_names, public_dir=tmp_path)
+    names = {p["name"] for r in made for p in r["persons"].values()}
+    assert any(name.startswith("Free") for name in names)
+    assert not any(name.startswith("Share") for name in names)
+
+
+def test_the_packaged_tables(shared):
+    made = list(generate(300, 1, "train"))
+    regions = Counter(p["region"] for r in made for p in r["persons"].values() if p["region"])
+    assert min(regions.values()) > 10
+
+
+def test_command_line(tmp_path, small_names, monkeypatch):
+    monkeypatch.setattr("spacy_hips.corpus.generate.name_tables", lambda: small_names)
+    monkeypatch.setattr("spacy_hips.corpus.generate.TableNames", lambda tables: tables)
+    out = tmp_path / "dev.jsonl"
+    main(["--n", "12", "--seed", "4", "--split", "dev", "-o", str(out)])
+    rows = [json.loads(line) for line in out.read_text(encoding="utf8").splitlines()]
+    assert rows == list(generate(12, 4, "dev", small_names))
+
+
+def test_missing_folders(tmp_path, small_names):
+    with pytest.raises(HipsError, match="E404"):
+        main(["--data-dir", str(tmp_path / "none")])
+    with pytest.raises(HipsError, match="E404"):
+        generate(1, 1, "train", small_names, public_dir=tmp_path)
+    with pytest.raises(HipsError, match="E404"):
+        generate(1, 1, "train", small_names, background_dir=tmp_path)
+
+
+def test_nothing_global_is_changed(small_names):
+    import random
+
+    random.seed(5)
+    state = random.getstate()
+    list(generate(5, 1, "train", small_names))
+    assert random.getstate() == state

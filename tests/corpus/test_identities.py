@@ -1,0 +1,165 @@
+from collections import Counter
+from random import Random
+
+import pytest
+
+from spacy_hips.corpus.forms import FORMS, WORDS
+from spacy_hips.corpus.identities import CsvNames, People, Person, read_places
+from spacy_hips.corpus.library import split_of
+from spacy_hips.corpus.name_styles import fold
+from spacy_hips.errors import HipsError
+
+PLACES = read_places()
+
+
+def person(**fields):
+    values = {"key": "student", "role": "student", "kind": "drawn", "gender": "f"}
+    names = {"place": PLACES["ES"], "given": ("Ana", "María"), "family": ("López", "de la Cruz")}
+    return Person(**values | names | fields)
+
+
+@pytest.mark.parametrize(
+    "form, written",
+    [
+        ("full", "Ana María López de la Cruz"),
+        ("first", "Ana"),
+        ("given", "Ana María"),
+        ("last", "López de la Cruz"),
+        ("caps", "ANA MARÍA LÓPEZ DE LA CRUZ"),
+        ("lower", "ana maría lópez de la cruz"),
+        ("last_first", "López de la Cruz, Ana María"),
+        ("two", "Ana López"),
+        ("reversed", "López de la Cruz Ana María"),
+        ("first_initial", "A. López de la Cruz"),
+        ("abbr", "A.L."),
+        ("ref_short", "López de la Cruz AM"),
+    ],
+)
+def test_forms(form, written):
+    assert FORMS[form](person(), Random(1)) == written
+
+
+def test_forms_with_a_choice():
+    drawn = {name: {FORMS[name](person(), Random(i)) for i in range(60)} for name in FORMS}
+    assert drawn["initials"] == {"A. M. López de la Cruz", "A.M. López de la Cruz"}
+    assert drawn["caps_last"] == {"Ana María LÓPEZ DE LA CRUZ", "LÓPEZ DE LA CRUZ Ana María"}
+    assert {"Ana_LopezdelaCruz", "AnaLopezdelaCruz"} < drawn["file"]
+    assert len(drawn["any"]) > 5
+
+
+def test_the_family_comes_first_where_it_does():
+    korean = person(given=("Min-jun",), family=("Kim",), family_first=True)
+    assert korean.full == "Kim Min-jun"
+    assert FORMS["two"](korean, Random(1)) == "Kim Min-jun"
+
+
+@pytest.mark.parametrize("form", sorted(FORMS))
+def test_every_form_works_for_a_single_name(form):
+    assert FORMS[form](person(given=("Sukarno",), family=()), Random(1)).lower().startswith("s")
+
+
+def test_words_follow_the_gender():
+    assert all(len(pair) == 2 for pair in WORDS.values())
+
+
+@pytest.fixture(scope="module", params=["train", "dev", "test"])
+def people(request, small_names):
+    return People(small_names, request.param)
+
+
+def test_every_name_belongs_to_the_split(people):
+    rng = Random(3)
+    for _ in range(300):
+        drawn = people.draw("x", "private", rng)
+        for part in (*drawn.given, *drawn.family):
+            for name in fold(part).split("-"):
+                word = name.split()[-1]
+                if len(word) > 2 and word.isalpha():
+                    assert split_of(word) == people.split
+
+
+def test_countries_have_even_shares(people):
+    rng = Random(1)
+    counts = Counter(people.draw("x", "private", rng).place.code for _ in range(2500))
+    assert set(counts) == {"AU", "ES", "JP", "KE", "MX"}
+    assert min(counts.values()) > 400
+
+
+def test_regions_may_have_even_shares_instead(small_names):
+    people = People(small_names, "train", "region")
+    rng = Random(1)
+    counts = Counter(people.draw("x", "private", rng).place.region for _ in range(2500))
+    assert sorted(counts) == ["Africa", "Americas", "Asia", "Europe", "Oceania"]
+    assert min(counts.values()) > 400
+
+
+def test_names_are_made_in_the_way_of_the_country(people):
+    rng = Random(5)
+    drawn = [people.draw("x", "private", rng) for _ in range(1500)]
+    assert any(len(p.family) == 2 for p in drawn if p.place.code == "ES")
+    assert any(p.family_first for p in drawn if p.place.code == "JP")
+    assert not any(p.family_first for p in drawn if p.place.code == "ES")
+    assert any("-" in part for p in drawn for part in p.given)
+    assert any(p.middle for p in drawn)
+    assert any(p.given[0] == p.family[0] for p in drawn if p.family)
+
+
+def test_common_words_are_names_too(small_names):
+    people = People(small_names, "train")
+    words = set(people.lists["forename_f"]) | set(people.lists["forename_m"])
+    rng = Random(1)
+    assert any(people.draw("x", "private", rng).first in words for _ in range(300))
+
+
+def test_a_country_without_names_borrows_from_its_region():
+    names = CsvNames(
+        {("ES", g): [f"Bla{c}" for c in "abcdefghijklmnopqrstuvwxyz"] for g in "fm"},
+        {"PT": [f"Gor{c}" for c in "abcdefghijklmnopqrstuvwxyz"]},
+    )
+    people = People(names, "train")
+    for _ in range(20):
+        assert people.draw("x", "private", Random(1)).first
+
+
+def test_no_names_at_all():
+    with pytest.raises(HipsError, match="E405"):
+        People(CsvNames({}, {}), "train")
+
+
+def test_unknown_balance(small_names):
+    with pytest.raises(HipsError, match=r"E406.*'planet'"):
+        People(small_names, "train", "planet")
+
+
+def test_csv_tables(tmp_path):
+    (tmp_path / "common-forenames-by-country.csv").write_text(
+        "\ufeffCountry,Gender,Romanized Name\nES,F,Ana\nES,M,Luis\nES,M,\n", encoding="utf8"
+    )
+    (tmp_path / "common-surnames-by-country.csv").write_text(
+        "\ufeffCountry,Romanized Name\nES,López\n", encoding="utf8"
+    )
+    names = CsvNames.from_folder(tmp_path)
+    assert names.countries() == ["ES"]
+    assert names.forenames("ES", "m") == ["Luis"]
+    assert names.surnames("ES") == ["López"]
+
+
+def test_missing_csv_tables(tmp_path):
+    with pytest.raises(HipsError, match="E404"):
+        CsvNames.from_folder(tmp_path)
+
+
+@pytest.mark.parametrize("name, folded", [("Nguyễn", "Nguyen"), ("Đặng", "Dang"), ("Łódź", "Lodz")])
+def test_fold(name, folded):
+    assert fold(name) == folded
+
+
+def test_places_cover_all_regions():
+    assert {p.region for p in PLACES.values()} == {
+        "Africa",
+        "Americas",
+        "Asia",
+        "Europe",
+        "Oceania",
+    }
+    assert all(p.cities and p.dial.isdigit() for p in PLACES.values())

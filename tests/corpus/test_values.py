@@ -1,0 +1,49 @@
+from random import Random
+
+import pytest
+
+from spacy_hips.corpus.identities import Person, read_places
+from spacy_hips.corpus.values import FRESH, VALUES, Setting
+from spacy_hips.labels import LABELS
+
+PLACES = read_places()
+OWNER = Person("student", "student", "drawn", "f", PLACES["ES"], ("Ana",), ("Núñez",))
+
+
+def values(name, place="ES", n=200):
+    _, make = VALUES[name]
+    return [make(Setting(Random(i), OWNER, PLACES[place], lambda part: "Zorro")) for i in range(n)]
+
+
+def test_labels_are_those_of_the_table():
+    assert {label for label, _ in VALUES.values()} - {""} <= set(LABELS)
+    assert set(VALUES) >= FRESH
+
+
+@pytest.mark.parametrize("name", sorted(VALUES))
+@pytest.mark.parametrize("place", ["ES", "GB", "DE", "FR", "ID", "IN", "NL", "KE"])
+def test_values_are_whole(name, place):
+    for value in values(name, place, 60):
+        assert value == value.strip() != ""
+        assert not set("{}#") & set(value) or name == "address"
+
+
+def test_an_address_tells_the_owner():
+    assert all("ana" in v or "nunez" in v for v in values("email"))
+    assert all(v.isascii() for v in values("email") + values("url"))
+
+
+def test_dates_are_written_in_the_country_s_language_too():
+    dates = values("date")
+    assert any("marzo" in d.lower() for d in dates)
+    assert any("March" in d for d in dates)
+    assert any(d.count("/") == 2 for d in dates)
+
+
+def test_postal_codes_follow_the_country():
+    assert all(len(v) == 7 and v[3] == " " for v in values("zip", "GB"))
+
+
+def test_schools_are_local_or_english():
+    assert any(v.startswith("Universidad") for v in values("school"))
+    assert any(v.endswith("College") for v in values("school"))
