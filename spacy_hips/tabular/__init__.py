@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from .batches import Frozen
     from .join import ReleasedDocs, release_docs
-    from .measure import Measured, measure
-    from .plot import plot, sweep
+    from .recount import Measured, measure
+    from .plotting import plot, sweep
     from .release import KAnonymizer
     from .report import Report
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 _HOMES = {
     "Frozen": "batches",
     "KAnonymizer": "release",
-    "Measured": "measure",
+    "Measured": "recount",
     "ReleasedDocs": "join",
     "Report": "report",
-    "measure": "measure",
-    "plot": "plot",
+    "measure": "recount",
+    "plot": "plotting",
     "release_docs": "join",
-    "sweep": "plot",
+    "sweep": "plotting",
 }
 
 __all__ = [

@@ -19,7 +19,7 @@ from ..errors import Errors, HipsError
 from ..ids import Secret
 from .columns import ANY, Column, as_text, is_missing, number_of, unit_ranges
 from .generalised import Generalised
-from .measure import Measured, measure
+from .recount import Measured, measure
 
 if TYPE_CHECKING:
     from .release import Coded, KAnonymizer

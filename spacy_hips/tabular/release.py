@@ -18,7 +18,7 @@ from .cuts import cuts
 from .frames import Table, read_table, write_table
 from .generalised import Generalised
 from .lattice import lattice
-from .measure import Measured, measure
+from .recount import Measured, measure
 from .mondrian import mondrian
 from .need import Need, Sensitive
 from .report import Report, column_reports

@@ -11,7 +11,7 @@ import numpy as np
 
 from .columns import Column
 from .generalised import Generalised
-from .measure import Measured
+from .recount import Measured
 
 
 @dataclass(frozen=True)

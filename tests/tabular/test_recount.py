@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from spacy_hips.tabular.measure import measure
+from spacy_hips.tabular.recount import measure
 from spacy_hips.tabular.need import Need, Sensitive, distance
 
 TABLE = {

@@ -1,0 +1,177 @@
+"""spacy-hips kanon: table in, table out, exit code 1 where k is not met."""
+
+from __future__ import annotations
+
+import csv
+import json
+import random
+import stat
+
+import pytest
+import spacy
+from spacy.tokens import DocBin
+
+from spacy_hips import PiiSpan, set_ids, write_group
+from spacy_hips.cli._app import main
+
+QUASI = ["--quasi", "age:ordered,l1"]
+
+
+@pytest.fixture
+def meta(tmp_path):
+    rng = random.Random(0)
+    path = tmp_path / "meta.csv"
+    with path.open("w", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(["student_id", "age", "l1", "score"])
+        for i in range(240):
+            age = rng.randint(12, 18)
+            writer.writerow([f"s{i}", age, rng.choice(["es", "pt", "fr"]), age * 2 + rng.random()])
+    return path
+
+
+def read(path):
+    with path.open(newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def test_a_table_is_released(meta, tmp_path, capsys):
+    out, report = tmp_path / "meta.k5.csv", tmp_path / "kanon.json"
+    code = main(
+        ["kanon", str(meta), "--k", "5", *QUASI, "--unit", "student_id", "--guide", "score",
+         "-o", str(out), "--report", str(report)]
+    )  # fmt: skip
+    assert code == 0
+    rows = read(out)
+    assert list(rows[0]) == ["student_id", "age", "l1", "score"]
+    assert len(rows) == 240
+    assert not {row["student_id"] for row in rows} & {f"s{i}" for i in range(240)}
+    data = json.loads(report.read_text())
+    assert data["measured"]["k"] >= 5
+    assert "entropy kept" in capsys.readouterr().err
+    assert main(["kanon", str(out), "--check", "--k", "5", "--quasi", "age,l1"]) == 0
+    assert f"k {data['measured']['k']}," in capsys.readouterr().out
+
+
+def test_check_only_measures(meta, capsys):
+    before = meta.read_bytes()
+    assert main(["kanon", str(meta), "--check", "--k", "2", *QUASI]) == 0
+    assert main(["kanon", str(meta), "--check", "--k", "200", *QUASI]) == 1
+    assert main(["kanon", str(meta), "--check", "--quasi", "student_id"]) == 0
+    assert "k 1, classes 240" in capsys.readouterr().out
+    assert meta.read_bytes() == before
+
+
+def test_a_k_that_cannot_be_met(meta, tmp_path, capsys):
+    out = tmp_path / "out.csv"
+    common = [
+        "kanon",
+        str(meta),
+        "--k",
+        "500",
+        *QUASI,
+        "--keep",
+        "score,student_id",
+        "-o",
+        str(out),
+    ]
+    assert main(common) == 2
+    assert "E618" in capsys.readouterr().err
+    assert not out.exists()
+    assert main([*common, "--if-impossible", "suppress"]) == 1
+    assert "W602" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("options", "code"),
+    [
+        (["--k", "5", *QUASI], "E615"),
+        (["--k", "5", "--quasi", "age,nope"], "E614"),
+        (["--k", "0", *QUASI], "E616"),
+        ([*QUASI], "E730"),
+        (["--k", "5", *QUASI, "--weights", "age=much"], "E629"),
+        (["--k", "5", *QUASI, "--docs", "x.spacy"], "E730"),
+        (["--k", "5", *QUASI, "--keep", "score", "--unit", "student_id", "--method", "no"], "E617"),
+    ],
+)
+def test_wrong_usage(meta, options, code, capsys):
+    assert main(["kanon", str(meta), *options]) == 2
+    assert code in capsys.readouterr().err
+
+
+def test_a_row_that_cannot_be_read_stops_the_release(tmp_path, capsys):
+    path = tmp_path / "m.csv"
+    path.write_text("age,l1\n13,es\n14\n")
+    assert main(["kanon", str(path), "--k", "1", *QUASI]) == 2
+    assert "E628" in capsys.readouterr().err
+
+
+def test_an_output_that_is_there_is_not_replaced(meta, tmp_path, capsys):
+    out = tmp_path / "there.csv"
+    out.write_text("mine")
+    command = ["kanon", str(meta), "--k", "2", *QUASI, "--keep", "score", "--direct", "student_id"]
+    assert main([*command, "-o", str(out)]) == 2
+    assert out.read_text() == "mine"
+    assert main([*command, "-o", str(out), "--force"]) == 0
+    assert "student_id" not in read(out)[0]
+
+
+def test_orders_hierarchies_and_jsonl(tmp_path):
+    path, given, out = tmp_path / "m.jsonl", tmp_path / "h.json", tmp_path / "o.jsonl"
+    rows = [{"grade": g, "town": t} for g in ("low", "mid", "top") for t in ("a", "b")] * 2
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    given.write_text(json.dumps({"town": {"a": ["north"], "b": ["north"]}}))
+    code = main(
+        ["kanon", str(path), "--k", "4", "--quasi", "grade:low|mid|top,town", "-o", str(out),
+         "--method", "lattice", "--hierarchies", str(given), "--weights", "grade=9,town=1"]
+    )  # fmt: skip
+    assert code == 0
+    assert {json.loads(line)["grade"] for line in out.read_text().splitlines()} == {
+        "low",
+        "mid",
+        "top",
+    }
+
+
+def test_a_later_batch(meta, tmp_path):
+    state, out, later = tmp_path / "frozen.json", tmp_path / "a.csv", tmp_path / "b.csv"
+    common = [*QUASI, "--unit", "student_id", "--keep", "score", "--k", "5"]
+    assert main(["kanon", str(meta), *common, "-o", str(out), "--freeze", str(state)]) == 0
+    assert stat.S_IMODE(state.stat().st_mode) == 0o600
+    batch = tmp_path / "batch.csv"
+    batch.write_text("student_id,age,l1,score\nt1,13,es,1\nt2,15,fr,2\n")
+    assert main(["kanon", str(batch), *common, "-o", str(later), "--frozen", str(state)]) == 0
+    assert {row["age"] for row in read(later)} <= {row["age"] for row in read(out)}
+
+
+def test_texts_are_released_with_their_table(meta, tmp_path, monkeypatch):
+    monkeypatch.setenv("HIPS_SECRET", "a secret of the tests")
+    nlp = spacy.blank("en")
+    docs = DocBin(store_user_data=True)
+    for row in read(meta):
+        doc = nlp.make_doc(f"I am {row['age']} years old.")
+        write_group(doc, "pii", [PiiSpan(5, 7, "AGE")])
+        docs.add(set_ids(doc, author=row["student_id"]))
+    texts, out, released = tmp_path / "e.spacy", tmp_path / "o.csv", tmp_path / "o.spacy"
+    docs.to_disk(texts)
+    code = main(
+        ["kanon", str(meta), "--k", "5", *QUASI, "--unit", "student_id", "--guide", "score",
+         "-o", str(out), "--docs", str(texts), "--docs-output", str(released), "--quiet"]
+    )  # fmt: skip
+    assert code == 0
+    new = list(DocBin().from_disk(released).get_docs(nlp.vocab))
+    assert len(new) == len(read(out)) == 240
+    for doc, row in zip(new, read(out), strict=True):
+        low, _, high = row["age"].partition("-")
+        assert int(low) <= int(doc.text.split()[2]) <= int(high or low)
+
+
+def test_a_plot(meta, tmp_path):
+    pytest.importorskip("matplotlib")
+    picture = tmp_path / "p.png"
+    code = main(
+        ["kanon", str(meta), "--k", "3", *QUASI, "--direct", "student_id", "--guide", "score",
+         "-o", str(tmp_path / "o.csv"), "--plot", str(picture)]
+    )  # fmt: skip
+    assert code == 0
+    assert picture.read_bytes().startswith(b"\x89PNG")
