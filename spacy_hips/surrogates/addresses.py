@@ -11,6 +11,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 
 from spacy import registry
 
@@ -38,7 +39,7 @@ _CODES = re.compile(
 _UNITS = word_set(
     "apt apartment unit suite ste flat room rm floor fl bldg building dept lot space trailer "
     "piso apto apartamento depto etage étage bât bâtiment appt appartement wohnung whg stock "
-    "block tower house hall door puerta portal escalera interno int lgh lejl kv mieszkanie no "
+    "block tower house hall door puerta portal escalera interno int lgh lejl kv mieszkanie sc ap bl no "
     "nr num n number nº № box p.o po p o pobox postfach apartado bp boîte postale casella "
     "caixa skrytka level lvl care of c o attn # postbus postboks private bag gpo locked bus"
 )
@@ -145,8 +146,9 @@ def _read(text: str) -> list[_Token]:
         tokens.append(_Token(match[0], "code", match.lastgroup or ""))
         at = match.end()
     tokens += _tokens(text[at:])
+    street = False
     for segment in _segments(tokens):
-        _roles(segment)
+        street = _roles(segment, street)
     _states(tokens)
     return tokens
 
@@ -166,11 +168,17 @@ def _codes(text: str) -> Iterable[re.Match[str]]:
             continue
         last = re.search(r"([^\W\d_]+|#)[\s.:]*$", before)
         word = fold(last[1]) if last else ""
-        if digits and (last is not None and (last[1] == "#" or word in _UNITS)):
+        state = last is not None and _is_state(last[1])
+        if digits and last is not None and not state and (last[1] == "#" or word in _UNITS):
             continue
         if digits and match.lastgroup == "plain" and _begins_street(text[match.end() :], before):
             continue
         yield match
+
+
+def _is_state(text: str) -> bool:
+    """Whether a text is the abbreviation of a state, as codes follow it ("FL 33614")."""
+    return text.isupper() and any(f"{c}-{text}" in gazetteer().places for c in ("US", "CA", "AU"))
 
 
 def _begins_street(after: str, before: str) -> bool:
@@ -192,36 +200,71 @@ def _segments(tokens: Sequence[_Token]) -> list[list[_Token]]:
     return [p for p in parts if any(t.kind != "space" for t in p)]
 
 
-def _roles(segment: list[_Token]) -> None:
-    """Say of each word of a segment whether it is kept, or names a street or a place."""
-    words = [t for t in segment if t.kind == "word"]
-    for token in words:
-        token.role = _word_role(token.text)
-    makes = [i for i, t in enumerate(segment) if t.role in ("after", "before", "suffix")]
+def _roles(segment: list[_Token], after_street: bool) -> bool:
+    """Say of each word of a segment whether it is kept, or names a street or a place.
+
+    segment (list): The tokens between two commas or line ends.
+    after_street (bool): Whether a segment before it names the street.
+    RETURNS (bool): Whether one does now.
+    """
+    for token in segment:
+        if token.kind == "word":
+            token.role = _word_role(token.text)
+    words = [t for t in segment if t.kind != "space"]
+    for token, behind in pairwise(words):
+        if behind.kind == "code" and _is_state(token.text):
+            token.role = "code"
+    end = _street_end(segment, after_street)
+    for i, token in enumerate(segment):
+        if token.kind != "word":
+            continue
+        if token.role == "code":
+            before = i < end < len(segment) and not _is_state(token.text)
+            token.role = "street" if before else "city"
+        elif token.role in ("", "link"):
+            token.role = "street" if i < end else "city"
+        elif token.role in ("after", "before") and i >= end:
+            token.role = "city"
+    _link(segment)
+    return after_street or any(t.role in ("street", "suffix") for t in segment)
+
+
+def _street_end(segment: list[_Token], after_street: bool) -> int:
+    """How many tokens of a segment belong to the street."""
     numbers = [i for i, t in enumerate(segment) if t.kind in ("number", "ordinal")]
     codes = [i for i, t in enumerate(segment) if t.kind == "code"]
-    end = len(segment)
-    if makes:
-        last = max(i for i in makes if segment[i].role != "before" or i == makes[0])
-        if segment[last].role == "before":
-            later = [i for i in [*numbers, *codes] if i > last]
-            end = later[0] if later else len(segment)
-        else:
-            end = last + 1
-    elif numbers and not codes:
-        end = len(segment) if len(segment) < 12 else end
-    elif not numbers:
-        end = 0
-    elif codes:
-        end = 0 if codes[0] == 0 else codes[0]
     for i, token in enumerate(segment):
-        if token.role == "code":
-            token.role = "street" if i < end and end < len(segment) else "city"
-        elif token.kind == "word" and token.role in ("", "link"):
-            token.role = "street" if i < end else "city"
-        elif token.kind == "word" and token.role in ("after", "before") and len(words) == 1:
-            token.role = "city" if i >= end else token.role
-    _link(segment)
+        if token.role == "suffix":
+            return i + 1
+        if token.role == "before" and not after_street:
+            later = [j for j in (*numbers, *codes) if j > i]
+            return later[0] if later else len(segment)
+        if token.role == "after" and (numbers or not after_street):
+            if _is_named(segment[:i]):
+                return _behind_types(segment, i)
+            token.role = "" if _is_named(segment[i + 1 :], stop="after") else "after"
+    if numbers and not codes:
+        return len(segment)
+    return codes[0] if numbers and codes[0] else 0
+
+
+def _is_named(tokens: Sequence[_Token], stop: str = "") -> bool:
+    """Whether a name or an ordinal stands in the tokens; with `stop`, whether that type does."""
+    if stop:
+        return any(t.role == stop for t in tokens)
+    return any(t.kind == "ordinal" or (t.kind == "word" and t.role == "") for t in tokens)
+
+
+def _behind_types(segment: list[_Token], i: int) -> int:
+    """The place behind a type and those that follow it at once ("Hyde Park Boulevard")."""
+    end = i + 1
+    for j in range(i + 1, len(segment)):
+        if segment[j].kind == "space":
+            continue
+        if segment[j].role != "after":
+            break
+        segment[i].role, i, end = "", j, j + 1
+    return end
 
 
 def _word_role(text: str) -> str:
@@ -388,7 +431,10 @@ class _Writer:
         if token.kind == "number":
             return self._number(token.text)
         if token.kind == "ordinal":
-            number = 2 + self.dice.roll(10 ** min(2, len(digits_of(token.text))) - 2)
+            choices = 10 ** min(2, len(digits_of(token.text))) - 2
+            number = 2 + self.dice.roll(choices)
+            if str(number) == digits_of(token.text):
+                number = 2 + (number - 1) % choices
             return f"{number}{like_case(ordinal_suffix(number), token.text)}"
         if token.kind == "word" and token.role == "suffix":
             return self._suffixed(token.text)
