@@ -6,8 +6,8 @@ Three kinds of plain text files, all in the language of `markup.py`:
   up to the next such line are the document.
 - `bodies/*.txt`: paragraphs. `# subject` opens a subject; blank lines part the items; an item of
   several lines is several paragraphs.
-- `phrases/*.txt`: lists of short pieces. `[name]` opens a list, each line is one piece; `\\n` in a
-  piece is a line break.
+- `phrases/*.txt`: lists of short pieces. `[name]` opens a list, each line is one piece; `\\n` and
+  `\\t` in a piece are a line break and a tab.
 """
 
 from __future__ import annotations
@@ -245,7 +245,7 @@ def _read_phrases(files: list[tuple[str, str]]) -> _Lists:
             if head := _LIST.fullmatch(line):
                 name = head["name"]
             elif line.strip() and not line.startswith("# "):
-                _add(lists, name, line.replace("\\n", "\n"))
+                _add(lists, name, line.replace("\\n", "\n").replace("\\t", "\t"))
     return lists
 
 

@@ -29,7 +29,7 @@ _SOMEBODY = re.compile(
     r"(?i)\b(?:(?:one|a|another) (?:of the )?(?:student|pupil|boy|girl|classmate|colleague|child)|"
     r"my (?:friend|colleague|classmate|sister|brother|neighbor|roommate)|"
     r"(?P<teacher>the (?:accompanying |supervising )?teacher|my accompanying teacher))"
-    r"\b(?! (?:who|of|in|from|with|at|'s))"
+    r"\b(?!['’]| (?:who|of|in|from|with|at)\b)"
 )
 _WORDS = 10
 
