@@ -109,8 +109,7 @@ def print_curve(curve: Sequence[Point], chosen: Point, *, as_json: bool) -> None
         mark = "  <- chosen" if p is chosen else ""
         show(
             f"{p.threshold:9.2f}  {p.precision:9.3f}  {p.recall:6.3f}  {p.f1:5.3f}  {p.f5:5.3f}"
-            f"  {p.candidates:8.2f}{mark}",
-            to_stdout=True,
+            f"  {p.candidates:8.2f}{mark}"
         )
 
 

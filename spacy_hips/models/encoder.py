@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import copy
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
@@ -17,16 +17,18 @@ from typing import Any
 import numpy as np
 import torch
 from spacy.tokens import Doc
-from spacy_transformers.align import get_alignment, get_alignment_via_offset_mapping
-from spacy_transformers.data_classes import FullTransformerBatch, WordpieceBatch
+from spacy_transformers.align import get_alignment
+from spacy_transformers.data_classes import FullTransformerBatch, TransformerData, WordpieceBatch
 from spacy_transformers.layers.transformer_model import TransformerModel, huggingface_tokenize
 from spacy_transformers.pipeline_component import Transformer
 from spacy_transformers.truncate import truncate_oversize_splits
-from thinc.api import Model
-from thinc.types import ArgsKwargs
+from thinc.api import Model, torch2xp
+from thinc.types import ArgsKwargs, Ragged
+from transformers.file_utils import ModelOutput
 from transformers.modeling_outputs import BaseModelOutput
 
 from ..errors import Errors, HipsError
+from .alignment import align_documents, join
 
 QUANTIZE = ("", "int8")
 
@@ -74,10 +76,13 @@ def _forward(
     flat = [span for spans in nested for span in spans]
     encoding = huggingface_tokenize(model.tokenizer, [span.text for span in flat])
     wordpieces = WordpieceBatch.from_batch_encoding(encoding)
+    aligned = None
     if "offset_mapping" in encoding:
-        align = get_alignment_via_offset_mapping(flat, encoding["offset_mapping"])
+        aligned = align_documents(docs, nested, np.asarray(encoding["offset_mapping"]))
+        align = join(aligned, nested, wordpieces.input_ids.shape[1])
     else:
         align = get_alignment(flat, wordpieces.strings, model.tokenizer.all_special_tokens)
+    width = wordpieces.input_ids.shape[1]
     wordpieces, align = truncate_oversize_splits(
         wordpieces, align, model.tokenizer.model_max_length
     )
@@ -89,12 +94,33 @@ def _forward(
     batch = FullTransformerBatch(
         spans=nested, wordpieces=wordpieces, model_output=output, align=align
     )
+    if aligned is not None and wordpieces.input_ids.shape[1] == width:
+        batch.cached_doc_data = _split(batch, aligned)
 
     def backprop_encoder(d_output: FullTransformerBatch) -> list[Doc]:
         backprop(d_output.model_output)
         return docs
 
     return batch, backprop_encoder
+
+
+def _split(batch: FullTransformerBatch, aligned: Sequence[Ragged]) -> list[TransformerData]:
+    """The batch's output for each document, where its alignment is known already."""
+    hidden = torch2xp(batch.model_output.last_hidden_state)
+    out, start = [], 0
+    for spans, align in zip(batch.spans, aligned, strict=True):
+        end = start + len(spans)
+        out.append(
+            TransformerData(
+                wordpieces=batch.wordpieces[start:end],
+                model_output=ModelOutput(last_hidden_state=hidden[start:end]),
+                align=align,
+            )
+            if spans
+            else TransformerData.empty()
+        )
+        start = end
+    return out
 
 
 def _convert_outputs(model: Model, inputs_outputs: Any, is_train: bool) -> tuple[Any, Callable]:
@@ -196,7 +222,8 @@ class HipsTransformer(Transformer):
 
     def _prepare(self) -> None:
         shim = self._shim()
-        if self.quantize == "int8" and getattr(shim, "hips_int8", None) is None:
+        on_cpu = next(shim._model.parameters()).device.type == "cpu"
+        if self.quantize == "int8" and on_cpu and getattr(shim, "hips_int8", None) is None:
             shim.hips_int8 = _int8(shim._model)
         elif not self.quantize:
             shim.hips_int8 = None
