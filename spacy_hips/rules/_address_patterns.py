@@ -23,37 +23,71 @@ _STATE_CODE = _any_of(words.US_STATES)
 _SAFE_CODE = _any_of(set(words.US_STATES) - words.STATE_WORDS)
 _STATE_NAME = _any_of([*words.US_STATES.values(), *words.OTHER_STATES])
 _ZIP = r"\d{5}(?:[-–—]?\d{4})?(?!\d)"
-_UK = r"(?:GIR[ ]?0AA|[A-Z]{1,2}\d[A-Z\d]?[ ]{0,2}\d[A-Z]{2})(?!\w)"
+_UK = (
+    r"(?:GIR[ ]?0AA|[A-Z]{1,2}\d[A-Z\d]?[ ]{0,2}\d[A-Z]{2}"
+    r"|[AC-FHKNPRTV-Y]\d[\dW][ ]?[AC-FHKNPRTV-Y\d]{4})(?!\w)"  # and Irish
+)
 _CANADA = r"[ABCEGHJ-NPRSTVXY]\d[A-Z][ -]?\d[A-Z]\d(?!\w)"
 _CODE = (
     r"(?:[A-Z]{1,2}-)?"
     r"(?:\d{5}|\d{4}[ ]?[A-Z]{2}|\d{4}-\d{3}|\d{4}|\d\d-\d{3}|\d{3}[ ]\d\d)(?!\w)"
 )
 _INDIAN_CODE = r"\d{3}[ ]?\d{3}(?!\w)"
-_CITY = rf"{_CAP}(?:[ ](?:{_CAP}|(?:de|la|el|del|am|an|der|of|upon|sur|le)\b(?=[ ]))){{0,3}}?"
+_LINK = r"(?:de|do|da|dos|das|la|el|del|di|am|an|im|in|bei|der|of|upon|sur|le|nad)"
+_MORE = rf"(?:[ ](?:{_LINK}[ ]){{0,2}}{_CAP})"
+_CITY = rf"{_CAP}{_MORE}{{0,3}}?"
+_LONG_CITY = rf"{_CAP}{_MORE}{{0,3}}+"
 _ANY_CITY = r"[^\W\d_][\w'’.-]{0,30}+(?:[ ][^\W\d_][\w'’.-]{0,30}+){0,3}?"
+_BRAZILIAN_CODE = rf"\d{{5}}-\d{{3}}(?!\w)(?:[ ]{_LONG_CITY}(?:[ ]?[/-][ ]?[A-Z]{{2}}(?!\w))?)?"
 _HOUSE_LETTER = r"(?:[ ]?[a-zA-Z])?(?![\w%])"
 _NO_AMOUNT = r"(?![.,]\d|[ ]?[%€$])"
 
-STATE_AND_ZIP = re.compile(
-    rf"{_GAP}(?:{_ANY_CITY}[ ]?,?{_S}\n?{_S})?"
-    rf"(?:(?i:{_STATE_CODE})|(?i:{_STATE_NAME})|N\.Y\.|D\.C\.)\.?,?{_S}[-–]?\n?{_S}"
-    rf"(?:{_ZIP}|{_CANADA}|\d{{4}}(?!\d))"
+_TO_STATE = rf"{_GAP}(?:{_ANY_CITY}[ ]?,?{_S}\n?{_S})?"
+_TO_ZIP = rf"\.?,?{_S}[-–]?\n?{_S}"
+_SHORT_ZIP = (  # Australian, or American with a digit lost
+    rf"(?:(?:NSW|VIC|QLD|TAS|ACT|WA|SA|NT){_TO_ZIP}\d{{4}}"
+    rf"|(?:{_STATE_CODE}){_TO_ZIP}(?!(?:19|20)\d\d)\d{{4}})(?!\d)"
+)
+_STATE_AND_ZIP = re.compile(
+    rf"{_TO_STATE}(?:(?:(?i:{_STATE_CODE})|(?i:{_STATE_NAME})|N\.Y\.|D\.C\.){_TO_ZIP}"
+    rf"(?:{_ZIP}|{_CANADA})|{_SHORT_ZIP})"
+)
+# The same, where nothing but this makes an address: "results in 12500" is none.
+_SURE_STATE_AND_ZIP = re.compile(
+    rf"{_TO_STATE}(?:(?:{_STATE_CODE}|(?i:{_SAFE_CODE})|(?i:{_STATE_NAME})|N\.Y\.|D\.C\.)"
+    rf"{_TO_ZIP}(?:{_ZIP}|{_CANADA})|{_SHORT_ZIP})"
 )
 _CITY_AND_STATE = (
     rf"{_GAP}{_CITY}(?:,{_S}(?:{_STATE_CODE})|,?[ ](?:{_SAFE_CODE})"
     rf"|,?[ ](?=[A-Z])(?i:{_STATE_NAME}))(?!\w)"
 )
+# What is an address even where the street has no type: state and code, or a British code.
+PROOFS: tuple[re.Pattern[str], ...] = (
+    _SURE_STATE_AND_ZIP,
+    re.compile(rf"{_GAP}{_CITY}{_GAP}(?:{_UK}|{_CANADA})"),
+)
 # What follows a street, and how much it proves.
 TAILS: tuple[tuple[re.Pattern[str], float], ...] = (
-    (STATE_AND_ZIP, 0.35),
+    (_STATE_AND_ZIP, 0.35),
     (re.compile(rf"{_GAP}(?:{_CITY}{_GAP}){{0,3}}?(?:{_UK}|{_CANADA})"), 0.35),
-    (re.compile(rf"{_GAP}{_CODE}[ ]{_CITY}(?={_S}(?:[,.;)\n]|\Z|[ ]\w))"), 0.3),
+    (re.compile(rf"{_GAP}(?:{_CITY}{_GAP}){{0,2}}?{_BRAZILIAN_CODE}"), 0.3),
+    (
+        re.compile(
+            rf"{_GAP}(?:{_CITY}{_GAP}){{0,1}}?{_CITY}[ ]?[-/,][ ]?[A-Z]{{2}},?[ ]"
+            r"\d{5}-\d{3}(?!\w)"
+        ),
+        0.35,
+    ),
+    (re.compile(rf"{_GAP}{_CODE}(?:,?[ ]|\n){_LONG_CITY}(?:[ ]\([A-Z]{{2}}\))?"), 0.3),
     (re.compile(rf"{_GAP}(?:{_CITY}{_GAP}){{1,3}}?{_CITY}{_S}[-–, ]{_S}{_INDIAN_CODE}"), 0.3),
     (re.compile(_CITY_AND_STATE), 0.25),
     (re.compile(rf"{_GAP}{_ANY_CITY},[ ](?:{_STATE_CODE})(?!\w)"), 0.2),
     (re.compile(rf"{_GAP}{_CITY}[ ]?,?[ ]{_ZIP}"), 0.3),
     (re.compile(rf",?[ ]{_ZIP}(?=\W|\Z)"), 0.25),
+    (
+        re.compile(rf"(?=[ ]?[,\n]){_GAP}{_CITY}[ ](?!(?:19|20)\d\d)\d{{4}}(?={_S}(?:[,.\n]|\Z))"),
+        0.2,
+    ),
 )
 
 UNIT = re.compile(
@@ -81,7 +115,8 @@ HOUSE = re.compile(
     r"""(?<![\w.$€£¥%/=+*^-])(?<!\d,)(?<!\#)
     (?:\#[ ]?)?
     (?:[NSEW]\d{2,3}[ ]?[NSEW]\d{3,5}
-     | (?!0)\d{1,6}(?:-\d{1,5})?(?:[A-Za-z](?![\w]))?(?:[ ]1/2)?)
+     | \d{1,4}/\d{1,5}[A-Z]?
+     | \d{1,6}(?:-\d{1,5})?(?:[A-Za-z](?![\w]))?(?:[ ]1/2)?)
     (?=[ ]{1,2}[^\W_]|,[ ][A-Z])""",
     re.X,
 )
@@ -118,16 +153,21 @@ _MILITARY = re.compile(
 _INDIA = re.compile(
     rf"""(?<!\w)(?:(?:flat|plot|house|door|shop|room|qtr|quarter|h|d)\b\.?{_S}(?:no\.?|number|\#)?
       {_S}[:\-]?{_S}[A-Z]{{0,2}}[-/]?\d[\w/-]{{0,12}}+
-      |\d{{1,4}}/[\dA-Z]{{1,4}}(?:/\d{{1,4}})?)
-    {_S},{_S}(?:[^\n,]{{2,40}},{_S}\n?{_S}){{1,6}}?
+      |\d{{1,4}}/[\dA-Z]{{1,4}}(?:/\d{{1,4}})?|\d{{1,3}}(?=,[ ][A-Z]))
+    {_S}[,\n]{_S}(?:[^\n,]{{2,40}}[,\n]{_S}\n?{_S}){{1,6}}?
     [A-Za-z][A-Za-z .]{{1,30}}{_S}[-–:,]?{_S}{_INDIAN_CODE}""",
     re.X | re.I,
+)
+_WEAK_FIRST = _any_of(
+    form
+    for w in words.LEADING_WEAK
+    for form in (w.capitalize(), w if w[-1] == "." else w.capitalize())
 )
 # The type before the name: "Via Roma 12", "Rua da Graça 2", "str. Pacienței, nr. 9".
 _TYPE_FIRST = re.compile(
     rf"""(?<![\w-])
     (?:(?i:{_any_of(words.LEADING_TYPES)})
-      |(?P<weak>{_any_of(w.capitalize() for w in words.LEADING_WEAK)}))
+      |(?P<weak>(?<!et[ ])(?:{_WEAK_FIRST})))
     (?:[ ](?:{_any_of(words.LINKS)})(?=[ ])|[ ]?[ld]['’](?=\w)|[ ]?{_CAP}
       |[ ]\d{{1,2}}(?=[ ][A-Z])){{1,6}}?(?:[ ]\d{{4}}(?=,))?
     (?:,?{_S}(?:n[.°ºo]{{1,2}}|nr\.?|no\.?|num\.?|№){_S}|,{_S}|[ ])
@@ -149,7 +189,7 @@ _COMPOUND = re.compile(
     rf"""(?<![\w-])(?:{_CAP}[ ]){{0,3}}?
     (?:{_CAP}[ ](?:{_any_of(words.FOLLOWING_TYPES)})
       |[A-ZÀ-ÝŁŚ][\w-]{{0,30}}?
-       (?:{_any_of(words.ENDINGS)}|(?P<weak>{_any_of(words.ENDINGS_WEAK)})))
+       (?:(?i:{_any_of(words.ENDINGS)})|(?P<weak>{_any_of(words.ENDINGS_WEAK)})))
     [ ](?P<house>(?!(?:19|20)\d\d)\d{{1,4}}{_HOUSE_LETTER}(?:[-/]\d{{1,4}}(?!\d))?){_NO_AMOUNT}""",
     re.X,
 )
@@ -173,11 +213,19 @@ _STREET_FIRST = re.compile(
     re.X,
 )
 
+# "Flat 5\nBuckley Skyway\nWest Glen\nW8G 7JR": no house number.
+_FLAT = re.compile(
+    rf"""(?<!\w)(?:flat|studio|apartment|apt\.?|unit|suite)[ ]\d{{1,4}}[A-Z]?{_S}[,\n]{_S}
+    (?:[A-Z][^\n,]{{1,40}}[,\n]{_S}){{1,3}}(?:{_UK}|{_CANADA})""",
+    re.X | re.I,
+)
+
 # Whole orders: the pattern, its score, and that of its group "weak".
 ORDERS: tuple[tuple[re.Pattern[str], float, float], ...] = (
     (_BOX, 0.75, 0.75),
     (_MILITARY, 0.95, 0.95),
     (_INDIA, 0.75, 0.75),
+    (_FLAT, 0.75, 0.75),
     (_TYPE_FIRST, 0.6, 0.3),
     (_NUMBER_TYPE_FIRST, 0.65, 0.65),
     (_COMPOUND, 0.6, 0.2),
@@ -190,6 +238,6 @@ YEAR = re.compile(r"(?:1[6-9]|20)\d\d\Z")
 YEAR_BEFORE = re.compile(
     r"(?:in|since|of|by|during|from|until|till|before|after|around|the|and|to|,|\()[ ]\Z", re.I
 )
-ZIP_AHEAD = re.compile(r"(?<!\d)\d{5}(?!\d)")
+ZIP_AHEAD = re.compile(rf"(?<!\w)(?:\d{{4,5}}(?!\d)|{_UK}|{_CANADA})")
 LINE_START = re.compile(r"(?:\A|\n)[^\n]{0,40}:[ \t]{0,3}\Z|(?:\A|\n)[ \t]{0,8}\Z")
 LINE_END = re.compile(r"[ \t]{0,4}[.,;]?[ \t]{0,4}(?:\n|\Z)")

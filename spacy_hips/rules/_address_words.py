@@ -65,7 +65,7 @@ DIRECTIONS: frozenset[str] = _words(
 UNITS: frozenset[str] = _words(
     """apt apartment suite ste st unit room rm bldg building dept department condo lot space spc
     trlr flat pmb box file level lvl office ofc substation ap apto sc et bl esc piso m/c no nr
-    floor fl flr tower block wing kt int"""
+    floor fl flr tower block wing kt int puerta interior depto edif planta escalera studio stock"""
 )
 
 # Words that never stand in the name of a street that is written small.
@@ -100,7 +100,7 @@ US_STATES: dict[str, str] = {
     "VA": "Virginia", "WA": "Washington", "WV": "West Virginia", "WI": "Wisconsin",
     "WY": "Wyoming", "GU": "Guam", "VI": "Virgin Islands", "AS": "American Samoa",
     "MP": "Northern Mariana Islands", "AE": "Armed Forces Europe", "AP": "Armed Forces Pacific",
-    "AA": "Armed Forces Americas",
+    "AA": "Armed Forces Americas", "MH": "Marshall Islands", "PW": "Palau", "FM": "Micronesia",
 }  # fmt: skip
 # Codes of states that are words in capitals; without a code they need a comma before them.
 STATE_WORDS: frozenset[str] = _words("AL AS DE HI ID IN LA MA ME MI OH OK OR PA AA")
@@ -117,17 +117,21 @@ LEADING_TYPES: tuple[str, ...] = (
     "rue", "chemin", "impasse", "quai", "allée", "viale", "vicolo", "calle", "c/", "avenida",
     "avda.", "avda", "paseo", "carrer", "avinguda", "rua", "travessa", "praça", "rodovia",
     "estrada", "ul.", "ulica", "ulitsa", "ул.", "улица", "bulevardul", "b-dul", "calea",
-    "str.", "jalan", "jl.", "rruga", "boulevard", "avenue", "bd.", "bld.", "straße", "strasse",
+    "glorieta", "ronda", "pasaje", "urbanización", "travesía", "callejón", "aleea", "intrarea",
+    "soseaua", "șoseaua", "strada", "str.", "jalan", "jl.", "rruga", "boulevard", "avenue",
+    "bd.", "bld.", "straße", "strasse",
 )  # fmt: skip
 LEADING_WEAK: tuple[str, ...] = (
-    "via", "piazza", "corso", "largo", "strada", "plaza", "place", "route", "alameda", "camino",
-    "carretera", "cours", "aleja", "al.", "os.", "pl.", "av.", "av", "bd", "str", "platz", "weg",
+    "via", "piazza", "corso", "largo", "cuesta", "vicolo", "plaza", "place", "route", "alameda",
+    "camino", "carretera", "cours", "aleja", "al.", "os.", "pl.", "av.", "av", "bd", "str",
+    "platz", "weg",
 )  # fmt: skip
 
 # Endings of compound street names: "Hauptstraße", "Kerkstraat", "Drottninggatan".
 ENDINGS: tuple[str, ...] = (
     "straße", "strasse", "str.", "gasse", "allee", "platz", "weg", "straat", "laan", "plein",
-    "gracht", "kade", "gatan", "vägen", "gränd", "veien", "vegen", "vej", "katu", "chaussee",
+    "gracht", "kade", "stigen", "torget", "backen", "allé", "stræde", "plads", "polku",
+    "bulevardi", "kuja", "gatan", "vägen", "gränd", "veien", "vegen", "vej", "katu", "chaussee",
 )  # fmt: skip
 ENDINGS_WEAK: tuple[str, ...] = (
     "ring", "damm", "ufer", "gate", "gata", "tie", "singel", "steig", "dreef", "weide", "hof",

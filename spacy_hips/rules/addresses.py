@@ -132,7 +132,7 @@ def _number_first(text: str, left: int, right: int) -> Iterator[tuple[int, int, 
             if comma:
                 base -= 0.2
             at_line = text[max(0, start - 1) : start] in ("", "\n")
-            if at_line and base <= WEAK and len(house[0]) < 3:
+            if at_line and base <= WEAK and len(house[0]) < 3 and not tokens[0].is_direction:
                 base -= 0.15  # a numbered heading
             if patterns.YEAR.match(house[0].lstrip("# ")) and not at_line:
                 base -= 0.2
@@ -210,7 +210,7 @@ def _readings(text: str, at: int, tokens: list[_Token], comma: bool) -> Iterator
         for token in tokens[:REACH]:
             if token.is_no_name:
                 break
-            if patterns.STATE_AND_ZIP.match(text, token.end):
+            if any(proof.match(text, token.end) for proof in patterns.PROOFS):
                 yield token.end, 0.3
                 break
 

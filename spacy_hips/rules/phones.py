@@ -14,6 +14,7 @@ from . import _phone_words as words
 from .base import Cues
 
 SOURCE = "rules.phone"
+SURE = 0.6  # a number read as well as this is not looked at again
 MANY = 60  # digits in a row that is no longer read in the formats of all countries
 CONTEXT = 40  # characters handed to the matcher around a stretch; it looks at neighbours
 
@@ -48,6 +49,7 @@ _NANP = re.compile(
     re.X,
 )
 _CUED = re.compile(r"(?<![\w.-])(?:\+\s?(?=\d))?\(?\d(?:[\s().-]{0,2}\d){6,14}(?![\w%$€£=])")
+_DIGIT_BEFORE = re.compile(r"\d[)\s.-]{1,3}\Z")
 _CODE_BEFORE = re.compile(r"\+\s?\d{1,3}\s?\Z")
 _SHORT = re.compile(
     r"""(?<!\w)
@@ -97,16 +99,20 @@ class PhoneRule:
         text (str): The text.
         YIELDS (PiiSpan): Numbers in the order of the text, without overlaps.
         """
-        end = 0
+        kept: list[PiiSpan] = []
         for span in sorted(self._all(text), key=lambda s: (s.start, -s.score, -s.end)):
-            if span.start >= end:
-                yield span
-                end = span.end
+            if not kept or span.start >= kept[-1].end:
+                kept.append(span)
+            elif span.score > kept[-1].score:
+                kept[-1] = span
+        yield from kept
 
     def _all(self, text: str) -> Iterator[PiiSpan]:
         for start, end in _stretches(text):
             found = self._in_stretch(text, start, end)
-            yield from found or self._undressed(text, start, end)
+            yield from found
+            if not found or max(span.score for span in found) < SURE:
+                yield from self._undressed(text, start, end)
         for match in _SHORT.finditer(text):
             if match["number"] not in words.PUBLIC_SHORT:
                 start, end = match.span("number")
@@ -127,6 +133,10 @@ class PhoneRule:
                 if a > end or any(c.isdigit() for c in text[a:start]):
                     continue
                 score = self._score(text, a, b, match, region)
+                if _DIGIT_BEFORE.search(text, max(0, a - 4), a) and not any(
+                    span.end >= a - 3 for span in best
+                ):
+                    score = min(score, 0.3)  # the rest of something else
                 rivals = [span for span in best if a < span.end and span.start < b]
                 if score > max((span.score for span in rivals), default=0.0):
                     best = [span for span in best if span not in rivals]
