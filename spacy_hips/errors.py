@@ -66,7 +66,11 @@ class Errors(metaclass=_Coded):
     E116 = "{name!r}: {setting} must be {wanted}, not {got}."
     E117 = "Scope {scope!r} needs the {missing} of each document: call spacy_hips.set_ids on it."
     E118 = "The manifest {path} cannot be read: {reason}."
-    E119 = "Scope {scope!r} needs a frozen allocation; this version supports: {known}."
+    E119 = (
+        "Scope {scope!r} needs a register, made of all documents before the first is replaced. Make "
+        "one with hips_anonymizer.fit(docs), or load one (spacy_hips.register.Register.load) and "
+        "hand it to hips_anonymizer.set_register. On the command line: --register FILE."
+    )
     E120 = "{name!r}: the list file {path} cannot be read: {reason}."
     E121 = "{name!r}: the regular expression number {index} of {setting} is invalid: {reason}."
     E122 = (
@@ -74,6 +78,52 @@ class Errors(metaclass=_Coded):
         "or name; further columns: aliases, emails, handles, role, author, group."
     )
     E123 = "A surrogate maker for {label} returned {got}, not text or None."
+
+    # 13x register
+    E130 = "The register {path} cannot be read: {reason}."
+    E131 = (
+        "The register {path} is damaged or was changed by hand ({reason}). Nothing was taken from "
+        "it; use a copy of it from before."
+    )
+    E132 = (
+        "The register {path} was made with another secret. Use the secret it was made with, or "
+        "start a new register."
+    )
+    E133 = (
+        "The register {path} was made with {what}. What stands in it is kept by `spacy-hips "
+        "register migrate {path}`, and new people are then drawn with this version."
+    )
+    E134 = "The register {path} was made for scope {found!r}, not {scope!r}."
+    E135 = (
+        "{count} identifier(s) of a document are not in the register: its allocation is frozen. "
+        "Collect the document first (hips_anonymizer.fit, or a run with --register)."
+    )
+    E136 = "{count} identifier(s) were collected but not allocated: call allocate() first."
+    E137 = "The register {path} changed since it was read: another run wrote it. Load it again."
+    E138 = (
+        "The repeat policy {policy} gives one person several names, which a register cannot hold. "
+        "Use it with scope 'document' only."
+    )
+    E139 = "The register {path} has nobody of that id or name. Nothing was changed."
+
+    # 14x key file
+    E140 = "The key file {path} cannot be read: {reason}."
+    E141 = "The passphrase does not open {path}."
+    E142 = (
+        "A key file needs a passphrase: set HIPS_KEY_PASSPHRASE, give --passphrase-file FILE, or "
+        "run it on a terminal to be asked."
+    )
+    E143 = "The passphrase is too short: {length} characters, at least {minimum} are needed."
+    E144 = (
+        "The key file {path} must not lie in the folder of the output: whoever gets the folder "
+        "would get the originals. Name a place elsewhere."
+    )
+    E145 = (
+        "{count} row(s) of {path} are not in the key file, or were changed since. Nothing was "
+        "written. Give the output as it was written, and the key file of that run."
+    )
+    E146 = "The key file {path} is damaged: {reason}."
+    E147 = "The passphrase file {path} cannot be read: {reason}."
 
     # 2xx rules
     E201 = "Unknown region code {region!r}: use two letters, such as US."
@@ -192,6 +242,16 @@ class Errors(metaclass=_Coded):
     E732 = "The folder {path} holds no .txt files."
     E733 = "The output must not be or lie in the internal folder {path}: name another."
     E734 = "Others can open the internal folder {path}. Close it first (chmod 700), or name a new one."
+    E750 = "{path} is there already. A secret is never replaced: texts made with it depend on it."
+    E751 = "--register is for the scopes author, group and corpus: give one with --scope."
+    E752 = (
+        "Scope {scope} needs --register FILE: where the new names are kept that all runs share. "
+        "Keep it apart from the output: it is internal."
+    )
+    E753 = "Scope {scope} reads the input twice, and standard input can be read only once. Give a file."
+    E754 = "The table of known people {path} cannot be written anew: {reason}."
+    E755 = "The register {path} must not lie in the folder of the output. Name a place elsewhere."
+    E756 = "{path} is no output of `spacy-hips anonymize` that can be restored: {reason}."
 
     # 6xx k-anonymity
     E601 = "This cannot be used as a table: {reason}. Give a list of dicts or a data frame."
