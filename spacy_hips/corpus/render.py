@@ -122,7 +122,7 @@ class Scene:
         self.cast: dict[str, Person] = {}
         self.home = people.places[rng.choice(people.countries)]
         self.paragraph = rng.choices(tuple(_PARAGRAPHS), tuple(_PARAGRAPHS.values()))[0]
-        self._length = self.rng.choices((1, 2, 4, 7), (32, 30, 24, 14))[0]
+        self._length = self.rng.choices((1, 2, 4, 7), (26, 30, 26, 18))[0]
         self._private = True
         self._top = Scope()
         self._cited: list[str] = []

@@ -4,12 +4,14 @@ import sys
 import time
 from collections import Counter
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from spacy_hips.corpus.generate import Generator, generate, main
 from spacy_hips.corpus.library import SPLITS
 from spacy_hips.corpus.name_styles import fold
+from spacy_hips.corpus.publics import Publics
 from spacy_hips.errors import HipsError
 from spacy_hips.labels import LABELS, ROLES
 
@@ -162,14 +164,14 @@ def test_public_lists_and_backgrounds(small_names, shared):
     assert templates["background"] > 10
 
 
-def test_only_public_figures_of_a_free_licence_are_read(tmp_path, small_names):
+def test_only_public_figures_of_a_free_licence_are_read(tmp_path):
     (tmp_path / "public_figures.tsv").write_text(
         "name\tsource\tlicence\toccupation\textra\n"
         + "".join(f"Free{c} Person{c}\tdariusk_scientists\tCC0-1.0\t\t\n" for c in "abcdefghij")
         + "".join(f"Share{c} Alike{c}\twp_vital5_people\tCC-BY-SA-4.0\t\t\n" for c in "abcdefghij")
     )
-    made = generate(300, 1, "train", small_names, public_dir=tmp_path)
-    names = {p["name"] for r in made for p in r["persons"].values()}
+    publics = Publics("train", tmp_path)
+    names = {publics.draw("scientist", "", Random(seed)).full for seed in range(200)}
     assert any(name.startswith("Free") for name in names)
     assert not any(name.startswith("Share") for name in names)
 
