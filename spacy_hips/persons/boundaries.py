@@ -14,7 +14,11 @@ from .tables import NameTables, fold, suffixes, titles
 
 _HARD = r"\s+(?:and|&|und|et|y|e)\s+|\s*(?<!\b[asdASD])/(?![lpoLPO]\b)\s*|\s*[;|]\s*|\t+"
 _LIST = regex.compile(rf"(?P<hard>{_HARD})|(?P<comma>\s*,\s*(?:(?:and|&)\s+)?)|(?P<line>\s*\n\s*)")
-_GAP = regex.compile(r"(?P<space>[^\S\n]{1,2})|(?P<line>[^\S\n]*\n[^\S\n]*)|(?P<comma>,[^\S\n])")
+_GAP = regex.compile(
+    r"(?P<space>[^\S\n]{1,2})|(?P<line>[^\S\n]*\n[^\S\n]*)|"
+    r"(?P<hyphen>[-‐‑][^\S\n]*\n[^\S\n]*)|(?P<comma>,[^\S\n])"
+)
+_NAME_WORD = regex.compile(r"[\p{L}\p{M}]+")
 _POSSESSIVE = regex.compile(r"(?:['’ʼ`][sS]?)$")
 _AFTER = " \t\r\n\f\v\u00a0\u200b,;:!?\"”“»«'’‘*_~|/\\-–—"
 _BEFORE = _AFTER + ".)]}"
@@ -37,14 +41,14 @@ def tidy(
     """
     held = set(fixed)
     out: list[PiiSpan] = []
-    names: list[PiiSpan] = []
+    trimmed: list[PiiSpan] = []
     for span in spans:
         if span.label not in NAME_LABELS or (span.start, span.end) in held:
             out.append(span)
-        else:
-            trimmed = trim(text, span)
-            if trimmed is not None:
-                names.extend(split(text, trimmed, tables))
+        elif (bare := trim(text, span)) is not None:
+            trimmed.append(bare)
+    whole = _whole_names(text, trimmed)
+    names = [name for span in trimmed for name in split(text, span, tables, whole=whole)]
     blocked = sorted((s.start, s.end) for s in out)
     out.extend(join(text, sorted(names, key=lambda s: s.start), tables, blocked))
     return sorted(out, key=lambda s: (s.start, s.end))
@@ -82,18 +86,27 @@ def _keeps_dot(before: str) -> bool:
     return len(word) == 1 or key in suffixes() or key in titles()
 
 
-def split(text: str, span: PiiSpan, tables: NameTables, *, listed: bool = False) -> list[PiiSpan]:
+def split(
+    text: str,
+    span: PiiSpan,
+    tables: NameTables,
+    *,
+    listed: bool = False,
+    whole: frozenset[frozenset[str]] = frozenset(),
+) -> list[PiiSpan]:
     """Part a span that holds several persons' names.
 
     text (str): The document's text.
     span (PiiSpan): A name, or several joined by "and", "/", commas or line ends.
     tables (NameTables): The name tables.
     listed (bool): It is part of a list, so that a comma rather parts persons.
+    whole (frozenset): The words of names that stand in the text without a comma: "Shane Gavin"
+        tells that "Gavin, Shane" is one person.
     RETURNS (list[PiiSpan]): One span a person; the span itself where it is one name.
     """
     surface = text[span.start : span.end]
     marks = [m for m in _LIST.finditer(surface) if not _before_suffix(surface, m.end())]
-    if not marks:
+    if not marks or frozenset(fold(w) for w in _NAME_WORD.findall(surface)) in whole:
         return [span]
     kind = next(k for k in ("hard", "comma", "line") if any(m.lastgroup == k for m in marks))
     marks = [m for m in marks if m.lastgroup == kind]
@@ -106,7 +119,15 @@ def split(text: str, span: PiiSpan, tables: NameTables, *, listed: bool = False)
     parts = [replace(span, start=span.start + s, end=span.start + e) for s, e in pieces]
     trimmed = [part for piece in parts if (part := trim(text, piece)) is not None]
     listed = kind == "hard" and len(surface) > len(surface.replace(",", ""))
-    return [name for part in trimmed for name in split(text, part, tables, listed=listed)]
+    return [
+        name for part in trimmed for name in split(text, part, tables, listed=listed, whole=whole)
+    ]
+
+
+def _whole_names(text: str, spans: Iterable[PiiSpan]) -> frozenset[frozenset[str]]:
+    surfaces = (text[s.start : s.end] for s in spans)
+    plain = (_NAME_WORD.findall(t) for t in surfaces if not _LIST.search(t))
+    return frozenset(frozenset(fold(w) for w in words) for words in plain if len(words) > 1)
 
 
 def _before_suffix(surface: str, at: int) -> bool:
@@ -129,6 +150,8 @@ def _is_list(names: Sequence[Name], comma: bool, listed: bool, tables: NameTable
     left, right = names
     if complete(left) and complete(right):
         return True
+    if left.having("particle") and not listed:
+        return False
     if len(left.core) == 1 and len(right.core) == 1:
         if listed and not _surname_rather(left, tables):
             return True
@@ -188,6 +211,8 @@ def _belong(text: str, a: PiiSpan, b: PiiSpan, tables: NameTables) -> bool:
         return False
     if not left.core:
         return gap.lastgroup == "space"  # a title apart
+    if gap.lastgroup == "hyphen":
+        return len(left.core) == 1
     if len(left.core) > 1:
         lone = len(right.core) == 1 and len(left.core) == 2 and gap.lastgroup == "space"
         return lone and _surname_rather(right, tables)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ..labels import ROLE_LABELS
-from .parse import UNSPACED, Name, Word, parse, same_forename, title_gender
+from .parse import HYPHENS, UNSPACED, Name, Word, parse, same_forename, title_gender
 from .records import Entity
 from .tables import REGIONS, NameTables, fold, script_of
 
@@ -117,7 +117,7 @@ def _joined(base: Name, words: Sequence[Word], names: Sequence[Name], role: str)
     for i, word in enumerate(words):
         if i:
             gap = source.text[words[i - 1].end : word.start]
-            out += gap if gap in ("-", "‐", "‑") else " "
+            out += "-" if gap.strip() in HYPHENS else " "
         out += word.text if role in ("particle", "title", "suffix") else _spelling(word, names)
     return out
 

@@ -211,6 +211,8 @@ class Person:
     middle: list[str] = field(default_factory=list)
     last: list[str] = field(default_factory=list)
     nickname: list[str] = field(default_factory=list)
+    aliases: set[str] = field(default_factory=set)
+    particles: set[str] = field(default_factory=set)
     initials: str = ""
     suffix: str = ""
     gender: str = ""
@@ -237,6 +239,9 @@ class Person:
             new = [w for w in _folded(name, role) if len(name.core) > 1 or w not in self.words]
             if new and _spells_out(new, getattr(self, role)):
                 setattr(self, role, new)
+        self.particles.update(_folded(name, "particle"))
+        if len(name.core) == 1:
+            self.aliases.add(name.core[0].folded)
         self.initials = self.initials or "".join(_folded(name, "initials"))
         self.suffix = self.suffix or _suffix(name)
         self.gender = self.gender or title_gender(name)
@@ -297,6 +302,8 @@ class Linker:
             return 0.0
         if _suffix(name) and person.suffix and _suffix(name) != person.suffix:
             return 0.0
+        if all(word.initial for word in name.core):
+            return self._fit_initials(person, "".join(word.folded for word in name.core))
         if len(name.core) == 1:
             return self._fit_lone(person, name, name.core[0])
         return self._fit_full(person, name)
@@ -318,6 +325,10 @@ class Linker:
     def _fit_full(self, person: Person, name: Name) -> float:
         given = _folded(name, "first") + _folded(name, "middle")
         family = _folded(name, "last")
+        if given[:1] and given[0] in person.particles and given[0] not in person.first:
+            given = []  # "Van Der Merwe" alone
+        if not given and family and set(family) <= set(person.last):
+            return WHOLE
         words, own = _long(given + family), _long(person.words)
         if _other_initial(given, person.first + person.middle):
             return 0.0
@@ -394,6 +405,8 @@ class Linker:
             return WHOLE if titled or word.role == "last" or len(person.last) == 1 else EXACT
         if folded in person.first or folded in person.nickname:
             return INITIAL if titled and word.role == "last" and person.last else WHOLE
+        if folded in person.aliases:
+            return WHOLE
         if any(same_forename(folded, first) for first in person.first + person.nickname):
             return EXACT
         if folded in person.middle:
@@ -426,7 +439,7 @@ def _telling(mention: Mention) -> tuple[int, int, int, int]:
     initials = sum(1 for word in core if word.initial)
     if mention.name.glued:
         rank = 4
-    elif len(core) < 2:
+    elif len(core) == initials or len(core) < 2:
         rank = 3
     else:
         rank = 2 if initials and len(core) - initials < 2 else 1

@@ -25,33 +25,20 @@ from .tables import (
     suffixes,
     titles,
 )
+from .words import (
+    COMPOUND_SURNAMES,
+    IRISH,
+    JOINERS,
+    LEADING_PARTICLES,
+    SHOUTED_PARTICLES,
+)
 
 CORE: frozenset[str] = frozenset(("first", "middle", "last", "nickname", "initials"))
 UNSPACED: frozenset[str] = frozenset(("Hani", "Hang", "Kana"))
 FAMILY_FIRST: frozenset[str] = frozenset(
     ("chinese", "japanese", "korean", "vietnamese", "hungarian", "khmer")
 )
-COMPOUND_SURNAMES: frozenset[str] = frozenset(
-    (
-        "欧阳",
-        "歐陽",
-        "司马",
-        "司馬",
-        "上官",
-        "诸葛",
-        "諸葛",
-        "司徒",
-        "夏侯",
-        "남궁",
-        "황보",
-        "제갈",
-        "선우",
-    )
-)
-"""Surnames of two signs that lists of common ones leave out."""
 LONGEST_SURNAME = 3
-JOINERS: frozenset[str] = frozenset(("and", "und", "et", "y", "e", "og", "och", "en"))
-"""Words that join the parts of a surname, or two titles ("Mr and Mrs Smith")."""
 
 _WORD = regex.compile(r"[\p{L}\p{M}]+(?:['’ʼ‘`][\p{L}\p{M}]+)*")
 _CHUNK = regex.compile(r"(?<!\S)[asd]/[lpo](?!\S)|[^\s,;/&]+", regex.I)
@@ -178,7 +165,7 @@ def _frame(text: str, tables: NameTables) -> tuple[list[Word], int | None]:
         role = "nickname" if quoted else _chunk_role(text, chunks, number, words, tables)
         words.extend(_words(text, start, end, role))
     if len(words) > 1:
-        _mark_particles(words, tables)
+        _mark_particles(text, words, tables)
     return words, _comma(text, words)
 
 
@@ -256,7 +243,7 @@ def _initial_run(word: str, text: str, end: int) -> bool:
     return len(word) == 2 and word.isupper() and text[end : end + 1] == "." and end + 1 < len(text)
 
 
-def _mark_particles(words: list[Word], tables: NameTables) -> None:
+def _mark_particles(text: str, words: list[Word], tables: NameTables) -> None:
     """A particle stands before another word of the name and is no name of its own there."""
     known = particles()
     plain = [word for word in words if word.role == ""]
@@ -268,37 +255,14 @@ def _mark_particles(words: list[Word], tables: NameTables) -> None:
             continue
         earlier = any(w.role == "" for w in words[:i])
         # "Ben Smith", "Al Gore", "Van Nguyen": with a capital at the beginning it is a forename.
-        first, inside = word.text[0], earlier and len(word.text) > 1
+        first, inside = word.text[0], earlier and (len(word.text) > 1 or word.text in IRISH)
+        inside = inside and text[word.end : word.end + 1] != "."
         small = first.islower() or (inside and not word.text.isupper())
-        shouted = inside and word.text.isupper() and fold(word.text) in _SAFE
-        leading = fold(word.text) in _LEADING and words[i + 1].start - word.end <= 1
+        shouted = inside and word.text.isupper() and fold(word.text) in SHOUTED_PARTICLES
+        leading = fold(word.text) in LEADING_PARTICLES or word.text in IRISH
+        leading = leading and words[i + 1].start - word.end <= 1
         if small or shouted or leading:
             words[i] = replace(word, role="particle")
-
-
-_SAFE = frozenset(("de", "del", "la", "los", "las", "da", "do", "dos", "der", "den", "von", "bin"))
-_LEADING = frozenset(
-    (
-        "de",
-        "del",
-        "della",
-        "der",
-        "von",
-        "vom",
-        "zu",
-        "bin",
-        "bint",
-        "ibn",
-        "al",
-        "el",
-        "da",
-        "dos",
-        "du",
-        "ter",
-        "ten",
-        "abu",
-    )
-)
 
 
 def _comma(text: str, words: Sequence[Word]) -> int | None:
@@ -377,7 +341,8 @@ def _hyphenated(core: Sequence[Word], text: str) -> list[list[Word]]:
     """Words that a hyphen joins, together: "Anne-Marie", "Garcia-Lopez"."""
     groups: list[list[Word]] = []
     for word in core:
-        if groups and text[groups[-1][-1].end : word.start] in HYPHENS and not word.initial:
+        gap = text[groups[-1][-1].end : word.start] if groups else ""
+        if gap.rstrip() in HYPHENS and gap.count("\n") < 2 and not word.initial:
             groups[-1].append(word)
         else:
             groups.append([word])
@@ -398,13 +363,13 @@ def _is_family_first(
 ) -> bool:
     if shouted[0] and not any(shouted[1:]) and not groups[-1][0].initial:
         return True
-    if len(groups) > 3 or groups[0][0].initial:
+    if len(groups) > 3 or groups[0][0].initial or _korean_given(groups[0]):
         return False
     if groups[-1][0].initial:
         return len(groups) == 2 and masses[0][0] == 0 and masses[0][1] > 0
     (fore, sur), rest, (last_fore, last_sur) = masses[0], masses[1], masses[-1]
-    if sur > 0 and len(groups) == 2 and len(groups[1]) == 2 and groups[1][1].text.islower():
-        return True  # "Kim Min-jun"
+    if sur > 0 and len(groups) == 2 and _korean_given(groups[1]):
+        return True
     if fore == 0 and sur > 0 and rest[0] > 0 and last_sur < 0.1 * rest[0]:
         return True
     lead = surname_culture(groups[0][0].text, tables)
@@ -417,6 +382,11 @@ def _is_family_first(
         east = math.log(sur + tiny) + math.log(last_fore + tiny)
         return east > west
     return last_sur < sur and fore < max(sur, last_fore) + 0.2
+
+
+def _korean_given(group: Sequence[Word]) -> bool:
+    """Is it a given name written like "Min-jun"?"""
+    return len(group) == 2 and group[0].text[:1].isupper() and group[1].text.islower()
 
 
 def surname_culture(text: str, tables: NameTables) -> str:
@@ -535,7 +505,7 @@ def misspelt(a: str, b: str, tables: NameTables) -> bool:
     """May one of two folded words be a slip of the other, and not another name?
 
     a, b (str): Folded words.
-    tables (NameTables): Names that are both common are two names: Maria and Marie.
+    tables (NameTables): Names of which neither is far commoner are two: Maria and Marie.
     """
     shortest = min(len(a), len(b))
     if shortest < 4 or a == b:
@@ -544,16 +514,18 @@ def misspelt(a: str, b: str, tables: NameTables) -> bool:
         return True
     if slip(a, b) > (1 if shortest < 7 else 2):
         return False
-    return min(sum(_masses(a, tables)), sum(_masses(b, tables))) < COMMON
+    rare, common = sorted((sum(_masses(a, tables)), sum(_masses(b, tables))))
+    return rare == 0 or common >= FAR_COMMONER * rare
 
 
-COMMON = 0.012
-"""Mass from which a word is a name in its own right and no slip of another."""
+FAR_COMMONER = 15
+"""So many times commoner must a name be for the other one to be a slip of it."""
 
 _SOUNDS = (
     (regex.compile(r"ph"), "f"),
     (regex.compile(r"(.)\1+"), r"\1"),
     (regex.compile(r"th"), "t"),
+    (regex.compile(r"([aou])e"), r"\1"),
 )
 
 

@@ -7,6 +7,25 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
+JOINERS: frozenset[str] = _words("and und et y e og och en")
+"""Words that join the parts of a surname, or two titles ("Mr and Mrs Smith")."""
+
+LEADING_PARTICLES: frozenset[str] = _words(
+    "de del della der von vom zu bin bint ibn al el da dos du ter ten abu"
+)
+"""Folded particles that are one also at the beginning of a mention, with a capital."""
+
+SHOUTED_PARTICLES: frozenset[str] = _words("de del la los las da do dos der den von bin")
+"""Folded particles that are one inside a name in capitals."""
+
+IRISH: frozenset[str] = _words("Ó Ní Nic Uí Mhic")
+"""Irish particles, told from initials by their accents."""
+
+COMPOUND_SURNAMES: frozenset[str] = _words(
+    "欧阳 歐陽 司马 司馬 上官 诸葛 諸葛 司徒 夏侯 남궁 황보 제갈 선우"
+)
+"""Surnames of two signs that lists of common ones leave out."""
+
 NOUNS: frozenset[str] = _words(
     """academy airport algorithm avenue award bay beach boulevard bridge building campus canal
     castle center centre chart church city coefficient college conjecture constant cup

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -16,6 +16,7 @@ from ..persons.glue import Piece, find_pieces, parts_of, split_part
 from ..persons.parse import UNSPACED, Name, Word, parse, same_forename, slip
 from ..persons.records import Entity
 from ..persons.tables import (
+    EMPTY,
     NameTables,
     Pool,
     countries,
@@ -28,7 +29,7 @@ from ..persons.tables import (
 from .base import Context, Mention, SurrogateMaker
 from .choose import TRIES, like_case
 from .handles import rewrite
-from .pools import choose_place, forename_pool, pick, surname_pool
+from .pools import choose_place, forename_pool, pick, surname_pool, widths
 
 KEEP, MIX = "keep", "mix"
 SURE_GENDER = 0.75
@@ -58,12 +59,14 @@ class _Kind:
     """What kind of name is drawn.
 
     place (str): A place of the name tables, "" for everywhere.
+    around (str): The culture the place belongs to.
     gender (str): "F", "M" or "".
     script (str): ISO 15924 code.
     plain (bool): The original has no accents, so neither has the new name.
     """
 
     place: str
+    around: str
     gender: str
     script: str
     plain: bool
@@ -122,20 +125,36 @@ class NameSurrogate:
         if not (entity.first or entity.last or entity.nickname or entity.initials):
             return None
         kind = self._kind(entity, context, draw)
-        for attempt in range(TRIES):
-            avoid = _avoided(context, strict=attempt < STRICT)
-            new = self._draw(entity, kind, avoid, draw, attempt)
-            if new is None:
-                return None
-            if self._fits(entity, new, context, draw):
-                return new
+        for strict in (True, False):
+            avoid = _avoided(context, strict=strict)
+            for attempt in range(0, STRICT) if strict else range(STRICT, TRIES):
+                new = self._draw(entity, kind, avoid, draw, attempt)
+                if new is None:
+                    break
+                plain = self._tells_gender(new, kind) and (not strict or self._tells(new, kind))
+                if plain and self._fits(entity, new, context, draw):
+                    return new
         return None
+
+    def _tells_gender(self, new: Entity, kind: _Kind) -> bool:
+        """Is the new forename no rather the other gender's? Lists overlap."""
+        guess = self.tables.gender(new.first)
+        return guess.confidence < SURE_GENDER or guess.label == kind.gender
+
+    def _tells(self, new: Entity, kind: _Kind) -> bool:
+        """Does the new name tell of the place that it was drawn from?"""
+        if not kind.place or kind.script != "Latn" or not (new.first and new.last):
+            return True
+        there = self.tables.region(new.first, new.last.replace("-", " ")).label
+        return not there or bool(set(_countries_of(there)) & set(_countries_of(kind.around)))
 
     def _kind(self, entity: Entity, context: Context, draw: Draw) -> _Kind:
         name = "".join((entity.first, entity.last, entity.nickname, entity.initials))
         script = script_of(name)
+        place = self._place(entity, context, draw, script)
         return _Kind(
-            place=self._place(entity, context, draw, script),
+            place=place,
+            around=widths(place)[1] or "" if place in self.tables.countries else place,
             gender=self._gender(entity, context, draw),
             script=script,
             plain=script == "Latn" and name.isascii(),
@@ -219,10 +238,10 @@ class NameSurrogate:
         pieces: list[str] = []
         last = 0
         old = " ".join(old) if part == "initials" else old
-        for number, (start, end) in enumerate(_units(old, part, pool)):
+        for number, (start, end) in enumerate(_units(old, part, pool, avoid)):
             purpose = f"{part}{number}#{attempt}" if attempt else f"{part}{number}"
             word = old[start:end]
-            source = self._source(word, part, pool, kind)
+            source = _clear(self._source(word, part, pool, kind), word, avoid | drawn)
             original = word if len(word) > 1 else ""
             new = pick(source, draw, purpose, avoid | drawn, original)
             if new is None:
@@ -479,13 +498,26 @@ def _with_words(pool: Pool, count: int) -> Pool:
     return Pool(tuple(name for name, _ in kept), tuple(weight for _, weight in kept))
 
 
-def _units(old: str, part: str, pool: Pool) -> list[tuple[int, int]]:
+def _clear(pool: Pool, word: str, avoid: Collection[str]) -> Pool:
+    """For a compound name: only compounds none of whose words is to be avoided."""
+    if len(split_part(word)) < 2:
+        return pool
+    kept = [
+        (name, weight)
+        for name, weight in zip(pool.names, pool.weights, strict=True)
+        if not any(fold(part) in avoid for part in split_part(name))
+    ]
+    return Pool(tuple(name for name, _ in kept), tuple(weight for _, weight in kept))
+
+
+def _units(old: str, part: str, pool: Pool, avoid: Collection[str]) -> list[tuple[int, int]]:
     """Words, each drawn anew; a compound forename is drawn whole where the pool has such."""
     whole = part in ("first", "middle")
     out: list[tuple[int, int]] = []
     for match in re.finditer(r"\S+", old):
         count = len(split_part(match.group()))
-        if whole and count == 2 and len(_with_words(pool, 2)) >= FEWEST_COMPOUNDS:
+        compounds = _with_words(pool, 2) if whole and count == 2 else EMPTY
+        if len(_clear(compounds, match.group(), avoid)) >= FEWEST_COMPOUNDS:
             out.append(match.span())
         else:
             out.extend(m.span() for m in _WORD.finditer(old, *match.span()))
