@@ -22,7 +22,7 @@ from .base import Context, Mention, SurrogateMaker
 from .choose import Dice, bare, digits_of, fresh, like_case, put_digits
 from .gazetteer import Place, allocate, gazetteer
 from .numbers import ordinal_suffix
-from .tables import lines, rows, word_set
+from .tables import rows, town_names, word_set
 
 _TOKEN = re.compile(
     r"(?P<line>\s*\n\s*)|(?P<sep>\s*[,;]\s*|\s+[-–·|]\s+)|(?P<space>\s+)"
@@ -32,8 +32,9 @@ _TOKEN = re.compile(
 )
 _CODES = re.compile(
     r"(?<![\w\-])(?:(?P<gb>[A-Z]{1,2}\d[A-Z\d]?\s?\d[A-Z]{2})|(?P<ca>[A-Z]\d[A-Z][\s-]?\d[A-Z]\d)"
-    r"|(?P<nl>\d{4}\s?[A-Z]{2}(?=\s))|(?P<us>\d{5}-\d{4})|(?P<dash>\d{5}-\d{3}|\d{4}-\d{3}|\d{2}-\d{3}"
-    r"|\d{3}-\d{4})|(?P<pair>\d{3}\s\d{2}(?=\s))|(?P<plain>\d{4,6}))(?![\w\-])",
+    r"|(?P<nl>\d{4}\s?[A-Z]{2}(?=\s))|(?P<us>\d{5}-\d{4})"
+    r"|(?P<dash>\d{5}-\d{3}|\d{4}-\d{3}|\d{2}-\d{3}|\d{3}-\d{4})"
+    r"|(?P<pair>\d{3}\s\d{2}(?=\s))|(?P<plain>\d{4,6}))(?![\w\-])",
     re.I,
 )
 _UNITS = word_set(
@@ -465,7 +466,7 @@ class _Writer:
                 )
         if token.role == "street":
             return like_case(self.dice.pick(_names().get(self.lang, _names()["en"])), old)
-        return like_case(self.dice.pick(list(lines("fictional_towns.txt"))), old)
+        return like_case(self.dice.pick(town_names()), old)
 
     def _suffixed(self, text: str) -> str:
         plain = text.rstrip(".").lower()

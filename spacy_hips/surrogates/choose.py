@@ -84,8 +84,9 @@ def fresh(
     return None
 
 
-def _compared(texts: frozenset[str], compare: Callable[[str], str]) -> set[str]:
-    return {compare(text) for text in texts} - {""}
+@lru_cache(maxsize=16)
+def _compared(texts: frozenset[str], compare: Callable[[str], str]) -> frozenset[str]:
+    return frozenset(compare(text) for text in texts) - {""}
 
 
 def like_case(new: str, old: str) -> str:
@@ -202,4 +203,6 @@ def _runs(text: str) -> list[str]:
 def bare(text: str) -> str:
     """Only the letters and digits of a text, compatibility forms resolved, case folded."""
     folded = unicodedata.normalize("NFKC", text).casefold()
+    if folded.isalnum():
+        return folded
     return "".join(c for c in folded if c.isalnum())

@@ -7,14 +7,13 @@ example.org, example.net, example.edu), which never lead to anybody.
 from __future__ import annotations
 
 import re
-from functools import cache
 
 from ..ids import Draw
 from ..persons.records import Entity
 from .base import Context
 from .choose import Dice, shared_draw
 from .handles import explain, flat, name_parts, words
-from .tables import lines, word_set
+from .tables import town_names, word_set
 
 FREE_MAIL = word_set(
     "gmail googlemail yahoo ymail rocketmail hotmail outlook live msn icloud me mac aol "
@@ -34,11 +33,6 @@ _ROLE_LABELS = word_set(
     "people web home portal blog smtp my mymail exchange"
 )
 _TWO_PARTS = word_set("co ac edu gov org com net sch gob gouv gv or ne go nom ltd plc")
-
-
-@cache
-def _town_words() -> tuple[str, ...]:
-    return tuple(lines("fictional_towns.txt"))
 
 
 def kind(domain: str) -> str:
@@ -101,7 +95,7 @@ def _own_name(label: str, owner: Entity | None, identity: Entity | None) -> str:
 def _name(what: str, labels: list[str], dice: Dice) -> str:
     if what == "free":
         return dice.pick(words()) + dice.pick(("mail", "post", "box", "inbox"))
-    name = flat(dice.pick(_town_words()))
+    name = flat(dice.pick(town_names()))
     if what == "own" and dice.roll(2):
         name = dice.pick(words()) + dice.pick(words())
     return name if name not in labels else name + "field"
@@ -111,7 +105,7 @@ def _ending(what: str, labels: list[str], own: bool) -> str:
     if own or what == "free":
         return ".example"
     if what == "school":
-        return ".example.edu" if labels[-1] == "edu" else ".ac.example"
+        return ".example.edu" if labels[-1] in ("edu", "us") else ".ac.example"
     return {"gov": ".gov.example", "org": ".example.org", "net": ".example.net"}.get(
         what, ".example.com" if labels[-1] == "com" else ".example"
     )

@@ -69,6 +69,7 @@ class Gazetteer:
         self.names: dict[str, list[str]] = {}
         self.peoples: dict[str, tuple[str, int]] = {}
         self.circles: dict[tuple[str, str, int], list[Place]] = {}
+        self.with_states: set[str] = set()
         for name in CONTINENTS:
             self._add(Place(name, "continent", name, "", "world"), ())
         for row in rows("nations.tsv"):
@@ -93,6 +94,7 @@ class Gazetteer:
         state = f"{row['country']}-{row['code']}"
         near = f"{row['country']} {row['near']}"
         zips = tuple(row["zip"].split())
+        self.with_states.add(row["country"])
         self._add(
             Place(state, "state", row["name"], row["country"], near, code=row["code"], zips=zips),
             (),
@@ -263,7 +265,7 @@ def _same_kind(known: Mapping[str, Place], context: Context) -> Fits:
     "An American" is one of the few whose people begin with a vowel, so another such stands for it.
     """
     states = {p.parent for p in known.values() if p.level == "state"}
-    with_states = {p.parent for p in gazetteer().places.values() if p.level == "state"}
+    with_states = gazetteer().with_states
     articles = any(e.label == "NATIONALITY" for e in context.entities.values())
 
     def fits(new: Place, old: Place) -> bool:

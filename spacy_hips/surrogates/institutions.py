@@ -18,7 +18,7 @@ from ..persons.tables import fold
 from .base import Context, Mention, SurrogateMaker
 from .choose import Dice, article_fits, bare, fresh, like_case, reshaped
 from .handles import words
-from .tables import lines, rows
+from .tables import rows, town_names
 
 _LONGEST = 200
 _ENDINGS = ("well", "line", "path", "ware", "point", "craft", "wave", "ridge", "mark")
@@ -60,7 +60,7 @@ def _renamed(text: str, what: str, new: str, dice: Dice) -> str | None:
             out.append(token)
             state = "after" if state == "named" else state
         elif not state or (state == "after" and what == "school"):
-            name = new if not state else dice.pick(list(lines("fictional_towns.txt")))
+            name = new if not state else dice.pick(town_names())
             state = "named" if not state else "done"
             out.append(_possessive(like_case(name, token), token))
         elif state == "named":
@@ -108,7 +108,7 @@ class SchoolSurrogate:
             return None
 
         def make(dice: Dice) -> str | None:
-            town = dice.pick(list(lines("fictional_towns.txt")))
+            town = dice.pick(town_names())
             if _is_acronym(text):
                 return _acronym(text, dice)
             new = _renamed(text, "school", town, dice) or _numbered(text, dice)
@@ -180,7 +180,7 @@ class EmployerSurrogate:
 def _brand(dice: Dice) -> str:
     """A made-up name: a word and an ending ("Copperline"), or a town's."""
     if dice.roll(3) == 0:
-        return dice.pick(list(lines("fictional_towns.txt")))
+        return dice.pick(town_names())
     short = [w for w in words() if len(w) < 8]
     return (dice.pick(short) + dice.pick(_ENDINGS)).capitalize()
 

@@ -17,7 +17,7 @@ from ..persons.tables import fold
 from .base import Context, Mention, SurrogateMaker
 from .choose import Dice, article_fits, fresh, like_case, vowel_first
 from .gazetteer import CONTINENTS, OTHER_CONTINENTS, WITH_ARTICLE, Place, allocate, gazetteer
-from .tables import lines
+from .tables import town_names
 
 _PARTS = re.compile(r"(\s*[,()/]\s*)")
 _KINDS = re.compile(
@@ -111,7 +111,7 @@ def _town(part: str, draw: Draw, context: Context) -> str:
 
 def _renamed(text: str, dice: Dice) -> str:
     """A name with its own words replaced by one fictional name; words of kind stay."""
-    towns = list(lines("fictional_towns.txt"))
+    towns = town_names()
     out: list[str] = []
     named = False
     for word in re.split(r"(\s+|[-'’.])", text):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from importlib.resources import files
 
 
@@ -20,6 +21,12 @@ def lines(name: str) -> Iterator[str]:
     for line in text.splitlines():
         if line.strip() and not line.startswith("#"):
             yield line.strip()
+
+
+@cache
+def town_names() -> tuple[str, ...]:
+    """Names of towns, streets and schools that stand for no particular place."""
+    return tuple(lines("fictional_towns.txt"))
 
 
 def rows(name: str) -> Iterator[dict[str, str]]:
