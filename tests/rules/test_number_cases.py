@@ -91,6 +91,7 @@ LONG = {
     "one long word": "Ab.",
     "words": "Ab cd ",
     "numbers and words": "12 Ab ",
+    "parts of an address": "flat 1, ab, 12 Main Street ",
     "spaces": " ",
     "lines": "\n",
     "cues": "student id: phone: born address ",
