@@ -14,7 +14,7 @@ from .glue import split_part
 from .parse import UNSPACED
 from .records import Entity
 from .tables import NameTables, fold, script_of
-from .words import NOUNS, OWNED_NOUNS
+from .words import FOLLOWERS, NOUNS, OWNED_NOUNS
 
 SOURCE = "propagated"
 DISCOUNT = 0.7
@@ -136,7 +136,8 @@ class _Finder:
         if self.tables.is_common_word(token.text):
             if not token.titled:
                 return False
-            if self._opens_sentence(token.start) and not self._same_person(token, after, person):
+            opens = self._opens_sentence(token.start)
+            if opens and self._used_as_word(token, tokens, after, person):
                 return False
         elif not (token.titled or token.shouted) and len(token.text) <= SHORTEST:
             return False
@@ -153,6 +154,17 @@ class _Finder:
     def _opens_sentence(self, start: int) -> bool:
         before = self.text[max(0, start - 12) : start].rstrip(" \u00a0'‘")
         return not before or before[-1] in _END
+
+    def _used_as_word(
+        self, token: _Token, tokens: Sequence[_Token], after: _Token | None, person: str
+    ) -> bool:
+        """ "Will it rain?": the word opens a sentence, and is used as one here or elsewhere."""
+        if self._same_person(token, after, person):
+            return False
+        if after is not None and after.text.lower() in FOLLOWERS:
+            return True
+        small = token.text.lower()
+        return any(other.text == small for other in tokens)
 
     def _same_person(self, token: _Token, after: _Token | None, person: str) -> bool:
         if after is None or not after.titled or after.start - token.end != 1:

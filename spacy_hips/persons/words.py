@@ -26,6 +26,12 @@ COMPOUND_SURNAMES: frozenset[str] = _words(
 )
 """Surnames of two signs that lists of common ones leave out."""
 
+FOLLOWERS: frozenset[str] = _words(
+    """a an the this that these those my your his her its our their i you he she it we they me him
+    us them one all some any each every there be not of for to in on at with and or but"""
+)
+"""Words behind a word at the beginning of a sentence that tell that it is no name."""
+
 NOUNS: frozenset[str] = _words(
     """academy airport algorithm avenue award bay beach boulevard bridge building campus canal
     castle center centre chart church city coefficient college conjecture constant cup

@@ -157,6 +157,11 @@ def test_propagation_adds_what_was_not_detected(merge):
     assert len(found(merge(string, propagate=False))) == 1
 
 
+def test_propagation_of_a_name_that_is_a_word_at_the_beginning_of_a_sentence(merge):
+    doc = merge("[Tom Reed|PERSON] left. Reed lives in Oslo. Tom is 14.")
+    assert [t for t, *_ in found(doc)] == ["Tom Reed", "Reed", "Tom"]
+
+
 @pytest.mark.parametrize(
     "string",
     [
