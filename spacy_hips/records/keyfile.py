@@ -54,11 +54,11 @@ class KeyEntry:
         original, released (str): Its text before and after.
         done (Iterable[Replacement]): What was replaced, as in `doc._.replacements`.
         """
-        edits = sorted(
+        edits = [
             (r.new_start, r.new_end, original[r.start : r.end])
-            for r in done
+            for r in sorted(done, key=lambda r: r.start)
             if original[r.start : r.end] != r.surrogate
-        )
+        ]
         return cls(doc, _text_hash(released), tuple(edits))
 
     def restore(self, released: str) -> str | None:

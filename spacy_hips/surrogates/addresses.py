@@ -38,11 +38,12 @@ _CODES = re.compile(
     re.I,
 )
 _UNITS = word_set(
-    "apt apartment unit suite ste flat room rm floor fl bldg building dept lot space trailer "
-    "piso apto apartamento depto etage étage bât bâtiment appt appartement wohnung whg stock "
-    "block tower house hall door puerta portal escalera interno int lgh lejl kv mieszkanie sc ap bl no "
-    "nr num n number nº № box p.o po p o pobox postfach apartado bp boîte postale casella "
-    "caixa skrytka level lvl care of c o attn # postbus postboks private bag gpo locked bus"
+    "apt apartment unit suite ste flat room rm floor fl bldg building dept lot space "
+    "trailer piso apto apartamento depto etage étage bât bâtiment appt appartement wohnung "
+    "whg stock block tower house hall door puerta portal escalera interno int lgh lejl kv "
+    "mieszkanie sc ap bl no nr num n number nº № box p.o po p o pobox postfach apartado bp "
+    "boîte postale casella caixa skrytka level lvl care of c o attn # postbus postboks "
+    "private bag gpo locked bus"
 )
 _DIRECTIONS = word_set(
     "n s e w ne nw se sw north south east west northeast northwest southeast southwest nord "

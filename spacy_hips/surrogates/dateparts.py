@@ -80,11 +80,12 @@ def forms() -> dict[tuple[str, str], tuple[tuple[str, ...], ...]]:
 
 @cache
 def _lexicon(kind: str, lang: str) -> dict[str, Word]:
-    """What a word means, in this language first."""
+    """What a word means, in this language first; short forms of this one and English only."""
     known: dict[str, Word] = {}
     for code in dict.fromkeys((lang, *_LANGUAGES)):
         for number, words in enumerate(forms().get((code, kind), ()), 1):
-            for form, word in enumerate(words):
+            short = code in (lang, "en")
+            for form, word in enumerate(words if short else words[:1]):
                 known.setdefault(word.lower(), Word(number, code, form))
     return known
 
@@ -113,14 +114,14 @@ def _patterns(lang: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
         ("range", rf"(?<!\d)(?P<d>\d{{1,2}})\.?{suf}{to}(?P<d2>\d{{1,2}})(?!\d)\.?{suf2}{of}{mon}"
                   rf"(?:{of}{year})?"),
         ("words", rf"{wd}(?<!\d)(?P<d>\d{{1,2}})\.?{suf}{of}{mon}(?:{of}{year})?"),
-        ("words", rf"{wd}(?<!\w){mon}\s{{0,2}}(?P<d>\d{{1,2}})(?!\d)(?![:.]\d){suf}"
+        ("words", rf"{wd}(?<!\w){mon}\s{{0,2}}{the}(?P<d>\d{{1,2}})(?!\d)(?![:.]\d){suf}"
                   rf"(?:{of}{year})?"),
         ("words", rf"(?<!\w){mon}{of}(?P<y>\d{{4}}|['’]\d{{2}})(?!\d)"),
         ("ym", r"(?<![\d/.\-])(?P<y>(?:19|20)\d{2})[-/](?P<m>0[1-9]|1[0-2])(?![\d/.\-])"),
         ("ym", r"(?<![\d/.\-])(?P<m>0?[1-9]|1[0-2])[-/.](?P<y>(?:19|20)\d{2})(?![\d/.\-])"),
         ("xx", rf"{wd}(?<![\d/.\-])(?P<a>\d{{1,2}})(?P<sep>[/.])(?P<b>\d{{1,2}})(?![\d/])"),
         ("compact", r"(?<!\d)(?P<y>(?:19|20)\d{2})(?P<m>\d{2})(?P<d>\d{2})(?!\d)"),
-        ("words", rf"(?<!\w){mon}(?!\s?\d)"),
+        ("month", rf"(?<!\w){mon}(?!\s?\d)"),
         ("years", r"(?<![\d])(?P<y>[12]\d{3})(?:(?P<sep>\s?[-–/]\s?)(?P<y2>\d{4}|\d{2}))?"
                   r"(?![\d]|['’]?s\b)"),
         ("years", r"(?<!\w)(?P<y>['’]\d{2})(?![\d]|['’]?s\b)"),
@@ -178,7 +179,8 @@ def _read(kind: str, match: re.Match[str], lang: str, day_first: bool) -> Iterat
         parts["d" if first_is_day else "m"] = groups["a"]
         parts["m" if first_is_day else "d"] = groups["b"]
     one = _valued(match, parts, lang)
-    if one is None:
+    own = lang if lang in _LANGUAGES else "en"
+    if one is None or (kind == "month" and one.words["mon"].lang != own):
         return
     if "d2" in groups:
         second = dict(parts) | {"d": groups["d2"]}

@@ -22,6 +22,8 @@ from .tables import lines, word_set
 
 _RUNS = re.compile(r"[^\W\d_]+|\d+|[\W_]+")
 _LONGEST_RUN = 60
+_FAITHFUL = 4
+"""Attempts with the new name; it may hold a part of the old one, then another has to do."""
 _MARKS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ı": "i", "ħ": "h", "ŋ": "n"})
 _TWO_LETTERS = (("ä", "ae"), ("ö", "oe"), ("ü", "ue"), ("ß", "ss"), ("å", "aa"), ("æ", "ae"),
                 ("ø", "oe"), ("ñ", "ny"), ("þ", "th"), ("œ", "oe"))  # fmt: skip
@@ -185,6 +187,8 @@ def rewrite(
     letters = [r for r in runs if r.isalpha()]
     if not any(piece.part for run in letters for piece in explain(run, old)):
         old = _guess([flat(run) for run in letters])
+        identity = None
+    if attempt >= _FAITHFUL:
         identity = None
     name = " ".join(f"{k}={v}" for k, v in sorted(old.items()))
     new = _new_parts(identity, old, draw, f"handle name:{name}:{attempt}")

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from spacy_hips.ids import Secret
 from spacy_hips.surrogates.contact import EmailSurrogate, UsernameSurrogate
 
 
@@ -78,3 +79,17 @@ def test_handles_of_any_script(call, text, scopes):
     for scope in scopes:
         new = call(UsernameSurrogate(), text, "USERNAME", scope=scope)
         assert new is None or new.casefold() != text.casefold()
+
+
+def test_a_new_name_that_holds_the_old_one_is_not_used():
+    """Otman Dahbi became Abdo Otman: his address must not say Otman again."""
+    from spacy_hips.persons.records import Entity
+    from spacy_hips.surrogates.base import Context, Mention
+
+    old = Entity("PERSON:1", "PERSON", "o", first="Otman", last="Dahbi")
+    new = Entity("PERSON:1", "PERSON", "o", first="Abdo", last="Otman")
+    draw = Secret(b"a secret for the tests, 32 bytes").draw_for("d", "EMAIL", "o")
+    entity = Entity("EMAIL:1", "EMAIL", "otman.dahbi@gmail.com", owner="PERSON:1")
+    context = Context(entities={"PERSON:1": old}, identities={"PERSON:1": new})
+    made = EmailSurrogate()(Mention(entity.key, 0, 21, "EMAIL"), entity, context, draw)
+    assert made and "otman" not in made and "dahbi" not in made

@@ -31,6 +31,7 @@ FORMATS = [
     ("3-Mar-21", "en", r"\d+-(?:Feb|Mar)-21"),
     ("May 2021", "en", r"(?:April|June) 2021"),
     ("Fall 2019", "en", r"Fall 20(?:18|20)"),
+    ("May the 4th", "en", r"(?:April|May|June) the \d{1,2}(?:st|nd|rd|th)"),
     ("2019-2020", "en", r"2018-2019|2020-2021"),
     ("2019/20", "en", r"2018/19|2020/21"),
     ("1er mars", "fr", r"1er février|\d+ (?:février|mars)"),
@@ -79,7 +80,18 @@ def test_a_larger_shift_can_be_asked_for(call, scopes):
 
 
 @pytest.mark.parametrize(
-    "text", ["15.27.2011", "13/13/2020", "2021-02-30", "99/99", "soon", "", "March 45th"]
+    "text",
+    [
+        "15.27.2011",
+        "13/13/2020",
+        "2021-02-30",
+        "99/99",
+        "soon",
+        "",
+        "March 45th",
+        "three days ago",
+        "Mars",
+    ],
 )
 def test_what_is_no_date_gives_none(call, text):
     assert call(DateSurrogate(), text, "DATE") is None
