@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from spacy.language import Language
@@ -13,11 +14,13 @@ from spacy.vocab import Vocab
 from thinc.api import Config
 
 from ..errors import Errors, HipsError, HipsWarning, Warnings
-from ..ids import SCOPES, Secret, get_ids, scope_id
+from ..ids import SCOPES, Secret, document_id, get_ids, scope_id
 from ..labels import NAME_LABELS, actions_for, check_label
 from ..persons.numbering import complete_entities
-from ..spans import read_group, resolve_overlaps, searched
+from ..persons.records import Entity
+from ..spans import PiiSpan, read_group, resolve_overlaps, searched
 from ..surrogates.base import SurrogateMaker
+from ..surrogates.repeat import Consistent, RepeatPolicy
 from ..surrogates.replacer import Draws, Replacer
 from .base import Component
 from .entities import read_entities
@@ -25,6 +28,7 @@ from .output import install_extensions, set_output
 
 if TYPE_CHECKING:
     from ..persons.known import KnownPeople
+    from ..register import Found, Register
     from .front_door import FrontDoor
 
 DEFAULT_CONFIG = """
@@ -34,6 +38,9 @@ profile = "default"
 scope = "document"
 secret_file = null
 secret = null
+
+[hips_anonymizer.repeat]
+@misc = "spacy_hips.Repeat.consistent.v1"
 
 [hips_anonymizer.actions]
 
@@ -110,6 +117,7 @@ def make_anonymizer(
     actions: dict[str, str],
     surrogates: dict[str, Any],
     generalisers: dict[str, Any],
+    repeat: Any,
 ) -> HipsAnonymizer:
     """Build the component that replaces identifiers.
 
@@ -118,13 +126,16 @@ def make_anonymizer(
     spans_key (str): The span group to replace. Where a document has no such group, the component
         finds identifiers itself: by rules, and by the persons other components left in `doc.ents`.
     profile (str): "default" (indirect identifiers are marked only) or "full".
-    scope (str): What surrogates are consistent in: "document", "author", "group" or "corpus".
+    scope (str): What surrogates are consistent in: "document", "author", "group" or "corpus". All
+        but "document" need a register of all documents; see `HipsAnonymizer.fit`.
     secret_file (Optional[str]): A file that holds the secret; else HIPS_SECRET; else one is drawn.
     secret: Refused, so that a secret that was put here by mistake is not saved with the config.
     actions (Dict[str, str]): Actions by label that differ from the profile.
     surrogates (Dict[str, Optional[SurrogateMaker]]): Surrogate makers by label; the one for
         PERSON makes all names.
     generalisers (Dict[str, Optional[SurrogateMaker]]): Makers for the action "generalise".
+    repeat (RepeatPolicy): Whether all mentions of an entity get one surrogate: consistent, or for
+        experiments markov and random, which break who is who (surrogates/repeat.py).
     RAISES (HipsError): E101-E104 for a config that cannot be used.
     """
     if secret is not None:
@@ -140,6 +151,7 @@ def make_anonymizer(
         actions=actions,
         surrogates=surrogates,
         generalisers=generalisers,
+        repeat=repeat,
     )
 
 
@@ -169,6 +181,7 @@ class HipsAnonymizer(Component):
         actions: Mapping[str, str] | None = None,
         surrogates: Mapping[str, SurrogateMaker | None],
         generalisers: Mapping[str, SurrogateMaker | None] | None = None,
+        repeat: RepeatPolicy | None = None,
     ) -> None:
         super().__init__(vocab, name)
         install_extensions()
@@ -186,8 +199,11 @@ class HipsAnonymizer(Component):
             {label: maker for label, maker in surrogates.items() if maker},
             {label: maker for label, maker in (generalisers or {}).items() if maker},
             lang,
+            repeat,
         )
         self.known_people: KnownPeople | None = None
+        self.register: Register | None = None
+        self.search_only = False
         self._secret_file = secret_file
         self._secret: Secret | None = None
         self._front_door: FrontDoor | None = None
@@ -211,17 +227,75 @@ class HipsAnonymizer(Component):
         if self._front_door is not None:
             self._front_door.set_known_people(known)
 
+    def set_register(self, register: Register | None) -> None:
+        """Take surrogates from this register. It is never written by `to_disk`.
+
+        register (Register): Allocated for all documents; None forgets it.
+        RAISES (HipsError): E134 for one of another scope, E138 for a policy that it cannot hold.
+        """
+        if register is not None and register.scope != self.scope:
+            found = register.scope
+            raise HipsError(Errors.E134.format(path="given", found=found, scope=self.scope))
+        self.register = register
+        self._check_repeat()
+
+    def fit(self, docs: Iterable[Doc], path: str | Path | None = None) -> Register:
+        """Pass one of the scopes "author", "group" and "corpus": settle all new names at once.
+
+        docs (Iterable[Doc]): All documents, run through the other components, with the ids that
+            the scope needs (`set_ids`). They are read once and not kept.
+        path (Path): Freeze the register here. One that is there is read first, and added to: what
+            it says of earlier documents stays.
+        RETURNS (Register): The register, which this component uses from now on.
+        RAISES (HipsError): E117 for a document without the id that the scope needs, E130-E134
+            for a register that cannot be used.
+
+        EXAMPLE:
+            >>> anonymizer = nlp.get_pipe("hips_anonymizer")
+            >>> anonymizer.fit(nlp.pipe(docs, disable=["hips_anonymizer"]), "names.register")
+            >>> texts = [doc._.anonymized for doc in nlp.pipe(docs)]
+        """
+        from ..register import Register
+
+        there = path is not None and Path(path).exists()
+        if path is not None and there:
+            register = Register.load(path, self.secret, scope=self.scope)
+        else:
+            register = Register(self.secret, self.scope)
+        register.collect(self.find(doc) for doc in docs)
+        register.allocate(self.replacer.makers, self.lang)
+        if path is not None:
+            register.freeze(path)
+        self.set_register(register)
+        return register
+
+    def find(self, doc: Doc) -> Found:
+        """What a register needs to know of a document.
+
+        doc (Doc): The document; where nothing has searched it, this component does.
+        RETURNS (Found): Its identifiers, as plain data.
+        """
+        from ..register.found import Found, find_identifiers
+
+        spans, entities = self._entities(doc)
+        scope, ids = scope_id(doc, self.scope, self.secret), get_ids(doc)
+        actions = actions_for(self.profile, self.actions)
+        found = find_identifiers(doc.text, spans, entities, actions, scope, self._owner(doc))
+        name = self.secret.pseudonym("doc", ids.doc or document_id(doc, self.secret))
+        return Found(scope, name, ids.author, found)
+
     def __call__(self, doc: Doc) -> Doc:
         """Replace the identifiers of one document.
 
         doc (Doc): The document.
-        RETURNS (Doc): The same document, with `doc._.anonymized` and `doc._.replacements` set.
+        RETURNS (Doc): The same document, with `doc._.anonymized` and `doc._.replacements` set;
+            while `search_only` is set, without them.
+        RAISES (HipsError): E119 for a scope wider than "document" without a register, E135 for a
+            document that the register does not know.
         """
-        if self.spans_key not in doc.spans:
-            self._search(doc)
-        self._warn_names(doc)
-        spans = resolve_overlaps(read_group(doc, self.spans_key), doc.text)
-        spans, entities = complete_entities(spans, read_entities(doc), doc.text)
+        spans, entities = self._entities(doc)
+        if self.search_only:
+            return doc
         actions = actions_for(self.profile, self.actions)
         done = self.replacer(doc.text, spans, entities, actions, self._draws(doc))
         for label, count in done.failed.items():
@@ -248,7 +322,20 @@ class HipsAnonymizer(Component):
         if self.scope != "document":
             if self.secret.drawn:
                 raise HipsError(Errors.E105.format(scope=self.scope))
-            raise HipsError(Errors.E119.format(scope=self.scope, known="document"))
+            self._check_repeat()
+
+    def _check_repeat(self) -> None:
+        policy = self.replacer.repeat
+        if self.scope != "document" and not isinstance(policy, Consistent):
+            raise HipsError(Errors.E138.format(policy=type(policy).__name__))
+
+    def _entities(self, doc: Doc) -> tuple[list[PiiSpan], dict[str, Entity]]:
+        """The spans to replace and their entities; the document is searched where it was not."""
+        if self.spans_key not in doc.spans:
+            self._search(doc)
+        self._warn_names(doc)
+        spans = resolve_overlaps(read_group(doc, self.spans_key), doc.text)
+        return complete_entities(spans, read_entities(doc), doc.text)
 
     def _search(self, doc: Doc) -> None:
         if self._front_door is None:
@@ -268,8 +355,15 @@ class HipsAnonymizer(Component):
         scope = scope_id(doc, self.scope, self.secret)
         author = get_ids(doc).author
         owner = f"author:{author}" if author else scope
-        return Draws(
-            of=partial(self.secret.draw_for, scope),
-            author=self.secret.draw_for(owner, "AUTHOR", owner),
-            scope=self.scope,
-        )
+        shared = self.secret.draw_for(owner, "AUTHOR", owner)
+        of = partial(self.secret.draw_for, scope)
+        if self.scope == "document":
+            return Draws(of, shared, self.scope)
+        if self.register is None:
+            raise HipsError(Errors.E119.format(scope=self.scope))
+        return Draws(of, shared, self.scope, self._owner(doc), self.register.within(scope))
+
+    def _owner(self, doc: Doc) -> str:
+        """What a lone name is bound to in a scope wider than a document."""
+        author = get_ids(doc).author
+        return f"author:{author}" if author else f"document:{document_id(doc, self.secret)}"

@@ -9,18 +9,34 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Protocol
 
 from ..errors import Errors, HipsError
 from ..ids import Draw
 from ..labels import LABELS, NAME_LABELS
+from ..persons.linking import kind_of
 from ..persons.records import Entity
 from ..spans import PiiSpan, Replacement
 from .base import Context, Mention, SurrogateMaker
+from .repeat import Consistent, RepeatPolicy, variant_draw
 
 REDACTED = "[REDACTED]"
 CONTEXT_CHARACTERS = 80
+SEPARATOR = "\x1f"
 
 DrawFor = Callable[[str, str], Draw]
+
+
+class Allocation(Protocol):
+    """What was settled for one scope before any of its documents is replaced."""
+
+    def identity(self, key: str, entity: Entity) -> Entity | None:
+        """Who a person has become; None where no new name could be made."""
+        ...
+
+    def surrogate(self, kind: str, key: str, text: str) -> str | None:
+        """What an identifier has become where it is written so; None where none could be made."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -30,11 +46,16 @@ class Draws:
     of (Callable): `of(kind, key)` gives the draws of one entity in the scope.
     author (Draw): The draws that all documents of an author share.
     scope (str): The scope's name.
+    owner (str): What a name that tells too little is bound to in a wider scope (see
+        `bound_key`): the author or the document; "" binds nothing.
+    allocation (Allocation): What was settled before, for scopes wider than a document.
     """
 
     of: DrawFor
     author: Draw
     scope: str = "document"
+    owner: str = ""
+    allocation: Allocation | None = None
 
 
 @dataclass(frozen=True)
@@ -58,6 +79,8 @@ class _Plan:
     entity: Entity
     context: Context
     draw: Draw
+    key: str = ""
+    allocation: Allocation | None = None
 
 
 class Replacer:
@@ -66,6 +89,7 @@ class Replacer:
     makers (Mapping): Surrogate makers by label; the one for PERSON serves all names.
     generalisers (Mapping): Makers for the action "generalise", by label.
     lang (str): The language of the texts.
+    repeat (RepeatPolicy): Whether all mentions of an entity get one surrogate; see repeat.py.
     """
 
     def __init__(
@@ -73,10 +97,12 @@ class Replacer:
         makers: Mapping[str, SurrogateMaker],
         generalisers: Mapping[str, SurrogateMaker],
         lang: str = "en",
+        repeat: RepeatPolicy | None = None,
     ) -> None:
         self.makers = makers
         self.generalisers = generalisers
         self.lang = lang
+        self.repeat: RepeatPolicy = repeat or Consistent()
 
     def __call__(
         self,
@@ -99,12 +125,13 @@ class Replacer:
         """
         spans = [s for s in spans if actions[s.label] != "keep"]
         plans = self._plan(text, spans, entities, actions, draws, released or {})
+        variants = _Variants(self, plans)
         pieces: list[str] = []
         done: list[Replacement] = []
         failed: Counter[str] = Counter()
         at = length = 0
         for span in spans:
-            action, new = self._render(text, span, actions[span.label], plans.get(span.id))
+            action, new = self._render(text, span, actions[span.label], variants.next(span.id))
             if new is None:
                 failed[span.label] += 1
                 new = f"[{span.label}]"
@@ -138,16 +165,25 @@ class Replacer:
             author_draw=draws.author,
         )
         first = {s.id: s for s in sorted(hidden, key=lambda s: (text[s.start : s.end], s.start))}
-        drawn = {i: draws.of(_kind(s.label), entities[i].key) for i, s in first.items()}
-        order = sorted(first, key=lambda i: (drawn[i]("order", 1 << 64), entities[i].key))
-        context, plans = self._identities(order, first, entities, drawn, context, actions)
+        keys = {i: bound_key(entities[i], draws.owner) for i in first}
+        drawn = {i: draws.of(kind_of(s.label), keys[i]) for i, s in first.items()}
+        order = sorted(first, key=lambda i: (drawn[i]("order", 1 << 64), keys[i]))
+        if draws.allocation is None:
+            context = self._identities(order, first, entities, drawn, context)
+        else:
+            context = self._allocated(draws.allocation, first, entities, keys, context)
+        plans: dict[str, _Plan] = {}
+        for i in order:
+            if first[i].label in NAME_LABELS:
+                own = replace(context, action=actions[first[i].label])
+                plans[i] = _Plan(entities[i], own, drawn[i], keys[i], draws.allocation)
         taken = set(context.taken)
         for i in order:
             if i in plans:
                 continue
             span = first[i]
             own = replace(context, taken=frozenset(taken), action=actions[span.label])
-            plans[i] = _Plan(entities[i], own, drawn[i])
+            plans[i] = _Plan(entities[i], own, drawn[i], keys[i], draws.allocation)
             new = self._make(text, span, actions[span.label], plans[i])
             if new and LABELS[span.label].kind == "direct":
                 taken.add(new.casefold())
@@ -160,25 +196,39 @@ class Replacer:
         entities: Mapping[str, Entity],
         drawn: Mapping[str, Draw],
         context: Context,
-        actions: Mapping[str, str],
-    ) -> tuple[Context, dict[str, _Plan]]:
+    ) -> Context:
         """Give every person a new identity, no two the same."""
-        names = [i for i in order if first[i].label in NAME_LABELS]
         make = getattr(self.makers.get("PERSON"), "identity", None)
         identities: dict[str, Entity] = {}
         taken: set[str] = set()
-        for i in names if make else ():
+        for i in order:
+            if make is None or first[i].label not in NAME_LABELS:
+                continue
             own = replace(context, taken=frozenset(taken), identities=dict(identities))
             new = make(entities[i], own, drawn[i])
             if new is not None:
                 identities[i] = new
                 taken.add(new.full.casefold())
-        context = replace(context, identities=identities, taken=frozenset(taken))
-        plans = {
-            i: _Plan(entities[i], replace(context, action=actions[first[i].label]), drawn[i])
-            for i in names
+        return replace(context, identities=identities, taken=frozenset(taken))
+
+    def _allocated(
+        self,
+        allocation: Allocation,
+        first: Mapping[str, PiiSpan],
+        entities: Mapping[str, Entity],
+        keys: Mapping[str, str],
+        context: Context,
+    ) -> Context:
+        """Give every person the identity that was settled for it."""
+        if not hasattr(self.makers.get("PERSON"), "identity"):
+            return context
+        identities = {
+            i: new
+            for i, span in first.items()
+            if span.label in NAME_LABELS
+            and (new := allocation.identity(keys[i], entities[i])) is not None
         }
-        return context, plans
+        return replace(context, identities=identities)
 
     def _render(
         self, text: str, span: PiiSpan, action: str, plan: _Plan | None
@@ -202,6 +252,8 @@ class Replacer:
         if maker is None:
             return None
         mention = Mention(text[span.start : span.end], span.start, span.end, span.label)
+        if plan.allocation is not None and is_allocated(span.label, action):
+            return self._settled(mention, plan, maker)
         context = replace(
             plan.context,
             before=text[max(0, span.start - CONTEXT_CHARACTERS) : span.start],
@@ -212,14 +264,89 @@ class Replacer:
             raise HipsError(Errors.E123.format(label=span.label, got=type(new).__name__))
         return None if not new or _is_original(new, mention, context) else new
 
+    def _settled(self, mention: Mention, plan: _Plan, maker: SurrogateMaker) -> str | None:
+        """What the allocation says of a mention; a name is written in the mention's own form."""
+        assert plan.allocation is not None
+        if mention.label in NAME_LABELS and hasattr(maker, "identity"):
+            named = plan.entity.id in plan.context.identities
+            new = maker(mention, plan.entity, plan.context, plan.draw) if named else None
+        else:
+            new = plan.allocation.surrogate(kind_of(mention.label), plan.key, mention.text)
+        # Others' originals were kept clear of when it was settled; what joined the scope later
+        # may meet it, and then may not change it.
+        return new if new and new.casefold() != mention.text.casefold() else None
+
     def _maker(self, label: str, action: str) -> SurrogateMaker | None:
         makers = self.generalisers if action == "generalise" else self.makers
         return makers.get(label) or (makers.get("PERSON") if label in NAME_LABELS else None)
 
 
-def _kind(label: str) -> str:
-    """A person draws the same whatever role the name was found to have."""
-    return "PERSON" if label in NAME_LABELS else label
+class _Variants:
+    """Hands out the plan of each mention, in the order of the text, as the repeat policy asks."""
+
+    def __init__(self, replacer: Replacer, plans: Mapping[str, _Plan]) -> None:
+        self._replacer = replacer
+        self._plans = plans
+        self._seen: Counter[str] = Counter()
+        self._made: dict[tuple[str, int], _Plan] = {}
+        self._taken: set[str] = set()
+
+    def next(self, i: str) -> _Plan | None:
+        """The plan of the next mention of an entity; None where it has none."""
+        plan = self._plans.get(i)
+        if plan is None or plan.allocation is not None:
+            return plan
+        variant = self._replacer.repeat(plan.key, self._seen[i], plan.draw)
+        self._seen[i] += 1
+        if not variant:
+            return plan
+        if (i, variant) not in self._made:
+            self._made[i, variant] = self._make(plan, variant)
+        return self._made[i, variant]
+
+    def _make(self, plan: _Plan, variant: int) -> _Plan:
+        draw = variant_draw(plan.draw, variant)
+        context = replace(plan.context, taken=plan.context.taken | self._taken)
+        make = getattr(self._replacer.makers.get("PERSON"), "identity", None)
+        if make is not None and plan.entity.label in NAME_LABELS:
+            new = make(plan.entity, context, draw)
+            if new is not None:
+                self._taken.add(new.full.casefold())
+                identities = {**context.identities, plan.entity.id: new}
+                context = replace(context, identities=identities)
+        return replace(plan, context=context, draw=draw)
+
+
+def bound_key(entity: Entity, owner: str) -> str:
+    """What the draws of an entity are bound to within its scope.
+
+    A forename, a surname or initials alone may be anybody's: in a scope wider than a document
+    such a name is a person of one author (of one document where the author is not known) and
+    never merged with the same name elsewhere. A person_id, a forename with a surname, and every
+    other identifier mean the same wherever they stand in the scope.
+
+    entity (Entity): The entity.
+    owner (str): The author or the document; "" where nothing is bound.
+    RETURNS (str): The key.
+    """
+    if owner and is_lone(entity):
+        return f"{owner}{SEPARATOR}{entity.key}"
+    return entity.key
+
+
+def is_lone(entity: Entity) -> bool:
+    """Is it a name that may be anybody's: no person_id, and no forename with a surname?"""
+    whole = entity.first and entity.last
+    return entity.label in NAME_LABELS and not entity.person_id and not whole
+
+
+def is_allocated(label: str, action: str) -> bool:
+    """Is a label's surrogate settled before in a scope wider than a document?
+
+    Names and other direct identifiers are. Dates, ages and places follow draws alone.
+    """
+    direct = label in NAME_LABELS or LABELS[label].kind == "direct"
+    return direct and action == "surrogate"
 
 
 def _originals(text: str, spans: Sequence[PiiSpan]) -> frozenset[str]:

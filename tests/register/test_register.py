@@ -1,0 +1,350 @@
+"""Scopes wider than a document: one new name a person, settled before anything is replaced."""
+
+import json
+import random
+
+import pytest
+
+from spacy_hips.errors import HipsError
+from spacy_hips.ids import Secret
+from spacy_hips.persons.records import Entity
+from spacy_hips.register import Found, Identifier, Register
+from spacy_hips.surrogates.names import NameSurrogate
+
+pytestmark = pytest.mark.filterwarnings("ignore:.*W101", "ignore:.*W102")
+MAKERS = {"PERSON": NameSurrogate()}
+
+
+def texts(component, docs):
+    return [component(doc)._.anonymized for doc in docs]
+
+
+def surrogates(component, docs):
+    """What each original became, over all documents."""
+    out = {}
+    for doc in docs:
+        for r in component(doc)._.replacements:
+            out.setdefault(doc.text[r.start : r.end], set()).add(r.surrogate)
+    return out
+
+
+class TestScopes:
+    def test_a_person_has_one_new_name_in_the_whole_corpus(self, anonymizer, course):
+        component = anonymizer()
+        component.fit(course())
+        became = surrogates(component, course())
+        assert len(became["Ben Okri"]) == 1
+        (new,) = became["Ana Ruiz"]
+        first, last = new.split()
+        assert became["RUIZ, Ana"] == {f"{last.upper()}, {first}"}
+
+    def test_in_scope_author_another_author_means_another_name(self, anonymizer, course):
+        component = anonymizer("author")
+        component.fit(course())
+        assert len(surrogates(component, course())["Ben Okri"]) == 2
+
+    def test_in_scope_group_a_group_shares_names(self, anonymizer, document):
+        def docs():
+            return [
+                document(f"[Ben Okri|PERSON] {i}", str(i), f"s{i}", group)
+                for i, group in enumerate(("g1", "g1", "g2"))
+            ]
+
+        component = anonymizer("group")
+        component.fit(docs())
+        one, same, other = (t.rpartition(" ")[0] for t in texts(component, docs()))
+        assert one == same != other
+
+    def test_a_lone_forename_is_never_merged_across_authors(self, anonymizer, document):
+        def docs():
+            return [document(f"[Maria|PERSON] {i}", str(i), f"s{i % 9}") for i in range(18)]
+
+        component = anonymizer()
+        component.fit(docs())
+        names = [text.split()[0] for text in texts(component, docs())]
+        assert names[:9] == names[9:]
+        assert len(set(names)) > 4
+
+    def test_an_e_mail_address_follows_its_owner(self, anonymizer, course):
+        component = anonymizer()
+        component.fit(course())
+        became = surrogates(component, course())
+        (name,), (address,) = became["Ben Okri"], became["ben.okri@uni.edu"]
+        assert address.startswith(name.lower().replace(" ", "."))
+
+    def test_an_id_written_in_two_ways_is_one(self, anonymizer, course):
+        component = anonymizer()
+        component.fit(course())
+        became = surrogates(component, course())
+        (one,), (other,) = became["A-77123"], became["A 77123"]
+        assert one.replace("-", "") == other.replace(" ", "") != "A77123"
+
+    def test_names_and_ids_of_the_scope_are_no_surrogates(self, anonymizer, document):
+        def docs():
+            return [document(f"[{n:02}|ID_NUM]", str(n)) for n in range(40)]
+
+        component = anonymizer()
+        component.fit(docs())
+        became = surrogates(component, docs())
+        new = [s for forms in became.values() for s in forms]
+        assert len(set(new)) == len(new) == 40
+        assert not set(new) & set(became)
+
+    def test_two_people_of_one_name_with_two_ids_stay_two(self, secret):
+        register = Register(secret, "corpus")
+        people = [person("Maria", "Garcia", f"s{n}") for n in range(2)]
+        register.collect([found("d", *people)])
+        register.allocate(MAKERS)
+        assert len(names_of(register)) == 2
+
+
+class TestOrder:
+    def test_order_and_processes_do_not_matter(self, anonymizer, course, nlp):
+        component = anonymizer()
+        component.fit(course())
+        alone = texts(component, course())
+        assert texts(component, course()[::-1])[::-1] == alone
+        nlp.add_pipe("hips_anonymizer", config={"scope": "corpus"})
+        nlp.get_pipe("hips_anonymizer").set_register(component.register)
+        piped = nlp.pipe(course(), n_process=2, batch_size=1)
+        assert [doc._.anonymized for doc in piped] == alone
+
+    def test_the_register_does_not_depend_on_the_order_of_pass_one(
+        self, anonymizer, course, tmp_path
+    ):
+        anonymizer().fit(course(), tmp_path / "one")
+        docs = course()
+        random.Random(4).shuffle(docs)
+        anonymizer().fit(docs, tmp_path / "other")
+        assert (tmp_path / "one").read_bytes() == (tmp_path / "other").read_bytes()
+
+    def test_another_secret_gives_other_names(self, anonymizer, course):
+        one, other = anonymizer(), anonymizer(secret=Secret(b"another secret for tests"))
+        one.fit(course())
+        other.fit(course())
+        assert not set(texts(one, course())) & set(texts(other, course()))
+
+
+class TestLater:
+    def test_later_documents_change_nobody(self, anonymizer, course, document, tmp_path):
+        path = tmp_path / "register"
+        first = anonymizer()
+        first.fit(course(), path)
+        before, old = texts(first, course()), path.read_bytes()
+
+        def later():
+            return [document("[Ana Ruiz|PERSON] met [Eva Stone|PERSON].", "9", "s9")]
+
+        second = anonymizer()
+        second.fit(later(), path)
+        assert path.read_bytes().startswith(old)
+        assert texts(second, course()) == before
+        assert texts(second, later())[0].startswith(before[0].partition(" helped")[0])
+
+    def test_nothing_new_leaves_the_file_alone(self, anonymizer, course, tmp_path):
+        path = tmp_path / "register"
+        anonymizer().fit(course(), path)
+        old = path.read_bytes()
+        anonymizer().fit(course(), path)
+        assert path.read_bytes() == old
+
+    def test_a_middle_name_that_appears_later_is_added(self, secret, tmp_path):
+        register = Register(secret, "corpus")
+        register.collect([found("1", person("Ana", "Ruiz"))])
+        register.allocate(MAKERS)
+        (before,) = names_of(register)
+        register.collect([found("2", person("Ana", "Ruiz", middle="Luz"))])
+        register.allocate(MAKERS)
+        (entry,) = register.entries.values()
+        assert names_of(register) == {before}
+        assert entry.new["middle"]
+
+    @pytest.mark.slow
+    def test_20000_people_get_20000_names_and_a_second_batch_changes_nobody(self, secret, tmp_path):
+        people = [person(f"Ana{chr(97 + n % 26)}", f"Ruiz{n}", f"s{n}") for n in range(20_000)]
+        register = Register(secret, "corpus")
+        register.collect([found(f"d{p.key}", p) for p in people])
+        register.allocate(MAKERS)
+        register.freeze(tmp_path / "register")
+        first = {key: dict(entry.new) for key, entry in register.entries.items()}
+        assert len(names_of(register)) == 20_000
+        again = Register.load(tmp_path / "register", secret)
+        again.collect([found(f"e{n}", person("Eva", f"Stone{n}")) for n in range(500)])
+        again.allocate(MAKERS)
+        assert len(names_of(again)) == 20_500
+        assert all(again.entries[key].new == new for key, new in first.items())
+
+
+class TestFile:
+    def test_it_holds_no_original_and_is_its_owners_alone(self, anonymizer, course, tmp_path):
+        path = tmp_path / "register"
+        anonymizer().fit(course(), path)
+        held = path.read_text("utf8").casefold()
+        for original in ("ruiz", "okri", "maria", "77123", "uni.edu", "0321", '"s2"', "corpus:"):
+            assert original not in held
+        assert path.stat().st_mode & 0o777 == 0o600
+
+    def test_another_secret_is_refused(self, anonymizer, course, tmp_path):
+        anonymizer().fit(course(), tmp_path / "register")
+        with pytest.raises(HipsError, match="E132"):
+            Register.load(tmp_path / "register", Secret(b"another secret for tests"))
+
+    @pytest.mark.parametrize("scope", ["author", "group"])
+    def test_another_scope_is_refused(self, anonymizer, course, secret, tmp_path, scope):
+        anonymizer().fit(course(), tmp_path / "register")
+        with pytest.raises(HipsError, match="E134"):
+            Register.load(tmp_path / "register", secret, scope=scope)
+
+    @pytest.mark.parametrize("field", ["package", "tables"])
+    def test_other_versions_are_refused(self, anonymizer, course, secret, tmp_path, field, sealed):
+        path = tmp_path / "register"
+        anonymizer().fit(course(), path)
+        lines = path.read_bytes().splitlines(keepends=True)
+        head = json.loads(lines[0]) | {field: "0.0.0-other"}
+        path.write_bytes(sealed([json.dumps(head).encode() + b"\n", *lines[1:-1]]))
+        with pytest.raises(HipsError, match="E133"):
+            Register.load(path, secret)
+
+    @pytest.mark.parametrize(
+        ("change", "code"),
+        [
+            (lambda data: b"", "E130"),
+            (lambda data: b"\x00\xff" * 40, "E130"),
+            (lambda data: b'{"format": "other"}\n', "E130"),
+            (lambda data: data[: len(data) // 2], "E131"),
+            (lambda data: data.rsplit(b"\n", 2)[0] + b"\n", "E131"),
+            (lambda data: data.replace(b'"first":"', b'"first":"X', 1), "E131"),
+            (lambda data: b"".join(data.splitlines(keepends=True)[:2] + [data[-80:]]), "E131"),
+            (lambda data: data + b"[1]\n", "E131"),
+        ],
+    )
+    def test_a_damaged_or_foreign_file_is_refused(
+        self, anonymizer, course, secret, tmp_path, change, code
+    ):
+        path = tmp_path / "register"
+        anonymizer().fit(course(), path)
+        path.write_bytes(change(path.read_bytes()))
+        with pytest.raises(HipsError, match=code):
+            Register.load(path, secret)
+
+    def test_two_runs_at_once_do_not_overwrite_each_other(
+        self, anonymizer, course, document, secret, tmp_path
+    ):
+        path = tmp_path / "register"
+        anonymizer().fit(course(), path)
+        one, other = (Register.load(path, secret) for _ in range(2))
+        for register, name in ((one, "Eva"), (other, "Ida")):
+            register.collect([found("9", person(name, "Stone"))])
+            register.allocate(MAKERS)
+        one.freeze(path)
+        with pytest.raises(HipsError, match="E137"):
+            other.freeze(path)
+
+    def test_a_file_that_is_there_is_not_replaced(self, secret, tmp_path):
+        (tmp_path / "register").write_text("important")
+        with pytest.raises(HipsError, match="E130"):
+            Register(secret, "corpus").freeze(tmp_path / "register")
+
+
+class TestForget:
+    def test_a_person_goes_with_all_that_belongs_to_the_person(
+        self, anonymizer, course, secret, tmp_path
+    ):
+        path = tmp_path / "register"
+        component = anonymizer()
+        component.fit(course(), path)
+        before = texts(component, course())
+        register = Register.load(path, secret)
+        gone = register.forget("Ben Okri")
+        assert gone.entries == 2  # the name and the address
+        assert gone.named_in == tuple(sorted(secret.pseudonym("doc", d) for d in "12"))
+        register.rewrite(path)
+        again = Register.load(path, secret)
+        assert len(again) == len(component.register) - 2
+        fresh = anonymizer()
+        fresh.fit(course(), path)
+        after = texts(fresh, course())
+        assert after[2:] == before[2:]
+        assert after[0].partition(" helped")[0] == before[0].partition(" helped")[0]
+        assert after[1] != before[1]  # the old name is nobody's again
+
+    def test_what_an_author_wrote_is_listed(self, anonymizer, course, secret, tmp_path):
+        anonymizer().fit(course(), tmp_path / "register")
+        gone = Register.load(tmp_path / "register", secret).forget("s2")
+        assert gone.wrote == tuple(sorted(secret.pseudonym("doc", d) for d in "23"))
+
+    def test_nobody_is_nobody(self, anonymizer, course):
+        assert anonymizer().fit(course()).forget("nobody") is None
+
+
+class TestMistakes:
+    def test_without_a_register_it_says_what_to_do(self, anonymizer, course):
+        with pytest.raises(HipsError, match=r"E119.*fit\(docs\)"):
+            anonymizer()(course()[0])
+
+    def test_a_document_that_was_not_collected(self, anonymizer, course, document):
+        component = anonymizer()
+        component.fit(course())
+        with pytest.raises(HipsError, match="E135") as caught:
+            component(document("[Eva Stone|PERSON] was here.", "9"))
+        assert "Stone" not in str(caught.value)
+
+    @pytest.mark.parametrize("scope", ["author", "group"])
+    def test_a_missing_author_or_group(self, anonymizer, document, scope):
+        with pytest.raises(HipsError, match="E117"):
+            anonymizer(scope).fit([document("[Ana Ruiz|PERSON]", "1")])
+
+    def test_collected_and_not_allocated(self, secret, tmp_path):
+        register = Register(secret, "corpus")
+        register.collect([found("1", person("Ana", "Ruiz"))])
+        with pytest.raises(HipsError, match="E136"):
+            register.freeze(tmp_path / "register")
+
+    def test_a_register_of_another_scope(self, anonymizer, course):
+        register = anonymizer().fit(course())
+        with pytest.raises(HipsError, match="E134"):
+            anonymizer("author").set_register(register)
+
+    def test_a_drawn_secret_and_scope_document(self):
+        with pytest.raises(HipsError, match="E105"):
+            Register(Secret(), "corpus")
+        with pytest.raises(HipsError, match="E109"):
+            Register(Secret(b"a secret for the tests only"), "document")
+
+    def test_a_policy_that_changes_names_cannot_be_frozen(self, anonymizer):
+        with pytest.raises(HipsError, match="E138"):
+            anonymizer(repeat={"@misc": "spacy_hips.Repeat.random.v1"})
+
+    def test_a_name_that_cannot_be_made_is_a_placeholder(self, anonymizer, course):
+        component = anonymizer(surrogates={"ID_NUM": {"@misc": "tests.Nothing.v1"}})
+        component.fit(course())
+        assert texts(component, course())[1].endswith("[ID_NUM].")
+
+
+def person(first, last, person_id="", middle=""):
+    key = person_id or f"{first} {last}".casefold()
+    name = f"{first} {middle} {last}".replace("  ", " ")
+    return Entity("PERSON:1", "PERSON", key, (name,), person_id=person_id, first=first,
+                  middle=middle, last=last)  # fmt: skip
+
+
+def found(document, *people):
+    identifiers = (Identifier(("corpus", "PERSON", p.key), p, p.texts) for p in people)
+    return Found("corpus", document, "", tuple(identifiers))
+
+
+def names_of(register):
+    return {(e.new["first"], e.new["last"]) for e in register.entries.values()}
+
+
+@pytest.fixture
+def sealed(secret):
+    """Puts a valid seal under lines, as only the owner of the secret can."""
+    from hashlib import sha256
+
+    def seal(lines):
+        data = b"".join(lines)
+        mac = secret.digest("register seal", sha256(data).hexdigest()).hex()
+        return data + json.dumps({"seal": mac}).encode() + b"\n"
+
+    return seal
