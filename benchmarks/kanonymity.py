@@ -86,6 +86,7 @@ OULAD = {
 
 Rows = list[dict[str, Any]]
 _scores: dict[tuple, float] = {}
+_predictions: dict[tuple, np.ndarray] = {}
 
 
 def main() -> int:
@@ -286,7 +287,12 @@ def _by_fold(rows: Rows, method: str, k: int, seeds: int) -> tuple[float, float]
             learn[fit] = True
             x = _numbers(_release(rows, method, k, learn.tolist()), method)
             for model, out in predicted.items():
-                out[test] = _model(model, seed).fit(x[fit], labels[fit]).predict(x[test])
+                key = (model, seed, test[:2].tobytes(), sha256(x.tobytes()).digest())
+                if key not in _predictions:
+                    _predictions[key] = (
+                        _model(model, seed).fit(x[fit], labels[fit]).predict(x[test])
+                    )
+                out[test] = _predictions[key]
         for model, out in predicted.items():
             found[model].append(roc_auc_score(labels, out))
     return float(np.mean(found["forest"])), float(np.mean(found["logistic"]))

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from .batches import Frozen
     from .join import ReleasedDocs, release_docs
-    from .recount import Measured, measure
     from .plotting import plot, sweep
+    from .recount import Measured, measure
     from .release import KAnonymizer
     from .report import Report
 

@@ -292,7 +292,8 @@ class _Join:
         labels = released_labels(coded.columns, result)
         cells = {n: [column[u] for u in self._units] for n, column in labels.items()}
         only = replace(coded, table=self._table, units=self._units)
-        report = anonymizer.recounted(only, result, cells, self._kept)
+        shown = _with_masked(coded.columns, result)
+        report = anonymizer.recounted(only, shown, cells, self._kept)
         counts = Counter({f"masked {name.removeprefix(PREFIX)}": n for name, n in masked.items()})
         counts["documents"] = len(self._said)
         if sum(masked.values()):
@@ -432,6 +433,16 @@ def split_mentions(
     if len(says) == 0 or not fits(says):
         return part, []
     return silent, local_parts([column], need, np.ones(1), says)
+
+
+def _with_masked(columns: Sequence[Column], result: Generalised) -> Generalised:
+    """For the report: where mentions are masked, silence tells nothing either."""
+    high = result.high.copy()
+    _, number = np.unique(np.column_stack([result.low, high]), axis=0, return_inverse=True)
+    for i, column in enumerate(columns):
+        masked = np.unique(number.ravel()[result.high[:, i] < column.low])
+        high[np.isin(number.ravel(), masked), i] = column.size - 1
+    return replace(result, high=high)
 
 
 def _classes(column: Column, result: Generalised, i: int) -> list[_Class]:

@@ -116,7 +116,7 @@ def search(
 
 
 class Lattice:
-    """All combinations of levels, and three ways to search them; arguments as in `search`."""
+    """All combinations of levels, and two ways to search them; arguments as in `search`."""
 
     def __init__(
         self,
@@ -171,31 +171,6 @@ class Lattice:
                 best = min(best, (found[ranked[0]], ranked[0]))
             front = {c: self._refine(front[parents[c][0]], parents[c][1], c) for c in ranked}
         return best[1]
-
-    def dive(self) -> tuple[int, ...]:
-        """From the bottom: raise the column that adds least loss until the need is fulfilled.
-
-        Which column comes next does not depend on k, so the way up is laid first and its first
-        node that fits is found by halving.
-        """
-        node = [0] * len(self._top)
-        way = [tuple(node)]
-        while tuple(node) != self._top:
-            added = [
-                (round(float(self._cost[i][at + 1] - self._cost[i][at]), 12), i)
-                for i, at in enumerate(node)
-                if at < self._top[i]
-            ]
-            node[min(added)[1]] += 1
-            way.append(tuple(node))
-        first, last = 0, len(way) - 1
-        while first < last:
-            middle = (first + last) // 2
-            if self._fits(self.dropped(way[middle])):
-                last = middle
-            else:
-                first = middle + 1
-        return way[first]
 
     def dropped(self, node: tuple[int, ...]) -> np.ndarray:
         """The units in classes that fail at a node."""

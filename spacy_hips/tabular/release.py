@@ -18,9 +18,9 @@ from .cuts import cuts
 from .frames import Table, read_table, write_table
 from .generalised import Generalised
 from .lattice import lattice
-from .recount import Measured, measure
 from .mondrian import mondrian
 from .need import Need, Sensitive
+from .recount import Measured, measure
 from .report import Report, column_reports
 from .roles import DROP, Roles
 from .stinar2024 import baseline, stinar2024

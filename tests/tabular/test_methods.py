@@ -105,9 +105,8 @@ def test_a_small_lattice_is_searched_to_its_optimum(seed):
     nodes = itertools.product(*(range(len(level.loss)) for level in levels))
     best = min(cost(n) for n in nodes if not search.dropped(n).any())
     assert cost(search.exact()) == pytest.approx(best)
-    for other in (search.beam(), search.dive()):
-        assert not search.dropped(other).any()
-        assert cost(other) >= best - 1e-12
+    assert not search.dropped(search.beam()).any()
+    assert cost(search.beam()) <= 1.5 * best + 1e-9
 
 
 def test_the_baseline_knows_no_weights_and_the_guided_method_keeps_what_matters():
@@ -125,3 +124,10 @@ def test_the_guided_method_releases_the_baseline_where_that_holds_enough():
     weights = np.array([0.5, 0.5])
     one, two = baseline(columns, Need(2)), stinar2024(columns, Need(2), weights)
     assert (one.low == two.low).all()
+
+
+def test_the_reference_counts_losses_in_rows():
+    # A rare value beside a common one tells little: keeping the even column costs less.
+    columns = coded(even=[0, 1] * 20, skewed=[0] * 36 + [1] * 4)
+    result = baseline(columns, Need(5))
+    assert [len(starts) for starts in result.starts] == [2, 1]
