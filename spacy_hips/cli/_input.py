@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Self
 
 from ..errors import Errors, HipsError
 from ..records.columns import Columns, obvious_columns, parse_columns
@@ -28,6 +29,12 @@ class Input:
     source: Source
     format: str
     columns: Columns
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.source.close()
 
     def items(self, after: int = 0) -> Iterator[Item]:
         """Its documents and bad rows.
@@ -54,7 +61,11 @@ def open_input(args: argparse.Namespace) -> Input:
         raise HipsError(Errors.E716.format(format=format))
     delimiter = args.delimiter.replace("\\t", "\t")
     source = open_source(args.input, format, encoding=args.encoding, delimiter=delimiter)
-    return Input(source, format, _roles(source, format, given))
+    try:
+        return Input(source, format, _roles(source, format, given))
+    except HipsError:
+        source.close()
+        raise
 
 
 def _roles(source: Source, format: str, given: Columns | None) -> Columns:

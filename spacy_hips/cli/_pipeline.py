@@ -125,7 +125,7 @@ class Pipeline:
         except HipsError:
             raise
         except (OSError, ImportError, ValueError) as error:
-            reason = str(error).split("\n")[0]
+            reason = str(error).split("\n")[0].rstrip(".")
             name = model or self._args.lang
             raise HipsError(Errors.E728.format(model=name, reason=reason)) from None
 

@@ -21,7 +21,7 @@ from ..records.writers import RESUMABLE, row_format, target_format
 from . import _options
 from ._app import FAILED
 from ._console import Progress, collected_warnings, say, show_json, workers
-from ._input import open_input
+from ._input import Input, open_input
 from ._pipeline import Pipeline
 
 MANIFEST = ".manifest.json"
@@ -51,8 +51,15 @@ def run(args: argparse.Namespace) -> int:
     """
     args.output = args.output or STANDARD
     _options.check_running(args)
-    with collected_warnings() as warned, workers(args.n_process):
-        job = _Job(args)
+    output = Path(args.output)
+    manifest = output.with_name(output.name + MANIFEST)
+    check_output(args.output, args.input, force=args.force, manifest=manifest)
+    with (
+        collected_warnings() as warned,
+        workers(args.n_process),
+        open_input(args) as given,
+    ):
+        job = _Job(args, given, manifest)
         try:
             job.go()
         except WriteFailed as error:
@@ -67,20 +74,17 @@ def run(args: argparse.Namespace) -> int:
         except BaseException:
             job.abandon(keep=False)
             raise
-        finally:
-            job.input.source.close()
     return job.report(warned)
 
 
 class _Job:
     """One run: what goes in, what goes out, and how far it is."""
 
-    def __init__(self, args: argparse.Namespace) -> None:
+    def __init__(self, args: argparse.Namespace, given: Input, manifest: Path) -> None:
         self.args = args
         self.output = Path(args.output)
-        self.manifest = self.output.with_name(self.output.name + MANIFEST)
-        check_output(args.output, args.input, force=args.force, manifest=self.manifest)
-        self.input = open_input(args)
+        self.manifest = manifest
+        self.input = given
         self.target = target_format(args.output, self.input.format)
         self.resumable = self.target in RESUMABLE and STANDARD not in (args.input, args.output)
         _check(args, self.input.columns, self.target, self.resumable, self.output)

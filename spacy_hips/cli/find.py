@@ -40,8 +40,7 @@ def run(args: argparse.Namespace) -> int:
     if args.output == STANDARD:
         raise HipsError(Errors.E726.format(path="of spans"))
     check_output(args.output, args.input, force=args.force)
-    with collected_warnings(), workers(args.n_process):
-        given = open_input(args)
+    with collected_warnings(), workers(args.n_process), open_input(args) as given:
         pipeline = Pipeline(args)
         summary = Summary(notes=[given.source.note] if given.source.note else [])
         target = FileTarget(args.output, private=True)
@@ -54,8 +53,6 @@ def run(args: argparse.Namespace) -> int:
         except BaseException:
             target.abandon(keep=False)
             raise
-        finally:
-            given.source.close()
     return _report(args, summary)
 
 

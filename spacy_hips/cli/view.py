@@ -47,12 +47,10 @@ def run(args: argparse.Namespace) -> int:
     if args.output == STANDARD:
         raise HipsError(Errors.E726.format(path="of originals"))
     check_output(args.output, args.input, force=args.force)
-    with collected_warnings(), workers(args.n_process):
-        given = open_input(args)
+    with collected_warnings(), workers(args.n_process), open_input(args) as given:
         summary = Summary()
         results = _run(args, given, Pipeline(args), summary)
         more = next(iter(given.source), None) is not None
-        given.source.close()
     if more:
         summary.notes.append(f"Only the first {len(results):,} documents are shown (--limit).")
     lines = summary.lines()

@@ -1,0 +1,143 @@
+"""spacy-hips evaluate: the figures, and that spaCy's own command prints the same."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+
+import pytest
+import spacy
+from spacy.tokens import DocBin
+
+from spacy_hips.spans import PiiSpan, write_group
+
+from .conftest import write_jsonl
+
+MAIL = "ana.silva@uni.org"
+GOLD = [
+    {
+        "id": "a",
+        "text": f"I am Ana Silva, {MAIL}.",
+        "spans": [[5, 14, "NAME_STUDENT"], [16, 33, "EMAIL"]],
+    },
+    {"id": "b", "text": "Write to ben@uni.org or +1 415 555 2671.", "spans": [[9, 20, "EMAIL"]]},
+    {"id": "c", "text": "Nothing at all.", "spans": []},
+]
+
+
+def figures(hips, folder, *arguments: str) -> dict:
+    write_jsonl(folder / "gold.jsonl", *GOLD)
+    done = hips("evaluate", "gold.jsonl", "--json", *arguments)
+    assert done.rc == 0
+    return json.loads(done.out)
+
+
+def test_figures_by_hand(hips, folder):
+    """Both e-mails are found, the name is not, and the phone number is not in the gold."""
+    found = figures(hips, folder)
+    assert found["by_label"]["EMAIL"] == {
+        "p": 1.0, "r": 1.0, "f1": 1.0, "f5": 1.0, "tp": 2, "fp": 0, "fn": 0,
+    }  # fmt: skip
+    assert (found["all"]["tp"], found["all"]["fp"], found["all"]["fn"]) == (2, 1, 1)
+    assert found["all"]["f5"] == pytest.approx(26 * (2 / 3) * (2 / 3) / (26 * 2 / 3), abs=1e-6)
+    assert found["doc_recall"] == 0.75
+    assert found["docs_found"] == 0.5
+    assert found["entity_recall"] == pytest.approx(2 / 3, abs=1e-6)
+    assert found["docs_clean"] == 0.5
+    assert found["covered"] == pytest.approx(2 / 3, abs=1e-6)
+    assert any("PERSON counts as NAME_STUDENT" in note for note in found["notes"])
+    assert any("Labels not searched: NAME_STUDENT" in note for note in found["notes"])
+
+
+def test_tokens_are_those_of_the_gold(hips, folder):
+    tokens = ["Write", "to", "ben@uni.org", "or", "+1", "415", "555", "2671", "."]
+    write_jsonl(folder / "gold.jsonl", {**GOLD[1], "tokens": tokens})
+    found = json.loads(hips("evaluate", "gold.jsonl", "--json").out)
+    assert (found["tokens"]["tp"], found["tokens"]["fp"], found["tokens"]["fn"]) == (1, 4, 0)
+    assert not any("stand in for tokens" in note for note in found["notes"])
+    write_jsonl(folder / "gold.jsonl", {**GOLD[1], "tokens": ["Write", "to"]})
+    assert "[E503]" in hips("evaluate", "gold.jsonl").err
+
+
+def test_labels_can_be_chosen(hips, folder):
+    found = figures(hips, folder, "--labels", "EMAIL")
+    assert found["labels"] == ["EMAIL"]
+    assert (found["all"]["fp"], found["all"]["fn"]) == (0, 0)
+    assert "DATE" in figures(hips, folder, "--labels", "all")["labels"]
+
+
+def test_names_can_be_merged(hips, folder):
+    found = figures(hips, folder, "--merge-names")
+    assert "PERSON" in found["by_label"]
+    assert "NAME_STUDENT" not in found["by_label"]
+
+
+def test_intervals_are_seeded(hips, folder):
+    first = figures(hips, folder, "--bootstrap", "50", "--seed", "3")["intervals"]
+    assert figures(hips, folder, "--bootstrap", "50", "--seed", "3")["intervals"] == first
+    low, high = first["p"]
+    assert 0 <= low <= high <= 1
+
+
+def test_the_table_for_a_terminal(hips, folder):
+    write_jsonl(folder / "gold.jsonl", *GOLD)
+    out = hips("evaluate", "gold.jsonl", "--bootstrap", "20").out
+    assert "3 documents, 2 with identifiers, 3 gold spans" in out
+    assert "all, tokens (Kaggle)" in out
+    assert "documents fully clean   0.500" in out
+    assert "95 % interval" in out
+    assert MAIL not in out
+
+
+def test_gold_that_cannot_be_used(hips, folder):
+    assert "[E701]" in hips("evaluate", "none.jsonl").err
+    write_jsonl(folder / "gold.jsonl", {"text": "Ana", "spans": [[0, 9, "PERSON"]]})
+    done = hips("evaluate", "gold.jsonl")
+    assert (done.rc, done.err[:6]) == (2, "[E502]")
+
+
+CODE = """
+from spacy import registry
+from spacy.language import Language
+
+@Language.factory("test_pii_scored")
+class Scored:
+    def __init__(self, nlp, name):
+        self.scorer = registry.scorers.get("spacy_hips.PiiScorer.v1")()
+    def __call__(self, doc):
+        return doc
+    def score(self, examples, **settings):
+        return self.scorer(examples, **settings)
+"""
+
+
+@pytest.mark.slow
+def test_spacy_evaluate_prints_the_same(hips, folder):
+    nlp = spacy.blank("en")
+    nlp.add_pipe("hips_rules")
+    nlp.add_pipe("hips_entities")
+    nlp.to_disk(folder / "model")
+    (folder / "scored.py").write_text(CODE)
+    config = nlp.config.copy()
+    config["nlp"]["pipeline"].append("scored")
+    config["components"]["scored"] = {"factory": "test_pii_scored"}
+    (folder / "scored").mkdir()
+    shutil.copytree(folder / "model", folder / "scored", dirs_exist_ok=True)
+    config.to_disk(folder / "scored" / "config.cfg")
+    docs = []
+    for row in GOLD:
+        doc = nlp.make_doc(row["text"])
+        write_group(doc, "pii", [PiiSpan(*span) for span in row["spans"]])
+        docs.append(doc)
+    DocBin(docs=docs).to_disk(folder / "gold.spacy")
+    command = [sys.executable, "-m", "spacy", "evaluate", "scored", "gold.spacy"]
+    command += ["--spans-key", "pii", "--output", "scores.json", "--code", "scored.py"]
+    subprocess.run(command, check=True, cwd=folder, capture_output=True)
+    theirs = json.loads((folder / "scores.json").read_text())
+    ours = figures(hips, folder, "--labels", "all", "--model", "model")
+    for key, name in (("p", "p"), ("r", "r"), ("f", "f1")):
+        assert theirs[f"spans_pii_{key}"] == pytest.approx(ours["all"][name], abs=1e-6)
+    for label, scores in theirs["spans_pii_per_type"].items():
+        assert scores["f"] == pytest.approx(ours["by_label"][label]["f1"] or 0.0, abs=1e-6)
