@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import MAXYEAR, MINYEAR, date, timedelta
 from functools import cache
 
 from spacy import registry
@@ -109,8 +109,8 @@ class DateSurrogate:
         while choices:
             weeks = choices.pop(dice.roll(len(choices)))
             first = first or weeks
-            moved = [day + timedelta(weeks=weeks) for day in days if _within(day, years)]
-            if all(_within(day, years) for day in moved):
+            moved = [_plus(day, 7 * weeks) for day in days if _within(day, years)]
+            if all(day is not None and _within(day, years) for day in moved):
                 return weeks
         return first
 
@@ -185,8 +185,10 @@ class _New:
 def _shifted(found: Found, weeks: int) -> _New | None:
     """A date moved by weeks; a month or year alone by one."""
     step = 1 if weeks > 0 else -1
+    if found.year and not MINYEAR <= found.year + step <= MAXYEAR:
+        return None
     if found.precision == "year":
-        return _New(found.year + step, 0, 0, 0) if 1 < found.year < 9998 else None
+        return _New(found.year + step, 0, 0, 0)
     if found.precision == "month":
         month, year = found.month + step, found.year
         if not 1 <= month <= 12:
@@ -202,6 +204,8 @@ def _shifted(found: Found, weeks: int) -> _New | None:
 def _reborn(found: Found, years: int, weeks: int) -> _New | None:
     """A date of birth moved by years exactly, and within its year by weeks."""
     year = found.year + years if found.year else 0
+    if found.year and not MINYEAR <= year <= MAXYEAR:
+        return None
     if found.precision == "year":
         return _New(year, 0, 0, 0)
     if found.precision == "month":
@@ -212,7 +216,7 @@ def _reborn(found: Found, years: int, weeks: int) -> _New | None:
     new = _plus(day, 7 * weeks) if day else None
     if new and day and new.year != day.year:
         new = _plus(day, -7 * weeks)
-    if new is None or day is None or (found.year and year < 1):
+    if new is None or day is None:
         return None
     if not found.year:
         return _New(0, new.month, new.day, 0)

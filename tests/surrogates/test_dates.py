@@ -4,6 +4,8 @@ import re
 from datetime import date, datetime
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from spacy_hips.surrogates.dates import DateClass, DateSurrogate
 
@@ -165,3 +167,24 @@ def test_released_years_bind_the_shift(call, scopes):
 def test_classes_of_dates(call, text, lang, month, year):
     assert call(DateClass(), text, "DATE", lang=lang) == month
     assert call(DateClass("year"), text, "DATE", lang=lang) == year
+
+
+PATTERNS = ("{y:04}-{m:02}-{d:02}", "{d}/{m}/{y}", "{d}.{m}.{y:02}", "{M} {d}, {y}", "{M} {y:04}")
+
+
+@settings(
+    max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(
+    pattern=st.sampled_from((*PATTERNS, "{y:04}")),
+    year=st.integers(0, 9999) | st.integers(9995, 9999),
+    month=st.integers(0, 13),
+    day=st.integers(0, 32),
+    label=st.sampled_from(["DATE", "DATE_OF_BIRTH"]),
+    released=st.sampled_from(["", "9999", "0001"]),
+)
+def test_no_date_is_too_far_out(call, pattern, year, month, day, label, released):
+    text = pattern.format(y=year, m=month, d=day, M=["Jan", "Feb", "Dec"][month % 3])
+    for scope in ("document:1", "document:2"):
+        new = call(DateSurrogate(), text, label, scope=scope, released={"DATE": released})
+        assert new is None or (new and new != text) or label == "DATE"
