@@ -63,7 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     more.add_argument("--quiet", action="store_true", help="no summary")
     texts = parser.add_argument_group("texts")
     texts.add_argument("--docs", metavar="FILE", help="the .spacy file of the texts")
-    texts.add_argument("--docs-output", metavar="FILE", help="the released texts (.spacy)")
+    texts.add_argument("--docs-output", metavar="FILE", help="left out: NAME.k5.spacy beside it")
     texts.add_argument("--link", metavar="NAME", help="the column with the document's id")
     _options.add_pipeline(parser)
     _options.add_actions(parser)
@@ -111,7 +111,7 @@ def _release(args: argparse.Namespace) -> int:
     if args.k is None:
         raise HipsError(Errors.E730.format(setting="--k", wanted="given"))
     if args.docs and not args.docs_output:
-        raise HipsError(Errors.E730.format(setting="--docs-output", wanted="given beside --docs"))
+        args.docs_output = str(Path(args.docs).with_suffix(f".k{args.k}.spacy"))
     for path in (args.output, args.docs_output, args.report, args.plot, args.freeze):
         if path:
             check_output(path, args.input, force=args.force)

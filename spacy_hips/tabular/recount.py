@@ -75,7 +75,9 @@ def measure(
 
 
 def _plain(value: Any) -> Any:
-    """NaN and NA are one value, None."""
+    """NaN, NA and blank cells are one value, None."""
+    if isinstance(value, str) and not value.strip():
+        return None
     try:
         return value if value == value else None
     except TypeError:

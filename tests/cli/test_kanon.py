@@ -90,7 +90,7 @@ def test_a_k_that_cannot_be_met(meta, tmp_path, capsys):
         (["--k", "0", *QUASI], "E616"),
         ([*QUASI], "E730"),
         (["--k", "5", *QUASI, "--weights", "age=much"], "E629"),
-        (["--k", "5", *QUASI, "--docs", "x.spacy"], "E730"),
+        (["--k", "5", *QUASI, "--docs", "x.spacy"], "E701"),
         (["--k", "5", *QUASI, "--keep", "score", "--unit", "student_id", "--method", "no"], "E617"),
     ],
 )
@@ -152,11 +152,11 @@ def test_texts_are_released_with_their_table(meta, tmp_path, monkeypatch):
         doc = nlp.make_doc(f"I am {row['age']} years old.")
         write_group(doc, "pii", [PiiSpan(5, 7, "AGE")])
         docs.add(set_ids(doc, author=row["student_id"]))
-    texts, out, released = tmp_path / "e.spacy", tmp_path / "o.csv", tmp_path / "o.spacy"
+    texts, out, released = tmp_path / "e.spacy", tmp_path / "o.csv", tmp_path / "e.k5.spacy"
     docs.to_disk(texts)
     code = main(
         ["kanon", str(meta), "--k", "5", *QUASI, "--unit", "student_id", "--guide", "score",
-         "-o", str(out), "--docs", str(texts), "--docs-output", str(released), "--quiet"]
+         "-o", str(out), "--docs", str(texts), "--quiet"]
     )  # fmt: skip
     assert code == 0
     new = list(DocBin().from_disk(released).get_docs(nlp.vocab))

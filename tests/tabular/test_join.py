@@ -27,34 +27,40 @@ def nlp():
     return pipeline
 
 
-def write(nlp, number, tagged, author=None):
-    """A document from "I am [13|AGE]"."""
-    text, spans, last = "", [], 0
-    for match in re.finditer(r"\[([^|\]]+)\|([A-Z_]+)\]", tagged):
-        text += tagged[last : match.start()]
-        spans.append(PiiSpan(len(text), len(text) + len(match[1]), match[2]))
-        text += match[1]
-        last = match.end()
-    doc = nlp.make_doc(text + tagged[last:])
-    write_group(doc, "pii", spans)
-    return set_ids(doc, doc=f"d{number}", author=author or f"s{number}")
+@pytest.fixture
+def write(nlp, tagged):
+    """Makes a document from "I am [13|AGE]"."""
+
+    def make(number, string, author=None):
+        text, found = tagged(string)
+        doc = nlp.make_doc(text)
+        write_group(doc, "pii", [PiiSpan(*span) for span in found])
+        return set_ids(doc, doc=f"d{number}", author=author or f"s{number}")
+
+    return make
 
 
-def release(nlp, texts, rows, k=3, **more):
-    docs = [write(nlp, i, text) for i, text in enumerate(texts)]
-    settings = {"quasi": {"age": "ordered"}, "unit": "student", **more}
-    anonymizer = KAnonymizer(k, secret=SECRET, **settings)
-    done = release_docs(docs, rows, anonymizer, nlp.get_pipe("hips_anonymizer"))
-    return done, [doc._.anonymized for doc in done.docs]
+@pytest.fixture
+def release(nlp, write):
+    """Releases texts with their rows."""
+
+    def make(texts, rows, k=3, **more):
+        docs = [write(i, text) for i, text in enumerate(texts)]
+        settings = {"quasi": {"age": "ordered"}, "unit": "student", **more}
+        anonymizer = KAnonymizer(k, secret=SECRET, **settings)
+        done = release_docs(docs, rows, anonymizer, nlp.get_pipe("hips_anonymizer"))
+        return done, [doc._.anonymized for doc in done.docs]
+
+    return make
 
 
 def people(ages):
     return [{"student": f"s{i}", "age": age} for i, age in enumerate(ages)]
 
 
-def test_a_mention_is_drawn_from_inside_its_released_class(nlp):
+def test_a_mention_is_drawn_from_inside_its_released_class(release):
     ages = [12, 13, 14] * 2 + [30, 31, 32] * 2
-    done, texts = release(nlp, [f"I am [{a}|AGE] now." for a in ages], people(ages), k=6)
+    done, texts = release([f"I am [{a}|AGE] now." for a in ages], people(ages), k=6)
     assert done.report.measured.k >= 6
     for age, text in zip(ages, texts, strict=True):
         new = int(re.search(r"\d+", text)[0])
@@ -63,45 +69,45 @@ def test_a_mention_is_drawn_from_inside_its_released_class(nlp):
     assert [row["age"] for row in done.rows][:7] == ["12-14"] * 6 + ["30-32"]
 
 
-def test_what_all_of_a_class_say_alike_stays(nlp):
+def test_what_all_of_a_class_say_alike_stays(release):
     rows = people([13] * 6)
     texts = ["I live in [Madrid|LOCATION]."] * 3 + ["I live in [Lisbon|LOCATION]."] * 3
-    done, new = release(nlp, texts, rows)
+    done, new = release(texts, rows)
     assert Counter(new) == {"I live in Madrid.": 3, "I live in Lisbon.": 3}
     assert done.report.measured.classes == 2
 
 
-def test_a_lone_mention_is_masked_and_the_row_stays(nlp):
+def test_a_lone_mention_is_masked_and_the_row_stays(release):
     rows = people([13] * 8)
     texts = ["I live in [Oslo|LOCATION]."] + ["I like cats."] * 7
-    done, new = release(nlp, texts, rows)
+    done, new = release(texts, rows)
     assert new == ["I live in [REDACTED].", *["I like cats."] * 7]
     assert len(done.rows) == 8
     assert done.report.texts["masked LOCATION"] == 1
     assert done.report.measured.k == 8
     with pytest.warns(HipsWarning, match="W603"):
-        release(nlp, texts, rows)
+        release(texts, rows)
 
 
-def test_too_few_who_are_silent_get_company(nlp):
+def test_too_few_who_are_silent_get_company(release):
     rows = people([13] * 8)
     texts = ["I like cats."] + ["I live in [Oslo|LOCATION]."] * 7
-    _, new = release(nlp, texts, rows)
+    _, new = release(texts, rows)
     assert Counter(new) == {
         "I like cats.": 1, "I live in [REDACTED].": 2, "I live in Oslo.": 5,
     }  # fmt: skip
 
 
-def test_what_cannot_be_read_is_masked(nlp):
+def test_what_cannot_be_read_is_masked(release):
     rows = people([13] * 6)
     texts = ["I am [quite old|AGE]."] + ["I am [13|AGE]."] * 5
-    _, new = release(nlp, texts, rows)
+    _, new = release(texts, rows)
     assert new[0] == "I am [REDACTED]."
 
 
-def test_rows_and_documents_are_matched_by_id(nlp):
+def test_rows_and_documents_are_matched_by_id(nlp, write):
     rows = [{"essay": f"d{i}", "age": 13 if i < 4 else 40} for i in range(8)]
-    docs = [write(nlp, i, f"I am [{13 if i < 4 else 40}|AGE].") for i in reversed(range(8))]
+    docs = [write(i, f"I am [{13 if i < 4 else 40}|AGE].") for i in reversed(range(8))]
     anonymizer = KAnonymizer(4, {"age": "ordered"}, direct={"essay": "pseudonym"}, secret=SECRET)
     component = nlp.get_pipe("hips_anonymizer")
     done = release_docs(docs, rows, anonymizer, component, link="essay")
@@ -110,15 +116,15 @@ def test_rows_and_documents_are_matched_by_id(nlp):
         SECRET.pseudonym("doc", f"d{i}") for i in range(8)
     }
     with pytest.raises(HipsError, match=r"E625.*1 document"):
-        release_docs([*docs, write(nlp, 99, "x")], rows, anonymizer, component, link="essay")
+        release_docs([*docs, write(99, "x")], rows, anonymizer, component, link="essay")
     with pytest.raises(HipsError, match="E625"):
         release_docs(docs[:3], rows, anonymizer, component)
 
 
-def test_essays_of_one_student_are_one(nlp):
+def test_essays_of_one_student_are_one(nlp, write):
     rows = people([13, 13, 13])
     docs = [
-        write(nlp, i, f"In [{town}|LOCATION].", author=f"s{i % 3}")
+        write(i, f"In [{town}|LOCATION].", author=f"s{i % 3}")
         for i, town in enumerate(["Oslo", "Rome", "Oslo", "Rome", "Oslo", "Oslo"])
     ]
     anonymizer = KAnonymizer(3, {"age": "ordered"}, "student", secret=SECRET)
@@ -127,9 +133,9 @@ def test_essays_of_one_student_are_one(nlp):
     assert len(list(done.docs)) == 6
 
 
-def test_docbin_in_and_out_with_the_pseudonyms_of_the_table(nlp):
+def test_docbin_in_and_out_with_the_pseudonyms_of_the_table(nlp, write):
     rows = people([13] * 6)
-    docs = [write(nlp, i, "I am [13|AGE], [Ann Lee|NAME_STUDENT].") for i in range(6)]
+    docs = [write(i, "I am [13|AGE], [Ann Lee|NAME_STUDENT].") for i in range(6)]
     given = DocBin(docs=docs, store_user_data=True)
     anonymizer = KAnonymizer(3, {"age": "ordered"}, "student", secret=SECRET)
     done = release_docs(given, rows, anonymizer, nlp.get_pipe("hips_anonymizer"))
@@ -139,9 +145,9 @@ def test_docbin_in_and_out_with_the_pseudonyms_of_the_table(nlp):
     assert not any(doc.spans for doc in out)
 
 
-def test_documents_that_can_be_read_once_are_refused(nlp):
+def test_documents_that_can_be_read_once_are_refused(nlp, write):
     anonymizer = KAnonymizer(1, {"age": "ordered"}, "student")
-    once = iter([write(nlp, 0, "x")])
+    once = iter([write(0, "x")])
     with pytest.raises(HipsError, match="E624"):
         release_docs(once, people([13]), anonymizer, nlp.get_pipe("hips_anonymizer"))
     with pytest.raises(HipsError, match="E626"):
@@ -150,12 +156,12 @@ def test_documents_that_can_be_read_once_are_refused(nlp):
         )
 
 
-def test_a_function_that_gives_a_fresh_stream_is_read_twice(nlp):
+def test_a_function_that_gives_a_fresh_stream_is_read_twice(nlp, write):
     calls = []
 
     def stream():
         calls.append(1)
-        return (write(nlp, i, "I am [13|AGE].") for i in range(3))
+        return (write(i, "I am [13|AGE].") for i in range(3))
 
     anonymizer = KAnonymizer(3, {"age": "ordered"}, "student", secret=SECRET)
     done = release_docs(stream, people([13] * 3), anonymizer, nlp.get_pipe("hips_anonymizer"))
@@ -163,17 +169,17 @@ def test_a_function_that_gives_a_fresh_stream_is_read_twice(nlp):
     assert len(calls) == 2
 
 
-def test_the_gender_of_a_lone_writer_is_not_kept(nlp):
+def test_the_gender_of_a_lone_writer_is_not_kept(release):
     rows = people([13] * 9)
     texts = ["I am [Maria Rossi|NAME_STUDENT]."] + ["I am [John Miller|NAME_STUDENT]."] * 8
-    done, _ = release(nlp, texts, rows, k=4)
+    done, _ = release(texts, rows, k=4)
     columns = {c.name: c for c in done.report.columns}
     assert columns["text:GENDER"].after == 1
 
 
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize("method", ["cuts", "mondrian", "lattice"])
-def test_what_is_written_is_k_anonymous(nlp, seed, method):
+def test_what_is_written_is_k_anonymous(release, seed, method):
     rng = random.Random(seed)
     count = rng.randint(4, 60)
     rows = people([rng.randint(12, 16) for _ in range(count)])
@@ -189,7 +195,7 @@ def test_what_is_written_is_k_anonymous(nlp, seed, method):
         texts.append(" ".join(parts))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", HipsWarning)
-        done, new = release(nlp, texts, rows, k=3, method=method)
+        done, new = release(texts, rows, k=3, method=method)
     assert done.report.measured.k >= 3
     assert len(done.rows) == len(new) == count
     # What an outsider sees: the class of the row, and which things the text openly tells.
