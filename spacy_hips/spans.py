@@ -117,9 +117,11 @@ def write_group(doc: Doc, key: str, spans: Iterable[PiiSpan]) -> SpanGroup:
     RAISES (HipsError): E110 for characters outside the document, E101 for an unknown label.
     """
     records = sorted(spans, key=lambda s: (s.start, s.end, s.label))
-    cover = TokenCover(doc)
+    cover = TokenCover(doc) if records else None
     tokens = [
-        Span(doc, *cover(s.start, s.end), label=_known(s.label), span_id=s.id) for s in records
+        Span(doc, *cover(s.start, s.end), label=_known(s.label), span_id=s.id)
+        for s in records
+        if cover is not None
     ]
     attrs: dict[str, Any] = {
         "scores": np.asarray([s.score for s in records], dtype="float32"),
@@ -133,6 +135,20 @@ def write_group(doc: Doc, key: str, spans: Iterable[PiiSpan]) -> SpanGroup:
     return doc.spans[key]
 
 
+def token_characters(doc: Doc) -> tuple[np.ndarray, np.ndarray, int]:
+    """Where each token stands, without a loop over the tokens and without `doc.text`.
+
+    doc (Doc): The document.
+    RETURNS (tuple): The first character of each token, the one behind its last (both of shape
+        (tokens,), int), and the number of characters of the document.
+    """
+    layout = doc.to_array(["LENGTH", "SPACY"]).astype(int).reshape(-1, 2)
+    after = np.cumsum(layout[:, 0] + layout[:, 1])
+    length = int(after[-1]) if len(doc) else 0
+    starts = np.concatenate(([0], after[:-1])) if len(doc) else after
+    return starts, starts + layout[:, 0], length
+
+
 class TokenCover:
     """Finds the tokens that cover some characters of one document.
 
@@ -140,10 +156,8 @@ class TokenCover:
     """
 
     def __init__(self, doc: Doc) -> None:
-        # The length without putting the text together, which doc.text does at each access.
-        last = doc[-1] if len(doc) else None
-        self._length = last.idx + len(last.text_with_ws) if last is not None else 0
-        self._starts = [token.idx for token in doc]
+        starts, _, self._length = token_characters(doc)
+        self._starts = starts.tolist()
 
     def __call__(self, start: int, end: int) -> tuple[int, int]:
         """The covering tokens.

@@ -138,9 +138,13 @@ class HipsRules(Component):
         RETURNS (Doc): The same document, with the span groups set.
         RAISES (HipsError): E202 or E203 where a rule gives an unknown label or an empty span.
         """
-        found = [span for key, rule in self.rules.items() for span in self._run(key, rule, doc)]
-        if self.known_people is not None:
-            found.extend(self.known_people.find(doc.text, get_ids(doc)))
+        text = doc.text  # put together anew at each access
+        found: list[PiiSpan] = []
+        if text and not text.isspace():
+            for key, rule in self.rules.items():
+                found += self._run(key, rule, text)
+            if self.known_people is not None:
+                found += self.known_people.find(text, get_ids(doc))
         write_group(doc, self.spans_key, (s for s in found if s.label != "URL"))
         public = [s for s in found if s.label == "URL"]
         if public:
@@ -148,9 +152,8 @@ class HipsRules(Component):
         note_searched(doc, self.labels)
         return doc
 
-    def _run(self, key: str, rule: Rule, doc: Doc) -> list[PiiSpan]:
-        text = doc.text
-        spans = list(rule(text)) if text and not text.isspace() else []
+    def _run(self, key: str, rule: Rule, text: str) -> list[PiiSpan]:
+        spans = list(rule(text))
         for span in spans:
             if span.label not in LABELS:
                 raise HipsError(Errors.E202.format(rule=key, label=span.label))

@@ -13,6 +13,8 @@ import numpy as np
 from spacy.tokens import Doc, Span
 from thinc.types import Ragged
 
+from ..spans import token_characters
+
 
 def align_documents(
     docs: Sequence[Doc], windows: Sequence[Sequence[Span]], offsets: np.ndarray
@@ -50,7 +52,7 @@ def join(aligned: Sequence[Ragged], windows: Sequence[Sequence[Span]], width: in
 
 
 def _align(doc: Doc, spans: Sequence[Span], offsets: np.ndarray) -> Ragged:
-    starts, ends = _characters(doc)
+    starts, ends, _ = token_characters(doc)
     width = offsets.shape[1]
     tokens, pieces = [], []
     for number, span in enumerate(spans):
@@ -70,14 +72,6 @@ def _align(doc: Doc, spans: Sequence[Span], offsets: np.ndarray) -> Ragged:
     order = np.lexsort((piece, token))
     lengths = np.bincount(token, minlength=len(doc)).astype("i")
     return Ragged(piece[order], lengths)
-
-
-def _characters(doc: Doc) -> tuple[np.ndarray, np.ndarray]:
-    """First character of each token and the one behind its last."""
-    layout = doc.to_array(["LENGTH", "SPACY"]).astype(int)
-    steps = layout[:, 0] + layout[:, 1]
-    starts = np.concatenate(([0], np.cumsum(steps)[:-1]))
-    return starts, starts + layout[:, 0]
 
 
 def _integers(arrays: Sequence[np.ndarray]) -> np.ndarray:

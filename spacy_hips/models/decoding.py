@@ -66,7 +66,9 @@ def decode(
     best = probabilities[:, 1:].argmax(axis=1)
     limits = np.array([decoding.of(label) for label in labels])
     chosen = np.where(inside >= limits[best], best, -1)
-    chosen[[i for i, token in enumerate(doc) if token.is_space]] = -1
+    for i in np.flatnonzero(chosen >= 0):
+        if doc[int(i)].is_space:
+            chosen[i] = -1
     text = doc.text  # put together anew at each access
     _grow(doc, text, chosen, best, inside, decoding)
     spans = []
@@ -87,9 +89,12 @@ def _grow(
     decoding: Decoding,
 ) -> None:
     """Beside a found token a weaker one is enough, in both directions."""
+    weak = (inside >= decoding.beside).tolist()
+    if not any(weak):
+        return
     for indices, step in ((range(1, len(chosen)), -1), (range(len(chosen) - 2, -1, -1), 1)):
         for i in indices:
-            if chosen[i] < 0 and inside[i] >= decoding.beside and chosen[i + step] >= 0:
+            if weak[i] and chosen[i] < 0 <= chosen[i + step]:
                 left, right = sorted((i, i + step))
                 if best[i] == chosen[i + step] and not _wide_gap(doc, text, left, right):
                     chosen[i] = chosen[i + step]
@@ -98,13 +103,11 @@ def _grow(
 def _runs(doc: Doc, text: str, chosen: np.ndarray) -> list[tuple[int, int]]:
     """Maximal runs of one label without a wide gap inside."""
     runs: list[tuple[int, int]] = []
-    for i, label in enumerate(chosen):
-        if label < 0:
-            continue
+    for i in np.flatnonzero(chosen >= 0).tolist():
         if (
             runs
             and runs[-1][1] == i
-            and chosen[i - 1] == label
+            and chosen[i - 1] == chosen[i]
             and not _wide_gap(doc, text, i - 1, i)
         ):
             runs[-1] = (runs[-1][0], i + 1)

@@ -15,9 +15,6 @@ from thinc.api import (
     chain,
     concatenate,
     expand_window,
-    list2ragged,
-    ragged2list,
-    with_array,
 )
 from thinc.types import Floats2d, Ints2d
 
@@ -37,28 +34,20 @@ COLUMNS: tuple[tuple[str, int, int], ...] = (
 )
 
 
-def surface_encoder(width: int = 64, window: int = 2) -> Model[list[Doc], list[Floats2d]]:
-    """Embed the surface features of each token and of its neighbours.
+def surface_embedding(width: int = 64, window: int = 2) -> Model[Ints2d, Floats2d]:
+    """Embed the surface features of each token together with its neighbours'.
 
     width (int): Width of the output.
     window (int): Neighbours on each side whose features are seen.
-    RETURNS (Model): From documents to arrays of shape (tokens, width).
+    RETURNS (Model): From an array of shape (tokens, features) to one of shape (tokens, width).
     """
     embeds = [HashEmbed(nO, rows, column=i, seed=i + 1) for i, (_, rows, nO) in enumerate(COLUMNS)]
     total = sum(nO for _, _, nO in COLUMNS)
-    mixed = chain(
+    return chain(
         concatenate(*embeds),
         expand_window(window_size=window),
         Maxout(width, total * (2 * window + 1), nP=3, normalize=True, dropout=0.0),
     )
-    model = chain(
-        surface_features(),
-        list2ragged(),
-        with_array(mixed, pad=window),
-        ragged2list(),
-    )
-    model.set_dim("nO", width)
-    return model
 
 
 def surface_features() -> Model[list[Doc], list[Ints2d]]:
@@ -88,20 +77,22 @@ def features(doc: Doc, lexicon: Lexicon) -> np.ndarray:
         return table
     lexical = doc.to_array(["SHAPE", "PREFIX", "SUFFIX"]).astype("uint64")
     table[:, 0:3] = lexical
-    words = [lexicon(token.text) for token in doc]
+    texts = [token.text for token in doc]
+    words = [lexicon(text) for text in texts]
     table[:, 3] = [w.case for w in words]
     table[:, 4] = [w.forename * 16 + w.surname * 2 + w.common for w in words]
     table[:, 5] = [w.cue for w in words]
-    table[:, 6], table[:, 7] = _places(doc)
-    table[:, 8] = [_gap(token.whitespace_, token.text) for token in doc]
+    table[:, 6], table[:, 7] = _places(texts)
+    spaces = doc.to_array("SPACY")
+    table[:, 8] = [_gap(text, bool(space)) for text, space in zip(texts, spaces, strict=True)]
     return table
 
 
-def _places(doc: Doc) -> tuple[np.ndarray, np.ndarray]:
+def _places(texts: list[str]) -> tuple[np.ndarray, np.ndarray]:
     """Place in the line (with the line's length and a colon in it) and in the document."""
-    n = len(doc)
-    breaks = np.fromiter(("\n" in token.text for token in doc), dtype=bool, count=n)
-    colons = np.fromiter((token.text in (":", "：") for token in doc), dtype=bool, count=n)
+    n = len(texts)
+    breaks = np.fromiter(("\n" in text for text in texts), dtype=bool, count=n)
+    colons = np.fromiter((text in (":", "：") for text in texts), dtype=bool, count=n)
     line = np.cumsum(breaks) - breaks
     starts = np.searchsorted(line, line, side="left")
     ends = np.searchsorted(line, line, side="right")
@@ -120,7 +111,7 @@ def _places(doc: Doc) -> tuple[np.ndarray, np.ndarray]:
     return in_line, in_doc
 
 
-def _gap(space: str, text: str) -> int:
+def _gap(text: str, space: bool) -> int:
     """What kind of gap the token is or leaves: none, a space, a tab, line breaks."""
     if not text.isspace():
         return 1 if space else 0

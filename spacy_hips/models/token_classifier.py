@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
 from spacy.tokens import Doc
-from thinc.api import Dropout, Linear, Maxout, Model, chain, concatenate, with_array
+from thinc.api import Dropout, Linear, Maxout, Model, chain
 from thinc.types import Floats2d
 
-from .surface import surface_encoder
+from .surface import surface_embedding, surface_features
+
+# The scores of a token that the encoder did not see: O, for certain.
+UNSEEN = 20.0
 
 
 def build_token_classifier(
@@ -19,26 +26,102 @@ def build_token_classifier(
 ) -> Model[list[Doc], list[Floats2d]]:
     """Build a token classifier over an encoder's vectors and surface features.
 
-    tok2vec (Model): Gives a vector a token, usually a listener to the shared encoder.
+    Only tokens that the encoder saw, and their neighbours, go through the layers behind it: with
+    sparse windows the rest would cost more than the encoder does.
+
+    tok2vec (Model): Gives a vector a token, usually a listener to the shared encoder; all zero
+        for a token that it did not see.
     hidden_width (int): Width of the hidden layer.
-    surface_width (int): Width of the embedded surface features; 0 leaves them out.
+    surface_width (int): Width of the embedded surface features.
     surface_window (int): Neighbours on each side whose surface is seen.
     dropout (float): Dropout before the hidden layer.
     nO (int): Number of classes; set by the component when it is initialised.
     RETURNS (Model): From documents to unnormalised scores of shape (tokens, classes).
     """
-    vectors = tok2vec
-    width = tok2vec.maybe_get_dim("nO")
-    if surface_width:
-        vectors = concatenate(tok2vec, surface_encoder(surface_width, surface_window))
-        width = width + surface_width if width else None
     output = Linear(nO=nO, nI=hidden_width)
     head = chain(
         Dropout(dropout),
-        Maxout(nO=hidden_width, nI=width, nP=2, normalize=True),
+        Maxout(nO=hidden_width, nP=2, normalize=True),
         output,
     )
-    model = chain(vectors, with_array(head))
-    model.set_ref("tok2vec", tok2vec)
-    model.set_ref("output_layer", output)
+    model: Model[list[Doc], list[Floats2d]] = Model(
+        "token_classifier",
+        _forward,
+        init=_init,
+        layers=[
+            tok2vec,
+            surface_features(),
+            surface_embedding(surface_width, surface_window),
+            head,
+        ],
+        refs={"tok2vec": tok2vec, "output_layer": output},
+    )
     return model
+
+
+def _init(model: Model, X: list[Doc] | None = None, Y: Any = None) -> None:
+    tok2vec, features, surface, head = model.layers
+    tok2vec.initialize(X=X)
+    if X:
+        rows = model.ops.xp.concatenate(features.predict(X))
+        surface.initialize(X=rows)
+        width = tok2vec.get_dim("nO") + surface.predict(rows[:1]).shape[1]
+        head.initialize(X=model.ops.alloc2f(1, width))
+
+
+def _forward(
+    model: Model, docs: list[Doc], is_train: bool
+) -> tuple[list[Floats2d], Callable[[list[Floats2d]], list[Doc]]]:
+    tok2vec, features, surface, head = model.layers
+    xp = model.ops.xp
+    vectors, back_vectors = tok2vec(docs, is_train)
+    tables = features.predict(docs)
+    seen = [_seen(xp, array) for array in vectors]
+    width = vectors[0].shape[1] if vectors else 0
+    surfaces, back_surface = surface(_rows(xp, tables, seen), is_train)
+    joined = xp.hstack([_rows(xp, vectors, seen), surfaces])
+    scores, back_head = head(joined, is_train)
+    lengths = [int(rows.sum()) for rows in seen]
+    outputs = [
+        _spread(xp, part, rows) for part, rows in zip(_split(scores, lengths), seen, strict=True)
+    ]
+
+    def backprop(d_outputs: list[Floats2d]) -> list[Doc]:
+        d_scores = _rows(xp, d_outputs, seen)
+        d_joined = back_head(d_scores)
+        back_surface(model.ops.as_contig(d_joined[:, width:]))
+        d_vectors = []
+        parts = _split(d_joined[:, :width], lengths)
+        for part, rows, array in zip(parts, seen, vectors, strict=True):
+            full = xp.zeros(array.shape, dtype="float32")
+            full[rows] = part
+            d_vectors.append(full)
+        back_vectors(d_vectors)
+        return docs
+
+    return outputs, backprop
+
+
+def _seen(xp: Any, vectors: Floats2d) -> Any:
+    """Which tokens the encoder saw, and their neighbours: white space has no vector of its own."""
+    seen = xp.abs(vectors).max(axis=1, initial=0) > 0
+    wider = seen.copy()
+    wider[1:] |= seen[:-1]
+    wider[:-1] |= seen[1:]
+    return wider
+
+
+def _rows(xp: Any, arrays: list[Any], seen: list[Any]) -> Any:
+    return xp.concatenate([array[rows] for array, rows in zip(arrays, seen, strict=True)])
+
+
+def _split(array: Any, lengths: list[int]) -> list[Any]:
+    ends = np.cumsum(lengths)
+    return [array[end - n : end] for end, n in zip(ends.tolist(), lengths, strict=True)]
+
+
+def _spread(xp: Any, scores: Any, rows: Any) -> Any:
+    out = xp.zeros((rows.shape[0], scores.shape[1]), dtype="float32")
+    out[:, 0] = UNSEEN
+    out[rows] = scores
+    return out

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 _DIGITS = re.compile(r"\d+")
 
@@ -23,6 +23,31 @@ def near_digits(text: str, reach: int) -> Iterator[tuple[int, int]]:
                 yield start, end
             start = _beginning(text, match.start(), reach)
         end = min(len(text), match.end() + reach)
+    if end >= 0:
+        yield start, end
+
+
+def near_words(low: str, needles: Iterable[str], reach: int) -> Iterator[tuple[int, int]]:
+    """The parts of a text that hold one of some words, found much faster than by a pattern.
+
+    low (str): The text in lower case, character for character (`lowered`).
+    needles (Iterable[str]): What a part must hold.
+    reach (int): Characters before and behind a needle that belong to its part.
+    YIELDS (tuple[int, int]): First character and end of each part, by place, none overlapping.
+    """
+    places = []
+    for needle in needles:
+        at = low.find(needle)
+        while at >= 0:
+            places.append((at, at + len(needle)))
+            at = low.find(needle, at + 1)
+    start = end = -1
+    for left, right in sorted(places):
+        if left - reach > end:
+            if end >= 0:
+                yield start, end
+            start = max(0, left - reach)
+        end = max(end, min(len(low), right + reach))
     if end >= 0:
         yield start, end
 

@@ -8,6 +8,8 @@ from collections.abc import Iterable
 import spacy
 
 from ..spans import PiiSpan
+from ._windows import near_words
+from .domains import lowered
 
 SOURCE = "rules.age"
 OLDEST = 120
@@ -19,7 +21,16 @@ _WORD = rf"(?:(?:{_TENS})(?:[- ](?:{_ONES})(?!\w))?|{_TEENS}|{_ONES})"
 _NUMBER = rf"(?:\d{{1,3}}(?:[.,]5|[ ]?½)?|{_WORD})"
 _RANGE = rf"(?P<age>{_NUMBER}(?:[ ]?(?:-|–|to|or|and)[ ]?{_NUMBER})?)"
 
-_PATTERNS: tuple[tuple[re.Pattern[str], float], ...] = (
+_YO, _SLASHED = ("yo",), ("y/o", "y.o")
+_SUBJECTS = (
+    *("i am ", "'m ", "’m ", "im ", "he's ", "he’s ", "he is ", " i was ", "he was "),
+    *("my son is ", "my daughter is ", "my brother is ", "my sister is ", "my mother is "),
+    *("my father is ", "my wife is ", "my husband is ", "my friend is "),
+)
+REACH = 60
+
+# Each pattern with its score and with the words of which one stands in everything it matches.
+_PATTERNS: tuple[tuple[re.Pattern[str], float, tuple[str, ...]], ...] = (
     # 13 years old, 13-year-old, 13 yrs old, 13yo, 13 y/o
     (
         re.compile(
@@ -29,6 +40,13 @@ _PATTERNS: tuple[tuple[re.Pattern[str], float], ...] = (
             re.I | re.X,
         ),
         0.9,
+        (
+            "old",
+            "of age",
+            "young",
+            *(f"{yo}{end}" for yo in _YO for end in " .,;:)!?\n"),
+            *_SLASHED,
+        ),
     ),
     # aged 13, age: 13, at the age of 13, ages 9 to 11
     (
@@ -38,6 +56,7 @@ _PATTERNS: tuple[tuple[re.Pattern[str], float], ...] = (
             re.I | re.X,
         ),
         0.85,
+        ("age",),
     ),
     # I turned thirteen
     (
@@ -47,8 +66,13 @@ _PATTERNS: tuple[tuple[re.Pattern[str], float], ...] = (
             re.I | re.X,
         ),
         0.75,
+        ("turn",),
     ),
-    (re.compile(r"(?<!\w)(?P<age>\d{1,3})(?:st|nd|rd|th)[ ]birthday\b", re.I), 0.85),
+    (
+        re.compile(r"(?<!\w)(?P<age>\d{1,3})(?:st|nd|rd|th)[ ]birthday\b", re.I),
+        0.85,
+        ("birthday",),
+    ),
     # I am thirteen. She's 13 and ...
     (
         re.compile(
@@ -61,6 +85,7 @@ _PATTERNS: tuple[tuple[re.Pattern[str], float], ...] = (
             re.I | re.X,
         ),
         0.75,
+        _SUBJECTS,
     ),
 )
 # "4.5 billion years old"
@@ -95,11 +120,13 @@ class AgeRule:
         YIELDS (PiiSpan): Ages in the order of the text, without overlaps.
         """
         found: dict[int, PiiSpan] = {}
-        for pattern, score in _PATTERNS:
-            for match in pattern.finditer(text):
-                start, end = match.span("age")
-                if start not in found and self._is_age(text, start, end):
-                    found[start] = PiiSpan(start, end, "AGE", score, SOURCE)
+        low = lowered(text) + " "  # so that "13 yo" also stands at the end
+        for pattern, score, needles in _PATTERNS:
+            for left, right in near_words(low, needles, REACH):
+                for match in pattern.finditer(text, left, right):
+                    start, end = match.span("age")
+                    if start not in found and self._is_age(text, start, end):
+                        found[start] = PiiSpan(start, end, "AGE", score, SOURCE)
         end = 0
         for start in sorted(found):
             if start >= end:
