@@ -42,6 +42,8 @@ def run(args: argparse.Namespace) -> int:
     check_output(args.output, args.input, force=args.force)
     with collected_warnings(), workers(args.n_process), open_input(args) as given:
         pipeline = Pipeline(args)
+        # Wider scopes would need a register, which finding does not.
+        pipeline.anonymizer.search_only = pipeline.anonymizer.scope != "document"
         summary = Summary(notes=[given.source.note] if given.source.note else [])
         target = FileTarget(args.output, private=True)
         try:

@@ -20,7 +20,7 @@ from .rows import BadRow
 
 BATCH_CHARACTERS = 2_000_000
 # Worker processes are started anew for every batch, so theirs are larger.
-WORKER_BATCHES = 64
+WORKER_BATCHES = 32
 
 Prepare = Callable[[Doc, Document], None]
 Settle = Callable[[Doc, Document], Doc]
@@ -81,40 +81,45 @@ class Runner:
         YIELDS (list): What came of one batch, in order. A document that the pipeline fails on
             is a bad row; errors of this package (a wrong setting) are raised.
         """
-        self._warm_up()
-        size = self.batch_size * (WORKER_BATCHES if self.n_process > 1 else 1)
-        for batch in batches(items, size, BATCH_CHARACTERS):
+        for batch, found in self._batches(items):
+            with self.nlp.memory_zone():
+                done = iter([self._result(*pair) for pair in self._process(found)])
+            yield [item if isinstance(item, BadRow) else next(done) for item in batch]
+
+    def _batches(self, items: Iterable[Item]) -> Iterator[tuple[list[Item], list[Document]]]:
+        self.warm_up()
+        factor = WORKER_BATCHES if self.n_process > 1 else 1
+        for batch in batches(items, self.batch_size * factor, BATCH_CHARACTERS * factor):
             found = [item for item in batch if isinstance(item, Document)]
             if self.people is not None:
                 self.people(found)
-            with self.nlp.memory_zone():
-                results = self._run(found)
-            done = iter(results)
-            yield [item if isinstance(item, BadRow) else next(done) for item in batch]
+            yield batch, found
 
-    def _run(self, found: Sequence[Document]) -> list[Done]:
+    def _process(self, found: Sequence[Document]) -> Iterator[tuple[Document, Doc | BadRow]]:
+        """Run the documents of a batch; from the first failure on one by one, to lose only it."""
+        count = 0
+        docs = self.nlp.pipe(
+            (self._make(document) for document in found),
+            batch_size=self.batch_size,
+            n_process=self.n_process if len(found) > 1 else 1,
+        )
         try:
-            docs = self.nlp.pipe(
-                (self._make(document) for document in found),
-                batch_size=self.batch_size,
-                n_process=self.n_process if len(found) > 1 else 1,
-            )
-            return [self._result(d, doc) for d, doc in zip(found, docs, strict=True)]
+            for document, doc in zip(found, docs, strict=True):
+                yield document, doc
+                count += 1
         except HipsError:
             raise
         except Exception:
-            # Once more one by one, to lose only the document that fails.
-            return [self._alone(document) for document in found]
+            for document in found[count:]:
+                yield document, self._alone(document)
 
-    def _alone(self, document: Document) -> Done:
+    def _alone(self, document: Document) -> Doc | BadRow:
         try:
-            return self._result(document, self.nlp(self._make(document)))
+            return self.nlp(self._make(document))
         except HipsError:
             raise
         except Exception as error:
-            # The message of a foreign error may hold the text: only its kind is kept.
-            reason = f"the pipeline failed on it ({type(error).__name__})"
-            return BadRow(document.last, reason, document.text)
+            return _failed(document, error)
 
     def _make(self, document: Document) -> Doc:
         self.nlp.max_length = max(self.nlp.max_length, len(document.text) + 1)
@@ -128,9 +133,15 @@ class Runner:
             self.prepare(doc, document)
         return doc
 
-    def _result(self, document: Document, doc: Doc) -> Result:
-        if self.settle is not None:
-            doc = self.settle(doc, document)
+    def _result(self, document: Document, doc: Doc | BadRow) -> Done:
+        if isinstance(doc, BadRow):
+            return doc
+        try:
+            doc = doc if self.settle is None else self.settle(doc, document)
+        except HipsError:
+            raise
+        except Exception as error:
+            return _failed(document, error)
         anonymized = doc._.anonymized if Doc.has_extension("anonymized") else None
         return Result(
             document,
@@ -141,7 +152,7 @@ class Runner:
             scope=self.scope(doc) if self.scope is not None else "",
         )
 
-    def _warm_up(self) -> None:
+    def warm_up(self) -> None:
         """Let components build what they build late: inside a zone it would be freed with it."""
         doc = _identify(self.nlp.make_doc("Warm up."), Ids("warm", "warm", "warm"))
         if self.given:
@@ -166,6 +177,12 @@ def batches(items: Iterable[Item], size: int, characters: int) -> Iterator[list[
             batch, length = [], 0
     if batch:
         yield batch
+
+
+def _failed(document: Document, error: Exception) -> BadRow:
+    """The message of a foreign error may hold the text: only its kind is kept."""
+    reason = f"the pipeline failed on it ({type(error).__name__})"
+    return BadRow(document.last, reason, document.text)
 
 
 def _identify(doc: Doc, ids: Ids) -> Doc:

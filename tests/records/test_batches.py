@@ -71,6 +71,17 @@ def test_a_document_that_fails_is_one_bad_row_without_its_text_in_the_reason(nlp
     assert "RuntimeError" in done[1].reason
 
 
+def test_what_fails_behind_the_pipeline_is_one_bad_row_too(nlp):
+    def settle(doc: Doc, item: Document) -> Doc:
+        if item.text == "Ben":
+            raise KeyError(item.text)
+        return doc
+
+    done = results(Runner(nlp, settle=settle), [document("Ana", 1), document("Ben", 2)])
+    assert [type(d) for d in done] == [Result, BadRow]
+    assert "Ben" not in done[1].reason
+
+
 def test_a_wrong_setting_is_no_bad_row(nlp):
     with pytest.raises(HipsError, match="E117"):
         results(Runner(nlp), [document("Ana"), document("wrong", 2)])
