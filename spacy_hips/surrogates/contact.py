@@ -23,7 +23,9 @@ _EMAIL = re.compile(
     re.I,
 )
 _DOT = re.compile(r"\s{0,3}(?:\.|。|[\[({<]\s{0,2}dot\s{0,2}[\])}>]|(?<=\s)dot(?=\s))\s{0,3}", re.I)
-_SPOKEN_DOT = re.compile(r"(?<=\s)dot(?=\s)|[\[({<]\s{0,2}dot\s{0,2}[\])}>]", re.I)
+_SPOKEN_DOT = re.compile(
+    r"\s{0,3}(?:(?<=\s)dot(?=\s)|[\[({<]\s{0,2}dot\s{0,2}[\])}>])\s{0,3}", re.I
+)
 _SAFE_LOCALS = word_set("info contact office hello support admin team help mail")
 
 
@@ -79,9 +81,11 @@ class EmailSurrogate:
         draw: Draw,
         owner: Entity | None,
         identity: Entity | None,
-    ) -> str:
+    ) -> str | None:
         """A domain of the same kind, its dots written as in the original."""
         plain = _DOT.sub(".", unicodedata.normalize("NFKC", domain)).strip(".")
+        if not plain or any(c.isspace() for c in plain):
+            return None
         if self.realistic and domains.kind(plain) == "free":
             new = domains.real_free_mail(plain, context, draw)
         else:
@@ -90,8 +94,7 @@ class EmailSurrogate:
             new = new.upper()
         spoken = _SPOKEN_DOT.search(domain)
         if spoken:
-            written = next(m[0] for m in _DOT.finditer(domain) if _SPOKEN_DOT.search(m[0]))
-            new = new.replace(".", written)
+            new = new.replace(".", spoken[0])
         return new
 
 

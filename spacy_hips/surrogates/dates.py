@@ -336,7 +336,7 @@ def _coarse(text: str, found: Found, level: str) -> str | None:
         if not found.year:
             return None
         sep = next((c for c in text[found.start : found.end] if c in "-/."), "-")
-        if found.parts["y"] < found.parts["m"]:
+        if "y" not in found.parts or found.parts["y"] < found.parts["m"]:
             return f"{found.year}{sep}{found.month:02}"
         return f"{found.month:02}{sep}{found.year}"
     word = found.words["mon"]

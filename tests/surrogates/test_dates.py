@@ -161,6 +161,7 @@ def test_released_years_bind_the_shift(call, scopes):
         ("03/14/2021", "en", "03/2021", "2021"),
         ("3 de marzo de 2021", "es", "marzo de 2021", "2021"),
         ("March 3", "en", "March", None),
+        ("3月3日 2021年3月3日", "zh", "2021-03", "2021"),
         ("soon", "en", None, None),
     ],
 )
