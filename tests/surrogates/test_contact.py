@@ -46,7 +46,9 @@ def test_realistic_email_has_a_real_host_and_an_improbable_local_part(call):
     assert host != "gmail.com" and not host.endswith(".example")
 
 
-@pytest.mark.parametrize("text", ["@x", "a@", "", "@", "no address", "👍", "ana at x8Ltd. dot com & more", "a@b c"])
+@pytest.mark.parametrize(
+    "text", ["@x", "a@", "", "@", "no address", "👍", "ana at x8Ltd. dot com & more", "a@b c"]
+)
 def test_no_email_gives_none(call, text):
     assert call(EmailSurrogate(), text, "EMAIL") is None
 
