@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections import Counter
+from bisect import bisect_left, bisect_right, insort
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from ..labels import NAME_LABELS
 from ..spans import PiiSpan
 from .describe import describe_person
-from .glue import find_pieces, parts_of, strength
+from .glue import find_pieces, flat, parts_of, strength
 from .parse import (
     FAMILY_FIRST,
     Name,
@@ -28,7 +29,7 @@ from .parse import (
     title_gender,
 )
 from .records import KNOWN, Entity
-from .tables import NameTables, fold, name_tables
+from .tables import NameTables, fold, name_tables, short_forms
 
 Place = tuple[int, int]
 Lookup = Callable[[str], "Entity | None"]
@@ -173,16 +174,23 @@ def nearest_person(text: str, span: PiiSpan, spans: Sequence[PiiSpan]) -> int | 
     spans (Sequence[PiiSpan]): All spans, by place.
     RETURNS (int): Which span: the nearest before it, else the nearest behind it; None for none.
     """
-    best: tuple[bool, int, int] | None = None
-    for i, other in enumerate(spans):
-        if other.label not in NAME_LABELS:
-            continue
-        behind = other.start >= span.end
-        between = (span.end, other.start) if behind else (other.end, span.start)
-        gap = between[1] - between[0]
-        if 0 <= gap <= FARTHEST and not _SENTENCE_END.search(text, *between):
-            best = min(best or (behind, gap, i), (behind, gap, i))
-    return best[2] if best else None
+    at = bisect_left(spans, span.start, key=lambda s: s.start)
+    for i in range(at - 1, -1, -1):
+        if span.start - spans[i].end > FARTHEST:
+            break
+        if spans[i].label in NAME_LABELS and not _apart(text, spans[i].end, span.start):
+            return i
+    for i in range(at, len(spans)):
+        if spans[i].start - span.end > FARTHEST:
+            break
+        if spans[i].label in NAME_LABELS and not _apart(text, span.end, spans[i].start):
+            return i
+    return None
+
+
+def _apart(text: str, start: int, end: int) -> bool:
+    """Is there the end of a sentence between two places?"""
+    return bool(_SENTENCE_END.search(text, start, end))
 
 
 # Persons
@@ -226,15 +234,15 @@ class Person:
 
     def near(self, start: int) -> tuple[bool, int]:
         """How near the person is named: before the place first, then the distance."""
-        before = [start - place for place in self.places if place <= start]
-        if before:
-            return False, min(before)
-        return True, min((place - start for place in self.places), default=1 << 40)
+        at = bisect_right(self.places, start)
+        if at:
+            return False, start - self.places[at - 1]
+        return True, self.places[0] - start if self.places else 1 << 40
 
     def take(self, mention: Mention) -> None:
         """Learn from a mention."""
         name = mention.name
-        self.places.append(mention.start)
+        insort(self.places, mention.start)
         for role in ("first", "middle", "last", "nickname"):
             new = [w for w in _folded(name, role) if len(name.core) > 1 or w not in self.words]
             if new and _spells_out(new, getattr(self, role)):
@@ -259,6 +267,7 @@ class Linker:
         self.tables = tables
         self.known = known
         self.people: list[Person] = []
+        self._bearers: dict[str, set[int]] = defaultdict(set)
 
     def link(self, mentions: Sequence[Mention]) -> list[int]:
         """Give every mention the number of its person.
@@ -270,6 +279,7 @@ class Linker:
         for i in sorted(range(len(mentions)), key=lambda i: _telling(mentions[i])):
             person = self._find(mentions[i]) or self._new(mentions[i])
             person.take(mentions[i])
+            self._note(person)
             out[i] = person.number
         return out
 
@@ -286,14 +296,43 @@ class Linker:
         """The person a mention fits best; the nearest one before it where several do."""
         if mention.person_id:
             return next((p for p in self.people if p.person_id == mention.person_id), None)
-        scored = [(self._fit(p, mention.name), p) for p in self.people]
+        best, fitting = self._best(mention.name, self._with_words(mention.name))
+        if best < EXACT:
+            best, fitting = self._best(mention.name, self._with_letters(mention.name))
+        if best <= 0 or (len(fitting) > 1 and best in (SLIP, SLIP_FULL)):
+            return None
+        return (
+            fitting[0] if len(fitting) == 1 else min(fitting, key=lambda p: p.near(mention.start))
+        )
+
+    def _best(self, name: Name, numbers: Iterable[int]) -> tuple[float, list[Person]]:
+        """The best fit among some people, and all who fit as well."""
+        scored = [(self._fit(self.people[n], name), self.people[n]) for n in sorted(numbers)]
         best = max((score for score, _ in scored), default=0.0)
-        if best <= 0:
-            return None
-        fitting = [p for score, p in scored if score == best]
-        if best < EXACT and len(fitting) > 1 and best in (SLIP, SLIP_FULL):
-            return None
-        return min(fitting, key=lambda p: p.near(mention.start))
+        return best, [p for score, p in scored if score == best]
+
+    def _with_words(self, name: Name) -> set[int]:
+        """Those who bear a word of the name or a short form of it: most fit nobody else."""
+        words = _long(word.folded for word in name.core)
+        words |= {short for word in words for short in short_forms().get(word, ())}
+        words.add("".join(word.folded for word in name.core))
+        return {n for word in words for n in self._bearers.get(word, ())}
+
+    def _with_letters(self, name: Name) -> set[int]:
+        """Those of whom a word begins like one of the name: initials and slips are among them."""
+        if name.glued:
+            return set(range(len(self.people)))
+        letters = {word.folded[:1].replace("p", "f") for word in name.core}
+        return {n for letter in letters for n in self._bearers.get(f"{letter}-", ())}
+
+    def _note(self, person: Person) -> None:
+        """Keep in mind which words a person bears, and how they begin."""
+        for word in (*person.words, *person.aliases, person.initials):
+            if word:
+                self._bearers[word].add(person.number)
+                self._bearers[f"{word[0].replace('p', 'f')}-"].add(person.number)
+        for part in (person.first, person.last):
+            self._bearers["".join(part)].add(person.number)
 
     def _fit(self, person: Person, name: Name) -> float:
         if name.glued:
@@ -581,7 +620,12 @@ def _owner(
     surface = entity.texts[0]
     if entity.label == "EMAIL":
         surface = surface.removeprefix("mailto:").rpartition("@")[0] or surface
-    scores = {i: strength(find_pieces(surface, parts)) for i, parts in people.items()}
+    low = flat(surface)
+    scores = {
+        i: strength(find_pieces(surface, parts))
+        for i, parts in people.items()
+        if any(len(part.word) > 2 and part.word[:4] in low for part in parts)
+    }
     best = max(scores.values(), default=0.0)
     if best < LOWEST_OWNER:
         return None

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Any
 
 from spacy import registry
 
@@ -95,6 +96,7 @@ class NameSurrogate:
         self.region = region
         self.gender = gender
         self._tables = tables
+        self._last: tuple[Mapping[str, Entity], frozenset[str]] | None = None
 
     @property
     def tables(self) -> NameTables:
@@ -111,6 +113,9 @@ class NameSurrogate:
         new = self.render(mention.text, entity, identity, draw)
         return None if new is None or fold(new) == fold(mention.text) else new
 
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_last": None}
+
     # The new identity
 
     def identity(self, entity: Entity, context: Context, draw: Draw) -> Entity | None:
@@ -126,7 +131,7 @@ class NameSurrogate:
             return None
         kind = self._kind(entity, context, draw)
         for strict in (True, False):
-            avoid = _avoided(context, strict=strict)
+            avoid = self._avoided(context, strict=strict)
             for attempt in range(0, STRICT) if strict else range(STRICT, TRIES):
                 new = self._draw(entity, kind, avoid, draw, attempt)
                 if new is None:
@@ -135,6 +140,14 @@ class NameSurrogate:
                 if plain and self._fits(entity, new, context, draw):
                     return new
         return None
+
+    def _avoided(self, context: Context, *, strict: bool) -> frozenset[str]:
+        """Words that no new name may hold: originals, and at first words of other new names."""
+        last = self._last
+        if last is None or last[0] is not context.entities:
+            last = self._last = (context.entities, _names_in(context.entities))
+        avoid = context.originals | _folded(context.originals) | last[1]
+        return avoid | _words_of(context.taken) if strict else avoid
 
     def _tells_gender(self, new: Entity, kind: _Kind) -> bool:
         """Is the new forename no rather the other gender's? Lists overlap."""
@@ -285,7 +298,7 @@ class NameSurrogate:
     def _fits(self, entity: Entity, new: Entity, context: Context, draw: Draw) -> bool:
         """Is the new name nobody else's, and does no mention show an original?"""
         full = (new.full or new.nickname).casefold()
-        if full and (full in context.taken or fold(full) in _folded(context.taken)):
+        if full and (full in context.taken or fold(full) in context.taken):
             return False
         if _only_initials(entity):
             shown = {
@@ -548,20 +561,20 @@ def _folded(texts: frozenset[str]) -> frozenset[str]:
 
 
 def _words_of(texts: Iterable[str]) -> set[str]:
-    return {fold(word) for text in texts for word in _WORD.findall(text)}
+    """The words of case-folded full names, without accents as well."""
+    words = {word for text in texts for word in text.replace("-", " ").split()}
+    return words | {fold(word) for word in words if not word.isascii()}
 
 
-def _avoided(context: Context, *, strict: bool) -> frozenset[str]:
-    """Words that no new name may hold: originals, and at first words of other new names."""
-    avoid = context.originals | _folded(context.originals)
-    originals: Sequence[str] = [
-        word
-        for entity in context.entities.values()
+def _names_in(entities: Mapping[str, Entity]) -> frozenset[str]:
+    """The folded words of all persons' names, without initials."""
+    return frozenset(
+        fold(word)
+        for entity in entities.values()
         if entity.label in NAME_LABELS
-        for word in split_part(" ".join((entity.full, entity.nickname)))
+        for word in split_part(f"{entity.full} {entity.nickname}")
         if len(word) > 1
-    ]
-    return avoid | _words_of(originals) | (_words_of(context.taken) if strict else set())
+    )
 
 
 @registry.misc("spacy_hips.NameSurrogate.v1")
