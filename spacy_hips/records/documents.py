@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import json
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
-from typing import Any
+from typing import Any, Generic, Protocol, TypeVar
 
 from ..ids import Ids
 from ..spans import Replacement
@@ -76,6 +77,35 @@ class Document:
 
 
 Item = Document | BadRow
+
+
+class _Placed(Protocol):
+    @property
+    def start(self) -> int: ...
+
+    @property
+    def end(self) -> int: ...
+
+
+_Any = TypeVar("_Any", bound=_Placed)
+
+
+class Touching(Generic[_Any]):
+    """Finds what touches a piece of a text without looking at everything: talks are long.
+
+    placed (Iterable): Things with characters `start` and `end`.
+    """
+
+    def __init__(self, placed: Iterable[_Any]) -> None:
+        self._placed = sorted(placed, key=lambda one: one.start)
+        self._starts = [one.start for one in self._placed]
+        self._longest = max((one.end - one.start for one in self._placed), default=0)
+
+    def __call__(self, start: int, end: int) -> list[_Any]:
+        """What has a character between `start` and `end`, by place."""
+        first = bisect_left(self._starts, start - self._longest)
+        last = bisect_left(self._starts, end)
+        return [one for one in self._placed[first:last] if one.end > start]
 
 
 def documents(source: Iterable[Row | BadRow], columns: Columns) -> Iterator[Item]:

@@ -12,9 +12,10 @@ from ..labels import NAME_LABELS, actions_for
 from ..persons.known import KnownPeople
 from ..persons.records import Entity
 from ..spans import PiiSpan, Replacement, read_group, write_group
-from .documents import NAME_ROLES, Document, Part
+from .documents import NAME_ROLES, Document, Part, Touching
 
 SOURCE = "columns"
+KEPT = ("mark", "keep")
 
 
 class PeopleOfColumns:
@@ -70,18 +71,20 @@ def uncovered(document: Document, replacements: Sequence[Replacement]) -> list[P
     document (Document): The document.
     replacements (Sequence[Replacement]): What was done.
     """
+    hidden = Touching(r for r in replacements if r.action not in KEPT)
     return [
         part
         for part in document.parts
-        if part.role in NAME_ROLES and not _covered(document.text, part, replacements)
+        if part.role in NAME_ROLES
+        and not _covered(document.text, part, hidden(part.start, part.end))
     ]
 
 
 def cover(doc: Doc, document: Document, parts: Sequence[Part], spans_key: str) -> None:
     """Write the group anew so that each of the cells is one name.
 
-    A cell takes the entity of a mention in it, else of another cell of the same row, else a new
-    one: whose name it is does not depend on what the pipeline thought of it.
+    A cell takes the entity of a mention in it, else of another cell of the same row or with the
+    same name, else a new one: whose name it is does not depend on what the pipeline thought of it.
 
     doc (Doc): The document, searched.
     document (Document): Its cells.
@@ -106,21 +109,26 @@ def keeps_names(profile: str, actions: dict[str, str]) -> bool:
     return any(chosen[label] in ("mark", "keep") for label in NAME_LABELS)
 
 
-def _covered(text: str, part: Part, replacements: Sequence[Replacement]) -> bool:
-    done = [
-        (r.start, r.end)
-        for r in replacements
-        if r.end > part.start and r.start < part.end and r.action not in ("mark", "keep")
-    ]
+def _covered(text: str, part: Part, hidden: Sequence[Replacement]) -> bool:
     return all(
-        any(start <= i < end for start, end in done)
+        any(r.start <= i < r.end for r in hidden)
         for i in range(part.start, part.end)
         if text[i].isalnum()
     )
 
 
+def _name(part: Part, document: Document) -> str:
+    return " ".join(document.text[part.start : part.end].casefold().split())
+
+
 def _entity(part: Part, document: Document, spans: Sequence[PiiSpan]) -> str:
-    cells = [part, *(p for p in document.parts if p.role == part.role and p.row == part.row)]
+    name = _name(part, document)
+    alike = [
+        p
+        for p in document.parts
+        if p.role == part.role and (p.row == part.row or _name(p, document) == name)
+    ]
+    cells = [part, *alike]
     for cell in cells:
         for span in spans:
             inside = span.start < cell.end and span.end > cell.start

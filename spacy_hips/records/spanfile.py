@@ -11,7 +11,7 @@ from typing import Any
 from ..errors import Errors, HipsError
 from ..labels import check_label
 from ..spans import PiiSpan, Replacement
-from .documents import Document, Part, text_hash
+from .documents import Document, Part, Touching, text_hash
 from .readers import reason_of
 
 FOUND, ACCEPT, ADDED, REJECT, MARK, NONE = "found", "accept", "added", "reject", "mark", "none"
@@ -38,6 +38,7 @@ def span_lines(document: Document, spans: Sequence[PiiSpan]) -> Iterator[dict[st
     spans (Sequence[PiiSpan]): What was found in it. Offsets are written within their cell; a
         span over the end of a cell is cut there.
     """
+    touching = Touching(spans)
     for part in document.parts:
         row = document.rows[part.row]
         head = {
@@ -46,7 +47,7 @@ def span_lines(document: Document, spans: Sequence[PiiSpan]) -> Iterator[dict[st
             "column": part.column,
             "text_hash": text_hash(document.text[part.start : part.end]),
         }
-        inside = [s for s in spans if s.start < part.end and s.end > part.start]
+        inside = touching(part.start, part.end)
         for span in inside:
             yield {
                 **head,
@@ -71,10 +72,11 @@ def replacement_lines(
     replacements (Sequence[Replacement]): By place. Offsets are written within their cell, and
         within its anonymised text.
     """
+    touching = Touching(replacements)
     for part in document.parts:
         shift = 0
-        for r in replacements:
-            if part.start <= r.start < part.end:
+        for r in touching(part.start, part.end):
+            if part.start <= r.start:
                 start, end = r.start - part.start, min(r.end, part.end) - part.start
                 yield {
                     "doc": document.ids.doc,

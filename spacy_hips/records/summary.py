@@ -9,7 +9,7 @@ from typing import Any
 
 from ..labels import LABELS, NAME_LABELS, not_searched
 from .batches import Result
-from .documents import NAME_ROLES
+from .documents import NAME_ROLES, Touching
 
 LISTED = 20
 # Json lines may name any number of fields.
@@ -55,8 +55,9 @@ class Summary:
         self._read(result)
         cells = [p for p in result.document.parts if p.role in NAME_ROLES]
         self.names += len(cells)
+        touching = Touching(cells)
         for r in result.replacements:
-            if any(c.start <= r.start and r.end <= c.end for c in cells):
+            if any(c.start <= r.start and r.end <= c.end for c in touching(r.start, r.end)):
                 continue
             self.actions[f"{r.label}{SEPARATOR}{r.action}"] += 1
             if r.action in ("surrogate", "generalise") and r.surrogate == f"[{r.label}]":

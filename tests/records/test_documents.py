@@ -11,6 +11,7 @@ from spacy_hips.records.columns import parse_columns
 from spacy_hips.records.documents import (
     Document,
     Part,
+    Touching,
     build,
     carry,
     documents,
@@ -185,3 +186,15 @@ def test_parts_put_together_are_the_anonymised_text(cells, wanted):
         at = r.end
     whole += document.text[at:]
     assert "\n\n".join(carry(document, done)) == whole
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 30), st.integers(1, 9)), max_size=8),
+    st.integers(0, 30),
+    st.integers(1, 9),
+)
+def test_what_touches_a_piece_is_found(places, start, length):
+    parts = [Part(0, "t", "text", at, at + size) for at, size in sorted(places)]
+    end = start + length
+    wanted = [p for p in parts if p.start < end and p.end > start]
+    assert Touching(parts)(start, end) == wanted

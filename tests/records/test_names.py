@@ -94,3 +94,13 @@ def test_an_author_whose_name_is_written_in_two_ways_is_one_person():
     known = people(("s1", "Ana Ruiz", ""), ("s1", "Ana Ruiz Gómez", ""))
     (span,) = known.find("I am Ana Ruiz Gómez.", Ids(author="s1"))
     assert span.id.endswith("s1")
+
+
+def test_a_speaker_nobody_knows_is_one_person_in_all_messages():
+    columns = parse_columns(["room=doc,who=speaker,msg=text"])
+    talk = [("Rose", "hi"), ("Lily", "hello"), ("rose", "bye")]
+    rows = [Row(n, {"room": "r", "who": w, "msg": m}) for n, (w, m) in enumerate(talk, 1)]
+    doc = build(rows, columns)
+    made = spacy.blank("en")(doc.text)
+    cover(made, doc, uncovered(doc, []), "pii")
+    assert [s.id for s in read_group(made, "pii")] == ["PERSON:1", "PERSON:2", "PERSON:1"]
