@@ -146,9 +146,9 @@ class HipsEntities(Component):
         fixed = fixed_entities(doc)
         spans = [s for s in found if s.label != "URL"] + self._denied(text)
         spans = _with_confirmed(resolve_overlaps(spans, text), fixed, len(text))
-        spans = _with_known(spans, found)
         spans, allowed = self._apply_allow(text, spans)
-        linked = self._link(text, spans, fixed)
+        people = [s for s in found if s.id.startswith(KNOWN)]
+        linked = self._link(text, spans, fixed, people)
         if self.propagate:
             closed = [(s.start, s.end) for s in (*addresses, *allowed)]
             linked = self._propagate(text, linked, fixed, closed + self.allow(text))
@@ -166,10 +166,15 @@ class HipsEntities(Component):
         self.known_people = known
 
     def _link(
-        self, text: str, spans: Sequence[PiiSpan], fixed: Mapping[tuple[int, int], str]
+        self,
+        text: str,
+        spans: Sequence[PiiSpan],
+        fixed: Mapping[tuple[int, int], str],
+        people: Sequence[PiiSpan] = (),
     ) -> Linked:
         if any(s.label in NAME_LABELS for s in spans):
             spans = tidy(text, spans, name_tables(), fixed)
+        spans = _with_known(spans, people)
         known = self.known_people.person if self.known_people is not None else None
         linked = link(text, spans, fixed=fixed, known=known)
         roles = {i: e.label for i, e in linked.entities.items() if e.label in NAME_LABELS}
@@ -268,15 +273,16 @@ def _with_confirmed(
     return sorted(spans, key=lambda s: s.start)
 
 
-def _with_known(spans: list[PiiSpan], found: Sequence[PiiSpan]) -> list[PiiSpan]:
-    """A span that won over that of a known person keeps the person."""
-    known = [s for s in found if s.id.startswith(KNOWN)]
+def _with_known(spans: Sequence[PiiSpan], known: Sequence[PiiSpan]) -> Sequence[PiiSpan]:
+    """A span that won over that of a known person gets the person."""
     if not known:
         return spans
     out = []
     for span in spans:
         people = {k.id: k.label for k in known if k.start < span.end and span.start < k.end}
-        if not span.id.startswith(KNOWN) and len(people) == 1:
+        if span.id not in people:
+            span = replace(span, id="")
+        if not span.id and len(people) == 1:
             person, label = next(iter(people.items()))
             finer = span.label == "PERSON" and label in NAME_LABELS
             span = replace(span, id=person, label=label if finer else span.label)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from ..spans import PiiSpan
 from .linking import complete
@@ -26,4 +27,9 @@ def complete_entities(
         return list(spans), dict(entities)
     linked = complete(text, spans)
     current = {i: e for i, e in entities.items() if i not in stale}
-    return linked.spans, {**linked.entities, **current}
+    known = {
+        i: replace(entities[i], texts=linked.entities[i].texts)
+        for i in stale
+        if i in entities and entities[i].person_id
+    }
+    return linked.spans, {**linked.entities, **current, **known}

@@ -7,10 +7,11 @@ import time
 import pytest
 import spacy
 
-from spacy_hips import HipsError, set_ids
+from spacy_hips import HipsError, PiiSpan, set_ids
 from spacy_hips.components.entities import HipsEntities, read_entities
 from spacy_hips.ids import Ids
 from spacy_hips.persons.known import KnownPeople
+from spacy_hips.persons.numbering import complete_entities
 from spacy_hips.spans import read_group, write_group
 
 ROWS = [
@@ -225,3 +226,24 @@ def test_many_people_and_a_long_text():
         times.append(time.process_time() - start)
     assert len(hits) == 4
     assert times[1] < 10 * times[0]
+
+
+def test_a_known_person_in_a_span_of_two(known):
+    nlp = spacy.blank("en")
+    text = "María García and Tom Reed came."
+    doc = nlp(text)
+    write_group(doc, "pii_rules", known.find(text))
+    write_group(doc, "pii_ner", [PiiSpan(0, 25, "PERSON", 1.0)])
+    component = HipsEntities(nlp.vocab)
+    component.set_known_people(known)
+    entities = read_entities(component(doc))
+    assert [e.person_id for e in entities.values()] == ["s123", ""]
+
+
+def test_a_correction_by_hand_keeps_the_known_person(known):
+    doc = link_known(known, "garcia met Zed", author="s123")
+    write_group(doc, "pii", [*read_group(doc, "pii"), PiiSpan(11, 14, "PERSON", id="PERSON:1")])
+    spans, entities = complete_entities(read_group(doc, "pii"), read_entities(doc), doc.text)
+    assert [s.id for s in spans] == ["PERSON:1", "PERSON:1"]
+    assert entities["PERSON:1"].person_id == "s123"
+    assert entities["PERSON:1"].texts == ("garcia", "Zed")
