@@ -8,6 +8,15 @@ A surrogate maker is a registered function in the config
 It returns the text that takes the mention's place, or None where it cannot make one; then the
 anonymizer writes `[LABEL]`, counts it and warns. It must be a pure function of its arguments:
 all chance comes from `draw(purpose, n)`, so that the result is the same in every process.
+
+A maker of names may also have a method
+
+    maker.identity(entity, context, draw) -> Entity | None
+
+which makes the new identity of a person once: the same record with other parts. The anonymizer
+calls it for every person before any mention is rendered, in an order that does not depend on
+places (sorted by a keyed digest), with `context.taken` holding the full new names given so far;
+all makers then find the results in `context.identities`, so that addresses follow their owners.
 """
 
 from __future__ import annotations
