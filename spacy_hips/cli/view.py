@@ -54,12 +54,14 @@ def run(args: argparse.Namespace) -> int:
     if more:
         summary.notes.append(f"Only the first {len(results):,} documents are shown (--limit).")
     lines = summary.lines()
+    # The legend tells the counts by label.
+    remarks = [line for line in lines if not line.startswith("  ")]
     title = "Originals and replacements"
     if args.input != STANDARD:
         title += f": {Path(args.input).name}"
     try:
         target = FileTarget(args.output, private=True)
-        target.write(page(results, title, lines).encode("utf8", "replace"))
+        target.write(page(results, title, remarks).encode("utf8", "replace"))
         target.finish()
     except WriteFailed as error:
         say(str(error))
