@@ -19,6 +19,10 @@ VERBS: dict[str, str] = {
     "tune": "pick the threshold of the trained finder on labelled texts",
     "assemble": "put trained components, rules and surrogates into one pipeline",
     "kanon": "make the table beside the texts k-anonymous",
+    "new-secret": "make the file of a secret",
+    "register": "look at a register of new names, or let it go on with another version",
+    "forget": "take one person out of a register, and list what must be released anew",
+    "restore": "undo a run with its key file",
 }
 
 FAILED = 1

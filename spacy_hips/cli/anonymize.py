@@ -10,19 +10,22 @@ from ..ids import Manifest, config_hash
 from ..records.batches import Result
 from ..records.columns import Columns
 from ..records.internal import InternalFolder
+from ..records.keyfile import KeyFile, refuse_output_folder
 from ..records.outbox import DocBinSink, FolderSink, Outbox, RowSink, Sink
 from ..records.output import FileTarget, FolderTarget, StreamTarget, WriteFailed, check_output
 from ..records.pseudonyms import DateShift, Pseudonyms
 from ..records.readers import STANDARD, TableSource
 from ..records.resume import State, start_state, state_path
+from ..records.reversal import Reversal
 from ..records.spanfile import SpanFile
 from ..records.summary import Summary
 from ..records.writers import RESUMABLE, row_format, target_format
-from . import _options
+from . import _keys, _options
 from ._app import FAILED
 from ._console import Progress, collected_warnings, say, show_json, workers
 from ._input import Input, open_input
 from ._pipeline import Pipeline
+from ._register import check_register, settle_names, with_ids
 
 MANIFEST = ".manifest.json"
 
@@ -39,6 +42,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--internal-dir", metavar="DIR", help="rejected rows, spans and ids go here, never out"
     )
+    parser.add_argument(
+        "--register", metavar="FILE", help="new names shared by all runs; for the wider scopes"
+    )
+    parser.add_argument(
+        "--key-file", metavar="FILE", help="write, encrypted, what `restore` needs to undo the run"
+    )
+    _keys.add_passphrase(parser)
     parser.add_argument("--json", action="store_true", help="the summary as JSON")
 
 
@@ -91,15 +101,22 @@ class _Job:
         self.spans = SpanFile(args.spans) if args.spans else None
         self.pipeline = Pipeline(args)
         self.secret = self.pipeline.secret
+        self.scope = self.pipeline.anonymizer.scope
+        check_register(args, self.scope)
         self._check_manifest()
         self.state = self._state()
         self.summary = self._start_summary()
+        self.key_file = self._key_file()
         self.internal = self._internal()
         self.sink: Sink | None = None
 
     def go(self) -> None:
         """Run to the end, or raise."""
+        if self.scope != "document":
+            new = settle_names(self.args, self.pipeline, self.spans, self.state.rows)
+            self.summary.notes.append(f"{new:,} identifiers are new in the register.")
         self.sink = self._sink()
+        reversal = self._reversal()
         outbox = Outbox(
             self.input.columns,
             self.sink,
@@ -107,15 +124,19 @@ class _Job:
             self.summary,
             dates=self._dates(),
             internal=self.internal,
+            reversal=reversal,
         )
         if not self.args.resume:
             self.sink.start()
         progress = Progress(self.input.source, quiet=self.args.quiet)
         try:
-            for batch in self.pipeline.runner(self.spans)(self.input.items(self.state.rows)):
+            items = with_ids(self.input.items(self.state.rows), self.scope)
+            for batch in self.pipeline.runner(self.spans)(items):
                 for done in batch:
                     self.state.rows = max(self.state.rows, outbox.put(done))
                     self._count_marked(done)
+                if reversal is not None:
+                    reversal.flush()
                 self._save()
                 progress.step()
         finally:
@@ -129,6 +150,7 @@ class _Job:
             self.sink.abandon(keep=keep)
         if self.internal is not None:
             self.internal.abandon(keep=keep)
+        self._close_key_file()
         if not keep and self.resumable:
             state_path(self.output).unlink(missing_ok=True)
 
@@ -193,6 +215,22 @@ class _Job:
         kept = self.state.internal if self.args.resume else None
         return InternalFolder(self.args.internal_dir, force=self.args.force, offsets=kept)
 
+    def _key_file(self) -> KeyFile | None:
+        if not self.args.key_file:
+            return None
+        if self.args.output != STANDARD:
+            refuse_output_folder(self.args.key_file, [self.output])
+        return KeyFile(self.args.key_file, _keys.load_key(self.args))
+
+    def _reversal(self) -> Reversal | None:
+        if self.key_file is None:
+            return None
+        return Reversal(self.key_file, self.input.columns, self.target, Pseudonyms(self.secret))
+
+    def _close_key_file(self) -> None:
+        if self.key_file is not None:
+            self.key_file.__exit__()
+
     def _state(self) -> State:
         if not self.resumable:
             return State("", "", "")
@@ -237,6 +275,7 @@ class _Job:
 
     def _finish(self) -> None:
         assert self.sink is not None
+        self._close_key_file()
         if self.internal is not None:
             self.internal.finish()
         self.sink.finish()

@@ -13,6 +13,7 @@ from .internal import IDS, REJECTED, SPANS, InternalFolder
 from .output import FileTarget, FolderTarget, StreamTarget
 from .pseudonyms import DateShift, Pseudonyms
 from .readers import as_text
+from .reversal import Reversal, cell_edits
 from .rows import BadRow, Row
 from .spanfile import replacement_lines
 from .summary import Summary
@@ -162,6 +163,7 @@ class Outbox:
     summary (Summary): Counts.
     dates (DateShift): Shifts date columns; None empties them.
     internal (InternalFolder): Takes what is internal; None writes none of it.
+    reversal (Reversal): Notes what every row was; None notes nothing.
     """
 
     def __init__(
@@ -173,6 +175,7 @@ class Outbox:
         *,
         dates: DateShift | None = None,
         internal: InternalFolder | None = None,
+        reversal: Reversal | None = None,
     ) -> None:
         self.columns = columns
         self.sink = sink
@@ -180,6 +183,7 @@ class Outbox:
         self._pseudonyms = Pseudonyms(secret)
         self._dates = dates
         self._internal = internal
+        self._reversal = reversal
 
     def put(self, done: Done) -> int:
         """Write one document, or note one bad row.
@@ -191,14 +195,14 @@ class Outbox:
             return done.number
         document = done.document
         self.summary.add(done)
-        new = {
-            (part.row, part.column): text
-            for part, text in zip(document.parts, carry(document, done.replacements), strict=True)
-        }
+        new: dict[int, dict[str, str]] = {}
+        for part, text in zip(document.parts, carry(document, done.replacements), strict=True):
+            new.setdefault(part.row, {})[part.column] = text
         for index, row in enumerate(document.rows):
             self.summary.leave_out(self.columns.without_role(row.fields))
-            cells = {c: t for (r, c), t in new.items() if r == index}
-            self.sink.put(self._values(row, cells, done), self._name(row))
+            values = self._values(row, new.get(index, {}), done)
+            self._note_row(index, row, values, done)
+            self.sink.put(values, self._name(row))
             self._note_ids(row)
         self._note_spans(document, done)
         return document.last
@@ -249,6 +253,12 @@ class Outbox:
                 name = self._pseudonyms.id(role, value)
                 line = {"row": row.number, "column": column, "value": value, "pseudonym": name}
                 self._internal.write(IDS, line)
+
+    def _note_row(self, index: int, row: Row, values: Mapping[str, Any], done: Result) -> None:
+        if self._reversal is not None:
+            found = cell_edits(done.document, done.replacements)
+            edits = {column: cell for (r, column), cell in found.items() if r == index}
+            self._reversal.note(row, self._name(row), values, edits)
 
     def _note_spans(self, document: Document, done: Result) -> None:
         if self._internal is not None:

@@ -214,7 +214,7 @@ class TestFile:
             (lambda data: data[: len(data) // 2], "E131"),
             (lambda data: data.rsplit(b"\n", 2)[0] + b"\n", "E131"),
             (lambda data: data.replace(b'"first":"', b'"first":"X', 1), "E131"),
-            (lambda data: b"".join(data.splitlines(keepends=True)[:2] + [data[-80:]]), "E131"),
+            (lambda data: b"".join([*data.splitlines(keepends=True)[:2], data[-80:]]), "E131"),
             (lambda data: data + b"[1]\n", "E131"),
         ],
     )
@@ -325,7 +325,7 @@ def person(first, last, person_id="", middle=""):
     key = person_id or f"{first} {last}".casefold()
     name = f"{first} {middle} {last}".replace("  ", " ")
     return Entity("PERSON:1", "PERSON", key, (name,), person_id=person_id, first=first,
-                  middle=middle, last=last)  # fmt: skip
+                  middle=middle, last=last, region="ES", region_score=0.9)  # fmt: skip
 
 
 def found(document, *people):

@@ -1,0 +1,38 @@
+"""spacy-hips new-secret: make the file of a secret."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import secrets
+
+from ..errors import Errors, HipsError
+from ..records.output import PRIVATE_FILE
+from ._console import say
+
+BYTES = 32
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of this verb."""
+    parser.add_argument("file", help="a new file; one that is there is never replaced")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write a new secret.
+
+    RETURNS (int): 0.
+    RAISES (HipsError): E750 if the file is there, E704 if it cannot be written.
+    """
+    try:
+        handle = os.open(args.file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE_FILE)
+    except FileExistsError:
+        raise HipsError(Errors.E750.format(path=args.file)) from None
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise HipsError(Errors.E704.format(path=args.file, reason=reason)) from None
+    with os.fdopen(handle, "w") as file:
+        file.write(secrets.token_hex(BYTES) + "\n")
+    say(f"A new secret is in {args.file}. Keep it, and keep it apart from what you publish:")
+    say("with it the same people get the same names again, and who has it can test guesses.")
+    return 0

@@ -1,0 +1,48 @@
+"""spacy-hips register: look at a register, or let it go on with another version."""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+
+from ..ids import Secret
+from ..register import file
+from ..register.entries import AUTHOR
+from ._console import say, show_json
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of this verb."""
+    parser.add_argument("what", choices=("show", "migrate"), help="counts, or take on this version")
+    parser.add_argument("file", help="the register")
+    parser.add_argument("--secret-file", metavar="FILE", help="the secret; else HIPS_SECRET")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Show or migrate a register.
+
+    RETURNS (int): 0.
+    RAISES (HipsError): E130-E132 or E137 for a register that cannot be used.
+    """
+    secret = Secret.load(args.secret_file)
+    if args.what == "migrate":
+        moved = file.migrate(args.file, secret)
+        say("It goes on with this version; names that were given stay." if moved else
+            "It has this version already.")  # fmt: skip
+        return 0
+    show_json(_summary(file.read(args.file, secret)), on_error=False)
+    return 0
+
+
+def _summary(content: file.Content) -> dict[str, object]:
+    """Counts only: a register is internal."""
+    kinds = {line["key"]: line["kind"] for line in content.lines if "kind" in line}
+    counts = Counter(kind for kind in kinds.values() if kind != AUTHOR)
+    return {
+        "scope": content.scope,
+        "package": content.versions.package,
+        "tables": content.versions.tables,
+        "identifiers": dict(sorted(counts.items())),
+        "authors": sum(kind == AUTHOR for kind in kinds.values()),
+        "withdrawn": sum("gone" in line for line in content.lines),
+    }

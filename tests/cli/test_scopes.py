@@ -1,0 +1,206 @@
+"""Runs in a scope wider than a document: two passes, a register, and its upkeep."""
+
+import csv
+import json
+
+import pytest
+
+from spacy_hips.cli._app import main
+
+COLUMNS = "id=doc,student=author,who=name,essay=text"
+ROWS = [
+    ("1", "s1", "Ana Ruiz", "I am Ana Ruiz, ana.ruiz@uni.edu."),
+    ("2", "s2", "Ben Okri", "Ben here. My student ID: 20217712345, mail ben_okri@uni.edu"),
+    ("3", "s1", "Ana Ruiz", "Ana again; write to ana.ruiz@uni.edu"),
+]
+
+
+@pytest.fixture(autouse=True)
+def secret(monkeypatch):
+    monkeypatch.setenv("HIPS_SECRET", "a secret for the tests only")
+
+
+@pytest.fixture
+def table(tmp_path):
+    """Writes a table of rows and gives its path."""
+
+    def write(rows=ROWS, name="in.csv"):
+        with (tmp_path / name).open("w", newline="") as file:
+            csv.writer(file, lineterminator="\n").writerows(
+                [("id", "student", "who", "essay"), *rows]
+            )
+        return str(tmp_path / name)
+
+    return write
+
+
+@pytest.fixture
+def go(tmp_path):
+    """Anonymises a table within a scope and gives the rows that came out."""
+    (tmp_path / "out").mkdir()
+    count = iter(range(99))
+
+    def run(path, scope="corpus", *more, register=str(tmp_path / "register"), code=0):
+        output = tmp_path / "out" / f"{next(count)}.csv"
+        args = ["anonymize", path, "-o", str(output), "--columns", COLUMNS, "--scope", scope]
+        args += ["--register", register] if register else []
+        assert main([*args, *more]) == code
+        if not output.exists():
+            return []
+        with output.open(newline="") as file:
+            return list(csv.DictReader(file))
+
+    return run
+
+
+class TestTwoPasses:
+    def test_a_person_is_the_same_in_every_row(self, go, table):
+        one, two, three = go(table())
+        assert one["who"] == three["who"] != two["who"]
+        assert one["who"] in one["essay"]
+        assert three["essay"].startswith(one["who"].split()[0])
+
+    def test_processes_and_order_do_not_matter(self, go, table):
+        alone = go(table())
+        assert go(table(), "corpus", "--n-process", "2") == alone
+        assert go(table(ROWS[::-1], "back.csv")) == alone[::-1]
+
+    def test_later_rows_keep_earlier_names(self, go, table):
+        before = go(table())
+        later = go(table([*ROWS, ("4", "s9", "Eva Stone", "Eva and Ana Ruiz.")], "more.csv"))
+        assert later[:3] == before
+
+    def test_an_interrupted_run_goes_on_with_the_same_names(self, go, table, tmp_path, monkeypatch):
+        from spacy_hips.records import outbox
+
+        whole = go(table())
+        (tmp_path / "register").unlink()
+        put, done = outbox.Outbox.put, []
+
+        def stop(self, result):
+            if len(done) == 2:
+                raise KeyboardInterrupt
+            done.append(result)
+            return put(self, result)
+
+        monkeypatch.setattr(outbox.Outbox, "put", stop)
+        args = ["anonymize", table(), "-o", str(tmp_path / "out.csv"), "--columns", COLUMNS,
+                "--scope", "corpus", "--register", str(tmp_path / "register"),
+                "--batch-size", "1"]  # fmt: skip
+        assert main(args) == 130
+        monkeypatch.undo()
+        monkeypatch.setenv("HIPS_SECRET", "a secret for the tests only")
+        assert main([*args, "--resume"]) == 0
+        with (tmp_path / "out.csv").open(newline="") as file:
+            assert list(csv.DictReader(file)) == whole
+
+
+class TestMistakes:
+    def test_a_wider_scope_without_a_register(self, go, table, capsys):
+        assert go(table(), register="", code=2) == []
+        assert "E752" in capsys.readouterr().err
+
+    def test_a_register_without_a_scope(self, table, tmp_path, capsys):
+        args = ["anonymize", table(), "-o", str(tmp_path / "o.csv"), "--columns", COLUMNS]
+        assert main([*args, "--register", str(tmp_path / "r")]) == 2
+        assert "E751" in capsys.readouterr().err
+
+    def test_a_register_of_another_secret(self, go, table, monkeypatch, capsys):
+        go(table())
+        monkeypatch.setenv("HIPS_SECRET", "quite another secret")
+        assert go(table(), code=2) == []
+        assert "E132" in capsys.readouterr().err
+
+    def test_a_register_of_another_scope(self, go, table, capsys):
+        go(table())
+        assert go(table(), "author", code=2) == []
+        assert "E134" in capsys.readouterr().err
+
+    def test_a_damaged_register_is_not_written_over(self, go, table, tmp_path, capsys):
+        (tmp_path / "register").write_text("{}\n")
+        assert go(table(), code=2) == []
+        assert "E130" in capsys.readouterr().err
+        assert (tmp_path / "register").read_text() == "{}\n"
+
+    def test_a_missing_author_column(self, table, tmp_path, capsys):
+        args = ["anonymize", table(), "-o", str(tmp_path / "o.csv"), "--columns", "essay=text"]
+        assert main([*args, "--scope", "author", "--register", str(tmp_path / "r")]) == 2
+        assert "E722" in capsys.readouterr().err
+
+    def test_a_row_without_its_group_is_rejected_and_told(self, go, table, tmp_path, capsys):
+        path = table([*ROWS[:2], ("3", "", "", "Ana Ruiz again.")])
+        args = ["anonymize", path, "-o", str(tmp_path / "o.csv"), "--scope", "group"]
+        args += ["--columns", "id=doc,student=group,essay=text"]
+        assert main([*args, "--register", str(tmp_path / "r")]) == 1
+        assert "row 3: the group is missing" in capsys.readouterr().err
+        assert "Ruiz" not in (tmp_path / "o.csv").read_text().splitlines()[-1]
+
+    def test_two_names_under_one_author_are_one_person_with_two_names(self, go, table):
+        rows = [("1", "s1", "Ana Ruiz", "Ana."), ("2", "s1", "Eva Stone", "Eva.")]
+        one, two = go(table(rows))
+        for row, old in ((one, "Ana Ruiz"), (two, "Eva Stone")):
+            assert not set(old.split()) & set(row["who"].split())
+
+    def test_standard_input_cannot_be_read_twice(self, tmp_path, capsys):
+        args = ["anonymize", "-", "-o", str(tmp_path / "o.txt"), "--scope", "corpus"]
+        assert main([*args, "--register", str(tmp_path / "r")]) == 2
+        assert "E753" in capsys.readouterr().err
+
+
+class TestUpkeep:
+    def test_show_counts_and_names_nobody(self, go, table, tmp_path, capsys):
+        go(table())
+        capsys.readouterr()
+        assert main(["register", "show", str(tmp_path / "register")]) == 0
+        shown = json.loads(capsys.readouterr().out)
+        assert shown["identifiers"] == {"EMAIL": 2, "ID_NUM": 1, "PERSON": 2}
+
+    def test_migrate_takes_on_this_version_and_keeps_every_name(
+        self, go, table, tmp_path, capsys, monkeypatch
+    ):
+        import spacy_hips
+
+        monkeypatch.setattr(spacy_hips, "__version__", "0.0.1")
+        before = go(table())
+        old = (tmp_path / "register").read_bytes()
+        monkeypatch.setattr(spacy_hips, "__version__", "9.9.9")
+        assert go(table(), code=2) == []
+        assert "E133" in capsys.readouterr().err
+        assert main(["register", "migrate", str(tmp_path / "register")]) == 0
+        assert (tmp_path / "register").read_bytes().startswith(old)
+        assert go(table()) == before
+
+    def test_forget_drops_the_entry_and_the_row_and_lists_documents(
+        self, go, table, tmp_path, capsys
+    ):
+        before = go(table())
+        people = tmp_path / "people.csv"
+        people.write_bytes(b'person_id,name\r\ns1,"Ana\r\nRuiz"\r\ns2,Ben Okri\r\n')
+        capsys.readouterr()
+        args = ["forget", "--person", "s1", "--register", str(tmp_path / "register"), "--json",
+                "--known-people", str(people)]  # fmt: skip
+        assert main(args) == 0
+        said = json.loads(capsys.readouterr().out)
+        assert said["release_anew"] == sorted([before[0]["id"], before[2]["id"]])
+        assert said["written_by"] == said["release_anew"]
+        assert people.read_bytes() == b"person_id,name\r\ns2,Ben Okri\r\n"
+        after = go(table())
+        assert after[1] == before[1]
+        assert after[0]["who"] != before[0]["who"]
+
+    def test_forget_nobody_changes_nothing(self, go, table, tmp_path, capsys):
+        go(table())
+        old = (tmp_path / "register").read_bytes()
+        assert main(["forget", "--person", "s7", "--register", str(tmp_path / "register")]) == 2
+        assert "E139" in capsys.readouterr().err
+        assert (tmp_path / "register").read_bytes() == old
+
+    def test_new_secret_is_private_and_never_replaced(self, tmp_path, capsys):
+        path = tmp_path / "secret"
+        assert main(["new-secret", str(path)]) == 0
+        first = path.read_bytes()
+        assert path.stat().st_mode & 0o777 == 0o600
+        assert len(first.strip()) == 64
+        assert first.decode().strip() not in capsys.readouterr().err
+        assert main(["new-secret", str(path)]) == 2
+        assert path.read_bytes() == first
