@@ -114,6 +114,8 @@ def split(
     names = [parse(surface[start:end], tables) for start, end in pieces]
     if not all(name.core or name.glued for name in names):
         return [span]
+    if kind == "hard" and _joins_surnames(surface, marks, names, tables):
+        return [span]
     if kind != "hard" and not _is_list(names, kind == "comma", listed, tables):
         return [span]
     parts = [replace(span, start=span.start + s, end=span.start + e) for s, e in pieces]
@@ -122,6 +124,18 @@ def split(
     return [
         name for part in trimmed for name in split(text, part, tables, listed=listed, whole=whole)
     ]
+
+
+def _joins_surnames(
+    surface: str, marks: Sequence[regex.Match[str]], names: Sequence[Name], tables: NameTables
+) -> bool:
+    """Is it the "y" of "Ramón y Cajal", or does another forename follow it?"""
+    if any(surface[m.start() : m.end()].strip() not in ("y", "e") for m in marks):
+        return False
+    words = [name.core[0].text for name in names[1:] if name.core]
+    return not all(
+        tables.forename_country_mass(word) > tables.surname_country_mass(word) for word in words
+    )
 
 
 def _whole_names(text: str, spans: Iterable[PiiSpan]) -> frozenset[frozenset[str]]:

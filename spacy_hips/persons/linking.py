@@ -25,6 +25,7 @@ from .parse import (
     misspelt,
     parse,
     same_forename,
+    slip,
     surname_culture,
     title_gender,
 )
@@ -341,7 +342,7 @@ class Linker:
             return 0.0
         if _suffix(name) and person.suffix and _suffix(name) != person.suffix:
             return 0.0
-        if all(word.initial for word in name.core):
+        if len(name.core) > 1 and all(word.initial for word in name.core):
             return self._fit_initials(person, "".join(word.folded for word in name.core))
         if len(name.core) == 1:
             return self._fit_lone(person, name, name.core[0])
@@ -379,6 +380,12 @@ class Linker:
             return EXACT
         if not person.last or not person.first:
             return self._fit_half(person, given, family)
+        fit = self._fit_parts(person, given, family)
+        if not fit and name.family_first and len(given) == len(family) == 1:
+            fit = min(self._fit_parts(person, family, given), INITIAL)  # the order was a guess
+        return fit
+
+    def _fit_parts(self, person: Person, given: Sequence[str], family: Sequence[str]) -> float:
         fore = self._forenames(person, given)
         sur = self._surnames(person, family)
         if not fore or not sur:
@@ -437,9 +444,11 @@ class Linker:
 
     def _fit_lone(self, person: Person, name: Name, word: Word) -> float:
         folded = word.folded
+        titled = bool(name.having("title"))
+        if word.initial and titled:
+            return INITIAL if any(own[0] == folded for own in person.last[:1]) else 0.0
         if word.role == "initials" or word.initial:
             return self._fit_initials(person, folded)
-        titled = bool(name.having("title"))
         if folded in person.last:
             return WHOLE if titled or word.role == "last" or len(person.last) == 1 else EXACT
         if folded in person.first or folded in person.nickname:
@@ -452,6 +461,12 @@ class Linker:
             return EXACT
         if folded == "".join(person.last) or folded == "".join(person.first):
             return EXACT
+        if (
+            len(self.people) == 1
+            and len(folded) > 5
+            and any(slip(folded, own) == 1 for own in person.last)
+        ):
+            return SLIP  # nobody else is there whom Schwartz, for Schwarz, could mean
         near = [w for w in person.first + person.last if len(w) > 1]
         return SLIP if any(misspelt(folded, w, self.tables) for w in near) else 0.0
 
@@ -477,12 +492,14 @@ def _telling(mention: Mention) -> tuple[int, int, int, int]:
     core = mention.name.core
     initials = sum(1 for word in core if word.initial)
     if mention.name.glued:
+        rank = 5
+    elif len(core) == initials:
         rank = 4
-    elif len(core) == initials or len(core) < 2:
+    elif len(core) < 2:
         rank = 3
     else:
         rank = 2 if initials and len(core) - initials < 2 else 1
-    full = 0 if rank == 3 else initials - len(core)
+    full = 0 if rank > 2 else initials - len(core)
     return (0 if mention.person_id else rank, full, mention.start, 0)
 
 

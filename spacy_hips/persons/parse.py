@@ -375,13 +375,11 @@ def _is_family_first(
     lead = surname_culture(groups[0][0].text, tables)
     if lead not in FAMILY_FIRST or sur < 0.005:
         return False
-    if surname_culture(groups[-1][0].text, tables) in FAMILY_FIRST and last_sur >= sur > 0:
-        # Both may be the surname ("Wei Chen", "Chen Wei"): the likelier reading.
-        tiny = 1e-4
-        west = math.log(fore + tiny) + math.log(last_sur + tiny)
-        east = math.log(sur + tiny) + math.log(last_fore + tiny)
-        return east > west
-    return last_sur < sur and fore < max(sur, last_fore) + 0.2
+    # Both words may be the surname ("Wei Chen", "Chen Wei"): the likelier reading.
+    tiny = 1e-4
+    west = math.log(fore + tiny) + math.log(last_sur + tiny)
+    east = math.log(sur + tiny) + math.log(last_fore + tiny)
+    return east > west
 
 
 def _korean_given(group: Sequence[Word]) -> bool:
