@@ -146,9 +146,9 @@ class HipsEntities(Component):
         fixed = fixed_entities(doc)
         spans = [s for s in found if s.label != "URL"] + self._denied(text)
         spans = _with_confirmed(resolve_overlaps(spans, text), fixed, len(text))
+        spans = _with_known(_tidied(text, spans, fixed), found)
         spans, allowed = self._apply_allow(text, spans)
-        people = [s for s in found if s.id.startswith(KNOWN)]
-        linked = self._link(text, spans, fixed, people)
+        linked = self._link(text, spans, fixed)
         if self.propagate:
             closed = [(s.start, s.end) for s in (*addresses, *allowed)]
             linked = self._propagate(text, linked, fixed, closed + self.allow(text))
@@ -166,15 +166,8 @@ class HipsEntities(Component):
         self.known_people = known
 
     def _link(
-        self,
-        text: str,
-        spans: Sequence[PiiSpan],
-        fixed: Mapping[tuple[int, int], str],
-        people: Sequence[PiiSpan] = (),
+        self, text: str, spans: Sequence[PiiSpan], fixed: Mapping[tuple[int, int], str]
     ) -> Linked:
-        if any(s.label in NAME_LABELS for s in spans):
-            spans = tidy(text, spans, name_tables(), fixed)
-        spans = _with_known(spans, people)
         known = self.known_people.person if self.known_people is not None else None
         linked = link(text, spans, fixed=fixed, known=known)
         roles = {i: e.label for i, e in linked.entities.items() if e.label in NAME_LABELS}
@@ -200,7 +193,7 @@ class HipsEntities(Component):
             for s in linked.spans
         ]
         spans += [replace(s, id="") for s in added]
-        return self._link(text, resolve_overlaps(spans, text), fixed)
+        return self._link(text, _tidied(text, resolve_overlaps(spans, text), fixed), fixed)
 
     def _check_settings(self) -> None:
         values = self.threshold.values() if isinstance(self.threshold, dict) else [self.threshold]
@@ -259,6 +252,13 @@ class HipsEntities(Component):
             write_group(doc, self.public_key, there.values())
 
 
+def _tidied(text: str, spans: list[PiiSpan], fixed: Mapping[tuple[int, int], str]) -> list[PiiSpan]:
+    """Name spans with their borders put right; the name tables are read only for these."""
+    if not any(s.label in NAME_LABELS for s in spans):
+        return spans
+    return tidy(text, spans, name_tables(), fixed)
+
+
 def _with_confirmed(
     spans: list[PiiSpan], fixed: Mapping[tuple[int, int], str], length: int
 ) -> list[PiiSpan]:
@@ -273,8 +273,9 @@ def _with_confirmed(
     return sorted(spans, key=lambda s: s.start)
 
 
-def _with_known(spans: Sequence[PiiSpan], known: Sequence[PiiSpan]) -> Sequence[PiiSpan]:
+def _with_known(spans: list[PiiSpan], found: Sequence[PiiSpan]) -> list[PiiSpan]:
     """A span that won over that of a known person gets the person."""
+    known = [s for s in found if s.id.startswith(KNOWN)]
     if not known:
         return spans
     out = []

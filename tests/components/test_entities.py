@@ -1,6 +1,8 @@
 """hips_entities: merging, thresholds, lists, entity numbers, corrections by hand."""
 
 import pickle
+import subprocess
+import sys
 
 import pytest
 import spacy
@@ -186,3 +188,26 @@ def test_a_span_set_by_hand_is_added_where_nothing_was_found(nlp):
     set_entity(doc, doc[0:1], "PERSON:4")
     HipsEntities(nlp.vocab)(doc)
     assert found(doc) == [("Zed", "PERSON", "PERSON:4")]
+
+
+def test_an_allowed_name_in_the_possessive(merge):
+    doc = merge("[Newton's|PERSON] laws", allow=["Newton"])
+    assert found(doc) == [] and [t for t, *_ in found(doc, "public")] == ["Newton"]
+
+
+def test_nothing_is_loaded_for_documents_without_names():
+    code = (
+        "import sys, spacy, spacy_hips; nlp = spacy.blank('en'); nlp.add_pipe('hips_entities');"
+        "nlp('no names'); from spacy_hips.persons import tables; assert tables._shared is None;"
+        "assert 'faker' not in sys.modules and 'nameparser' not in sys.modules"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_analysis_tells_what_it_needs(nlp):
+    nlp.add_pipe("hips_entities")
+    analysis = nlp.analyze_pipes(keys=["assigns", "requires"])
+    assert analysis["summary"]["hips_entities"] == {
+        "assigns": ["doc.spans", "doc._.hips_entities"],
+        "requires": ["doc.spans"],
+    }
