@@ -171,7 +171,7 @@ class KAnonymizer:
             units=units,
             columns=columns,
             need=Need(self.k, self._sensitive(table, units), self.l, self.t),
-            weights=to_weights(raw),
+            weights=to_weights(raw if learned is None else learned.signal),
             raw=np.maximum(raw, 0.0),
             guide_r2=None if learned is None else learned.r2,
         )

@@ -30,11 +30,13 @@ class Importance:
     """Importances and whether they mean anything.
 
     values (ndarray): Expected loss of R² when the column is shuffled, shape (columns,).
+    signal (ndarray): The same less what chance alone would give in as many rows, from 0.
     places (tuple): For each nominal column the outcome its values go with, by value; None else.
     r2 (float): R² of the model on rows it has not seen (leave one out).
     """
 
     values: np.ndarray
+    signal: np.ndarray
     places: tuple[dict[Any, float] | None, ...]
     r2: float
 
@@ -56,16 +58,24 @@ def importance(
     x = x - x.mean(axis=0)
     scale = x.std(axis=0)
     x = x / np.where(scale > 0, scale, 1.0)
-    coefficients = np.linalg.lstsq(x, y, rcond=1e-9)[0]
+    left, size, right = np.linalg.svd(x, full_matrices=False)
+    sound = size > 1e-9 * size.max(initial=0.0)
+    inverse = right[sound].T / size[sound]
+    coefficients = inverse @ (left[:, sound].T @ y)
     total = float((y**2).sum())
-    values, places, at = np.zeros(len(columns)), [], 0
+    free = max(len(x) - 1 - int(sound.sum()), 1)
+    noise = float(((y - x @ coefficients) ** 2).sum()) / free
+    values, chance, places, at = np.zeros(len(columns)), np.zeros(len(columns)), [], 0
     for i, (column, block) in enumerate(zip(columns, blocks, strict=True)):
         part = slice(at, at + block.shape[1])
         added = x[:, part] @ coefficients[part]
         at += block.shape[1]
-        values[i] = 2 * float((added**2).sum()) / total if total > 0 else 0.0
+        if total > 0:
+            values[i] = 2 * float((added**2).sum()) / total
+            chance[i] = 2 * noise * float(((x[:, part] @ inverse[part]) ** 2).sum()) / total
         places.append(_places(column, column.row[rows], added, y))
-    return Importance(values, tuple(places), _left_out_r2(x, y, coefficients))
+    signal = np.maximum(values - chance, 0.0)
+    return Importance(values, signal, tuple(places), _left_out_r2(left[:, sound], y))
 
 
 def to_weights(values: np.ndarray) -> np.ndarray:
@@ -146,13 +156,11 @@ def _places(
     }
 
 
-def _left_out_r2(x: np.ndarray, y: np.ndarray, coefficients: np.ndarray) -> float:
+def _left_out_r2(basis: np.ndarray, y: np.ndarray) -> float:
     """R² with each row predicted by a model without it (PRESS, Allen 1974)."""
     total = float((y**2).sum())
-    if len(x) < 3 or total <= 0:
+    if len(y) < 3 or total <= 0:
         return 0.0
-    basis, size, _ = np.linalg.svd(x, full_matrices=False)
-    basis = basis[:, size > 1e-9 * size.max(initial=0.0)]
-    leverage = (basis**2).sum(axis=1) + 1 / len(x)
-    residual = (y - x @ coefficients) / np.maximum(1 - leverage, 1e-6)[:, None]
+    leverage = (basis**2).sum(axis=1) + 1 / len(y)
+    residual = (y - basis @ (basis.T @ y)) / np.maximum(1 - leverage, 1e-6)[:, None]
     return 1 - float((residual**2).sum()) / total

@@ -29,6 +29,8 @@ def test_it_is_what_shuffling_gives_on_average():
         columns_of(a=x[:, 0].tolist(), b=x[:, 1].tolist(), c=x[:, 2].tolist()), y[:, None]
     )
     assert found.values == pytest.approx(shuffled.importances_mean, abs=0.02)
+    assert found.signal == pytest.approx(found.values, abs=0.02)
+    assert (found.signal <= found.values).all()
     assert found.r2 == pytest.approx(model.score(x, y), abs=0.02)
 
 
@@ -47,7 +49,10 @@ def test_a_nominal_column_counts_whole_and_its_values_are_put_in_order():
 def test_noise_has_no_r2_on_rows_not_seen():
     rng = np.random.default_rng(2)
     columns = columns_of(**{f"c{i}": rng.random(80).tolist() for i in range(20)})
-    assert importance(columns, rng.random((80, 1))).r2 < 0
+    found = importance(columns, rng.random((80, 1)))
+    assert found.r2 < 0
+    # What is left of pure chance is zero on average; the plain figures are not.
+    assert found.signal.mean() < 0.5 * found.values.mean()
 
 
 def test_an_outcome_may_be_classes():
