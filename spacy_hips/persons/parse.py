@@ -39,6 +39,8 @@ FAMILY_FIRST: frozenset[str] = frozenset(
     ("chinese", "japanese", "korean", "vietnamese", "hungarian", "khmer")
 )
 LONGEST_SURNAME = 3
+LONGEST_NAME = 400
+"""Characters of a mention at most; what is longer is no name, though it may hold some."""
 
 _WORD = regex.compile(r"[\p{L}\p{M}]+(?:['’ʼ‘`][\p{L}\p{M}]+)*")
 _CHUNK = regex.compile(r"(?<!\S)[asd]/[lpo](?!\S)|[^\s,;/&]+", regex.I)
@@ -128,6 +130,8 @@ def parse(text: str, tables: NameTables | None = None) -> Name:
         'title last, first'
     """
     tables = tables or name_tables()
+    if len(text) > LONGEST_NAME:
+        return Name(text, ())
     if _GLUE.match(text):
         return Name(text, (), glued=True)
     words, comma = _frame(text, tables)

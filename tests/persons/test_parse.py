@@ -81,6 +81,6 @@ def test_a_slip_is_no_other_name(a, b, same):
 
 
 def test_long_input_is_linear():
-    assert parse("a" * 100_000).core
-    assert not parse("@" * 100_000).core
-    parse("A. " * 20_000)
+    for text in ("a" * 1_000_000, "@" * 1_000_000, "A. " * 300_000, "de " * 300_000):
+        assert not parse(text).core
+    assert parse("a" * 300).core
