@@ -224,7 +224,7 @@ def _belong(text: str, a: PiiSpan, b: PiiSpan, tables: NameTables) -> bool:
     if not right.core or left.glued or right.glued:
         return False
     if not left.core:
-        return gap.lastgroup == "space"  # a title apart
+        return bool(gap.lastgroup == "space")  # a title apart
     if gap.lastgroup == "hyphen":
         return len(left.core) == 1
     if len(left.core) > 1:

@@ -58,7 +58,7 @@ def _parts(names: Sequence[Name], texts: Sequence[str]) -> dict[str, object]:
     base = max(names, key=_fullness)
     parts: dict[str, object] = {}
     for role, field in _FIELDS.items():
-        words = base.having(role)
+        words: Sequence[Word] = base.having(role)
         if role in ("first", "last"):
             words = _fuller(words, names, role)
         parts[field] = _joined(base, words, names, role)
