@@ -98,6 +98,24 @@ secret = null
 
 [hips_anonymizer.generalisers.AGE]
 @misc = "spacy_hips.AgeClass.v1"
+
+[hips_anonymizer.generalisers.DATE]
+@misc = "spacy_hips.DateClass.v1"
+
+[hips_anonymizer.generalisers.DATE_OF_BIRTH]
+@misc = "spacy_hips.DateClass.v1"
+
+[hips_anonymizer.generalisers.LOCATION]
+@misc = "spacy_hips.PlaceClass.v1"
+
+[hips_anonymizer.generalisers.NATIONALITY]
+@misc = "spacy_hips.NationalityClass.v1"
+
+[hips_anonymizer.generalisers.ZIP]
+@misc = "spacy_hips.ZipClass.v1"
+
+[hips_anonymizer.generalisers.SCHOOL]
+@misc = "spacy_hips.SchoolClass.v1"
 """
 
 
@@ -277,10 +295,11 @@ class HipsAnonymizer(Component):
         """
         from ..register.found import Found, find_identifiers
 
-        spans, entities = self._entities(doc)
+        text = doc.text
+        spans, entities = self._entities(doc, text)
         scope, ids = scope_id(doc, self.scope, self.secret), get_ids(doc)
         actions = actions_for(self.profile, self.actions)
-        found = find_identifiers(doc.text, spans, entities, actions, scope, self._owner(doc))
+        found = find_identifiers(text, spans, entities, actions, scope, self._owner(doc))
         name = self.secret.pseudonym("doc", ids.doc or document_id(doc, self.secret))
         return Found(scope, name, ids.author, found)
 
@@ -293,11 +312,12 @@ class HipsAnonymizer(Component):
         RAISES (HipsError): E119 for a scope wider than "document" without a register, E135 for a
             document that the register does not know.
         """
-        spans, entities = self._entities(doc)
+        text = doc.text  # put together from the tokens at each access
+        spans, entities = self._entities(doc, text)
         if self.search_only:
             return doc
         actions = actions_for(self.profile, self.actions)
-        done = self.replacer(doc.text, spans, entities, actions, self._draws(doc))
+        done = self.replacer(text, spans, entities, actions, self._draws(doc))
         for label, count in done.failed.items():
             warnings.warn(Warnings.W102.format(count=count, label=label), HipsWarning, stacklevel=2)
         set_output(doc, done.text, done.replacements)
@@ -329,13 +349,13 @@ class HipsAnonymizer(Component):
         if self.scope != "document" and not isinstance(policy, Consistent):
             raise HipsError(Errors.E138.format(policy=type(policy).__name__))
 
-    def _entities(self, doc: Doc) -> tuple[list[PiiSpan], dict[str, Entity]]:
+    def _entities(self, doc: Doc, text: str) -> tuple[list[PiiSpan], dict[str, Entity]]:
         """The spans to replace and their entities; the document is searched where it was not."""
         if self.spans_key not in doc.spans:
             self._search(doc)
         self._warn_names(doc)
-        spans = resolve_overlaps(read_group(doc, self.spans_key), doc.text)
-        return complete_entities(spans, read_entities(doc), doc.text)
+        spans = resolve_overlaps(read_group(doc, self.spans_key), text)
+        return complete_entities(spans, read_entities(doc), text)
 
     def _search(self, doc: Doc) -> None:
         if self._front_door is None:

@@ -177,7 +177,8 @@ class Replacer:
             if first[i].label in NAME_LABELS:
                 own = replace(context, action=actions[first[i].label])
                 plans[i] = _Plan(entities[i], own, drawn[i], keys[i], draws.allocation)
-        taken = set(context.taken)
+        # A handle may be a new name written as one word, so new names are not taken from it.
+        taken: set[str] = set()
         for i in order:
             if i in plans:
                 continue
