@@ -142,17 +142,9 @@ class _Writer:
             ("Signed by {}. ", f"{first[0]}{last[0]}".upper(), "PERSON"),
             ("We asked Dr. {}. ", last, "PERSON"),
             ("Write to {}. ", f"{low_first}.{low_last}@college.edu", "EMAIL"),
-            (
-                "Or to {}. ",
-                f"{low_first[0]}{low_last}{self._rng.randint(1, 99)}@gmail.com",
-                "EMAIL",
-            ),
+            ("Or to {}. ", f"{short}@gmail.com", "EMAIL"),
             ("Find me as {}. ", f"@{low_first}_{low_last}", "USERNAME"),
-            (
-                "See https://www.{} for it. ",
-                f"linkedin.com/in/{low_first}-{low_last}",
-                "URL_PERSONAL",
-            ),
+            ("See https://www.{} for it. ", page, "URL_PERSONAL"),
         ]
         self._rng.shuffle(forms)
         for frame, surface, label in forms[: self._rng.randint(4, len(forms))]:

@@ -41,9 +41,9 @@ def check_register(args: argparse.Namespace, scope: str) -> None:
 
 
 def lies_with(path: Path, output: Path) -> bool:
-    """Does a file lie in the output folder, or is it the output itself?"""
+    """Does a file lie in the output folder, or beside the output file?"""
     place, out = path.resolve(), output.resolve()
-    return place == out or out in place.parents
+    return place.parent == out.parent or out in place.parents
 
 
 def settle_names(

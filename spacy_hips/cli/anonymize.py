@@ -219,7 +219,10 @@ class _Job:
         if not self.args.key_file:
             return None
         if self.args.output != STANDARD:
-            refuse_output_folder(self.args.key_file, [self.output])
+            whole = self.target == "folder"
+            refuse_output_folder(
+                self.args.key_file, [self.output / "text" if whole else self.output]
+            )
         return KeyFile(self.args.key_file, _keys.load_key(self.args))
 
     def _reversal(self) -> Reversal | None:

@@ -23,7 +23,7 @@ from ..surrogates.base import SurrogateMaker
 from ..surrogates.repeat import Consistent, RepeatPolicy
 from ..surrogates.replacer import Draws, Replacer
 from .base import Component
-from .entities import read_entities
+from .entities import SCORE_WEIGHTS, read_entities
 from .output import install_extensions, set_output
 
 if TYPE_CHECKING:
@@ -41,6 +41,10 @@ secret = null
 
 [hips_anonymizer.repeat]
 @misc = "spacy_hips.Repeat.consistent.v1"
+
+[hips_anonymizer.scorer]
+@scorers = "spacy_hips.PiiScorer.v1"
+spans_key = "pii"
 
 [hips_anonymizer.actions]
 
@@ -123,6 +127,7 @@ secret = null
     "hips_anonymizer",
     assigns=["doc._.anonymized", "doc._.replacements", "doc._.anonymized_doc"],
     default_config=Config().from_str(DEFAULT_CONFIG, interpolate=False)["hips_anonymizer"],
+    default_score_weights=SCORE_WEIGHTS,
 )
 def make_anonymizer(
     nlp: Language,
@@ -303,6 +308,24 @@ class HipsAnonymizer(Component):
         name = self.secret.pseudonym("doc", ids.doc or document_id(doc, self.secret))
         return Found(scope, name, ids.author, found)
 
+    def draws(self, doc: Doc) -> Draws:
+        """The keyed choices of a document.
+
+        doc (Doc): The document, with the ids that the scope needs.
+        RETURNS (Draws): For a `Replacer`.
+        RAISES (HipsError): E117 for a missing id, E119 for a wide scope without a register.
+        """
+        scope = scope_id(doc, self.scope, self.secret)
+        author = get_ids(doc).author
+        owner = f"author:{author}" if author else scope
+        shared = self.secret.draw_for(owner, "AUTHOR", owner)
+        of = partial(self.secret.draw_for, scope)
+        if self.scope == "document":
+            return Draws(of, shared, self.scope)
+        if self.register is None:
+            raise HipsError(Errors.E119.format(scope=self.scope))
+        return Draws(of, shared, self.scope, self._owner(doc), self.register.within(scope))
+
     def __call__(self, doc: Doc) -> Doc:
         """Replace the identifiers of one document.
 
@@ -317,7 +340,7 @@ class HipsAnonymizer(Component):
         if self.search_only:
             return doc
         actions = actions_for(self.profile, self.actions)
-        done = self.replacer(text, spans, entities, actions, self._draws(doc))
+        done = self.replacer(text, spans, entities, actions, self.draws(doc))
         for label, count in done.failed.items():
             warnings.warn(Warnings.W102.format(count=count, label=label), HipsWarning, stacklevel=2)
         set_output(doc, done.text, done.replacements)
@@ -370,18 +393,6 @@ class HipsAnonymizer(Component):
         if not self._warned and looked_for and not looked_for & NAME_LABELS:
             self._warned = True
             warnings.warn(Warnings.W101.format(name=self.name), HipsWarning, stacklevel=2)
-
-    def _draws(self, doc: Doc) -> Draws:
-        scope = scope_id(doc, self.scope, self.secret)
-        author = get_ids(doc).author
-        owner = f"author:{author}" if author else scope
-        shared = self.secret.draw_for(owner, "AUTHOR", owner)
-        of = partial(self.secret.draw_for, scope)
-        if self.scope == "document":
-            return Draws(of, shared, self.scope)
-        if self.register is None:
-            raise HipsError(Errors.E119.format(scope=self.scope))
-        return Draws(of, shared, self.scope, self._owner(doc), self.register.within(scope))
 
     def _owner(self, doc: Doc) -> str:
         """What a lone name is bound to in a scope wider than a document."""

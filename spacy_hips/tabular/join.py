@@ -16,7 +16,6 @@ import warnings
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -26,13 +25,13 @@ from spacy.vocab import Vocab
 from ..components.entities import read_entities
 from ..components.output import set_output
 from ..errors import Errors, HipsError, HipsWarning, Warnings
-from ..ids import get_ids, scope_id, set_ids
+from ..ids import get_ids, set_ids
 from ..labels import actions_for
 from ..persons.numbering import complete_entities
 from ..persons.records import Entity
 from ..spans import PiiSpan, read_group, resolve_overlaps
 from ..surrogates.names import KEEP, SURE_GENDER, SURE_REGION
-from ..surrogates.replacer import Draws, Replaced, Replacer
+from ..surrogates.replacer import Replaced, Replacer
 from .columns import Column, as_text
 from .frames import Table, read_table
 from .generalised import Generalised
@@ -369,7 +368,7 @@ class _Join:
         actions |= dict.fromkeys(redact, "redact")
         makers: dict[str, SurrogateMaker] = {**component.replacer.makers, **inside}
         replacer = Replacer(makers, component.replacer.generalisers, component.lang)
-        return replacer(doc.text, spans, entities, actions, _draws(doc, component), released)
+        return replacer(doc.text, spans, entities, actions, component.draws(doc), released)
 
 
 def _classes(column: Column, result: Generalised, i: int) -> list[_Class]:
@@ -409,15 +408,3 @@ def _writer(spans: Sequence[PiiSpan], entities: Mapping[str, Entity], author: st
         return known
     ids = {span.id for span in spans if span.label == "NAME_STUDENT"}
     return [entity for i, entity in entities.items() if i in ids]
-
-
-def _draws(doc: Doc, component: HipsAnonymizer) -> Draws:
-    secret = component.secret
-    scope = scope_id(doc, component.scope, secret)
-    author = get_ids(doc).author
-    owner = f"author:{author}" if author else scope
-    return Draws(
-        of=partial(secret.draw_for, scope),
-        author=secret.draw_for(owner, "AUTHOR", owner),
-        scope=component.scope,
-    )

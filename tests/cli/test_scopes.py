@@ -16,7 +16,8 @@ ROWS = [
 
 
 @pytest.fixture(autouse=True)
-def secret(monkeypatch):
+def secret(monkeypatch, tmp_path):
+    (tmp_path / "out").mkdir()
     monkeypatch.setenv("HIPS_SECRET", "a secret for the tests only")
 
 
@@ -37,7 +38,6 @@ def table(tmp_path):
 @pytest.fixture
 def go(tmp_path):
     """Anonymises a table within a scope and gives the rows that came out."""
-    (tmp_path / "out").mkdir()
     count = iter(range(99))
 
     def run(path, scope="corpus", *more, register=str(tmp_path / "register"), code=0):
@@ -84,14 +84,14 @@ class TestTwoPasses:
             return put(self, result)
 
         monkeypatch.setattr(outbox.Outbox, "put", stop)
-        args = ["anonymize", table(), "-o", str(tmp_path / "out.csv"), "--columns", COLUMNS,
+        args = ["anonymize", table(), "-o", str(tmp_path / "out" / "out.csv"), "--columns", COLUMNS,
                 "--scope", "corpus", "--register", str(tmp_path / "register"),
                 "--batch-size", "1"]  # fmt: skip
         assert main(args) == 130
         monkeypatch.undo()
         monkeypatch.setenv("HIPS_SECRET", "a secret for the tests only")
         assert main([*args, "--resume"]) == 0
-        with (tmp_path / "out.csv").open(newline="") as file:
+        with (tmp_path / "out" / "out.csv").open(newline="") as file:
             assert list(csv.DictReader(file)) == whole
 
 
@@ -101,7 +101,7 @@ class TestMistakes:
         assert "E752" in capsys.readouterr().err
 
     def test_a_register_without_a_scope(self, table, tmp_path, capsys):
-        args = ["anonymize", table(), "-o", str(tmp_path / "o.csv"), "--columns", COLUMNS]
+        args = ["anonymize", table(), "-o", str(tmp_path / "out" / "o.csv"), "--columns", COLUMNS]
         assert main([*args, "--register", str(tmp_path / "r")]) == 2
         assert "E751" in capsys.readouterr().err
 
@@ -123,17 +123,24 @@ class TestMistakes:
         assert (tmp_path / "register").read_text() == "{}\n"
 
     def test_a_missing_author_column(self, table, tmp_path, capsys):
-        args = ["anonymize", table(), "-o", str(tmp_path / "o.csv"), "--columns", "essay=text"]
+        args = [
+            "anonymize",
+            table(),
+            "-o",
+            str(tmp_path / "out" / "o.csv"),
+            "--columns",
+            "essay=text",
+        ]
         assert main([*args, "--scope", "author", "--register", str(tmp_path / "r")]) == 2
         assert "E722" in capsys.readouterr().err
 
     def test_a_row_without_its_group_is_rejected_and_told(self, go, table, tmp_path, capsys):
         path = table([*ROWS[:2], ("3", "", "", "Ana Ruiz again.")])
-        args = ["anonymize", path, "-o", str(tmp_path / "o.csv"), "--scope", "group"]
+        args = ["anonymize", path, "-o", str(tmp_path / "out" / "o.csv"), "--scope", "group"]
         args += ["--columns", "id=doc,student=group,essay=text"]
         assert main([*args, "--register", str(tmp_path / "r")]) == 1
         assert "row 3: the group is missing" in capsys.readouterr().err
-        assert "Ruiz" not in (tmp_path / "o.csv").read_text().splitlines()[-1]
+        assert "Ruiz" not in (tmp_path / "out" / "o.csv").read_text().splitlines()[-1]
 
     def test_two_names_under_one_author_are_one_person_with_two_names(self, go, table):
         rows = [("1", "s1", "Ana Ruiz", "Ana."), ("2", "s1", "Eva Stone", "Eva.")]
@@ -141,8 +148,16 @@ class TestMistakes:
         for row, old in ((one, "Ana Ruiz"), (two, "Eva Stone")):
             assert not set(old.split()) & set(row["who"].split())
 
+    @pytest.mark.parametrize("place", ["register", "texts/register"])
+    def test_the_register_stays_out_of_what_is_published(self, tmp_path, capsys, place):
+        (tmp_path / "in").mkdir()
+        (tmp_path / "in" / "a.txt").write_text("Write to ana@x.org")
+        args = ["anonymize", str(tmp_path / "in"), "-o", str(tmp_path / "texts")]
+        assert main([*args, "--scope", "corpus", "--register", str(tmp_path / place)]) == 2
+        assert "E755" in capsys.readouterr().err
+
     def test_standard_input_cannot_be_read_twice(self, tmp_path, capsys):
-        args = ["anonymize", "-", "-o", str(tmp_path / "o.txt"), "--scope", "corpus"]
+        args = ["anonymize", "-", "-o", str(tmp_path / "out" / "o.txt"), "--scope", "corpus"]
         assert main([*args, "--register", str(tmp_path / "r")]) == 2
         assert "E753" in capsys.readouterr().err
 
