@@ -22,7 +22,7 @@ from ..spans import PiiSpan, read_group, resolve_overlaps, searched
 from ..surrogates.base import SurrogateMaker
 from ..surrogates.repeat import Consistent, RepeatPolicy
 from ..surrogates.replacer import Draws, Replacer
-from .base import Component
+from .base import Component, Scorer
 from .entities import SCORE_WEIGHTS, read_entities
 from .output import install_extensions, set_output
 
@@ -141,6 +141,7 @@ def make_anonymizer(
     surrogates: dict[str, Any],
     generalisers: dict[str, Any],
     repeat: Any,
+    scorer: Any,
 ) -> HipsAnonymizer:
     """Build the component that replaces identifiers.
 
@@ -159,6 +160,7 @@ def make_anonymizer(
     generalisers (Dict[str, Optional[SurrogateMaker]]): Makers for the action "generalise".
     repeat (RepeatPolicy): Whether all mentions of an entity get one surrogate: consistent, or for
         experiments markov and random, which break who is who (surrogates/repeat.py).
+    scorer (Optional[Callable]): What `nlp.evaluate` calls.
     RAISES (HipsError): E101-E104 for a config that cannot be used.
     """
     if secret is not None:
@@ -175,6 +177,7 @@ def make_anonymizer(
         surrogates=surrogates,
         generalisers=generalisers,
         repeat=repeat,
+        scorer=scorer,
     )
 
 
@@ -205,8 +208,9 @@ class HipsAnonymizer(Component):
         surrogates: Mapping[str, SurrogateMaker | None],
         generalisers: Mapping[str, SurrogateMaker | None] | None = None,
         repeat: RepeatPolicy | None = None,
+        scorer: Scorer | None = None,
     ) -> None:
-        super().__init__(vocab, name)
+        super().__init__(vocab, name, scorer)
         install_extensions()
         if scope not in SCOPES:
             raise HipsError(Errors.E109.format(scope=scope, known=", ".join(SCOPES)))
@@ -249,6 +253,16 @@ class HipsAnonymizer(Component):
         self.known_people = known
         if self._front_door is not None:
             self._front_door.set_known_people(known)
+
+    @property
+    def front_door(self) -> FrontDoor:
+        """What searches a document on which no group was set; made when first asked for."""
+        if self._front_door is None:
+            from .front_door import FrontDoor
+
+            self._front_door = FrontDoor(self.vocab, self.lang, self.spans_key)
+            self._front_door.set_known_people(self.known_people)
+        return self._front_door
 
     def set_register(self, register: Register | None) -> None:
         """Take surrogates from this register. It is never written by `to_disk`.
@@ -318,13 +332,20 @@ class HipsAnonymizer(Component):
         scope = scope_id(doc, self.scope, self.secret)
         author = get_ids(doc).author
         owner = f"author:{author}" if author else scope
-        shared = self.secret.draw_for(owner, "AUTHOR", owner)
+        own = self.secret.draw_for(owner, "AUTHOR", owner)
         of = partial(self.secret.draw_for, scope)
         if self.scope == "document":
-            return Draws(of, shared, self.scope)
+            return Draws(of, own, self.scope)
         if self.register is None:
             raise HipsError(Errors.E119.format(scope=self.scope))
-        return Draws(of, shared, self.scope, self._owner(doc), self.register.within(scope))
+        return Draws(
+            of,
+            own,
+            self.scope,
+            shared=self.secret.draw_for(scope, "AUTHOR", scope),
+            owner=self._owner(doc),
+            allocation=self.register.within(scope),
+        )
 
     def __call__(self, doc: Doc) -> Doc:
         """Replace the identifiers of one document.
@@ -381,12 +402,7 @@ class HipsAnonymizer(Component):
         return complete_entities(spans, read_entities(doc), text)
 
     def _search(self, doc: Doc) -> None:
-        if self._front_door is None:
-            from .front_door import FrontDoor
-
-            self._front_door = FrontDoor(self.vocab, self.lang, self.spans_key)
-            self._front_door.set_known_people(self.known_people)
-        self._front_door(doc)
+        self.front_door(doc)
 
     def _warn_names(self, doc: Doc) -> None:
         looked_for = searched(doc)

@@ -23,6 +23,8 @@ from .repeat import Consistent, RepeatPolicy, variant_draw
 REDACTED = "[REDACTED]"
 CONTEXT_CHARACTERS = 80
 SEPARATOR = "\x1f"
+OF_AUTHOR: frozenset[str] = frozenset(("DATE", "DATE_OF_BIRTH", "AGE"))
+"""Their shifts are one an author, so that intervals and lives stay whole, whatever the scope."""
 
 DrawFor = Callable[[str, str], Draw]
 
@@ -46,6 +48,8 @@ class Draws:
     of (Callable): `of(kind, key)` gives the draws of one entity in the scope.
     author (Draw): The draws that all documents of an author share.
     scope (str): The scope's name.
+    shared (Draw): The draws that all documents of a wider scope share: a town becomes the same
+        town in all of them, while dates and ages stay the author's; None where the author's serve.
     owner (str): What a name that tells too little is bound to in a wider scope (see
         `bound_key`): the author or the document; "" binds nothing.
     allocation (Allocation): What was settled before, for scopes wider than a document.
@@ -54,6 +58,7 @@ class Draws:
     of: DrawFor
     author: Draw
     scope: str = "document"
+    shared: Draw | None = None
     owner: str = ""
     allocation: Allocation | None = None
 
@@ -184,6 +189,8 @@ class Replacer:
                 continue
             span = first[i]
             own = replace(context, taken=frozenset(taken), action=actions[span.label])
+            if draws.shared is not None and span.label not in OF_AUTHOR:
+                own = replace(own, author_draw=draws.shared)
             plans[i] = _Plan(entities[i], own, drawn[i], keys[i], draws.allocation)
             new = self._make(text, span, actions[span.label], plans[i])
             if new and LABELS[span.label].kind == "direct":

@@ -2,6 +2,7 @@
 
 import json
 import random
+from datetime import date
 
 import pytest
 
@@ -71,6 +72,22 @@ class TestScopes:
         became = surrogates(component, course())
         (name,), (address,) = became["Ben Okri"], became["ben.okri@uni.edu"]
         assert address.startswith(name.lower().replace(" ", "."))
+
+    def test_a_town_is_one_town_in_the_corpus_and_dates_are_the_authors(self, anonymizer, document):
+        def docs():
+            return [
+                document(f"[Lisbon|LOCATION] on [2021-03-0{i + 1}|DATE]", str(i), f"s{i}")
+                for i in range(6)
+            ]
+
+        component = anonymizer(profile="full")
+        component.fit(docs())
+        became = surrogates(component, docs())
+        assert len(became["Lisbon"]) == 1
+        days = [next(iter(became[f"2021-03-0{i}"])) for i in range(1, 7)]
+        shifts = {date.fromisoformat(d) - date(2021, 3, i) for i, d in enumerate(days, 1)}
+        assert len(shifts) > 1
+        assert all(shift.days % 7 == 0 for shift in shifts)
 
     def test_an_id_written_in_two_ways_is_one(self, anonymizer, course):
         component = anonymizer()
