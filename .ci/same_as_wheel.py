@@ -17,4 +17,4 @@ different = [
 ]
 if different or not names:
     sys.exit(f"not as in the wheel: {different[:5]}")
-print(f"{len(names)} files as in the wheel")
+sys.stdout.write(f"{len(names)} files as in the wheel\n")

@@ -67,7 +67,8 @@ class Errors(metaclass=_Coded):
     E117 = "Scope {scope!r} needs the {missing} of each document: call spacy_hips.set_ids on it."
     E118 = "The manifest {path} cannot be read: {reason}."
     E119 = (
-        "Scope {scope!r} needs a register, made of all documents before the first is replaced. Make "
+        "Scope {scope!r} needs a register, made of all documents before the first is replaced. "
+        "Make "
         "one with hips_anonymizer.fit(docs), or load one (spacy_hips.register.Register.load) and "
         "hand it to hips_anonymizer.set_register. On the command line: --register FILE."
     )
@@ -225,30 +226,35 @@ class Errors(metaclass=_Coded):
     )
     E721 = "A speaker column needs a doc or group column that says which rows belong together."
     E722 = "Scope {scope} needs a column with the role {scope} (--columns NAME={scope})."
-    E723 = (
-        "{path}: line {line} is no span of the form that `spacy-hips find` writes ({reason})."
-    )
+    E723 = "{path}: line {line} is no span of the form that `spacy-hips find` writes ({reason})."
     E724 = (
         "The text of record {number} is not the one the spans of {path} were made for. Find the "
         "spans again."
     )
-    E725 = "Record {number} is not in {path}. Spans of every record are needed, also where it has none."
+    E725 = (
+        "Record {number} is not in {path}. Spans of every record are needed, also where it has "
+        "none."
+    )
     E726 = "The file {path} is for internal use and cannot be written to standard output."
-    E727 = "The pipeline has no component hips_anonymizer that can be used: {reason}."
     E728 = "The pipeline {model!r} cannot be loaded: {reason}."
     E729 = "--deny needs LABEL=FILE, such as ID_NUM=ids.txt."
     E730 = "{setting} must be {wanted}."
     E731 = "--action needs LABEL=ACTION, such as DATE=surrogate."
     E732 = "The folder {path} holds no .txt files."
     E733 = "The output must not be or lie in the internal folder {path}: name another."
-    E734 = "Others can open the internal folder {path}. Close it first (chmod 700), or name a new one."
+    E734 = (
+        "Others can open the internal folder {path}. Close it first (chmod 700), or name a new one."
+    )
     E750 = "{path} is there already. A secret is never replaced: texts made with it depend on it."
     E751 = "--register is for the scopes author, group and corpus: give one with --scope."
     E752 = (
         "Scope {scope} needs --register FILE: where the new names are kept that all runs share. "
         "Keep it apart from the output: it is internal."
     )
-    E753 = "Scope {scope} reads the input twice, and standard input can be read only once. Give a file."
+    E753 = (
+        "Scope {scope} reads the input twice, and standard input can be read only once. Give a "
+        "file."
+    )
     E754 = "The table of known people {path} cannot be written anew: {reason}."
     E755 = "The register {path} must not lie in the folder of the output. Name a place elsewhere."
     E756 = "{path} is no output of `spacy-hips anonymize` that can be restored: {reason}."

@@ -1,6 +1,7 @@
 """Span groups: exact characters, scores and sources survive everything done to them."""
 
 import pickle
+from itertools import pairwise
 
 import pytest
 import spacy
@@ -113,7 +114,7 @@ class TestOverlaps:
     )
     def test_nothing_overlaps_and_no_letter_is_uncovered(self, spans):
         kept = resolve_overlaps(spans, TEXT)
-        assert all(a.end <= b.start for a, b in zip(kept, kept[1:], strict=False))
+        assert all(a.end <= b.start for a, b in pairwise(kept))
         covered = {i for s in kept for i in range(s.start, s.end)}
         wanted = {i for s in spans for i in range(s.start, s.end) if TEXT[i].isalnum()}
         assert wanted <= covered

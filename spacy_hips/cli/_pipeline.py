@@ -160,24 +160,9 @@ class Pipeline:
         """Give the lists to the component that merges; without one, to the front door's."""
         if not (self._allow or self._deny):
             return
-        from ..components.lists import ListMatcher
-
         names = [n for n in self.nlp.pipe_names if self._factory(n) == ENTITIES]
-        target = self.nlp.get_pipe(names[-1]) if names else self._front_door_entities()
-        config = self.nlp.get_pipe_config(names[-1]) if names else {}
-        allow = [*config.get("allow", []), *self._allow]
-        target.allow = ListMatcher(allow, name=ENTITIES, setting="allow")
-        for label, entries in self._deny.items():
-            both = [*config.get("deny", {}).get(label, []), *entries]
-            target.deny[label] = ListMatcher(both, name=ENTITIES, setting=f"deny.{label}")
-
-    def _front_door_entities(self) -> Any:
-        from ..components.front_door import FrontDoor
-
-        anonymizer = self.anonymizer
-        if anonymizer._front_door is None:
-            anonymizer._front_door = FrontDoor(self.nlp.vocab, self.nlp.lang, anonymizer.spans_key)
-        return anonymizer._front_door.entities
+        merging = self.nlp.get_pipe(names[-1]) if names else self.anonymizer.front_door.entities
+        merging.add_lists(self._allow, self._deny)
 
     def _tell(self, known: KnownPeople | PeopleOfColumns) -> None:
         for _, pipe in self.nlp.pipeline:

@@ -8,6 +8,7 @@ from typing import Any, Self
 
 import srsly
 from spacy.tokens import Doc
+from spacy.training import Example
 from spacy.util import minibatch, raise_error
 from spacy.vocab import Vocab
 
@@ -15,6 +16,7 @@ from ..errors import Errors, HipsError
 
 SETTINGS_FILE = "settings.msgpack"
 
+Scorer = Callable[..., dict[str, Any]]
 ErrorHandler = Callable[[str, Callable[[Doc], Doc], list[Doc], Exception], None]
 
 
@@ -26,13 +28,15 @@ class Component:
 
     vocab (Vocab): The pipeline's vocabulary.
     name (str): The component's name in the pipeline.
+    scorer (Callable): What `nlp.evaluate` calls; None scores nothing.
     """
 
     plain_settings: tuple[str, ...] = ()
 
-    def __init__(self, vocab: Vocab, name: str) -> None:
+    def __init__(self, vocab: Vocab, name: str, scorer: Scorer | None = None) -> None:
         self.vocab = vocab
         self.name = name
+        self.scorer = scorer
         self._error_handler: ErrorHandler = raise_error
 
     def __call__(self, doc: Doc) -> Doc:
@@ -54,6 +58,10 @@ class Component:
                     self._error_handler(self.name, self, [doc], error)
                 else:
                     yield done
+
+    def score(self, examples: Iterable[Example], **settings: Any) -> dict[str, Any]:
+        """Score examples, for `nlp.evaluate` and `spacy evaluate`."""
+        return self.scorer(examples, **settings) if self.scorer is not None else {}
 
     def set_error_handler(self, error_handler: ErrorHandler) -> None:
         """Set what happens to a document that fails (see `Language.set_error_handler`)."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, fields, replace
 from typing import TYPE_CHECKING
 
@@ -17,9 +17,10 @@ from ..persons.boundaries import tidy
 from ..persons.linking import Linked, link
 from ..persons.propagate import propagate
 from ..persons.records import KNOWN, Entity
+from ..persons.repeats import repeats
 from ..persons.tables import name_tables
 from ..spans import PiiSpan, fixed_entities, read_group, resolve_overlaps, write_group
-from .base import Component
+from .base import Component, Scorer
 from .lists import ListMatcher
 
 if TYPE_CHECKING:
@@ -35,7 +36,13 @@ propagate = true
 allow = []
 
 [hips_entities.deny]
+
+[hips_entities.scorer]
+@scorers = "spacy_hips.PiiScorer.v1"
+spans_key = "pii"
 """
+
+SCORE_WEIGHTS = {"spans_pii_f": 1.0, "spans_pii_p": 0.0, "spans_pii_r": 0.0}
 
 ENTITIES_KEY = "hips_entities"
 ALLOWED = "allow list"
@@ -47,6 +54,7 @@ PUBLIC_ADDRESS = "public address"
     assigns=["doc.spans", "doc._.hips_entities"],
     requires=["doc.spans"],
     default_config=Config().from_str(DEFAULT_CONFIG, interpolate=False)["hips_entities"],
+    default_score_weights=SCORE_WEIGHTS,
 )
 def make_entities(
     nlp: Language,
@@ -58,6 +66,7 @@ def make_entities(
     propagate: bool,
     allow: list[str],
     deny: dict[str, list[str]],
+    scorer: Callable | None,
 ) -> HipsEntities:
     """Build the component that merges span groups and links mentions to entities.
 
@@ -67,7 +76,7 @@ def make_entities(
     public_key (str): The span group for what is set aside: public web addresses, allowed spans.
     sources (List[str]): The span groups to merge; those that a document lacks are skipped.
     threshold (Union[float, Dict[str, float]]): The lowest score that is kept, or one by source.
-    propagate (bool): Add the places where a person found elsewhere in the document is named, too
+    propagate (bool): Add the places where a person or an identifier found elsewhere stands, too
         (source "propagated").
     allow (List[str]): What is never hidden: strings, "re:PATTERN", "file:PATH".
     deny (Dict[str, List[str]]): What is always hidden, by label; entries as in `allow`.
@@ -87,6 +96,7 @@ def make_entities(
         propagate=propagate,
         allow=allow,
         deny=deny,
+        scorer=scorer,
     )
 
 
@@ -117,8 +127,9 @@ class HipsEntities(Component):
         propagate: bool = True,
         allow: Sequence[str] = (),
         deny: Mapping[str, Sequence[str]] | None = None,
+        scorer: Scorer | None = None,
     ) -> None:
-        super().__init__(vocab, name)
+        super().__init__(vocab, name, scorer)
         install_extension()
         self.lang = lang
         self.spans_key = spans_key
@@ -128,11 +139,27 @@ class HipsEntities(Component):
         self.propagate = propagate
         self.known_people: KnownPeople | None = None
         self._check_settings()
-        self.allow = ListMatcher(allow, name=name, setting="allow")
+        self._lists: tuple[list[str], dict[str, list[str]]] = ([], {})
+        self.add_lists(allow, deny or {})
+
+    def add_lists(self, allow: Sequence[str], deny: Mapping[str, Sequence[str]]) -> None:
+        """Add to what is never and what is always hidden.
+
+        allow (Sequence[str]): Strings, "re:PATTERN", "file:PATH".
+        deny (Mapping[str, Sequence[str]]): The same, by label.
+        RAISES (HipsError): E101, E120 or E121 for lists that cannot be used.
+        """
+        allowed, denied = self._lists
+        allowed = [*allowed, *allow]
+        denied = {label: list(entries) for label, entries in denied.items()}
+        for label, entries in deny.items():
+            denied.setdefault(check_label(label).name, []).extend(entries)
+        self.allow = ListMatcher(allowed, name=self.name, setting="allow")
         self.deny = {
-            check_label(label).name: ListMatcher(entries, name=name, setting=f"deny.{label}")
-            for label, entries in (deny or {}).items()
+            label: ListMatcher(entries, name=self.name, setting=f"deny.{label}")
+            for label, entries in denied.items()
         }
+        self._lists = (allowed, denied)
 
     def __call__(self, doc: Doc) -> Doc:
         """Merge the groups of one document and link their mentions.
@@ -145,7 +172,8 @@ class HipsEntities(Component):
         addresses = [replace(s, reason=PUBLIC_ADDRESS) for s in found if s.label == "URL"]
         fixed = fixed_entities(doc)
         spans = [s for s in found if s.label != "URL"] + self._denied(text)
-        spans = _with_confirmed(resolve_overlaps(spans, text), fixed, len(text))
+        spans = self._repeated(text, resolve_overlaps(spans, text))
+        spans = _with_confirmed(spans, fixed, len(text))
         spans = _with_known(_tidied(text, spans, fixed), found)
         spans, allowed = self._apply_allow(text, spans)
         linked = self._link(text, spans, fixed)
@@ -194,6 +222,10 @@ class HipsEntities(Component):
         ]
         spans += [replace(s, id="") for s in added]
         return self._link(text, _tidied(text, resolve_overlaps(spans, text), fixed), fixed)
+
+    def _repeated(self, text: str, spans: list[PiiSpan]) -> list[PiiSpan]:
+        again = repeats(text, spans) if self.propagate else []
+        return resolve_overlaps([*spans, *again], text) if again else spans
 
     def _check_settings(self) -> None:
         values = self.threshold.values() if isinstance(self.threshold, dict) else [self.threshold]

@@ -46,6 +46,7 @@ class FrontDoor:
     def set_known_people(self, known: KnownPeople | None) -> None:
         """Have the people of a table found."""
         self.rules.set_known_people(known)
+        self.entities.set_known_people(known)
 
     def __call__(self, doc: Doc) -> Doc:
         """Find what is in the document and write the group."""

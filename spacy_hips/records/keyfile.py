@@ -91,9 +91,7 @@ class Key:
 
     def __init__(self, passphrase: str) -> None:
         if len(passphrase) < MINIMUM_PASSPHRASE:
-            raise HipsError(
-                Errors.E143.format(length=len(passphrase), minimum=MINIMUM_PASSPHRASE)
-            )
+            raise HipsError(Errors.E143.format(length=len(passphrase), minimum=MINIMUM_PASSPHRASE))
         self._value = passphrase.encode("utf8", "surrogatepass")
 
     @classmethod

@@ -92,8 +92,8 @@ class Allocator:
         """Give all originals away, so that none becomes a surrogate; count regions and words."""
         for place, thing in self.collection.things.items():
             scope, kind, _ = place
-            bucket = self._digests.bucket(scope, thing.lone)
-            self.taken.take(bucket, kind, original_values(kind, thing), "")
+            for mark in self._original_marks(place, thing):
+                self.taken.take_mark(mark, "")
             entity = thing.entity
             if kind != PERSON:
                 continue
@@ -101,6 +101,15 @@ class Allocator:
             if entity.region:
                 mixture = self._regions.setdefault((scope, script_of(entity.full)), Counter())
                 mixture[entity.region] += round(entity.region_score * REGION_UNIT)
+
+    def _original_marks(self, place: Place, thing: Collected) -> set[str]:
+        """Marks of the values an identifier had: of whole names in the scope, of lone ones apart."""
+        scope, kind, _ = place
+        lone, whole = self._digests.bucket(scope, thing.lone), self._digests.bucket(scope)
+        return {
+            self._digests.mark(whole if " " in text else lone, kind, text)
+            for text in original_values(kind, thing)
+        }
 
     def _start(self, place: Place, thing: Collected) -> Entry:
         scope, kind, _ = place
@@ -116,10 +125,7 @@ class Allocator:
         """
         before = (len(entry.documents), len(entry.originals), len(entry.forms), entry.new)
         entry.documents |= thing.documents
-        entry.originals |= {
-            self._digests.mark(entry.bucket, entry.kind, v)
-            for v in original_values(entry.kind, thing)
-        }
+        entry.originals |= self._original_marks(place, thing)
         make = getattr(self.makers.get(PERSON), "identity", None)
         if entry.kind == PERSON and make is not None:
             entry.new = self._person(place, thing, entry, make, new=new)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..ids import Secret
+from ..persons.glue import split_part
 from ..persons.records import Entity
 from ..persons.tables import fold
 from ..surrogates.choose import bare, digits_of
@@ -112,10 +113,17 @@ class Entry:
 
 
 def person_value(new: Mapping[str, str]) -> str:
-    """What two new names must differ in: forename and surname, else whatever there is."""
-    names = [new.get("first", ""), new.get("last", "")]
-    whole = " ".join(fold(name) for name in names if name)
+    """What two names must differ in: forename and surname in any order, else whatever there is.
+
+    Which of two words is the surname is a guess in some languages, so the order does not count.
+    """
+    whole = in_any_order(f"{new.get('first', '')} {new.get('last', '')}")
     return whole or fold(new.get("nickname", "") or new.get("initials", ""))
+
+
+def in_any_order(name: str) -> str:
+    """The folded words of a name, sorted."""
+    return " ".join(sorted(split_part(fold(name))))
 
 
 def value(kind: str, text: str) -> str:
@@ -130,7 +138,9 @@ def original_values(kind: str, thing: Collected) -> set[str]:
     if kind != PERSON:
         return {value(kind, form) for form in thing.forms}
     entity = thing.entity
-    return {person_value({part: getattr(entity, part) for part in PARTS})} - {""}
+    told = {person_value({part: getattr(entity, part) for part in PARTS})}
+    # As it is written, too: what a parser takes for a title or a particle may be a name.
+    return (told | {in_any_order(form) for form in thing.forms}) - {""}
 
 
 class Taken:

@@ -2,6 +2,7 @@
 
 import json
 import random
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -10,6 +11,8 @@ from spacy_hips.errors import HipsError
 from spacy_hips.ids import Secret
 from spacy_hips.persons.records import Entity
 from spacy_hips.register import Found, Identifier, Register
+from spacy_hips.register.entries import original_values, person_value
+from spacy_hips.register.found import Collected
 from spacy_hips.surrogates.names import NameSurrogate
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*W101", "ignore:.*W102")
@@ -106,6 +109,19 @@ class TestScopes:
         new = [s for forms in became.values() for s in forms]
         assert len(set(new)) == len(new) == 40
         assert not set(new) & set(became)
+
+    def test_names_in_another_order_are_no_two_names(self):
+        one, other = {"first": "Wing", "last": "Chan"}, {"first": "Chan", "last": "Wing"}
+        assert person_value(one) == person_value(other) != person_value({"first": "Wing"})
+
+    def test_an_original_is_taken_as_it_is_written_however_it_was_parsed(self, secret):
+        odd = replace(person("", "Ali"), texts=("Ben Ali",))
+        register = Register(secret, "corpus")
+        register.collect([found("1", person("Ana", "Ruiz"), odd)])
+        assert "ali ben" in original_values("PERSON", Collected(odd, {"Ben Ali"}))
+        register.allocate({"PERSON": OnlyNames("Ben Ali", "Eva Stone", "Ida Berg")})
+        assert ("Ben", "Ali") not in names_of(register)
+        assert len(names_of(register)) == 2
 
     def test_two_people_of_one_name_with_two_ids_stay_two(self, secret):
         register = Register(secret, "corpus")
@@ -336,6 +352,20 @@ class TestMistakes:
         component = anonymizer(surrogates={"ID_NUM": {"@misc": "tests.Nothing.v1"}})
         component.fit(course())
         assert texts(component, course())[1].endswith("[ID_NUM].")
+
+
+class OnlyNames:
+    """A maker that knows a few names and draws one of them."""
+
+    def __init__(self, *names):
+        self.names = names
+
+    def __call__(self, mention, entity, context, draw):
+        return None
+
+    def identity(self, entity, context, draw):
+        first, last = self.names[draw("name", len(self.names))].split()
+        return replace(entity, first=first, last=last)
 
 
 def person(first, last, person_id="", middle=""):
