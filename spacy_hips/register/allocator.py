@@ -103,7 +103,7 @@ class Allocator:
                 mixture[entity.region] += round(entity.region_score * REGION_UNIT)
 
     def _original_marks(self, place: Place, thing: Collected) -> set[str]:
-        """Marks of the values an identifier had: of whole names in the scope, of lone ones apart."""
+        """Marks of the values an identifier had: whole names in the scope, lone ones apart."""
         scope, kind, _ = place
         lone, whole = self._digests.bucket(scope, thing.lone), self._digests.bucket(scope)
         return {
