@@ -15,6 +15,8 @@ import spacy
 
 from ..spans import PiiSpan
 from . import _id_words as words
+from ._windows import near_words
+from .domains import lowered
 
 SOURCE = "rules.id_number"
 KNOWN = 0.6  # found with its name: sure enough to be looked for elsewhere in the text
@@ -118,6 +120,9 @@ _ROLL = re.compile(
     r"(?P<value>\d{1,2})(?![\w%]|[.,:/-]\d)",
     re.I,
 )
+# Every match of _PLATE holds one of these.
+_PLATE_WORDS = ("plate", "car reg", "vehicle reg", "plaka", "kennzeichen")
+_REACH = 60
 _URL = re.compile(r"(?:[/=?&@%_$€£¥+^~]|www\.\S{0,50}|\d\s?[*×/=+]\s?|[*×=+<>]\s?)\Z")
 _AFTER = re.compile(r"\s?[%°=×*^$€£]|\s(?:km|kg|dollars|euros|people|times|steps|miles|years)\b|@")
 
@@ -294,16 +299,18 @@ def _card(text: str, match: re.Match[str], named: bool) -> float:
 
 def _plates(text: str) -> Iterator[PiiSpan]:
     """Number plates: their letters and digits stand in groups, so a word must name them."""
-    for match in _PLATE.finditer(text):
-        value = match["value"]
-        if any(c.isdigit() for c in value) and any(c.isalpha() for c in value):
-            yield PiiSpan(*match.span("value"), "ID_NUM", 0.8, SOURCE)
+    for left, right in near_words(lowered(text), _PLATE_WORDS, _REACH):
+        for match in _PLATE.finditer(text, left, right):
+            value = match["value"]
+            if any(c.isdigit() for c in value) and any(c.isalpha() for c in value):
+                yield PiiSpan(*match.span("value"), "ID_NUM", 0.8, SOURCE)
 
 
 def _short_rolls(text: str) -> Iterator[PiiSpan]:
     """Places in a class register, which have one or two digits."""
-    for match in _ROLL.finditer(text):
-        yield PiiSpan(*match.span("value"), "ID_NUM", 0.7, SOURCE)
+    for left, right in near_words(lowered(text), ("roll",), _REACH):
+        for match in _ROLL.finditer(text, left, right):
+            yield PiiSpan(*match.span("value"), "ID_NUM", 0.7, SOURCE)
 
 
 def _bare(text: str, start: int, end: int) -> float:

@@ -11,7 +11,9 @@ import spacy
 from ..errors import Errors, HipsError
 from ..spans import PiiSpan
 from . import _phone_words as words
+from ._windows import near_words
 from .base import Cues
+from .domains import lowered
 
 SOURCE = "rules.phone"
 SURE = 0.6  # a number read as well as this is not looked at again
@@ -60,6 +62,10 @@ _SHORT = re.compile(
     (?P<number>\d(?:[\s-]?\d){2,5})(?![\w%]|[-.,]\d)""",
     re.X | re.I,
 )
+
+
+# Every match of _SHORT holds one of these.
+_SHORT_WORDS = ("phone", "tel", "mobile", "fax", "dial", "contact n", "extension ", " ext")
 
 
 @spacy.registry.misc("spacy_hips.PhoneRule.v1")
@@ -113,10 +119,11 @@ class PhoneRule:
             yield from found
             if not found or max(span.score for span in found) < SURE:
                 yield from self._undressed(text, start, end)
-        for match in _SHORT.finditer(text):
-            if match["number"] not in words.PUBLIC_SHORT:
-                start, end = match.span("number")
-                yield PiiSpan(start, end, "PHONE_NUM", 0.6, SOURCE)
+        for left, right in near_words(lowered(text), _SHORT_WORDS, 40):
+            for match in _SHORT.finditer(text, left, right):
+                if match["number"] not in words.PUBLIC_SHORT:
+                    start, end = match.span("number")
+                    yield PiiSpan(start, end, "PHONE_NUM", 0.6, SOURCE)
 
     def _in_stretch(self, text: str, start: int, end: int) -> list[PiiSpan]:
         """Numbers that are valid in one of the regions, the best reading of each."""
