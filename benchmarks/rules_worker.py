@@ -18,6 +18,7 @@ from functools import cache
 
 Find = Callable[[dict], list[list[int]]]
 THRESHOLD = 0.5  # what hips_entities drops by default
+PASSES = 3  # over the essays in one process; the fastest counts, for every tool
 
 
 # --- this package ---------------------------------------------------------------------------------
@@ -220,9 +221,11 @@ def main(tool: str, mode: str) -> None:
         return
     texts = [request["text"] for request in requests()]
     run = RUNNERS[tool](texts)
-    begin = time.process_time()
-    found = run()
-    seconds = time.process_time() - begin
+    seconds = float("inf")
+    for _ in range(PASSES):  # the first pass fills caches, the tokenizer's above all
+        begin = time.process_time()
+        found = run()
+        seconds = min(seconds, time.process_time() - begin)
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     words = sum(len(text.split()) for text in texts)
     print(json.dumps({"words": words, "seconds": seconds, "memory": memory, "found": found}))

@@ -342,7 +342,7 @@ class Warnings(metaclass=_Coded):
     # 1xx core
     W101 = (
         "Nothing that finds personal names has run on this pipeline: names are not searched, only "
-        "what rules can find. Add a trained pipeline (en_hips_student) or any component that sets "
+        "what rules can find. Use a trained pipeline with hips_ner, or put any component that sets "
         "doc.ents with persons before {name!r}."
     )
     W102 = "{count} surrogate(s) for {label} could not be made and became [{label}]."

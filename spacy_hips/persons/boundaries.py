@@ -186,6 +186,11 @@ def _forename_only(name: Name, tables: NameTables) -> bool:
     return fore > 0 and sur < 0.1 * fore
 
 
+def _is_title(surface: str) -> bool:
+    """Is it a title in capitals, which alone would be read as initials: the "DR" of "DR Ruiz"?"""
+    return surface.isupper() and fold(surface) in titles() and len(surface) <= 3
+
+
 def _surname_rather(name: Name, tables: NameTables) -> bool:
     word = name.core[0].text
     return tables.surname_country_mass(word) > tables.forename_country_mass(word)
@@ -223,7 +228,7 @@ def _belong(text: str, a: PiiSpan, b: PiiSpan, tables: NameTables) -> bool:
     left, right = (parse(text[s.start : s.end], tables) for s in (a, b))
     if not right.core or left.glued or right.glued:
         return False
-    if not left.core:
+    if not left.core or _is_title(text[a.start : a.end]):
         return bool(gap.lastgroup == "space")  # a title apart
     if gap.lastgroup == "hyphen":
         return len(left.core) == 1

@@ -6,7 +6,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ..labels import ROLE_LABELS
-from .parse import HYPHENS, UNSPACED, Name, Word, parse, same_forename, title_gender
+from .parse import (
+    HYPHENS,
+    UNSPACED,
+    Name,
+    Word,
+    as_initials,
+    parse,
+    same_forename,
+    title_gender,
+)
 from .records import Entity
 from .tables import REGIONS, NameTables, fold, script_of
 
@@ -22,7 +31,7 @@ def describe_person(entity: Entity, record: Entity | None, tables: NameTables) -
     tables (NameTables): The name tables.
     RETURNS (Entity): The same with parts, key and guesses.
     """
-    names = [parse(text, tables) for text in entity.texts]
+    names = _with_initials([parse(text, tables) for text in entity.texts])
     entity = replace(entity, **_parts(names, entity.texts))  # type: ignore[arg-type]
     if record is not None:
         entity = _from_record(entity, record)
@@ -30,6 +39,19 @@ def describe_person(entity: Entity, record: Entity | None, tables: NameTables) -
     entity = replace(entity, native=native, role=entity.role or _ROLES.get(entity.label, ""))
     entity = _guess(entity, names, tables)
     return replace(entity, key=entity.person_id or normalised(entity))
+
+
+def _with_initials(names: Sequence[Name]) -> list[Name]:
+    """Read "RA" as initials where the fullest mention has words that begin so."""
+    core = max(names, key=_fullness).core
+    words, letters = {w.folded for w in core}, {w.folded[0] for w in core}
+    out = []
+    for name in names:
+        short = as_initials(name) if len(core) > 1 else None
+        fits = short is not None and set(short.core[0].folded) <= letters
+        own = short is not None and short.core[0].folded in words
+        out.append(short if short is not None and fits and not own else name)
+    return out
 
 
 def normalised(entity: Entity) -> str:

@@ -22,6 +22,7 @@ from .parse import (
     FAMILY_FIRST,
     Name,
     Word,
+    as_initials,
     misspelt,
     parse,
     same_forename,
@@ -278,8 +279,13 @@ class Linker:
         """
         out = [-1] * len(mentions)
         for i in sorted(range(len(mentions)), key=lambda i: _telling(mentions[i])):
-            person = self._find(mentions[i]) or self._new(mentions[i])
-            person.take(mentions[i])
+            mention = mentions[i]
+            person = self._find(mention)
+            if person is None:
+                person = self._new(mention)
+            elif not person.words.intersection(w.folded for w in mention.name.core):
+                mention = replace(mention, name=as_initials(mention.name) or mention.name)
+            person.take(mention)
             self._note(person)
             out[i] = person.number
         return out
@@ -467,6 +473,8 @@ class Linker:
             and any(slip(folded, own) == 1 for own in person.last)
         ):
             return SLIP  # nobody else is there whom Schwartz, for Schwarz, could mean
+        if as_initials(name) is not None:
+            return self._fit_initials(person, folded)  # "RA", a name too
         near = [w for w in person.first + person.last if len(w) > 1]
         return SLIP if any(misspelt(folded, w, self.tables) for w in near) else 0.0
 

@@ -30,7 +30,11 @@ from .words import (
     IRISH,
     JOINERS,
     LEADING_PARTICLES,
+    NAME_SUFFIXES,
+    OFFICES,
+    SEMITIC_PARTICLES,
     SHOUTED_PARTICLES,
+    SURE_TITLES,
 )
 
 CORE: frozenset[str] = frozenset(("first", "middle", "last", "nickname", "initials"))
@@ -38,7 +42,10 @@ UNSPACED: frozenset[str] = frozenset(("Hani", "Hang", "Kana"))
 FAMILY_FIRST: frozenset[str] = frozenset(
     ("chinese", "japanese", "korean", "vietnamese", "hungarian", "khmer")
 )
+SEMITIC: tuple[str, ...] = ("arab", "hebrew", "sahel", "horn")
 LONGEST_SURNAME = 3
+SELDOM = 0.002
+"""Up to this mass a word for a title is seldom a name."""
 LONGEST_NAME = 400
 """Characters of a mention at most; what is longer is no name, though it may hold some."""
 
@@ -46,6 +53,7 @@ _WORD = regex.compile(r"[\p{L}\p{M}]+(?:['’ʼ‘`][\p{L}\p{M}]+)*")
 _CHUNK = regex.compile(r"(?<!\S)[asd]/[lpo](?!\S)|[^\s,;/&]+", regex.I)
 _POSSESSIVE = regex.compile(r"['’ʼ`][sS]$")
 _QUOTED = regex.compile(r"[\"“”«»(\['‘][^\"“”«»()\[\]]{1,30}[\"“”«»)\]'’]")
+_CAPITALS = regex.compile(r"\p{Lu}{2,3}\.?")
 _GLUE = regex.compile(
     r"^[@#]?(?=.*\p{L})(?=.*[_\d@])[\p{L}\p{M}\d._@#-]+$|^@?\p{L}+(?:\.\p{L}{2,})+$"
 )
@@ -183,33 +191,69 @@ def _chunk_role(
         return "particle"
     named = sum(1 for word in words if word.role == "")
     left = len(chunks) - number - 1
-    if not named and _is_title(key, chunk, text, chunks[number + 1 :], tables):
+    if not named and _is_title(key, text, chunks[number:], tables):
         return "title"
-    if named and not left and any(t.after for t in titles().get(key, ())):
+    if named and not left and _is_title_behind(key, chunk, text, tables):
         return "title"
-    if named and _is_suffix(key, chunk, text, start, named):
+    if named and _is_suffix(key, chunk, text, start, named, tables):
         return "suffix"
     return ""
 
 
 def _is_title(
-    key: str, chunk: str, text: str, rest: Sequence[tuple[int, int]], tables: NameTables
+    key: str, text: str, chunks: Sequence[tuple[int, int]], tables: NameTables
 ) -> bool:
-    if not any(not title.after for title in titles().get(key, ())):
+    """Is the first of some words a title for certain? In doubt it is a name, and gets replaced."""
+    if len(key) < 2 or not any(not title.after for title in titles().get(key, ())):
         return False
-    if "." in chunk or not (tables.is_forename(key) or tables.is_surname(key)):
-        return len(key) > 1
-    # "Dean Jones" is a man; "Dean Mary Jones" is a dean, and "Don Carlos" a gentleman.
-    first = fold(text[slice(*rest[0])]) if rest else ""
-    fore, sur = _masses(first, tables)
-    return fore > 0 and (len(rest) > 1 or fore > 5 * sur)
+    if _CAPITALS.fullmatch(text):
+        return False  # "MR" alone: Mina Rossi
+    (start, end), *rest = chunks
+    if not _is_name(key, tables):
+        return True
+    if not rest or text[end : rest[0][0]].strip():
+        return False  # "Sheikh", "Sheikh, Ahmed"
+    if key in SURE_TITLES or ("." in text[start:end] and len(key) <= 4):
+        return True
+    if not text[start:end].isascii() and max(_masses(key, tables)) < SELDOM:
+        return True  # "Doña Carmen", but "Dona Smith"
+    return key in OFFICES and len(rest) > 1 and _is_office(key, fold(text[slice(*rest[0])]), tables)
 
 
-def _is_suffix(key: str, chunk: str, text: str, start: int, named: int) -> bool:
+def _is_office(key: str, first: str, tables: NameTables) -> bool:
+    """Does a full name follow an office? "Dean Mary Jones" is a dean, Dean Martin Jones a man."""
+    if not tables.is_forename(first):
+        return False
+    if tables.forename_country_mass(key) < 0.001:
+        return True
+    office, own = tables.gender(key), tables.gender(first)
+    return min(office.confidence, own.confidence) >= 0.9 and office.label != own.label
+
+
+def _is_title_behind(key: str, chunk: str, text: str, tables: NameTables) -> bool:
+    """Is the last word a title? Antonio Chan bears a surname, "Tanaka san" none."""
+    if not any(title.after for title in titles().get(key, ())):
+        return False
+    if not _is_name(key, tables):
+        return True
+    return chunk.islower() and not text.islower() and max(_masses(key, tables)) <= 2 * SELDOM
+
+
+def _is_name(key: str, tables: NameTables) -> bool:
+    return tables.is_forename(key) or tables.is_surname(key)
+
+
+def _is_suffix(
+    key: str, chunk: str, text: str, start: int, named: int, tables: NameTables
+) -> bool:
     kind = suffixes().get(key)
-    if kind is None:
+    if kind is None or key in NAME_SUFFIXES:
         return False
     after_comma = text[:start].rstrip().endswith(",")
+    if _is_name(key, tables):  # Jack Ma, but "Jack Ma, MA" and "Henry Smith IV"
+        seldom = max(_masses(key, tables)) < SELDOM
+        capitals = chunk[1:].isupper() and text.upper() != text
+        return named > 1 and ("." in chunk[:-1] or (capitals and (after_comma or seldom)))
     if kind == "generational":
         return after_comma or len(key) > 1 or named > 1
     shouted = text.upper() == text
@@ -231,7 +275,7 @@ def _words(text: str, start: int, end: int, role: str) -> Iterator[Word]:
         elif _initial_run(word, text, match.end()):
             for offset, letter in enumerate(word):
                 yield Word(letter, match.start() + offset, match.start() + offset + 1, role)
-        elif match.start() > start and word.islower() and _follows(word):
+        elif match.start() > start and text[start].isupper() and _follows(word):
             yield Word(word, match.start(), match.end(), "title")
         else:
             yield Word(word, match.start(), match.end(), role)
@@ -239,7 +283,7 @@ def _words(text: str, start: int, end: int, role: str) -> Iterator[Word]:
 
 def _follows(word: str) -> bool:
     """Is it a form of address that follows a name: "Tanaka-san"?"""
-    return any(title.after for title in titles().get(word, ()))
+    return word.islower() and any(title.after for title in titles().get(word, ()))
 
 
 def _initial_run(word: str, text: str, end: int) -> bool:
@@ -261,12 +305,25 @@ def _mark_particles(text: str, words: list[Word], tables: NameTables) -> None:
         # "Ben Smith", "Al Gore", "Van Nguyen": with a capital at the beginning it is a forename.
         first, inside = word.text[0], earlier and (len(word.text) > 1 or word.text in IRISH)
         inside = inside and text[word.end : word.end + 1] != "."
+        if first.isupper() and _is_name_there(word, plain, tables):
+            continue
         small = first.islower() or (inside and not word.text.isupper())
         shouted = inside and word.text.isupper() and fold(word.text) in SHOUTED_PARTICLES
         leading = fold(word.text) in LEADING_PARTICLES or word.text in IRISH
         leading = leading and words[i + 1].start - word.end <= 1
         if small or shouted or leading:
             words[i] = replace(word, role="particle")
+
+
+def _is_name_there(word: Word, plain: Sequence[Word], tables: NameTables) -> bool:
+    """Is a particle a name among these words: the Le of Anh Le Tran, the Ben of Mary Ben Smith?"""
+    key = fold(word.text)
+    if not _is_name(key, tables):
+        return False
+    cultures = [surname_culture(w.text, tables) for w in plain if w is not word]
+    if key in SEMITIC_PARTICLES:
+        return not any(culture.startswith(SEMITIC) for culture in cultures)
+    return any(culture in FAMILY_FIRST for culture in cultures)
 
 
 def _comma(text: str, words: Sequence[Word]) -> int | None:
@@ -304,6 +361,17 @@ def looks_like_initials(text: str, tables: NameTables) -> bool:
     return not (tables.is_forename(text) or tables.is_surname(text)) or not any(
         vowel in fold(text) for vowel in "aeiouy"
     )
+
+
+def as_initials(name: Name) -> Name | None:
+    """The same mention read as initials: "RA" may be a name or Rosa Alvarez.
+
+    name (Name): A mention.
+    RETURNS (Name): None where it is more than two or three capitals.
+    """
+    if len(name.words) != 1 or len(name.core) != 1 or not _CAPITALS.fullmatch(name.text):
+        return None
+    return replace(name, words=(replace(name.core[0], role="initials"),), sure=False)
 
 
 def _masses(folded: str, tables: NameTables) -> tuple[float, float]:

@@ -18,6 +18,21 @@ LEADING_PARTICLES: frozenset[str] = _words(
 SHOUTED_PARTICLES: frozenset[str] = _words("de del la los las da do dos der den von bin")
 """Folded particles that are one inside a name in capitals."""
 
+SURE_TITLES: frozenset[str] = _words(
+    """doctor doktor doutor encik general gospodin hajjah herra lady lord master mbak mwalimu
+    puan senator srta"""
+)
+"""Folded titles before a name that a list of names has too, though hardly anybody bears them."""
+
+OFFICES: frozenset[str] = _words("bishop dean imam justice major mayor pastor provost")
+"""Folded titles before a full name that many bear as a forename or a surname."""
+
+NAME_SUFFIXES: frozenset[str] = _words("filho fils junior neto pere senior sobrinho")
+"""Folded words for generations that are written like a surname, and often are one."""
+
+SEMITIC_PARTICLES: frozenset[str] = _words("ben bar bat")
+"""Folded particles of Arabic and Hebrew names, elsewhere forenames."""
+
 IRISH: frozenset[str] = _words("Ó Ní Nic Uí Mhic")
 """Irish particles, told from initials by their accents."""
 

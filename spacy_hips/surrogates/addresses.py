@@ -20,8 +20,9 @@ from ..persons.records import Entity
 from ..persons.tables import fold
 from .base import Context, Mention, SurrogateMaker
 from .choose import Dice, bare, digits_of, fresh, like_case, put_digits
-from .gazetteer import Place, allocate, gazetteer
+from .gazetteer import Place, allocate, gazetteer, mentioned
 from .numbers import ordinal_suffix
+from .places import fictional_place
 from .tables import rows, town_names, word_set
 
 _TOKEN = re.compile(
@@ -108,9 +109,10 @@ class AddressSurrogate:
         if lang != "ru" and any(t.kind == "word" and not _is_latin(t.text) for t in tokens):
             return None
         given = _given(tokens, context, draw)
+        towns = _towns(tokens, context, draw)
 
         def make(dice: Dice) -> str | None:
-            new = _Writer(tokens, given, lang, dice)()
+            new = _Writer(tokens, given, lang, dice, towns)()
             return new if _all_changed(tokens, new) else None
 
         return fresh(make, mention, entity, context, draw, "address", bare)
@@ -121,13 +123,17 @@ def _is_latin(text: str) -> bool:
 
 
 def _given(tokens: Sequence[_Token], context: Context, draw: Draw) -> dict[str, Place]:
-    """What stands for the places of an address; its country is kept."""
+    """What stands for the places of an address; its country is kept.
+
+    A city that the document names elsewhere too becomes there what it becomes here.
+    """
     found = [t.place for t in tokens if t.place]
-    states = [p for p in found if p.level == "state"]
-    given = allocate(states, context, draw) if states else {}
+    named = mentioned(context)
+    shared = [p for p in found if p.level == "state" or p.id in named]
+    given = allocate(shared, context, draw) if shared else {}
     names = {fold(p.name) for p in found}
     for place in found:
-        if place.level != "city":
+        if place.level != "city" or place.id in given:
             continue
         inside = given[place.parent].id if place.parent in given else place.parent
         circles = gazetteer().circles
@@ -137,6 +143,22 @@ def _given(tokens: Sequence[_Token], context: Context, draw: Draw) -> dict[str, 
             dice = Dice(context.author_draw or draw, f"address:{place.id}")
             given[place.id] = dice.pick(free)
     return given
+
+
+def _towns(tokens: Sequence[_Token], context: Context, draw: Draw) -> dict[str, str]:
+    """What stands for the towns that no table knows and that the document names elsewhere too."""
+    places = (t for e in context.entities.values() if e.label == "LOCATION" for t in e.texts)
+    named = {fold(part) for text in places for part in re.split(r"\s*[,()/]\s*", text) if part}
+    book = gazetteer()
+    towns = {}
+    for run in _runs(tokens, "city"):
+        old = " ".join(t.text for t in run if t.kind == "word")
+        if fold(old) not in named or book.find(old):
+            continue
+        new = fictional_place(old, draw, context)
+        if new:
+            towns[fold(old)] = new
+    return towns
 
 
 def _read(text: str) -> list[_Token]:
@@ -391,15 +413,22 @@ class _Writer:
     given (Mapping): Which place stands for which.
     lang (str): The language of its street.
     dice (Dice): Keyed choices.
+    towns (Mapping): What stands for towns that no table knows, by their folded name.
     """
 
     def __init__(
-        self, tokens: Sequence[_Token], given: Mapping[str, Place], lang: str, dice: Dice
+        self,
+        tokens: Sequence[_Token],
+        given: Mapping[str, Place],
+        lang: str,
+        dice: Dice,
+        towns: Mapping[str, str],
     ) -> None:
         self.tokens = tokens
         self.given = given
         self.lang = lang
         self.dice = dice
+        self.towns = towns
         self.state = next(
             (
                 given[t.place.id]
@@ -453,6 +482,8 @@ class _Writer:
         if token.role == "street" and len(run) == 1 and len(old.rstrip(".")) == 1:
             letters = "ABCDEFGHJKLMNPRSTW".replace(old[0].upper(), "")
             return like_case(self.dice.pick(letters), old[0]) + old[1:]
+        if token.role == "city" and fold(old) in self.towns:
+            return like_case(self.towns[fold(old)], old)
         if token.place is not None:
             new = self.given.get(token.place.id)
             if new is not None:

@@ -21,6 +21,7 @@ _HUNDRED = re.compile(r"\bhundred|\bcent\b|\bcien|\bcento|\bhundert|\bcem\b", re
 _DECADE = re.compile(r"\d0['’]?s\b|\b(?:twen|thir|for|fif|six|seven|eigh|nine)ties\b|teens\b", re.I)
 _PART_OF_DECADE = re.compile(r"\b(?:early|mid|late)\b", re.I)
 _FRACTION = re.compile(r"^\s?[¼½¾]|^[.,]\d(?!\d)")
+_YEAR_OLD = re.compile(r"\d[-\s]?(?:years?|yrs?|y)\b|[-\s](?:years?|yrs?)[-\s]old", re.I)
 _ORDINAL_ENDING = re.compile(r"st|nd|rd|th", re.I)
 
 
@@ -32,7 +33,8 @@ def age_offset(entity: Entity, context: Context, draw: Draw, largest: int = LARG
         110, and inside the released class where one is and the age lies in it.
     draw (Draw): Used where the context has no draws of the author.
     largest (int): The largest offset, up or down.
-    RETURNS (int): Never 0, but where no other offset is possible.
+    RETURNS (int): Never 0, but where no other offset is possible. One that leaves "a"
+        or "an" before an "11-year-old" right, where there is such a one.
     """
     person = context.entities.get(entity.owner)
     who = person.key if person else "author"
@@ -53,11 +55,29 @@ def age_offset(entity: Entity, context: Context, draw: Draw, largest: int = LARG
     born = parse_years(context.released.get("DATE_OF_BIRTH", ""))
     choices = [n for n in range(-largest, largest + 1) if n]
     dice = Dice(context.author_draw or draw, f"age offset:{who}")
+    before = {n.value for e in own for t in e.texts if _YEAR_OLD.search(t)
+              for n in _numbers(t, "en")}  # fmt: skip
+    first = 0
     while choices:
         offset = choices.pop(dice.roll(len(choices)))
-        if _possible(ages, offset, released) and _inside(births, -offset, born):
+        if not _possible(ages, offset, released) or not _inside(births, -offset, born):
+            continue
+        if _article_stays(before, offset):
             return offset
-    return 0
+        first = first or offset
+    return first
+
+
+def _article_stays(ages: Iterable[int], offset: int) -> bool:
+    """Whether "a" or "an" before each age stays right.
+
+    What stands before one mention is not asked: all mentions of a person's ages move alike.
+    """
+    return all(_takes_an(age) == _takes_an(age + offset) for age in ages)
+
+
+def _takes_an(age: int) -> bool:
+    return age in (8, 11, 18) or 80 <= age < 90
 
 
 def _possible(ages: Iterable[int], offset: int, released: tuple[int, int] | None) -> bool:

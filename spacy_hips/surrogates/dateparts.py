@@ -21,7 +21,9 @@ _TIME = re.compile(
     r"(?:[ap]\.?m\.?|Z|[+-]\d{2}:?\d{2}|Uhr|h)?|\b\d{1,2}\s?(?:[ap]\.?m\b\.?|o['’]clock|Uhr)",
     re.I,
 )
-_LANGUAGES = ("en", "fr", "es", "de", "it", "pt")
+_LANGUAGES = tuple("en fr es de it pt nl sv nb da pl ru uk tr id".split())
+_INFLECTED = frozenset(("pl", "ru", "uk"))
+"""Languages whose months have one form beside a day and one alone, both told in full."""
 
 
 @dataclass(frozen=True)
@@ -79,15 +81,30 @@ def forms() -> dict[tuple[str, str], tuple[tuple[str, ...], ...]]:
 
 
 @cache
-def _lexicon(kind: str, lang: str) -> dict[str, Word]:
-    """What a word means, in this language first; short forms of this one and English only."""
+def _lexicon(kind: str, lang: str, lower: bool = False) -> dict[str, Word]:
+    """What a word means, in this language first; short forms of this one and English only.
+
+    kind (str): "month" or "weekday".
+    lang (str): The language.
+    lower (bool): The word is written in lower case, so it is German last: "januar" is Danish.
+    """
     known: dict[str, Word] = {}
-    for code in dict.fromkeys((lang, *_LANGUAGES)):
+    others = sorted(_LANGUAGES, key=lambda code: lower and code == "de")
+    for code in dict.fromkeys((lang, *others)):
         for number, words in enumerate(forms().get((code, kind), ()), 1):
-            short = code in (lang, "en")
-            for form, word in enumerate(words if short else words[:1]):
-                known.setdefault(word.lower(), Word(number, code, form))
+            whole = code in (lang, "en") or code in _INFLECTED
+            for form, word in enumerate(words if whole else words[:1]):
+                known.setdefault(_plain(word), Word(number, code, form))
     return known
+
+
+def _plain(word: str) -> str:
+    """A word as patterns that ignore case see it: with every i alike, dotted or not."""
+    return word.casefold().replace("ı", "i").replace("i\u0307", "i")
+
+
+def _word(kind: str, lang: str, text: str) -> Word:
+    return _lexicon(kind, lang, text.islower())[_plain(text)]
 
 
 @cache
@@ -207,7 +224,7 @@ def _valued(match: re.Match[str], parts: Mapping[str, tuple[int, int]], lang: st
     words: dict[str, Word] = {}
     for name, kind in (("mon", "month"), ("wd", "weekday")):
         if name in parts:
-            words[name] = _lexicon(kind, lang)[text[slice(*parts[name])].lower()]
+            words[name] = _word(kind, lang, text[slice(*parts[name])])
     value = {k: int(text[slice(*parts[k])].lstrip("'’")) for k in ("y", "m", "d") if k in parts}
     year = value.get("y", 0)
     if "y" in parts and len(text[slice(*parts["y"])].lstrip("'’")) < 3:
@@ -237,9 +254,9 @@ def prefers_day_first(texts: Iterable[str], lang: str) -> bool:
 
 def is_weekday(text: str, lang: str) -> bool:
     """Whether a text names a day of the week and holds no number."""
-    words = re.findall(r"[^\W\d_]+(?:-feira)?", text.lower())
+    words = re.findall(r"[^\W\d_]+(?:-feira)?", text)
     known = _lexicon("weekday", lang[:2])
-    return any(w in known for w in words) and not any(c.isdigit() for c in text)
+    return any(_plain(w) in known for w in words) and not any(c.isdigit() for c in text)
 
 
 def _inherit(found: list[Found]) -> list[Found]:

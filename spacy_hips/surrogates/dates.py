@@ -38,10 +38,16 @@ _OPEN_CLASS = re.compile(
     r"(?:\b\d{1,2}(?:st|nd|rd|th)?|[A-Za-z]+)\s+centur|\d0['’]?s\b|\b[A-Za-z]+ties\b", re.I
 )
 _BIRTH = re.compile(
-    r"\bborn\b|birth|\bd\.?o\.?b\b|geboren|geburt|\bné[e]?\b|naissance|naci[dóm]|nasc[ie]|\bnato\b"
+    r"\bborn\b|birth(?!days?\s+(?:part|gift|present|cake|card))|\bd\.?o\.?b\b|geboren|geburt|\bné[e]?\b|naissance|naci[dóm]|nasc[ie]|\bnato\b"
     r"|cumpleaños|compleanno|anivers",
     re.I,
 )
+_SENTENCE_END = re.compile(r"(?:\w{3}|[)\]\"”’'])[.!?…][\"”’')\]]{0,2}\s|(?<![:\s])[ \t]*[\n\r]")
+_NEAR = 40
+"""Characters before a date in which a word of birth counts."""
+_SAME_STORY = 183
+"""Days between a date that everybody knows and one of the author's, within which both move."""
+_OTHER_DATE = re.compile(r"\d{4}|\d[./\-]\d")
 _CITED_BEFORE = re.compile(
     r"(?:[^\W\d_][\w'’\-]+|et al\.?|\))\s{0,2}(?:[(\[,]\s{0,2}|[(\[][^()\[\]]{0,30},\s{0,2})$"
 )
@@ -66,7 +72,8 @@ class DateSurrogate:
     max_weeks (int): The largest shift, in weeks, before or after.
     historical_before (int): Dates before this year are history and left.
     keep_public (bool): Leave days that everybody knows, years in citations and years that stand
-        with words of history.
+        with words of history. A public day within half a year of one of the author's own moves
+        with it, so that the time between them stays.
     day_first (bool): Whether 3/4 is the 3rd of April; None asks the other dates of the document,
         then the language.
     """
@@ -83,7 +90,7 @@ class DateSurrogate:
         if len(mention.text) > 200:
             return None
         found = _found(mention.text, context, self.day_first)
-        if self._leaves(mention, context, found):
+        if self._leaves(mention, entity, context, found):
             return mention.text
         if not accounts_for(mention.text, found):
             return None
@@ -115,21 +122,36 @@ class DateSurrogate:
         return first
 
     def _days(self, entity: Entity, context: Context) -> list[date]:
+        return [day for f in self._dates(entity, context) if (day := f.resolve())]
+
+    def _dates(self, entity: Entity, context: Context) -> list[Found]:
+        """The event dates of the document that tell their year."""
         dates = [e for e in (entity, *context.entities.values()) if e.label == "DATE"]
         texts = sorted({t for e in dates for t in e.texts})
-        found = [f for t in texts for f in _found(t, context, self.day_first) if f.year]
-        return [day for f in found if (day := f.resolve())]
+        return [f for t in texts for f in _found(t, context, self.day_first) if f.year]
 
-    def _leaves(self, mention: Mention, context: Context, found: Sequence[Found]) -> bool:
+    def _amid(self, found: Sequence[Found], entity: Entity, context: Context) -> bool:
+        """Whether days that everybody knows stand among days that only the author does."""
+        own = [
+            day
+            for one in self._dates(entity, context)
+            if one.precision == "day" and not _public(one) and (day := one.resolve())
+        ]
+        known = [day for one in found if (day := one.resolve())]
+        return any(abs((a - b).days) <= _SAME_STORY for a in own for b in known)
+
+    def _leaves(
+        self, mention: Mention, entity: Entity, context: Context, found: Sequence[Found]
+    ) -> bool:
         """Whether a date names nobody: history, a citation, a weekday alone, a decade."""
-        if mention.label != "DATE" or _BIRTH.search(context.before[-40:]):
+        if mention.label != "DATE" or _of_birth(context.before):
             return False
         if not found:
             return is_weekday(mention.text, context.lang) or bool(_OPEN_CLASS.search(mention.text))
         if all(f.year and f.year < self.historical_before for f in found):
             return True
         return self.keep_public and (
-            all(_public(f) for f in found)
+            (all(_public(f) for f in found) and not self._amid(found, entity, context))
             or _cited(context)
             or (
                 all(f.precision == "year" for f in found)
@@ -140,7 +162,15 @@ class DateSurrogate:
 
 def is_birth(mention: Mention, context: Context) -> bool:
     """Whether a date is one of birth, by its label or by the words before it."""
-    return mention.label == "DATE_OF_BIRTH" or bool(_BIRTH.search(context.before[-40:]))
+    return mention.label == "DATE_OF_BIRTH" or _of_birth(context.before)
+
+
+def _of_birth(before: str) -> bool:
+    """Whether the words before a date, in its own sentence and behind other dates, say birth."""
+    near = before[-_NEAR:]
+    near = near[max((m.end() for m in _SENTENCE_END.finditer(near)), default=0) :]
+    ends = [m.end() for m in _BIRTH.finditer(near)]
+    return bool(ends) and not _OTHER_DATE.search(near, ends[-1])
 
 
 def _found(text: str, context: Context, day_first: bool | None) -> list[Found]:

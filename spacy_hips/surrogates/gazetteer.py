@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -26,7 +26,8 @@ OTHER_CONTINENTS: Mapping[str, str] = {
 }  # fmt: skip
 WITH_ARTICLE = frozenset(
     {"United States", "United Kingdom", "Netherlands", "Philippines", "United Arab Emirates",
-     "Dominican Republic", "Czech Republic", "Democratic Republic of the Congo"}
+     "Dominican Republic", "Czech Republic", "Democratic Republic of the Congo", "Maldives",
+     "Faroe Islands", "Gambia", "Bahamas"}
 )  # fmt: skip
 
 
@@ -203,20 +204,22 @@ def allocate(places: Iterable[Place], context: Context, draw: Draw) -> dict[str,
     places (Iterable[Place]): Places that need one, besides those of the document.
     context (Context): Its entities are the document's; its released class binds the draw.
     draw (Draw): Used where the context has no draws of the author.
-    RETURNS (dict): By id. A city lies in the place that stands for its state or country where
-        the document names that, else anywhere in the circle of its state.
+    RETURNS (dict): By id. A city of a postal address stays in its country; another lies in the
+        place that stands for its state or country where the document names that, else anywhere
+        in the circle of its state.
     """
     keyed = context.author_draw or draw
     known = mentioned(context) | {p.id: p for p in places}
     order = sorted(
         known.values(), key=lambda p: (LEVELS.index(p.level), keyed(f"order:{p.id}", 1 << 62))
     )
-    fits = _all_of(_released(context), _same_kind(known, context))
+    fits = tuple(_all_of(_released(context), kind) for kind in _same_kind(known, context))
+    addressed = _addressed(known, context)
     given: dict[str, Place] = {}
     used = set(known)
     names = {_key(p.name) for p in known.values()}
     for place in order:
-        new = _draw_one(place, given, used, names, fits, keyed)
+        new = _draw_one(place, given, used, names, fits, keyed, at_home=place.id in addressed)
         if new:
             given[place.id] = new
             used.add(new.id)
@@ -228,28 +231,44 @@ def _draw_one(
     given: Mapping[str, Place],
     used: set[str],
     names: set[str],
-    fits: Fits,
+    fits: Sequence[Fits],
     keyed: Draw,
+    at_home: bool,
 ) -> Place | None:
-    book = gazetteer()
     dice = Dice(keyed, f"place:{place.id}")
     parent = given.get(place.parent)
-    circles = book.circle(place)
-    if parent and place.level != "country":
-        inside = "in " + parent.id
-        sizes = sorted(range(3), key=lambda s: abs(s - place.size))
-        near = [book.circles.get((place.level, inside, s), []) for s in sizes]
-        circles = iter([near[0], near[0] + near[1], near[0] + near[1] + near[2]])
+    if at_home and (parent is None or parent.level != "state"):
+        parent = gazetteer().places.get(place.parent)
     smallest = SMALLEST if place.level != "country" else 2
-    best: list[Place] = []
-    for circle in circles:
-        free = [p for p in circle if p.id not in used and _key(p.name) not in names]
-        free = [p for p in free if fits(p, place)]
-        if len(free) > len(best):
-            best = free
-        if len(best) >= (1 if parent else smallest):
-            break
-    return dice.pick(sorted(best, key=lambda p: p.id)) if best else None
+    for i, fit in enumerate(fits):
+        best: list[Place] = []
+        for circle, least in _circles(place, parent, smallest):
+            free = [p for p in circle if p.id not in used and _key(p.name) not in names]
+            free = [p for p in free if fit(p, place)]
+            if len(free) > len(best):
+                best = free
+            if len(best) >= least:
+                break
+        # A single place that fits best would tell the original: a looser fit is taken.
+        if best and (len(best) > 1 or place.level != "country" or i == len(fits) - 1):
+            return dice.pick(sorted(best, key=lambda p: p.id))
+    return None
+
+
+def _circles(
+    place: Place, parent: Place | None, smallest: int
+) -> Iterator[tuple[list[Place], int]]:
+    """Circles to draw from, and how many free places are enough of each."""
+    book = gazetteer()
+    if parent and place.level != "country":
+        sizes = sorted(range(3), key=lambda s: abs(s - place.size))
+        for inside in ("in " + parent.id, "of " + parent.country):
+            near: list[Place] = []
+            for size in sizes:
+                near = near + book.circles.get((place.level, inside, size), [])
+                yield near, 1
+    for circle in book.circle(place):
+        yield circle, smallest
 
 
 Fits = Callable[[Place, Place], bool]
@@ -259,23 +278,44 @@ def _all_of(*conditions: Fits) -> Fits:
     return lambda new, old: all(fits(new, old) for fits in conditions)
 
 
-def _same_kind(known: Mapping[str, Place], context: Context) -> Fits:
+def _same_kind(known: Mapping[str, Place], context: Context) -> tuple[Fits, ...]:
     """A country with states stands for one whose states are named; articles stay right.
 
-    "An American" is one of the few whose people begin with a vowel, so another such stands for it.
+    "An American" is one of the few whose people begin with a vowel, so another such stands for
+    it; "the United States" becomes a country with an article too. What can be met last is asked
+    first to give way: the article of the country, then that of its people.
     """
     states = {p.parent for p in known.values() if p.level == "state"}
     with_states = gazetteer().with_states
-    articles = any(e.label == "NATIONALITY" for e in context.entities.values())
+    peoples = any(e.label == "NATIONALITY" for e in context.entities.values())
 
-    def fits(new: Place, old: Place) -> bool:
-        if old.level != "country":
-            return True
-        if old.id in states:
-            return new.id in with_states
-        return not articles or vowel_first(new.people[0]) == vowel_first(old.people[0])
+    def states_fit(new: Place, old: Place) -> bool:
+        return old.id not in states or new.id in with_states
 
-    return fits
+    def people_fit(new: Place, old: Place) -> bool:
+        if old.level != "country" or not peoples or old.id in states:
+            return states_fit(new, old)
+        return vowel_first(new.people[0]) == vowel_first(old.people[0])
+
+    def article_fits(new: Place, old: Place) -> bool:
+        named = old.level == "country" and old.name in WITH_ARTICLE
+        return people_fit(new, old) and (not named or new.name in WITH_ARTICLE)
+
+    return article_fits, people_fit, states_fit
+
+
+def _addressed(known: Mapping[str, Place], context: Context) -> set[str]:
+    """The cities that a postal address of the document names: they stay in its country."""
+    texts = [t for e in context.entities.values() if e.label == "STREET_ADDRESS" for t in e.texts]
+    if not texts:
+        return set()
+    addresses = " | ".join(map(_words, texts))
+    cities = (p for p in known.values() if p.level == "city")
+    return {p.id for p in cities if f" {_words(p.name)} " in f" {addresses} "}
+
+
+def _words(text: str) -> str:
+    return " ".join(re.findall(r"[^\W_]+", fold(text)))
 
 
 def _released(context: Context) -> Fits:

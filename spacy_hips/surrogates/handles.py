@@ -24,6 +24,8 @@ _RUNS = re.compile(r"[^\W\d_]+|\d+|[\W_]+")
 _LONGEST_RUN = 60
 _FAITHFUL = 4
 """Attempts with the new name; it may hold a part of the old one, then another has to do."""
+_PROBES = 16
+"""Attempts, from the one that is asked for, at a text without any part of the old name."""
 _MARKS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ı": "i", "ħ": "h", "ŋ": "n"})
 _TWO_LETTERS = (("ä", "ae"), ("ö", "oe"), ("ü", "ue"), ("ß", "ss"), ("å", "aa"), ("æ", "ae"),
                 ("ø", "oe"), ("ñ", "ny"), ("þ", "th"), ("œ", "oe"))  # fmt: skip
@@ -182,8 +184,34 @@ def rewrite(
     RETURNS (str): The new text. It holds no part of the owner's name and no run of letters or of
         digits of the old one but the words that may stay.
     """
-    runs = _RUNS.findall(text)
     old = name_parts(owner) if owner else {}
+    new = ""
+    for probe in range(attempt, attempt + _PROBES):
+        new = _rewritten(text, old, identity, draw, probe, kept - frozenset(old.values()))
+        if not holds_part(new, old):
+            break
+    return new
+
+
+def holds_part(text: str, parts: Mapping[str, str]) -> bool:
+    """Whether a part of a name, four letters or more, stands in a text, case and accents aside.
+
+    text (str): A handle, an address.
+    parts (Mapping): As `name_parts` gives them.
+    """
+    low = flat(text)
+    return any(len(part) > 3 and part in low for part in parts.values())
+
+
+def _rewritten(
+    text: str,
+    old: Mapping[str, str],
+    identity: Entity | None,
+    draw: Draw,
+    attempt: int,
+    kept: frozenset[str],
+) -> str:
+    runs = _RUNS.findall(text)
     letters = [r for r in runs if r.isalpha()]
     if not any(piece.part for run in letters for piece in explain(run, old)):
         old = _guess([flat(run) for run in letters])

@@ -14,7 +14,15 @@ from spacy import registry
 from ..ids import Draw
 from ..labels import NAME_LABELS
 from ..persons.glue import Piece, find_pieces, parts_of, split_part
-from ..persons.parse import UNSPACED, Name, Word, parse, same_forename, slip
+from ..persons.parse import (
+    UNSPACED,
+    Name,
+    Word,
+    as_initials,
+    parse,
+    same_forename,
+    slip,
+)
 from ..persons.records import Entity
 from ..persons.tables import (
     EMPTY,
@@ -64,6 +72,7 @@ class _Kind:
     gender (str): "F", "M" or "".
     script (str): ISO 15924 code.
     plain (bool): The original has no accents, so neither has the new name.
+    own (frozenset[str]): The folded words of the original, which the new name may not hold.
     """
 
     place: str
@@ -71,6 +80,7 @@ class _Kind:
     gender: str
     script: str
     plain: bool
+    own: frozenset[str]
 
 
 class NameSurrogate:
@@ -171,6 +181,7 @@ class NameSurrogate:
             gender=self._gender(entity, context, draw),
             script=script,
             plain=script == "Latn" and name.isascii(),
+            own=_own_words(entity),
         )
 
     def _gender(self, entity: Entity, context: Context, draw: Draw) -> str:
@@ -256,7 +267,7 @@ class NameSurrogate:
             word = old[start:end]
             source = _clear(self._source(word, part, pool, kind), word, avoid | drawn)
             original = word if len(word) > 1 else ""
-            new = pick(source, draw, purpose, avoid | drawn, original)
+            new = pick(source, draw, purpose, avoid | drawn, original, kind.own)
             if new is None:
                 return None
             drawn.update(fold(w) for w in (new, *split_part(new)))
@@ -292,7 +303,14 @@ class NameSurrogate:
             shorts = sorted(s for s in short_forms().get(fold(first), ()) if len(s) < len(first))
             shorts = [s for s in shorts if s not in avoid and s != old]
             return shorts[draw("short", len(shorts))].capitalize() if shorts else first
-        new = pick(_with_words(pool, 1), draw, f"nickname#{attempt}", avoid | {fold(first)}, old)
+        new = pick(
+            _with_words(pool, 1),
+            draw,
+            f"nickname#{attempt}",
+            avoid | {fold(first)},
+            old,
+            kind.own,
+        )
         return unaccented(new) if new and kind.plain else new
 
     def _fits(self, entity: Entity, new: Entity, context: Context, draw: Draw) -> bool:
@@ -326,7 +344,7 @@ class NameSurrogate:
         draw (Draw): Keyed choices, for the digits of a mention like "garcia_m22".
         RETURNS (str): The new text; None where the mention holds no name.
         """
-        name = parse(text, self.tables)
+        name = _read(parse(text, self.tables), entity)
         if name.glued:
             return _glued(text, entity, identity, draw)
         if not name.core:
@@ -357,6 +375,24 @@ class NameSurrogate:
         elif word.text.isascii():
             new = new if script_of(new) != "Latn" else _as_plain(new, entity, part, index)
         return like_case(new, word.text)
+
+
+def _read(name: Name, entity: Entity) -> Name:
+    """A mention as initials where these are the person's and no word of the name."""
+    short = as_initials(name)
+    if short is None:
+        return name
+    letters, words = short.core[0].folded, _own_words(entity)
+    fits = len(words) > 1 and set(letters) <= {word[0] for word in words}
+    return short if fits and letters not in words else name
+
+
+def _own_words(entity: Entity) -> frozenset[str]:
+    return frozenset(
+        fold(word).replace("'", "")
+        for role in ("first", "middle", "last", "nickname")
+        for word in split_part(getattr(entity, role))
+    ) - {""}
 
 
 def _glued(text: str, entity: Entity, identity: Entity, draw: Draw) -> str:
@@ -445,8 +481,14 @@ def _initials(text: str, entity: Entity, identity: Entity) -> str | None:
         if not chosen:
             return None
         parts.remove(chosen[0])
-        out += _word_at(identity, *chosen[0])[:1].upper()
+        out += _letter(_word_at(identity, *chosen[0]))
     return like_case(out, text)
+
+
+def _letter(word: str) -> str:
+    """The initial of a word; a letter that is written as two without accents (Þ) as the first."""
+    first = word[:1].upper()
+    return first if len(fold(first)) < 2 else unaccented(first)[:1]
 
 
 def _count(person: Entity, role: str) -> int:

@@ -15,7 +15,7 @@ from ..ids import Draw
 from ..persons.records import Entity
 from ..persons.tables import fold
 from .base import Context, Mention, SurrogateMaker
-from .choose import Dice, article_fits, fresh, like_case, vowel_first
+from .choose import TRIES, Dice, article_fits, like_case, vowel_first
 from .gazetteer import CONTINENTS, OTHER_CONTINENTS, WITH_ARTICLE, Place, allocate, gazetteer
 from .tables import town_names
 
@@ -44,7 +44,7 @@ class PlaceSurrogate:
         parts = _PARTS.split(text)
         found = _located(parts)
         if not any(found):
-            return self._fictional(mention, entity, context, draw)
+            return self._fictional(mention, context, draw)
         given = allocate([p for p in found if p], context, draw)
         out = []
         for part, place in zip(parts, found, strict=True):
@@ -54,22 +54,16 @@ class PlaceSurrogate:
                 )
                 continue
             new = given.get(place.id)
-            if new is None:
+            if new is None and place.level == "continent":
                 return None
-            out.append(_written(new, place, part, context))
+            town = _town(part, draw, context)
+            out.append(_written(new, place, part, context) if new else town)
         return "".join(out)
 
-    def _fictional(
-        self, mention: Mention, entity: Entity, context: Context, draw: Draw
-    ) -> str | None:
+    def _fictional(self, mention: Mention, context: Context, draw: Draw) -> str | None:
         if not any("a" <= c <= "z" for c in fold(mention.text)):
             return None
-
-        def make(dice: Dice) -> str | None:
-            new = _renamed(mention.text, dice)
-            return new if article_fits(new, mention.text, context) else None
-
-        return fresh(make, mention, entity, context, draw, "place")
+        return fictional_place(mention.text, draw, context)
 
 
 def _located(parts: list[str]) -> list[Place | None]:
@@ -105,8 +99,24 @@ def _written(new: Place, old: Place, part: str, context: Context) -> str:
 
 
 def _town(part: str, draw: Draw, context: Context) -> str:
-    dice = Dice(context.author_draw or draw, f"town:{fold(part)}")
-    return _renamed(part, dice)
+    return fictional_place(part, draw, context) or _renamed(part, Dice(draw, f"town:{part}"))
+
+
+def fictional_place(text: str, draw: Draw, context: Context) -> str | None:
+    """What stands for a place that no table knows, alike wherever the document names it.
+
+    text (str): The name.
+    draw (Draw): Used where the context has no draws of the author.
+    context (Context): Its originals and what others have become are kept clear of.
+    RETURNS (str): The name, None where none is free.
+    """
+    keyed = context.author_draw or draw
+    refused = {fold(text)} | {fold(t) for t in (context.originals | context.taken)}
+    for attempt in range(TRIES):
+        new = _renamed(text, Dice(keyed, f"town:{fold(text)}", attempt))
+        if fold(new) not in refused and article_fits(new, text, context):
+            return new
+    return None
 
 
 def _renamed(text: str, dice: Dice) -> str:

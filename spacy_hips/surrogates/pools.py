@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from ..ids import Draw
 from ..persons.tables import (
@@ -22,6 +22,8 @@ SMALLEST_POOL = 20
 """A pool with fewer names is widened to the places around it."""
 STEM = 4
 """Letters that two names may not have in common at their beginning."""
+SHORTEST_INSIDE = 4
+"""Letters a name must have not to be left inside another (Evens, Stevenson)."""
 
 
 def within_one_edit(a: str, b: str) -> bool:
@@ -49,12 +51,28 @@ def _common_prefix(a: str, b: str) -> int:
     return count
 
 
+def one_in_other(name: str, words: Iterable[str]) -> bool:
+    """Whether a name holds one of some words, or is a part of one.
+
+    name (str): A name.
+    words (Iterable[str]): Folded words.
+    RETURNS (bool): True where the shorter of the two has SHORTEST_INSIDE letters at least.
+
+        >>> one_in_other("Stevenson", ["evens"]), one_in_other("Joana", ["ana"])
+        (True, False)
+    """
+    a = fold(name)
+    return any(
+        min(len(a), len(word)) >= SHORTEST_INSIDE and (a in word or word in a) for word in words
+    )
+
+
 def too_like(name: str, original: str) -> bool:
     """Whether a surrogate would give the original away, or be taken for a slip of it.
 
     Refused are the same name with other accents, one letter's difference (Jon, John), the same
-    beginning (Petrov, Petrova; Christina, Christopher) and short forms (Bob, Robert). In scripts
-    that write a syllable or a word with one sign only the same name is refused.
+    beginning (Petrov, Petrova; Christina, Christopher), one inside the other (Evens, Stevenson)
+    and short forms (Bob, Robert). In scripts that write a syllable or a word with one sign only the same name is refused.
 
     name (str): The surrogate.
     original (str): The name it would stand for, "" for none.
@@ -71,11 +89,16 @@ def too_like(name: str, original: str) -> bool:
     if script_of(name) in {"Hani", "Hang", "Kana"}:
         return False
     shortest = min(len(a), len(b))
-    return within_one_edit(a, b) or _common_prefix(a, b) >= max(2, min(STEM, shortest))
+    return within_one_edit(a, b) or one_in_other(a, (b,)) or _common_prefix(a, b) >= max(2, min(STEM, shortest))
 
 
 def pick(
-    pool: Pool, draw: Draw, purpose: str, avoid: Collection[str] = (), original: str = ""
+    pool: Pool,
+    draw: Draw,
+    purpose: str,
+    avoid: Collection[str] = (),
+    original: str = "",
+    own: Collection[str] = (),
 ) -> str | None:
     """Draw a name by its weight; where it will not do, probe with "purpose/1", "purpose/2", ...
 
@@ -86,10 +109,13 @@ def pick(
     purpose (str): What is drawn, such as "forename".
     avoid (Collection[str]): Names that must not be drawn, case-folded, with or without accents.
     original (str): The name that is replaced.
+    own (Collection[str]): Folded words of the whole old name; none may be left inside the new one.
     RETURNS (str): The name; None where the pool has none that will do.
     """
     for name in _candidates(pool, draw, purpose):
         if fold(name) in avoid or name.casefold() in avoid or too_like(name, original):
+            continue
+        if one_in_other(name, own):
             continue
         return name
     return None

@@ -22,7 +22,7 @@ from . import domains
 from .base import Context, Mention, SurrogateMaker
 from .choose import Dice, fresh, reshaped, shared_draw
 from .contact import owner_of
-from .handles import KEPT_WORDS, explain, flat, name_parts, rewrite
+from .handles import KEPT_WORDS, explain, flat, holds_part, name_parts, rewrite
 from .ids import IpSurrogate
 from .tables import rows, word_set
 
@@ -105,7 +105,9 @@ class UrlSurrogate:
             return None
 
         def make(dice: Dice) -> str | None:
-            return _Rewriter(mention, entity, context, draw, dice)(match)
+            new = _Rewriter(mention, entity, context, draw, dice)
+            text = new(match)
+            return None if text is None or new.shows_owner(text) else text
 
         return fresh(make, mention, entity, context, draw, "url", _bare_url)
 
@@ -129,12 +131,15 @@ class _Rewriter:
         self.mention = mention
         self.entity = entity
         self.owner, self.identity = owner_of(entity, context)
+        self.parts = name_parts(self.owner) if self.owner else {}
+        self.site: Site | None = None
 
     def __call__(self, match: re.Match[str]) -> str | None:
         """The new address; None where nothing of the old one would change."""
         host = match["host"]
-        site = site_of(host)
+        site = self.site = site_of(host)
         words = _SAFE_WORDS | (site.words if site else frozenset())
+        words -= frozenset(self.parts.values())
         user = match["user"] or ""
         new_host = self._host(host, site)
         if new_host is None:
@@ -155,6 +160,12 @@ class _Rewriter:
                 match["rest"],
             )
         )
+
+    def shows_owner(self, text: str) -> bool:
+        """Whether a part of the owner's old name stands in a new address, its known site aside."""
+        site = self.site.host if self.site else ""
+        scheme = text.partition("://")[1] and text.partition("://")[0]
+        return holds_part(text.lower().removeprefix(scheme.lower()).replace(site, " "), self.parts)
 
     def _host(self, host: str, site: Site | None) -> str | None:
         if site is None:
@@ -253,9 +264,8 @@ class _Rewriter:
 
     def _named(self, word: str) -> bool:
         """Whether a whole part of the owner's name stands in the word."""
-        parts = name_parts(self.owner) if self.owner else {}
         runs = re.findall(r"[^\W\d_]+", word)
-        return any(p.part and len(p.text) > 2 for run in runs for p in explain(run, parts))
+        return any(p.part and len(p.text) > 2 for run in runs for p in explain(run, self.parts))
 
     def _changed(self, word: str) -> str:
         for _ in range(16):
