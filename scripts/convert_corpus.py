@@ -34,7 +34,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("generated", type=Path, nargs="+", help="documents of the generator")
     parser.add_argument("--persons", type=Path, help="jsonl of public corpora, with `source`")
-    parser.add_argument("--labels", type=Path, help="your own labelled texts")
+    parser.add_argument("--labels", default="", help="your own labelled texts; empty for none")
     parser.add_argument("--labelled", nargs="+", help="labels that --labels marks everywhere")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("-o", "--output", type=Path, required=True)
@@ -46,7 +46,7 @@ def main() -> None:
     elif args.persons:
         sys.stderr.write(f"{args.persons} is not there: training on templates alone.\n")
     if args.labels:
-        docs += _docs(read_annotations(args.labels, overlaps="longest"), nlp, args.labelled)
+        docs += _docs(read_annotations(Path(args.labels), overlaps="longest"), nlp, args.labelled)
     Random(args.seed).shuffle(docs)
     DocBin(docs=docs, store_user_data=True).to_disk(args.output)
     sys.stdout.write(f"{args.output}: {len(docs)} documents, {sum(map(len, docs))} tokens\n")
