@@ -387,9 +387,16 @@ class Linker:
         if not person.last or not person.first:
             return self._fit_half(person, given, family)
         fit = self._fit_parts(person, given, family)
-        if not fit and name.family_first and len(given) == len(family) == 1:
-            fit = min(self._fit_parts(person, family, given), INITIAL)  # the order was a guess
+        if not fit and len(given) == len(family) == 1 and self._is_guess(person, name):
+            fit = min(self._fit_parts(person, family, given), INITIAL)
         return fit
+
+    def _is_guess(self, person: Person, name: Name) -> bool:
+        """Was the order of a name a guess: is Lee Roberts, who is L. Roberts, of the Lees?"""
+        short = any(word.initial for word in name.core)
+        return name.family_first or (
+            short and surname_culture(person.last[0], self.tables) in FAMILY_FIRST
+        )
 
     def _fit_parts(self, person: Person, given: Sequence[str], family: Sequence[str]) -> float:
         fore = self._forenames(person, given)
@@ -488,7 +495,9 @@ class Linker:
             return INITIAL if letters == own[0] else 0.0
         short = (person.first[0][0] + person.last[0][0]) if person.first and person.last else ""
         first_two = "".join(own)[: len(letters)] if person.middle or len(person.first) > 1 else ""
-        return EXACT if letters in ("".join(own), short, short[::-1], first_two) else 0.0
+        if letters in ("".join(own), short, first_two):
+            return EXACT
+        return INITIAL if letters == short[::-1] else 0.0
 
 
 WHOLE, EXACT, INITIAL, SLIP_FULL, SLIP = 1.0, 0.9, 0.7, 0.6, 0.5

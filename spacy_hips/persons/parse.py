@@ -31,10 +31,12 @@ from .words import (
     JOINERS,
     LEADING_PARTICLES,
     NAME_SUFFIXES,
+    NAME_TITLES,
     OFFICES,
     SEMITIC_PARTICLES,
     SHOUTED_PARTICLES,
     SURE_TITLES,
+    TITLE_CULTURES,
 )
 
 CORE: frozenset[str] = frozenset(("first", "middle", "last", "nickname", "initials"))
@@ -200,24 +202,27 @@ def _chunk_role(
     return ""
 
 
-def _is_title(
-    key: str, text: str, chunks: Sequence[tuple[int, int]], tables: NameTables
-) -> bool:
+def _is_title(key: str, text: str, chunks: Sequence[tuple[int, int]], tables: NameTables) -> bool:
     """Is the first of some words a title for certain? In doubt it is a name, and gets replaced."""
     if len(key) < 2 or not any(not title.after for title in titles().get(key, ())):
         return False
     if _CAPITALS.fullmatch(text):
         return False  # "MR" alone: Mina Rossi
     (start, end), *rest = chunks
+    if rest and text[end : rest[0][0]].strip():
+        return "." in text[start:end]  # "Sheikh, Ahmed"
     if not _is_name(key, tables):
         return True
-    if not rest or text[end : rest[0][0]].strip():
-        return False  # "Sheikh", "Sheikh, Ahmed"
+    if not rest:
+        return False  # "Sheikh"
+    first = fold(text[slice(*rest[0])])
     if key in SURE_TITLES or ("." in text[start:end] and len(key) <= 4):
         return True
     if not text[start:end].isascii() and max(_masses(key, tables)) < SELDOM:
         return True  # "Doña Carmen", but "Dona Smith"
-    return key in OFFICES and len(rest) > 1 and _is_office(key, fold(text[slice(*rest[0])]), tables)
+    if key in TITLE_CULTURES:
+        return _culture(tables.region(first, "", 0.45).label) == TITLE_CULTURES[key]
+    return key in OFFICES and len(rest) > 1 and _is_office(key, first, tables)
 
 
 def _is_office(key: str, first: str, tables: NameTables) -> bool:
@@ -243,9 +248,7 @@ def _is_name(key: str, tables: NameTables) -> bool:
     return tables.is_forename(key) or tables.is_surname(key)
 
 
-def _is_suffix(
-    key: str, chunk: str, text: str, start: int, named: int, tables: NameTables
-) -> bool:
+def _is_suffix(key: str, chunk: str, text: str, start: int, named: int, tables: NameTables) -> bool:
     kind = suffixes().get(key)
     if kind is None or key in NAME_SUFFIXES:
         return False
@@ -461,7 +464,10 @@ def _korean_given(group: Sequence[Word]) -> bool:
 
 def surname_culture(text: str, tables: NameTables) -> str:
     """The culture that a surname tells of, "" for none."""
-    place = tables.region("", text, 0.45).label
+    return _culture(tables.region("", text, 0.45).label)
+
+
+def _culture(place: str) -> str:
     return countries()[place].culture if place in countries() else place
 
 
@@ -509,6 +515,8 @@ def _unspaced(text: str, words: list[Word], tables: NameTables) -> Name:
 def _split_unspaced(word: Word, titled: bool, tables: NameTables) -> list[Word]:
     text = word.text
     for size in range(min(LONGEST_SURNAME, len(text) - 1), 0, -1):
+        if text[-size:] in NAME_TITLES and not (len(text) > 2 and tables.is_surname(text[:-1])):
+            continue  # "田中君" is addressed, 王君 and 王昭君 are names
         if any(title.after for title in titles().get(text[-size:], ())):
             name = replace(word, text=text[:-size], end=word.end - size)
             title = Word(text[-size:], name.end, word.end, "title")

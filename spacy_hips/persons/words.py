@@ -18,11 +18,14 @@ LEADING_PARTICLES: frozenset[str] = _words(
 SHOUTED_PARTICLES: frozenset[str] = _words("de del la los las da do dos der den von bin")
 """Folded particles that are one inside a name in capitals."""
 
-SURE_TITLES: frozenset[str] = _words(
-    """doctor doktor doutor encik general gospodin hajjah herra lady lord master mbak mwalimu
-    puan senator srta"""
-)
+SURE_TITLES: frozenset[str] = _words("doctor doktor doutor general herra master senator srta")
 """Folded titles before a name that a list of names has too, though hardly anybody bears them."""
+
+TITLE_CULTURES: dict[str, str] = {"khun": "thai"}
+"""Folded titles that are one before a forename of a culture, and elsewhere a name."""
+
+NAME_TITLES: frozenset[str] = frozenset("君")
+"""Titles behind a surname that also end given names."""
 
 OFFICES: frozenset[str] = _words("bishop dean imam justice major mayor pastor provost")
 """Folded titles before a full name that many bear as a forename or a surname."""

@@ -72,7 +72,8 @@ def too_like(name: str, original: str) -> bool:
 
     Refused are the same name with other accents, one letter's difference (Jon, John), the same
     beginning (Petrov, Petrova; Christina, Christopher), one inside the other (Evens, Stevenson)
-    and short forms (Bob, Robert). In scripts that write a syllable or a word with one sign only the same name is refused.
+    and short forms (Bob, Robert). In scripts that write a syllable or a word with one sign only
+    the same name is refused.
 
     name (str): The surrogate.
     original (str): The name it would stand for, "" for none.
@@ -89,7 +90,11 @@ def too_like(name: str, original: str) -> bool:
     if script_of(name) in {"Hani", "Hang", "Kana"}:
         return False
     shortest = min(len(a), len(b))
-    return within_one_edit(a, b) or one_in_other(a, (b,)) or _common_prefix(a, b) >= max(2, min(STEM, shortest))
+    return (
+        within_one_edit(a, b)
+        or one_in_other(a, (b,))
+        or _common_prefix(a, b) >= max(2, min(STEM, shortest))
+    )
 
 
 def pick(

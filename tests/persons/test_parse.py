@@ -39,6 +39,9 @@ from spacy_hips.persons.tables import name_tables
         ("J.P. Morgan", "initial last", "Morgan"),
         ("Ben Smith", "first last", "Smith"),
         ("JP", "initials", ""),
+        ("MR", "initials", ""),
+        ("MŠ", "initials", ""),
+        ("Mr.", "title", ""),
         ("garcia_m", "glued", ""),
         ("Professor", "title", ""),
         ("😀", "", ""),
@@ -51,6 +54,54 @@ def test_forms(text, form, last):
     assert " ".join(word.text for word in name.having("last")) == last
     for word in name.words:
         assert text[word.start : word.end] == word.text
+
+
+@pytest.mark.parametrize(
+    ("text", "form"),
+    [
+        ("Antonio Chan", "first last"),
+        ("J. Chan", "initial last"),
+        ("Jackie chan", "first last"),
+        ("Hasan Begum", "first last"),
+        ("hasan begum", "first last"),
+        ("Mehmet Bey", "first last"),
+        ("Sheikh, Kazi", "last, first"),
+        ("Judge, Mary", "last, first"),
+        ("Haji Ahmad", "first last"),
+        ("Encik Lamat", "first last"),
+        ("Domingos Sobrinho", "first last"),
+        ("LUÍS JÚNIOR", "first last"),
+        ("P. Neto", "initial last"),
+        ("Robert Smith Junior", "first last"),
+        ("Jean Fils", "first last"),
+        ("Dean Martin Jones", "first middle last"),
+        ("Mary Ben Smith", "first middle last"),
+        ("Bin Zhao", "first last"),
+        ("Anh Le Tran", "first last"),
+        ("王君", "last first"),
+    ],
+)
+def test_a_name_that_is_also_a_title_a_suffix_or_a_particle(text, form):
+    assert parse(text).form == form
+
+
+@pytest.mark.parametrize(
+    ("text", "form"),
+    [
+        ("Doctor Smith", "title last"),
+        ("Sen. Jane Smith", "title first last"),
+        ("Pastor John Smith", "title first last"),
+        ("Doña Carmen", "title first"),
+        ("Khun Somchai", "title first"),
+        ("Tanaka san", "last title"),
+        ("田中君", "last title"),
+        ("Wei Ma, MA", "first last suffix"),
+        ("Henry Smith IV", "first last suffix"),
+        ("Ahmed Ben Salah", "first particle last"),
+    ],
+)
+def test_what_is_a_title_for_certain(text, form):
+    assert parse(text).form == form
 
 
 @pytest.mark.parametrize(

@@ -199,6 +199,55 @@ def test_keeps_clear_of_taken_names_and_originals():
     assert maker.identity(entity, Context(originals=original), draw).first != free.first
 
 
+def test_no_word_of_the_old_name_is_inside_a_new_one():
+    """Evens Ambroise became a Stevenson."""
+    for number in range(300):
+        new = fold(new_names("[Evens Ambroise|1]", f"document:{number}")[0])
+        assert not any(word in new for word in ("evens", "ambroise"))
+        assert not any(len(word) > 3 and word in "evens ambroise" for word in new.split())
+
+
+@pytest.mark.parametrize(
+    "string",
+    [
+        "[Hasan Begum|1], [H. Begum|1], [hasan begum|1]",
+        "[Antonio Chan|1] and [Chan|1]",
+        "[Sheikh, Kazi|1] and [Kazi|1]",
+        "[Domingos Sobrinho|1], [DOMINGOS SOBRINHO|1]",
+        "[Luís Júnior|1], [Luis Junior|1]",
+        "[Patrícia Neto|1], [P. Neto|1]",
+        "[Encik Lamat|1]",
+        "[Mehmet Bey|1], [Ayşe Hanım|2]",
+    ],
+)
+def test_no_surname_is_kept_for_a_title_or_a_suffix(string):
+    case, done = anonymise(string)
+    old = {fold(w.strip(".,")) for s, e in case.wanted for w in case.text[s:e].split()}
+    new = {fold(w.strip(".,")) for r in done.replacements for w in r.surrogate.split()}
+    assert not {word for word in old if len(word) > 1} & new
+
+
+@pytest.mark.parametrize(
+    "string",
+    [
+        "[Mina Rossi|1] signed: [MR|1]",
+        "[Milan Šimek|1] signed: [MŠ|1]",
+        "[Rosa Alvarez|1] signed: [RA|1]",
+        "[Laura Costa Diaz|1] signed: [LCD|1]",
+        "[Nora Adams|1] signed: [NA|1]",
+    ],
+)
+def test_initials_that_look_like_a_title_or_a_name(string):
+    for number in range(10):
+        full, letters = new_names(string, f"document:{number}")
+        assert unaccented(letters) == "".join(word[0] for word in unaccented(full).split())
+
+
+def test_capitals_that_are_nobodys_initials_are_replaced_too():
+    _, letters = new_names("[Ana Ruiz|1] signed: [MR|2]")
+    assert letters.isupper() and letters != "MR"
+
+
 def test_the_secret_and_the_scope_decide():
     string = "[Maria Garcia|1]"
     assert new_names(string) == new_names(string)

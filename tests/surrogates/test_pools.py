@@ -13,6 +13,7 @@ from spacy_hips.surrogates.pools import (
     SMALLEST_POOL,
     choose_place,
     forename_pool,
+    one_in_other,
     pick,
     surname_pool,
     too_like,
@@ -100,6 +101,26 @@ def test_too_like_the_original(name, original):
 )
 def test_not_too_like_the_original(name, original):
     assert not too_like(name, original)
+
+
+@pytest.mark.parametrize(
+    ("name", "words", "inside"),
+    [
+        ("Stevenson", ["evens"], True),
+        ("Laine", ["ruotsalainen"], True),
+        ("Tumangélov", ["angelov"], True),
+        ("Joana", ["ana"], False),
+        ("Stevenson", ["", "ana"], False),
+    ],
+)
+def test_one_name_inside_another(name, words, inside):
+    assert one_in_other(name, words) is inside
+
+
+def test_no_part_of_the_old_name_is_left_inside_a_drawn_one():
+    pool = Pool(("Stevenson", "Bruno"), (999_999, 1))
+    for number in range(20):
+        assert pick(pool, keyed(str(number)), "surname", own=("evens",)) == "Bruno"
 
 
 def test_a_pick_is_never_too_like_the_original():
