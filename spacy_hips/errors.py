@@ -258,6 +258,10 @@ class Errors(metaclass=_Coded):
     E754 = "The table of known people {path} cannot be written anew: {reason}."
     E755 = "The register {path} must not lie in the folder of the output. Name a place elsewhere."
     E756 = "{path} is no output of `spacy-hips anonymize` that can be restored: {reason}."
+    E757 = (
+        "Scope {scope} would need a register, and what is measured is the same in every scope. "
+        "Leave out --scope, or give --scope document."
+    )
 
     # 6xx k-anonymity
     E601 = "This cannot be used as a table: {reason}. Give a list of dicts or a data frame."

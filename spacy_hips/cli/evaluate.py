@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from ..errors import Errors, HipsError
 from . import _options
 from ._console import collected_warnings, say, show, show_json, workers
 from ._pipeline import Pipeline
@@ -38,7 +39,10 @@ def run(args: argparse.Namespace) -> int:
     _options.check_running(args)
     with collected_warnings() as warned, workers(args.n_process):
         gold = read_gold(args.gold)
-        runner = Pipeline(args).runner()
+        pipeline = Pipeline(args)
+        if pipeline.anonymizer.scope != "document":
+            raise HipsError(Errors.E757.format(scope=pipeline.anonymizer.scope))
+        runner = pipeline.runner()
         done = evaluate(gold, runner, merge_names=args.merge_names, labels=args.labels)
     if args.bootstrap:
         done.resample(args.bootstrap, args.seed)

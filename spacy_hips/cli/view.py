@@ -18,6 +18,7 @@ from ._app import FAILED
 from ._console import Progress, collected_warnings, say, workers
 from ._input import Input, open_input
 from ._pipeline import Pipeline
+from ._register import check_register, settle_names, with_ids
 
 LIMIT = 200
 
@@ -32,6 +33,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     _options.add_pipeline(parser)
     _options.add_actions(parser)
     _options.add_running(parser)
+    parser.add_argument(
+        "--register", metavar="FILE", help="new names shared by all runs; for the wider scopes"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -49,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
     check_output(args.output, args.input, force=args.force)
     with collected_warnings(), workers(args.n_process), open_input(args) as given:
         summary = Summary()
-        results = _run(args, given, Pipeline(args), summary)
+        results = _run(args, given, _settled(args, given), summary)
         more = next(iter(given.source), None) is not None
     if more:
         summary.notes.append(f"Only the first {len(results):,} documents are shown (--limit).")
@@ -72,13 +76,26 @@ def run(args: argparse.Namespace) -> int:
     return FAILED if summary.rejected else 0
 
 
+def _settled(args: argparse.Namespace, given: Input) -> Pipeline:
+    """The pipeline; in a scope wider than a document with all new names settled."""
+    pipeline = Pipeline(args)
+    scope = pipeline.anonymizer.scope
+    if scope in ("author", "group") and not given.columns.the(scope):
+        raise HipsError(Errors.E722.format(scope=scope))
+    check_register(args, scope)
+    if scope != "document":
+        settle_names(args, pipeline, None)
+    return pipeline
+
+
 def _run(
     args: argparse.Namespace, given: Input, pipeline: Pipeline, summary: Summary
 ) -> list[Result]:
     results = []
     progress = Progress(given.source, quiet=args.quiet)
+    items = with_ids(given.items(), pipeline.anonymizer.scope)
     try:
-        for batch in pipeline.runner()(islice(given.items(), args.limit)):
+        for batch in pipeline.runner()(islice(items, args.limit)):
             for done in batch:
                 if isinstance(done, BadRow):
                     summary.rejected.append((done.number, done.reason))

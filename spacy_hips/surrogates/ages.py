@@ -21,7 +21,7 @@ _HUNDRED = re.compile(r"\bhundred|\bcent\b|\bcien|\bcento|\bhundert|\bcem\b", re
 _DECADE = re.compile(r"\d0['’]?s\b|\b(?:twen|thir|for|fif|six|seven|eigh|nine)ties\b|teens\b", re.I)
 _PART_OF_DECADE = re.compile(r"\b(?:early|mid|late)\b", re.I)
 _FRACTION = re.compile(r"^\s?[¼½¾]|^[.,]\d(?!\d)")
-_YEAR_OLD = re.compile(r"\d[-\s]?(?:years?|yrs?|y)\b|[-\s](?:years?|yrs?)[-\s]old", re.I)
+_YEAR_OLD = re.compile(r"[-\s]?(?:year|yr)[-\s]old", re.I)
 _ORDINAL_ENDING = re.compile(r"st|nd|rd|th", re.I)
 
 

@@ -21,7 +21,9 @@ _TIME = re.compile(
     r"(?:[ap]\.?m\.?|Z|[+-]\d{2}:?\d{2}|Uhr|h)?|\b\d{1,2}\s?(?:[ap]\.?m\b\.?|o['’]clock|Uhr)",
     re.I,
 )
-_LANGUAGES = tuple("en fr es de it pt nl sv nb da pl ru uk tr id".split())
+_LANGUAGES = (
+    "en", "fr", "es", "de", "it", "pt", "nl", "sv", "nb", "da", "pl", "ru", "uk", "tr", "id",
+)  # fmt: skip
 _INFLECTED = frozenset(("pl", "ru", "uk"))
 """Languages whose months have one form beside a day and one alone, both told in full."""
 

@@ -210,11 +210,13 @@ def allocate(places: Iterable[Place], context: Context, draw: Draw) -> dict[str,
     """
     keyed = context.author_draw or draw
     known = mentioned(context) | {p.id: p for p in places}
+    addressed = _addressed(known, context)
+    around = [gazetteer().places[known[i].parent] for i in addressed if "/" in i]
+    known |= {p.id: p for p in around if p.level == "state"}
     order = sorted(
         known.values(), key=lambda p: (LEVELS.index(p.level), keyed(f"order:{p.id}", 1 << 62))
     )
     fits = tuple(_all_of(_released(context), kind) for kind in _same_kind(known, context))
-    addressed = _addressed(known, context)
     given: dict[str, Place] = {}
     used = set(known)
     names = {_key(p.name) for p in known.values()}
@@ -239,7 +241,8 @@ def _draw_one(
     parent = given.get(place.parent)
     if at_home and (parent is None or parent.level != "state"):
         parent = gazetteer().places.get(place.parent)
-    smallest = SMALLEST if place.level != "country" else 2
+    few = place.level == "country" and place.name not in WITH_ARTICLE
+    smallest = 2 if few else SMALLEST
     for i, fit in enumerate(fits):
         best: list[Place] = []
         for circle, least in _circles(place, parent, smallest):

@@ -219,3 +219,26 @@ class TestUpkeep:
         assert first.decode().strip() not in capsys.readouterr().err
         assert main(["new-secret", str(path)]) == 2
         assert path.read_bytes() == first
+
+
+class TestOtherVerbs:
+    def test_view_shows_what_anonymize_writes(self, go, table, tmp_path):
+        path, page = table(), tmp_path / "out" / "page.html"
+        rows = go(path)
+        args = ["view", path, "-o", str(page), "--columns", COLUMNS, "--scope", "corpus"]
+        assert main([*args, "--register", str(tmp_path / "register")]) == 0
+        assert all(row["who"].split()[0] in page.read_text() for row in rows)
+
+    def test_view_needs_a_register_for_a_wider_scope(self, table, tmp_path, capsys):
+        page = str(tmp_path / "out" / "page.html")
+        args = ["view", table(), "-o", page, "--columns", COLUMNS]
+        assert main([*args, "--scope", "corpus"]) == 2
+        assert "[E752]" in capsys.readouterr().err
+        assert main([*args, "--register", str(tmp_path / "register")]) == 2
+        assert "[E751]" in capsys.readouterr().err
+
+    def test_evaluate_refuses_a_wider_scope_at_once(self, tmp_path, capsys):
+        gold = tmp_path / "gold.jsonl"
+        gold.write_text('{"id": "a", "text": "Nothing.", "spans": []}\n')
+        assert main(["evaluate", str(gold), "--scope", "corpus"]) == 2
+        assert "[E757]" in capsys.readouterr().err

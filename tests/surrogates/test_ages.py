@@ -112,3 +112,12 @@ def test_age_classes(call, text, wanted):
 
 def test_released_class_is_the_class(call):
     assert call(AgeClass(), "13", "AGE", released={"AGE": "10-19"}) == "10-19"
+
+
+@pytest.mark.parametrize("age", [6, 7, 9, 10, 12, 13, 16, 17, 19, 20, 79, 81, 89, 90])
+def test_the_article_before_stays_right(call, age, scopes):
+    """ "a 10-year-old" became "a 11-year-old"; where nothing near takes "an", nothing helps."""
+    for scope in scopes:
+        new = call(AgeSurrogate(), f"{age}-year-old", "AGE", scope=scope)
+        value = int(new.split("-")[0])
+        assert (value in (8, 11, 18) or 80 <= value < 90) == (80 <= age < 90)

@@ -1,7 +1,7 @@
 """Dates: one shift an author, in the way each was written; dates of birth against the age."""
 
 import re
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -189,3 +189,56 @@ def test_no_date_is_too_far_out(call, pattern, year, month, day, label, released
     for scope in ("document:1", "document:2"):
         new = call(DateSurrogate(), text, label, scope=scope, released={"DATE": released})
         assert new is None or (new and new != text) or label == "DATE"
+
+
+def test_born_counts_in_its_own_sentence_only(call, scopes):
+    """ "Born on X. We met on Y" once moved Y by years, as if it were a birth."""
+    befores = (
+        "and was born on 2010-03-05. We met on ",
+        "was born in Lyon\nOn ",
+        "was born on 2010-03-05 and left home on ",
+        "our birthday party was on ",
+    )
+    for scope in scopes:
+        event = call(DateSurrogate(), "2021-03-03", "DATE", scope=scope)
+        for before in befores:
+            assert call(DateSurrogate(), "2021-03-03", "DATE", scope=scope, before=before) == event
+
+
+@pytest.mark.parametrize(
+    "before", ["D.O.B. ", "Date of birth:\n", "I was born on ", "born Mr. X on "]
+)
+def test_words_of_birth_count_where_they_mean_the_date(call, before):
+    event = call(DateSurrogate(), "2010-03-03", "DATE")
+    assert call(DateSurrogate(), "2010-03-03", "DATE", before=before)[:4] != event[:4]
+
+
+def test_a_public_day_moves_with_the_authors_own_days(call, scopes):
+    near = [("DATE", "13 April 2020")]
+    for scope in scopes:
+        public = call(DateSurrogate(), "2020-03-11", "DATE", scope=scope, entities=near)
+        own = call(DateSurrogate(), "2020-04-13", "DATE", scope=scope)
+        assert date.fromisoformat(own) - date.fromisoformat(public) == timedelta(days=33)
+    far = [("DATE", "13 April 2021")]
+    assert call(DateSurrogate(), "2020-03-11", "DATE", entities=far) == "2020-03-11"
+
+
+OTHER_LANGUAGES = [
+    ("2 augustus 2011", r"\d+ (?:juli|augustus|september) 2011"),
+    ("15 Mayıs 2012", r"\d+ (?:Nisan|Mayıs|Haziran) 2012"),
+    ("15 MAYIS 2012", r"\d+ (?:NISAN|NİSAN|MAYIS|HAZIRAN|HAZİRAN) 2012"),
+    ("2 Şubat 2009", r"\d+ (?:Ocak|Şubat|Mart) 2009"),
+    ("3 maja 2012", r"\d+ (?:kwietnia|maja) 2012"),
+    ("12 augusti 2012", r"\d+ (?:juli|augusti|september) 2012"),
+    ("12 мая 2012", r"\d+ (?:апреля|мая|июня) 2012"),
+    ("12. januar 2012", r"\d+\. (?:desember|januar|februar) 201[12]"),
+    ("12 Agustus 2012", r"\d+ (?:Juli|Agustus|September) 2012"),
+    ("styczeń 2012", r"grudzień 2011|luty 2012"),
+]
+
+
+@pytest.mark.parametrize("original, pattern", OTHER_LANGUAGES)
+def test_months_of_other_languages(call, original, pattern, scopes):
+    for scope in scopes:
+        new = call(DateSurrogate(), original, "DATE", scope=scope)
+        assert re.fullmatch(pattern, new), new

@@ -64,3 +64,12 @@ def test_equal_words_and_numbers_become_equal_ones():
 
 def test_a_very_long_run_is_one_word():
     assert len(rewrite("a" * 300, ANA, IDA, DRAW)) < 300
+
+
+def test_the_new_name_is_left_where_it_holds_a_part_of_the_old():
+    draw = Secret(b"a secret for the tests, 32 bytes").draw_for("d", "USERNAME", "k")
+    old = Entity("PERSON:1", "PERSON", "p", first="Evens", last="Daniel")
+    new = Entity("PERSON:1", "PERSON", "p", first="Stevenson", last="Danielsen")
+    for text in ("evens.daniel", "evensd99", "danielevens", "@EVENS"):
+        made = rewrite(text, old, new, draw).lower()
+        assert "evens" not in made and "daniel" not in made

@@ -2,7 +2,8 @@
 
 import pytest
 
-from spacy_hips.surrogates.gazetteer import gazetteer
+from spacy_hips.surrogates.addresses import AddressSurrogate
+from spacy_hips.surrogates.gazetteer import WITH_ARTICLE, gazetteer
 from spacy_hips.surrogates.institutions import EmployerSurrogate, SchoolClass, SchoolSurrogate
 from spacy_hips.surrogates.places import (
     NationalityClass,
@@ -178,3 +179,59 @@ def test_no_school_gives_none(call, text):
 def test_school_class(call):
     assert call(SchoolClass(), "Lincoln Elementary School", "SCHOOL") == "primary school"
     assert call(SchoolClass(), "Lincoln", "SCHOOL") is None
+
+
+PLACES = [
+    ("Dublin", "LOCATION"), ("Galway", "LOCATION"), ("Chengdu", "LOCATION"),
+    ("Brisbane", "LOCATION"), ("Hobart", "LOCATION"), ("Córdoba", "LOCATION"),
+    ("Nicosia", "LOCATION"), ("Ouagadougou", "LOCATION"), ("Nowherington", "LOCATION"),
+    ("Cypriot", "NATIONALITY"), ("Turkmen", "NATIONALITY"), ("Puerto Rican", "NATIONALITY"),
+    ("papua new guinean", "NATIONALITY"), ("Palestinians", "NATIONALITY"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text, label", PLACES)
+def test_common_places_and_peoples_get_another(call, text, label, scopes):
+    """Beside their own country too: Brisbane had none where Australia became one without cities."""
+    maker = PlaceSurrogate() if label == "LOCATION" else NationalitySurrogate()
+    entities = [("LOCATION", c) for c in ("Australia", "China", "Ireland", "Argentina", "Cyprus")]
+    for scope in scopes:
+        for others in ((), entities):
+            new = call(maker, text, label, scope=scope, entities=[*others, (label, text)])
+            assert new and new.casefold() != text.casefold()
+
+
+def test_every_place_the_generator_writes_is_known():
+    from spacy_hips.corpus.identities import read_places
+
+    book = gazetteer()
+    for place in read_places().values():
+        assert book.find(place.country) and book.people(place.demonym), place.country
+        assert all(book.find(city) for city in place.cities), place.country
+
+
+def test_a_country_with_an_article_becomes_one(call, scopes):
+    """ "the United States" became "the Canada"."""
+    new = {
+        call(PlaceSurrogate(), "United States", "LOCATION", scope=s, before="I live in the ")
+        for s in scopes
+    }
+    assert len(new) > 2 and new <= WITH_ARTICLE
+
+
+@pytest.mark.parametrize("town, address", [
+    ("Munich", "Hauptstraße 12, 80331 Munich"),
+    ("Leeds", "12 Baker Street, Leeds"),
+    ("Austin", "12 Main Street, Austin, TX 78701"),
+    ("Nowherington", "12 Baker Street, Nowherington"),
+    ("Nowherington", "12 Main Street, Nowherington, TX 78701"),
+])  # fmt: skip
+def test_a_town_is_one_town_in_an_address_and_outside(call, town, address, scopes):
+    entities = [("LOCATION", town), ("STREET_ADDRESS", address)]
+    for scope in scopes:
+        one = call(PlaceSurrogate(), town, "LOCATION", scope=scope, entities=entities)
+        whole = call(AddressSurrogate(), address, "STREET_ADDRESS", scope=scope, entities=entities)
+        assert one in whole
+        before = gazetteer().find(town)
+        after = {p.country for p in gazetteer().places.values() if p.name == one}
+        assert before is None or before.country in after

@@ -4,7 +4,11 @@ import re
 
 import pytest
 
+from spacy_hips.persons.records import Entity
+from spacy_hips.surrogates.base import Context, Mention
 from spacy_hips.surrogates.urls import UrlSurrogate
+
+from .conftest import SECRET
 
 OWNED = [
     ("m.youtube.com/@mariagarcia", r"m\.youtube\.com/@ingridlindqvist"),
@@ -77,3 +81,33 @@ def test_any_script_and_escapes(call, text, scopes):
     for scope in scopes:
         new = call(UrlSurrogate(), text, "URL_PERSONAL", scope=scope)
         assert new and "マリア" not in new and "%6d%61ria" not in new and "maria" not in new
+
+
+@pytest.fixture
+def follow():
+    """Makes an address of somebody who becomes somebody."""
+
+    def make(text, old, new, scope="document:1"):
+        entity = Entity("URL_PERSONAL:1", "URL_PERSONAL", text, (text,), owner="PERSON:1")
+        context = Context(entities={"PERSON:1": old}, identities={"PERSON:1": new})
+        draw = SECRET.draw_for(scope, "URL_PERSONAL", entity.key)
+        return UrlSurrogate()(Mention(text, 0, len(text), "URL_PERSONAL"), entity, context, draw)
+
+    return make
+
+
+def test_no_part_of_the_owners_name_is_left_by_chance(follow, scopes):
+    """linkedin.com/in/evens-ambroise became stevenson-marcellus, with "evens" inside."""
+    new = Entity("PERSON:1", "PERSON", "p", first="Stevenson", last="Marcellus")
+    old = Entity("PERSON:1", "PERSON", "p", first="Evens", last="Ambroise")
+    for scope in scopes:
+        for text in ("linkedin.com/in/evens-ambroise", "https://ambroise.com/evens?u=evens#x"):
+            made = follow(text, old, new, scope)
+            assert made and "evens" not in made and "ambroise" not in made
+
+
+def test_a_word_of_sites_goes_where_it_is_the_owners_name(follow):
+    old = Entity("PERSON:1", "PERSON", "p", first="Paige", last="Author")
+    new = Entity("PERSON:1", "PERSON", "p", first="Ingrid", last="Lindqvist")
+    made = follow("https://paige.org/author/paige", old, new)
+    assert made and "paige" not in made and "author" not in made
