@@ -250,7 +250,7 @@ class Person:
             if new and _spells_out(new, getattr(self, role)):
                 setattr(self, role, new)
         self.particles.update(_folded(name, "particle"))
-        if len(name.core) == 1:
+        if len(name.core) == 1 and name.core[0].role != "initials":
             self.aliases.add(name.core[0].folded)
         self.initials = self.initials or "".join(_folded(name, "initials"))
         self.suffix = self.suffix or _suffix(name)
@@ -334,7 +334,8 @@ class Linker:
 
     def _note(self, person: Person) -> None:
         """Keep in mind which words a person bears, and how they begin."""
-        for word in (*person.words, *person.aliases, person.initials):
+        letters = "" if person.words else person.initials  # others may have the same
+        for word in (*person.words, *person.aliases, letters):
             if word:
                 self._bearers[word].add(person.number)
                 self._bearers[f"{word[0].replace('p', 'f')}-"].add(person.number)
@@ -487,17 +488,19 @@ class Linker:
 
     def _fit_initials(self, person: Person, letters: str) -> float:
         own = [w[0] for w in (*person.first, *person.middle, *person.last)]
-        if person.initials:
-            return WHOLE if person.initials == letters else 0.0
         if not own:
-            return 0.0
+            return WHOLE if person.initials == letters else 0.0
         if len(letters) == 1:
             return INITIAL if letters == own[0] else 0.0
         short = (person.first[0][0] + person.last[0][0]) if person.first and person.last else ""
         first_two = "".join(own)[: len(letters)] if person.middle or len(person.first) > 1 else ""
         if letters in ("".join(own), short, first_two):
             return EXACT
-        return INITIAL if letters == short[::-1] else 0.0
+        if letters != short[::-1]:
+            return 0.0
+        # Which of the two is the surname was a guess, or both orders are in use.
+        either = surname_culture(person.last[0], self.tables) in FAMILY_FIRST
+        return EXACT if either else INITIAL
 
 
 WHOLE, EXACT, INITIAL, SLIP_FULL, SLIP = 1.0, 0.9, 0.7, 0.6, 0.5
