@@ -346,7 +346,9 @@ def arguments() -> argparse.Namespace:
         "--essays", type=Path, default=shared / "data" / "student_essays" / "dev.jsonl"
     )
     parser.add_argument("--peers-python", required=True, help="a Python that has the peers")
-    parser.add_argument("--repeats", type=int, default=3, help="runs, in turn, of which the fastest counts")
+    parser.add_argument(
+        "--repeats", type=int, default=3, help="runs, in turn, of which the fastest counts"
+    )
     parser.add_argument("--only", choices=("cases", "essays", "startup"))
     parser.add_argument("--show", default="", metavar="ROW", help="print our errors of a row")
     parser.add_argument("--output", type=Path, help="write the tables between the marks of a page")

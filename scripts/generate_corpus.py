@@ -1,6 +1,6 @@
 """Write the generated corpus of all three splits.
 
-    python scripts/generate_corpus.py --documents 6000 --seed 1 -o corpus/generated
+python scripts/generate_corpus.py --documents 6000 --seed 1 -o corpus/generated
 """
 
 from __future__ import annotations
