@@ -202,6 +202,7 @@ def _kept(doc: Document, key: str, own: list[Cell], figures: Figures) -> None:
 
 def _values(doc: Document, cells: list[Cell], figures: Figures) -> None:
     shifts: set[int] = set()
+    unread = 0
     ages: dict[str, int] = {}
     births: dict[str, int] = {}
     ids: list[str] = []
@@ -212,6 +213,7 @@ def _values(doc: Document, cells: list[Cell], figures: Figures) -> None:
             figures.dates.add(parsed is not None)
             before = _date(old, mark.check)
             assert before is not None
+            unread += parsed is None and mark.label == "DATE"
             if parsed and mark.label == "DATE":
                 shifts.add((parsed - before).days)
             elif parsed:
@@ -224,7 +226,7 @@ def _values(doc: Document, cells: list[Cell], figures: Figures) -> None:
         elif mark.check == "same id":
             ids.append(new.replace("-", ""))
     if any(m.label == "DATE" and m.check for m, _, _ in cells):
-        figures.intervals.add(len(shifts) == 1)
+        figures.intervals.add(len(shifts) == 1 and not unread)
     for key in ages.keys() & births.keys():
         figures.births.add(births[key] == -ages[key])
     if ids:
