@@ -47,13 +47,14 @@ class Scale:
         total = counts.sum()
         right = total - left
         if self.by_entropy:
-            told: np.ndarray = _n_log_n(total) - _n_log_n(left) - _n_log_n(right)
-            return told
+            entropy: np.ndarray = _n_log_n(total) - _n_log_n(left) - _n_log_n(right)
+            return entropy
         weighted = counts * self._position
         sum_left = np.cumsum(weighted)[:-1]
         with np.errstate(invalid="ignore", divide="ignore"):
             gap = sum_left / left - (weighted.sum() - sum_left) / right
-        return np.where((left > 0) & (right > 0), left * right / max(total, 1) * gap**2, 0.0)
+            told = left * right / max(total, 1) * gap**2
+        return np.where((left > 0) & (right > 0), told, 0.0)
 
     def _spread(self, counts: np.ndarray) -> float:
         total = counts.sum()

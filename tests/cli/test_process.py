@@ -52,6 +52,11 @@ def test_memory_does_not_grow_with_the_file(tmp_path, environment):
     assert large - small < 20_000, f"{large - small} kB more for 10 times the rows"
 
 
+def _listen():
+    """A runner in the background may have been started deaf to Ctrl-C, and hands that on."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.mark.slow
 def test_a_real_interruption_leaves_nothing_half_written(tmp_path, environment):
     write_jsonl(
@@ -59,7 +64,9 @@ def test_a_real_interruption_leaves_nothing_half_written(tmp_path, environment):
         *({"id": i, "text": f"word{i} " * 200 + f"me{i}@uni.org"} for i in range(1200)),
     )
     command = [*RUN, "anonymize", "in.jsonl", "-o", "out.jsonl", "--batch-size", "4"]
-    process = subprocess.Popen(command, cwd=tmp_path, env=environment, stderr=subprocess.PIPE)
+    process = subprocess.Popen(
+        command, cwd=tmp_path, env=environment, stderr=subprocess.PIPE, preexec_fn=_listen
+    )
     state = tmp_path / "out.jsonl.part.json"
     deadline = time.monotonic() + 120
     while not state.exists() and time.monotonic() < deadline:
