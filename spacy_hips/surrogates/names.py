@@ -169,7 +169,10 @@ class NameSurrogate:
         if not kind.place or kind.script != "Latn" or not (new.first and new.last):
             return True
         there = self.tables.region(new.first, new.last.replace("-", " ")).label
-        return not there or bool(set(_countries_of(there)) & set(_countries_of(kind.around)))
+        if there and not set(_countries_of(there)) & set(_countries_of(kind.around)):
+            return False
+        told, drawn_from = self._told(new), countries().get(kind.place)
+        return not told or drawn_from is None or told == drawn_from.region
 
     def _kind(self, entity: Entity, context: Context, draw: Draw) -> _Kind:
         name = "".join((entity.first, entity.last, entity.nickname, entity.initials))
@@ -202,8 +205,19 @@ class NameSurrogate:
             if entity.region_score < SURE_REGION:
                 place = choose_place(_mixture(context, script), draw, "place") or place
             if place:
-                return self._country(_countries_of(place), draw, script) or place
+                codes = _countries_of(place)
+                told = self._told(entity)
+                near = [code for code in codes if countries()[code].region == told]
+                return self._country(near or codes, draw, script) or place
         return self._country(tuple(countries()), draw, script)
+
+    def _told(self, entity: Entity) -> str:
+        """The region of the UN that a full name tells, "" where it does not tell one."""
+        if not (entity.first and entity.last):
+            return ""
+        guess = self.tables.region(entity.first, entity.last.replace("-", " "), 0.0)
+        known = countries().get(guess.label)
+        return known.region if known and guess.confidence >= SURE_REGION else ""
 
     def _country(self, codes: Sequence[str], draw: Draw, script: str) -> str:
         """One country of a wider place, so that forename and surname fit each other."""

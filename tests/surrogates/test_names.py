@@ -11,7 +11,7 @@ from spacy_hips.labels import actions_for
 from spacy_hips.persons.boundaries import tidy
 from spacy_hips.persons.linking import link
 from spacy_hips.persons.records import Entity
-from spacy_hips.persons.tables import fold, name_tables, script_of
+from spacy_hips.persons.tables import countries, fold, name_tables, script_of
 from spacy_hips.surrogates.base import Context, Mention
 from spacy_hips.surrogates.names import NameSurrogate, patronymic, unaccented
 from spacy_hips.surrogates.pools import too_like
@@ -121,6 +121,19 @@ def test_the_region_is_kept_or_mixed():
 
     assert japanese() >= 18
     assert japanese(region="mix") <= 5
+
+
+@pytest.mark.parametrize("name", ["Carmen Fernández", "Chinedu Okafor", "Priya Sharma"])
+def test_a_new_name_tells_no_other_part_of_the_world(name):
+    """A culture may span two regions of the UN: a Spaniard stays in Europe where the name tells."""
+    tables = name_tables()
+
+    def told(full):
+        guess = tables.region(*full.split()[:2], 0.0)
+        return countries()[guess.label].region if guess.confidence >= 0.6 else ""
+
+    new = {told(new_names(f"[{name}|1]", f"document:{n}")[0]) for n in range(15)}
+    assert new - {""} <= {told(name)} or not told(name)
 
 
 def test_a_released_class_says_no_more_than_the_table():
