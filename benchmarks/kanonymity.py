@@ -240,7 +240,7 @@ def speed(args: argparse.Namespace) -> int:
         n = 32593
         bound = n * np.log(n) / (n / 4 * np.log(n / 4))
         grown = taken[2] / taken[0]
-        missed += grown > 1.5 * bound
+        missed += grown > bound
         print(
             f"OULAD {method:<8} quarter, half, all: {taken[0]:.2f} {taken[1]:.2f} {taken[2]:.2f} s;"
             f" grows by {grown:.1f}, n log n by {bound:.1f}"
