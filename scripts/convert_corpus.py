@@ -19,6 +19,8 @@ from random import Random
 import spacy
 from spacy.tokens import Doc, DocBin
 
+from spacy_hips.corpus.splice import read_backgrounds
+from spacy_hips.persons.tables import name_tables
 from spacy_hips.records.annotations import Annotated, read_annotations, to_docs
 
 TOKENIZER = {"nlp": {"tokenizer": {"@tokenizers": "spacy_hips.Tokenizer.v1"}}}
@@ -26,7 +28,13 @@ TOKENIZER = {"nlp": {"tokenizer": {"@tokenizers": "spacy_hips.Tokenizer.v1"}}}
 COMPLETE = {"wnut17": ("PERSON", "USERNAME"), "btc": ("PERSON", "USERNAME")}
 # Silver labels, or labels only where somebody speaks: not worth their price (docs/training.md).
 LEFT_OUT = ("gmb", "irc")
+# Nor texts under a licence that asks the same of what is made from them.
+SHARE_ALIKE = "CC-BY-SA"
+# Long, whole and labelled by hand: seen twice.
+TWICE = ("gum", "litbank", "uner")
 CHARACTERS = 900
+# Nameless passages are joined to documents as long as essays are.
+ESSAY = 3500
 
 
 def main() -> None:
@@ -34,6 +42,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("generated", type=Path, nargs="+", help="documents of the generator")
     parser.add_argument("--persons", type=Path, help="jsonl of public corpora, with `source`")
+    parser.add_argument(
+        "--share-alike", action="store_true", help="also take rows under a share-alike licence"
+    )
+    parser.add_argument("--nameless", type=Path, help="folder of background texts without names")
+    parser.add_argument("--nameless-documents", type=int, default=400)
     parser.add_argument("--labels", default="", help="your own labelled texts; empty for none")
     parser.add_argument("--labelled", nargs="+", help="labels that --labels marks everywhere")
     parser.add_argument("--seed", type=int, default=1)
@@ -42,9 +55,11 @@ def main() -> None:
     nlp = spacy.blank("en", config=TOKENIZER)
     docs = [d for path in args.generated for d in _docs(read_annotations(path), nlp)]
     if args.persons and args.persons.exists():
-        docs += _public(args.persons, nlp)
+        docs += _public(args.persons, nlp, args.share_alike)
     elif args.persons:
         sys.stderr.write(f"{args.persons} is not there: training on templates alone.\n")
+    if args.nameless and args.nameless.is_dir():
+        docs += _nameless(args.nameless, nlp, args.nameless_documents)
     if args.labels:
         docs += _docs(read_annotations(Path(args.labels), overlaps="longest"), nlp, args.labelled)
     Random(args.seed).shuffle(docs)
@@ -59,17 +74,34 @@ def _docs(
     return [doc for doc in docs if len(doc)]
 
 
-def _public(path: Path, nlp: spacy.language.Language) -> list[Doc]:
+def _nameless(folder: Path, nlp: spacy.language.Language, most: int) -> list[Doc]:
+    """Documents as long as essays in which nobody is named: most real essays are such."""
+    tables = name_tables()
+    passages = read_backgrounds(
+        folder, "train", lambda w: tables.is_forename(w) and not tables.is_common_word(w)
+    )
+    records, text = [], ""
+    for passage in passages:
+        text += passage.text + "\n"
+        if len(text) >= ESSAY:
+            records.append(Annotated("", text, ()))
+            text = ""
+    return _docs(records[:most], nlp, ["PERSON", "USERNAME"])
+
+
+def _public(path: Path, nlp: spacy.language.Language, share_alike: bool) -> list[Doc]:
     by_source: dict[str, list[dict]] = defaultdict(list)
     with path.open(encoding="utf8") as lines:
         for line in lines:
             row = json.loads(line)
-            if not row["source"].startswith(LEFT_OUT):
+            alike = row.get("licence", "").startswith(SHARE_ALIKE)
+            if not row["source"].startswith(LEFT_OUT) and (share_alike or not alike):
                 by_source[row["source"]].append(row)
     docs: list[Doc] = []
     for source, rows in by_source.items():
         labelled = next((list(v) for k, v in COMPLETE.items() if source.startswith(k)), ["PERSON"])
-        docs += _docs(_joined(rows, set(labelled)), nlp, labelled)
+        found = _docs(_joined(rows, set(labelled)), nlp, labelled)
+        docs += found * (2 if source.startswith(TWICE) else 1)
     return docs
 
 
