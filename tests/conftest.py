@@ -34,3 +34,27 @@ def shared() -> Path:
     if not (root / "data").is_dir():
         pytest.skip("uses the outside data folder, which is not here (HIPS_SHARED)")
     return root
+
+
+@pytest.fixture(scope="session")
+def tiny_encoder(tmp_path_factory) -> str:
+    """A folder with a tiny BERT of random weights that knows letters only; nothing is fetched."""
+    transformers = pytest.importorskip("transformers", reason="needs the extra trf")
+    torch = pytest.importorskip("torch", reason="needs the extra trf")
+    pytest.importorskip("spacy_transformers", reason="needs the extra trf")
+    folder = tmp_path_factory.mktemp("encoder")
+    letters = list("abcdefghijklmnopqrstuvwxyz.,:")
+    vocab = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", *letters, *(f"##{c}" for c in letters)]
+    (folder / "vocab.txt").write_text("\n".join(vocab))
+    transformers.BertTokenizerFast(str(folder / "vocab.txt")).save_pretrained(str(folder))
+    config = transformers.BertConfig(
+        vocab_size=len(vocab),
+        hidden_size=16,
+        num_hidden_layers=1,
+        num_attention_heads=2,
+        intermediate_size=32,
+    )
+    with torch.random.fork_rng():
+        torch.manual_seed(1)
+        transformers.BertModel(config).save_pretrained(str(folder))
+    return str(folder)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -14,9 +14,7 @@ from spacy.tokens import Doc
 
 from ..errors import Errors, HipsError
 from ..evaluate.metrics import KAGGLE_BETA, match, total
-from ..models.decoding import Decoding, decode
-from ..models.lexicon import Lexicon
-from ..records.annotations import read_annotations
+from ..records.annotations import Annotated, read_annotations
 from ..spans import PiiSpan
 from ._console import show
 from .assemble import load_trained
@@ -52,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the curve and the choice; 1 where the wanted recall is not reached."""
     nlp = load_trained(args.model)
-    curve = list(measure(nlp, args.gold))
+    curve = measure(nlp, args.gold)
     chosen = choose(curve, args.recall)
     print_curve(curve, chosen, as_json=args.json)
     if args.write:
@@ -61,26 +59,45 @@ def run(args: argparse.Namespace) -> int:
     return 0 if args.recall is None or chosen.recall >= args.recall else 1
 
 
-def measure(nlp: Language, path: Path) -> Iterator[Point]:
-    """Run the encoder once and read the spans at every threshold.
+def measure(nlp: Language, path: Path) -> list[Point]:
+    """Run the encoder once over labelled texts and read the spans at every threshold.
 
     nlp (Language): Has hips_transformer and hips_ner.
     path (Path): Labelled texts; labels of names count as PERSON.
-    YIELDS (Point): The figures, by rising threshold.
+    RETURNS (list): A Point for each threshold, rising.
     RAISES (HipsError): E443 where no name is labelled.
     """
     records = read_annotations(path, overlaps="longest")
-    gold = [{(s, e) for s, e, label in r.spans if _is_name(label)} for r in records]
-    if not any(gold):
+    if not any(_is_name(label) for record in records for _, _, label in record.spans):
         raise HipsError(Errors.E443.format(path=path))
+    return measure_records(nlp, records)
+
+
+def measure_records(
+    nlp: Language, records: Sequence[Annotated], thresholds: Sequence[float] = THRESHOLDS
+) -> list[Point]:
+    """`measure` on records that are read already.
+
+    nlp (Language): Has hips_transformer and hips_ner.
+    records (Sequence[Annotated]): Labelled texts.
+    thresholds (Sequence[float]): Where to measure.
+    RETURNS (list): A Point for each threshold.
+    """
+    gold = [{(s, e) for s, e, label in r.spans if _is_name(label)} for r in records]
     words = sum(len(record.text.split()) for record in records)
-    predicted = list(_predict(nlp, [record.text for record in records]))
     ner = nlp.get_pipe("hips_ner")
-    lexicon = Lexicon()
-    for threshold in THRESHOLDS:
-        decoding = Decoding(threshold, beside=min(ner.cfg["beside"], threshold))
-        found = [_names(decode(d, p, ner.labels, decoding, lexicon)) for d, p in predicted]
-        yield _point(threshold, gold, found, words)
+    decodings = [
+        replace(ner.decoding, threshold=t, thresholds={}, beside=min(ner.cfg["beside"], t))
+        for t in thresholds
+    ]
+    found: list[list[set[tuple[int, int]]]] = [[] for _ in decodings]
+    for doc, probabilities in _predict(nlp, [record.text for record in records]):
+        for column, decoding in zip(found, decodings, strict=True):
+            column.append(_names(ner.read_spans(doc, probabilities, decoding)))
+    return [
+        _point(threshold, gold, column, words)
+        for threshold, column in zip(thresholds, found, strict=True)
+    ]
 
 
 def choose(curve: Sequence[Point], recall: float | None) -> Point:

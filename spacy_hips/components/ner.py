@@ -19,15 +19,16 @@ from thinc.api import Config, Model, Optimizer, set_dropout_rate
 
 from ..errors import Errors, HipsError
 from ..labels import NAME_LABELS, check_label
-from ..models.decoding import Decoding, decode
+from ..models.decoding import Decoding, decode, fold
 from ..models.lexicon import Lexicon
-from ..spans import TokenCover, note_searched, read_group, write_group
+from ..spans import PiiSpan, TokenCover, note_searched, read_group, write_group
 
 DEFAULT_CONFIG = """
 [hips_ner]
 spans_key = "pii_ner"
 gold_key = "pii"
 masked_key = "pii_masked"
+scheme = "IO"
 threshold = 0.2
 beside = 0.1
 extend = true
@@ -55,6 +56,7 @@ LABELLED_KEY = "hips_labelled"
 # Whose role and which date it is, the model does not decide.
 TAUGHT_AS = {"DATE_OF_BIRTH": "DATE", **dict.fromkeys(NAME_LABELS, "PERSON")}
 ENCODING = "trf_data"
+SCHEMES = ("IO", "BIO")
 
 
 @Language.factory(
@@ -71,6 +73,7 @@ def make_ner(
     spans_key: str,
     gold_key: str,
     masked_key: str,
+    scheme: str,
     threshold: float,
     thresholds: dict[str, float],
     beside: float,
@@ -85,6 +88,8 @@ def make_ner(
     spans_key (str): The span group to write.
     gold_key (str): The span group that holds the gold in training.
     masked_key (str): The span group of training documents whose tokens teach nothing.
+    scheme (str): "IO": a class a label. "BIO": two, one for the first token of a span, which parts
+        names that touch; settled when the model is initialised.
     threshold (float): The least probability of "not O" that makes a token part of a span; may be
         changed after loading. Lower finds more and errs more.
     thresholds (Dict[str, float]): Other values for single labels.
@@ -100,6 +105,7 @@ def make_ner(
         spans_key=spans_key,
         gold_key=gold_key,
         masked_key=masked_key,
+        scheme=scheme,
         threshold=threshold,
         thresholds=thresholds,
         beside=beside,
@@ -111,12 +117,13 @@ def make_ner(
 class HipsNer(TrainablePipe):
     """Labels tokens from an encoder's vectors and surface features, and reads scored spans.
 
-    Each token gets a softmax over O and the labels (an IO scheme: with exact decoding at gaps it
-    did not lose against BIO, and needs half the classes). Training documents may say on which
-    labels their gold is complete (`doc.user_data["hips_labelled"]`): a token that is O there may
-    then be any label that was not annotated, and only the sum of these is taught.
+    Each token gets a softmax over O and the labels, or, with the scheme BIO, over O and the
+    beginning and the inside of each label. Training documents may say on which labels their gold
+    is complete (`doc.user_data["hips_labelled"]`): a token that is O there may then be any label
+    that was not annotated, and only the sum of these is taught.
 
     The arguments are those of `make_ner`.
+    RAISES (HipsError): E101 for an unknown label, E116 for an unknown scheme.
     """
 
     def __init__(
@@ -128,6 +135,7 @@ class HipsNer(TrainablePipe):
         spans_key: str = "pii_ner",
         gold_key: str = "pii",
         masked_key: str = "pii_masked",
+        scheme: str = "IO",
         threshold: float = 0.2,
         thresholds: dict[str, float] | None = None,
         beside: float = 0.1,
@@ -142,6 +150,7 @@ class HipsNer(TrainablePipe):
             "spans_key": spans_key,
             "gold_key": gold_key,
             "masked_key": masked_key,
+            "scheme": scheme,
             "threshold": threshold,
             "thresholds": dict(thresholds or {}),
             "beside": beside,
@@ -151,11 +160,30 @@ class HipsNer(TrainablePipe):
         self._lexicon = Lexicon()
         for label in self.cfg["thresholds"]:
             check_label(label)
+        if scheme not in SCHEMES:
+            wanted = " or ".join(SCHEMES)
+            raise HipsError(
+                Errors.E116.format(name=name, setting="scheme", wanted=wanted, got=repr(scheme))
+            )
 
     @property
     def labels(self) -> tuple[str, ...]:
         """The labels, in the order of the model's classes after O."""
         return tuple(self.cfg["labels"])
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """The model's classes: O, then the labels, or with BIO all beginnings, then all insides."""
+        if self.cfg["scheme"] == "IO":
+            return ("O", *self.labels)
+        return ("O", *(f"{part}-{label}" for part in "BI" for label in self.labels))
+
+    @property
+    def decoding(self) -> Decoding:
+        """How spans are read from probabilities."""
+        return Decoding(
+            self.cfg["threshold"], self.cfg["thresholds"], self.cfg["beside"], self.cfg["extend"]
+        )
 
     @property
     def label_data(self) -> list[str]:
@@ -191,10 +219,10 @@ class HipsNer(TrainablePipe):
         return 1
 
     def predict(self, docs: Iterable[Doc]) -> list[np.ndarray]:
-        """Probabilities of O and each label for every token.
+        """Probabilities of the classes for every token.
 
         docs (Iterable[Doc]): The documents.
-        RETURNS (list): An array of shape (tokens, 1 + labels) for each document.
+        RETURNS (list): An array of shape (tokens, classes) for each document.
         RAISES (HipsError): E433 where the encoder's output is missing.
         """
         docs = list(docs)
@@ -202,7 +230,7 @@ class HipsNer(TrainablePipe):
         # A document without tokens has an output of another width, which does not concatenate.
         full = [doc for doc in docs if len(doc)]
         scores = iter(self.model.predict(full) if full else ())
-        empty = np.zeros((0, 1 + len(self.labels)), dtype="float32")
+        empty = np.zeros((0, len(self.classes)), dtype="float32")
         return [softmax(_numpy(next(scores))) if len(doc) else empty for doc in docs]
 
     def set_annotations(self, docs: Iterable[Doc], predictions: list[np.ndarray]) -> None:
@@ -211,15 +239,28 @@ class HipsNer(TrainablePipe):
         docs (Iterable[Doc]): The documents.
         predictions (list): What `predict` returned.
         """
-        decoding = Decoding(
-            self.cfg["threshold"], self.cfg["thresholds"], self.cfg["beside"], self.cfg["extend"]
-        )
+        decoding = self.decoding
         for doc, probabilities in zip(docs, predictions, strict=True):
-            spans = decode(doc, probabilities, self.labels, decoding, self._lexicon)
-            write_group(doc, self.cfg["spans_key"], spans)
+            write_group(doc, self.cfg["spans_key"], self.read_spans(doc, probabilities, decoding))
             note_searched(doc, self.labels)
             if self.cfg["drop_encoding"]:
                 doc._.trf_data = None
+
+    def read_spans(
+        self, doc: Doc, probabilities: np.ndarray, decoding: Decoding | None = None
+    ) -> list[PiiSpan]:
+        """Read the spans of a document from what `predict` gave for it.
+
+        doc (Doc): The document.
+        probabilities (np.ndarray): Shape (tokens, classes).
+        decoding (Optional[Decoding]): How; as the component is set if left out.
+        RETURNS (list): Spans with exact characters and scores.
+        """
+        by_label, begins = probabilities, None
+        if self.cfg["scheme"] == "BIO":
+            by_label, begins = fold(probabilities, len(self.labels))
+        decoding = decoding or self.decoding
+        return decode(doc, by_label, self.labels, decoding, self._lexicon, begins=begins)
 
     def initialize(
         self,
@@ -249,8 +290,8 @@ class HipsNer(TrainablePipe):
             self.add_label(label)
         sample = [example.predicted for example in islice(get_examples(), 10)]
         sample = [doc for doc in sample if len(doc)]
-        self.model.get_ref("output_layer").set_dim("nO", 1 + len(self.labels), force=True)
-        shape = [np.zeros((len(doc), 1 + len(self.labels)), dtype="float32") for doc in sample]
+        self.model.get_ref("output_layer").set_dim("nO", len(self.classes), force=True)
+        shape = [np.zeros((len(doc), len(self.classes)), dtype="float32") for doc in sample]
         self.model.initialize(X=sample, Y=shape)
 
     def update(
@@ -370,14 +411,15 @@ class HipsNer(TrainablePipe):
 
     def _take(self, cfg: dict[str, Any]) -> None:
         self.cfg = {**self.cfg, **cfg}
-        self.model.get_ref("output_layer").set_dim("nO", 1 + len(self.labels), force=True)
+        self.model.get_ref("output_layer").set_dim("nO", len(self.classes), force=True)
 
     def _allowed(self, example: Example) -> np.ndarray:
         """1 for every class that the gold allows for a token, shape (tokens, classes)."""
         predicted, reference = example.predicted, example.reference
         labels = list(self.labels)
         labelled = set(reference.user_data.get(LABELLED_KEY, labels))
-        outside = [1.0] + [0.0 if label in labelled else 1.0 for label in labels]
+        outside = [0.0 if label in labelled else 1.0 for label in labels]
+        outside = [1.0, *outside * ((len(self.classes) - 1) // max(1, len(labels)))]
         allowed = np.tile(np.array(outside, dtype="float32"), (len(predicted), 1))
         gold = read_group(reference, self.cfg["gold_key"])
         for label, start, end in _token_spans(predicted, gold):
@@ -385,7 +427,10 @@ class HipsNer(TrainablePipe):
             # What other components find (e-mails, addresses) is neither a name nor nothing.
             allowed[start:end] = 0.0 if taught in labels else 1.0
             if taught in labels:
-                allowed[start:end, 1 + labels.index(taught)] = 1.0
+                first = 1 + labels.index(taught)
+                inside = first + len(labels) * (self.cfg["scheme"] == "BIO")
+                allowed[start:end, inside] = 1.0
+                allowed[start] = np.eye(len(self.classes), dtype="float32")[first]
         for _, start, end in _token_spans(predicted, read_group(reference, self.cfg["masked_key"])):
             allowed[start:end] = 1.0
         return allowed

@@ -48,6 +48,8 @@ def decode(
     decoding: Decoding,
     lexicon: Lexicon,
     source: str = "ner",
+    *,
+    begins: np.ndarray | None = None,
 ) -> list[PiiSpan]:
     """Read the spans of a document.
 
@@ -57,6 +59,8 @@ def decode(
     decoding (Decoding): The thresholds.
     lexicon (Lexicon): Looks word forms up.
     source (str): What the spans name as their source.
+    begins (np.ndarray): For each token whether a span begins there even where it touches another
+        of its label, shape (tokens,); None where nothing tells.
     RETURNS (list): Spans by place, each with its exact characters and a score: the highest
         probability of "not O" among its tokens.
     """
@@ -72,12 +76,27 @@ def decode(
     text = doc.text  # put together anew at each access
     _grow(doc, text, chosen, best, inside, decoding)
     spans = []
-    for start, end in _runs(doc, text, chosen):
+    for start, end in _runs(doc, text, chosen, begins):
         label = labels[_majority(chosen[start:end], inside[start:end])]
         span = _span(doc, text, start, end, label, inside, decoding, lexicon, source)
         if span is not None:
             spans.append(span)
     return spans
+
+
+def fold(probabilities: np.ndarray, labels: int) -> tuple[np.ndarray, np.ndarray]:
+    """Put the two classes that BIO has for a label together.
+
+    probabilities (np.ndarray): Shape (tokens, 1 + 2 * labels): O, beginnings, insides.
+    labels (int): How many labels.
+    RETURNS (tuple): Probabilities of O and each label, shape (tokens, 1 + labels), and whether a
+        span of the likeliest label rather begins at a token than goes on, shape (tokens,).
+    """
+    first, rest = probabilities[:, 1 : 1 + labels], probabilities[:, 1 + labels :]
+    by_label = np.concatenate([probabilities[:, :1], first + rest], axis=1)
+    best = (first + rest).argmax(axis=1)[:, None]
+    begins = np.take_along_axis(first, best, 1) > np.take_along_axis(rest, best, 1)
+    return by_label, begins[:, 0]
 
 
 def _grow(
@@ -100,14 +119,17 @@ def _grow(
                     chosen[i] = chosen[i + step]
 
 
-def _runs(doc: Doc, text: str, chosen: np.ndarray) -> list[tuple[int, int]]:
-    """Maximal runs of one label without a wide gap inside."""
+def _runs(
+    doc: Doc, text: str, chosen: np.ndarray, begins: np.ndarray | None
+) -> list[tuple[int, int]]:
+    """Maximal runs of one label without a wide gap or a beginning inside."""
     runs: list[tuple[int, int]] = []
     for i in np.flatnonzero(chosen >= 0).tolist():
         if (
             runs
             and runs[-1][1] == i
             and chosen[i - 1] == chosen[i]
+            and not (begins is not None and begins[i])
             and not _wide_gap(doc, text, i - 1, i)
         ):
             runs[-1] = (runs[-1][0], i + 1)

@@ -9,29 +9,14 @@ from spacy_hips import PiiSpan, read_group, write_group
 from spacy_hips.errors import HipsError
 from spacy_hips.spans import searched
 
-transformers = pytest.importorskip("transformers", reason="needs the extra trf")
 pytest.importorskip("spacy_transformers", reason="needs the extra trf")
 TOKENIZER = {"nlp": {"tokenizer": {"@tokenizers": "spacy_hips.Tokenizer.v1"}}}
 NAMES = ["Amara Okafor", "Mateo Quispe", "Lan Nguyen", "Hana Sato"]
 
 
 @pytest.fixture(scope="module")
-def encoder(tmp_path_factory):
-    """A tiny encoder with random weights, written to a folder; nothing is fetched."""
-    folder = tmp_path_factory.mktemp("encoder")
-    letters = list("abcdefghijklmnopqrstuvwxyz.,:")
-    vocab = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", *letters, *(f"##{c}" for c in letters)]
-    (folder / "vocab.txt").write_text("\n".join(vocab))
-    transformers.BertTokenizerFast(str(folder / "vocab.txt")).save_pretrained(str(folder))
-    config = transformers.BertConfig(
-        vocab_size=len(vocab),
-        hidden_size=16,
-        num_hidden_layers=1,
-        num_attention_heads=2,
-        intermediate_size=32,
-    )
-    transformers.BertModel(config).save_pretrained(str(folder))
-    return str(folder)
+def encoder(tiny_encoder):
+    return tiny_encoder
 
 
 def pipeline(encoder, **ner):
@@ -186,3 +171,58 @@ def test_a_stream_gives_what_single_documents_give(trained):
     ]
     alone = [[(s.start, s.end) for s in read_group(trained(t), "pii_ner")] for t in texts]
     assert together == alone
+
+
+@pytest.fixture(scope="module")
+def bio(encoder):
+    nlp = pipeline(encoder, scheme="BIO")
+    first, last = train(nlp)
+    assert last < 0.3 * first
+    return nlp
+
+
+def test_bio_has_two_classes_a_label(bio):
+    assert bio.get_pipe("hips_ner").classes == ("O", "B-PERSON", "I-PERSON")
+    assert bio.get_pipe("hips_ner").model.get_ref("output_layer").get_dim("nO") == 3
+
+
+def test_bio_finds_what_io_finds_and_is_kept_on_disk(bio, tmp_path):
+    text = "By: Amara Okafor\nwe went"
+    assert names(bio, text) == [("Amara Okafor", "PERSON")]
+    bio.to_disk(tmp_path / "nlp")
+    assert names(spacy.load(tmp_path / "nlp"), text) == [("Amara Okafor", "PERSON")]
+
+
+def test_bio_teaches_beginnings_insides_and_nothing_about_labels_not_annotated(encoder):
+    nlp = pipeline(encoder, scheme="BIO")
+    golds = examples(nlp, labelled=["PERSON"])
+    nlp.get_pipe("hips_ner").add_label("AGE")
+    nlp.initialize(lambda: golds)
+    ner = nlp.get_pipe("hips_ner")
+    assert ner.classes == ("O", "B-AGE", "B-PERSON", "I-AGE", "I-PERSON")
+    scores = [np.zeros((len(e.predicted), 5), dtype="float32") for e in golds]
+    _, gradients = ner.get_loss(golds, scores)
+    doc, gradient = golds[0].predicted, gradients[0]
+    start = next(t.i for t in doc if t.text == "Amara")
+    wanted = [{n for n, g in zip(ner.classes, row, strict=True) if g < 0} for row in gradient]
+    assert wanted[start] == {"B-PERSON"}
+    assert wanted[start + 1] == {"I-PERSON"}
+    assert wanted[-1] == {"O", "B-AGE", "I-AGE"}
+
+
+def test_a_model_trained_before_there_were_schemes_is_io(trained, tmp_path):
+    """Its config and its cfg say nothing about a scheme."""
+    trained.to_disk(tmp_path / "old")
+    config = tmp_path / "old" / "config.cfg"
+    config.write_text(config.read_text().replace('scheme = "IO"\n', ""))
+    cfg = tmp_path / "old" / "hips_ner" / "cfg"
+    cfg.write_text(cfg.read_text().replace('"scheme":"IO",', ""))
+    assert "scheme" not in config.read_text() + cfg.read_text()
+    nlp = spacy.load(tmp_path / "old")
+    assert nlp.get_pipe("hips_ner").classes == ("O", "PERSON")
+    assert names(nlp, "By: Amara Okafor\nwe went") == [("Amara Okafor", "PERSON")]
+
+
+def test_an_unknown_scheme_is_an_error(encoder):
+    with pytest.raises(HipsError, match=r"E116.*IO or BIO"):
+        pipeline(encoder, scheme="BILUO")

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import spacy
 
-from spacy_hips.models.decoding import Decoding, decode
+from spacy_hips.models.decoding import Decoding, decode, fold
 from spacy_hips.models.lexicon import Lexicon
 
 NLP = spacy.blank("en", config={"nlp": {"tokenizer": {"@tokenizers": "spacy_hips.Tokenizer.v1"}}})
@@ -64,3 +64,24 @@ def test_a_span_has_the_score_of_its_best_token():
 
 def test_an_empty_document_has_no_span():
     assert decode(NLP(""), np.zeros((0, 3), dtype="float32"), LABELS, Decoding(), LEXICON) == []
+
+
+def test_a_beginning_parts_names_that_touch():
+    doc = NLP("we met Ana Ben")
+    probabilities = np.array([[1, 0, 0]] * 2 + [[0.1, 0.9, 0]] * 2, dtype="float32")
+    decoding = Decoding(extend=False)
+
+    def found(begins):
+        spans = decode(doc, probabilities, LABELS, decoding, LEXICON, begins=begins)
+        return [doc.text[s.start : s.end] for s in spans]
+
+    assert found(None) == found(np.array([False, False, True, False])) == ["Ana Ben"]
+    assert found(np.array([False, False, True, True])) == ["Ana", "Ben"]
+
+
+def test_bio_folds_into_labels():
+    #                O    B-P  B-A  I-P  I-A
+    classes = [[0.1, 0.5, 0.1, 0.2, 0.1], [0.2, 0.1, 0.3, 0.0, 0.4]]
+    by_label, begins = fold(np.array(classes), 2)
+    assert by_label == pytest.approx(np.array([[0.1, 0.7, 0.2], [0.2, 0.1, 0.7]]))
+    assert begins.tolist() == [True, False]
