@@ -80,6 +80,13 @@ class Errors(metaclass=_Coded):
     )
     E123 = "A surrogate maker for {label} returned {got}, not text or None."
 
+    E124 = (
+        "{label} cannot be shuffled in scope 'document': which values documents exchange is only "
+        "known when all have been read. Use scope author, group or corpus with a register (--scope "
+        "corpus --register FILE), or a surrogate maker that needs no other document."
+    )
+    E125 = "{label} cannot be shuffled between documents. Labels that can: {known}."
+
     # 13x register
     E130 = "The register {path} cannot be read: {reason}."
     E131 = (
@@ -261,6 +268,12 @@ class Errors(metaclass=_Coded):
     E757 = (
         "Scope {scope} would need a register, and what is measured is the same in every scope. "
         "Leave out --scope, or give --scope document."
+    )
+
+    E758 = "--shuffle needs labels parted by commas. Labels that can be shuffled: {known}."
+    E759 = (
+        "--shuffle {label} and --action {label}={action} exclude each other: what is shuffled is "
+        "replaced. Leave one of them out."
     )
 
     # 6xx k-anonymity

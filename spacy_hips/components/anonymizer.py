@@ -22,6 +22,7 @@ from ..spans import PiiSpan, read_group, resolve_overlaps, searched
 from ..surrogates.base import SurrogateMaker
 from ..surrogates.repeat import Consistent, RepeatPolicy
 from ..surrogates.replacer import Draws, Replacer
+from ..surrogates.shuffle import PACKAGED, ShuffleSurrogate
 from .base import Component, Scorer
 from .entities import SCORE_WEIGHTS, read_entities
 from .output import install_extensions, set_output
@@ -161,7 +162,8 @@ def make_anonymizer(
     repeat (RepeatPolicy): Whether all mentions of an entity get one surrogate: consistent, or for
         experiments markov and random, which break who is who (surrogates/repeat.py).
     scorer (Optional[Callable]): What `nlp.evaluate` calls.
-    RAISES (HipsError): E101-E104 for a config that cannot be used.
+    RAISES (HipsError): E101-E104 for a config that cannot be used, E124 or E125 for values that
+        are to be shuffled between documents and cannot be.
     """
     if secret is not None:
         raise HipsError(Errors.E104.format(name=name)) from None
@@ -312,7 +314,7 @@ class HipsAnonymizer(Component):
         doc (Doc): The document; where nothing has searched it, this component does.
         RETURNS (Found): Its identifiers, as plain data.
         """
-        from ..register.found import Found, find_identifiers
+        from ..register.found import Found, find_identifiers, find_values
 
         text = doc.text
         spans, entities = self._entities(doc, text)
@@ -320,7 +322,8 @@ class HipsAnonymizer(Component):
         actions = actions_for(self.profile, self.actions)
         found = find_identifiers(text, spans, entities, actions, scope, self._owner(doc))
         name = self.secret.pseudonym("doc", ids.doc or document_id(doc, self.secret))
-        return Found(scope, name, ids.author, found)
+        values = find_values(text, spans, actions, self.replacer.makers)
+        return Found(scope, name, ids.author, found, values)
 
     def draws(self, doc: Doc) -> Draws:
         """The keyed choices of a document.
@@ -345,6 +348,7 @@ class HipsAnonymizer(Component):
             shared=self.secret.draw_for(scope, "AUTHOR", scope),
             owner=self._owner(doc),
             allocation=self.register.within(scope),
+            swaps=self.register.swaps(scope) if self._shuffled else None,
         )
 
     def __call__(self, doc: Doc) -> Doc:
@@ -381,12 +385,22 @@ class HipsAnonymizer(Component):
                 raise HipsError(
                     Errors.E116.format(name=self.name, setting=place, wanted=wanted, got=got)
                 )
+            if isinstance(maker, ShuffleSurrogate) and label not in PACKAGED:
+                raise HipsError(Errors.E125.format(label=label, known=", ".join(PACKAGED)))
 
     def _check_scope(self) -> None:
         if self.scope != "document":
             if self.secret.drawn:
                 raise HipsError(Errors.E105.format(scope=self.scope))
             self._check_repeat()
+        elif self._shuffled:
+            raise HipsError(Errors.E124.format(label=", ".join(self._shuffled)))
+
+    @property
+    def _shuffled(self) -> list[str]:
+        """The labels whose values are exchanged between documents."""
+        makers = self.replacer.makers.items()
+        return [label for label, maker in makers if isinstance(maker, ShuffleSurrogate)]
 
     def _check_repeat(self) -> None:
         policy = self.replacer.repeat

@@ -1,8 +1,9 @@
 """The file of a register: lines of JSON that are only added to, each batch sealed with a MAC.
 
-The first line says what the register was made with. Then come entries; a later line of a key adds
-to the earlier one. After each batch a seal holds the HMAC of all bytes before it, so that a line
-that was lost, changed or put in by hand is found, and a file of another secret is refused.
+The first line says what the register was made with. Then come entries, and values that were settled
+for shuffling; a later line of a key adds to the earlier one. After each batch a seal holds the HMAC
+of all bytes before it, so that a line that was lost, changed or put in by hand is found, and a file
+of another secret is refused.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ from ..ids import SCOPES, Secret
 
 FORMAT = "spacy_hips register 1"
 MODE = 0o600
+LINES = frozenset(("key", "value", "gone", "seal", "format", "tables"))
+"""One of these stands in every line and tells its sort."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +70,7 @@ class Content:
 
     scope (str): The scope.
     versions (Versions): The last ones it was made with or moved to.
-    lines (list): The entries and tombstones, in their order.
+    lines (list): The entries, shuffled values and tombstones, in their order.
     stamp (str): What tells whether the file has changed.
     """
 
@@ -209,7 +212,7 @@ def _versions(line: dict[str, Any], path: str | Path) -> Versions:
 def _line(raw: bytes, number: int, path: str | Path) -> dict[str, Any]:
     try:
         line = json.loads(raw)
-        if isinstance(line, dict) and line.keys() & {"key", "gone", "seal", "format", "tables"}:
+        if isinstance(line, dict) and line.keys() & LINES:
             return line
     except ValueError:
         pass

@@ -10,7 +10,10 @@ from ..persons.linking import kind_of
 from ..persons.records import Entity
 from ..persons.tables import fold
 from ..spans import PiiSpan
+from ..surrogates.base import SurrogateMaker, Value
 from ..surrogates.replacer import bound_key, is_allocated, is_lone
+from ..surrogates.shuffle import ShuffleSurrogate, values_in
+from .rings import Held, ValueKey
 
 Place = tuple[str, str, str]
 """Scope id, kind and key: what an entry of a register is for."""
@@ -42,12 +45,14 @@ class Found:
     document (str): A keyed name of the document, as it stands in the output.
     author (str): The author's id, "" where not known.
     identifiers (tuple[Identifier, ...]): Those that need a surrogate of their own.
+    values (tuple): What may be exchanged with other documents, each with its label.
     """
 
     scope: str
     document: str
     author: str
     identifiers: tuple[Identifier, ...]
+    values: tuple[tuple[str, Value], ...] = ()
 
 
 def find_identifiers(
@@ -82,6 +87,29 @@ def find_identifiers(
         )
         for i, place in places.items()
     )
+
+
+def find_values(
+    text: str,
+    spans: Sequence[PiiSpan],
+    actions: Mapping[str, str],
+    makers: Mapping[str, SurrogateMaker],
+) -> tuple[tuple[str, Value], ...]:
+    """The values of a document that may be exchanged with those of others.
+
+    text (str): The text.
+    spans (Sequence[PiiSpan]): Its spans.
+    actions (Mapping[str, str]): The action of every label.
+    makers (Mapping[str, SurrogateMaker]): Surrogate makers by label.
+    RETURNS (tuple): Labels and values, without repeats.
+    """
+    found: dict[tuple[str, Value], None] = {}
+    for span in spans:
+        shuffled = isinstance(makers.get(span.label), ShuffleSurrogate)
+        if shuffled and actions[span.label] == "surrogate":
+            for value in values_in(span.label, text[span.start : span.end]):
+                found[span.label, value] = None
+    return tuple(found)
 
 
 @dataclass
@@ -120,13 +148,15 @@ class Collection:
 
     things (dict): By place.
     authors (dict): The documents that each author wrote.
+    values (dict): What may be exchanged between documents, by kind and key.
     """
 
     things: dict[Place, Collected] = field(default_factory=dict)
     authors: dict[str, set[str]] = field(default_factory=dict)
+    values: dict[ValueKey, Held] = field(default_factory=dict)
 
     def __len__(self) -> int:
-        return len(self.things)
+        return len(self.things) + len(self.values)
 
     def add(self, found: Found) -> None:
         """Take what was found in one document."""
@@ -138,6 +168,10 @@ class Collection:
             thing.add(one, found.document)
             if one.place in people:
                 thing.near |= people
+        holder = f"author:{found.author}" if found.author else f"document:{found.document}"
+        for label, value in found.values:
+            held = self.values.setdefault((value.kind, value.key), Held())
+            held.add(label, value.shown, holder)
         if found.author:
             self.authors.setdefault(found.author, set()).add(found.document)
 

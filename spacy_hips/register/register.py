@@ -17,14 +17,16 @@ from .allocator import Allocator
 from .entries import AUTHOR, Digests, Entry, Taken
 from .file import Versions
 from .found import Collection, Found
+from .rings import Rings, Shuffled, Turned
 
 
 class Register:
     """The surrogates of a scope wider than a document.
 
-    It holds no original: entries stand under keyed digests of what they are for, with the new
-    names, and keyed names of the documents they stand in. It is internal all the same: beside
-    the output it shows what was replaced.
+    It holds no readable original: entries stand under keyed digests of what they are for, with the
+    new names, and keyed names of the documents they stand in; values that are shuffled between
+    documents are encrypted under the secret (rings.py). It is internal all the same: beside the
+    output it shows what was replaced.
 
     secret (Secret): The key; one register belongs to one secret.
     scope (str): "author", "group" or "corpus".
@@ -44,6 +46,8 @@ class Register:
         self.scope = scope
         self.secret = secret
         self.entries: dict[str, Entry] = {}
+        self.shuffled: dict[str, Shuffled] = {}
+        self._rings = Rings(secret)
         self._gone: list[str] = []
         self._digests = Digests(secret)
         self._collection = Collection()
@@ -95,7 +99,8 @@ class Register:
 
         makers (Mapping[str, SurrogateMaker]): By label; the one for PERSON makes all names.
         lang (str): The language of the texts.
-        RETURNS (int): How many identifiers are new.
+        RETURNS (int): How many identifiers are new. `shuffled` tells afterwards what came of the
+            values that makers shuffle between documents, by label.
         """
         before = len(self)
         allocator = Allocator(
@@ -104,6 +109,7 @@ class Register:
         self._changed |= allocator.run()
         for author, documents in self._collection.authors.items():
             self._note_author(author, documents)
+        self.shuffled = self._rings.settle(self._collection.values, makers)
         self._collection = Collection()
         return len(self) - before
 
@@ -120,7 +126,7 @@ class Register:
             raise HipsError(Errors.E130.format(path=path, reason=reason))
         if self._collection:
             raise HipsError(Errors.E136.format(count=len(self._collection)))
-        lines = [self._news(key) for key in sorted(self._changed)]
+        lines = [self._news(key) for key in sorted(self._changed)] + self._rings.news()
         self._read_from = file.append(
             path, self.secret, self.scope, Versions.now(), lines, self._read_from
         )
@@ -132,12 +138,17 @@ class Register:
         """What was settled for one scope id, to be handed to `Draws`."""
         return Allocated(self.entries, self._digests, scope)
 
+    def swaps(self, scope: str) -> Turned:
+        """Which values are shown in whose place within one scope id, to be handed to `Draws`."""
+        return Turned(self._rings, scope)
+
     # Upkeep
 
     def forget(self, person: str) -> Forgotten | None:
         """Take a person out: the new name, what belongs to the person, and the index of texts.
 
-        Nobody else's surrogate changes, and the person's are not given to others later.
+        Nobody else's surrogate changes, and the person's are not given to others later. Values that
+        are shuffled stay: the register does not know who had them.
 
         person (str): The person_id; for somebody without one the name.
         RETURNS (Forgotten): Which documents show the person; None where nobody is found.
@@ -165,6 +176,7 @@ class Register:
             written.
         """
         lines = [self.entries[key].to_line(key) for key in sorted(self.entries)]
+        lines += self._rings.lines()
         lines += [{"gone": mark} for mark in self._gone]
         file.refuse_changed(path, self._read_from)
         self._read_from = file.append(path, self.secret, self.scope, Versions.now(), lines, None)
@@ -175,7 +187,10 @@ class Register:
         return {**self.__dict__, "_collection": Collection(), "_written": {}}
 
     def _take(self, content: file.Content) -> None:
+        self._rings.take(line for line in content.lines if "value" in line)
         for line in content.lines:
+            if "value" in line:
+                continue
             if "gone" in line:
                 self._gone.append(str(line["gone"]))
             elif line["key"] in self.entries:

@@ -23,6 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from ..ids import Draw
 from ..persons.records import Entity
@@ -46,6 +47,32 @@ class Mention:
 
 
 @dataclass(frozen=True)
+class Value:
+    """What a mention names, apart from how it is written there: what `shuffle` exchanges.
+
+    kind (str): What it may be exchanged with, such as "school/high" or "place/city".
+    key (str): What two spellings of it have in common.
+    shown (str): What stands for it in another's place: a name, or the id of a place.
+    """
+
+    kind: str
+    key: str
+    shown: str
+
+
+class Swaps(Protocol):
+    """Which value has another's place within a scope; see shuffle.py."""
+
+    def shown(self, kind: str, key: str) -> str | None:
+        """What is shown in a value's place; None where it is not shuffled."""
+        ...
+
+    def knows(self, kind: str, key: str) -> bool:
+        """Was it settled whether the value is shuffled?"""
+        ...
+
+
+@dataclass(frozen=True)
 class Context:
     """What a surrogate must fit besides its own entity.
 
@@ -61,6 +88,7 @@ class Context:
     lang (str): The language, as `nlp.lang`.
     author (str): The author's id, for shifts that are one per author; "" where not known.
     author_draw (Draw): Draws bound to the author (or, unknown, to the document).
+    swaps (Swaps): Which values are exchanged between documents; None where none are.
     """
 
     scope: str = "document"
@@ -75,6 +103,7 @@ class Context:
     lang: str = "en"
     author: str = ""
     author_draw: Draw | None = None
+    swaps: Swaps | None = None
 
 
 SurrogateMaker = Callable[[Mention, Entity, Context, Draw], "str | None"]

@@ -9,7 +9,7 @@ from functools import cache
 
 from ..ids import Draw
 from ..persons.tables import fold
-from .base import Context
+from .base import Context, Value
 from .choose import Dice, vowel_first
 from .tables import rows
 
@@ -206,19 +206,21 @@ def allocate(places: Iterable[Place], context: Context, draw: Draw) -> dict[str,
     draw (Draw): Used where the context has no draws of the author.
     RETURNS (dict): By id. A city of a postal address stays in its country; another lies in the
         place that stands for its state or country where the document names that, else anywhere
-        in the circle of its state.
+        in the circle of its state. A place that is exchanged with another document's (see
+        shuffle.py) becomes that one, and what lies in it follows.
     """
     keyed = context.author_draw or draw
     known = mentioned(context) | {p.id: p for p in places}
     addressed = _addressed(known, context)
     around = [gazetteer().places[known[i].parent] for i in addressed if "/" in i]
     known |= {p.id: p for p in around if p.level == "state"}
+    given = _swapped(known, context)
     order = sorted(
-        known.values(), key=lambda p: (LEVELS.index(p.level), keyed(f"order:{p.id}", 1 << 62))
+        (p for p in known.values() if p.id not in given),
+        key=lambda p: (LEVELS.index(p.level), keyed(f"order:{p.id}", 1 << 62)),
     )
     fits = tuple(_all_of(_released(context), kind) for kind in _same_kind(known, context))
-    given: dict[str, Place] = {}
-    used = set(known)
+    used = set(known) | {p.id for p in given.values()}
     names = {_key(p.name) for p in known.values()}
     for place in order:
         new = _draw_one(place, given, used, names, fits, keyed, at_home=place.id in addressed)
@@ -226,6 +228,34 @@ def allocate(places: Iterable[Place], context: Context, draw: Draw) -> dict[str,
             given[place.id] = new
             used.add(new.id)
     return given
+
+
+def place_value(place: Place) -> Value:
+    """What stands for a place where places are exchanged: a country and its people are one.
+
+    A country is exchanged with those that agree with it in article ("the Netherlands") and in the
+    beginning of its people ("an Albanian"), so that the words around it stay right.
+    """
+    kind = f"place/{place.level}"
+    if place.level == "country":
+        article = "the" if place.name in WITH_ARTICLE else ""
+        kind += f"/{article}/{'an' if vowel_first(place.people[0]) else 'a'}"
+    return Value(kind, place.id, place.id)
+
+
+def swapped(place: Place, context: Context) -> Place | None:
+    """The place that has this one's place because they are exchanged; None where they are not."""
+    if context.swaps is None:
+        return None
+    value = place_value(place)
+    shown = context.swaps.shown(value.kind, value.key)
+    new = gazetteer().places[shown] if shown else None
+    return new if new is not None and _released(context)(new, place) else None
+
+
+def _swapped(known: Mapping[str, Place], context: Context) -> dict[str, Place]:
+    pairs = ((i, swapped(place, context)) for i, place in known.items())
+    return {i: new for i, new in pairs if new is not None}
 
 
 def _draw_one(

@@ -7,6 +7,7 @@ name goes. Names are fictional: a real one would point at somebody else's school
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
@@ -15,7 +16,7 @@ from spacy import registry
 from ..ids import Draw
 from ..persons.records import Entity
 from ..persons.tables import fold
-from .base import Context, Mention, SurrogateMaker
+from .base import Context, Mention, SurrogateMaker, Value
 from .choose import Dice, article_fits, bare, fresh, like_case, reshaped
 from .handles import words
 from .tables import rows, town_names
@@ -37,13 +38,18 @@ def _kinds(what: str) -> frozenset[str]:
 
 @cache
 def _levels() -> dict[str, str]:
-    """The level of school that a word tells."""
+    """The level of school that a word tells, with accents and without."""
     levels: dict[str, str] = {}
     for row in rows("institution_words.tsv"):
         if row["kind"] == "school" and row["level"] != "any":
-            for word in row["words"].split():
-                levels.setdefault(fold(word), row["level"])
-    return levels
+            levels |= {word.casefold(): row["level"] for word in row["words"].split()}
+    # A word without accents is first what it says: a college is no collège.
+    return {fold(word): level for word, level in levels.items()} | levels
+
+
+def _level_of(word: str) -> str:
+    plain = word.casefold().rstrip(".")
+    return _levels().get(plain) or _levels().get(fold(plain), "")
 
 
 def _renamed(text: str, what: str, new: str, dice: Dice) -> str | None:
@@ -195,10 +201,67 @@ class SchoolClass:
         """Make the class of a mention; see base.py."""
         names = {"preschool": "preschool", "primary": "primary school", "middle": "middle school",
                  "high": "high school", "tertiary": "university"}  # fmt: skip
-        found = [_levels().get(fold(t).rstrip(".")) for t in _tokens(mention.text[:_LONGEST])]
+        found = [_level_of(t) for t in _tokens(mention.text[:_LONGEST])]
         level = next((x for x in found if x), None)
         released = context.released.get("SCHOOL", "")
         return released or (names[level] if level else None)
+
+
+@cache
+def _short() -> dict[str, list[str]]:
+    """The words that a short form stands for; none for what may be left out."""
+    return {row["short"]: row["whole"].split() for row in rows("institution_short.tsv")}
+
+
+def institution_values(text: str, what: str) -> tuple[Value, ...]:
+    """The school or employer that a mention names; see `shuffle.values_in`.
+
+    text (str): The mention.
+    what (str): "school" or "employer".
+    RETURNS (tuple[Value, ...]): One; none for "my school" and what is in another script.
+    """
+    shown = re.sub(r"['’]s$", "", " ".join(text.split()))
+    if len(text) > _LONGEST or not any("a" <= c <= "z" for c in fold(shown)):
+        return ()
+    words = _plain_words(shown)
+    if set(words) <= _kinds(what) and _kind_only(shown, "") is None:
+        return ()
+    kind = what
+    if _is_acronym(shown):
+        kind += "/acronym"
+    elif what == "school":
+        kind += f"/{_level(_plain_words(shown, str.casefold))}"
+    return (Value(kind, " ".join(_without_school(words)), shown),)
+
+
+def _plain_words(text: str, plain: Callable[[str], str] = fold) -> list[str]:
+    """The words of a name without accents, short forms written out, legal forms left out."""
+    words = [re.sub(r"[\W_]", "", t) or t for t in map(plain, _tokens(text)) if t.strip()]
+    words = [word for word in words if word[0].isalnum() or word == "&"]
+    whole = [part for word in words for part in _short().get(word, [word])]
+    return whole or words
+
+
+def _level(words: list[str]) -> str:
+    """The level of a school, "any" where no word tells it."""
+    found = [level for level in map(_level_of, words) if level]
+    if found and found[-1] == "tertiary":
+        return "tertiary"
+    # "University High School" is a high school, "Junior High School" a middle one.
+    order = ("preschool", "primary", "middle", "high", "tertiary")
+    return min(found, key=order.index, default="any")
+
+
+def _without_school(words: list[str]) -> list[str]:
+    """Lincoln High is Lincoln High School: where the level is told, "school" adds nothing."""
+    told = any(map(_level_of, words))
+    return [word for word in words if word not in ("school", "schools") or not told]
+
+
+def own_words(name: str) -> frozenset[str]:
+    """The words by which a school or an employer differs from others of its kind."""
+    kinds = _kinds("school") | _kinds("employer")
+    return frozenset(word for word in _plain_words(name) if len(word) > 3 and word not in kinds)
 
 
 @registry.misc("spacy_hips.SchoolSurrogate.v1")

@@ -14,9 +14,18 @@ from spacy import registry
 from ..ids import Draw
 from ..persons.records import Entity
 from ..persons.tables import fold
-from .base import Context, Mention, SurrogateMaker
+from .base import Context, Mention, SurrogateMaker, Value
 from .choose import TRIES, Dice, article_fits, like_case, vowel_first
-from .gazetteer import CONTINENTS, OTHER_CONTINENTS, WITH_ARTICLE, Place, allocate, gazetteer
+from .gazetteer import (
+    CONTINENTS,
+    OTHER_CONTINENTS,
+    WITH_ARTICLE,
+    Place,
+    allocate,
+    gazetteer,
+    place_value,
+    swapped,
+)
 from .tables import town_names
 
 _PARTS = re.compile(r"(\s*[,()/]\s*)")
@@ -46,8 +55,9 @@ class PlaceSurrogate:
         if not any(found):
             return self._fictional(mention, context, draw)
         given = allocate([p for p in found if p], context, draw)
-        out = []
-        for part, place in zip(parts, found, strict=True):
+        given |= _around_swapped([p for p in found if p], context)
+        out: list[str] = []
+        for number, (part, place) in enumerate(zip(parts, found, strict=True)):
             if place is None:
                 out.append(
                     part if _PARTS.fullmatch(part) or not part else _town(part, draw, context)
@@ -56,14 +66,81 @@ class PlaceSurrogate:
             new = given.get(place.id)
             if new is None and place.level == "continent":
                 return None
-            town = _town(part, draw, context)
-            out.append(_written(new, place, part, context) if new else town)
-        return "".join(out)
+            out.append(_written(new, place, part, context) if new else _town(part, draw, context))
+            # Two cities of one state, or a state and its country that both became one country.
+            twice = out[-3:-2] == out[-1:] and part != parts[number - 2]
+            if new == place or twice:
+                del out[-2:]
+        return _closed("".join(out))
 
     def _fictional(self, mention: Mention, context: Context, draw: Draw) -> str | None:
         if not any("a" <= c <= "z" for c in fold(mention.text)):
             return None
-        return fictional_place(mention.text, draw, context)
+        return _exchanged(mention.text, context) or fictional_place(mention.text, draw, context)
+
+
+def place_values(text: str) -> tuple[Value, ...]:
+    """What a mention of places names, part by part; see `shuffle.values_in`."""
+    if len(text) > _LONGEST or not any("a" <= c <= "z" for c in fold(text)):
+        return ()
+    parts = _PARTS.split(text)
+    found = _located(parts)
+    if not any(found):
+        return (_town_value(text),)
+    named = [(part, place) for part, place in zip(parts, found, strict=True) if _names(part)]
+    return tuple(place_value(place) if place else _town_value(part) for part, place in named)
+
+
+def _names(part: str) -> bool:
+    return bool(part) and not _PARTS.fullmatch(part)
+
+
+def _town_value(text: str) -> Value:
+    """A place that no table knows is exchanged with such that have the same words of kind."""
+    words = re.findall(r"[^\W_]+", re.sub(r"\b[Ss]t\b\.?", "Saint", text))
+    folded = [fold(word) for word in words]
+    kinds = sorted({word for word in folded if _KINDS.fullmatch(word)} - {"the", "of"})
+    key = " ".join(folded).removeprefix("the ")
+    return Value(f"place/other/{' '.join(kinds)}", key, " ".join(text.split()))
+
+
+def _exchanged(text: str, context: Context) -> str | None:
+    """What stands for a place that no table knows where it is exchanged with another."""
+    if context.swaps is None:
+        return None
+    value = _town_value(text)
+    new = context.swaps.shown(value.kind, value.key)
+    return like_case(new, text) if new else None
+
+
+def _around_swapped(found: list[Place], context: Context) -> dict[str, Place]:
+    """What a mention says behind a place ("Austin, TX") says where the exchanged one lies.
+
+    A state may stand for itself then, where the exchanged city lies in it too: it is left out.
+    """
+    given: dict[str, Place] = {}
+    for number, place in enumerate(found):
+        new = swapped(place, context)
+        if new is None or place.id in given:
+            continue
+        around = {p.level: p for p in _chain(new)}
+        for wider in found[number + 1 :]:
+            if wider in _chain(place)[1:] and "country" in around:
+                given[wider.id] = around.get(wider.level, around["country"])
+    return given
+
+
+def _closed(text: str) -> str:
+    """A text without its brackets where one of a pair is gone."""
+    return text if text.count("(") == text.count(")") else re.sub(r"\s*[()]", "", text)
+
+
+def _chain(place: Place) -> list[Place]:
+    """A place and those it lies in, the nearest first."""
+    chain = [place]
+    while chain[-1].parent in gazetteer().places:
+        chain.append(gazetteer().places[chain[-1].parent])
+    return chain
 
 
 def _located(parts: list[str]) -> list[Place | None]:
@@ -87,7 +164,7 @@ def _find(part: str, within: str) -> Place | None:
 def _written(new: Place, old: Place, part: str, context: Context) -> str:
     """A place in the form the old one has: an abbreviated state, a country with its article."""
     bare = part.replace(".", "").strip()
-    if old.level == "state" and bare == old.code:
+    if old.level == "state" and bare == old.code and new.code:
         return new.code if "." not in part else ".".join(new.code) + "."
     name = new.name
     article = bool(context.before) and not re.search(r"\b(?:the|The)\s+$", context.before)
@@ -99,7 +176,8 @@ def _written(new: Place, old: Place, part: str, context: Context) -> str:
 
 
 def _town(part: str, draw: Draw, context: Context) -> str:
-    return fictional_place(part, draw, context) or _renamed(part, Dice(draw, f"town:{part}"))
+    new = _exchanged(part, context) or fictional_place(part, draw, context)
+    return new or _renamed(part, Dice(draw, f"town:{part}"))
 
 
 def fictional_place(text: str, draw: Draw, context: Context) -> str | None:
@@ -147,9 +225,7 @@ class NationalitySurrogate:
         """Make the surrogate of a mention; see base.py."""
         if len(mention.text) > _LONGEST:
             return None
-        article = re.match(r"(an?\s+)?", mention.text, re.I)
-        head = article[0] if article else ""
-        pieces = re.split(r"(\s*[-/,]\s*|\s+and\s+)", mention.text[len(head) :])
+        head, pieces = _pieces(mention.text)
         known = [_people(p) for p in pieces]
         if not any(known):
             return None
@@ -169,6 +245,21 @@ class NationalitySurrogate:
         if head:
             head = like_case("an " if vowel_first(out[0]) else "a ", head)
         return head + "".join(out)
+
+
+def _pieces(text: str) -> tuple[str, list[str]]:
+    """The article before nationalities, and these with what joins them."""
+    article = re.match(r"(an?\s+)?", text, re.I)
+    head = article[0] if article else ""
+    return head, re.split(r"(\s*[-/,]\s*|\s+and\s+)", text[len(head) :])
+
+
+def people_values(text: str) -> tuple[Value, ...]:
+    """The countries whose people a mention names; see `shuffle.values_in`."""
+    if len(text) > _LONGEST:
+        return ()
+    known = [_people(piece) for piece in _pieces(text)[1]]
+    return tuple(place_value(gazetteer().places[k[0]]) for k in known if k)
 
 
 def _people(text: str) -> tuple[str, int] | None:

@@ -17,7 +17,7 @@ from ..labels import LABELS, NAME_LABELS
 from ..persons.linking import kind_of
 from ..persons.records import Entity
 from ..spans import PiiSpan, Replacement
-from .base import Context, Mention, SurrogateMaker
+from .base import Context, Mention, SurrogateMaker, Swaps
 from .repeat import Consistent, RepeatPolicy, variant_draw
 
 REDACTED = "[REDACTED]"
@@ -53,6 +53,7 @@ class Draws:
     owner (str): What a name that tells too little is bound to in a wider scope (see
         `bound_key`): the author or the document; "" binds nothing.
     allocation (Allocation): What was settled before, for scopes wider than a document.
+    swaps (Swaps): Which values are exchanged between documents; None where none are.
     """
 
     of: DrawFor
@@ -61,6 +62,7 @@ class Draws:
     shared: Draw | None = None
     owner: str = ""
     allocation: Allocation | None = None
+    swaps: Swaps | None = None
 
 
 @dataclass(frozen=True)
@@ -168,6 +170,7 @@ class Replacer:
             released=released,
             lang=self.lang,
             author_draw=draws.author,
+            swaps=draws.swaps,
         )
         first = {s.id: s for s in sorted(hidden, key=lambda s: (text[s.start : s.end], s.start))}
         keys = {i: bound_key(entities[i], draws.owner) for i in first}

@@ -179,6 +179,9 @@ def test_no_school_gives_none(call, text):
 def test_school_class(call):
     assert call(SchoolClass(), "Lincoln Elementary School", "SCHOOL") == "primary school"
     assert call(SchoolClass(), "Lincoln", "SCHOOL") is None
+    # "collège" is a middle school, and once made every college one.
+    assert call(SchoolClass(), "Oakland City College", "SCHOOL") == "university"
+    assert call(SchoolClass(), "Collège Moulin", "SCHOOL") == "middle school"
 
 
 PLACES = [
