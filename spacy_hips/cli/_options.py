@@ -33,6 +33,14 @@ def add_actions(parser: argparse.ArgumentParser) -> None:
         "--action", metavar="LABEL=ACTION", action="append", default=[],
         help="surrogate, generalise, placeholder, redact, mark or keep",
     )  # fmt: skip
+    group.add_argument(
+        "--shuffle", metavar="LABEL,...", action="append", default=[],
+        help="exchange values between documents: LOCATION, NATIONALITY, SCHOOL, EMPLOYER",
+    )  # fmt: skip
+    group.add_argument(
+        "--shuffle-min-authors", metavar="N", type=int,
+        help="only values that so many authors have (default 5)",
+    )  # fmt: skip
     group.add_argument("--scope", choices=SCOPES, help="what surrogates are consistent in")
     group.add_argument("--secret-file", metavar="FILE", help="the secret; else HIPS_SECRET")
 

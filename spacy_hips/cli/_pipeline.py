@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,11 +19,13 @@ from ..records.documents import Document
 from ..records.names import PeopleOfColumns, cover, keeps_names, uncovered
 from ..records.spanfile import SpanFile
 from ..spans import write_group
+from ..surrogates.shuffle import PACKAGED
 
 if TYPE_CHECKING:
     from ..components.anonymizer import HipsAnonymizer
 
 ANONYMIZER, ENTITIES = "hips_anonymizer", "hips_entities"
+SHUFFLE = "spacy_hips.ShuffleSurrogate.v1"
 
 
 class Pipeline:
@@ -134,7 +136,7 @@ class Pipeline:
         changes = self._changes()
         names = [n for n in self.nlp.pipe_names if self._factory(n) == ANONYMIZER]
         if not names:
-            self.nlp.add_pipe(ANONYMIZER, config=changes)
+            self.nlp.add_pipe(ANONYMIZER, config=changes | _some(surrogates=self._shuffles({})))
             return ANONYMIZER
         if changes:
             there = self.nlp.get_pipe(names[-1])
@@ -142,12 +144,18 @@ class Pipeline:
             config.pop("factory", None)
             config.update({key: getattr(there, key) for key in there.plain_settings})
             changes["actions"] = {**there.actions, **changes.get("actions", {})}
+            makers = config.get("surrogates", {})
+            changes["surrogates"] = {**makers, **self._shuffles(makers)}
             self.nlp.replace_pipe(names[-1], ANONYMIZER, config={**config, **changes})
         return str(names[-1])
 
     def _changes(self) -> dict[str, Any]:
         args = self._args
         actions = _actions(getattr(args, "action", []))
+        for label in _shuffled(getattr(args, "shuffle", [])):
+            action = actions.setdefault(label, "surrogate")
+            if action != "surrogate":
+                raise HipsError(Errors.E759.format(label=label, action=action))
         wanted = {
             "profile": getattr(args, "profile", None),
             "scope": getattr(args, "scope", None),
@@ -155,6 +163,24 @@ class Pipeline:
             "actions": actions or None,
         }
         return {key: value for key, value in wanted.items() if value is not None}
+
+    def _shuffles(self, makers: Mapping[str, Any]) -> dict[str, Any]:
+        """The config of the labels that are to be shuffled.
+
+        makers (Mapping): The config of the makers that are there: they serve what is not shuffled.
+        """
+        least = getattr(self._args, "shuffle_min_authors", None)
+        labels = _shuffled(getattr(self._args, "shuffle", []))
+        if least is not None and (least < 2 or not labels):
+            wanted = "2 or more" if labels else "given together with --shuffle"
+            raise HipsError(Errors.E730.format(setting="--shuffle-min-authors", wanted=wanted))
+        out: dict[str, Any] = {}
+        for label in labels:
+            old = makers.get(label) or {}
+            again = old.get("@misc") == SHUFFLE
+            new = dict(old) if again else {"@misc": SHUFFLE, **_some(otherwise=old)}
+            out[label] = new | ({"min_authors": least} if least is not None else {})
+        return out
 
     def _apply_lists(self) -> None:
         """Give the lists to the component that merges; without one, to the front door's."""
@@ -171,6 +197,19 @@ class Pipeline:
 
     def _factory(self, name: str) -> str:
         return str(self.nlp.get_pipe_meta(name).factory)
+
+
+def _shuffled(entries: Sequence[str]) -> list[str]:
+    """The labels of --shuffle."""
+    labels = [label.strip() for entry in entries for label in entry.split(",")]
+    if any(label not in PACKAGED for label in labels):
+        raise HipsError(Errors.E758.format(known=", ".join(PACKAGED)))
+    return labels
+
+
+def _some(**settings: Any) -> dict[str, Any]:
+    """The settings that are not empty."""
+    return {name: value for name, value in settings.items() if value}
 
 
 def _actions(entries: Sequence[str]) -> dict[str, str]:

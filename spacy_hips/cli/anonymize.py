@@ -20,6 +20,7 @@ from ..records.reversal import Reversal
 from ..records.spanfile import SpanFile
 from ..records.summary import Summary
 from ..records.writers import RESUMABLE, row_format, target_format
+from ..register import Register
 from . import _keys, _options
 from ._app import FAILED
 from ._console import Progress, collected_warnings, say, show_json, workers
@@ -115,6 +116,7 @@ class _Job:
         if self.scope != "document":
             new = settle_names(self.args, self.pipeline, self.spans, self.state.rows)
             self.summary.notes.append(f"{new:,} identifiers are new in the register.")
+            self.summary.notes += _shuffle_notes(self.pipeline.anonymizer.register)
         self.sink = self._sink()
         reversal = self._reversal()
         outbox = Outbox(
@@ -304,6 +306,22 @@ class _Job:
         # A secret that was drawn for one run is gone: nothing can be continued with it.
         if not (self.secret.drawn and there.counts.get("secret_drawn")):
             there.refuse_other_secret(self.secret, self.manifest)
+
+
+def _shuffle_notes(register: Register | None) -> list[str]:
+    """What came of the values that were to be shuffled."""
+    notes = []
+    # A register without identifiers is empty, and may hold shuffled values all the same.
+    for label, came in ({} if register is None else register.shuffled).items():
+        note = f"{label}: {came.shuffled:,} of {came.values:,} values shuffled between documents"
+        rest = came.values - came.shuffled
+        if rest:
+            note += (
+                f"; {rest:,} had too few authors or too few others of their kind, and became "
+                "fictional or packaged ones"
+            )
+        notes.append(note + ".")
+    return notes
 
 
 def _check(

@@ -43,6 +43,7 @@ def _summary(content: file.Content) -> dict[str, object]:
         "package": content.versions.package,
         "tables": content.versions.tables,
         "identifiers": dict(sorted(counts.items())),
+        "shuffled_values": sum("ring" in line for line in content.lines),
         "authors": sum(kind == AUTHOR for kind in kinds.values()),
         "withdrawn": sum("gone" in line for line in content.lines),
     }
