@@ -134,7 +134,7 @@ def split_of(key: str) -> str:
     key (str): Any text, such as a name; case does not count.
     RETURNS (str): "train" (eight tenths), "dev" or "test".
     """
-    tenth = _digest(key.casefold()) % 10
+    tenth = digest(key.casefold()) % 10
     return next(split for split, border in zip(SPLITS, _BORDERS, strict=True) if tenth < border)
 
 
@@ -149,13 +149,14 @@ def share(items: Sequence[_T], keys: Sequence[str], split: str) -> tuple[_T, ...
     """
     if len(items) < len(SPLITS):
         return tuple(items) if split == "train" else ()
-    order = sorted(range(len(items)), key=lambda i: _digest(keys[i]))
+    order = sorted(range(len(items)), key=lambda i: digest(keys[i]))
     held = max(1, len(items) * 3 // 20)
     parts = {"dev": order[:held], "test": order[held : 2 * held], "train": order[2 * held :]}
     return tuple(items[i] for i in sorted(parts[split]))
 
 
-def _digest(key: str) -> int:
+def digest(key: str) -> int:
+    """A large number that is always the same for the same text."""
     return int.from_bytes(hashlib.blake2b(key.encode("utf8"), digest_size=8).digest(), "big")
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -67,7 +67,8 @@ def read_backgrounds(
             passages.extend(Passage(row["id"], kind, row["text"].strip()) for row in rows)
     if not passages:
         raise HipsError(Errors.E404.format(path=folder))
-    kin = _families(passages)
+    # Of the others none overlap.
+    kin = families({p.id: runs_of_words(p.text) if p.kind == "diary" else () for p in passages})
     return tuple(
         p
         for p in passages
@@ -78,25 +79,32 @@ def read_backgrounds(
     )
 
 
-def _families(passages: list[Passage]) -> dict[str, str]:
-    """For each passage the first of those with which it shares ten words in a row."""
-    parent = {p.id: p.id for p in passages}
+def runs_of_words(text: str) -> list[tuple[str, ...]]:
+    """Every ten words in a row: passages that share some overlap."""
+    words = text.lower().split()
+    return [tuple(words[i : i + _WORDS]) for i in range(len(words) - _WORDS)]
 
-    def root(key: str) -> str:
-        while parent[key] != key:
-            parent[key] = parent[parent[key]]
-            key = parent[key]
-        return key
 
-    seen: dict[tuple[str, ...], str] = {}
-    for passage in passages:
-        if passage.kind != "diary":
-            continue
-        words = passage.text.lower().split()
-        for i in range(len(words) - _WORDS):
-            other = seen.setdefault(tuple(words[i : i + _WORDS]), passage.id)
-            parent[root(passage.id)] = root(other)
-    return {key: root(key) for key in parent}
+def families(keys: Mapping[str, Iterable[Hashable]]) -> dict[str, str]:
+    """For each text one of those with which it shares a key, directly or over others.
+
+    keys (Mapping[str, Iterable[Hashable]]): By the id of the text.
+    RETURNS (dict[str, str]): By the id of the text, the id of another one, the same for all of
+        its family.
+    """
+    parent = {name: name for name in keys}
+
+    def root(name: str) -> str:
+        while parent[name] != name:
+            parent[name] = parent[parent[name]]
+            name = parent[name]
+        return name
+
+    seen: dict[Hashable, str] = {}
+    for name, own in keys.items():
+        for key in own:
+            parent[root(name)] = root(seen.setdefault(key, name))
+    return {name: root(name) for name in parent}
 
 
 def splice(passage: Passage, rng: Random) -> tuple[Node, ...]:

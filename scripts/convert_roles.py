@@ -1,0 +1,183 @@
+"""Put texts with known roles into .spacy files to train and tune the filter on.
+
+    python scripts/convert_roles.py --roles data/roles/train.jsonl --backgrounds data/background \
+        --generated corpus/generated/train.jsonl --persons data/persons/train.jsonl \
+        -o train.spacy --dev dev.spacy
+
+Real texts come first: each is taken with several sets of other names for its private people, and
+counts more. Persons of public corpora of whom it is known are public. The generator's documents
+fill up what is left of `--tokens`, stories about one private person before the others.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import spacy
+from spacy.language import Language
+from spacy.tokens import Doc, DocBin
+
+from spacy_hips.corpus.identities import People, TableNames
+from spacy_hips.corpus.library import digest
+from spacy_hips.corpus.roles import (
+    DOUBT,
+    PUBLIC,
+    RoleText,
+    read_generated,
+    read_labelled,
+    read_linked,
+    read_roles,
+    to_doc,
+    variants,
+)
+from spacy_hips.persons.tables import name_tables
+
+TOKENIZER = {"nlp": {"tokenizer": {"@tokenizers": "spacy_hips.Tokenizer.v1"}}}
+# How much a text counts, by where it is from.
+REAL, LINKED, CITED, OWN = 2.0, 0.5, 0.5, 2.0
+# Of corpora whose persons are known to be public: the beginning of their names, their weight, and
+# how many tokens are taken at most.
+KNOWN = (("gum", LINKED, 30_000), ("crossner", LINKED, 90_000), ("elife", CITED, 60_000))
+# A long text gets fewer sets of other names, for it teaches less a word.
+LONG_TEXT = 2500
+# A document that names one private person so often tells that person's story.
+STORY = 10
+# Long generated documents are mostly text without names: every fourth is taken.
+LONG_DOCUMENT, EVERY = 2200, 4
+
+
+def main() -> None:
+    """Read the sources, write the files."""
+    args = _arguments()
+    nlp = spacy.blank("en", config=TOKENIZER)
+    train, dev = _real(args)
+    if args.labels:
+        own = read_labelled(Path(args.labels), whole=args.labels_complete)
+        train += [replace(row, weight=OWN) for row in own]
+    docs = [to_doc(row, nlp) for row in train]
+    if args.persons:
+        docs += _known(args, nlp, {row.id for row in train + dev})
+    docs += _generated(args, nlp, args.tokens - sum(map(len, docs)))
+    Random(args.seed).shuffle(docs)
+    _write(docs, args.output)
+    if args.dev:
+        _write([to_doc(row, nlp) for row in dev], args.dev)
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--roles", type=Path, help="jsonl of real texts with roles")
+    parser.add_argument("--backgrounds", type=Path, help="folder of diaries, to tell writers")
+    parser.add_argument("--generated", type=Path, nargs="*", default=[])
+    parser.add_argument("--generated-dev", type=Path, help="generated documents for --dev")
+    parser.add_argument("--persons", type=Path, help="jsonl of public corpora, with `fine`")
+    parser.add_argument("--labels", default="", help="your own labelled texts; empty for none")
+    parser.add_argument(
+        "--labels-complete", action="store_true", help="your labels mark every private person"
+    )
+    parser.add_argument(
+        "--share-alike", action="store_true", help="also take rows under a share-alike licence"
+    )
+    parser.add_argument("--variants", type=int, default=8, help="sets of other names of a text")
+    parser.add_argument("--tokens", type=int, default=1_200_000, help="of the training file")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("-o", "--output", type=Path, required=True)
+    parser.add_argument("--dev", type=Path, help="where to write what is set aside")
+    args = parser.parse_args()
+    for name in ("roles", "persons"):
+        path = getattr(args, name)
+        if path and not path.is_file():
+            sys.stderr.write(f"{path} is not there: training without it.\n")
+            setattr(args, name, None)
+    return args
+
+
+def _real(args: argparse.Namespace) -> tuple[list[RoleText], list[RoleText]]:
+    """Real texts with their variants, and what is set aside of them and of the generator's."""
+    rows = read_roles(args.roles, args.backgrounds) if args.roles else []
+    rows = [replace(row, weight=REAL) for row in rows if args.share_alike or not row.share_alike]
+    train: list[RoleText] = []
+    dev: list[RoleText] = []
+    for row in rows:
+        side, split = (dev, "dev") if row.set_aside else (train, "train")
+        side += [row, *variants(row, _count(row, args.variants), _people(split), args.seed)]
+    if args.generated_dev:
+        dev += read_generated(args.generated_dev)
+    return train, [replace(row, weight=1.0) for row in dev]
+
+
+_PEOPLE: dict[str, People] = {}
+
+
+def _people(split: str) -> People:
+    if split not in _PEOPLE:
+        _PEOPLE[split] = People(TableNames(name_tables()), split)
+    return _PEOPLE[split]
+
+
+def _count(row: RoleText, most: int) -> int:
+    if not row.has_private:
+        return 0
+    return most if len(row.text) < LONG_TEXT else (most + 2) // 3
+
+
+def _known(args: argparse.Namespace, nlp: Language, known: set[str]) -> list[Doc]:
+    docs: list[Doc] = []
+    for start, weight, most in KNOWN:
+        rows = read_linked(args.persons, (start,), known)
+        rows = [row for row in rows if args.share_alike or not row.share_alike]
+        docs += _up_to(most, (replace(row, weight=weight) for row in _mixed(rows)), nlp)
+    return docs
+
+
+def _generated(args: argparse.Namespace, nlp: Language, most: int) -> list[Doc]:
+    rows = [row for path in args.generated for row in read_generated(path)]
+    stories = [row for row in _mixed(rows) if _is_story(row)]
+    others = [row for row in _mixed(rows) if not _is_story(row) and _is_taken(row)]
+    return _up_to(most, (*stories, *others), nlp)
+
+
+def _is_story(row: RoleText) -> bool:
+    counts = Counter(m.key for m in row.marks if m.role != PUBLIC and m.label != DOUBT)
+    return max(counts.values(), default=0) >= STORY
+
+
+def _is_taken(row: RoleText) -> bool:
+    return len(row.text) < LONG_DOCUMENT or digest(row.id) % EVERY == 0
+
+
+def _mixed(rows: Iterable[RoleText]) -> list[RoleText]:
+    """In an order that is by chance, but always the same."""
+    return sorted(rows, key=lambda row: digest(row.id))
+
+
+def _up_to(most: int, rows: Iterable[RoleText], nlp: Language) -> list[Doc]:
+    docs: list[Doc] = []
+    tokens = 0
+    for row in rows:
+        if tokens >= most:
+            break
+        docs.append(to_doc(row, nlp))
+        tokens += len(docs[-1])
+    return docs
+
+
+def _write(docs: Sequence[Doc], path: Path) -> None:
+    DocBin(docs=docs, store_user_data=True).to_disk(path)
+    sys.stdout.write(f"{path}: {len(docs)} documents, {sum(map(len, docs))} tokens\n")
+    for source in sorted({doc.user_data["hips_source"] for doc in docs}):
+        own = [doc for doc in docs if doc.user_data["hips_source"] == source]
+        roles = Counter(span.label_ for doc in own for span in doc.spans["roles"])
+        roles["doubtful"] = sum(len(doc.spans["roles_masked"]) for doc in own)
+        told = ", ".join(f"{name} {count}" for name, count in sorted(roles.items()) if count)
+        sys.stdout.write(f"  {source}: {len(own)} documents, {sum(map(len, own))} tokens; {told}\n")
+
+
+if __name__ == "__main__":
+    main()
