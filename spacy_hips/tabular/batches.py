@@ -10,6 +10,7 @@ import os
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -57,7 +58,7 @@ class Bin:
             return False
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Person:
     """A unit that has been released.
 
@@ -240,26 +241,55 @@ def _people(
     kept: np.ndarray,
     key: str,
 ) -> tuple[Person, ...]:
+    """The units that are released, with their tokens.
+
+    Equal classes and equal sensitive values are one object each: a unit costs one small object,
+    not seven, or a large table sets off a collection of everything the process holds.
+    """
     secret = Secret(bytes.fromhex(key))
+    cells = coded.table.columns
     unit = anonymizer.roles.unit
-    names: dict[int, str] = {}
-    held: list[list[set[Any]]] = [
-        [set() for _ in anonymizer.roles.sensitive] for _ in range(coded.unit_count)
+    held = [_held(cells[name], coded) for name in anonymizer.roles.sensitive]
+    classes = zip(*labels.values(), strict=True)
+    own = zip(*held, strict=True) if held else repeat((), coded.unit_count)
+    one_class: dict[tuple[Any, ...], tuple[Any, ...]] = {}
+    one_held: dict[tuple[Any, ...], tuple[Any, ...]] = {}
+    people = []
+    rows = zip(_first_rows(coded), classes, own, kept.tolist(), strict=True)
+    for row, released, sensitive, there in rows:
+        if there:
+            name = as_text(cells[unit][row]) if unit else os.urandom(16).hex()
+            person = Person(
+                token=secret.pseudonym("unit", name, 24),
+                key=one_class.setdefault(released, released),
+                sensitive=one_held.setdefault(sensitive, sensitive),
+            )
+            people.append(person)
+    return tuple(people)
+
+
+def _first_rows(coded: Coded) -> list[int]:
+    """The first row of each unit."""
+    first = np.empty(coded.unit_count, dtype=np.int64)
+    first[coded.units[::-1]] = np.arange(coded.table.rows)[::-1]
+    rows: list[int] = first.tolist()
+    return rows
+
+
+def _held(cells: Sequence[Any], coded: Coded) -> list[tuple[Any, ...]]:
+    """The different values of each unit, sorted."""
+    first: dict[int, Any] = {}
+    several: dict[int, set[Any]] = {}
+    for number, cell in zip(coded.units.tolist(), cells, strict=True):
+        plain = None if is_missing(cell) else cell
+        known = first.setdefault(number, plain)
+        if plain != known:
+            several.setdefault(number, {known}).add(plain)
+    alone = {value: (value,) for value in first.values()}
+    return [
+        tuple(sorted(several[number], key=str)) if number in several else alone[first[number]]
+        for number in range(coded.unit_count)
     ]
-    for row, number in enumerate(coded.units.tolist()):
-        own = as_text(coded.table.columns[unit][row]) if unit else os.urandom(16).hex()
-        names.setdefault(number, own)
-        for i, name in enumerate(anonymizer.roles.sensitive):
-            cell = coded.table.columns[name][row]
-            held[number][i].add(None if is_missing(cell) else cell)
-    return tuple(
-        Person(
-            token=secret.pseudonym("unit", names[number], 24),
-            key=tuple(column[number] for column in labels.values()),
-            sensitive=tuple(tuple(sorted(values, key=str)) for values in held[number]),
-        )
-        for number in np.flatnonzero(kept).tolist()
-    )
 
 
 def _product(sensitive: Sequence[Sequence[Any]]) -> list[tuple[Any, ...]]:

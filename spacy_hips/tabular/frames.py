@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import compress
 from typing import Any
 
 from ..errors import Errors, HipsError
@@ -88,7 +89,8 @@ def _dicts(
 ) -> list[dict[str, Any]]:
     columns = {**table.columns, **changed}
     names = [name for name in columns if name not in gone]
-    return [{n: columns[n][i] for n in names} for i in range(table.rows) if kept[i]]
+    lines = zip(*(columns[name] for name in names), strict=True)
+    return [dict(zip(names, line, strict=True)) for line in compress(lines, kept)]
 
 
 def _table(kind: str, columns: Mapping[str, list[Any]], rows: int, source: Any) -> Table:

@@ -6,6 +6,7 @@ hide its own result.
 
 from __future__ import annotations
 
+import math
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -101,7 +102,8 @@ def _distance(one: Counter, whole: Counter) -> float:
     values = sorted(whole) if numbers else list(whole)
     gaps = [one[v] / n - whole[v] / total for v in values]
     if not numbers:
-        return sum(map(abs, gaps)) / 2
+        # The values come in no order, so the sum must not depend on one.
+        return math.fsum(map(abs, gaps)) / 2
     run, moved = 0.0, 0.0
     for gap in gaps:
         run += gap

@@ -265,7 +265,7 @@ class KAnonymizer:
         self, coded: Coded, result: Generalised, labels: Mapping[str, Sequence[Any]]
     ) -> tuple[Any, Report]:
         kept = result.kept[coded.units]
-        cells = {name: [column[u] for u in coded.units] for name, column in labels.items()}
+        cells = _by_row(coded, labels)
         report = self.recounted(coded, result, cells, kept)
         self.frozen = Frozen.make(self, coded, result, labels)
         return self.write(coded.table, cells, kept.tolist()), report
@@ -383,7 +383,7 @@ class KAnonymizer:
     def _release_batch(self, coded: Coded, frozen: Frozen) -> tuple[Any, Report]:
         batch = frozen.add(self, coded)
         kept = batch.kept[coded.units]
-        cells = {name: [column[u] for u in coded.units] for name, column in batch.labels.items()}
+        cells = _by_row(coded, batch.labels)
         if kept.any():
             self._refuse_less(batch.measured)
         self.frozen = batch.frozen
@@ -402,10 +402,18 @@ def released_labels(columns: Sequence[Column], result: Generalised) -> dict[str,
     """
     out = {}
     for i, column in enumerate(columns):
-        pairs = list(zip(result.low[:, i].tolist(), result.high[:, i].tolist(), strict=True))
-        label = {pair: column.label(*pair) for pair in set(pairs)}
-        plain = all(a == b and column.lowest[a] == column.highest[a] for a, b in label)
+        # A range as one number: a pair each would be an object for every unit and column.
+        ranges = (result.low[:, i] * column.size + result.high[:, i]).tolist()
+        ends = {number: divmod(number, column.size) for number in set(ranges)}
+        label = {number: column.label(*pair) for number, pair in ends.items()}
+        plain = all(a == b and column.lowest[a] == column.highest[a] for a, b in ends.values())
         if not plain or ANY in label.values():
-            label = {p: None if v is None else as_text(v) for p, v in label.items()}
-        out[column.name] = [label[pair] for pair in pairs]
+            label = {n: None if v is None else as_text(v) for n, v in label.items()}
+        out[column.name] = [label[number] for number in ranges]
     return out
+
+
+def _by_row(coded: Coded, labels: Mapping[str, Sequence[Any]]) -> dict[str, list[Any]]:
+    """The labels of the units as cells, one a row."""
+    units = coded.units.tolist()
+    return {name: [column[unit] for unit in units] for name, column in labels.items()}

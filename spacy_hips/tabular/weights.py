@@ -108,19 +108,28 @@ def outcome_matrix(
     lacking = sum(is_missing(value) for value, there in zip(values, present, strict=True) if there)
     if lacking:
         raise HipsError(Errors.E611.format(column=name, count=lacking))
-    kinds = [number_of(value) for value in values]
-    if all(k is not None for k, there in zip(kinds, present, strict=True) if there):
-        out = np.array([[k if k is not None else 0.0] for k in kinds], dtype=float).reshape(-1, 1)
+    numbers = _numbers(values, present)
+    if numbers is not None:
+        out = np.array(numbers, dtype=float).reshape(-1, 1)
     else:
-        classes = sorted({str(v) for v, there in zip(values, present, strict=True) if there})
-        at = {name: i for i, name in enumerate(classes)}
-        out = np.zeros((len(values), len(classes)))
-        for row, value in enumerate(values):
-            if present[row]:
-                out[row, at[str(value)]] = 1.0
+        names = [str(values[row]) for row in np.flatnonzero(present).tolist()]
+        at = {name: i for i, name in enumerate(sorted(set(names)))}
+        out = np.zeros((len(values), len(at)))
+        out[np.flatnonzero(present), [at[name] for name in names]] = 1.0
     if not present.any() or float(np.ptp(out[present], axis=0).max()) == 0.0:
         raise HipsError(Errors.E610.format(column=name))
     return out, present
+
+
+def _numbers(values: Sequence[Any], present: np.ndarray) -> list[float] | None:
+    """The outcomes as numbers, 0 for a row not learned from; None if one learned from is none."""
+    out = []
+    for value, there in zip(values, present.tolist(), strict=True):
+        number = number_of(value)
+        if number is None and there:
+            return None
+        out.append(0.0 if number is None else number)
+    return out
 
 
 def _design(column: Column, codes: np.ndarray) -> np.ndarray:

@@ -75,6 +75,23 @@ def test_three_batches_grow_together():
     assert report.measured.units == 14
 
 
+def test_a_large_release_keeps_one_object_a_person():
+    """Seven each set off a full collection: four times the rows took five times as long."""
+    rows = [
+        {"s": f"p{i // 2}", "age": 12 + i // 2 % 3, "ill": ["flu", None, "cold"][i % 3]}
+        for i in range(60)
+    ]
+    anonymizer = KAnonymizer(3, {"age": "ordered"}, "s", sensitive=["ill"])
+    anonymizer.release(rows)
+    people = anonymizer.frozen.people
+    assert len(people) == 30
+    assert len({id(p.key) for p in people}) == len({p.key for p in people}) == 3
+    several = {(None, "flu"), ("cold", "flu"), (None, "cold")}
+    assert {p.sensitive for p in people} == {(values,) for values in several}
+    assert len({id(p.sensitive) for p in people}) == 3
+    assert not hasattr(people[0], "__dict__")
+
+
 def test_l_is_tested_over_both():
     rows = [{"s": i, "age": 12, "ill": "ab"[i % 2]} for i in range(6)]
     anonymizer = KAnonymizer(2, {"age": "ordered"}, "s", sensitive=["ill"], l=2)
