@@ -2,12 +2,15 @@
 
 import json
 import random
+from collections import Counter
 
 import pytest
 
 from spacy_hips.errors import HipsError
 from spacy_hips.ids import Secret
 from spacy_hips.register import Register
+from spacy_hips.register.rings import Held, Rings, Turned
+from spacy_hips.surrogates.shuffle import ShuffleSurrogate
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*W101", "ignore:.*W102")
 
@@ -160,6 +163,42 @@ class TestExchange:
             assert all(doc.text[r.start : r.end] != r.surrogate for r in done)
 
 
+class TestCounts:
+    """What docs/surrogates.md says of who counts how often each value is shown."""
+
+    NAMES = ("Alder", "Birch", "Cedar", "Dogwood", "Elm", "Fir", "Gum", "Hazel")
+
+    def shown(self, number, scope):
+        """Pairs of original and shown value, commoner values first in NAMES."""
+        rings = Rings(Secret(b"a secret for counting, no. %d" % number))
+        held, wrote = {}, []
+        for rank, name in enumerate(self.NAMES):
+            one = held["employer", name.casefold()] = Held()
+            for i in range(10 + 12 * (len(self.NAMES) - rank)):
+                one.add("EMPLOYER", name, f"author:{name}{i}")
+                wrote.append((name, f"author:{name}{i}"))
+        rings.settle(held, {"EMPLOYER": ShuffleSurrogate()})
+        return [
+            (old, Turned(rings, scope or author).shown("employer", old.casefold()))
+            for old, author in wrote
+        ]
+
+    def test_in_scope_corpus_counts_undo_it(self):
+        pairs = self.shown(0, "corpus")
+        by_count = [new for new, _ in Counter(new for _, new in pairs).most_common()]
+        back = dict(zip(by_count, self.NAMES, strict=True))
+        assert all(back[new] == old for old, new in pairs)
+
+    def test_in_scope_author_they_tell_little_more_than_what_is_common(self):
+        pairs = [pair for number in range(5) for pair in self.shown(number, "")]
+        first, second = self.NAMES[:2]
+        right = sum(old == (second if new == first else first) for old, new in pairs)
+        share = sum(old == first for old, _ in pairs)
+        assert all(old != new for old, new in pairs)
+        assert share / len(pairs) < 0.22
+        assert right / len(pairs) < 0.27
+
+
 class TestThreshold:
     def test_a_value_of_too_few_authors_is_shown_nowhere(self, shuffled, schools):
         def docs():
@@ -292,8 +331,6 @@ class TestFile:
 
     def test_values_are_sealed_under_the_secret(self, secret):
         from cryptography.exceptions import InvalidTag
-
-        from spacy_hips.register.rings import Rings
 
         sealed = Rings(secret)._seal("digest", "Lincoln")
         assert Rings(secret)._open("digest", sealed) == "Lincoln"
