@@ -136,8 +136,12 @@ def _no_backprop(_: Any) -> None:
     raise AssertionError("prediction has no gradient")
 
 
-def _autocast(bfloat16: bool) -> Any:
-    return torch.autocast("cpu", dtype=torch.bfloat16) if bfloat16 else nullcontext()
+def _autocast(device: torch.device, bfloat16: bool) -> Any:
+    return torch.autocast(device.type, dtype=torch.bfloat16) if bfloat16 else nullcontext()
+
+
+def _device(model: TransformerModel) -> torch.device:
+    return next(model.layers[0].shims[0]._model.parameters()).device  # type: ignore[no-any-return]
 
 
 def _train(
@@ -159,7 +163,7 @@ def _train(
             lengths=[wordpieces.lengths[row] for row in rows],
             token_type_ids=None,
         )
-        with _autocast(model.attrs["bfloat16"]):
+        with _autocast(_device(model), model.attrs["bfloat16"]):
             output, backprop = model.layers[0](part, True)
         state = output.last_hidden_state
         if hidden is None:
@@ -185,10 +189,10 @@ def _predict(model: TransformerModel, wordpieces: WordpieceBatch) -> BaseModelOu
     shim = model.layers[0].shims[0]
     network = getattr(shim, "hips_int8", None) or shim._model
     network.eval()
-    device = next(shim._model.parameters()).device
+    device = _device(model)
     ids, mask = np.asarray(wordpieces.input_ids), np.asarray(wordpieces.attention_mask)
     lengths = mask.sum(axis=1).astype(int)
-    out = np.zeros((*ids.shape, model.get_dim("nO")), dtype="float32")
+    out = torch.zeros((*ids.shape, model.get_dim("nO")), device=device)
     for rows in _batches(lengths, model.attrs["batch_wordpieces"]):
         longest = int(lengths[rows].max())
         with torch.inference_mode():
@@ -196,8 +200,8 @@ def _predict(model: TransformerModel, wordpieces: WordpieceBatch) -> BaseModelOu
                 input_ids=torch.as_tensor(ids[rows, :longest], dtype=torch.long, device=device),
                 attention_mask=torch.as_tensor(mask[rows, :longest], device=device),
             ).last_hidden_state
-        out[rows, :longest] = hidden.float().cpu().numpy()
-    return BaseModelOutput(last_hidden_state=torch.from_numpy(out))
+        out[rows, :longest] = hidden.float()
+    return BaseModelOutput(last_hidden_state=out)
 
 
 def _batches(lengths: np.ndarray, most: int) -> Iterable[np.ndarray]:

@@ -6,6 +6,8 @@ and sees neither line breaks nor positions (Holmes et al. 2024 describe where th
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from spacy.tokens import Doc
 from thinc.api import (
@@ -16,7 +18,7 @@ from thinc.api import (
     concatenate,
     expand_window,
 )
-from thinc.types import Floats2d, Ints2d
+from thinc.types import Floats2d, Ints2d, Ragged
 
 from .lexicon import Lexicon
 
@@ -34,20 +36,42 @@ COLUMNS: tuple[tuple[str, int, int], ...] = (
 )
 
 
-def surface_embedding(width: int = 64, window: int = 2) -> Model[Ints2d, Floats2d]:
-    """Embed the surface features of each token together with its neighbours'.
+def surface_embedding(width: int = 64, window: int = 2) -> Model[Ragged, Floats2d]:
+    """Embed the surface features of each token together with its neighbours' of the same document.
 
     width (int): Width of the output.
     window (int): Neighbours on each side whose features are seen.
-    RETURNS (Model): From an array of shape (tokens, features) to one of shape (tokens, width).
+    RETURNS (Model): From arrays of shape (tokens, features), put together with the length of
+        each, to one of shape (tokens, width).
     """
     embeds = [HashEmbed(nO, rows, column=i, seed=i + 1) for i, (_, rows, nO) in enumerate(COLUMNS)]
     total = sum(nO for _, _, nO in COLUMNS)
-    return chain(
+    model = chain(
         concatenate(*embeds),
         expand_window(window_size=window),
         Maxout(width, total * (2 * window + 1), nP=3, normalize=True, dropout=0.0),
     )
+    # A chain hands arrays on without their lengths, and the window would reach into the document
+    # that happens to lie beside it in the batch.
+    model._func = _embed
+    return model
+
+
+def _embed(
+    model: Model[Ragged, Floats2d], rows: Ragged, is_train: bool
+) -> tuple[Floats2d, Callable[[Floats2d], Ragged]]:
+    embed, window, mix = model.layers
+    if not len(rows.dataXd):  # the encoder saw nothing: white space alone
+        return model.ops.alloc2f(0, mix.layers[0].get_dim("nO")), lambda d_mixed: rows
+    embedded, back_embed = embed(rows.dataXd, is_train)
+    widened, back_window = window(Ragged(embedded, rows.lengths), is_train)
+    mixed, back_mix = mix(widened.dataXd, is_train)
+
+    def backprop(d_mixed: Floats2d) -> Ragged:
+        d_widened = back_window(Ragged(back_mix(d_mixed), rows.lengths))
+        return Ragged(back_embed(d_widened.dataXd), rows.lengths)
+
+    return mixed, backprop
 
 
 def surface_features() -> Model[list[Doc], list[Ints2d]]:

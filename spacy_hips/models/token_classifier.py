@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from spacy.tokens import Doc
 from thinc.api import Dropout, Linear, Maxout, Model, chain
-from thinc.types import Floats2d
+from thinc.types import Floats2d, Ragged
 
 from .surface import surface_embedding, surface_features
 
@@ -63,9 +63,12 @@ def _init(model: Model, X: list[Doc] | None = None, Y: Any = None) -> None:
     tok2vec, features, surface, head = model.layers
     tok2vec.initialize(X=X)
     if X:
-        rows = model.ops.xp.concatenate(features.predict(X))
-        surface.initialize(X=rows)
-        width = tok2vec.get_dim("nO") + surface.predict(rows[:1]).shape[1]
+        tables = features.predict(X)
+        rows = model.ops.xp.concatenate(tables)
+        surface.initialize()
+        lengths = model.ops.asarray1i([len(table) for table in tables])
+        surfaces = surface.predict(Ragged(rows, lengths))
+        width = tok2vec.get_dim("nO") + surfaces.shape[1]
         head.initialize(X=model.ops.alloc2f(1, width))
 
 
@@ -78,10 +81,11 @@ def _forward(
     tables = features.predict(docs)
     seen = [_seen(xp, array) for array in vectors]
     width = vectors[0].shape[1] if vectors else 0
-    surfaces, back_surface = surface(_rows(xp, tables, seen), is_train)
+    lengths = [int(rows.sum()) for rows in seen]
+    looks = Ragged(_rows(xp, tables, seen), model.ops.asarray1i(lengths))
+    surfaces, back_surface = surface(looks, is_train)
     joined = xp.hstack([_rows(xp, vectors, seen), surfaces])
     scores, back_head = head(joined, is_train)
-    lengths = [int(rows.sum()) for rows in seen]
     outputs = [
         _spread(xp, part, rows) for part, rows in zip(_split(scores, lengths), seen, strict=True)
     ]
