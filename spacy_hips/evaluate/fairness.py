@@ -177,9 +177,10 @@ class Recalls:
         recall = [sums[name][1] / sums[name][0] for name in names]
         best, worst = int(np.argmax(recall)), int(np.argmin(recall))
         samples = self._samples(rows, names, draws, seed)
-        groups = {
-            name: GroupRecall(*sums[name], _interval(samples[:, i])) for i, name in enumerate(names)
-        }
+        groups = {}
+        for i, name in enumerate(names):
+            mentions, found, different = sums[name]
+            groups[name] = GroupRecall(mentions, found, different, _interval(samples[:, i]))
         gap = _interval(POINTS * (samples[:, best] - samples[:, worst]))
         return Fairness(kind, groups, names[best], names[worst], gap)
 
