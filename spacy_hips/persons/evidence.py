@@ -1,17 +1,111 @@
-"""What a document says about whether a person is private or public, as numbers and reasons."""
+"""What a document says about whether a person is private or public, as numbers and reasons.
+
+A mention is looked at in a bounded stretch of text (its line, some words on either side), so the
+time is linear in the length of the text and the number of mentions, whatever a line's length. What
+one mention shows is then told of all mentions of the person, since they are decided together.
+"""
 
 from __future__ import annotations
 
 import math
+import re
+from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
 from ..spans import PiiSpan
+from . import evidence_cues as cues
+from . import evidence_signs as signs
+from .citations import Citations
+from .layout import Layout
 from .public_figures import PublicLists
+from .tables import fold, name_tables, particles, titles
 
-FEATURES: tuple[str, ...] = ("early", "late", "line_alone", "mentions", "full", "listed")
+NEIGHBOUR = 120
+"""Characters within which another identifier stands beside a name."""
+SHORT_LINE = 200
+"""Characters of the longest line of which the words are counted."""
+FEW_BEARERS = 2e-5
+"""Mass of a forename times that of a surname up to which hardly anybody has both."""
+SHORTEST_PART, LONGEST_PIECE = 4, 40
+"""Letters of a part of a name that may be found inside an address, and of the piece it is in."""
+
+PLACE: tuple[str, ...] = (
+    "early", "late", "title_block", "line_start", "line_end", "line_alone", "line_words",
+    "names_line", "names_list", "header", "sentence_start",
+)  # fmt: skip
+FORM: tuple[str, ...] = (
+    "words", "full", "initials", "upper", "lower", "comma_inside", "forename", "surname",
+    "unknown", "common_word", "few_bearers",
+)  # fmt: skip
+MARKS: tuple[str, ...] = (
+    "colon_before", "comma_before", "bracket_before", "dash_before", "quote_before", "at_before",
+    "colon_after", "comma_after", "bracket_after", "possessive", "quote_after", "stop_after",
+    "quote_near",
+)  # fmt: skip
+SIGNS: tuple[str, ...] = (
+    "field", "byline", "teacher_field", "members", "greeting", "sign_off", "self_intro",
+    "own_relation", "named", "relation", "mr", "degree", "office", "speaker", "fame_before",
+    "fame_after", "argues", "source", "cited", "et_al", "in_list", "number", "life",
+    "attribution", "eponym", "thing_after", "identifier_near",
+)  # fmt: skip
+PERSON: tuple[str, ...] = (
+    "mentions", "forms", "any_full", "share_full", "first_place", "spread", "email", "listed",
+)  # fmt: skip
+DOCUMENT: tuple[str, ...] = ("persons", "length", "first_person", "years", "tags", "problem")
+POOLED: tuple[str, ...] = (*SIGNS, "title_block", "header", "line_alone", "names_list")
+"""What is told of each mention and, as "any:...", of its person."""
+SIDES: tuple[str, ...] = ("left", "right", "far", "around")
+"""Where cue words stand: near on the left or right, farther off, or near any mention."""
+
+FEATURES: tuple[str, ...] = (
+    *PLACE,
+    *FORM,
+    *MARKS,
+    *SIGNS,
+    *PERSON,
+    *DOCUMENT,
+    *(f"any:{name}" for name in POOLED),
+    *(f"{side}:{name}" for side in SIDES for name in cues.CLASSES),
+)
+"""The names of the features, in their order; new ones are only ever appended."""
+
+LISTED: tuple[str, ...] = ("eponym", "listed", "any:eponym")
+"""Features that come from the packaged lists. A model that learns from persons drawn from the same
+lists trusts them too much: show it documents with an empty `PublicLists` as well."""
+
+_WORD = re.compile(r"[^\W\d_]+(?:['’ʼ\-‐‑][^\W\d_]+)*")
+_LETTERS = re.compile(r"[^\W\d_]{2,}")
+_PIECE = re.compile(r"[a-z]{3,}")
+_JOINT = re.compile(
+    r"\s*(?:,\s*and\b|[,;/&]|\band\b|\bund\b|\by\b)\s*(?:(?:Mr|Mrs|Ms|Dr|Prof)\.?\s*)?|[ \t]*\n[ \t]*"
+)
+_YEARS = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
+_TAGS = re.compile(r"^[ \t]*[^\W\d_][^\W_]{0,20}:", re.M)
+_QUOTES = frozenset("\"“”«»„")
+_DASHES = frozenset("-–—―~")
+
+_IDENTIFIERS = frozenset(("EMAIL", "ID_NUM", "PHONE_NUM", "USERNAME", "STREET_ADDRESS"))
+_ADDRESSES = frozenset(("EMAIL", "USERNAME", "URL_PERSONAL"))
+
+PRIVATE_SIGNS: tuple[tuple[str, str], ...] = (
+    ("byline", "byline"),
+    ("field", "form field"),
+    ("members", "member list"),
+    ("sign_off", "sign-off"),
+    ("self_intro", "self-introduction"),
+    ("own_relation", "somebody's relation"),
+    ("greeting", "greeting"),
+)
+"""Signs that by themselves speak for a private person, and the reasons they give."""
+INHERITED: tuple[str, ...] = ("field", "byline", "teacher_field", "members", "own_relation",
+                              "relation", "greeting")  # fmt: skip
+"""What is true of the second name as well in "my friends Ana and Ben"."""
 
 
 @dataclass(frozen=True)
@@ -19,8 +113,10 @@ class Evidence:
     """What speaks for and against a person being private, a row a mention.
 
     features (np.ndarray): Shape (mentions, len(FEATURES)), float32, each within [-1, 1].
-    reasons (tuple[str, ...]): Hard evidence that the person is public, "" where there is none.
-    private (tuple[str, ...]): Hard evidence that the person is private, "" where there is none.
+    reasons (tuple[str, ...]): Hard evidence that the person is public: "cited", "eponym" (which
+        tells of that mention alone), "listed: full name", "allow list", or "".
+    private (tuple[str, ...]): Hard evidence that the person is private, such as "byline" or
+        "e-mail of the same name", or "".
     """
 
     features: np.ndarray
@@ -41,24 +137,381 @@ def gather(
     others (Sequence[PiiSpan]): The other identifiers of the document.
     lists (PublicLists): Who is public by name.
     RETURNS (list[Evidence]): One a person, in their order.
+
+    EXAMPLE:
+        >>> from spacy_hips.persons.public_figures import public_lists
+        >>> text = "By Ana Ruiz"
+        >>> gather(text, [[PiiSpan(3, 11, "PERSON")]], [], public_lists())[0].private
+        ('byline',)
     """
-    out = []
-    for mentions in people:
-        names = [text[m.start : m.end] for m in mentions]
-        listed = any(lists.full_name(name) for name in names)
-        rows = np.zeros((len(mentions), len(FEATURES)), dtype="float32")
-        for row, mention, name in zip(rows, mentions, names, strict=True):
-            before = text.rfind("\n", 0, mention.start) + 1
-            after = text.find("\n", mention.end)
-            line = text[before : after if after >= 0 else len(text)]
-            row[:] = (
-                math.exp(-mention.start / 300),
-                math.exp(-(len(text) - mention.end) / 300),
-                line.strip(" .,:;") == name,
-                math.log1p(len(mentions)) / 4,
-                len(name.split()) > 1,
-                listed,
-            )
-        reason = "listed: full name" if listed else ""
-        out.append(Evidence(rows, (reason,) * len(names), ("",) * len(names)))
+    if not any(people):
+        return [Evidence(np.zeros((0, len(FEATURES)), "float32"), (), ()) for _ in people]
+    page = _Page(text, people, others, lists)
+    mentions = _look(page)
+    addressed = _with_address(text, people, others)
+    mailed = _with_address(text, people, [s for s in others if s.label == "EMAIL"])
+    whole = _of_document(text, people)
+    return [
+        _of_person(page, mentions[number], (number in addressed, number in mailed), whole)
+        for number in range(len(people))
+    ]
+
+
+class _Page:
+    """A document while its mentions are looked at."""
+
+    def __init__(
+        self,
+        text: str,
+        people: Sequence[Sequence[PiiSpan]],
+        others: Sequence[PiiSpan],
+        lists: PublicLists,
+    ) -> None:
+        self.text = text
+        self.lists = lists
+        self.layout = Layout(text)
+        self.citations = Citations(self.layout)
+        self.places = sorted((m.start, m.end, n) for n, own in enumerate(people) for m in own)
+        self._identifiers = sorted(s.start for s in others if s.label in _IDENTIFIERS)
+        self._names: dict[int, list[tuple[int, int]]] = defaultdict(list)
+        for start, end, _ in self.places:
+            self._names[self.layout.line(start)].append((start, end))
+        self._words: dict[int, int] = {}
+
+    def other_words(self, line: int) -> int:
+        """How many words of a line belong to no name; many for a long line."""
+        if line not in self._words:
+            first, last = self.layout.bounds(line)
+            rest = []
+            if last - first <= SHORT_LINE:
+                for start, end in self._names.get(line, ()):
+                    rest.append(self.text[first:start])
+                    first = max(first, end)
+            rest.append(self.text[first : min(last, first + SHORT_LINE)])
+            words = _LETTERS.findall(" ".join(rest))
+            self._words[line] = sum(fold(word) not in titles() for word in words)
+        return self._words[line]
+
+    def only_names(self, line: int | None) -> bool:
+        """Are there names on a line, and nothing else?"""
+        return line is not None and bool(self._names.get(line)) and self.other_words(line) == 0
+
+    def beside_identifier(self, start: int, end: int) -> bool:
+        """Is an e-mail address, a telephone number or the like close by?"""
+        at = bisect_left(self._identifiers, start - NEIGHBOUR)
+        return at < len(self._identifiers) and self._identifiers[at] <= end + NEIGHBOUR
+
+
+# One mention
+
+
+class _Mention(NamedTuple):
+    """What one mention shows: values by feature, and classes of cue words on its sides."""
+
+    start: int
+    end: int
+    values: dict[str, float]
+    left: int
+    right: int
+    far: int
+
+
+def _look(page: _Page) -> dict[int, list[_Mention]]:
+    """Look at all mentions by place, so that names in a row share what stands before the first."""
+    out: dict[int, list[_Mention]] = defaultdict(list)
+    last: _Mention | None = None
+    for start, end, number in page.places:
+        mention = _mention(page, start, end)
+        if last is not None and 0 < start - last.end <= 12:
+            _inherit(page.text, last, mention)
+        out[number].append(mention)
+        last = mention
     return out
+
+
+def _mention(page: _Page, start: int, end: int) -> _Mention:
+    text = page.text
+    start, end = _without_titles(text, start, end)
+    left, right = signs.tokens_before(text, start), signs.tokens_after(text, end)
+    values: dict[str, float] = {}
+    _place(page, start, end, left, values)
+    _form(text[start:end], values)
+    _marks(text, start, end, left, right, values)
+    _signs(page, start, end, left, right, values)
+    near_left, far_left = signs.masks(left)
+    near_right, far_right = signs.masks(right)
+    return _Mention(start, end, values, near_left, near_right, far_left | far_right)
+
+
+def _inherit(text: str, last: _Mention, mention: _Mention) -> None:
+    joint = _JOINT.fullmatch(text, last.end, mention.start)
+    if joint is None:
+        return
+    names = INHERITED if "\n" not in joint[0] else ("members",)
+    for name in names:
+        if last.values[name]:
+            mention.values[name] = 1.0
+
+
+def _without_titles(text: str, start: int, end: int) -> tuple[int, int]:
+    """The mention without a title at its beginning, which then stands before it."""
+    for _ in range(3):
+        word = _WORD.match(text, start, end)
+        rest = text[word.end() : end].lstrip(". ") if word else ""
+        if word is None or not rest or not _is_title(word[0]):
+            break
+        start = end - len(rest)
+    return start, end
+
+
+@lru_cache(maxsize=4096)
+def _is_title(word: str) -> bool:
+    return fold(word) in cues.TITLES
+
+
+def _place(
+    page: _Page, start: int, end: int, left: list[str], values: dict[str, float]
+) -> None:
+    layout = page.layout
+    line = layout.line(start)
+    first, last = layout.bounds(line)
+    before = page.text[max(first, start - 40) : start].strip(" \t.,:;*#-–_>•()|")
+    after = page.text[end : min(last, end + 40)].strip(" \t.,:;*#-–_()|")
+    names = page.only_names(line)
+    above, below = (
+        (layout.neighbour(line, -1), layout.neighbour(line, 1)) if names else (None, None)
+    )
+    values["early"] = math.exp(-start / 400)
+    values["late"] = math.exp((end - len(page.text)) / 400)
+    values["title_block"] = float(start < layout.title_end)
+    values["line_start"] = float(not before and start - first < 40)
+    values["line_end"] = float(not after and last - end < 40)
+    values["line_alone"] = values["line_start"] * values["line_end"]
+    values["line_words"] = math.log1p(page.other_words(line)) / 4
+    values["names_line"] = float(names)
+    values["names_list"] = float(names and (page.only_names(above) or page.only_names(below)))
+    values["header"] = math.log(min(layout.repeats(line), 20)) / 3
+    values["sentence_start"] = float(not left or left[0] in ".!?\n")
+
+
+def _form(name: str, values: dict[str, float]) -> None:
+    values.update(zip(FORM, _name_form(name), strict=True))
+
+
+@lru_cache(maxsize=4096)
+def _name_form(name: str) -> tuple[float, ...]:
+    """The features of a name as it is written, whatever stands around it."""
+    words = [w for w in _WORD.findall(name) if w.lower() not in particles()]
+    long = [w for w in words if len(w) > 1]
+    tables = name_tables()
+    folded = [fold(w) for w in long] or [""]
+    fore = max(map(tables.forename_country_mass, folded))
+    sur = max(map(tables.surname_country_mass, folded))
+    both = tables.forename_country_mass(folded[0]) * tables.surname_country_mass(folded[-1])
+    return (
+        min(len(words), 4) / 4,
+        len(long) > 1,
+        len(words) > len(long),
+        name.isupper() and len(name) > 3,
+        name.islower(),
+        "," in name,
+        _level(fore),
+        _level(sur),
+        fore == sur == 0,
+        all(tables.is_common_word(w) for w in long),
+        len(long) > 1 and both < FEW_BEARERS,
+    )
+
+
+def _level(mass: float) -> float:
+    """How common a name is, from 0 (unknown) to 1."""
+    return 0.0 if mass <= 0 else min(1.0, max(0.1, (math.log10(mass) + 5) / 5))
+
+
+def _marks(
+    text: str, start: int, end: int, left: list[str], right: list[str], values: dict[str, float]
+) -> None:
+    before, after = left[0] if left else "", right[0] if right else ""
+    values["colon_before"] = float(before == ":")
+    values["comma_before"] = float(before == ",")
+    values["bracket_before"] = float(before in ("(", "["))
+    values["dash_before"] = float(before in _DASHES)
+    values["quote_before"] = float(before in _QUOTES)
+    values["at_before"] = float(before == "@" or text[start] == "@")
+    values["colon_after"] = float(after == ":")
+    values["comma_after"] = float(after == ",")
+    values["bracket_after"] = float(after in (")", "("))
+    values["possessive"] = float(after == "'" or text.startswith(("'s", "’s"), end))
+    values["quote_after"] = float(after in _QUOTES)
+    values["stop_after"] = float(after in (".", "!", "?"))
+    near = (*left[:8], *right[:8])
+    values["quote_near"] = float(any(token in _QUOTES for token in near))
+
+
+def _signs(
+    page: _Page, start: int, end: int, left: list[str], right: list[str], values: dict[str, float]
+) -> None:
+    titled = left[: signs.title_before(left)]
+    left = left[len(titled) :]
+    few = page.other_words(page.layout.line(start)) <= 8
+    before = signs.field_word(left) or (signs.line_word(left) if few else "")
+    values["field"] = float(bool(before))
+    values["byline"] = float(before in cues.BYLINE)
+    values["teacher_field"] = float(before in cues.TEACHERS)
+    values["members"] = float(before in cues.MEMBERS)
+    values["greeting"] = float(signs.is_greeted(left, right))
+    values["sign_off"] = float(signs.is_signed(left, right))
+    values["self_intro"] = float(signs.is_self(left))
+    relations = {signs.relation_before(left), signs.relation_after(right)}
+    values["own_relation"] = float("own" in relations)
+    values["named"] = float("named" in relations)
+    values["relation"] = float("word" in relations)
+    for name in ("mr", "degree", "office"):
+        values[name] = float(not cues.CLASSES[name].isdisjoint(titled))
+    values["speaker"] = float(bool(values["line_start"]) and right[:1] == [":"])
+    values["fame_before"] = float(signs.fame_before(left))
+    values["fame_after"] = float(signs.fame_after(right))
+    values["argues"] = float(signs.argues(right))
+    values["source"] = float(signs.is_source(left))
+    kind = page.citations.kind(start, end)
+    values["cited"] = float(bool(kind) and kind != "list")
+    values["et_al"] = float(kind == "et al")
+    values["in_list"] = float(kind == "list")
+    values["number"] = float(page.citations.number(end))
+    values["life"] = float(page.citations.life(end))
+    values["attribution"] = float(signs.attributed(left))
+    values["eponym"] = float(page.lists.eponym(page.text, start, end))
+    values["thing_after"] = float(signs.thing_after(right))
+    values["identifier_near"] = float(page.beside_identifier(start, end))
+
+
+# One person
+
+
+def _of_person(
+    page: _Page, mentions: list[_Mention], addressed: tuple[bool, bool], whole: Sequence[float]
+) -> Evidence:
+    names = [page.text[m.start : m.end] for m in mentions]
+    listed = any(page.lists.full_name(name) for name in names)
+    count = len(mentions)
+    full = sum(m.values["full"] for m in mentions)
+    person = (
+        min(1.0, math.log(count) / 3),
+        min(1.0, math.log(len({fold(name) for name in names})) / 2),
+        float(full > 0),
+        full / count,
+        math.exp(-mentions[0].start / 400),
+        (mentions[-1].end - mentions[0].start) / max(1, len(page.text)),
+        float(addressed[0]),
+        float(listed),
+    )
+    own = np.array(
+        [[float(m.values[name]) for name in _OWN] for m in mentions], dtype=np.float32
+    )
+    pooled = own[:, _POOLED_AT].max(axis=0)
+    sides = np.array([(m.left, m.right, m.far) for m in mentions], dtype=np.int64)
+    near = int(np.bitwise_or.reduce(sides[:, 0] | sides[:, 1]))
+    sides = np.concatenate((sides, np.full((count, 1), near)), axis=1)
+    bits = (sides[:, :, None] >> _BITS) & 1
+    shared = np.concatenate((np.array((*person, *whole), np.float32), pooled))
+    features = np.concatenate(
+        (
+            own,
+            np.broadcast_to(shared, (count, len(shared))),
+            bits.reshape(count, -1),
+        ),
+        axis=1,
+        dtype=np.float32,
+    )
+    return Evidence(
+        features,
+        tuple(_public_reason(page, names, m, listed) for m in mentions),
+        tuple(
+            _private_reason(page, name, m, addressed[1])
+            for name, m in zip(names, mentions, strict=True)
+        ),
+    )
+
+
+_OWN: tuple[str, ...] = (*PLACE, *FORM, *MARKS, *SIGNS)
+_POOLED_AT = np.array([_OWN.index(name) for name in POOLED])
+_BITS = np.arange(len(cues.CLASSES), dtype=np.int64)
+
+
+def _public_reason(page: _Page, names: Sequence[str], mention: _Mention, listed: bool) -> str:
+    values = mention.values
+    if page.lists.public and all(page.lists.allowed(name) for name in names):
+        return "allow list"
+    if values["eponym"]:
+        return "eponym"
+    if values["in_list"] or (values["cited"] and not _only_forename(values)):
+        return "cited"
+    return "listed: full name" if listed else ""
+
+
+def _only_forename(values: dict[str, float]) -> bool:
+    """Is it a lone word that is rather a forename: "(Ana, 2010)" is no citation?"""
+    return not values["full"] and not values["initials"] and values["forename"] > values["surname"]
+
+
+def _private_reason(page: _Page, name: str, mention: _Mention, mailed: bool) -> str:
+    if page.lists.denied(name):
+        return "deny list"
+    values = mention.values
+    for sign, reason in PRIVATE_SIGNS:
+        if values[sign]:
+            return reason
+    if values["title_block"] and values["line_alone"] and page.layout.title_lines > 1:
+        return "title page"
+    if values["names_list"]:
+        return "member list"
+    return "e-mail of the same name" if mailed else ""
+
+
+def _with_address(
+    text: str, people: Sequence[Sequence[PiiSpan]], others: Sequence[PiiSpan]
+) -> set[int]:
+    """The persons of whom a part of the name is in an e-mail address, a handle or a page's URL."""
+    addresses = [s for s in others if s.label in _ADDRESSES]
+    if not addresses:
+        return set()
+    bearers: dict[str, set[int]] = defaultdict(set)
+    for number, own in enumerate(people):
+        for name in {text[m.start : m.end] for m in own}:
+            for word in _LETTERS.findall(fold(name)):
+                bearers[word].add(number)
+    found: set[int] = set()
+    for address in addresses:
+        for piece in _PIECE.findall(fold(text[address.start : address.end])):
+            found |= bearers.get(piece, set())
+            for part in _parts(piece):
+                found |= bearers.get(part, set())
+    return found
+
+
+def _parts(piece: str) -> set[str]:
+    """The parts of a piece of an address that may be a name: "anaruiz" holds "ruiz"."""
+    piece = piece[:LONGEST_PIECE]
+    last = len(piece)
+    return {
+        piece[i:j]
+        for i in range(last - SHORTEST_PART + 1)
+        for j in range(i + SHORTEST_PART, min(last, i + 20) + 1)
+    }
+
+
+# The document
+
+
+def _of_document(text: str, people: Sequence[Sequence[PiiSpan]]) -> tuple[float, ...]:
+    """How many persons, how long, and what kind of text it is: densities in a thousand signs."""
+    size = max(len(text), 200) / 1000
+    tags = sum(1 for _ in _TAGS.finditer(text))
+    return (
+        min(1.0, math.log1p(len(people)) / 4),
+        min(1.0, math.log1p(len(text)) / 12),
+        min(1.0, (text.count(" I ") + text.count("\nI ") + text.count(" my ")) / size / 10),
+        min(1.0, sum(1 for _ in _YEARS.finditer(text)) / size / 10),
+        min(1.0, tags / size / 10),
+        min(1.0, (text.count("ow many") + text.count("ow much")) / size / 2),
+    )

@@ -1,0 +1,123 @@
+"""Build the packaged tables of public figures and eponyms.
+
+    python scripts/build_public_tables.py --public-dir FOLDER -o spacy_hips/data
+
+FOLDER holds public_figures.tsv and eponyms.tsv (name or term, source, licence); only rows whose
+licence is CC0, MIT or CC BY are taken. The lists beside this script (scripts/public_tables) and the
+generator's list of public persons are added; without FOLDER the tables hold nothing else. The same
+inputs give the same bytes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import lzma
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from spacy_hips.persons.public_figures import name_key, term_words
+from spacy_hips.persons.tables import common_words, fold, script_of
+
+HERE = Path(__file__).parent / "public_tables"
+TEMPLATES = Path(__file__).parents[1] / "spacy_hips/corpus/templates/tables/public.txt"
+FREE = frozenset(
+    ("CC0-1.0", "CC0-1.0 / US public domain", "MIT", "CC-BY-4.0", "MIT/CC-BY-4.0",
+     "CC-BY-4.0/MIT", "CC0 (compiled by helper)")
+)  # fmt: skip
+"""Licences of rows, as the sources' tables write them, under which a row may be packaged."""
+LONGEST = 5
+"""Words of a name at most; longer ones are no names."""
+
+_BROKEN = re.compile(r"[_�ÌÃÂ\d/;:?]")
+_BRACKET = re.compile(r"\s*\([^)]*\)")
+
+FIGURES_HEADER = """\
+# Full names of public figures, folded: lower case, without accents, titles and "Jr.".
+# Sources and licences: {sources}. See README.md in this folder.
+"""
+EPONYMS_HEADER = """\
+# Terms that hold a person's name.
+# Sources and licences: {sources}. See README.md in this folder.
+"""
+OWN = "written for this package (MIT)"
+
+
+def free_rows(path: Path, column: str) -> Iterator[tuple[str, str]]:
+    """Names or terms with source and licence, of the rows that may be packaged."""
+    with path.open(encoding="utf8", newline="") as file:
+        for row in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE):
+            if row["licence"] in FREE:
+                licence = row["licence"].split(" (")[0]
+                yield row[column], f"{row['source']} ({licence})"
+
+
+def listed(path: Path) -> Iterator[tuple[str, str]]:
+    """Names of a file of lists parted by ";" or lines, without its headings."""
+    for line in path.read_text("utf8").splitlines():
+        if line and line[0] not in "#[":
+            for name in line.split(";"):
+                yield name.strip(), OWN
+
+
+def figures(rows: Iterable[tuple[str, str]]) -> tuple[list[str], Counter[str]]:
+    """Keys of full names in Latin script, and how many each source gave."""
+    keys: set[str] = set()
+    counts: Counter[str] = Counter()
+    for raw, source in rows:
+        name = _BRACKET.sub("", raw).strip()
+        if _BROKEN.search(name) or script_of(name) != "Latn":
+            continue
+        key = name_key(name)
+        words = key.split()
+        if not 2 <= len(words) <= LONGEST or all(w in common_words() for w in words):
+            continue
+        if sum(len(word) > 1 for word in words) < 2 or key in keys:
+            continue
+        keys.add(key)
+        counts[source] += 1
+    return sorted(keys), counts
+
+
+def eponyms(rows: Iterable[tuple[str, str]]) -> tuple[list[str], Counter[str]]:
+    """Terms of two words or more, once each, and how many each source gave."""
+    terms: dict[tuple[str, ...], str] = {}
+    counts: Counter[str] = Counter()
+    for term, source in rows:
+        key = term_words(term)
+        if len(key) > 1 and key not in terms:
+            terms[key] = term
+            counts[source] += 1
+    return sorted(terms.values(), key=fold), counts
+
+
+def _told(counts: Counter[str]) -> str:
+    return "; ".join(f"{source}: {count}" for source, count in sorted(counts.items()))
+
+
+def main() -> None:
+    """Write public_figures.txt.xz and public_eponyms.txt."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--public-dir", type=Path, help="folder with both tables")
+    parser.add_argument("-o", "--output", type=Path, required=True)
+    args = parser.parse_args()
+    names = [*listed(HERE / "figures.txt"), *listed(TEMPLATES)]
+    terms = list(listed(HERE / "eponyms.txt"))
+    if args.public_dir:
+        names.extend(free_rows(args.public_dir / "public_figures.tsv", "name"))
+        terms.extend(free_rows(args.public_dir / "eponyms.tsv", "term"))
+    keys, counts = figures(names)
+    header = FIGURES_HEADER.format(sources=_told(counts))
+    packed = lzma.compress(f"{header}{chr(10).join(keys)}\n".encode(), preset=9)
+    (args.output / "public_figures.txt.xz").write_bytes(packed)
+    print(f"{len(keys)} figures, {len(packed)} bytes: {_told(counts)}")
+    kept, counts = eponyms(terms)
+    header = EPONYMS_HEADER.format(sources=_told(counts))
+    (args.output / "public_eponyms.txt").write_text(f"{header}{chr(10).join(kept)}\n", "utf8")
+    print(f"{len(kept)} eponyms: {_told(counts)}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,279 @@
+"""Reads citations: which names are those of cited authors.
+
+Author and year in and before brackets, numbers in brackets with a list of references, footnotes,
+and the list itself. Everything looks at a bounded stretch around a name or at a line once, so the
+time is linear in the length of the text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cached_property
+
+from .layout import Layout
+from .tables import fold, particles
+
+REACH = 160
+"""Characters behind a name that may lie before its year: other authors, "et al."."""
+STEPS = 40
+"""Words and marks that may lie before it."""
+LONGEST_NAME = 3
+"""Words with a capital that may follow each other there."""
+BEFORE = 300
+"""Characters in front of a name in which its bracket may have been opened."""
+CONTINUED = 3
+"""Lines over which an entry of a list may run without a mark of its own."""
+
+_TOKEN = re.compile(r"[^\W\d_]+(?:['’\-‐‑][^\W\d_]+)*|\d+[a-z]?|[^\w\s]|\n")
+_YEAR = re.compile(r"(?:1[5-9]|20)\d\d[a-z]?")
+_EDITED = frozenset(("ed", "eds", ".", ",", "in", "c", "ca"))
+_INSIDE = frozenset(("'", "’", "s"))
+_ABBREVIATED = frozenset(("al", "Jr", "Sr", "St", "Ed", "Eds"))
+_JOINERS = frozenset("& and und et y e og och en with".split())
+_PAGE = re.compile(r"\s*,?\s*(?:pp?|pages?|chap|ch|vol)\.?\s*\d", re.I)
+_MLA = re.compile(r"\s+\d{1,3}(?:\s*[-–]\s*\d{1,3})?\s*\)")
+_NUMBER = re.compile(r"\s*(?:et\s+al\.?\s*)?(?:\[\d{1,3}(?:\s*[,;–-]\s*\d{1,3}){0,8}\]|[¹²³⁴-⁹]+)")
+_LIFE = re.compile(r"\s*\(\s*(?:born\s+|b\.\s*|c\.\s*|ca\.\s*)?\d{3,4}\s*[-–—]\s*(?:\d{2,4})?\s*\)")
+_HEADING = re.compile(
+    r"^[ \t#*_>\d.]{0,8}(?:(?:list\s+of\s+)?(?:references?|refrences?|bibliography|sources|"
+    r"literature|works?\s+cited|further\s+reading|literaturverzeichnis|literatur|quellen|"
+    r"bibliograf[ií]a|referencias|bibliographie|r[ée]f[ée]rences|refer[êe]ncias)"
+    r"(?:\s+(?:list|cited|used))?)[ \t*_:.]{0,4}$",
+    re.I,
+)
+_INLINE = re.compile(
+    r"(?<![^\s.:;!?)\]])(?:References?|REFERENCES?|Bibliography|BIBLIOGRAPHY|Works [Cc]ited|"
+    r"WORKS CITED)[ \t]*:?[ \t]+(?=[\[(]?\d|[^\W\d_])"
+)
+_STOP = re.compile(
+    r"^[ \t#*_\d.]{0,8}(?:appendi(?:x|ces)|annex|attachments?|acknowledge?ments?|about\s+the\s+"
+    r"authors?|signature|signed|submitted|name|student|author|reflection|notes?)\b",
+    re.I,
+)
+_START = re.compile(
+    r"\s*(?:[-•*–]\s*|\[\d{1,3}\]\s*|\(?\d{1,3}[.)]\s+)?"
+    r"[^\W\d_][\w'’.-]*(?:\s+[^\W\d_][\w'’.-]*){0,3}\s*,\s*(?:[^\W\d_]\.|[^\W\d_][\w'’-]+)"
+)
+_MARK = re.compile(
+    r"(?<!\d)(?:1[5-9]|20)\d\d[a-z]?(?!\d)|https?:|www\.|\bdoi\b|\bpp?\.\s*\d|\bvol\b|\bISBN\b"
+    r"|[“”\"«]|\b(?:Press|Publish|Journal|Verlag|Retrieved|Books?|Eds?)\b"
+)
+_PRIVATE = re.compile(
+    r"personal\s+(?:communication|interview|conversation|e-?mail)|interview(?:ed)?\s+(?:with|by)"
+    r"|conversation\s+with",
+    re.I,
+)
+_NOTE = re.compile(r"\s*(?:\[?\d{1,3}[\].)]?|[¹²³⁴-⁹]+|\*{1,3}|†)\s*(?=[^\W\d_\"“])")
+_NOTED = re.compile(
+    r"\bibid\b|\bop\.\s*cit|\bpp?\.\s*\d|\([^()]{0,80}(?:1[5-9]|20)\d\d\)"
+    r"|[\"”],?\s[^\"“”]{0,120}(?:1[5-9]|20)\d\d",
+    re.I,
+)
+_NAME = re.compile(r"[^\W\d_]{3,}(?:['’-][^\W\d_]+)*")
+
+
+class Citations:
+    """Where one document cites, asked a name at a time.
+
+    layout (Layout): The document's lines.
+    """
+
+    def __init__(self, layout: Layout) -> None:
+        self.text = layout.text
+        self._layout = layout
+        self._entries: dict[int, bool] = {}
+
+    def kind(self, start: int, end: int) -> str:
+        """How the name at these characters is cited.
+
+        start, end (int): The name's characters.
+        RETURNS (str): "list" (in the list of references), "year" (author and year), "et al",
+            "number", "note" (a footnote), "page", or "" where it is not cited.
+        """
+        if self.in_list(start, end):
+            return "list"
+        if self._private(end):
+            return ""
+        after = self._authors(start, end)
+        if after:
+            return after
+        if self.in_note(start):
+            return "note"
+        if _NUMBER.match(self.text, end, end + 40) and self.listed(self.text[start:end]):
+            return "number"
+        bracket = self._open_bracket(start)
+        if bracket and _PAGE.match(self.text, end, end + 20):
+            return "page"
+        if bracket and _MLA.match(self.text, end, end + 16) and self.listed(self.text[start:end]):
+            return "page"
+        return ""
+
+    def number(self, end: int) -> bool:
+        """Does a number in brackets follow, with or without a list?"""
+        return _NUMBER.match(self.text, end, end + 40) is not None
+
+    def life(self, end: int) -> bool:
+        """Do the years of a life follow: "(1879-1955)"?"""
+        return _LIFE.match(self.text, end, end + 30) is not None
+
+    def listed(self, name: str) -> bool:
+        """Is the last word of a name that of an author in the list of references?"""
+        words = _NAME.findall(fold(name))
+        return bool(words) and words[-1] in self._authors_listed
+
+    def in_list(self, start: int, end: int) -> bool:
+        """Is it within an entry of the list of references?"""
+        for first, last in self._zones:
+            if first <= start < last:
+                return self._is_entry(self._layout.line(start), start, end)
+        return False
+
+    def in_note(self, start: int) -> bool:
+        """Is it in a footnote that cites?"""
+        first, last = self._layout.bounds(self._layout.line(start))
+        if not _NOTE.match(self.text, first, min(last, first + 12)):
+            return False
+        return bool(_NOTED.search(self.text, start, min(last, start + 250)))
+
+    # Author and year
+
+    def _authors(self, start: int, end: int) -> str:
+        """Walk over further authors to a year; "year", "et al" or ""."""
+        after = _TOKEN.findall(self.text, end, min(len(self.text), end + REACH))[:STEPS]
+        if after[:1] == ["."] and end - start > 1 and self.text[end - 2].isalpha():
+            return ""  # the end of a sentence, and not of an initial
+        return _to_year(after, self._open_bracket(start))
+
+    def _open_bracket(self, start: int) -> bool:
+        low = max(0, start - BEFORE)
+        opened = max(self.text.rfind("(", low, start), self.text.rfind("[", low, start))
+        return opened > max(self.text.rfind(")", low, start), self.text.rfind("]", low, start))
+
+    def _private(self, end: int) -> bool:
+        """Is it no work that is cited but what somebody said?"""
+        return _PRIVATE.search(self.text, end, min(len(self.text), end + 60)) is not None
+
+    # The list of references
+
+    @cached_property
+    def _zones(self) -> list[tuple[int, int]]:
+        """Where lists of references begin and end."""
+        zones: list[tuple[int, int]] = []
+        text, layout = self.text, self._layout
+        for number in range(len(layout)):
+            first, last = layout.bounds(number)
+            if first < last <= first + 60 and _HEADING.match(text[first:last]):
+                zones.append((last, len(text)))
+        if not zones:
+            zones = [
+                (m.end(), len(text))
+                for m in _INLINE.finditer(text)
+                if _MARK.search(text, m.end(), m.end() + 300)
+            ][-1:]
+        return [(first, self._stop(first)) for first, _ in zones]
+
+    def _stop(self, first: int) -> int:
+        """The first line behind a heading that begins something else."""
+        layout = self._layout
+        bare = 0
+        for number in range(layout.line(first) + 1, len(layout)):
+            begin, end = layout.bounds(number)
+            if end == begin:
+                continue
+            head = self.text[begin : min(end, begin + 400)]
+            if _STOP.match(head):
+                return begin
+            bare = 0 if _MARK.search(head) or _START.match(head) else bare + 1
+            if bare > CONTINUED:
+                return begin
+        return len(self.text)
+
+    def _is_entry(self, line: int, start: int, end: int) -> bool:
+        """Is there more on the line than a name, and nothing that tells of a private source?"""
+        first, last = self._layout.bounds(line)
+        low, high = max(first, start - REACH), min(last, end + 2 * REACH)
+        if _PRIVATE.search(self.text, low, high):
+            return False
+        if self._layout.repeats(line) > 1:
+            return False  # a page header
+        near = self.text[low:high]
+        if _MARK.search(near):
+            return True
+        below = self._layout.neighbour(line, 1)
+        if below is None or not _START.match(near):
+            return False
+        begin, stop = self._layout.bounds(below)
+        return bool(_MARK.search(self.text, begin, min(stop, begin + 2 * REACH)))
+
+    @cached_property
+    def _authors_listed(self) -> frozenset[str]:
+        """The words of the author part of each entry."""
+        words: set[str] = set()
+        for first, last in self._zones:
+            line = self._layout.line(first)
+            while line < len(self._layout):
+                begin, end = self._layout.bounds(line)
+                if begin >= last:
+                    break
+                head = self.text[max(begin, first) : min(end, begin + 5000)]
+                words.update(_listed_authors(head))
+                line += 1
+        return frozenset(words)
+
+
+def _to_year(tokens: list[str], inside: bool) -> str:
+    """Do only names, their joints and a bracket lie between an author and a year?
+
+    tokens (list[str]): What follows the author.
+    inside (bool): A bracket was opened before.
+    RETURNS (str): "year", "et al", or "" where something else comes first.
+    """
+    opened, run = False, 0
+    for number, token in enumerate(tokens):
+        word = token.lower()
+        if _YEAR.fullmatch(token):
+            return "year" if (inside or opened) and not _spans(tokens, number) else ""
+        if opened:
+            if "".join(tokens[number : number + 3]).lower() in ("n.d.", "inpress)"):
+                return "year"
+            if word not in _EDITED:
+                return ""
+        elif token in "([":
+            opened = True
+        elif word == "et" and tokens[number + 1 : number + 2] == ["al"]:
+            return "et al"
+        elif word in _JOINERS or token in ",/":
+            run = 0
+        elif token[0].isupper():
+            run += len(token) > 1
+            if run > LONGEST_NAME:
+                return ""
+        elif token == "\n":
+            if tokens[number + 1 : number + 2] in ([], ["\n"]):
+                return ""
+        elif token == ".":
+            if number and len(tokens[number - 1]) > 1 and tokens[number - 1] not in _ABBREVIATED:
+                return ""  # the end of a sentence
+        elif word not in _INSIDE and word not in particles():
+            return ""
+    return ""
+
+
+def _spans(tokens: list[str], at: int) -> bool:
+    """Is it the first year of two ("2001-2005")?"""
+    after = tokens[at + 1 : at + 3]
+    return len(after) == 2 and after[0] in "-–—" and after[1][0].isdigit()
+
+
+def _listed_authors(line: str) -> Iterable[str]:
+    """Words before the years of a line, where authors stand."""
+    at = 0
+    for mark in _YEAR.finditer(line):
+        part = line[max(at, mark.start() - REACH) : mark.start()]
+        for name in re.finditer(r"([^\W\d_]{2,}(?:['’-][^\W\d_]+)*),?\s+[^\W\d_]\.", part):
+            yield fold(name[1])
+        at = mark.end()
+    head = re.match(r"\s*(?:[-•*–]\s*|\[?\d{1,3}[\].)]\s*)?([^\W\d_]{3,}(?:['’-][^\W\d_]+)*)", line)
+    if head and head[1][0].isupper():
+        yield fold(head[1])

@@ -1,0 +1,200 @@
+"""Signs beside one mention of a person, read off the words to its left and right.
+
+All functions take words and marks in lower case: `left` with the nearest first, `right` as they
+follow. A mark is a token of its own, and so is a line end.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from . import evidence_cues as cues
+
+WINDOW = 110
+"""Characters of text on either side of a mention whose words are read."""
+NEAR, FAR = 4, 14
+"""Words on either side that count as near, and at all."""
+
+_TOKEN = re.compile(r"[^\W\d_]+(?:['’\-][^\W\d_]+)*|\d+|[^\w\s]|\n")
+
+Tokens = Sequence[str]
+
+
+def tokens_before(text: str, start: int) -> list[str]:
+    """Words and marks in front of a mention, the nearest first."""
+    found = _TOKEN.findall(text[max(0, start - WINDOW) : start].lower().replace("’", "'"))
+    found.reverse()
+    return found
+
+
+def tokens_after(text: str, end: int) -> list[str]:
+    """Words and marks behind a mention."""
+    return _TOKEN.findall(text[end : end + WINDOW].lower().replace("’", "'"))
+
+
+def title_before(left: Tokens) -> int:
+    """How many words and marks directly before a name are its titles."""
+    at = 0
+    while at < len(left):
+        dot = left[at] == "." and at + 1 < len(left)
+        if left[at + dot] not in cues.TITLES:
+            break
+        at += 1 + dot
+    return at
+
+
+def masks(tokens: Tokens) -> tuple[int, int]:
+    """The classes of cue words among the near words, and among those farther off."""
+    near = far = count = 0
+    get = cues.MASKS.get
+    for token in tokens:
+        if not token[0].isalpha():
+            continue
+        count += 1
+        if count <= NEAR:
+            near |= get(token, 0)
+        elif count <= FAR:
+            far |= get(token, 0)
+        else:
+            break
+    return near, far
+
+
+def field_word(left: Tokens) -> str:
+    """The word before a colon ("Student name: X"), or "" where there is none on the line."""
+    if left[:1] != [":"] and left[:2] != ["\n", ":"]:
+        return ""
+    for token in left[1:6]:
+        if token in cues.FIELDS:
+            return token
+        if token == "\n" and left[1:2] != ["\n"]:
+            break
+    return ""
+
+
+def line_word(left: Tokens, limit: int = 4) -> str:
+    """The word with which the line begins that a name ends: "By X", "Submitted by X"."""
+    for number, token in enumerate(left[:limit]):
+        if token == "\n":
+            break
+        last = number + 1 >= len(left) or left[number + 1] == "\n"
+        if token in cues.FIELDS and (last or left[number + 1] in cues.FIELDS):
+            return token
+        if not token.isalpha():
+            break
+    return ""
+
+
+def is_greeted(left: Tokens, right: Tokens) -> bool:
+    """Is the person addressed: "Dear Mr. X", "Hi X,"?"""
+    skipped = 0
+    for token in left[:4]:
+        if token in cues.GREETINGS:
+            return skipped == 0 or not right or right[0] in (",", "\n", "!", ".", ":", "-")
+        if token not in cues.ADDRESS:
+            return False
+        skipped += 1
+    return False
+
+
+def is_signed(left: Tokens, right: Tokens) -> bool:
+    """Does a closing formula stand before the name: "Best regards,\\nX"?"""
+    parted = False
+    for token in left[:6]:
+        if token in (",", "\n", "!", "-", "–", "—"):
+            parted = True
+        elif token in cues.CLOSINGS:
+            return parted and (not right or right[0] in ("\n", ",", "(") or right[0].isdigit())
+        elif token not in (".", "you", "and", "so", "much", "in", "advance", "again", "for"):
+            return False
+    return False
+
+
+def is_self(left: Tokens) -> bool:
+    """Does somebody say their own name: "my name is X", "I am X", "I, X,"?"""
+    if left[:2] == [",", "i"]:
+        return True
+    return any(list(left[: len(words)]) == list(reversed(words)) for words in cues.SELF_BEFORE)
+
+
+def relation_before(left: Tokens) -> str:
+    """A relation before a name: "own" ("my friend X"), "named" ("a boy named X"), "word" or ""."""
+    at, named = 0, False
+    while at < len(left) and at < 5 and left[at] in cues.BETWEEN:
+        named = named or left[at] in cues.NAMERS
+        at += 1
+    if at >= len(left) or left[at] not in cues.RELATIONS:
+        return ""
+    comma = "," in left[:at]
+    for token in left[at + 1 : at + 4]:
+        if token in ("my", "our"):
+            return "own"
+        if not token.isalpha():
+            break
+    return "named" if named else "" if comma else "word"
+
+
+def relation_after(right: Tokens) -> str:
+    """A relation behind a name: "own" ("X, my friend", "X is our tutor"), "word" or ""."""
+    if not right or right[0] not in (",", "(", "is", "was", "who", "-", "–", "—"):
+        return ""
+    own = False
+    for token in right[1:9]:
+        if token in ("my", "our"):
+            own = True
+        elif token in cues.RELATIONS:
+            return "own" if own else "word"
+        elif token in ("\n", ".", ";") or token in cues.VERBS_BETWEEN:
+            break
+    return ""
+
+
+def fame_before(left: Tokens) -> bool:
+    """Is it the name of somebody said to be known for something: "the physicist X"?"""
+    return bool(left) and left[0] in cues.FAME
+
+
+def fame_after(right: Tokens) -> bool:
+    """Is somebody said to be known: "X, a French philosopher", "X was the first president"?"""
+    if not right or right[0] not in (",", "(", "is", "was"):
+        return False
+    article = False
+    for token in right[1:9]:
+        if token in ("a", "an", "the", "one"):
+            article = True
+        elif token in cues.FAME:
+            return article
+        elif token in ("my", "our", "\n", ".", ";"):
+            return False
+    return False
+
+
+def is_source(left: Tokens) -> bool:
+    """Is the name introduced as that of a source: "according to X", "cited in X"?"""
+    return any(list(left[: len(words)]) == list(reversed(words)) for words in cues.SOURCES)
+
+
+def argues(right: Tokens) -> bool:
+    """Does a verb of citing follow: "X argues", "X and others have shown"?"""
+    for token in right[:4]:
+        if token in cues.ARGUES:
+            return True
+        if token not in ("has", "have", "also", "himself", "herself", "first", "who", ","):
+            return False
+    return False
+
+
+def thing_after(right: Tokens) -> bool:
+    """Is the name part of a thing's: "X's theory", "X Street", "X University"?"""
+    at = 2 if right[:2] in (["'", "s"], ["'s"]) else 0
+    at = 1 if right[:1] in (["'s"], ["'"]) and not at else at
+    return any(token in cues.CLASSES["thing"] for token in right[at : at + 2])
+
+
+def attributed(left: Tokens) -> bool:
+    """Does a dash after a quotation stand before the name?"""
+    at = 0
+    while at < len(left) and left[at] in ("-", "–", "—", "―", "~", "\n", "by", "("):
+        at += 1
+    return at > 0 and at < len(left) and left[at] in ('"', "”", "»", "“")
