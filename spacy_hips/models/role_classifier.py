@@ -1,0 +1,169 @@
+"""`spacy_hips.RoleClassifier.v1`: scores for the role of each mention of a person.
+
+A mention is seen as the mean of its tokens' vectors, the means of the vectors on its left and on
+its right, and numbers that say what the document tells about it (persons/evidence.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from spacy.tokens import Doc
+from thinc.api import Dropout, Linear, Maxout, Model, chain
+from thinc.types import Floats2d
+
+from ..labels import ROLES
+
+
+@dataclass(frozen=True)
+class Mentions:
+    """The mentions of persons in a document, as the classifier takes them.
+
+    doc (Doc): The document.
+    tokens (np.ndarray): First token and the one behind the last, shape (mentions, 2), int.
+    features (np.ndarray): Shape (mentions, features), float32.
+    """
+
+    doc: Doc
+    tokens: np.ndarray
+    features: np.ndarray
+
+
+def build_role_classifier(
+    tok2vec: Model[list[Doc], list[Floats2d]],
+    hidden_width: int = 128,
+    feature_width: int = 48,
+    window: int = 12,
+    dropout: float = 0.2,
+    nO: int | None = None,
+) -> Model[list[Mentions], list[Floats2d]]:
+    """Build a classifier of mentions over a shared encoder's vectors.
+
+    tok2vec (Model): Gives a vector a token, usually a listener to the shared encoder; all zero
+        for a token that it did not see, which counts in no mean.
+    hidden_width (int): Width of the hidden layer.
+    feature_width (int): Width of the embedded features.
+    window (int): Tokens on each side of a mention that are its context.
+    dropout (float): Dropout before the hidden layer.
+    nO (int): Number of roles; all of them if left out.
+    RETURNS (Model): From the mentions of documents to unnormalised scores of shape (mentions,
+        roles) for each document.
+    """
+    output = Linear(nO=nO or len(ROLES), nI=hidden_width)
+    model: Model[list[Mentions], list[Floats2d]] = Model(
+        "role_classifier",
+        _forward,
+        init=_init,
+        attrs={"window": window},
+        layers=[
+            tok2vec,
+            Maxout(nO=feature_width, nP=3, normalize=True),
+            chain(Dropout(dropout), Maxout(nO=hidden_width, nP=3, normalize=True), output),
+        ],
+        refs={"tok2vec": tok2vec, "output_layer": output},
+    )
+    return model
+
+
+def _init(model: Model, X: list[Mentions] | None = None, Y: Any = None) -> None:
+    tok2vec, embed, head = model.layers
+    tok2vec.initialize(X=[mentions.doc for mentions in X] if X else None)
+    if X:
+        embed.initialize(X=model.ops.alloc2f(1, X[0].features.shape[1]))
+        width = 3 * tok2vec.get_dim("nO") + embed.get_dim("nO")
+        head.initialize(X=model.ops.alloc2f(1, width))
+
+
+def _forward(
+    model: Model, batch: list[Mentions], is_train: bool
+) -> tuple[list[Floats2d], Callable[[list[Floats2d]], list[Mentions]]]:
+    tok2vec, embed, head = model.layers
+    xp, ops = model.ops.xp, model.ops
+    vectors, back_vectors = tok2vec([mentions.doc for mentions in batch], is_train)
+    counts = [len(mentions.tokens) for mentions in batch]
+    if not sum(counts):
+        empty = [ops.alloc2f(0, head.get_dim("nO")) for _ in batch]
+        return empty, _without_mentions(batch, vectors, back_vectors, ops)
+    means = [
+        _Means(ops, array, mentions.tokens, model.attrs["window"])
+        for array, mentions in zip(vectors, batch, strict=True)
+    ]
+    features, back_embed = embed(
+        ops.asarray2f(np.concatenate([mentions.features for mentions in batch])), is_train
+    )
+    context = xp.concatenate([part.values for part in means if len(part.values)])
+    scores, back_head = head(xp.hstack([context, features]), is_train)
+
+    def backprop(d_scores: list[Floats2d]) -> list[Mentions]:
+        d_joined = back_head(xp.concatenate(d_scores))
+        back_embed(ops.as_contig(d_joined[:, context.shape[1] :]))
+        parts = _split(d_joined[:, : context.shape[1]], counts)
+        back_vectors([own.backprop(part) for own, part in zip(means, parts, strict=True)])
+        return batch
+
+    return _split(scores, counts), backprop
+
+
+def _without_mentions(
+    batch: list[Mentions], vectors: list[Floats2d], back_vectors: Callable, ops: Any
+) -> Callable[[list[Floats2d]], list[Mentions]]:
+    """An encoder that is trained along waits for the gradient of every batch, also a zero one."""
+
+    def backprop(_: list[Floats2d]) -> list[Mentions]:
+        back_vectors([ops.alloc2f(*array.shape) for array in vectors])
+        return batch
+
+    return backprop
+
+
+class _Means:
+    """The means of the vectors in, before and behind each mention of a document.
+
+    They are differences of running sums: a document may hold thousands of mentions.
+
+    ops (Ops): Those of the model.
+    vectors (Floats2d): Shape (tokens, width).
+    tokens (np.ndarray): The mentions, shape (mentions, 2).
+    window (int): Tokens on each side.
+    """
+
+    def __init__(self, ops: Any, vectors: Floats2d, tokens: np.ndarray, window: int) -> None:
+        self._ops, self._shape = ops, vectors.shape
+        xp = ops.xp
+        first, last = ops.asarray1i(tokens[:, 0]), ops.asarray1i(tokens[:, 1])
+        before, behind = xp.maximum(first - window, 0), xp.minimum(last + window, len(vectors))
+        self._stretches = [(first, last), (before, first), (last, behind)]
+        seen = xp.abs(vectors).max(axis=1, initial=0) > 0
+        known = _running(xp, seen[:, None], "int64")[:, 0]
+        sums = _running(xp, vectors, "float64") if len(tokens) else None
+        self._counts, parts = [], []
+        for start, end in self._stretches if len(tokens) else ():
+            count = xp.maximum(known[end] - known[start], 1)[:, None].astype("float32")
+            self._counts.append(count)
+            parts.append((sums[end] - sums[start]).astype("float32") / count)
+        self.values = xp.hstack(parts) if parts else ops.alloc2f(0, 3 * vectors.shape[1])
+
+    def backprop(self, d_values: Floats2d) -> Floats2d:
+        """The gradient of the vectors from that of the means."""
+        tokens, width = self._shape
+        slopes = self._ops.alloc2f(tokens + 1, width)
+        for number, (start, end) in enumerate(self._stretches if len(d_values) else ()):
+            part = d_values[:, number * width : (number + 1) * width] / self._counts[number]
+            self._ops.scatter_add(slopes, start, part)
+            self._ops.scatter_add(slopes, end, -part)
+        return self._ops.xp.cumsum(slopes, axis=0)[:-1]  # type: ignore[no-any-return]
+
+
+def _running(xp: Any, rows: Any, dtype: str) -> Any:
+    """Sums of the first 0, 1, 2, ... rows."""
+    out = xp.zeros((rows.shape[0] + 1, rows.shape[1]), dtype=dtype)
+    xp.cumsum(rows, axis=0, dtype=dtype, out=out[1:])
+    return out
+
+
+def _split(rows: Any, counts: Sequence[int]) -> list[Any]:
+    ends = np.cumsum(counts).tolist()
+    return [rows[end - count : end] for end, count in zip(ends, counts, strict=True)]
