@@ -8,6 +8,7 @@ time is linear in the length of the text.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable
 from functools import cached_property
 
@@ -22,6 +23,11 @@ LONGEST_NAME = 3
 """Words with a capital that may follow each other there."""
 BEFORE = 300
 """Characters in front of a name in which its bracket may have been opened."""
+HEAD = 400
+"""Characters of a line that are looked at to see what it is."""
+LONGEST_HEADING = 60
+AUTHORS = 5000
+"""Characters of a line in which the authors of a list are looked for: it may be all in one line."""
 CONTINUED = 3
 """Lines over which an entry of a list may run without a mark of its own."""
 
@@ -30,7 +36,7 @@ _YEAR = re.compile(r"(?:1[5-9]|20)\d\d[a-z]?")
 _EDITED = frozenset(("ed", "eds", ".", ",", "in", "c", "ca"))
 _INSIDE = frozenset(("'", "’", "s"))
 _ABBREVIATED = frozenset(("al", "Jr", "Sr", "St", "Ed", "Eds"))
-_JOINERS = frozenset("& and und et y e og och en with".split())
+_JOINERS = frozenset(("&", "and", "und", "et", "y", "e", "og", "och", "en", "with"))
 _PAGE = re.compile(r"\s*,?\s*(?:pp?|pages?|chap|ch|vol)\.?\s*\d", re.I)
 _MLA = re.compile(r"\s+\d{1,3}(?:\s*[-–]\s*\d{1,3})?\s*\)")
 _NUMBER = re.compile(r"\s*(?:et\s+al\.?\s*)?(?:\[\d{1,3}(?:\s*[,;–-]\s*\d{1,3}){0,8}\]|[¹²³⁴-⁹]+)")
@@ -72,6 +78,9 @@ _NOTED = re.compile(
 )
 _NAME = re.compile(r"[^\W\d_]{3,}(?:['’-][^\W\d_]+)*")
 
+_WITH_INITIAL = re.compile(r"([^\W\d_]{2,}(?:['’-][^\W\d_]+)*),?\s+[^\W\d_]\.")
+_FIRST_WORD = re.compile(r"\s*(?:[-•*–]\s*|\[?\d{1,3}[\].)]\s*)?([^\W\d_]{3,}(?:['’-][^\W\d_]+)*)")
+
 
 class Citations:
     """Where one document cites, asked a name at a time.
@@ -82,7 +91,6 @@ class Citations:
     def __init__(self, layout: Layout) -> None:
         self.text = layout.text
         self._layout = layout
-        self._entries: dict[int, bool] = {}
 
     def kind(self, start: int, end: int) -> str:
         """How the name at these characters is cited.
@@ -124,10 +132,10 @@ class Citations:
 
     def in_list(self, start: int, end: int) -> bool:
         """Is it within an entry of the list of references?"""
-        for first, last in self._zones:
-            if first <= start < last:
-                return self._is_entry(self._layout.line(start), start, end)
-        return False
+        at = bisect_right(self._zones, (start, len(self.text))) - 1
+        if at < 0 or start >= self._zones[at][1]:
+            return False
+        return self._is_entry(self._layout.line(start), start, end)
 
     def in_note(self, start: int) -> bool:
         """Is it in a footnote that cites?"""
@@ -158,36 +166,34 @@ class Citations:
 
     @cached_property
     def _zones(self) -> list[tuple[int, int]]:
-        """Where lists of references begin and end."""
-        zones: list[tuple[int, int]] = []
-        text, layout = self.text, self._layout
-        for number in range(len(layout)):
-            first, last = layout.bounds(number)
-            if first < last <= first + 60 and _HEADING.match(text[first:last]):
-                zones.append((last, len(text)))
+        """Where lists of references begin and end, by place."""
+        zones = self._headed()
         if not zones:
-            zones = [
-                (m.end(), len(text))
-                for m in _INLINE.finditer(text)
-                if _MARK.search(text, m.end(), m.end() + 300)
-            ][-1:]
-        return [(first, self._stop(first)) for first, _ in zones]
+            found = [
+                (m.end(), len(self.text))
+                for m in _INLINE.finditer(self.text)
+                if _MARK.search(self.text, m.end(), m.end() + 300)
+            ]
+            zones = found[-1:]
+        return zones
 
-    def _stop(self, first: int) -> int:
-        """The first line behind a heading that begins something else."""
-        layout = self._layout
-        bare = 0
-        for number in range(layout.line(first) + 1, len(layout)):
-            begin, end = layout.bounds(number)
-            if end == begin:
+    def _headed(self) -> list[tuple[int, int]]:
+        """Lists under a heading, until something else begins or lines look like no entries."""
+        zones: list[tuple[int, int]] = []
+        opened, bare = -1, 0
+        for number in range(len(self._layout)):
+            first, last = self._layout.bounds(number)
+            if first == last:
                 continue
-            head = self.text[begin : min(end, begin + 400)]
-            if _STOP.match(head):
-                return begin
-            bare = 0 if _MARK.search(head) or _START.match(head) else bare + 1
-            if bare > CONTINUED:
-                return begin
-        return len(self.text)
+            head = self.text[first : min(last, first + HEAD)]
+            if last - first <= LONGEST_HEADING and _HEADING.match(head):
+                opened, bare = (last, 0) if opened < 0 else (opened, 0)
+            elif opened >= 0:
+                bare = 0 if _MARK.search(head) or _START.match(head) else bare + 1
+                if bare > CONTINUED or _STOP.match(head):
+                    zones.append((opened, first))
+                    opened = -1
+        return [*zones, (opened, len(self.text))] if opened >= 0 else zones
 
     def _is_entry(self, line: int, start: int, end: int) -> bool:
         """Is there more on the line than a name, and nothing that tells of a private source?"""
@@ -216,7 +222,7 @@ class Citations:
                 begin, end = self._layout.bounds(line)
                 if begin >= last:
                     break
-                head = self.text[max(begin, first) : min(end, begin + 5000)]
+                head = self.text[max(begin, first) : min(end, begin + AUTHORS)]
                 words.update(_listed_authors(head))
                 line += 1
         return frozenset(words)
@@ -271,9 +277,8 @@ def _listed_authors(line: str) -> Iterable[str]:
     at = 0
     for mark in _YEAR.finditer(line):
         part = line[max(at, mark.start() - REACH) : mark.start()]
-        for name in re.finditer(r"([^\W\d_]{2,}(?:['’-][^\W\d_]+)*),?\s+[^\W\d_]\.", part):
-            yield fold(name[1])
+        yield from (fold(name[1]) for name in _WITH_INITIAL.finditer(part))
         at = mark.end()
-    head = re.match(r"\s*(?:[-•*–]\s*|\[?\d{1,3}[\].)]\s*)?([^\W\d_]{3,}(?:['’-][^\W\d_]+)*)", line)
+    head = _FIRST_WORD.match(line)
     if head and head[1][0].isupper():
         yield fold(head[1])

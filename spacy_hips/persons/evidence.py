@@ -11,7 +11,7 @@ import math
 import re
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -21,19 +21,22 @@ import numpy as np
 from ..spans import PiiSpan
 from . import evidence_cues as cues
 from . import evidence_signs as signs
+from .address_parts import address_parts
 from .citations import Citations
 from .layout import Layout
 from .public_figures import PublicLists
 from .tables import fold, name_tables, particles, titles
+from .url_evidence import url_evidence
+
+__all__ = ["FEATURES", "LISTED", "Evidence", "gather", "url_evidence"]
 
 NEIGHBOUR = 120
 """Characters within which another identifier stands beside a name."""
 SHORT_LINE = 200
 """Characters of the longest line of which the words are counted."""
-FEW_BEARERS = 2e-5
-"""Mass of a forename times that of a surname up to which hardly anybody has both."""
-SHORTEST_PART, LONGEST_PIECE = 4, 40
-"""Letters of a part of a name that may be found inside an address, and of the piece it is in."""
+FEW_BEARERS = 1e-4
+"""Mass of a forename times that of a surname up to which hardly anybody else has both: a listed
+"Barack Obama" is the public one, a "Chris Evans" may be anybody."""
 
 PLACE: tuple[str, ...] = (
     "early", "late", "title_block", "line_start", "line_end", "line_alone", "line_words",
@@ -56,6 +59,7 @@ SIGNS: tuple[str, ...] = (
 )  # fmt: skip
 PERSON: tuple[str, ...] = (
     "mentions", "forms", "any_full", "share_full", "first_place", "spread", "email", "listed",
+    "listed_rare",
 )  # fmt: skip
 DOCUMENT: tuple[str, ...] = ("persons", "length", "first_person", "years", "tags", "problem")
 POOLED: tuple[str, ...] = (*SIGNS, "title_block", "header", "line_alone", "names_list")
@@ -75,19 +79,19 @@ FEATURES: tuple[str, ...] = (
 )
 """The names of the features, in their order; new ones are only ever appended."""
 
-LISTED: tuple[str, ...] = ("eponym", "listed", "any:eponym")
+LISTED: tuple[str, ...] = ("eponym", "any:eponym", "listed", "listed_rare")
 """Features that come from the packaged lists. A model that learns from persons drawn from the same
 lists trusts them too much: show it documents with an empty `PublicLists` as well."""
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’ʼ\-‐‑][^\W\d_]+)*")
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
-_PIECE = re.compile(r"[a-z]{3,}")
 _JOINT = re.compile(
-    r"\s*(?:,\s*and\b|[,;/&]|\band\b|\bund\b|\by\b)\s*(?:(?:Mr|Mrs|Ms|Dr|Prof)\.?\s*)?|[ \t]*\n[ \t]*"
+    r"\s*(?:,\s*and\b|[,;/&]|\band\b|\bund\b|\by\b)\s*(?:(?:Mr|Mrs|Ms|Dr|Prof)\.?\s*)?"
+    r"|[ \t]*\n[ \t]*"
 )
 _YEARS = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 _TAGS = re.compile(r"^[ \t]*[^\W\d_][^\W_]{0,20}:", re.M)
-_QUOTES = frozenset("\"“”«»„")
+_QUOTES = frozenset('"“”«»„')
 _DASHES = frozenset("-–—―~")
 
 _IDENTIFIERS = frozenset(("EMAIL", "ID_NUM", "PHONE_NUM", "USERNAME", "STREET_ADDRESS"))
@@ -269,9 +273,7 @@ def _is_title(word: str) -> bool:
     return fold(word) in cues.TITLES
 
 
-def _place(
-    page: _Page, start: int, end: int, left: list[str], values: dict[str, float]
-) -> None:
+def _place(page: _Page, start: int, end: int, left: list[str], values: dict[str, float]) -> None:
     layout = page.layout
     line = layout.line(start)
     first, last = layout.bounds(line)
@@ -353,14 +355,16 @@ def _signs(
 ) -> None:
     titled = left[: signs.title_before(left)]
     left = left[len(titled) :]
-    few = page.other_words(page.layout.line(start)) <= 8
-    before = signs.field_word(left) or (signs.line_word(left) if few else "")
+    before, ends = "", _ends_there(page.text, end)
+    if ends:
+        few = page.other_words(page.layout.line(start)) <= 8
+        before = signs.field_word(left) or (signs.line_word(left) if few else "")
     values["field"] = float(bool(before))
     values["byline"] = float(before in cues.BYLINE)
     values["teacher_field"] = float(before in cues.TEACHERS)
     values["members"] = float(before in cues.MEMBERS)
     values["greeting"] = float(signs.is_greeted(left, right))
-    values["sign_off"] = float(signs.is_signed(left, right))
+    values["sign_off"] = float(signs.is_signed(left, ends))
     values["self_intro"] = float(signs.is_self(left))
     relations = {signs.relation_before(left), signs.relation_after(right)}
     values["own_relation"] = float("own" in relations)
@@ -385,6 +389,12 @@ def _signs(
     values["identifier_near"] = float(page.beside_identifier(start, end))
 
 
+def _ends_there(text: str, end: int) -> bool:
+    """Does no sentence run on behind a name, as in "Name: X" and not in "Student: X has four"?"""
+    rest = text[end : end + 40].lstrip(" \t")
+    return not rest or not (rest[0].islower() or rest[0] in "'’")
+
+
 # One person
 
 
@@ -392,7 +402,7 @@ def _of_person(
     page: _Page, mentions: list[_Mention], addressed: tuple[bool, bool], whole: Sequence[float]
 ) -> Evidence:
     names = [page.text[m.start : m.end] for m in mentions]
-    listed = any(page.lists.full_name(name) for name in names)
+    listed = {m.values["few_bearers"] for m in _listed(page.lists, names, mentions)}
     count = len(mentions)
     full = sum(m.values["full"] for m in mentions)
     person = (
@@ -403,11 +413,10 @@ def _of_person(
         math.exp(-mentions[0].start / 400),
         (mentions[-1].end - mentions[0].start) / max(1, len(page.text)),
         float(addressed[0]),
-        float(listed),
+        float(bool(listed)),
+        float(1.0 in listed),
     )
-    own = np.array(
-        [[float(m.values[name]) for name in _OWN] for m in mentions], dtype=np.float32
-    )
+    own = np.array([[m.values[name] for name in _OWN] for m in mentions], dtype=np.float32)
     pooled = own[:, _POOLED_AT].max(axis=0)
     sides = np.array([(m.left, m.right, m.far) for m in mentions], dtype=np.int64)
     near = int(np.bitwise_or.reduce(sides[:, 0] | sides[:, 1]))
@@ -425,12 +434,20 @@ def _of_person(
     )
     return Evidence(
         features,
-        tuple(_public_reason(page, names, m, listed) for m in mentions),
+        tuple(_public_reason(page, names, m, 1.0 in listed) for m in mentions),
         tuple(
             _private_reason(page, name, m, addressed[1])
             for name, m in zip(names, mentions, strict=True)
         ),
     )
+
+
+def _listed(
+    lists: PublicLists, names: Sequence[str], mentions: Sequence[_Mention]
+) -> Iterator[_Mention]:
+    for name, mention in zip(names, mentions, strict=True):
+        if lists.full_name(name):
+            yield mention
 
 
 _OWN: tuple[str, ...] = (*PLACE, *FORM, *MARKS, *SIGNS)
@@ -482,22 +499,12 @@ def _with_address(
                 bearers[word].add(number)
     found: set[int] = set()
     for address in addresses:
-        for piece in _PIECE.findall(fold(text[address.start : address.end])):
-            found |= bearers.get(piece, set())
-            for part in _parts(piece):
-                found |= bearers.get(part, set())
+        for part in address_parts(text[address.start : address.end]):
+            found |= bearers.get(part, _NOBODY)
     return found
 
 
-def _parts(piece: str) -> set[str]:
-    """The parts of a piece of an address that may be a name: "anaruiz" holds "ruiz"."""
-    piece = piece[:LONGEST_PIECE]
-    last = len(piece)
-    return {
-        piece[i:j]
-        for i in range(last - SHORTEST_PART + 1)
-        for j in range(i + SHORTEST_PART, min(last, i + 20) + 1)
-    }
+_NOBODY: frozenset[int] = frozenset()
 
 
 # The document

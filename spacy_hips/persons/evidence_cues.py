@@ -160,6 +160,12 @@ CLOSINGS: frozenset[str] = _words(
     greetings hugs"""
 )
 
+SURE_CLOSINGS: frozenset[str] = _words("regards sincerely wishes respectfully faithfully")
+"""Closing words behind which hardly anything but a name stands."""
+PARTING: frozenset[str] = frozenset(",\n!-–—")
+CLOSING_FILLERS: frozenset[str] = _words(". you and so much in advance again for")
+GREETING_ENDS: frozenset[str] = frozenset(",\n!.:-")
+
 RELATIONS: frozenset[str] = (
     CLASSES["kin"]
     | CLASSES["peer"]
@@ -173,11 +179,14 @@ RELATIONS |= frozenset(f"{word}s" for word in RELATIONS)
 NAMERS: frozenset[str] = _words("named called nicknamed")
 BETWEEN: frozenset[str] = NAMERS | _words(", is was : ( - – — mr mrs ms miss dr prof . \" “ 's")
 """What may stand between a relation and a name."""
+BREAKS: frozenset[str] = frozenset('\n.;:!?"“”')
+RELATION_STARTS: frozenset[str] = _words(", ( is was who - – —")
+FAME_STARTS: frozenset[str] = _words(", ( is was")
 VERBS_BETWEEN: frozenset[str] = _words("said says wrote argues told asked and but met saw helped")
 
 SELF_BEFORE: tuple[tuple[str, ...], ...] = (
-    ("name", "is"),
-    ("name's",),
+    ("my", "name", "is"),
+    ("my", "name's"),
     ("i", "am"),
     ("i'm",),
     ("im",),
@@ -212,7 +221,9 @@ SOURCES: tuple[tuple[str, ...], ...] = (
 )
 """Words before a cited author's name."""
 
-TITLES: frozenset[str] = CLASSES["mr"] | CLASSES["degree"] | CLASSES["office"] - _words(
-    "god apostle chairman candidate republican democrat ceo cto"
+TITLES: frozenset[str] = (
+    CLASSES["mr"]
+    | CLASSES["degree"]
+    | CLASSES["office"] - _words("god apostle chairman candidate republican democrat ceo cto")
 )
 """Titles that a mention may begin with."""

@@ -88,25 +88,28 @@ def line_word(left: Tokens, limit: int = 4) -> str:
 
 def is_greeted(left: Tokens, right: Tokens) -> bool:
     """Is the person addressed: "Dear Mr. X", "Hi X,"?"""
-    skipped = 0
-    for token in left[:4]:
+    for skipped, token in enumerate(left[:4]):
         if token in cues.GREETINGS:
-            return skipped == 0 or not right or right[0] in (",", "\n", "!", ".", ":", "-")
+            return skipped == 0 or not right or right[0] in cues.GREETING_ENDS
         if token not in cues.ADDRESS:
             return False
-        skipped += 1
     return False
 
 
-def is_signed(left: Tokens, right: Tokens) -> bool:
-    """Does a closing formula stand before the name: "Best regards,\\nX"?"""
+def is_signed(left: Tokens, ends: bool) -> bool:
+    """Does a closing formula stand before the name: "Best regards,\\nX"?
+
+    left (Sequence[str]): What stands before, the nearest first.
+    ends (bool): No sentence runs on behind the name.
+    RETURNS (bool): Whether it does; "love" and "thanks" count only where the name ends it.
+    """
     parted = False
     for token in left[:6]:
-        if token in (",", "\n", "!", "-", "–", "—"):
+        if token in cues.PARTING:
             parted = True
         elif token in cues.CLOSINGS:
-            return parted and (not right or right[0] in ("\n", ",", "(") or right[0].isdigit())
-        elif token not in (".", "you", "and", "so", "much", "in", "advance", "again", "for"):
+            return token in cues.SURE_CLOSINGS or (parted and ends)
+        elif token not in cues.CLOSING_FILLERS:
             return False
     return False
 
@@ -137,7 +140,7 @@ def relation_before(left: Tokens) -> str:
 
 def relation_after(right: Tokens) -> str:
     """A relation behind a name: "own" ("X, my friend", "X is our tutor"), "word" or ""."""
-    if not right or right[0] not in (",", "(", "is", "was", "who", "-", "–", "—"):
+    if not right or right[0] not in cues.RELATION_STARTS:
         return ""
     own = False
     for token in right[1:9]:
@@ -145,7 +148,7 @@ def relation_after(right: Tokens) -> str:
             own = True
         elif token in cues.RELATIONS:
             return "own" if own else "word"
-        elif token in ("\n", ".", ";") or token in cues.VERBS_BETWEEN:
+        elif token in cues.BREAKS or token in cues.VERBS_BETWEEN:
             break
     return ""
 
@@ -157,7 +160,7 @@ def fame_before(left: Tokens) -> bool:
 
 def fame_after(right: Tokens) -> bool:
     """Is somebody said to be known: "X, a French philosopher", "X was the first president"?"""
-    if not right or right[0] not in (",", "(", "is", "was"):
+    if not right or right[0] not in cues.FAME_STARTS:
         return False
     article = False
     for token in right[1:9]:
@@ -165,7 +168,7 @@ def fame_after(right: Tokens) -> bool:
             article = True
         elif token in cues.FAME:
             return article
-        elif token in ("my", "our", "\n", ".", ";"):
+        elif token in cues.BREAKS or token in ("my", "our"):
             return False
     return False
 

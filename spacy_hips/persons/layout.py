@@ -15,6 +15,7 @@ TITLE_CHARACTERS = 1500
 HEADER = 160
 """Characters of the longest line that can be a page header."""
 
+_SENTENCE = re.compile(r"[?!]\s*\Z|(?:\w+\s+){5}[^\n]*\.\s*\Z")
 _NUMBERS = str.maketrans("", "", "0123456789")
 _SPACE = re.compile(r"\s+")
 
@@ -49,6 +50,8 @@ class Layout:
             first, last = self.bounds(number)
             if last - first > LONG_LINE or last > TITLE_CHARACTERS:
                 break
+            if _SENTENCE.search(self.text, first, last):
+                break
             end, lines = last, lines + (last > first)
         return (end, lines) if len(self) > 1 else (0, 0)
 
@@ -81,7 +84,7 @@ class Layout:
             if not 0 <= number < len(self):
                 return None
             first, last = self.bounds(number)
-            if last - first > HEADER or not self.text[first:last].isspace() and last > first:
+            if last - first > HEADER or (not self.text[first:last].isspace() and last > first):
                 return number
         return None
 

@@ -6,7 +6,7 @@ import lzma
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from .tables import _open, fold, particles, suffixes, titles
 
@@ -101,7 +101,7 @@ class PublicLists:
         start, end (int): The name's characters.
         RETURNS (bool): Whether a term of the table stands there that holds the name.
         """
-        if not self.eponyms:
+        if self._words_of_terms.isdisjoint(term_words(text[start:end])):
             return False
         low, high = max(0, start - LEFT), min(len(text), end + RIGHT)
         found = [(m.start(), m.end(), m[0]) for m in _TERM_WORD.finditer(text, low, high)]
@@ -115,6 +115,11 @@ class PublicLists:
                 if whole and tuple(words[first : last + 1]) == term:
                     return True
         return False
+
+    @cached_property
+    def _words_of_terms(self) -> frozenset[str]:
+        terms = (term for same in self.eponyms.values() for term in same)
+        return frozenset(word for term in terms for word in term)
 
     def with_names(self, public: Iterable[str] = (), private: Iterable[str] = ()) -> PublicLists:
         """The lists with the user's own names added.
