@@ -45,7 +45,7 @@ REAL, LINKED, CITED, OWN = 2.0, 0.5, 0.5, 2.0
 # how many tokens are taken at most.
 KNOWN = (("gum", LINKED, 30_000), ("crossner", LINKED, 90_000), ("elife", CITED, 60_000))
 # A long text gets fewer sets of other names, for it teaches less a word.
-LONG_TEXT = 2500
+LONG_TEXT = 1500
 # A document that names one private person so often tells that person's story.
 STORY = 10
 # Long generated documents are mostly text without names: every fourth is taken.

@@ -12,7 +12,10 @@ from ._pipeline import Pipeline
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of this verb."""
-    parser.add_argument("gold", help='jsonl of {"id", "text", "spans": [[start, end, label]]}')
+    parser.add_argument("gold", help='jsonl of {"id", "text", "spans": [[start, end, label]]}; may tell "roles"')
+    parser.add_argument(
+        "--roles", default="", metavar="FILE", help="roles of the persons, by id (jsonl)"
+    )
     parser.add_argument("--json", action="store_true", help="the figures as JSON")
     parser.add_argument(
         "--labels", default="", help="labels to count, or all (default: the gold's and direct ones)"
@@ -32,13 +35,15 @@ def run(args: argparse.Namespace) -> int:
     RETURNS (int): 0.
     RAISES (HipsError): Where the gold or the pipeline cannot be used.
     """
-    from ..evaluate.gold import read_gold
+    from ..evaluate.gold import read_gold, with_roles
     from ..evaluate.measure import evaluate
     from ..evaluate.report import lines
 
     _options.check_running(args)
     with collected_warnings() as warned, workers(args.n_process):
         gold = read_gold(args.gold)
+        if args.roles:
+            gold = with_roles(gold, args.roles)
         pipeline = Pipeline(args)
         if pipeline.anonymizer.scope != "document":
             raise HipsError(Errors.E757.format(scope=pipeline.anonymizer.scope))

@@ -20,7 +20,7 @@ from spacy.tokens import Doc
 
 from ..errors import Errors, HipsError
 from ..labels import NAME_LABELS, ROLE_LABELS, ROLES
-from ..persons.linking import complete
+from ..persons.same_person import persons_of
 from ..records.annotations import read_annotations
 from ..spans import PiiSpan, write_group
 from .exchange import exchange
@@ -43,6 +43,8 @@ FIFTHS = 5
 # Whom a corpus marks wherever they occur, by the beginning of its name; else only those marked
 # are known.
 ALL_MARKED = ("crossner",)
+# Where readers took handles for no names, though a finder takes them for some.
+HANDLES = ("btc", "wnut17")
 # Finer labels of persons of whom it is told that they are public.
 KNOWN_PUBLIC = ("PERSON_WIKI", "CITED_AUTHOR", "PERSON_MUSICALARTIST", "PERSON_OTHER",
                 "PERSON_POLITICIAN", "PERSON_RESEARCHER", "PERSON_SCIENTIST",
@@ -246,7 +248,8 @@ def _role_text(raw: Mapping[str, Any], number: int, path: Path) -> RoleText:
             for s, e, role, doubt in raw["spans"]
         ]
         return RoleText(str(raw["id"]), text, tuple(marks), source=raw["source"],
-                        licence=raw.get("licence", ""))  # fmt: skip
+                        licence=raw.get("licence", ""),
+                        complete=raw["source"] not in HANDLES)  # fmt: skip
     except (KeyError, TypeError, ValueError) as error:
         raise _unreadable(number, path, type(error).__name__) from None
 
@@ -299,15 +302,10 @@ def _mended(row: RoleText) -> RoleText:
 
 
 def _linked(text: str, marks: Sequence[Mark]) -> tuple[Mark, ...]:
-    """The marks by place, each with the key of its person: one name may have two roles."""
-    out: list[Mark] = []
-    for role in sorted({m.role for m in marks}):
-        own = sorted((m for m in marks if m.role == role), key=lambda m: (m.start, m.end))
-        spans = [PiiSpan(m.start, m.end, "PERSON") for m in own]
-        ids = [s.id for s in complete(text, spans).spans]
-        out += [replace(m, key=f"{role}{i.partition(':')[2]}") for m, i in zip(own, ids,
-                                                                              strict=True)]  # fmt: skip
-    return tuple(sorted(out, key=lambda m: (m.start, m.end)))
+    """The marks by place, each with the key of its person."""
+    keys = persons_of(text, [(m.start, m.end, m.role) for m in marks])
+    named = (replace(m, key=key) for m, key in zip(marks, keys, strict=True))
+    return tuple(sorted(named, key=lambda m: (m.start, m.end)))
 
 
 def _span(mark: Mark, label: str) -> PiiSpan:

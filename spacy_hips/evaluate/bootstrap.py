@@ -30,7 +30,7 @@ def intervals(documents: Sequence[DocumentScore], draws: int, seed: int = 0) -> 
         for name, value in _figures(documents, chosen, spans, tokens).items():
             if value is not None:
                 samples.setdefault(name, []).append(value)
-    return {name: _bounds(values) for name, values in samples.items()}
+    return {name: bounds(values) for name, values in samples.items()}
 
 
 def _figures(
@@ -55,6 +55,7 @@ def _row(counts: Prf) -> tuple[int, int, int]:
     return counts.tp, counts.fp, counts.fn
 
 
-def _bounds(values: Sequence[float]) -> Interval:
+def bounds(values: Sequence[float]) -> Interval:
+    """The 95 % interval of resampled values."""
     low, high = np.percentile(values, [LOWEST, HIGHEST])
     return rounded(float(low)), rounded(float(high))

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ..errors import Errors, HipsError
-from ..labels import NAME_LABELS, check_label
+from ..labels import NAME_LABELS, ROLE_LABELS, check_label
 from ..records.readers import as_text, open_source
 from ..records.rows import BadRow, mend
 from .metrics import Spot
+from .roles import Roles, read_role_fields
 
 MERGED = "PERSON"
 TEXTS = ("text", "full_text")
@@ -25,6 +26,7 @@ class Gold:
     text (str): The text.
     spans (tuple[Spot, ...]): (start, end, label), in characters.
     tokens (Optional[tuple[str, ...]]): Its tokens, where the file has them.
+    roles (Optional[Roles]): Who is private and who is public; None where the file does not tell.
     """
 
     number: int
@@ -32,13 +34,15 @@ class Gold:
     text: str
     spans: tuple[Spot, ...]
     tokens: tuple[str, ...] | None = None
+    roles: Roles | None = None
 
 
 def read_gold(path: str) -> list[Gold]:
     """Read labelled texts.
 
     path (str): A jsonl file of {"id", "text", "spans": [[start, end, label]]}; spans may also be
-        objects with "start", "end" and "label". "tokens" is read where it is there.
+        objects with "start", "end" and "label". "tokens" is read where it is there, and so are
+        "roles" and spans of four parts, [start, end, role, doubt] (roles.py).
     RETURNS (list[Gold]): The texts.
     RAISES (HipsError): E501 if there is none, E502 or E504 for a record that cannot be used,
         E101 for an unknown label.
@@ -47,6 +51,30 @@ def read_gold(path: str) -> list[Gold]:
     if not gold:
         raise HipsError(Errors.E501.format(path=path))
     return gold
+
+
+def with_roles(gold: Iterable[Gold], path: str) -> list[Gold]:
+    """Add roles that stand in a file of their own.
+
+    gold (Iterable[Gold]): The texts.
+    path (str): A jsonl file of {"id", "spans": [[start, end, role, doubt]], "not_names":
+        [[start, end]]}. Of a text that it does not have it says that nobody is named there.
+    RETURNS (list[Gold]): The texts with roles.
+    RAISES (HipsError): E504 for a record that cannot be used.
+    """
+    fields: dict[str, tuple[int, Mapping[str, Any]]] = {}
+    for row in open_source(path, "jsonl"):
+        if isinstance(row, BadRow):
+            wanted = f"a JSON object ({row.reason})"
+            message = Errors.E504.format(number=row.number, what="a line", wanted=wanted)
+            raise HipsError(message)
+        fields[as_text(row.fields.get("id")) or ""] = row.number, row.fields
+    out = []
+    for own in gold:
+        number, found = fields.get(own.id, (own.number, {}))
+        roles = read_role_fields({**found, "roles": found.get("spans", [])}, len(own.text), number)
+        out.append(replace(own, roles=roles))
+    return out
 
 
 class NameMapping:
@@ -92,10 +120,19 @@ def _record(row: Any) -> Gold:
     if text is None:
         message = Errors.E504.format(number=row.number, what="no text", wanted="a string")
         raise HipsError(message)
-    spans = tuple(_spans(fields.get("spans", ()), text, row.number))
-    return Gold(
-        row.number, as_text(fields.get("id")) or "", mend(text)[0], spans, _tokens(fields, row)
-    )
+    roles = read_role_fields(fields, len(text), row.number)
+    if roles is not None and "roles" not in fields:
+        spans = _named(roles)
+    else:
+        spans = tuple(_spans(fields.get("spans", ()), text, row.number))
+    name = as_text(fields.get("id")) or ""
+    return Gold(row.number, name, mend(text)[0], spans, _tokens(fields, row), roles)
+
+
+def _named(roles: Roles) -> tuple[Spot, ...]:
+    """The names that must be hidden, by their roles."""
+    return tuple((m.start, m.end, ROLE_LABELS[m.role]) for m in roles.mentions
+                 if m.role in ROLE_LABELS and not m.doubt)  # fmt: skip
 
 
 def _spans(given: Any, text: str, number: int) -> Iterator[Spot]:

@@ -27,10 +27,10 @@ from .metrics import (
     summarise,
     total,
 )
+from .roles import KEPT, RoleFigures, score_roles
 from .tokens import bio, given_tokens, plain_tokens
 
 ALL = "all"
-KEPT = ("mark", "keep")
 
 
 @dataclass
@@ -46,6 +46,10 @@ class Evaluation:
     labels: frozenset[str]
     notes: list[str] = field(default_factory=list)
     intervals: dict[str, Interval] = field(default_factory=dict)
+    roles: RoleFigures = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.roles = RoleFigures([d.roles for d in self.documents if d.roles is not None])
 
     @property
     def by_label(self) -> dict[str, Prf]:
@@ -65,6 +69,7 @@ class Evaluation:
     def resample(self, draws: int, seed: int) -> None:
         """Add bootstrap intervals."""
         self.intervals = intervals(self.documents, draws, seed)
+        self.roles.resample(draws, seed)
 
     def to_json(self) -> dict[str, Any]:
         """All figures as plain data."""
@@ -74,6 +79,7 @@ class Evaluation:
             "tokens": self.tokens.to_json(),
             **summarise(self.documents),
             "labels": sorted(self.labels),
+            "roles": self.roles.to_json(),
             "intervals": {name: list(bounds) for name, bounds in self.intervals.items()},
             "notes": list(self.notes),
         }
@@ -134,6 +140,7 @@ def score(gold: Gold, done: Result, names: NameMapping, counted: frozenset[str])
         entities=match_entities(gold.text, right, predicted),
         covered=count_covered(gold.text, right, hidden),
         clean=is_clean(gold.text, right, done.anonymized) if right else None,
+        roles=score_roles(gold.text, gold.roles, done.replacements) if gold.roles else None,
     )
 
 

@@ -68,6 +68,8 @@ class DocumentScore:
     entities (tuple[int, int]): Entities all of whose mentions were found, and entities.
     covered (int): Gold spans of which every letter and digit is hidden, whatever the label.
     clean (bool): No gold string is left in the output; None where there is no output.
+    roles (Optional[Mapping]): Part and whole of each figure about roles (roles.py); None where
+        the gold does not tell them.
     """
 
     spans: Mapping[str, Prf] = field(default_factory=dict)
@@ -75,6 +77,7 @@ class DocumentScore:
     entities: tuple[int, int] = (0, 0)
     covered: int = 0
     clean: bool | None = None
+    roles: Mapping[str, tuple[float, float]] | None = None
 
     @property
     def all(self) -> Prf:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from .measure import Evaluation
 from .metrics import KAGGLE_BETA, Prf, summarise
+from .roles import role_lines
 
 _FIGURES = (
     ("docs_clean", "documents fully clean", "no gold string left in the output"),
@@ -34,6 +35,8 @@ def lines(evaluation: Evaluation) -> list[str]:
     for key, name, what in _FIGURES:
         out.append(f"{name:<24}{_rate(figures[key])}   {what}{_interval(evaluation, key)}")
     out += [f"{name:<24}95 % interval {low} to {high}" for name, low, high in _bounds(evaluation)]
+    if evaluation.roles.rates:
+        out += ["", *role_lines(evaluation.roles)]
     return out + (["", *evaluation.notes] if evaluation.notes else [])
 
 
