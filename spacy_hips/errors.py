@@ -181,7 +181,8 @@ class Errors(metaclass=_Coded):
     )
     E433 = (
         "{name!r} has no output of its encoder. Put hips_transformer before it, enable it, and "
-        "keep the name that the listener names as its upstream."
+        "keep the name that the listener names as its upstream; a component between them must not "
+        "drop it (drop_encoding)."
     )
     E434 = "No training example has a labelled span in the group {key!r}."
     E440 = (
@@ -191,6 +192,25 @@ class Errors(metaclass=_Coded):
     E441 = "{path} is not empty. Give another folder, or --force to write over its files."
     E442 = "The file {path} with fields for the meta cannot be read: {reason}."
     E443 = "{path} has no labelled name (PERSON or NAME_...): there is nothing to tune on."
+    E444 = (
+        "{path} is too little to learn from: {texts} text(s), and labelled names in those of "
+        "{named} author(s) or document(s). At least {least} texts are needed, and names of 2 "
+        "authors or documents, so that some can be kept apart to choose the threshold on."
+    )
+    E445 = (
+        "This pipeline was made for spacy-hips{wanted}, but version {got} is installed: it might "
+        "find less than it should. Install that version of spacy-hips, or a pipeline made for "
+        "this one."
+    )
+    E446 = "Record {number} of {path} has no field {field!r}. Name a field that every record has."
+    E447 = (
+        "The wheel could not be built (pip and setuptools are needed). The pipeline itself is "
+        "whole, in {path}."
+    )
+    E448 = (
+        "The finder does not know any of the labels {labels}: there is nothing to learn. It knows "
+        "{known}, and all kinds of names as PERSON."
+    )
 
     # 5xx filter and evaluation
     E501 = "{path} holds no records with gold spans: nothing can be measured on it."
@@ -200,6 +220,19 @@ class Errors(metaclass=_Coded):
         "trailing_whitespace as in the Kaggle file, or leave them out."
     )
     E504 = "Record {number} has {what} that cannot be read: {wanted} is needed."
+    E510 = (
+        "{name!r} found no span group {key!r} on a document. Put hips_entities before it and enable "
+        "it; in training, name it in training.annotating_components."
+    )
+    E511 = (
+        "No training example has a role in the group {key!r}. Convert texts with roles by "
+        "scripts/convert_roles.py (docs/training.md)."
+    )
+    E512 = (
+        "The filter of {path} was trained on another encoder than that of {model}: its vectors "
+        "would mean nothing to it. Train the filter anew on this one."
+    )
+    E513 = "{path} holds no trained hips_filter. Give the folder that its training wrote (--filter)."
 
     # 7xx command line
     E701 = "The input {path} cannot be read: {reason}."
@@ -274,6 +307,10 @@ class Errors(metaclass=_Coded):
     E759 = (
         "--shuffle {label} and --action {label}={action} exclude each other: what is shuffled is "
         "replaced. Leave one of them out."
+    )
+    E760 = (
+        "--roles needs a pipeline with hips_filter, and this one has none. Give such a --model, or "
+        "leave --roles out."
     )
 
     # 6xx k-anonymity
@@ -364,6 +401,27 @@ class Warnings(metaclass=_Coded):
     )
     W102 = "{count} surrogate(s) for {label} could not be made and became [{label}]."
     W103 = "No secret was given: one was drawn for this run, so a later run replaces differently."
+
+    # 5xx filter
+    W501 = (
+        "{name!r}: a person of the public list is also on a list of private people or known. The "
+        "person stays hidden; take the name off one of the lists."
+    )
+    W502 = (
+        "{name!r}: the verifier gave {kind}. All persons and web addresses of such a document stay "
+        "hidden; `failures` of the component counts the documents."
+    )
+
+    # 4xx training
+    W401 = (
+        "A model that was fine-tuned on texts remembers some of what they hold. Never publish it "
+        "beside these texts or what was made of them, not anonymised either: use it yourself, and "
+        "keep it as you keep the texts."
+    )
+    W402 = (
+        "On the texts kept apart the fine-tuned finder is no better than before (F5 {after:.3f}, "
+        "was {before:.3f}). Label more texts, or use the pipeline as it was."
+    )
 
     # 6xx k-anonymity
     W601 = (

@@ -13,6 +13,7 @@ from spacy.util import load_model_from_config
 from thinc.api import Config
 
 from .. import __version__
+from ..components.requirement import compatible_versions, requirement_config
 from ..errors import Errors, HipsError
 from ._console import say
 
@@ -47,14 +48,14 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def load_trained(path: Path) -> Language:
+def load_trained(path: Path | str) -> Language:
     """Load the pipeline that training wrote.
 
-    path (Path): Its folder.
+    path (Path | str): Its folder, or the name of an installed one.
     RAISES (HipsError): E440 where it is not there or lacks a trained component.
     """
     try:
-        nlp = spacy.load(path)
+        nlp = spacy.load(str(path))
     except OSError as error:
         raise HipsError(Errors.E440.format(path=path)) from error
     if not set(TRAINED) <= set(nlp.pipe_names):
@@ -81,12 +82,11 @@ def assemble(trained: Language, *, encoder: str = ENCODER, quantize: str = "int8
 
 def fill_meta(nlp: Language, name: str, version: str, extra: dict[str, Any]) -> None:
     """Write name, version, requirement and further fields into the pipeline's meta."""
-    major, minor = __version__.split(".")[:2]
     nlp.meta.update(
         {
             "name": name,
             "version": version,
-            "requirements": [f"spacy-hips[trf]>={__version__},<{major}.{int(minor) + 1}"],
+            "requirements": [f"spacy-hips[trf]{compatible_versions()}"],
             **extra,
         }
     )
@@ -107,6 +107,7 @@ def _config(trained: Language, encoder: str, quantize: str) -> Config:
     config["components"]["hips_ner"]["drop_encoding"] = True
     config["nlp"]["pipeline"] = ["hips_rules", *TRAINED, "hips_entities", "hips_anonymizer"]
     config["nlp"]["batch_size"] = 64
+    config["nlp"]["before_creation"] = requirement_config()
     return config
 
 
