@@ -24,6 +24,7 @@ _SPACE = re.compile(r"(?<=\S) (?=\S)")
 _END = re.compile(r"(?<=[a-z0-9)])[.,;:!?] (?=\S)")
 _STOP = re.compile(r"(?<=[a-z])\. (?=[A-Z][a-z])")
 _LINE_START = re.compile(r"(?m)^(?=\S)")
+_HEADING = re.compile(r"(?m)^(?:[A-Z][\w&'-]*[ :-]*){1,5}$")
 _BLANK = re.compile(r"\n\n")
 
 
@@ -201,6 +202,19 @@ def every_line_apart(text: str, marks: Sequence[Mark], rng: Random) -> list[Edit
     return [(m.start(), m.end(), "\n\n") for m in single if not touches(m.start(), m.end())]
 
 
+def misspelt_headings(text: str, marks: Sequence[Mark], rng: Random) -> list[Edit]:
+    """A letter lost, swapped or doubled in headings: these look like names more than words do."""
+    touches, edits = _inside(marks), []
+    for line in _HEADING.finditer(text):
+        for match in _some(_WORD, line[0], rng, 0.25):
+            start = line.start() + match.start()
+            at = start + rng.randrange(1, len(match[0]) - 1)
+            pair = text[at : at + 2]
+            if not touches(start, line.start() + match.end()):
+                edits.append((at, at + 2, rng.choice((pair[::-1], pair[0], pair[0] + pair))))
+    return edits
+
+
 def curly_quotes(text: str, marks: Sequence[Mark], rng: Random) -> list[Edit]:
     """Typographic apostrophes."""
     return [(m.start(), m.end(), "\u2019") for m in re.finditer("'", text)]
@@ -222,6 +236,7 @@ def capital_head(text: str, marks: Sequence[Mark], rng: Random) -> list[Edit]:
 # In the order in which they are done, with how often: what a line is made of comes last.
 NOISES: tuple[tuple[Noise, float], ...] = (
     (typos, 0.16),
+    (misspelt_headings, 0.12),
     (run_on, 0.08),
     (small_letters, 0.035),
     (curly_quotes, 0.25),

@@ -12,6 +12,7 @@ from random import Random
 
 from .identities import Person, Place, read_lists
 from .name_styles import fold
+from .syllables import invented_word
 
 _TOKEN = "abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 _DATES = {"es": "date_de", "pt": "date_de", "de": "date_dot"}
@@ -209,6 +210,37 @@ def _institution(at: Setting, table: str) -> str:
     return pattern.format(**fields)
 
 
+def brand(at: Setting) -> str:
+    """A made-up product, project, tool or company; no person, though it may look like one."""
+    rng, word = at.rng, invented_word(at.rng, 1, 3)
+    style = rng.random()
+    if style < 0.45:
+        return word.capitalize()
+    if style < 0.6:
+        return word.capitalize() + invented_word(rng, 1, 1).capitalize()
+    if style < 0.7:
+        return rng.choice(("e", "i", "my", "Go", "Pro")) + word.capitalize()
+    if style < 0.8:
+        return word.upper()
+    return at.one_of("brand").format(w=word.capitalize(), v=invented_word(rng, 1, 2).capitalize())
+
+
+def initialism(at: Setting) -> str:
+    """Capitals that stand for something nobody explains."""
+    rng = at.rng
+    letters = "".join(
+        rng.choice("ABCDEFGHIKLMNOPRSTUV") for _ in range(rng.choice((2, 3, 3, 4, 5)))
+    )
+    return letters + rng.choice(("", "", "", "", "s", f"-{rng.randint(1, 20)}"))
+
+
+def town(at: Setting) -> str:
+    """A small place that no list holds."""
+    return at.one_of("town").format(
+        w=invented_word(at.rng, 1, 3).capitalize(), v=invented_word(at.rng, 1, 2).capitalize()
+    )
+
+
 def transport(at: Setting) -> str:
     """A line that somebody travels with."""
     rng = at.rng
@@ -236,6 +268,9 @@ VALUES: dict[str, tuple[str, Callable[[Setting], str]]] = {
     "employer": ("EMPLOYER", employer),
     "profession": ("PROFESSION", lambda at: at.one_of("profession")),
     "transport": ("TRANSPORT", transport),
+    "brand": ("", brand),
+    "initialism": ("", initialism),
+    "town": ("LOCATION", town),
     "sensitive": ("SENSITIVE", lambda at: at.one_of("sensitive")),
     "other": ("OTHER", lambda at: at.one_of("other")),
     "year": ("", lambda at: str(at.rng.randint(1975, 2022))),
