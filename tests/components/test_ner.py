@@ -226,3 +226,24 @@ def test_a_model_trained_before_there_were_schemes_is_io(trained, tmp_path):
 def test_an_unknown_scheme_is_an_error(encoder):
     with pytest.raises(HipsError, match=r"E116.*IO or BIO"):
         pipeline(encoder, scheme="BILUO")
+
+
+@pytest.mark.parametrize(
+    ("error", "name"),
+    [
+        (OSError("We couldn't connect to the hub"), "some/encoder"),
+        (ConnectionError("refused"), "some/encoder"),
+        (ValueError("Unrecognized model"), "./folder"),
+    ],
+)
+def test_a_hub_that_cannot_be_reached_is_an_error(error, name, monkeypatch):
+    """A closed port in the hub's place gave the first one, after half a minute of its own tries."""
+    from spacy_transformers.layers import transformer_model
+
+    def fail(*args, **more):
+        raise error
+
+    monkeypatch.setattr(transformer_model, "huggingface_from_pretrained", fail)
+    nlp = pipeline(name)
+    with pytest.raises(HipsError, match=r"E432.*hub that this machine can reach"):
+        nlp.initialize(lambda: examples(nlp))
