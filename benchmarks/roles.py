@@ -54,6 +54,10 @@ LINKED = {"GUM, in Wikipedia, full name": ("gum", ("PERSON_WIKI",), 2),
           "GUM, in Wikipedia, one word": ("gum", ("PERSON_WIKI",), 1),
           "CrossNER": ("crossner", ("PERSON_",), 0)}  # fmt: skip
 
+RIGHT, HIDDEN = "right", "public, hidden"
+LEFT, MISSED = "private, kept", "private, not found"
+OUTCOMES = (RIGHT, HIDDEN, LEFT, MISSED)
+
 Row = dict[str, Any]
 
 
@@ -89,7 +93,7 @@ class Timed:
     """A pipeline that notes how long each of its components takes."""
 
     nlp: Language
-    seconds: Counter[str] = field(default_factory=Counter)
+    seconds: dict[str, float] = field(default_factory=lambda: defaultdict(float))
     words: int = 0
 
     def __post_init__(self) -> None:
@@ -325,21 +329,19 @@ class Benchmark:
         counts: dict[str, Counter[str]] = defaultdict(Counter)
         wrong = []
         for record, d in zip(records, self.run(r["text"] for r in records), strict=True):
-            touched = {i for start, end in d.replaced for i in range(start, end)}
-            for start, end, role in asked(record):
-                gone = [i in touched for i in range(start, end) if record["text"][i].isalnum()]
-                ok = not any(gone) if role == "public" else all(gone)
-                outcome = "right" if ok else "kept" if role != "public" else "hidden"
-                for name in (record.get("kind") or "pairs", "all"):
-                    counts[name][outcome] += 1
-                if not ok:
-                    wrong.append((record.get("id", ""), role, outcome))
-        self._table("ambiguous names", {
-            name: {"right": c["right"], "public wrongly hidden": c["hidden"],
-                   "private wrongly kept": c["kept"]}
-            for name, c in counts.items()})  # fmt: skip
-        for key, role, outcome in wrong if self.args.wrong else ():
-            print(f"wrong: {key}, {role}, {outcome}")
+            outcome = judged(record, d)
+            for name in (record["kind"], "all"):
+                counts[name][outcome] += 1
+            if outcome != RIGHT:
+                wrong.append((record["id"], outcome))
+        rows = {
+            name: {"texts": sum(counts[name].values()),
+                   **{outcome: counts[name][outcome] for outcome in OUTCOMES}}
+            for name in (*sorted(set(counts) - {"all"}), "all")
+        }  # fmt: skip
+        self._table("ambiguous names, by text", rows)
+        for key, outcome in wrong if self.args.wrong else ():
+            print(f"wrong: {key}, {outcome}")
 
     # Persons or mentions, and cost
 
@@ -401,10 +403,20 @@ def finer(record: Row) -> list[str]:
     return record.get("fine") or [label for _, _, label in record["spans"]]
 
 
-def asked(record: Row) -> Iterator[tuple[int, int, str]]:
-    """The mentions of a case whose role is asked for."""
-    for start, end, role, *_ in record["spans"]:
-        yield start, end, role
+def judged(record: Row, d: Done) -> str:
+    """What became of a text of one or more mentions; what errs to public weighs most."""
+    touched = {i for start, end in d.replaced for i in range(start, end)}
+    kept = {i for v in d.verdicts if v.kept for s, e in v.places for i in range(s, e)}
+    found = set()
+    for start, end, role in record["spans"]:
+        letters = {i for i in range(start, end) if record["text"][i].isalnum()}
+        if role == "public":
+            found.add(HIDDEN if letters & touched else RIGHT)
+        elif letters <= touched:
+            found.add(RIGHT)
+        else:
+            found.add(LEFT if letters & kept else MISSED)
+    return next(outcome for outcome in (LEFT, MISSED, HIDDEN, RIGHT) if outcome in found)
 
 
 def with_interval(value: float | None, interval: Any) -> str:

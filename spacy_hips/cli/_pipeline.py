@@ -24,7 +24,7 @@ from ..surrogates.shuffle import PACKAGED
 if TYPE_CHECKING:
     from ..components.anonymizer import HipsAnonymizer
 
-ANONYMIZER, ENTITIES = "hips_anonymizer", "hips_entities"
+ANONYMIZER, ENTITIES, FILTER = "hips_anonymizer", "hips_entities", "hips_filter"
 SHUFFLE = "spacy_hips.ShuffleSurrogate.v1"
 
 
@@ -52,6 +52,11 @@ class Pipeline:
     def anonymizer(self) -> HipsAnonymizer:
         """The component that replaces."""
         return self.nlp.get_pipe(self.name)  # type: ignore[no-any-return]
+
+    @property
+    def judges(self) -> bool:
+        """Does the pipeline tell who is private and who is public?"""
+        return any(self._factory(name) == FILTER for name in self.nlp.pipe_names)
 
     def runner(self, given: SpanFile | None = None) -> Runner:
         """The pipeline in batches, as the options ask.

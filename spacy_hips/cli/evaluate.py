@@ -12,7 +12,9 @@ from ._pipeline import Pipeline
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of this verb."""
-    parser.add_argument("gold", help='jsonl of {"id", "text", "spans": [[start, end, label]]}; may tell "roles"')
+    parser.add_argument(
+        "gold", help='jsonl of {"id", "text", "spans": [[start, end, label]]}; may tell "roles"'
+    )
     parser.add_argument(
         "--roles", default="", metavar="FILE", help="roles of the persons, by id (jsonl)"
     )

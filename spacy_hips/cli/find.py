@@ -24,6 +24,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of this verb."""
     _options.add_input(parser)
     parser.add_argument("-o", "--output", required=True, help="jsonl of spans; internal")
+    parser.add_argument(
+        "--roles", action="store_true", help="tell role, probability and reason of each person"
+    )
     _options.add_pipeline(parser)
     _options.add_running(parser)
     parser.add_argument("--json", action="store_true", help="the summary as JSON")
@@ -42,6 +45,8 @@ def run(args: argparse.Namespace) -> int:
     check_output(args.output, args.input, force=args.force)
     with collected_warnings(), workers(args.n_process), open_input(args) as given:
         pipeline = Pipeline(args)
+        if args.roles and not pipeline.judges:
+            raise HipsError(Errors.E760)
         # Wider scopes would need a register, which finding does not.
         pipeline.anonymizer.search_only = pipeline.anonymizer.scope != "document"
         summary = Summary(notes=[given.source.note] if given.source.note else [])
@@ -73,7 +78,8 @@ def _find(
                     summary.rejected.append((done.number, done.reason))
                     continue
                 summary.found(done)
-                for line in span_lines(done.document, done.spans):
+                verdicts = done.verdicts if args.roles else None
+                for line in span_lines(done.document, done.spans, verdicts):
                     target.write(json_line(line))
             progress.step()
     finally:

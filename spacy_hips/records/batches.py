@@ -14,6 +14,7 @@ from spacy.tokens import Doc
 
 from ..errors import HipsError
 from ..ids import Ids, set_ids
+from ..persons.verdicts import Verdict, read_verdicts
 from ..spans import PiiSpan, Replacement, read_group, searched, write_group
 from .documents import Document, Item
 from .rows import BadRow
@@ -36,6 +37,7 @@ class Result:
     spans (tuple[PiiSpan, ...]): The spans that were found.
     searched (frozenset[str]): The labels that were looked for.
     scope (str): The scope id of its draws.
+    verdicts (tuple[Verdict, ...]): What hips_filter decided about persons and web addresses.
     """
 
     document: Document
@@ -44,6 +46,7 @@ class Result:
     spans: tuple[PiiSpan, ...] = ()
     searched: frozenset[str] = field(default_factory=frozenset)
     scope: str = ""
+    verdicts: tuple[Verdict, ...] = ()
 
 
 Done = Result | BadRow
@@ -150,6 +153,7 @@ class Runner:
             spans=tuple(read_group(doc, self.spans_key)),
             searched=frozenset(searched(doc)),
             scope=self.scope(doc) if self.scope is not None else "",
+            verdicts=tuple(read_verdicts(doc)),
         )
 
     def warm_up(self) -> None:

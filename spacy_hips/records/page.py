@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from ..labels import LABELS
+from ..labels import LABELS, ROLES
+from ..persons.verdicts import Verdict
 from ..spans import Replacement
 from .batches import Result
 from .page_style import HEAD, SCRIPT
 
 KEPT = ("mark", "keep")
+PUBLIC = "PUBLIC"
 _BREAK = re.compile(r"\n+")
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
@@ -59,13 +61,15 @@ def document(result: Result, number: int) -> str:
     doc = result.document
     name = doc.ids.doc or f"row {doc.rows[0].number}"
     count = len(result.replacements)
+    judged = {(start, end): v for v in result.verdicts for start, end in v.places}
     rows = [
-        _row(p, doc.text, result.anonymized)
+        _row(p, doc.text, result.anonymized, judged)
         for p in paragraphs(doc.text, result.anonymized, result.replacements)
     ]
     words = f"{count} span{'' if count == 1 else 's'}"
     return (
         f'<section id="d{number}"><h2>{_safe(name)}<small>{words}</small></h2>'
+        f"{_persons(result)}"
         '<div class="pair heads"><div>Original</div><div>Anonymised</div></div>'
         f"{''.join(rows)}</section>"
     )
@@ -97,33 +101,73 @@ def paragraphs(
         start, new_start, own = after, after + shift, []
 
 
-def _row(paragraph: Paragraph, text: str, anonymized: str) -> str:
-    left = _marked(text, paragraph.original, [(r.start, r.end, r) for r in paragraph.replacements])
+def _persons(result: Result) -> str:
+    """A table of who is hidden and who is kept, and why; nothing where nobody was judged."""
+    if not result.verdicts:
+        return ""
+    head = ("", "as written first", "mentions", "role", "public", "reason")
+    rows = "".join(_person(v, result.document.text) for v in result.verdicts)
+    cells = "".join(f"<th>{name}</th>" for name in head)
+    return (
+        f'<details class="persons"><summary>{_told(result.verdicts)}</summary>'
+        f"<table><tr>{cells}</tr>{rows}</table></details>"
+    )
+
+
+def _told(verdicts: Sequence[Verdict]) -> str:
+    counts = Counter(v.role for v in verdicts)
+    return "Roles: " + ", ".join(f"{counts[role]} {role}" for role in ROLES if counts[role])
+
+
+def _person(verdict: Verdict, text: str) -> str:
+    start, end = verdict.places[0]
+    number = verdict.id.rpartition(":")[2]
+    values = (number, text[start:end], len(verdict.places), verdict.role,
+              f"{verdict.public:.2f}", verdict.reason)  # fmt: skip
+    return f"<tr>{''.join(f'<td>{_safe(str(value))}</td>' for value in values)}</tr>"
+
+
+_Judged = Mapping[tuple[int, int], Verdict]
+
+
+def _row(paragraph: Paragraph, text: str, anonymized: str, judged: _Judged) -> str:
+    first, last = paragraph.original
+    kept = [
+        (start, end, Replacement(start, end, start, end, PUBLIC, v.id, "keep", ""), v)
+        for (start, end), v in judged.items()
+        if v.kept and first <= start and end <= last
+    ]
+    done = [(r.start, r.end, r, judged.get((r.start, r.end))) for r in paragraph.replacements]
+    left = _marked(text, paragraph.original, sorted([*kept, *done], key=lambda mark: mark[:2]))
     right = _marked(
         anonymized,
         paragraph.anonymized,
-        [(r.new_start, r.new_end, r) for r in paragraph.replacements],
+        [(r.new_start, r.new_end, r, judged.get((r.start, r.end))) for r in paragraph.replacements],
     )
     kind = "pair" if paragraph.replacements else "pair plain"
     return f'<div class="{kind}"><p dir="auto">{left}</p><p dir="auto">{right}</p></div>'
 
 
 def _marked(
-    text: str, extent: tuple[int, int], places: Iterable[tuple[int, int, Replacement]]
+    text: str,
+    extent: tuple[int, int],
+    places: Iterable[tuple[int, int, Replacement, Verdict | None]],
 ) -> str:
     out = []
     at, end = extent
-    for start, stop, replacement in places:
-        out += [_safe(text[at:start]), _mark(text[start:stop], replacement)]
+    for start, stop, replacement, verdict in places:
+        out += [_safe(text[at:start]), _mark(text[start:stop], replacement, verdict)]
         at = stop
     out.append(_safe(text[at:end]))
     return "".join(out)
 
 
-def _mark(text: str, replacement: Replacement) -> str:
+def _mark(text: str, replacement: Replacement, verdict: Verdict | None) -> str:
     label, number = replacement.label, replacement.entity.rpartition(":")[2]
     kept = " kept" if replacement.action in KEPT else ""
     hint = f"{replacement.entity or label}, {replacement.action}"
+    if verdict is not None:
+        hint += f", {verdict.role}, public {verdict.public:.2f}, {verdict.reason}"
     return (
         f'<mark class="{escape(label)}{kept}" data-e="{escape(replacement.entity)}" '
         f'title="{escape(hint)}">{_safe(text)}<sub>{escape(number)}</sub></mark>'

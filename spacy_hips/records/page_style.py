@@ -48,6 +48,12 @@ section h2 small { color: var(--soft); font-weight: 400; white-space: nowrap; }
 .pair > :last-child { border-left: 1px solid var(--line); }
 .heads { color: var(--soft); font-size: .75rem; text-transform: uppercase;
   letter-spacing: .06em; }
+.persons { padding: .3rem 1.2rem; border-bottom: 1px solid var(--line); font-size: .82rem; }
+.persons summary { cursor: pointer; color: var(--soft); }
+.persons table { border-collapse: collapse; margin: .4rem 0; }
+.persons th, .persons td { text-align: left; padding: .1rem .9rem .1rem 0; font-weight: 400;
+  overflow-wrap: anywhere; }
+.persons th { color: var(--soft); }
 .plain p { color: var(--soft); }
 mark { border-radius: .25rem; padding: .05rem .2rem; color: inherit;
   -webkit-box-decoration-break: clone; box-decoration-break: clone; unicode-bidi: isolate; }

@@ -10,6 +10,7 @@ from typing import Any
 
 from ..errors import Errors, HipsError
 from ..labels import check_label
+from ..persons.verdicts import Verdict
 from ..spans import PiiSpan, Replacement
 from .documents import Document, Part, Touching, text_hash
 from .readers import reason_of
@@ -31,14 +32,21 @@ class Reviewed:
     marked: tuple[PiiSpan, ...] = ()
 
 
-def span_lines(document: Document, spans: Sequence[PiiSpan]) -> Iterator[dict[str, Any]]:
+def span_lines(
+    document: Document, spans: Sequence[PiiSpan], verdicts: Sequence[Verdict] | None = None
+) -> Iterator[dict[str, Any]]:
     """The lines of one document, a span each; a cell without spans has one of status "none".
 
     document (Document): The document.
     spans (Sequence[PiiSpan]): What was found in it. Offsets are written within their cell; a
         span over the end of a cell is cut there.
+    verdicts (Sequence[Verdict]): Who is private and who is public: a line then tells role,
+        probability of public and reason, and who is public has lines too, of status "reject", so
+        that a reviewer can have them replaced after all. None tells nothing of roles.
     """
-    touching = Touching(spans)
+    kept = {span for verdict in verdicts or () if verdict.kept for span in _kept(verdict)}
+    judged = {(s, e): verdict for verdict in verdicts or () for s, e in verdict.places}
+    touching = Touching([*spans, *kept])
     for part in document.parts:
         row = document.rows[part.row]
         head = {
@@ -57,10 +65,22 @@ def span_lines(document: Document, spans: Sequence[PiiSpan]) -> Iterator[dict[st
                 "entity": span.id,
                 "score": round(span.score, 4),
                 "sources": [span.source] if span.source else [],
-                "status": FOUND,
+                "status": REJECT if span in kept else FOUND,
+                **({} if verdicts is None else _judged(judged.get((span.start, span.end)))),
             }
         if not inside:
             yield {**head, "status": NONE}
+
+
+def _kept(verdict: Verdict) -> Iterator[PiiSpan]:
+    for start, end in verdict.places:
+        yield PiiSpan(start, end, verdict.label, verdict.public, "filter", verdict.id)
+
+
+def _judged(verdict: Verdict | None) -> dict[str, Any]:
+    if verdict is None:
+        return {"role": "", "public": None, "reason": ""}
+    return {"role": verdict.role, "public": round(verdict.public, 4), "reason": verdict.reason}
 
 
 def replacement_lines(

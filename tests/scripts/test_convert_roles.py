@@ -1,0 +1,134 @@
+"""The step that writes what the filter is trained on: which texts, how often, how heavy."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from spacy.tokens import DocBin
+from spacy.vocab import Vocab
+
+from spacy_hips.corpus.roles import RoleText
+
+SCRIPT = Path(__file__).parents[2] / "scripts" / "convert_roles.py"
+if not SCRIPT.exists():
+    pytest.skip("the build scripts are not part of this copy", allow_module_level=True)
+
+
+@pytest.fixture(scope="module")
+def script():
+    spec = importlib.util.spec_from_file_location("convert_roles", SCRIPT)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    yield module
+    del sys.modules[spec.name]
+
+
+def write(path: Path, *rows) -> str:
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf8")
+    return str(path)
+
+
+def named(key: str, licence: str = "CC BY 4.0") -> dict:
+    return {"id": key, "text": f"Ana wrote {key}.", "spans": [[0, 3, "student", False]],
+            "source": "letters", "licence": licence}  # fmt: skip
+
+
+def nameless(key: str) -> dict:
+    return {**named(key), "text": "Nobody.", "spans": []}
+
+
+@pytest.fixture
+def made(script, tmp_path, monkeypatch, capsys):
+    """Run the step over a few texts; gives the documents to train on and those set aside."""
+
+    def run(*more: str, roles=(), generated=(), persons=()):
+        arguments = ["convert_roles.py", "-o", str(tmp_path / "train.spacy"),
+                     "--dev", str(tmp_path / "dev.spacy"),
+                     "--roles", write(tmp_path / "roles.jsonl", *roles),
+                     "--generated", write(tmp_path / "generated.jsonl", *generated),
+                     "--persons", write(tmp_path / "persons.jsonl", *persons), *more]  # fmt: skip
+        monkeypatch.setattr(sys, "argv", arguments)
+        script.main()
+        capsys.readouterr()
+        return [
+            list(DocBin().from_disk(tmp_path / f"{name}.spacy").get_docs(Vocab()))
+            for name in ("train", "dev")
+        ]
+
+    return run
+
+
+def sides(*keys: str) -> tuple[list[str], list[str]]:
+    aside = [key for key in keys if RoleText(key, "").set_aside]
+    return [key for key in keys if key not in aside], aside
+
+
+def test_real_texts_come_with_other_names_and_a_fifth_is_set_aside(made):
+    keys = [f"text{i}" for i in range(12)]
+    train, dev = made("--variants", "3", roles=[*map(named, keys), nameless("plain")])
+    taught, aside = sides(*keys, "plain")
+    assert aside
+    counts = Counter(doc.user_data["id"].partition("~")[0] for doc in train)
+    assert counts == {key: 1 if key == "plain" else 4 for key in taught}
+    assert {doc.user_data["id"].partition("~")[0] for doc in dev} == set(aside)
+    assert {doc.user_data["hips_weight"] for doc in train} == {2.0}
+    assert {doc.user_data["hips_weight"] for doc in dev} == {1.0}
+
+
+def test_share_alike_texts_only_when_asked_for(made):
+    rows = [named("a", "CC BY-SA 4.0"), named("b", "CC-BY-SA-3.0"), named("c")]
+    plain = [d for docs in made("--variants", "0", roles=rows) for d in docs]
+    assert [doc.user_data["id"] for doc in plain] == ["c"]
+    every = [d for docs in made("--variants", "0", "--share-alike", roles=rows) for d in docs]
+    assert {doc.user_data["id"] for doc in every} == {"a", "b", "c"}
+
+
+def generated(key: str, mentions: int) -> dict:
+    text = "Ana. " * mentions
+    roles = [[i * 5, i * 5 + 3, "private", "private1"] for i in range(mentions)]
+    return {"id": key, "text": text, "roles": roles, "urls": [], "persons": {}}
+
+
+def test_stories_come_before_other_generated_documents(made):
+    rows = [generated(f"short{i}", 2) for i in range(20)] + [generated("story", 12)]
+    train, _ = made("--tokens", "30", roles=[nameless("x")], generated=rows)
+    ids = {doc.user_data["id"] for doc in train} - {"x"}
+    assert "story" in ids
+    assert len(ids) < 5
+
+
+def test_persons_that_are_known_to_be_public(made):
+    rows = [{"id": "g", "text": "Eva Rui sang.", "spans": [[0, 7, "PERSON"]],
+             "fine": ["PERSON_WIKI"], "source": "gum-news", "licence": "CC-BY-2.5"}]  # fmt: skip
+    train, _ = made(roles=[nameless("x")], persons=rows)
+    (doc,) = (d for d in train if d.user_data["hips_source"] == "gum-news")
+    assert [s.label_ for s in doc.spans["roles"]] == ["PERSON"]
+    assert doc.user_data["hips_roles_binary"]
+    assert doc.user_data["hips_weight"] == 0.5
+
+
+def test_your_own_labels_are_taken_too(made, tmp_path):
+    own = write(tmp_path / "own.jsonl",
+                {"id": "own", "text": "Bo", "spans": [[0, 2, "NAME_STUDENT"]]})  # fmt: skip
+    train, _ = made("--labels", own, roles=[nameless("x")])
+    (doc,) = (d for d in train if d.user_data["hips_source"] == "labels")
+    assert not doc.user_data["hips_roles_complete"]
+    train, _ = made("--labels", own, "--labels-complete", roles=[nameless("x")])
+    (doc,) = (d for d in train if d.user_data["hips_source"] == "labels")
+    assert doc.user_data["hips_roles_complete"]
+
+
+def test_a_missing_source_is_told_and_left_out(script, tmp_path, monkeypatch, capsys):
+    made = write(tmp_path / "g.jsonl", generated("g", 2))
+    out = tmp_path / "train.spacy"
+    arguments = ["x", "--roles", "none.jsonl", "--generated", made, "-o", str(out)]
+    monkeypatch.setattr(sys, "argv", arguments)
+    script.main()
+    assert "none.jsonl is not there" in capsys.readouterr().err
+    assert len(list(DocBin().from_disk(out).get_docs(Vocab()))) == 1
