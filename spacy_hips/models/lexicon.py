@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from spacy.tokens import Token
+import numpy as np
+from spacy.tokens import Doc, Token
 
 from ..persons.tables import NameTables, name_tables
 from . import cue_words
@@ -86,6 +87,17 @@ class Lexicon:
         else:
             trigger = known or case in (TITLE, UPPER, MIXED)
         return Word(case, forename, surname, common, cue_words.class_of(form), trigger)
+
+
+def word_forms(doc: Doc) -> tuple[list[str], np.ndarray]:
+    """The different word forms of a document, so that each is looked at once.
+
+    doc (Doc): The document.
+    RETURNS (tuple): The forms, and for each token which of them it is, of shape (tokens,).
+    """
+    orths, at = np.unique(doc.to_array("ORTH"), return_inverse=True)
+    strings = doc.vocab.strings
+    return [strings[orth] for orth in orths.tolist()], at
 
 
 def case_of(form: str) -> int:

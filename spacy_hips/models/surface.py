@@ -20,7 +20,7 @@ from thinc.api import (
 )
 from thinc.types import Floats2d, Ints2d, Ragged
 
-from .lexicon import Lexicon
+from .lexicon import Lexicon, word_forms
 
 # (feature, rows of its hash table, width of its embedding)
 COLUMNS: tuple[tuple[str, int, int], ...] = (
@@ -99,24 +99,26 @@ def features(doc: Doc, lexicon: Lexicon) -> np.ndarray:
     table = np.zeros((len(doc), len(COLUMNS)), dtype="uint64")
     if not len(doc):
         return table
-    lexical = doc.to_array(["SHAPE", "PREFIX", "SUFFIX"]).astype("uint64")
-    table[:, 0:3] = lexical
-    texts = [token.text for token in doc]
-    words = [lexicon(text) for text in texts]
-    table[:, 3] = [w.case for w in words]
-    table[:, 4] = [w.forename * 16 + w.surname * 2 + w.common for w in words]
-    table[:, 5] = [w.cue for w in words]
-    table[:, 6], table[:, 7] = _places(texts)
-    spaces = doc.to_array("SPACY")
-    table[:, 8] = [_gap(text, bool(space)) for text, space in zip(texts, spaces, strict=True)]
+    layout = doc.to_array(["SHAPE", "PREFIX", "SUFFIX", "SPACY"])
+    table[:, 0:3] = layout[:, 0:3]
+    forms, at = word_forms(doc)
+    words = [lexicon(form) for form in forms]
+    tables = [w.forename * 16 + w.surname * 2 + w.common for w in words]
+    table[:, 3:6] = np.array([[w.case for w in words], tables, [w.cue for w in words]]).T[at]
+    breaks = np.array(["\n" in form for form in forms])[at]
+    colons = np.array([form in (":", "：") for form in forms])[at]
+    table[:, 6], table[:, 7] = _places(breaks, colons)
+    gaps = np.array([_gap(form) for form in forms])[at]
+    table[:, 8] = np.where(gaps > 0, gaps, layout[:, 3] > 0)
     return table
 
 
-def _places(texts: list[str]) -> tuple[np.ndarray, np.ndarray]:
-    """Place in the line (with the line's length and a colon in it) and in the document."""
-    n = len(texts)
-    breaks = np.fromiter(("\n" in text for text in texts), dtype=bool, count=n)
-    colons = np.fromiter((text in (":", "：") for text in texts), dtype=bool, count=n)
+def _places(breaks: np.ndarray, colons: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Place in the line (with the line's length and a colon in it) and in the document.
+
+    breaks, colons (np.ndarray): For each token whether it breaks the line, or is a colon.
+    """
+    n = len(breaks)
     line = np.cumsum(breaks) - breaks
     starts = np.searchsorted(line, line, side="left")
     ends = np.searchsorted(line, line, side="right")
@@ -135,9 +137,9 @@ def _places(texts: list[str]) -> tuple[np.ndarray, np.ndarray]:
     return in_line, in_doc
 
 
-def _gap(text: str, space: bool) -> int:
-    """What kind of gap the token is or leaves: none, a space, a tab, line breaks."""
-    if not text.isspace():
-        return 1 if space else 0
-    breaks = text.count("\n")
-    return 2 + min(breaks, 3) + (4 if "\t" in text or len(text) > 2 else 0)
+def _gap(form: str) -> int:
+    """What kind of gap a token of white space is: a space, a tab, line breaks; 0 for a word."""
+    if not form.isspace():
+        return 0
+    breaks = form.count("\n")
+    return 2 + min(breaks, 3) + (4 if "\t" in form or len(form) > 2 else 0)

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+import numpy as np
 from spacy.tokens import Doc, Span
 
-from .lexicon import Lexicon
+from .lexicon import Lexicon, word_forms
 
 SpanGetter = Callable[[Iterable[Doc]], list[list[Span]]]
 
@@ -77,11 +78,10 @@ class SparseWindows:
         """The stretches of tokens that are sent, apart from each other and by place."""
         if not len(doc):
             return []
-        look_up = self._lexicon
+        forms, at = word_forms(doc)
+        triggers = np.array([self._lexicon(form).trigger for form in forms])[at]
         out: list[tuple[int, int]] = []
-        for i, token in enumerate(doc):
-            if not look_up(token.text).trigger:
-                continue
+        for i in np.flatnonzero(triggers).tolist():
             start, end = max(0, i - self.context), min(len(doc), i + self.context + 1)
             if out and start <= out[-1][1]:
                 out[-1] = (out[-1][0], end)
