@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections import deque
 from collections.abc import Iterable
 from functools import cached_property
+from itertools import islice
 
 from .layout import Layout
 from .tables import fold, particles
@@ -26,6 +28,8 @@ BEFORE = 300
 HEAD = 400
 """Characters of a line that are looked at to see what it is."""
 LONGEST_HEADING = 60
+LAST = 10
+"""Of the words "References" within running text, so many last ones may begin the list."""
 AUTHORS = 5000
 """Characters of a line in which the authors of a list are looked for: it may be all in one line."""
 CONTINUED = 3
@@ -33,6 +37,7 @@ CONTINUED = 3
 
 _TOKEN = re.compile(r"[^\W\d_]+(?:['’\-‐‑][^\W\d_]+)*|\d+[a-z]?|[^\w\s]|\n")
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d[a-z]?")
+_UNDATED = ("n.d", "nd)", "inpress", "forthcoming")
 _EDITED = frozenset(("ed", "eds", ".", ",", "in", "c", "ca"))
 _INSIDE = frozenset(("'", "’", "s"))
 _ABBREVIATED = frozenset(("al", "Jr", "Sr", "St", "Ed", "Eds"))
@@ -78,7 +83,10 @@ _NOTED = re.compile(
 )
 _NAME = re.compile(r"[^\W\d_]{3,}(?:['’-][^\W\d_]+)*")
 
-_WITH_INITIAL = re.compile(r"([^\W\d_]{2,}(?:['’-][^\W\d_]+)*),?\s+[^\W\d_]\.")
+_WITH_INITIAL = re.compile(
+    r"(?P<first>[^\W\d_]{2,}(?:['’-][^\W\d_]+)*),?\s+[^\W\d_]\."
+    r"|(?<![^\W\d_])[^\W\d_]\.\s*(?P<last>[^\W\d_]{2,}(?:['’-][^\W\d_]+)*)"
+)
 _FIRST_WORD = re.compile(r"\s*(?:[-•*–]\s*|\[?\d{1,3}[\].)]\s*)?([^\W\d_]{3,}(?:['’-][^\W\d_]+)*)")
 
 
@@ -169,12 +177,9 @@ class Citations:
         """Where lists of references begin and end, by place."""
         zones = self._headed()
         if not zones:
-            found = [
-                (m.end(), len(self.text))
-                for m in _INLINE.finditer(self.text)
-                if _MARK.search(self.text, m.end(), m.end() + 300)
-            ]
-            zones = found[-1:]
+            heads = deque((m.end() for m in _INLINE.finditer(self.text)), maxlen=LAST)
+            found = (at for at in reversed(heads) if _MARK.search(self.text, at, at + 300))
+            zones = [(at, len(self.text)) for at in islice(found, 1)]
         return zones
 
     def _headed(self) -> list[tuple[int, int]]:
@@ -241,7 +246,7 @@ def _to_year(tokens: list[str], inside: bool) -> str:
         if _YEAR.fullmatch(token):
             return "year" if (inside or opened) and not _spans(tokens, number) else ""
         if opened:
-            if "".join(tokens[number : number + 3]).lower() in ("n.d.", "inpress)"):
+            if "".join(tokens[number : number + 3]).lower().startswith(_UNDATED):
                 return "year"
             if word not in _EDITED:
                 return ""
@@ -277,7 +282,7 @@ def _listed_authors(line: str) -> Iterable[str]:
     at = 0
     for mark in _YEAR.finditer(line):
         part = line[max(at, mark.start() - REACH) : mark.start()]
-        yield from (fold(name[1]) for name in _WITH_INITIAL.finditer(part))
+        yield from (fold(m[m.lastgroup]) for m in _WITH_INITIAL.finditer(part) if m.lastgroup)
         at = mark.end()
     head = _FIRST_WORD.match(line)
     if head and head[1][0].isupper():

@@ -56,6 +56,7 @@ SIGNS: tuple[str, ...] = (
     "own_relation", "named", "relation", "mr", "degree", "office", "speaker", "fame_before",
     "fame_after", "argues", "source", "cited", "et_al", "in_list", "number", "life",
     "attribution", "eponym", "thing_after", "identifier_near",
+    "acquainted", "made_by",
 )  # fmt: skip
 PERSON: tuple[str, ...] = (
     "mentions", "forms", "any_full", "share_full", "first_place", "spread", "email", "listed",
@@ -91,7 +92,6 @@ _JOINT = re.compile(
 )
 _YEARS = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 _TAGS = re.compile(r"^[ \t]*[^\W\d_][^\W_]{0,20}:", re.M)
-_QUOTES = frozenset('"“”«»„')
 _DASHES = frozenset("-–—―~")
 
 _IDENTIFIERS = frozenset(("EMAIL", "ID_NUM", "PHONE_NUM", "USERNAME", "STREET_ADDRESS"))
@@ -181,6 +181,7 @@ class _Page:
         for start, end, _ in self.places:
             self._names[self.layout.line(start)].append((start, end))
         self._words: dict[int, int] = {}
+        self.cites = False
 
     def other_words(self, line: int) -> int:
         """How many words of a line belong to no name; many for a long line."""
@@ -230,6 +231,7 @@ def _look(page: _Page) -> dict[int, list[_Mention]]:
             _inherit(page.text, last, mention)
         out[number].append(mention)
         last = mention
+    page.cites = any(_surely_cited(mention) for own in out.values() for mention in own)
     return out
 
 
@@ -338,16 +340,16 @@ def _marks(
     values["comma_before"] = float(before == ",")
     values["bracket_before"] = float(before in ("(", "["))
     values["dash_before"] = float(before in _DASHES)
-    values["quote_before"] = float(before in _QUOTES)
+    values["quote_before"] = float(before in cues.QUOTES)
     values["at_before"] = float(before == "@" or text[start] == "@")
     values["colon_after"] = float(after == ":")
     values["comma_after"] = float(after == ",")
     values["bracket_after"] = float(after in (")", "("))
     values["possessive"] = float(after == "'" or text.startswith(("'s", "’s"), end))
-    values["quote_after"] = float(after in _QUOTES)
+    values["quote_after"] = float(after in cues.QUOTES)
     values["stop_after"] = float(after in (".", "!", "?"))
     near = (*left[:8], *right[:8])
-    values["quote_near"] = float(any(token in _QUOTES for token in near))
+    values["quote_near"] = float(any(token in cues.QUOTES for token in near))
 
 
 def _signs(
@@ -384,6 +386,8 @@ def _signs(
     values["number"] = float(page.citations.number(end))
     values["life"] = float(page.citations.life(end))
     values["attribution"] = float(signs.attributed(left))
+    values["acquainted"] = float(signs.acquainted(left, right))
+    values["made_by"] = float(signs.made_by(left))
     values["eponym"] = float(page.lists.eponym(page.text, start, end))
     values["thing_after"] = float(signs.thing_after(right))
     values["identifier_near"] = float(page.beside_identifier(start, end))
@@ -461,14 +465,17 @@ def _public_reason(page: _Page, names: Sequence[str], mention: _Mention, listed:
         return "allow list"
     if values["eponym"]:
         return "eponym"
-    if values["in_list"] or (values["cited"] and not _only_forename(values)):
+    if values["in_list"] or (values["cited"] and (page.cites or _surely_cited(mention))):
         return "cited"
     return "listed: full name" if listed else ""
 
 
-def _only_forename(values: dict[str, float]) -> bool:
-    """Is it a lone word that is rather a forename: "(Ana, 2010)" is no citation?"""
-    return not values["full"] and not values["initials"] and values["forename"] > values["surname"]
+def _surely_cited(mention: _Mention) -> bool:
+    """Is it a citation also alone? "(Ana, 2010)" is none where the document cites nobody else."""
+    values = mention.values
+    lone = not values["full"] and not values["initials"]
+    likely = not lone or values["forename"] <= values["surname"]
+    return bool(values["et_al"] or (values["cited"] and likely))
 
 
 def _private_reason(page: _Page, name: str, mention: _Mention, mailed: bool) -> str:

@@ -124,6 +124,8 @@ for _bit, _class in enumerate(CLASSES.values()):
 
 # What the patterns read.
 
+QUOTES: frozenset[str] = frozenset('"“”«»„')
+
 FIELDS: frozenset[str] = _words(
     """name names nombre nome nom naam student students learner participant candidate author
     authors by from submitted prepared written presented compiled written-by teacher instructor
@@ -132,6 +134,11 @@ FIELDS: frozenset[str] = _words(
     email e-mail reviewer evaluator facilitator parent guardian partner partners id"""
 )
 """What stands before a colon, or alone at the beginning of a line, in front of a name."""
+
+FIELD_FILLERS: frozenset[str] = _words(
+    "of the course first last full family given ( ) s ' 's and /"
+)
+"""What may stand between such a word and the colon: "Name of the student:", "Member(s):"."""
 
 BYLINE: frozenset[str] = _words(
     "by author authors name nombre nome nom naam student learner submitted prepared written "
@@ -194,6 +201,20 @@ SELF_BEFORE: tuple[tuple[str, ...], ...] = (
     ("myself",),
 )
 """Words directly before the writer's own name."""
+
+MET: frozenset[str] = _words(
+    """asked ask told tell helped help gave give thanked thank called visited interviewed taught met
+    invited showed sent lent brought joined with knew know emailed messaged texted hugged missed
+    reminded encouraged advised introduced supported invites helps tells gives sits sat worked
+    works thanks accompanied cared nursed looked after praised"""
+)
+"""What private people do with each other: "I asked X", "X told me"."""
+FIRST_PERSONS: frozenset[str] = _words("i me my we us our myself")
+
+MAKERS: frozenset[str] = (CLASSES["made"] | CLASSES["work"]) - _words(
+    "born died role roles won award prize elected"
+) | _words("edited translated sung performed written created built played coined made")
+"""Before "by X": X is known for a work."""
 
 FAME: frozenset[str] = (CLASSES["fame"] | CLASSES["office"]) - _words(
     "great player players star stars favorite favourite fan fans writers actors actresses singers "

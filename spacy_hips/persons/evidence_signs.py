@@ -63,12 +63,13 @@ def masks(tokens: Tokens) -> tuple[int, int]:
 
 def field_word(left: Tokens) -> str:
     """The word before a colon ("Student name: X"), or "" where there is none on the line."""
-    if left[:1] != [":"] and left[:2] != ["\n", ":"]:
+    at = left[:1] == ["\n"]
+    if left[at : at + 1] != [":"]:
         return ""
-    for token in left[1:6]:
+    for token in left[at + 1 : at + 6]:
         if token in cues.FIELDS:
             return token
-        if token == "\n" and left[1:2] != ["\n"]:
+        if token not in cues.FIELD_FILLERS:
             break
     return ""
 
@@ -151,6 +152,23 @@ def relation_after(right: Tokens) -> str:
         elif token in cues.BREAKS or token in cues.VERBS_BETWEEN:
             break
     return ""
+
+
+def acquainted(left: Tokens, right: Tokens) -> bool:
+    """Is somebody said to have met the person: "I asked X", "X told me", "X and I"?"""
+    if left[:1] and left[0] in cues.MET and not cues.FIRST_PERSONS.isdisjoint(left[1:4]):
+        return True
+    if list(right[:2]) in (["and", "i"], ["and", "me"]):
+        return True
+    at = next((i for i, token in enumerate(right[:3]) if token in cues.MET), None)
+    return at is not None and not cues.FIRST_PERSONS.isdisjoint(right[at + 1 : at + 3])
+
+
+def made_by(left: Tokens) -> bool:
+    """Is the person the maker of a work: "a novel by X", "directed by X", '"Emma" by X'?"""
+    if left[:1] != ["by"]:
+        return False
+    return any(token in cues.MAKERS or token in cues.QUOTES for token in left[1:5])
 
 
 def fame_before(left: Tokens) -> bool:

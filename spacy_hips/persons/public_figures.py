@@ -12,7 +12,7 @@ from .tables import _open, fold, particles, suffixes, titles
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’ʼ-][^\W\d_]+)*|\d+")
 _TERM_WORD = re.compile(r"[^\W\d_]+(?:['’ʼ][^\W\d_]*)?|\d+")
-_POSSESSIVE = re.compile(r"['’ʼ]s?$")
+_POSSESSIVE = re.compile(r"['’ʼ]s?$", re.I)
 LONGEST_TERM = 7
 """Words of the longest eponym."""
 LEFT, RIGHT = 60, 120
@@ -58,7 +58,7 @@ def term_words(text: str) -> tuple[str, ...]:
 
 def _term_word(word: str) -> str:
     key = fold(_POSSESSIVE.sub("", word))
-    return key[:-1] if len(key) > 4 and key[-1] == "s" and key[-2] != "s" else key
+    return key[:-1] if len(key) > 3 and key[-1] == "s" and key[-2] != "s" else key
 
 
 @dataclass(frozen=True)
@@ -70,10 +70,10 @@ class PublicLists:
     public, private (frozenset[str]): The user's own names, as `name_key` makes them.
     """
 
-    figures: frozenset[str] = frozenset()
-    eponyms: Mapping[str, tuple[tuple[str, ...], ...]] = field(default_factory=dict)
-    public: frozenset[str] = frozenset()
-    private: frozenset[str] = frozenset()
+    figures: frozenset[str] = field(default=frozenset(), repr=False)
+    eponyms: Mapping[str, tuple[tuple[str, ...], ...]] = field(default_factory=dict, repr=False)
+    public: frozenset[str] = field(default=frozenset(), repr=False)
+    private: frozenset[str] = field(default=frozenset(), repr=False)
 
     def full_name(self, name: str) -> bool:
         """Is it the full name of a public figure? A lone word never is.

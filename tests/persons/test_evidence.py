@@ -1,0 +1,304 @@
+"""What a document says for and against a person being private."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from spacy_hips.persons.evidence import FEATURES, LISTED, Evidence, gather, url_evidence
+from spacy_hips.persons.linking import link
+from spacy_hips.persons.public_figures import PublicLists, public_lists
+from spacy_hips.spans import PiiSpan
+
+CASES = Path(__file__).parents[1] / "cases" / "ambiguity.jsonl"
+
+
+def places(text: str, name: str) -> list[PiiSpan]:
+    out, at = [], text.find(name)
+    while at >= 0:
+        out.append(PiiSpan(at, at + len(name), "PERSON"))
+        at = text.find(name, at + len(name))
+    assert out, name
+    return out
+
+
+def evidence(text: str, *names: str, others=(), lists: PublicLists | None = None) -> list[Evidence]:
+    people = [places(text, name) for name in names]
+    return gather(text, people, list(others), lists or public_lists())
+
+
+def on(text: str, name: str, nth: int = 0, **rest) -> set[str]:
+    """The features of a mention that are not 0."""
+    row = evidence(text, name, **rest)[0].features[nth]
+    return {feature for feature, value in zip(FEATURES, row, strict=True) if value}
+
+
+def test_the_shape_and_the_range():
+    text = "By Ana Ruiz\nAna wrote to Tom."
+    first, second = gather(
+        text, [[PiiSpan(3, 11, "PERSON"), PiiSpan(12, 15, "PERSON")], places(text, "Tom")], [],
+        public_lists(),
+    )  # fmt: skip
+    assert first.features.shape == (2, len(FEATURES)) and first.features.dtype == np.float32
+    assert second.features.shape == (1, len(FEATURES))
+    assert len(first.reasons) == len(first.private) == 2
+    assert abs(first.features).max() <= 1
+    assert len(set(FEATURES)) == len(FEATURES)
+    assert set(LISTED) <= set(FEATURES)
+
+
+def test_nobody():
+    assert gather("No one.", [], [], public_lists()) == []
+    (nobody,) = gather("No one.", [[]], [], public_lists())
+    assert nobody.features.shape == (0, len(FEATURES)) and nobody.reasons == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "reason"),
+    [
+        ("By Ana Ruiz\n\nIt was a long day.", "Ana Ruiz", "byline"),
+        ("Submitted by: Ana Ruiz\nIt was a long day.", "Ana Ruiz", "byline"),
+        ("Name: Ana Ruiz Course: Biology 1", "Ana Ruiz", "byline"),
+        ("Name of the student: RUIZ, Ana", "RUIZ, Ana", "byline"),
+        ("Instructor: Dr. Sam Holt\nIt was a long day.", "Sam Holt", "form field"),
+        ("Interviewee: Rosa\nQ: How long?", "Rosa", "form field"),
+        ("It was a day.\nBest regards,\nAna", "Ana", "sign-off"),
+        ("Thank you in advance. Kind regards Ana Get a free mail", "Ana", "sign-off"),
+        ("Dear Professor Holt,\nI am ill.", "Holt", "greeting"),
+        ("Hi Ana,\nI am ill.", "Ana", "greeting"),
+        ("Hello, my name is Ana and I am a nurse.", "Ana", "self-introduction"),
+        ("I, Ana Ruiz, declare", "Ana Ruiz", "self-introduction"),
+        ("I went there with my best friend, Ana, and ate.", "Ana", "somebody's relation"),
+        ("Ana, who is my sister, ate.", "Ana", "somebody's relation"),
+        ("Ana is one of my students and ate.", "Ana", "somebody's relation"),
+        ("our teacher Mrs. Holt told us", "Holt", "somebody's relation"),
+        ("Group members: Ana Ruiz, Ben Holt and Mei Tan\n", "Ana Ruiz", "form field"),
+        ("My Reflection\nAna Ruiz\nMarch 2019\n\nIt was a long and hard day.", "Ana Ruiz",
+         "title page"),
+    ],
+)  # fmt: skip
+def test_hard_private_evidence(text, name, reason):
+    assert evidence(text, name)[0].private[0] == reason
+
+
+def test_names_in_a_row_share_what_stands_before_the_first():
+    text = "I met my friends Ana, Ben and Mei at noon.\nTeam: Bo Li, Ida Lund"
+    for name in ("Ana", "Ben", "Mei"):
+        assert evidence(text, "Ana", "Ben", "Mei")[0].private[0] == "somebody's relation"
+        assert "own_relation" in on(text, name) or name != "Ana"
+    found = evidence(text, "Ana", "Ben", "Mei", "Bo Li", "Ida Lund")
+    assert [e.private[0] for e in found] == ["somebody's relation"] * 3 + ["form field"] * 2
+
+
+def test_lines_of_names_are_a_list_of_members():
+    text = "We all did the work together and it was fine in the end.\nAna Ruiz\nBen Holt\nMei Tan"
+    found = evidence(text, "Ana Ruiz", "Ben Holt", "Mei Tan")
+    assert [e.private for e in found] == [("member list",)] * 3
+
+
+def test_an_address_of_the_same_name():
+    text = "Ana Ruiz met Tom. Write to aruiz7@x.org or to tomtom@y.org"
+    mails = [PiiSpan(27, 39, "EMAIL"), PiiSpan(46, 58, "EMAIL")]
+    ana, tom = evidence(text, "Ana Ruiz", "Tom", others=mails)
+    assert ana.private == ("e-mail of the same name",)
+    assert tom.private == ("",), "three letters inside a longer word are no name"
+    assert "email" in on(text, "Ana Ruiz", others=mails)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("In the film by Sofia Coppola we see", "Sofia Coppola"),
+        ("Teacher: How old is she?\nStudent: Phoebe is five years old", "Phoebe"),
+        ("Teacher:Jim's ring was sold", "Jim"),
+        ("I love George Clooney in that one", "George Clooney"),
+        ("a theory contested by some famous geneticists: William Bateson", "William Bateson"),
+        ("“A musket ball from our friends, the French,” said Belcour", "Belcour"),
+        ("Author García Márquez dies at 87", "García Márquez"),
+        ("Who was it?\nRiver Phoenix\nI remember him.", "River Phoenix"),
+        ("his wife Melania Trump said", "Melania Trump"),
+    ],
+)
+def test_no_hard_private_evidence(text, name):
+    assert evidence(text, name)[0].private[0] == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "reason"),
+    [
+        ("Albert Einstein was born in Ulm.", "Albert Einstein", "listed: full name"),
+        ("the Newton-Raphson method", "Newton", "eponym"),
+        ("as Piaget (1952) describes", "Piaget", "cited"),
+        ("(Golding and Dean, 1998)", "Golding", "cited"),
+        ("Sources\nPiaget, J. (1952). Origins. Press.", "Piaget", "cited"),
+    ],
+)
+def test_hard_public_evidence(text, name, reason):
+    assert evidence(text, name)[0].reasons[0] == reason
+
+
+def test_a_full_name_counts_for_the_person_elsewhere():
+    text = "Albert Einstein was born in Ulm. Einstein played the violin."
+    people = [[*places(text, "Albert Einstein"), PiiSpan(33, 41, "PERSON")]]
+    (found,) = gather(text, people, [], public_lists())
+    assert found.reasons == ("listed: full name",) * 2
+
+
+@pytest.mark.parametrize("name", ["Einstein", "Newton", "Obama"])
+def test_a_lone_surname_is_no_evidence(name):
+    assert evidence(f"{name} helped me with the poster.", name)[0].reasons == ("",)
+    assert not {"listed", "listed_rare"} & on(f"{name} helped me.", name)
+
+
+def test_a_listed_name_that_many_bear_is_only_a_feature():
+    text = "Chris Evans opened the door."
+    assert evidence(text, "Chris Evans")[0].reasons == ("",)
+    assert "listed" in on(text, "Chris Evans") and "listed_rare" not in on(text, "Chris Evans")
+
+
+def test_a_forename_with_a_year_is_cited_only_where_others_are():
+    assert evidence("On the photo: (Ana, 2010)", "Ana")[0].reasons == ("",)
+    text = "It works (Ana, 2010; Kowalczyk, 2011)."
+    assert evidence(text, "Ana", "Kowalczyk")[0].reasons == ("cited",)
+
+
+def test_own_lists():
+    lists = public_lists().with_names(["Ana Ruiz", "Bo"], ["Albert Einstein"])
+    text = "Ana Ruiz and Albert Einstein met Bo."
+    ana, albert, bo = evidence(text, "Ana Ruiz", "Albert Einstein", "Bo", lists=lists)
+    assert ana.reasons == ("allow list",) and bo.reasons == ("allow list",)
+    assert albert.private == ("deny list",)
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "feature"),
+    [
+        ("the physicist Bohr explained", "Bohr", "fame_before"),
+        ("Bohr, a Danish physicist, explained", "Bohr", "fame_after"),
+        ("According to Bohr it is", "Bohr", "source"),
+        ("Bohr argues that it is", "Bohr", "argues"),
+        ("Bohr [12] is", "Bohr", "number"),
+        ("Bohr (1885-1962) was", "Bohr", "life"),
+        ("“It is so.” — Bohr", "Bohr", "attribution"),
+        ("a novel by Bohr", "Bohr", "made_by"),
+        ("Bohr's model of the atom", "Bohr", "thing_after"),
+        ("President Bohr spoke", "Bohr", "office"),
+        ("Mr. Bohr spoke", "Bohr", "mr"),
+        ("Prof. Dr. Bohr spoke", "Bohr", "degree"),
+        ("I asked Bohr for help", "Bohr", "acquainted"),
+        ("Bohr told me a joke", "Bohr", "acquainted"),
+        ("a boy named Bohr ate", "Bohr", "named"),
+        ("Bohr: Hello.\nAna: Hi.", "Bohr", "speaker"),
+        ("BOHR", "BOHR", "upper"),
+        ("so says bohr", "bohr", "lower"),
+        ("(Bohr)", "Bohr", "bracket_before"),
+        ("Bohr's house", "Bohr", "possessive"),
+        ("Call 0171 234567 or Bohr.", "Bohr", "identifier_near"),
+        ("my mother knows Bohr", "Bohr", "left:kin"),
+        ("Bohr invented it", "Bohr", "right:made"),
+    ],
+)
+def test_features(text, name, feature):
+    others = [PiiSpan(5, 16, "PHONE_NUM")]
+    assert feature in on(text, name, others=others)
+
+
+def test_what_one_mention_shows_is_told_of_all():
+    text = (
+        "Hi, my name is Ana. A long day. " + "It rained and nothing else went on. " * 9 + "Ana ate."
+    )
+    assert "any:self_intro" in on(text, "Ana", 1) and "self_intro" not in on(text, "Ana", 1)
+
+
+def test_a_repeated_page_header():
+    page = "Ana Ruiz, page {}\n" + "It rained and nothing went on that day, all day long. " * 4
+    text = "\n".join(page.format(n) for n in (1, 2, 3))
+    assert "header" in on(text, "Ana Ruiz")
+
+
+def test_a_title_inside_the_mention_counts_as_one_before_it():
+    assert {"mr", "words"} <= on("We met Mr. Holt there.", "Mr. Holt")
+
+
+def test_web_addresses():
+    text = "See https://en.wikipedia.org/wiki/Ana and https://anaruiz.example.org/me by Ana Ruiz"
+    urls = [PiiSpan(4, 37, "URL_PERSONAL"), PiiSpan(42, 72, "URL_PERSONAL")]
+    public, own = url_evidence(text, urls, [places(text, "Ana Ruiz")])
+    assert public == (0.98, "a public host")
+    assert own[0] < 0.1 and own[1] == "a name of the document in it"
+    unknown = url_evidence(text, urls, [])[1]
+    assert unknown[0] < 0.5
+
+
+# Ambiguous names
+
+
+def ambiguous() -> list[dict]:
+    return [json.loads(line) for line in CASES.read_text("utf8").splitlines()]
+
+
+def test_there_are_enough_pairs_and_each_has_both_sides():
+    cases = ambiguous()
+    sides: dict[str, set[str]] = {}
+    for case in cases:
+        roles = {role for *_, role in case["spans"]}
+        assert len(roles) == 1 and case["id"] == f"{case['pair']}:{min(roles)}"
+        sides.setdefault(case["pair"], set()).update(roles)
+        assert all(
+            case["text"][s:e].strip() == case["text"][s:e] != "" for s, e, _ in case["spans"]
+        )
+    assert len(sides) >= 80
+    assert all(roles == {"private", "public"} for roles in sides.values())
+
+
+@pytest.mark.parametrize("case", ambiguous(), ids=lambda case: case["id"])
+def test_hard_evidence_never_errs_on_ambiguous_names(case):
+    """A private person may look public by a list, if something hard says private as well."""
+    spans = [PiiSpan(start, end, "PERSON") for start, end, _ in case["spans"]]
+    people: dict[str, list[PiiSpan]] = {}
+    for span in link(case["text"], spans).spans:
+        people.setdefault(span.id, []).append(span)
+    for found in gather(case["text"], list(people.values()), [], public_lists()):
+        if case["id"].endswith(":public"):
+            assert not any(found.private)
+        else:
+            assert any(found.private) or not any(found.reasons)
+
+
+# Size
+
+
+@pytest.mark.parametrize(
+    "unit",
+    ["the quick Brown fox (Smith, Jones & 2010) said ", "(", "A. ", "\n", "References: ",
+     "References\nSmith, J. (2010). X.\n", "Aa", "1. ", "my friend "],
+)  # fmt: skip
+def test_time_is_linear_also_on_one_line(unit):
+    def seconds(size: int) -> float:
+        text = unit * (size // len(unit))
+        step = len(text) // 200
+        people = [[PiiSpan(at, at + 4, "PERSON")] for at in range(20, len(text) - 10, step)]
+        start = time.process_time()
+        gather(text, people, [], public_lists())
+        return time.process_time() - start
+
+    seconds(1000)
+    assert seconds(1_000_000) < max(20 * seconds(100_000), 2.0)
+
+
+def test_thousands_of_persons_with_addresses():
+    names = [
+        f"{chr(97 + n % 26)}{chr(97 + n // 26 % 26)}{chr(97 + n // 676)}okur" for n in range(5000)
+    ]
+    text = " ".join(f"{name} {name}@x.org" for name in names)
+    people = [[PiiSpan(22 * n, 22 * n + 7, "PERSON")] for n in range(5000)]
+    mails = [PiiSpan(22 * n + 8, 22 * n + 21, "EMAIL") for n in range(5000)]
+    assert text[22:29] == names[1] and text[30:43] == f"{names[1]}@x.org"
+    start = time.process_time()
+    found = gather(text, people, mails, public_lists())
+    assert time.process_time() - start < 15
+    assert all("e-mail of the same name" in e.private or any(e.private) for e in found)

@@ -1,0 +1,81 @@
+"""The step that builds the tables of public figures and eponyms: what it takes and leaves out."""
+
+import importlib.util
+import lzma
+import sys
+from pathlib import Path
+
+import pytest
+
+SCRIPT = Path(__file__).parents[2] / "scripts" / "build_public_tables.py"
+if not SCRIPT.exists():
+    pytest.skip("the build scripts are not part of this copy", allow_module_level=True)
+
+
+@pytest.fixture(scope="module")
+def build():
+    spec = importlib.util.spec_from_file_location("build_public_tables", SCRIPT)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    yield module
+    del sys.modules[spec.name]
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "public_figures.tsv").write_text(
+        "name\tsource\tlicence\toccupation\textra\n"
+        "Ada Kowalczyk\tlist_a\tCC0-1.0\t\t\n"
+        "Berta Nakamura\tlist_b\tCC-BY-SA-4.0 (titles only)\t\t\n"
+        "Cem Ferreira\tlist_c\tCC0/CC-BY-SA-4.0 (see README)\t\t\n"
+        "Dora Lindqvist\tlist_d\tno licence (facts only)\t\t\n"
+        "Emil Okonkwo (painter)\tlist_e\tCC-BY-4.0\t\t\n"
+        "Ferreira\tlist_a\tCC0-1.0\t\t\n"
+        "RodrÌ_guez Moura\tlist_a\tCC0-1.0\t\t\n"
+        "The Big House\tlist_a\tCC0-1.0\t\t\n",
+        "utf8",
+    )
+    (tmp_path / "eponyms.tsv").write_text(
+        "term\tsource\tlicence\nKowalczyk scale\tlist_a\tMIT\nNakamura test\tlist_b\tCC-BY-SA-4.0\n"
+        "Braille\tlist_a\tMIT\n",
+        "utf8",
+    )
+    return tmp_path
+
+
+def run(build, monkeypatch, *args):
+    monkeypatch.setattr(sys, "argv", ["build_public_tables.py", *map(str, args)])
+    build.main()
+
+
+def test_only_rows_with_a_free_licence_are_taken(build, folder, tmp_path, monkeypatch):
+    out = tmp_path / "out"
+    out.mkdir()
+    run(build, monkeypatch, "--public-dir", folder, "-o", out)
+    figures = lzma.decompress((out / "public_figures.txt.xz").read_bytes()).decode("utf8")
+    lines = set(figures.splitlines())
+    assert {"ada kowalczyk", "emil okonkwo", "isaac newton"} <= lines
+    for word in ("nakamura", "cem ferreira", "lindqvist", "moura", "big house"):
+        assert word not in figures
+    assert "ferreira" not in lines, "a lone word is no full name"
+    assert "list_a (CC0-1.0): 1" in figures and "list_b" not in figures
+    terms = (out / "public_eponyms.txt").read_text("utf8").splitlines()
+    assert "Kowalczyk scale" in terms and "Newton's second law" in terms
+    assert "Nakamura test" not in terms and "Braille" not in terms
+
+
+def test_without_a_folder_the_own_lists_alone_are_packed(build, tmp_path, monkeypatch):
+    run(build, monkeypatch, "-o", tmp_path)
+    figures = lzma.decompress((tmp_path / "public_figures.txt.xz").read_bytes()).decode("utf8")
+    assert "albert einstein" in figures.splitlines()
+    head = figures.splitlines()[1]
+    assert head.count(";") == 0 and "written for this package (MIT)" in head
+
+
+def test_the_same_inputs_give_the_same_bytes(build, folder, tmp_path, monkeypatch):
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        run(build, monkeypatch, "--public-dir", folder, "-o", tmp_path / name)
+    for table in ("public_figures.txt.xz", "public_eponyms.txt"):
+        assert (tmp_path / "one" / table).read_bytes() == (tmp_path / "two" / table).read_bytes()
