@@ -15,10 +15,11 @@ from spacy.tokens import Doc, Token
 
 from ..spans import PiiSpan
 from .cue_words import EDGE_WORDS
-from .lexicon import LOWER, Lexicon
+from .lexicon import LOWER, TITLE, Lexicon
 
 NAME_LABELS = frozenset({"PERSON"})
 _JOINERS = frozenset("-'’.,/&")
+_NEAR = 40  # characters of white space that are looked at
 
 
 @dataclass(frozen=True)
@@ -142,7 +143,7 @@ def _wide_gap(doc: Doc, text: str, left: int, right: int) -> bool:
     """Is there more than a single blank between two tokens?"""
     end = doc[left].idx + len(doc[left])
     between = text[end : doc[right].idx] if right > left + 1 else doc[left].whitespace_
-    return len(between) > 1 or "\n" in between or "\t" in between
+    return _parts(between)
 
 
 def _majority(labels: np.ndarray, weights: np.ndarray) -> int:
@@ -207,7 +208,34 @@ def _extend(doc: Doc, text: str, start: int, end: int, lexicon: Lexicon) -> tupl
         start -= 1
     while end < len(doc) and _joins(doc, text, end - 1, end, doc[end], lexicon):
         end += 1
+    if end == start + 1 and end < len(doc) and _is_last_name(doc, text, start, end, lexicon):
+        end += 1
     return start, end
+
+
+def _is_last_name(doc: Doc, text: str, start: int, end: int, lexicon: Lexicon) -> bool:
+    """Is the word behind a lone forename its surname, though an ordinary word ("Ana Low")?
+
+    Only where the two stand by themselves: at the start of a line or behind a colon, and before
+    its end or a wide gap.
+    """
+    first, last = doc[start], doc[end]
+    word = lexicon.of(last)
+    if word.case != TITLE or not word.surname or word.cue or last.lower_ in EDGE_WORDS:
+        return False
+    if not lexicon.of(first).forename or _wide_gap(doc, text, start, end):
+        return False
+    stop = last.idx + len(last)
+    before, behind = text[max(0, first.idx - _NEAR) : first.idx], text[stop : stop + _NEAR]
+    blank_before = before[len(before.rstrip()) :]
+    blank_behind = behind[: len(behind) - len(behind.lstrip())]
+    opens = _parts(blank_before) or not before.strip() or before.rstrip().endswith(":")
+    return opens and (_parts(blank_behind) or not behind.strip())
+
+
+def _parts(blank: str) -> bool:
+    """Does white space part what stands on its two sides?"""
+    return len(blank) > 1 or "\n" in blank or "\t" in blank
 
 
 def _joins(doc: Doc, text: str, left: int, right: int, token: Token, lexicon: Lexicon) -> bool:

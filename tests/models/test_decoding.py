@@ -36,6 +36,12 @@ def spans(text, **inside):
         ("Amara's book", {"Amara": 0.9, "'s": 0.9}, ["Amara"]),
         ("we met (Amara)", {"(": 0.9, "Amara": 0.9, ")": 0.9}, ["Amara"]),
         ("J. Okafor.", {"J.": 0.9, "Okafor": 0.9, ".": 0.9}, ["J. Okafor"]),
+        # A surname that is an ordinary word, where nothing else stands beside the two.
+        ("Amara Low\n\nReport", {"Amara": 0.9}, ["Amara Low"]),
+        ("Submitted by: Amara Low   Course", {"Amara": 0.9}, ["Amara Low"]),
+        ("we met Amara Low\n", {"Amara": 0.9}, ["Amara"]),
+        ("Amara Reflection\n", {"Amara": 0.9}, ["Amara"]),
+        ("Amara Low went home", {"Amara": 0.9}, ["Amara"]),
         ("we met nobody", {}, []),
     ],
 )
