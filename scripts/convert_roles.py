@@ -78,24 +78,29 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--generated-dev", type=Path, help="generated documents for --dev")
     parser.add_argument("--persons", type=Path, help="jsonl of public corpora, with `fine`")
     parser.add_argument("--labels", default="", help="your own labelled texts; empty for none")
-    parser.add_argument(
-        "--labels-complete", action="store_true", help="your labels mark every private person"
-    )
-    parser.add_argument(
-        "--share-alike", action="store_true", help="also take rows under a share-alike licence"
-    )
+    _add_switch(parser, "--labels-complete", "your labels mark every private person")
+    _add_switch(parser, "--share-alike", "also take rows under a share-alike licence")
     parser.add_argument("--variants", type=int, default=8, help="sets of other names of a text")
     parser.add_argument("--tokens", type=int, default=1_200_000, help="of the training file")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("-o", "--output", type=Path, required=True)
     parser.add_argument("--dev", type=Path, help="where to write what is set aside")
     args = parser.parse_args()
+    args.labels_complete = args.labels_complete == "yes"
+    args.share_alike = args.share_alike == "yes"
     for name in ("roles", "persons"):
         path = getattr(args, name)
         if path and not path.is_file():
             sys.stderr.write(f"{path} is not there: training without it.\n")
             setattr(args, name, None)
     return args
+
+
+def _add_switch(parser: argparse.ArgumentParser, name: str, text: str) -> None:
+    """A switch that a recipe can also set by a word: bare, "yes" or "no"."""
+    parser.add_argument(
+        name, nargs="?", const="yes", default="no", choices=("yes", "no"), help=text
+    )
 
 
 def _real(args: argparse.Namespace) -> tuple[list[RoleText], list[RoleText]]:
