@@ -27,7 +27,7 @@ class ListMatcher:
 
     def __init__(self, entries: Iterable[str], *, name: str, setting: str) -> None:
         self._arguments = (tuple(entries), name, setting)
-        given = list(_expand(self._arguments[0], name))
+        given = list(read_entries(self._arguments[0], name))
         words = {entry.lower() for entry in given if not entry.startswith(_REGEX)}
         self._patterns = []
         if words:
@@ -52,7 +52,13 @@ def _rebuild(entries: tuple[str, ...], name: str, setting: str) -> ListMatcher:
     return ListMatcher(entries, name=name, setting=setting)
 
 
-def _expand(entries: Iterable[str], name: str) -> Iterator[str]:
+def read_entries(entries: Iterable[str], name: str) -> Iterator[str]:
+    """The entries of a list, those of its files among them.
+
+    entries (Iterable[str]): Strings, "file:PATH".
+    name (str): The component, for errors.
+    RAISES (HipsError): E120 if a file cannot be read.
+    """
     for entry in entries:
         if entry.startswith(_FILE):
             yield from _lines(entry.removeprefix(_FILE), name)

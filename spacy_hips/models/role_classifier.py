@@ -7,7 +7,7 @@ its right, and numbers that say what the document tells about it (persons/eviden
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -22,14 +22,18 @@ from ..labels import ROLES
 class Mentions:
     """The mentions of persons in a document, as the classifier takes them.
 
-    doc (Doc): The document.
+    doc (Optional[Doc]): The document; not needed where the context is there.
     tokens (np.ndarray): First token and the one behind the last, shape (mentions, 2), int.
     features (np.ndarray): Shape (mentions, features), float32.
+    context (Optional[np.ndarray]): What `contexts` gave for them: the means of the encoder's
+        vectors, shape (mentions, 3 x width). Where all of a batch have theirs, the encoder is not
+        asked, and not taught.
     """
 
-    doc: Doc
+    doc: Doc | None
     tokens: np.ndarray
     features: np.ndarray
+    context: np.ndarray | None = None
 
 
 def build_role_classifier(
@@ -68,6 +72,20 @@ def build_role_classifier(
     return model
 
 
+def contexts(model: Model, batch: list[Mentions]) -> list[Mentions]:
+    """Keep what the encoder says of some mentions, so that a frozen one is asked only once.
+
+    model (Model): A role classifier.
+    batch (list[Mentions]): The mentions of documents that the encoder has seen.
+    RETURNS (list[Mentions]): The same with their context, and without their documents.
+    """
+    vectors = model.get_ref("tok2vec").predict([mentions.doc for mentions in batch])
+    return [
+        replace(mentions, doc=None, context=_Means(model, array, mentions).values)
+        for array, mentions in zip(vectors, batch, strict=True)
+    ]
+
+
 def _init(model: Model, X: list[Mentions] | None = None, Y: Any = None) -> None:
     tok2vec, embed, head = model.layers
     tok2vec.initialize(X=[mentions.doc for mentions in X] if X else None)
@@ -82,38 +100,50 @@ def _forward(
 ) -> tuple[list[Floats2d], Callable[[list[Floats2d]], list[Mentions]]]:
     tok2vec, embed, head = model.layers
     xp, ops = model.ops.xp, model.ops
-    vectors, back_vectors = tok2vec([mentions.doc for mentions in batch], is_train)
     counts = [len(mentions.tokens) for mentions in batch]
+    means, back_means = _contexts(model, tok2vec, batch, is_train)
     if not sum(counts):
-        empty = [ops.alloc2f(0, head.get_dim("nO")) for _ in batch]
-        return empty, _without_mentions(batch, vectors, back_vectors, ops)
-    means = [
-        _Means(ops, array, mentions.tokens, model.attrs["window"])
-        for array, mentions in zip(vectors, batch, strict=True)
-    ]
+        return [ops.alloc2f(0, head.get_dim("nO")) for _ in batch], _teach_nothing(
+            batch, back_means
+        )
+    context = xp.concatenate([part for part in means if len(part)])
     features, back_embed = embed(
         ops.asarray2f(np.concatenate([mentions.features for mentions in batch])), is_train
     )
-    context = xp.concatenate([part.values for part in means if len(part.values)])
     scores, back_head = head(xp.hstack([context, features]), is_train)
 
     def backprop(d_scores: list[Floats2d]) -> list[Mentions]:
         d_joined = back_head(xp.concatenate(d_scores))
         back_embed(ops.as_contig(d_joined[:, context.shape[1] :]))
-        parts = _split(d_joined[:, : context.shape[1]], counts)
-        back_vectors([own.backprop(part) for own, part in zip(means, parts, strict=True)])
+        back_means(_split(d_joined[:, : context.shape[1]], counts))
         return batch
 
     return _split(scores, counts), backprop
 
 
-def _without_mentions(
-    batch: list[Mentions], vectors: list[Floats2d], back_vectors: Callable, ops: Any
+def _contexts(
+    model: Model, tok2vec: Model, batch: list[Mentions], is_train: bool
+) -> tuple[list[Floats2d], Callable[[list[Any]], Any]]:
+    """The means of the vectors of each document's mentions."""
+    ops = model.ops
+    if all(mentions.context is not None for mentions in batch):
+        return [ops.asarray2f(mentions.context) for mentions in batch], lambda d_means: None
+    vectors, back_vectors = tok2vec([mentions.doc for mentions in batch], is_train)
+    means = [_Means(model, v, mentions) for v, mentions in zip(vectors, batch, strict=True)]
+
+    def backprop(d_means: list[Any]) -> Any:
+        return back_vectors([own.backprop(d) for own, d in zip(means, d_means, strict=True)])
+
+    return [own.values for own in means], backprop
+
+
+def _teach_nothing(
+    batch: list[Mentions], back_means: Callable[[list[Any]], Any]
 ) -> Callable[[list[Floats2d]], list[Mentions]]:
     """An encoder that is trained along waits for the gradient of every batch, also a zero one."""
 
-    def backprop(_: list[Floats2d]) -> list[Mentions]:
-        back_vectors([ops.alloc2f(*array.shape) for array in vectors])
+    def backprop(d_scores: list[Floats2d]) -> list[Mentions]:
+        back_means(d_scores)
         return batch
 
     return backprop
@@ -124,21 +154,21 @@ class _Means:
 
     They are differences of running sums: a document may hold thousands of mentions.
 
-    ops (Ops): Those of the model.
+    model (Model): The role classifier.
     vectors (Floats2d): Shape (tokens, width).
-    tokens (np.ndarray): The mentions, shape (mentions, 2).
-    window (int): Tokens on each side.
+    mentions (Mentions): The mentions of the document.
     """
 
-    def __init__(self, ops: Any, vectors: Floats2d, tokens: np.ndarray, window: int) -> None:
-        self._ops, self._shape = ops, vectors.shape
-        xp = ops.xp
+    def __init__(self, model: Model, vectors: Floats2d, mentions: Mentions) -> None:
+        self._ops, self._shape = model.ops, vectors.shape
+        ops, xp = model.ops, model.ops.xp
+        tokens, window = mentions.tokens, model.attrs["window"]
         first, last = ops.asarray1i(tokens[:, 0]), ops.asarray1i(tokens[:, 1])
         before, behind = xp.maximum(first - window, 0), xp.minimum(last + window, len(vectors))
         self._stretches = [(first, last), (before, first), (last, behind)]
         seen = xp.abs(vectors).max(axis=1, initial=0) > 0
         known = _running(xp, seen[:, None], "int64")[:, 0]
-        sums = _running(xp, vectors, "float64") if len(tokens) else None
+        sums: Any = _running(xp, vectors, "float64") if len(tokens) else None
         self._counts, parts = [], []
         for start, end in self._stretches if len(tokens) else ():
             count = xp.maximum(known[end] - known[start], 1)[:, None].astype("float32")

@@ -5,7 +5,7 @@ import pytest
 import spacy
 from thinc.api import Adam, Model
 
-from spacy_hips.models.role_classifier import Mentions, build_role_classifier
+from spacy_hips.models.role_classifier import Mentions, build_role_classifier, contexts
 
 WIDTH, FEATURES = 4, 3
 TEXT = "one two three four five six seven eight nine ten"
@@ -136,3 +136,24 @@ def test_five_thousand_mentions_are_quick():
     start = time.process_time()
     built.predict([many])
     assert time.process_time() - start < 2
+
+
+def test_a_frozen_encoder_is_asked_once():
+    """The same scores come from what was kept of it, whatever it says later."""
+    rows, batch = table(), [mentions((0, 2), (4, 5)), mentions(), mentions((1, 2))]
+    built = model(rows)
+    before = built.predict(batch)
+    kept = contexts(built, batch)
+    rows += 1
+    assert all(own.doc is None for own in kept)
+    for old, new in zip(before, built.predict(kept), strict=True):
+        np.testing.assert_allclose(new, old, atol=1e-6)
+    assert np.abs(built.predict(batch)[0] - before[0]).max() > 1e-3
+
+
+def test_what_was_kept_can_be_learnt_from():
+    built = model(table())
+    kept = contexts(built, [mentions((0, 1)), mentions()])
+    scores, backprop = built.begin_update(kept)
+    backprop([np.ones_like(array) for array in scores])
+    assert built.layers[0].attrs["gradients"] is None

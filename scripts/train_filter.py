@@ -1,0 +1,204 @@
+"""Train hips_filter over a frozen encoder that is asked only once about every mention.
+
+    python scripts/train_filter.py training/model-best train.spacy dev.spacy -o training/filter
+
+It learns what `spacy train configs/filter_minilm.cfg` learns, from the same config, but runs the
+pipeline before the filter once in place of once an epoch, and sets the threshold at which a share
+of the private persons of the dev file stays hidden. With --cache further runs begin at once.
+"""
+
+from __future__ import annotations
+
+import argparse
+import pickle
+import sys
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+from spacy.language import Language
+from spacy.tokens import DocBin
+from spacy.training import Example
+from spacy.training.initialize import init_nlp
+from spacy.util import load_config
+from thinc.api import Adam, Model, set_dropout_rate
+
+from spacy_hips.components.filter import HipsFilter
+from spacy_hips.components.role_scores import kept_at, threshold_for
+from spacy_hips.models.pooling import pool
+from spacy_hips.models.role_lessons import Lesson, loss_of, softmax
+from spacy_hips.models.role_targets import NOBODY, UNKNOWN
+from spacy_hips.persons.verdicts import PUBLIC
+
+CONFIG = Path(__file__).parents[1] / "configs" / "filter_minilm.cfg"
+TOGETHER = 32
+
+
+def main() -> None:
+    """Make the lessons, learn them, choose the threshold, write the pipeline."""
+    args = _arguments()
+    paths = {"paths.ner": args.model, "paths.train": args.train, "paths.dev": args.dev}
+    nlp = init_nlp(load_config(args.config, {key: str(p) for key, p in paths.items()}))
+    judge = nlp.get_pipe("hips_filter")
+    train, dev = _lessons(args, nlp)
+    print(f"{_told(train)} to learn from, {_told(dev)} to choose on", flush=True)
+    learn(judge, train, dev, args)
+    private, _, _ = _probabilities(judge, dev)
+    threshold = threshold_for(private, args.hidden)
+    judge.threshold_public = min(max(threshold, args.lowest), 1.0)
+    print(f"threshold_public {judge.threshold_public:.4f} ({threshold:.4f} hides {args.hidden})")
+    nlp.to_disk(args.output)
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("model", type=Path, help="folder with hips_transformer and hips_ner")
+    parser.add_argument("train", type=Path, help=".spacy file of scripts/convert_roles.py")
+    parser.add_argument("dev", type=Path, help="the same, of texts that are set aside")
+    parser.add_argument("-o", "--output", type=Path, required=True)
+    parser.add_argument("--config", type=Path, default=CONFIG)
+    parser.add_argument("--cache", type=Path, help="keep the lessons here, or take them from here")
+    parser.add_argument("--epochs", type=int, default=12)
+    parser.add_argument("--batch", type=int, default=24, help="documents a step")
+    parser.add_argument("--learn-rate", type=float, default=0.001)
+    parser.add_argument("--dropout", type=float, default=0.2)
+    parser.add_argument("--hidden", type=float, default=0.99, help="share of private persons")
+    parser.add_argument("--lowest", type=float, default=0.5, help="lowest threshold to choose")
+    parser.add_argument("--seed", type=int, default=7)
+    return parser.parse_args()
+
+
+def learn(
+    judge: HipsFilter, train: Sequence[Lesson], dev: Sequence[Lesson], args: argparse.Namespace
+) -> None:
+    """Learn all lessons some times, and keep the weights that were best on dev."""
+    order = np.random.default_rng(args.seed)
+    steps = args.epochs * (len(train) // args.batch + 1)
+    optimizer = Adam(args.learn_rate, L2=0.01, L2_is_weight_decay=True, grad_clip=1.0)
+    best, kept, step = -np.inf, b"", 0
+    print("epoch  loss    dev loss  public kept at 99 %  nobody kept so  students F1", flush=True)
+    for epoch in range(1, args.epochs + 1):
+        total = 0.0
+        set_dropout_rate(judge.model, args.dropout)
+        shuffled = order.permutation(len(train))
+        for start in range(0, len(train), args.batch):
+            total += judge.learn([train[i] for i in shuffled[start : start + args.batch]])
+            step += 1
+            optimizer.learn_rate = args.learn_rate * min(step / 100, 1.0 - step / (steps + 1))
+            judge.model.finish_update(optimizer)
+        loss, public, nobody, students = evaluate(judge, dev)
+        value = 0.6 * public + 0.2 * nobody + 0.2 * students
+        mark = "  <- best" if value > best else ""
+        print(
+            f"{epoch:5}  {total / _persons(train):.4f}  {loss:8.4f}  {public:19.3f}"
+            f"  {nobody:14.3f}  {students:11.3f}{mark}",
+            flush=True,
+        )
+        if value > best:
+            best, kept = value, judge.model.to_bytes()
+    judge.model.from_bytes(kept)
+
+
+def evaluate(judge: HipsFilter, dev: Sequence[Lesson]) -> tuple[float, float, float, float]:
+    """Loss a person, shares of public persons and of nobodies kept at 99 %, F1 of students."""
+    private, public, nobody = _probabilities(judge, dev)
+    sharpness = judge.cfg["sharpness"]
+    scores = [_predict(judge.model, lesson) for lesson in dev]
+    loss, _ = loss_of(dev, scores, sharpness)
+    right = told = there = 0
+    for lesson, own in zip(dev, scores, strict=True):
+        if not len(lesson.counts):
+            continue
+        roles = pool(own, lesson.person, sharpness)[0].argmax(axis=1)
+        for role, kind in zip(roles, lesson.targets.kinds, strict=True):
+            if kind != UNKNOWN:
+                right += kind == "student" and role == 0
+                told += role == 0
+                there += kind == "student"
+    students = 2 * right / max(1, told + there)
+    return (
+        loss / _persons(dev),
+        kept_at(private, public) or 0.0,
+        kept_at(private, nobody) or 0.0,
+        students,
+    )
+
+
+def _probabilities(
+    judge: HipsFilter, dev: Sequence[Lesson]
+) -> tuple[list[float], list[float], list[float]]:
+    """The probabilities of public of persons that are private, public, and no persons at all."""
+    out: dict[str, list[float]] = {"private": [], "public": [], NOBODY: []}
+    for lesson in dev:
+        if not len(lesson.counts):
+            continue
+        scores = _predict(judge.model, lesson)
+        people = softmax(pool(scores, lesson.person, judge.cfg["sharpness"])[0])[:, PUBLIC]
+        for value, kind in zip(people.tolist(), lesson.targets.kinds, strict=True):
+            if kind != UNKNOWN:
+                out[kind if kind in out else "private"].append(value)
+    return out["private"], out["public"], out[NOBODY]
+
+
+def _predict(model: Model, lesson: Lesson) -> np.ndarray:
+    return np.asarray(model.predict([lesson.mentions])[0])
+
+
+def _lessons(args: argparse.Namespace, nlp: Language) -> tuple[list[Lesson], list[Lesson]]:
+    if args.cache and args.cache.exists():
+        with args.cache.open("rb") as file:
+            train, dev = pickle.load(file)
+        return train, dev
+    train, dev = (list(make_lessons(nlp, path)) for path in (args.train, args.dev))
+    if args.cache:
+        with args.cache.open("wb") as file:
+            pickle.dump((train, dev), file)
+    return train, dev
+
+
+def make_lessons(nlp: Language, path: Path) -> Iterator[Lesson]:
+    """Run the pipeline before the filter over a file, once.
+
+    nlp (Language): Ends with hips_filter.
+    path (Path): Documents with roles.
+    YIELDS (Lesson): One a document.
+    """
+    judge = nlp.get_pipe("hips_filter")
+    golds = list(DocBin().from_disk(path).get_docs(nlp.vocab))
+    begun, tokens = time.perf_counter(), 0
+    with nlp.select_pipes(disable="hips_filter"):
+        docs = nlp.pipe((nlp.make_doc(gold.text) for gold in golds), batch_size=TOGETHER)
+        for number, batch in enumerate(_together(zip(docs, golds, strict=True))):
+            lessons = [judge.lesson(Example(doc, gold)) for doc, gold in batch]
+            yield from judge.remember(lessons)
+            tokens += sum(len(doc) for doc, _ in batch)
+            for doc, _ in batch:
+                doc._.trf_data = None
+            if number % 20 == 0:
+                rate = tokens / (time.perf_counter() - begun)
+                sys.stderr.write(f"{path.name}: {tokens:,} tokens, {rate:,.0f} a second\n")
+
+
+def _together(pairs: Iterable) -> Iterator[list]:
+    batch: list = []
+    for pair in pairs:
+        batch.append(pair)
+        if len(batch) == TOGETHER:
+            yield batch
+            batch = []
+    if batch:
+        yield batch
+
+
+def _persons(lessons: Sequence[Lesson]) -> int:
+    return max(1, sum(lesson.taught for lesson in lessons))
+
+
+def _told(lessons: Sequence[Lesson]) -> str:
+    mentions = sum(int(lesson.counts.sum()) for lesson in lessons)
+    return f"{_persons(lessons):,} persons with {mentions:,} mentions in {len(lessons):,} documents"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,252 @@
+"""From scores and evidence to verdicts: who and which web address of a document stays."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ..labels import ROLE_LABELS, ROLES
+from ..models.pooling import pool
+from ..models.role_lessons import softmax
+from ..persons import evidence as facts
+from ..persons.evidence import Evidence
+from ..persons.public_figures import PublicLists
+from ..persons.records import Entity
+from ..persons.rulings import Ruling, rule
+from ..persons.verdicts import PUBLIC, Verdict
+from ..spans import PiiSpan
+from .verifiers import Candidate, Guard, VerifierFailed
+
+DECIDE: tuple[str, ...] = ("person", "mention")
+CONTEXT, VERIFIER, FAILED = "context", "verifier", "verifier failed"
+PERSON, URL = "PERSON", "URL_PERSONAL"
+OPEN = Ruling("", "", False, "")
+
+
+@dataclass(frozen=True)
+class People:
+    """The persons of a document as they arrive, and what the document says about them.
+
+    text (str): The document's text.
+    mentions (list[list[PiiSpan]]): The mentions of each person, by place.
+    others (list[PiiSpan]): The other identifiers.
+    evidence (list[Evidence]): One a person.
+    scores (np.ndarray): Unnormalised, of every mention in turn, shape (mentions, roles).
+    """
+
+    text: str
+    mentions: list[list[PiiSpan]]
+    others: list[PiiSpan]
+    evidence: list[Evidence]
+    scores: np.ndarray
+
+    @property
+    def flat(self) -> list[PiiSpan]:
+        """All mentions, person by person."""
+        return [mention for own in self.mentions for mention in own]
+
+    @property
+    def person(self) -> np.ndarray:
+        """The number of each mention's person, shape (mentions,)."""
+        return np.repeat(np.arange(len(self.mentions)), [len(own) for own in self.mentions])
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What came out for a document.
+
+    verdicts (list[Verdict]): Persons first, then web addresses.
+    contradicted (bool): The user's lists say public and private of one person.
+    failed (str): What the verifier gave that was of no use; "" where all went well.
+    """
+
+    verdicts: list[Verdict]
+    contradicted: bool = False
+    failed: str = ""
+
+
+@dataclass(frozen=True)
+class _Case:
+    """One thing to decide: a person, a mention or a web address."""
+
+    id: str
+    label: str
+    spans: tuple[PiiSpan, ...]
+    probabilities: np.ndarray
+    ruling: Ruling
+    reason: str
+
+    @property
+    def places(self) -> tuple[tuple[int, int], ...]:
+        return tuple((span.start, span.end) for span in self.spans)
+
+    @property
+    def open(self) -> bool:
+        return not (self.ruling.private or self.ruling.public)
+
+
+class Judge:
+    """Decides on the persons and web addresses of documents.
+
+    lists (PublicLists): Who is public, the user's own lists among them.
+    guard (Optional[Guard]): The user's verifier.
+    threshold (float): Only what is public with at least this probability is kept.
+    decide (str): "person" (all mentions together) or "mention" (each alone).
+    sharpness (float): How much the strongest private mention counts (models/pooling.py).
+    certain_public (Sequence[str]): Evidence that is enough where every mention of a person has it.
+    certain_private (Sequence[str]): Evidence that is enough where one mention has it.
+    """
+
+    def __init__(
+        self,
+        lists: PublicLists,
+        guard: Guard | None,
+        *,
+        threshold: float,
+        decide: str,
+        sharpness: float,
+        certain_public: Sequence[str],
+        certain_private: Sequence[str],
+    ) -> None:
+        self.lists = lists
+        self.guard = guard
+        self.threshold = threshold
+        self.decide = decide
+        self.sharpness = sharpness
+        self.certain_public = frozenset(certain_public)
+        self.certain_private = frozenset(certain_private)
+
+    def __call__(
+        self,
+        people: People,
+        urls: Sequence[PiiSpan],
+        entities: Mapping[str, Entity],
+        author: str = "",
+    ) -> Decision:
+        """Decide on one document.
+
+        people (People): Its persons.
+        urls (Sequence[PiiSpan]): Its web addresses, those that a rule took for public among them.
+        entities (Mapping[str, Entity]): The records of its entities.
+        author (str): The id of its author.
+        RETURNS (Decision): What was decided.
+        """
+        persons = self._persons(people, entities, author)
+        addresses = self._addresses(people, urls, persons)
+        cases = [*persons, *addresses]
+        failed = ""
+        public = [self._public(case) for case in cases]
+        if self.guard is not None:
+            asked = [i for i, case in enumerate(cases) if case.open]
+            try:
+                answers = self.guard([_candidate(people.text, cases[i]) for i in asked])
+            except VerifierFailed as failure:
+                failed, public = failure.kind, [0.0] * len(cases)
+            else:
+                for i, answer in zip(asked, answers, strict=True):
+                    public[i] = answer
+        verdicts = [self._verdict(c, p, failed) for c, p in zip(cases, public, strict=True)]
+        return Decision(verdicts, any(c.ruling.contradicted for c in persons), failed)
+
+    def _persons(self, people: People, entities: Mapping[str, Entity], author: str) -> list[_Case]:
+        if not people.mentions:
+            return []
+        unit = people.person
+        if self.decide == "mention":
+            unit = np.arange(len(unit))
+        probabilities = softmax(pool(people.scores, unit, self.sharpness)[0])
+        out: list[_Case] = []
+        for own, evidence in zip(people.mentions, people.evidence, strict=True):
+            names = [people.text[m.start : m.end] for m in own]
+            ruling = rule(
+                own,
+                names,
+                evidence,
+                entities.get(own[0].id),
+                self.lists,
+                author=author,
+                certain_public=self.certain_public,
+                certain_private=self.certain_private,
+            )
+            whole = self.decide == "person"
+            for part in [range(len(own))] if whole else [range(i, i + 1) for i in range(len(own))]:
+                spans = tuple(own[i] for i in part)
+                reason = next((evidence.reasons[i] for i in part if evidence.reasons[i]), "")
+                row = probabilities[len(out)]
+                out.append(_Case(own[0].id, PERSON, spans, row, ruling, reason))
+        return out
+
+    def _addresses(
+        self, people: People, urls: Sequence[PiiSpan], persons: Sequence[_Case]
+    ) -> list[_Case]:
+        if not urls:
+            return []
+        hidden = [case.spans for case in persons if self._public(case) < self.threshold]
+        judged = facts.url_evidence(people.text, urls, hidden)
+        out = []
+        for url, (public, reason) in zip(urls, judged, strict=True):
+            row = np.array([0.0, 0.0, 1.0 - public, public])
+            out.append(_Case(url.id, URL, (url,), row, OPEN, reason))
+        return out
+
+    def _public(self, case: _Case) -> float:
+        if case.ruling.private:
+            return 0.0
+        return 1.0 if case.ruling.public else float(case.probabilities[PUBLIC])
+
+    def _verdict(self, case: _Case, public: float, failed: str) -> Verdict:
+        kept = public >= self.threshold
+        row = _rescaled(case.probabilities, public, case.ruling.role)
+        role = ROLES[PUBLIC] if kept else ROLES[int(row[:PUBLIC].argmax())]
+        if case.label == URL:
+            label, role = URL, role if kept else "private"
+        else:
+            label = PERSON if kept else ROLE_LABELS[role]
+        reason = self._reason(case, public, kept, failed)
+        return Verdict(case.id, label, role, tuple(row.round(6).tolist()), reason, case.places)
+
+    def _reason(self, case: _Case, public: float, kept: bool, failed: str) -> str:
+        if case.ruling.private:
+            return case.ruling.private
+        if failed:
+            return FAILED
+        if case.ruling.public:
+            return case.ruling.public
+        if case.reason and (kept or case.label == URL):
+            return case.reason
+        return f"{VERIFIER if self.guard is not None else CONTEXT} {public:.2f}"
+
+
+def _rescaled(probabilities: np.ndarray, public: float, role: str) -> np.ndarray:
+    """The distribution with this probability of public; a given role has all of the rest."""
+    row = probabilities.astype("float64")
+    if role:
+        row[:PUBLIC] = [float(name == role) for name in ROLES[:PUBLIC]]
+    private = row[:PUBLIC].sum()
+    shares = row[:PUBLIC] / private if private > 0 else np.array([0.0, 0.0, 1.0])
+    return np.append(shares * (1.0 - public), public)
+
+
+def _candidate(text: str, case: _Case) -> Candidate:
+    public = float(case.probabilities[PUBLIC])
+    return Candidate(text, case.places, case.label, public, case.reason)
+
+
+def relabelled(verdict: Verdict, spans: Sequence[PiiSpan]) -> list[PiiSpan]:
+    """The spans of a verdict as they are written: kept ones score their probability of public.
+
+    verdict (Verdict): What was decided.
+    spans (Sequence[PiiSpan]): Its spans, as they arrived.
+    RETURNS (list[PiiSpan]): With label and reason.
+    """
+    return [
+        replace(
+            span,
+            label=verdict.label,
+            score=verdict.public if verdict.kept else span.score,
+            reason=verdict.reason,
+        )
+        for span in spans
+    ]

@@ -1,0 +1,106 @@
+"""spacy-hips assemble: the trained parts in one pipeline, with the filter where there is one."""
+
+from __future__ import annotations
+
+import pytest
+import spacy
+from spacy.training import Example
+
+from spacy_hips import PiiSpan, write_group
+
+pytest.importorskip("spacy_transformers", reason="needs the extra trf")
+
+TOKENIZER = {"nlp": {"tokenizer": {"@tokenizers": "spacy_hips.Tokenizer.v1"}}}
+WHOLE = ["hips_rules", "hips_transformer", "hips_ner", "hips_entities", "hips_anonymizer"]
+
+
+@pytest.fixture(scope="module")
+def trained(tiny_encoder, tmp_path_factory):
+    """Folders of pipelines without training: a finder, the same with a filter, another finder."""
+    folder = tmp_path_factory.mktemp("trained")
+    finder = _initialised(tiny_encoder)
+    finder.to_disk(folder / "finder")
+    judge = spacy.blank("en", config=TOKENIZER)
+    judge.add_pipe("hips_rules")
+    for name in ("hips_transformer", "hips_ner"):
+        judge.add_pipe(name, source=finder)
+    judge.add_pipe("hips_entities")
+    judge.add_pipe("hips_filter", config={"threshold_public": 0.8})
+    with judge.select_pipes(enable="hips_filter"):
+        judge.initialize(lambda: [_example(judge)])
+    judge.to_disk(folder / "filter")
+    other = _initialised(tiny_encoder)
+    for weights in other.get_pipe("hips_transformer").model.transformer.parameters():
+        weights.data += 1
+    other.to_disk(folder / "other")
+    return folder
+
+
+def _initialised(encoder):
+    nlp = spacy.blank("en", config=TOKENIZER)
+    nlp.add_pipe("hips_transformer", config={"model": {"name": encoder}})
+    nlp.add_pipe("hips_ner")
+    nlp.initialize(lambda: [_example(nlp)])
+    return nlp
+
+
+def _example(nlp):
+    reference = nlp.make_doc("by Hana Sato")
+    for key in ("pii", "roles"):
+        write_group(reference, key, [PiiSpan(3, 12, "NAME_STUDENT")])
+    return Example(nlp.make_doc("by Hana Sato"), reference)
+
+
+def drops(nlp):
+    return {name for name in nlp.pipe_names if getattr(nlp.get_pipe(name), "cfg", {}).get(
+        "drop_encoding")}  # fmt: skip
+
+
+def test_a_finder_alone_is_a_whole_pipeline(hips, trained, folder):
+    assert hips("assemble", trained / "finder", "out").rc == 0
+    nlp = spacy.load(folder / "out")
+    assert nlp.pipe_names == WHOLE
+    assert drops(nlp) == {"hips_ner"}
+    assert nlp("by Hana Sato")._.trf_data is None
+
+
+@pytest.mark.parametrize("arguments", [["filter"], ["finder", "--filter", "filter"]])
+def test_the_filter_comes_before_the_anonymizer(hips, trained, folder, arguments):
+    """It is in the output of its own training, or put beside a finder of the same encoder."""
+    given = [a if a[0] == "-" else trained / a for a in arguments]
+    assert hips("assemble", given[0], "out", *given[1:]).rc == 0
+    nlp = spacy.load(folder / "out")
+    assert nlp.pipe_names == [*WHOLE[:-1], "hips_filter", WHOLE[-1]]
+    assert nlp.get_pipe("hips_filter").threshold_public == 0.8
+    assert drops(nlp) == {"hips_filter"}
+    doc = nlp("by Hana Sato")
+    assert doc._.trf_data is None
+    assert doc._.anonymized
+
+
+def test_its_threshold_can_be_given(hips, trained, folder):
+    assert hips("assemble", trained / "filter", "out", "--threshold-public", "0.95").rc == 0
+    nlp = spacy.load(folder / "out")
+    assert nlp.get_pipe("hips_filter").threshold_public == pytest.approx(0.95)
+
+
+def test_what_the_finder_finds_is_merged_whatever_its_score(hips, trained, folder):
+    """Its own threshold is lower than what hips_entities takes by default."""
+    hips("assemble", trained / "finder", "out", "--threshold", "0.2")
+    assert spacy.load(folder / "out").get_pipe("hips_entities").threshold["pii_ner"] == 0.0
+
+
+def test_a_filter_of_another_encoder_is_an_error(hips, trained):
+    done = hips("assemble", trained / "other", "out", "--filter", trained / "filter")
+    assert done.rc != 0
+    assert "E512" in done.err
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--filter", "finder"], ["--threshold-public", "0.9"]], ids=["none", "threshold"]
+)
+def test_a_missing_filter_is_an_error(hips, trained, arguments):
+    given = [trained / a if a == "finder" else a for a in arguments]
+    done = hips("assemble", trained / "finder", "out", *given)
+    assert done.rc != 0
+    assert "E513" in done.err
