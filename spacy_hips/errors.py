@@ -232,7 +232,9 @@ class Errors(metaclass=_Coded):
         "The filter of {path} was trained on another encoder than that of {model}: its vectors "
         "would mean nothing to it. Train the filter anew on this one."
     )
-    E513 = "{path} holds no trained hips_filter. Give the folder that its training wrote (--filter)."
+    E513 = (
+        "{path} holds no trained hips_filter. Give the folder that its training wrote (--filter)."
+    )
 
     # 7xx command line
     E701 = "The input {path} cannot be read: {reason}."
