@@ -15,6 +15,7 @@ DEFAULT_CONFIG = """
 max_batch_items = 4096
 quantize = ""
 half = true
+pool_long = true
 
 [hips_transformer.model]
 @architectures = "spacy_hips.Encoder.v1"
@@ -38,7 +39,13 @@ stride = 64
     default_config=Config().from_str(DEFAULT_CONFIG, interpolate=False)["hips_transformer"],
 )
 def make_transformer(
-    nlp: Language, name: str, model: Model, max_batch_items: int, quantize: str, half: bool
+    nlp: Language,
+    name: str,
+    model: Model,
+    max_batch_items: int,
+    quantize: str,
+    half: bool,
+    pool_long: bool,
 ) -> HipsTransformer:
     """Build the shared encoder.
 
@@ -48,9 +55,17 @@ def make_transformer(
     max_batch_items (int): The padded size of a batch in tokens, for training.
     quantize (str): "" or "int8": int8 Linear layers in prediction, never written so.
     half (bool): Write the weights in half precision.
+    pool_long (bool): Average the wordpieces of each token of a long document while it is encoded,
+        so that its memory is bounded; not where a listener takes anything else than the mean.
     """
     from ..models.encoder import HipsTransformer
 
     return HipsTransformer(
-        nlp.vocab, model, name=name, max_batch_items=max_batch_items, quantize=quantize, half=half
+        nlp.vocab,
+        model,
+        name=name,
+        max_batch_items=max_batch_items,
+        quantize=quantize,
+        half=half,
+        pool_long=pool_long,
     )

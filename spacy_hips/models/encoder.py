@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import copy
 import warnings
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
-from spacy.tokens import Doc
+from spacy.tokens import Doc, Span
 from spacy_transformers.align import get_alignment
 from spacy_transformers.data_classes import FullTransformerBatch, TransformerData, WordpieceBatch
 from spacy_transformers.layers.transformer_model import TransformerModel, huggingface_tokenize
@@ -31,6 +31,8 @@ from ..errors import Errors, HipsError
 from .alignment import align_documents, join
 
 QUANTIZE = ("", "int8")
+# A document of more windows is pooled while it is encoded, so many windows at a time.
+LONG = 256
 
 
 def make_encoder(
@@ -50,6 +52,7 @@ def make_encoder(
     model.layers[0].attrs["convert_outputs"] = _convert_outputs
     model.attrs["batch_wordpieces"] = batch_wordpieces
     model.attrs["bfloat16"] = bfloat16
+    model.attrs["pool_long"] = False
     return model
 
 
@@ -74,6 +77,9 @@ def _forward(
 ) -> tuple[FullTransformerBatch, Callable]:
     nested = model.attrs["get_spans"](docs)
     flat = [span for spans in nested for span in spans]
+    pools = model.attrs["pool_long"] and model.tokenizer.is_fast
+    if pools and not is_train and len(docs) == 1 and len(flat) > LONG:
+        return _pooled(model, docs[0], flat), _no_backprop
     encoding = huggingface_tokenize(model.tokenizer, [span.text for span in flat])
     wordpieces = WordpieceBatch.from_batch_encoding(encoding)
     aligned = None
@@ -186,13 +192,23 @@ def _training_batch(lengths: np.ndarray) -> int:
 
 def _predict(model: TransformerModel, wordpieces: WordpieceBatch) -> BaseModelOutput:
     """Run the windows through in batches of like length."""
+    shape = (*np.asarray(wordpieces.input_ids).shape, model.get_dim("nO"))
+    out = torch.zeros(shape, device=_device(model))
+    for rows, hidden in _states(model, wordpieces):
+        out[rows, : hidden.shape[1]] = hidden
+    return BaseModelOutput(last_hidden_state=out)
+
+
+def _states(
+    model: TransformerModel, wordpieces: WordpieceBatch
+) -> Iterator[tuple[np.ndarray, torch.Tensor]]:
+    """The hidden states of some windows after the other, padded to the longest of them."""
     shim = model.layers[0].shims[0]
     network = getattr(shim, "hips_int8", None) or shim._model
     network.eval()
     device = _device(model)
     ids, mask = np.asarray(wordpieces.input_ids), np.asarray(wordpieces.attention_mask)
     lengths = mask.sum(axis=1).astype(int)
-    out = torch.zeros((*ids.shape, model.get_dim("nO")), device=device)
     for rows in _batches(lengths, model.attrs["batch_wordpieces"]):
         longest = int(lengths[rows].max())
         with torch.inference_mode():
@@ -200,8 +216,65 @@ def _predict(model: TransformerModel, wordpieces: WordpieceBatch) -> BaseModelOu
                 input_ids=torch.as_tensor(ids[rows, :longest], dtype=torch.long, device=device),
                 attention_mask=torch.as_tensor(mask[rows, :longest], device=device),
             ).last_hidden_state
-        out[rows, :longest] = hidden.float()
-    return BaseModelOutput(last_hidden_state=out)
+        yield rows, hidden.float()
+
+
+def _pooled(model: TransformerModel, doc: Doc, windows: list[Span]) -> FullTransformerBatch:
+    """The encoding of one long document, its wordpieces averaged over each token at once.
+
+    The wordpieces of 200,000 words and their states are gigabytes, most of them padding. A
+    listener that averages gives the same for one vector a token.
+    """
+    covered = np.zeros(len(doc), dtype=bool)
+    for window in windows:
+        covered[window.start : window.end] = True
+    place = np.cumsum(covered) - 1
+    counts = np.zeros(int(covered.sum()), dtype="float32")
+    sums = torch.zeros((len(counts), model.get_dim("nO")), device=_device(model))
+    for start in range(0, len(windows), LONG):
+        some = windows[start : start + LONG]
+        encoding = huggingface_tokenize(model.tokenizer, [span.text for span in some])
+        wordpieces = WordpieceBatch.from_batch_encoding(encoding)
+        aligned = align_documents([doc], [some], np.asarray(encoding["offset_mapping"]))
+        align = join(aligned, [some], wordpieces.input_ids.shape[1])
+        longest = model.tokenizer.model_max_length
+        wordpieces, align = truncate_oversize_splits(wordpieces, align, longest)
+        lengths = np.asarray(align.lengths)
+        tokens = np.repeat(place, lengths)
+        np.add.at(counts, tokens, 1)
+        _add_up(sums, model, wordpieces, tokens, np.asarray(align.dataXd).reshape(-1))
+    seen = np.zeros(len(doc), dtype="i")
+    seen[covered] = counts > 0
+    pooled = sums[counts > 0] / torch.as_tensor(counts[counts > 0], device=sums.device)[:, None]
+    output = BaseModelOutput(last_hidden_state=pooled.unsqueeze(0))
+    alone = Ragged(np.arange(int(seen.sum()), dtype="i"), seen)
+    empty = WordpieceBatch.empty()
+    batch = FullTransformerBatch(
+        spans=[windows], wordpieces=empty, model_output=output, align=alone
+    )
+    state = ModelOutput(last_hidden_state=torch2xp(output.last_hidden_state))
+    batch.cached_doc_data = [TransformerData(empty, state, alone)]
+    return batch
+
+
+def _add_up(
+    sums: torch.Tensor,
+    model: TransformerModel,
+    wordpieces: WordpieceBatch,
+    tokens: np.ndarray,
+    pieces: np.ndarray,
+) -> None:
+    """Add the states of wordpieces to the sums of the tokens that they belong to."""
+    width = np.asarray(wordpieces.input_ids).shape[1]
+    order = np.argsort(pieces, kind="stable")
+    tokens, pieces = tokens[order], pieces[order]
+    for rows, hidden in _states(model, wordpieces):
+        flat = hidden.reshape(-1, hidden.shape[2])
+        for i, row in enumerate(rows.tolist()):
+            first, last = np.searchsorted(pieces, (row * width, (row + 1) * width))
+            at = torch.as_tensor(pieces[first:last] - row * width + i * hidden.shape[1])
+            into = torch.as_tensor(tokens[first:last], device=sums.device)
+            sums.index_add_(0, into, flat[at.to(sums.device).long()])
 
 
 def _batches(lengths: np.ndarray, most: int) -> Iterable[np.ndarray]:
@@ -222,6 +295,7 @@ class HipsTransformer(Transformer):
     quantize (str): "" or "int8": dynamic int8 on the Linear layers, for prediction on a CPU. The
         weights that are written stay those of the float model.
     half (bool): Write the weights in half precision; they are read back as float32.
+    pool_long (bool): Average the wordpieces of each token of a long document while it is encoded.
     The other arguments are those of spacy-transformers' Transformer.
     RAISES (HipsError): E116 for an unknown kind of quantisation.
     """
@@ -235,6 +309,7 @@ class HipsTransformer(Transformer):
         max_batch_items: int = 4096,
         quantize: str = "",
         half: bool = True,
+        pool_long: bool = True,
     ) -> None:
         super().__init__(vocab, model, name=name, max_batch_items=max_batch_items)
         if quantize not in QUANTIZE:
@@ -244,10 +319,12 @@ class HipsTransformer(Transformer):
             )
         self.quantize = quantize
         self.half = half
+        self.pool_long = pool_long
 
     def predict(self, docs: Iterable[Doc]) -> FullTransformerBatch:
         """Encode a batch of documents."""
         self._prepare()
+        self.model.attrs["pool_long"] = self.pool_long
         return super().predict(docs)
 
     def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:

@@ -14,6 +14,8 @@ from .surface import surface_embedding, surface_features
 
 # The scores of a token that the encoder did not see: O, for certain.
 UNSEEN = 20.0
+# The most tokens of a document that go through the layers behind the encoder at a time.
+BLOCK = 8192
 
 
 def build_token_classifier(
@@ -82,6 +84,9 @@ def _forward(
     seen = [_seen(xp, array) for array in vectors]
     width = vectors[0].shape[1] if vectors else 0
     lengths = [int(rows.sum()) for rows in seen]
+    if not is_train and max(lengths, default=0) > BLOCK:
+        parts = zip(vectors, tables, seen, strict=True)
+        return [_in_blocks(model, *part) for part in parts], lambda d_outputs: docs
     looks = Ragged(_rows(xp, tables, seen), model.ops.asarray1i(lengths))
     surfaces, back_surface = surface(looks, is_train)
     joined = xp.hstack([_rows(xp, vectors, seen), surfaces])
@@ -106,9 +111,25 @@ def _forward(
     return outputs, backprop
 
 
+def _in_blocks(model: Model, vectors: Floats2d, table: Any, seen: Any) -> Floats2d:
+    """The scores of one document, in blocks whose window reaches over their ends."""
+    _, _, surface, head = model.layers
+    xp, margin = model.ops.xp, surface.layers[1].attrs["window_size"]
+    (at,) = xp.nonzero(seen)
+    parts = []
+    for start in range(0, len(at), BLOCK):
+        end = min(start + BLOCK, len(at))
+        low = max(0, start - margin)
+        rows = table[at[low : end + margin]]
+        looks = surface.predict(Ragged(rows, model.ops.asarray1i([len(rows)])))
+        joined = xp.hstack([vectors[at[start:end]], looks[start - low : end - low]])
+        parts.append(head.predict(joined))
+    return _spread(xp, xp.concatenate(parts), seen)
+
+
 def _seen(xp: Any, vectors: Floats2d) -> Any:
     """Which tokens the encoder saw, and their neighbours: white space has no vector of its own."""
-    seen = xp.abs(vectors).max(axis=1, initial=0) > 0
+    seen = (vectors != 0).any(axis=1)
     wider = seen.copy()
     wider[1:] |= seen[:-1]
     wider[:-1] |= seen[1:]

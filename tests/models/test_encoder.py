@@ -1,5 +1,8 @@
 """The encoder: windows of like length go through together, and nothing but the speed changes."""
 
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 import spacy
@@ -88,3 +91,67 @@ def test_hidden_states_are_those_of_one_batch(model, docs, training):
         one = by_one_batch(model, batch.wordpieces)
     own = torch.as_tensor(batch.model_output.last_hidden_state)
     torch.testing.assert_close(own[mask], one[mask], rtol=1e-4, atol=1e-5)
+
+
+@pytest.mark.parametrize("window", [30, 7])
+def test_a_long_document_is_pooled_to_the_same_vectors(tiny_encoder, monkeypatch, window):
+    """One vector a token in the place of all wordpieces; a listener sees no difference."""
+    from spacy_hips.models import encoder
+
+    nlp = spacy.blank("en")
+    windows = {"@span_getters": "spacy_hips.DenseWindows.v1", "window": window, "stride": 5}
+    nlp.add_pipe("hips_transformer", config={"model": {"name": tiny_encoder, "get_spans": windows}})
+    nlp.add_pipe("hips_ner")
+    nlp.config["initialize"]["components"]["hips_ner"] = {"labels": ["PERSON"]}
+    nlp.initialize()
+    words = ["amara", "okafor", " ", "themarketplace", ",", "\n\n", "b"]
+    doc = Doc(nlp.vocab, words=words * 6)
+    transformer, ner = nlp.get_pipe("hips_transformer"), nlp.get_pipe("hips_ner")
+
+    def vectors():
+        transformer.set_annotations([doc], transformer.predict([doc]))
+        shape = doc._.trf_data.model_output.last_hidden_state.shape
+        return ner.model.get_ref("tok2vec").predict([doc])[0], ner.predict([doc])[0], shape
+
+    whole, scores, shape = vectors()
+    assert shape[0] > 1
+    monkeypatch.setattr(encoder, "LONG", 2)  # windows at a time
+    pooled, pooled_scores, shape = vectors()
+    assert shape == (1, 30, 16)  # white space has no wordpiece
+    np.testing.assert_allclose(pooled, whole, atol=1e-5)
+    np.testing.assert_allclose(pooled_scores, scores, atol=1e-4)
+    transformer.pool_long = False
+    assert vectors()[2][0] > 1
+
+
+GROWTH = """
+import resource, sys
+import numpy as np
+import spacy
+
+TOKENIZER = {"nlp": {"tokenizer": {"@tokenizers": "spacy_hips.Tokenizer.v1"}}}
+nlp = spacy.blank("en", config=TOKENIZER)
+nlp.max_length = 10_000_000
+nlp.add_pipe("hips_transformer", config={"model": {"name": sys.argv[1]}})
+nlp.add_pipe("hips_ner")
+nlp.config["initialize"]["components"]["hips_ner"] = {"labels": ["PERSON"]}
+nlp.initialize()
+line = "By: Amara Okafor we went to the market and saw how it works for twelve of us" + chr(10)
+nlp(line)
+doc = nlp.make_doc(line * 12_000)
+peak = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+before = peak()
+for name in nlp.pipe_names:
+    doc = nlp.get_pipe(name)(doc)
+print(len(doc.text.split()), len(doc.spans["pii_ner"]), peak() - before)
+"""
+
+
+def test_200_000_words_grow_the_memory_within_bounds(tiny_encoder):
+    """In a process of its own, whose peak nothing else has raised."""
+    command = [sys.executable, "-c", GROWTH, tiny_encoder]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-2000:]
+    words, _, growth = map(float, done.stdout.split())
+    assert words > 180_000
+    assert growth < 300  # MiB

@@ -44,6 +44,16 @@ def test_neighbours_in_the_batch_change_nothing(model):
         assert model.predict([doc])[0] == pytest.approx(scores, abs=1e-5)
 
 
+@pytest.mark.parametrize("block", [1, 2, 3])
+def test_blocks_change_nothing(model, monkeypatch, block):
+    """A long document goes through in parts, so that its memory is bounded."""
+    docs = [NLP(" ".join(TEXTS)), NLP("x")]
+    whole = model.predict(docs)
+    monkeypatch.setattr("spacy_hips.models.token_classifier.BLOCK", block)
+    for one, other in zip(whole, model.predict(docs), strict=True):
+        assert other == pytest.approx(one, abs=1e-5)
+
+
 def test_gradients_add_up_over_documents(model):
     docs = [NLP(text) for text in TEXTS]
     rng = np.random.default_rng(2)
