@@ -221,8 +221,8 @@ class Errors(metaclass=_Coded):
     )
     E504 = "Record {number} has {what} that cannot be read: {wanted} is needed."
     E510 = (
-        "{name!r} found no span group {key!r} on a document. Put hips_entities before it and enable "
-        "it; in training, name it in training.annotating_components."
+        "{name!r} found no span group {key!r} on a document. Put hips_entities before it and "
+        "enable it; in training, name it in training.annotating_components."
     )
     E511 = (
         "No training example has a role in the group {key!r}. Convert texts with roles by "
@@ -235,6 +235,7 @@ class Errors(metaclass=_Coded):
     E513 = (
         "{path} holds no trained hips_filter. Give the folder that its training wrote (--filter)."
     )
+    E514 = "{path} has no private person labelled that was found: no threshold can be chosen on it."
 
     # 7xx command line
     E701 = "The input {path} cannot be read: {reason}."

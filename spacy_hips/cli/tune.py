@@ -1,4 +1,4 @@
-"""spacy-hips tune: pick the threshold of the trained finder on labelled texts."""
+"""spacy-hips tune: pick the threshold of the trained finder, or filter, on labelled texts."""
 
 from __future__ import annotations
 
@@ -12,11 +12,13 @@ import numpy as np
 from spacy.language import Language
 from spacy.tokens import Doc
 
+from ..components.role_scores import HIDDEN
 from ..errors import Errors, HipsError
 from ..evaluate.metrics import KAGGLE_BETA, match, total
 from ..records.annotations import Annotated, read_annotations
 from ..spans import PiiSpan
 from ._console import show
+from ._tune_filter import run_filter
 from .assemble import load_trained
 
 THRESHOLDS = (0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
@@ -43,12 +45,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("model", type=Path, help="folder of a trained pipeline")
     parser.add_argument("gold", type=Path, help="labelled texts (.jsonl, .json or .spacy)")
     parser.add_argument("--recall", type=float, help="the highest threshold with this recall")
+    parser.add_argument(
+        "--filter",
+        action="store_true",
+        help="that of hips_filter; gold is .spacy with roles",
+    )
+    parser.add_argument(
+        "--hidden",
+        type=float,
+        default=HIDDEN,
+        help=f"with --filter: share of private persons that stays hidden (default {HIDDEN})",
+    )
     parser.add_argument("--write", action="store_true", help="write the threshold into the model")
     parser.add_argument("--json", action="store_true", help="print the curve as JSON")
 
 
 def run(args: argparse.Namespace) -> int:
     """Print the curve and the choice; 1 where the wanted recall is not reached."""
+    if args.filter:
+        return run_filter(args)
     nlp = load_trained(args.model)
     curve = measure(nlp, args.gold)
     chosen = choose(curve, args.recall)

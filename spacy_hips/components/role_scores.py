@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 import numpy as np
+from spacy.tokens import Doc
 from spacy.training import Example
 
-from ..models.role_targets import NOBODY, RoleGold, targets
+from ..models.role_targets import BINARY_KEY, NOBODY, RoleGold, targets
 from ..persons.verdicts import PRIVATE_ROLES, Verdict, read_verdicts
 from ..spans import PiiSpan, read_group
 
@@ -32,16 +33,14 @@ def score_roles(
     counts: Counter[str] = Counter()
     public: dict[str, list[float]] = {"private": [], "public": []}
     for example in examples:
-        verdicts = read_verdicts(example.predicted)
-        gold = RoleGold.of(example.reference, gold_key, masked_key)
-        persons = [v for v in verdicts if v.label != "URL_PERSONAL"]
-        kinds = targets([v.places for v in persons], gold).kinds
-        for verdict, kind in zip(persons, kinds, strict=True):
-            _count(counts, verdict, kind, gold.binary)
+        predicted, reference = example.predicted, example.reference
+        binary = bool(reference.user_data.get(BINARY_KEY))
+        for verdict, kind in judged(predicted, reference, gold_key, masked_key):
+            _count(counts, verdict, kind, binary)
             if kind and kind != NOBODY:
                 public["public" if kind == "public" else "private"].append(verdict.public)
-        addresses = [v for v in verdicts if v.label == "URL_PERSONAL"]
-        _count_addresses(counts, addresses, read_group(example.reference, urls_key))
+        addresses = [v for v in read_verdicts(predicted) if v.label == "URL_PERSONAL"]
+        _count_addresses(counts, addresses, read_group(reference, urls_key))
     student_p = _share(counts["student right"], counts["student told"])
     student_r = _share(counts["student right"], counts["student"])
     return {
@@ -57,6 +56,21 @@ def score_roles(
         "urls_private_r": _share(counts["url private hidden"], counts["url private"]),
         "urls_public_r": _share(counts["url public kept"], counts["url public"]),
     }
+
+
+def judged(
+    predicted: Doc, reference: Doc, gold_key: str, masked_key: str
+) -> list[tuple[Verdict, str]]:
+    """The verdicts on the persons of a document, each with what the gold says.
+
+    predicted, reference (Doc): The document and its gold.
+    gold_key, masked_key (str): The groups of the reference.
+    RETURNS (list): Pairs of a verdict and the role that the gold names, "private" for any private
+        role where only that is known, "nobody" for no person's name, "" for not known.
+    """
+    persons = [v for v in read_verdicts(predicted) if v.label != "URL_PERSONAL"]
+    gold = RoleGold.of(reference, gold_key, masked_key)
+    return list(zip(persons, targets([v.places for v in persons], gold).kinds, strict=True))
 
 
 def threshold_for(private: Sequence[float], hidden: float = HIDDEN) -> float:
