@@ -149,7 +149,7 @@ def gather(
         ('byline',)
     """
     if not any(people):
-        return [Evidence(np.zeros((0, len(FEATURES)), "float32"), (), ()) for _ in people]
+        return [_NOTHING for _ in people]
     page = _Page(text, people, others, lists)
     mentions = _look(page)
     addressed = _with_address(text, people, others)
@@ -157,8 +157,13 @@ def gather(
     whole = _of_document(text, people)
     return [
         _of_person(page, mentions[number], (number in addressed, number in mailed), whole)
+        if mentions[number]
+        else _NOTHING
         for number in range(len(people))
     ]
+
+
+_NOTHING = Evidence(np.zeros((0, len(FEATURES)), dtype="float32"), (), ())
 
 
 class _Page:
@@ -291,7 +296,7 @@ def _place(page: _Page, start: int, end: int, left: list[str], values: dict[str,
     values["line_start"] = float(not before and start - first < 40)
     values["line_end"] = float(not after and last - end < 40)
     values["line_alone"] = values["line_start"] * values["line_end"]
-    values["line_words"] = math.log1p(page.other_words(line)) / 4
+    values["line_words"] = min(1.0, math.log1p(page.other_words(line)) / 4)
     values["names_line"] = float(names)
     values["names_list"] = float(names and (page.only_names(above) or page.only_names(below)))
     values["header"] = math.log(min(layout.repeats(line), 20)) / 3

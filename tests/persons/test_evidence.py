@@ -8,6 +8,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from spacy_hips.persons.evidence import FEATURES, LISTED, Evidence, gather, url_evidence
 from spacy_hips.persons.linking import link
@@ -55,6 +57,8 @@ def test_nobody():
     assert gather("No one.", [], [], public_lists()) == []
     (nobody,) = gather("No one.", [[]], [], public_lists())
     assert nobody.features.shape == (0, len(FEATURES)) and nobody.reasons == ()
+    ana, nobody = gather("By Ana", [[PiiSpan(3, 6, "PERSON")], []], [], public_lists())
+    assert len(ana.reasons) == 1 and nobody.reasons == ()
 
 
 @pytest.mark.parametrize(
@@ -267,6 +271,25 @@ def test_hard_evidence_never_errs_on_ambiguous_names(case):
             assert not any(found.private)
         else:
             assert any(found.private) or not any(found.reasons)
+
+
+# Any text
+
+
+@given(
+    text=st.text(
+        st.sampled_from("aAbB.,:;!?()[]\"“'’-–\n\t 129&@/\u200bßİǅé王") | st.characters(),
+        max_size=200,
+    ),
+    cuts=st.lists(st.tuples(st.integers(0, 199), st.integers(1, 30)), max_size=6),
+)
+@settings(max_examples=150, deadline=None)
+def test_any_text_and_any_spans_give_numbers_in_range(text, cuts):
+    spans = [PiiSpan(s, min(len(text), s + n), "PERSON") for s, n in cuts if s < len(text)]
+    found = gather(text, [[span] for span in spans], spans, public_lists())
+    assert len(found) == len(spans)
+    for one in found:
+        assert np.isfinite(one.features).all() and abs(one.features).max() <= 1
 
 
 # Size
