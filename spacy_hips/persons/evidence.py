@@ -13,7 +13,8 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 from typing import NamedTuple
 
 import numpy as np
@@ -46,11 +47,6 @@ FORM: tuple[str, ...] = (
     "words", "full", "initials", "upper", "lower", "comma_inside", "forename", "surname",
     "unknown", "common_word", "few_bearers",
 )  # fmt: skip
-MARKS: tuple[str, ...] = (
-    "colon_before", "comma_before", "bracket_before", "dash_before", "quote_before", "at_before",
-    "colon_after", "comma_after", "bracket_after", "possessive", "quote_after", "stop_after",
-    "quote_near",
-)  # fmt: skip
 SIGNS: tuple[str, ...] = (
     "field", "byline", "teacher_field", "members", "greeting", "sign_off", "self_intro",
     "own_relation", "named", "relation", "mr", "degree", "office", "speaker", "fame_before",
@@ -62,21 +58,18 @@ PERSON: tuple[str, ...] = (
     "mentions", "forms", "any_full", "share_full", "first_place", "spread", "email", "listed",
     "listed_rare",
 )  # fmt: skip
-DOCUMENT: tuple[str, ...] = ("persons", "length", "first_person", "years", "tags", "problem")
 POOLED: tuple[str, ...] = (*SIGNS, "title_block", "header", "line_alone", "names_list")
 """What is told of each mention and, as "any:...", of its person."""
-SIDES: tuple[str, ...] = ("left", "right", "far", "around")
-"""Where cue words stand: near on the left or right, farther off, or near any mention."""
+DISTANCES: tuple[str, ...] = ("near", "far", "around")
+"""Where cue words stand: near the mention, farther off, or near any mention of the person."""
 
 FEATURES: tuple[str, ...] = (
     *PLACE,
     *FORM,
-    *MARKS,
     *SIGNS,
     *PERSON,
-    *DOCUMENT,
     *(f"any:{name}" for name in POOLED),
-    *(f"{side}:{name}" for side in SIDES for name in cues.CLASSES),
+    *(f"{distance}:{name}" for distance in DISTANCES for name in cues.CLASSES),
 )
 """The names of the features, in their order; new ones are only ever appended."""
 
@@ -90,9 +83,6 @@ _JOINT = re.compile(
     r"\s*(?:,\s*and\b|[,;/&]|\band\b|\bund\b|\by\b)\s*(?:(?:Mr|Mrs|Ms|Dr|Prof)\.?\s*)?"
     r"|[ \t]*\n[ \t]*"
 )
-_YEARS = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
-_TAGS = re.compile(r"^[ \t]*[^\W\d_][^\W_]{0,20}:", re.M)
-_DASHES = frozenset("-–—―~")
 
 _IDENTIFIERS = frozenset(("EMAIL", "ID_NUM", "PHONE_NUM", "USERNAME", "STREET_ADDRESS"))
 _ADDRESSES = frozenset(("EMAIL", "USERNAME", "URL_PERSONAL"))
@@ -154,9 +144,8 @@ def gather(
     mentions = _look(page)
     addressed = _with_address(text, people, others)
     mailed = _with_address(text, people, [s for s in others if s.label == "EMAIL"])
-    whole = _of_document(text, people)
     return [
-        _of_person(page, mentions[number], (number in addressed, number in mailed), whole)
+        _of_person(page, mentions[number], (number in addressed, number in mailed))
         if mentions[number]
         else _NOTHING
         for number in range(len(people))
@@ -216,13 +205,12 @@ class _Page:
 
 
 class _Mention(NamedTuple):
-    """What one mention shows: values by feature, and classes of cue words on its sides."""
+    """What one mention shows: values by feature, and classes of cue words near it and far."""
 
     start: int
     end: int
     values: dict[str, float]
-    left: int
-    right: int
+    near: int
     far: int
 
 
@@ -247,11 +235,10 @@ def _mention(page: _Page, start: int, end: int) -> _Mention:
     values: dict[str, float] = {}
     _place(page, start, end, left, values)
     _form(text[start:end], values)
-    _marks(text, start, end, left, right, values)
     _signs(page, start, end, left, right, values)
     near_left, far_left = signs.masks(left)
     near_right, far_right = signs.masks(right)
-    return _Mention(start, end, values, near_left, near_right, far_left | far_right)
+    return _Mention(start, end, values, near_left | near_right, far_left | far_right)
 
 
 def _inherit(text: str, last: _Mention, mention: _Mention) -> None:
@@ -337,26 +324,6 @@ def _level(mass: float) -> float:
     return 0.0 if mass <= 0 else min(1.0, max(0.1, (math.log10(mass) + 5) / 5))
 
 
-def _marks(
-    text: str, start: int, end: int, left: list[str], right: list[str], values: dict[str, float]
-) -> None:
-    before, after = left[0] if left else "", right[0] if right else ""
-    values["colon_before"] = float(before == ":")
-    values["comma_before"] = float(before == ",")
-    values["bracket_before"] = float(before in ("(", "["))
-    values["dash_before"] = float(before in _DASHES)
-    values["quote_before"] = float(before in cues.QUOTES)
-    values["at_before"] = float(before == "@" or text[start] == "@")
-    values["colon_after"] = float(after == ":")
-    values["comma_after"] = float(after == ",")
-    values["bracket_after"] = float(after in (")", "("))
-    values["possessive"] = float(after == "'" or text.startswith(("'s", "’s"), end))
-    values["quote_after"] = float(after in cues.QUOTES)
-    values["stop_after"] = float(after in (".", "!", "?"))
-    near = (*left[:8], *right[:8])
-    values["quote_near"] = float(any(token in cues.QUOTES for token in near))
-
-
 def _signs(
     page: _Page, start: int, end: int, left: list[str], right: list[str], values: dict[str, float]
 ) -> None:
@@ -407,9 +374,7 @@ def _ends_there(text: str, end: int) -> bool:
 # One person
 
 
-def _of_person(
-    page: _Page, mentions: list[_Mention], addressed: tuple[bool, bool], whole: Sequence[float]
-) -> Evidence:
+def _of_person(page: _Page, mentions: list[_Mention], addressed: tuple[bool, bool]) -> Evidence:
     names = [page.text[m.start : m.end] for m in mentions]
     listed = {m.values["few_bearers"] for m in _listed(page.lists, names, mentions)}
     count = len(mentions)
@@ -427,11 +392,10 @@ def _of_person(
     )
     own = np.array([[m.values[name] for name in _OWN] for m in mentions], dtype=np.float32)
     pooled = own[:, _POOLED_AT].max(axis=0)
-    sides = np.array([(m.left, m.right, m.far) for m in mentions], dtype=np.int64)
-    near = int(np.bitwise_or.reduce(sides[:, 0] | sides[:, 1]))
-    sides = np.concatenate((sides, np.full((count, 1), near)), axis=1)
-    bits = (sides[:, :, None] >> _BITS) & 1
-    shared = np.concatenate((np.array((*person, *whole), np.float32), pooled))
+    around = reduce(or_, (m.near for m in mentions))
+    classes = np.array([(m.near, m.far, around) for m in mentions], dtype=np.int64)
+    bits = (classes[:, :, None] >> _BITS) & 1
+    shared = np.concatenate((np.array(person, np.float32), pooled))
     features = np.concatenate(
         (
             own,
@@ -459,7 +423,7 @@ def _listed(
             yield mention
 
 
-_OWN: tuple[str, ...] = (*PLACE, *FORM, *MARKS, *SIGNS)
+_OWN: tuple[str, ...] = (*PLACE, *FORM, *SIGNS)
 _POOLED_AT = np.array([_OWN.index(name) for name in POOLED])
 _BITS = np.arange(len(cues.CLASSES), dtype=np.int64)
 
@@ -517,20 +481,3 @@ def _with_address(
 
 
 _NOBODY: frozenset[int] = frozenset()
-
-
-# The document
-
-
-def _of_document(text: str, people: Sequence[Sequence[PiiSpan]]) -> tuple[float, ...]:
-    """How many persons, how long, and what kind of text it is: densities in a thousand signs."""
-    size = max(len(text), 200) / 1000
-    tags = sum(1 for _ in _TAGS.finditer(text))
-    return (
-        min(1.0, math.log1p(len(people)) / 4),
-        min(1.0, math.log1p(len(text)) / 12),
-        min(1.0, (text.count(" I ") + text.count("\nI ") + text.count(" my ")) / size / 10),
-        min(1.0, sum(1 for _ in _YEARS.finditer(text)) / size / 10),
-        min(1.0, tags / size / 10),
-        min(1.0, (text.count("ow many") + text.count("ow much")) / size / 2),
-    )

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 
 from . import evidence_cues as cues
 
-WINDOW = 110
+WINDOW = 220
 """Characters of text on either side of a mention whose words are read."""
-NEAR, FAR = 4, 14
+NEAR, FAR = 4, 24
 """Words on either side that count as near, and at all."""
 
 _TOKEN = re.compile(r"[^\W\d_]+(?:['’\-][^\W\d_]+)*|\d+|[^\w\s]|\n")

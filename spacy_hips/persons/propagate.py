@@ -20,6 +20,9 @@ SOURCE = "propagated"
 DISCOUNT = 0.7
 """A propagated mention scores this share of the person's best mention."""
 SHORTEST = 3
+SURE, SURE_OF_WORD = 0.5, 0.7
+"""What a person's best mention must score, and where the name is also an ordinary word: a heading
+that was taken for a name would be hidden wherever it stands."""
 
 _TOKEN = regex.compile(r"(?!(?<=['’ʼ])[sS]\b)[\p{L}\p{M}]+(?:['’ʼ](?![sS]\b)[\p{L}\p{M}]+)*")
 _END = '.!?:;\n\r\t•*"“”()[]>'
@@ -50,8 +53,9 @@ def propagate(
 ) -> list[PiiSpan]:
     """Find the parts of persons' names where nothing was detected.
 
-    An ordinary word is taken for a name only with a capital inside a sentence, and a name before
-    another's surname, or before "scale", "school", "'s law", names something else.
+    Only persons count of whom one mention is sure. An ordinary word is taken for a name only with
+    a capital inside a sentence, and a name before another's surname, or before "scale", "school",
+    "'s law", names something else.
 
     text (str): The document's text.
     spans (Sequence[PiiSpan]): Linked spans, by place.
@@ -60,31 +64,34 @@ def propagate(
     closed (Iterable): Places where nothing is added, such as public web addresses.
     RETURNS (list[PiiSpan]): The added mentions, with the id of their person.
     """
-    words = _words(entities)
-    if not words:
-        return []
-    taken = sorted([*((s.start, s.end) for s in spans), *closed])
-    finder = _Finder(text, words, taken, tables)
-    found = _merge(text, finder.find())
     best: dict[str, PiiSpan] = {}
     for span in spans:
         if span.id not in best or span.score > best[span.id].score:
             best[span.id] = span
+    words = _words(entities, {i: span.score for i, span in best.items()}, tables)
+    if not words:
+        return []
+    taken = sorted([*((s.start, s.end) for s in spans), *closed])
+    found = _merge(text, _Finder(text, words, taken, tables).find())
     return [
         PiiSpan(start, end, best[i].label, round(best[i].score * DISCOUNT, 4), SOURCE, i)
         for start, end, i in found
-        if i in best
     ]
 
 
-def _words(entities: Mapping[str, Entity]) -> dict[str, str]:
-    """The folded words of all persons' names, each with the last person who bears it."""
+def _words(
+    entities: Mapping[str, Entity], scores: Mapping[str, float], tables: NameTables
+) -> dict[str, str]:
+    """The folded words of all sure persons' names, each with the last person who bears it."""
     out: dict[str, str] = {}
     for i, entity in entities.items():
-        if entity.label not in NAME_LABELS or entity.role == "public":
+        score = scores.get(i, 0.0)
+        if entity.label not in NAME_LABELS or entity.role == "public" or score < SURE:
             continue
         for part in (entity.first, entity.middle, entity.last, entity.nickname):
             for word in split_part(part):
+                if score < SURE_OF_WORD and tables.is_common_word(word):
+                    continue
                 key = fold(word).replace("'", "")
                 if len(key) >= SHORTEST or (len(key) > 1 and script_of(key) in UNSPACED):
                     out[key] = i

@@ -1,0 +1,31 @@
+"""Propagation: the other places of a name, and which names are sure enough for that."""
+
+import pytest
+
+from spacy_hips.persons.linking import link
+from spacy_hips.persons.propagate import propagate
+from spacy_hips.persons.tables import name_tables
+from spacy_hips.spans import PiiSpan
+
+
+def added(text, name, score):
+    """What is added where the first place of a name was found with a score."""
+    start = text.index(name)
+    linked = link(text, [PiiSpan(start, start + len(name), "PERSON", score)])
+    found = propagate(text, linked.spans, linked.entities, name_tables())
+    return [text[s.start : s.end] for s in found]
+
+
+def test_parts_of_a_sure_name_are_found_elsewhere():
+    assert added("Amara Okafor came late. We asked Amara why.", "Amara Okafor", 0.9) == ["Amara"]
+
+
+@pytest.mark.parametrize("score", [0.2, 0.4])
+def test_a_doubtful_name_stays_where_it_was_found(score):
+    assert added("Mapping helps. We used Amara and Amara.", "Amara", score) == []
+
+
+def test_a_word_needs_a_surer_name():
+    text = "By Hope\n\nWe asked our friend Hope about it."
+    assert added(text, "Hope", 0.9) == ["Hope"]
+    assert added(text, "Hope", 0.6) == []
