@@ -79,9 +79,11 @@ def through(nlp: Language, records: Iterable[Record], only: tuple[str, ...] = ()
     pairs = ((record["text"], record) for record in records)
     chosen = [name for name in nlp.pipe_names if name in only]
     with nlp.select_pipes(enable=chosen) if only else nullcontext():
-        for doc, record in nlp.pipe(pairs, as_tuples=True, batch_size=64):
+        for number, (doc, record) in enumerate(nlp.pipe(pairs, as_tuples=True, batch_size=64), 1):
             yield doc, record
             doc._.trf_data = None
+            if number % 500 == 0:
+                print(f"{number:,} documents", file=sys.stderr)
 
 
 def spans_of(doc: Doc, key: str) -> list[tuple[int, int]]:
@@ -91,9 +93,11 @@ def spans_of(doc: Doc, key: str) -> list[tuple[int, int]]:
 # --- names ----------------------------------------------------------------------------------------
 
 
-def names(nlp: Language, records: Iterable[Record], whole: bool) -> dict[str, Recalls]:
+def names(
+    nlp: Language, records: Iterable[Record], whole: bool, kinds: tuple[str, ...] = KINDS
+) -> dict[str, Recalls]:
     """Which names were found, and with the whole pipeline which were hidden."""
-    out = {"found": Recalls(KINDS)} | ({"hidden": Recalls(KINDS)} if whole else {})
+    out = {what: Recalls(kinds) for what in (("found", "hidden") if whole else ("found",))}
     for doc, record in through(nlp, records, () if whole else FINDERS):
         mentions = read_mentions(record)
         out["found"].add(mentions, found_exactly(mentions, spans_of(doc, NER_KEY)))
@@ -238,7 +242,7 @@ def main() -> int:
     parser.add_argument("--forms", type=int, default=4000, help="documents to rewrite names in")
     parser.add_argument("--labels", type=int, default=2000, help="documents for labels")
     parser.add_argument("--hidden", action="store_true", help="also what the whole pipeline hides")
-    parser.add_argument("--country", action="store_true", help="also the twenty worst countries")
+    parser.add_argument("--country", action="store_true", help="also by country")
     parser.add_argument("--data-dir", type=Path, help="folder with background/ and public/")
     parser.add_argument("--seed", type=int, default=11)
     parser.add_argument("--json", type=Path, help="write all figures")
@@ -247,15 +251,18 @@ def main() -> int:
     begin = time.process_time()
     nlp = spacy.load(args.model)
     scores: dict[str, Any] = {}
+    kinds = (*KINDS, "country") if args.country else KINDS
     for windows, count in (("sparse", args.documents), ("dense", args.dense)):
         if count:
             with switch_windows(nlp, windows):
-                done = names(nlp, documents(args, count, args.seed), args.hidden)
+                done = names(nlp, documents(args, count, args.seed), args.hidden, kinds)
             for what, recalls in done.items():
-                for kind in KINDS:
+                for kind in recalls.kinds:
                     figures = recalls.figures(kind)
                     scores.setdefault(f"{windows} {what}", {})[kind] = figures.to_json()
-                    show(figures, f"names {what}, {windows}, by {kind}", kind != "form")
+                    show(
+                        figures, f"names {what}, {windows}, by {kind}", kind in ("region", "gender")
+                    )
     if args.forms:
         rows = documents(args, args.forms, args.seed + 1)
         scores["forms"] = forms(nlp, rows)
