@@ -29,6 +29,7 @@ from spacy_hips.components.role_scores import kept_at, threshold_for
 from spacy_hips.models.pooling import pool
 from spacy_hips.models.role_lessons import Lesson, loss_of, softmax
 from spacy_hips.models.role_targets import NOBODY, UNKNOWN
+from spacy_hips.persons.evidence import FEATURES
 from spacy_hips.persons.verdicts import PUBLIC
 
 CONFIG = Path(__file__).parents[1] / "configs" / "filter_minilm.cfg"
@@ -148,12 +149,14 @@ def _predict(model: Model, lesson: Lesson) -> np.ndarray:
 def _lessons(args: argparse.Namespace, nlp: Language) -> tuple[list[Lesson], list[Lesson]]:
     if args.cache and args.cache.exists():
         with args.cache.open("rb") as file:
-            train, dev = pickle.load(file)
-        return train, dev
+            names, *kept = pickle.load(file)
+        if names == FEATURES and len(kept) == 2:
+            return kept[0], kept[1]
+        sys.stderr.write(f"{args.cache} was made with other evidence: it is made anew.\n")
     train, dev = (list(make_lessons(nlp, path)) for path in (args.train, args.dev))
     if args.cache:
         with args.cache.open("wb") as file:
-            pickle.dump((train, dev), file)
+            pickle.dump((FEATURES, train, dev), file)
     return train, dev
 
 

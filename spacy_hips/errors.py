@@ -236,6 +236,10 @@ class Errors(metaclass=_Coded):
         "{path} holds no trained hips_filter. Give the folder that its training wrote (--filter)."
     )
     E514 = "{path} has no private person labelled that was found: no threshold can be chosen on it."
+    E515 = (
+        "{name!r} was trained with {count} kind(s) of evidence that this version no longer "
+        "gathers. Train it anew, or use the version of spacy-hips that it was trained with."
+    )
 
     # 7xx command line
     E701 = "The input {path} cannot be read: {reason}."

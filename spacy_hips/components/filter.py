@@ -45,6 +45,7 @@ gold_key = "roles"
 masked_key = "roles_masked"
 gold_urls_key = "url_roles"
 threshold_public = 0.9
+threshold_student = 0.3
 decide = "person"
 sharpness = 2.0
 certain_public = ["cited", "eponym"]
@@ -102,6 +103,7 @@ def make_filter(
     masked_key: str,
     gold_urls_key: str,
     threshold_public: float,
+    threshold_student: float,
     decide: str,
     sharpness: float,
     certain_public: list[str],
@@ -125,6 +127,8 @@ def make_filter(
         roles of persons, with places that teach nothing, and with those of web addresses.
     threshold_public (float): Only what is public with at least this probability is kept; may be
         changed after loading.
+    threshold_student (float): The least share of what is not public that labels somebody a
+        student; a finer label, for whoever is not public is hidden in any case.
     decide (str): "person" (all mentions together) or "mention" (each alone, for comparison).
     sharpness (float): How much the strongest private mention of a person counts.
     certain_public (List[str]): Reasons of the evidence (persons/evidence.py) that make a person
@@ -154,6 +158,7 @@ def make_filter(
         masked_key=masked_key,
         gold_urls_key=gold_urls_key,
         threshold_public=threshold_public,
+        threshold_student=threshold_student,
         decide=decide,
         sharpness=sharpness,
         certain_public=certain_public,
@@ -192,6 +197,7 @@ class HipsFilter(TrainablePipe):
         masked_key: str = "roles_masked",
         gold_urls_key: str = "url_roles",
         threshold_public: float = 0.9,
+        threshold_student: float = 0.3,
         decide: str = "person",
         sharpness: float = 2.0,
         certain_public: Sequence[str] = (),
@@ -213,13 +219,14 @@ class HipsFilter(TrainablePipe):
             "masked_key": masked_key,
             "gold_urls_key": gold_urls_key,
             "threshold_public": threshold_public,
+            "threshold_student": threshold_student,
             "decide": decide,
             "sharpness": sharpness,
             "certain_public": list(certain_public),
             "certain_private": list(certain_private),
             "hide_lists": hide_lists,
             "drop_encoding": drop_encoding,
-            "features": len(FEATURES),
+            "features": list(FEATURES),
         }
         self._given = dict(self.cfg)
         self._entries = (tuple(public_list), tuple(private_list))
@@ -228,7 +235,12 @@ class HipsFilter(TrainablePipe):
         self._warned: set[str] = set()
         self._guard = self._guarded(verifier, verifier_timeout)
         self._chance = np.random.default_rng(0)
-        self._check(threshold_public=threshold_public, decide=decide, sharpness=sharpness)
+        self._check(
+            threshold_public=threshold_public,
+            threshold_student=threshold_student,
+            decide=decide,
+            sharpness=sharpness,
+        )
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -312,7 +324,8 @@ class HipsFilter(TrainablePipe):
         docs (Iterable[Doc]): The documents.
         RETURNS (list[People]): One a document.
         RAISES (HipsError): E510 where hips_entities has not run, E433 where the encoder's output
-            is missing, E120 for a list that cannot be read.
+            is missing, E120 for a list that cannot be read, E515 for a model that was trained
+            with evidence that is no longer gathered.
         """
         docs = list(docs)
         self._require_encoding(docs)
@@ -334,6 +347,7 @@ class HipsFilter(TrainablePipe):
             self.lists,
             self._guard,
             threshold=self.threshold_public,
+            threshold_student=self.cfg["threshold_student"],
             decide=self.decide,
             sharpness=self.cfg["sharpness"],
             certain_public=self.cfg["certain_public"],
@@ -374,7 +388,7 @@ class HipsFilter(TrainablePipe):
         key = self.cfg["gold_key"]
         if not any(read_group(example.reference, key) for example in get_examples()):
             raise HipsError(Errors.E511.format(key=key))
-        self.cfg["features"] = len(FEATURES)
+        self.cfg["features"] = list(FEATURES)
         width = len(FINDER_FEATURES) + len(FEATURES)
         sample = [
             Mentions(
@@ -543,8 +557,9 @@ class HipsFilter(TrainablePipe):
         flat = people.flat
         tokens = np.array([cover(s.start, s.end) for s in flat], dtype="int32").reshape(-1, 2)
         own = np.array([(s.score, s.source == PROPAGATED) for s in flat], dtype="float32")
-        rows = [evidence.features[:, : self.cfg["features"]] for evidence in people.evidence]
-        told = np.concatenate(rows) if rows else np.zeros((0, self.cfg["features"]))
+        rows = [evidence.features for evidence in people.evidence]
+        told = np.concatenate(rows) if rows else np.zeros((0, len(FEATURES)))
+        told = told[:, self._columns()]
         features = np.hstack([own.reshape(-1, len(FINDER_FEATURES)), told])
         return Mentions(doc, tokens, features.astype("float32"))
 
@@ -573,6 +588,16 @@ class HipsFilter(TrainablePipe):
                 message = Warnings.W502.format(name=self.name, kind=done.failed)
                 warnings.warn(message, HipsWarning, stacklevel=3)
 
+    def _columns(self) -> list[int]:
+        """Where the features are that the model was trained with, whatever came since."""
+        trained = self.cfg["features"]
+        if trained == list(FEATURES):
+            return list(range(len(FEATURES)))
+        gone = len(set(trained) - set(FEATURES))
+        if gone:
+            raise HipsError(Errors.E515.format(name=self.name, count=gone))
+        return [FEATURES.index(name) for name in trained]
+
     def _unlisted(self, lesson: Lesson) -> Mentions:
         """The mentions, of some documents as if the packaged lists were empty.
 
@@ -581,8 +606,9 @@ class HipsFilter(TrainablePipe):
         if self._chance.random() >= self.cfg["hide_lists"]:
             return lesson.mentions
         features = lesson.mentions.features.copy()
-        columns = [FEATURES.index(name) for name in LISTED]
-        features[:, [len(FINDER_FEATURES) + column for column in columns]] = 0.0
+        seen = self.cfg["features"]
+        columns = [len(FINDER_FEATURES) + seen.index(name) for name in LISTED if name in seen]
+        features[:, columns] = 0.0
         return replace(lesson.mentions, features=features)
 
     def _require_encoding(self, docs: Iterable[Doc]) -> None:
@@ -595,7 +621,7 @@ class HipsFilter(TrainablePipe):
         for key, value in settings.items():
             if key == "decide" and value not in DECIDE:
                 raise self._bad(key, " or ".join(DECIDE), repr(value))
-            if key == "threshold_public" and not 0 < value <= 1:
+            if key.startswith("threshold") and not 0 < value <= 1:
                 raise self._bad(key, "above 0 and at most 1", value)
             if key == "sharpness" and not value > 0:
                 raise self._bad(key, "above 0", value)

@@ -21,6 +21,7 @@ from .verifiers import Candidate, Guard, VerifierFailed
 
 DECIDE: tuple[str, ...] = ("person", "mention")
 CONTEXT, VERIFIER, FAILED = "context", "verifier", "verifier failed"
+STUDENT = ROLES.index("student")
 PERSON, URL = "PERSON", "URL_PERSONAL"
 OPEN = Ruling("", "", False, "")
 
@@ -93,6 +94,7 @@ class Judge:
     lists (PublicLists): Who is public, the user's own lists among them.
     guard (Optional[Guard]): The user's verifier.
     threshold (float): Only what is public with at least this probability is kept.
+    threshold_student (float): The least share of what is not public that labels a student.
     decide (str): "person" (all mentions together) or "mention" (each alone).
     sharpness (float): How much the strongest private mention counts (models/pooling.py).
     certain_public (Sequence[str]): Evidence that is enough where every mention of a person has it.
@@ -105,6 +107,7 @@ class Judge:
         guard: Guard | None,
         *,
         threshold: float,
+        threshold_student: float,
         decide: str,
         sharpness: float,
         certain_public: Sequence[str],
@@ -113,6 +116,7 @@ class Judge:
         self.lists = lists
         self.guard = guard
         self.threshold = threshold
+        self.threshold_student = threshold_student
         self.decide = decide
         self.sharpness = sharpness
         self.certain_public = frozenset(certain_public)
@@ -199,13 +203,20 @@ class Judge:
     def _verdict(self, case: _Case, public: float, failed: str) -> Verdict:
         kept = public >= self.threshold
         row = _rescaled(case.probabilities, public, case.ruling.role)
-        role = ROLES[PUBLIC] if kept else ROLES[int(row[:PUBLIC].argmax())]
+        role = ROLES[PUBLIC] if kept else self._private_role(row)
         if case.label == URL:
             label, role = URL, role if kept else "private"
         else:
             label = PERSON if kept else ROLE_LABELS[role]
         reason = self._reason(case, public, kept, failed)
         return Verdict(case.id, label, role, tuple(row.round(6).tolist()), reason, case.places)
+
+    def _private_role(self, row: np.ndarray) -> str:
+        """A student where there is enough of one, else the likelier of the others."""
+        student, others = row[STUDENT], [i for i in range(PUBLIC) if i != STUDENT]
+        if student >= self.threshold_student * row[:PUBLIC].sum():
+            return ROLES[STUDENT]
+        return ROLES[max(others, key=lambda i: float(row[i]))]
 
     def _reason(self, case: _Case, public: float, kept: bool, failed: str) -> str:
         if case.ruling.private:

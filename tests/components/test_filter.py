@@ -667,24 +667,32 @@ def test_the_config_at_loading_wins(nlp, tmp_path):
     assert (pipe.decide, pipe.threshold_public) == ("mention", 0.77)
 
 
-def test_more_features_than_it_was_trained_with_are_ignored(nlp, tmp_path, monkeypatch):
-    """Features are only ever appended."""
+def test_features_are_found_by_name(nlp, tmp_path, monkeypatch):
+    """A later version gathers more, in another order."""
     text = "my friend Amara Okafor came too"
     nlp.to_disk(tmp_path / "nlp")
     before = read_verdicts(spacy.load(tmp_path / "nlp")(text))[0].probabilities
     real = filter_module.gather
 
     def more(*arguments):
-        return [
-            filter_module.replace(
-                e, features=np.hstack([e.features, np.ones((len(e.features), 1))])
-            )
-            for e in real(*arguments)
-        ]
+        out = []
+        for found in real(*arguments):
+            column = np.ones((len(found.features), 1), dtype="float32")
+            features = np.hstack([column, found.features[:, ::-1]])
+            out.append(filter_module.replace(found, features=features))
+        return out
 
     monkeypatch.setattr(filter_module, "gather", more)
+    monkeypatch.setattr(filter_module, "FEATURES", ("new", *FEATURES[::-1]))
     again = spacy.load(tmp_path / "nlp")
     assert read_verdicts(again(text))[0].probabilities == before
+
+
+def test_evidence_that_is_no_longer_gathered_is_an_error(nlp, tmp_path, monkeypatch):
+    nlp.to_disk(tmp_path / "nlp")
+    monkeypatch.setattr(filter_module, "FEATURES", FEATURES[1:])
+    with pytest.raises(HipsError, match="E515"):
+        spacy.load(tmp_path / "nlp")("by Hana Sato")
 
 
 def test_it_can_be_pickled(nlp):
