@@ -73,14 +73,16 @@ class Bench:
         from spacy_hips import read_group
 
         names = found = candidates = 0
-        texts = [row["text"] for row in self.rows]
-        docs, cpu = timed(lambda: list(self.nlp.pipe(texts, batch_size=BATCH)))
-        for row, doc in zip(self.rows, docs, strict=True):
+        seconds = 0.0
+        docs = self.nlp.pipe((row["text"] for row in self.rows), batch_size=BATCH)
+        for row in self.rows:  # a document is let go before the next one comes
+            doc, used = timed(partial(next, docs))
+            seconds += used
             own = {(s.start, s.end) for s in read_group(doc, "pii_ner") if s.label == "PERSON"}
             gold = {(s, e) for s, e, label in row["spans"] if label == "NAME_STUDENT"}
             names, found = names + len(gold), found + len(gold & own)
             candidates += len(own)
-        return {"words": self.words, "cpu": cpu, "names": names, "found": found,
+        return {"words": self.words, "cpu": seconds, "names": names, "found": found,
                 "candidates": candidates, "rss": highest()}  # fmt: skip
 
     def shares(self) -> dict[str, float]:
