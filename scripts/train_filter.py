@@ -67,7 +67,11 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--hidden", type=float, default=0.99, help="share of private persons")
     parser.add_argument("--lowest", type=float, default=0.5, help="lowest threshold to choose")
     parser.add_argument("--seed", type=int, default=7)
-    return parser.parse_args()
+    args = parser.parse_args()
+    for path in (args.train, args.dev):
+        if not path.is_file():
+            parser.error(f"{path} is not there")  # before minutes of work, not after
+    return args
 
 
 def learn(
