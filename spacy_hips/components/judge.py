@@ -23,6 +23,7 @@ DECIDE: tuple[str, ...] = ("person", "mention")
 CONTEXT, VERIFIER, FAILED = "context", "verifier", "verifier failed"
 STUDENT = ROLES.index("student")
 PERSON, URL = "PERSON", "URL_PERSONAL"
+_TOP = ("title_block", "names_line", "byline", "teacher_field")
 OPEN = Ruling("", "", False, "")
 
 
@@ -152,6 +153,8 @@ class Judge:
                 for i, answer in zip(asked, answers, strict=True):
                     public[i] = answer
         verdicts = [self._verdict(c, p, failed) for c, p in zip(cases, public, strict=True)]
+        if self.decide == "person":
+            verdicts = _with_author(verdicts, people.evidence, persons)
         return Decision(verdicts, any(c.ruling.contradicted for c in persons), failed)
 
     def _persons(self, people: People, entities: Mapping[str, Entity], author: str) -> list[_Case]:
@@ -228,6 +231,34 @@ class Judge:
         if case.reason and (kept or case.label == URL):
             return case.reason
         return f"{VERIFIER if self.guard is not None else CONTEXT} {public:.2f}"
+
+
+def _with_author(
+    verdicts: list[Verdict], evidence: Sequence[Evidence], persons: Sequence[_Case]
+) -> list[Verdict]:
+    """Somebody wrote the text: where nobody is a student, the first name on top of it is.
+
+    verdicts (list[Verdict]): What was decided, persons first.
+    evidence (Sequence[Evidence]): What the document says, one a person.
+    persons (Sequence[_Case]): The persons.
+    RETURNS (list[Verdict]): The same, perhaps with another role of one private person.
+    """
+    if any(verdict.role == ROLES[STUDENT] for verdict in verdicts):
+        return verdicts
+    label = ROLE_LABELS[ROLES[STUDENT]]
+    for i, (told, case) in enumerate(zip(evidence, persons, strict=True)):
+        own = verdicts[i]
+        if own.role != ROLES[PUBLIC] and not case.ruling.role and _on_top(told):
+            author = replace(own, role=ROLES[STUDENT], label=label)
+            return [*verdicts[:i], author, *verdicts[i + 1 :]]
+    return verdicts
+
+
+def _on_top(evidence: Evidence) -> bool:
+    """Does a mention stand on a line of names in the title, or in a byline, and in no teacher's?"""
+    columns = {name: evidence.features[:, facts.FEATURES.index(name)] > 0 for name in _TOP}
+    top = columns["title_block"] & columns["names_line"] | columns["byline"]
+    return bool(top.any() and not columns["teacher_field"].any())
 
 
 def _rescaled(probabilities: np.ndarray, public: float, role: str) -> np.ndarray:

@@ -333,6 +333,8 @@ def _signs(
     if ends:
         few = page.other_words(page.layout.line(start)) <= 8
         before = signs.field_word(left) or (signs.line_word(left) if few else "")
+        if not before and values["names_line"]:
+            before = signs.word_above(left)
     values["field"] = float(bool(before))
     values["byline"] = float(before in cues.BYLINE)
     values["teacher_field"] = float(before in cues.TEACHERS)

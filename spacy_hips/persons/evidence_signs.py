@@ -87,6 +87,16 @@ def line_word(left: Tokens, limit: int = 4) -> str:
     return ""
 
 
+def word_above(left: Tokens) -> str:
+    """The word that has the line above for itself: "Written by", and the name below it."""
+    above = list(left[:8])
+    if above[:1] != ["\n"]:
+        return ""
+    while above[:1] == ["\n"]:
+        del above[0]
+    return line_word(above, 2)
+
+
 def is_greeted(left: Tokens, right: Tokens) -> bool:
     """Is the person addressed: "Dear Mr. X", "Hi X,"?"""
     for skipped, token in enumerate(left[:4]):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -116,12 +117,14 @@ class _Finder:
 
     def find(self) -> list[tuple[int, int, str]]:
         tokens = [_Token(m.group(), *m.span()) for m in _TOKEN.finditer(self.text)]
+        small = Counter(token.text for token in tokens if token.text.islower())
+        large = Counter(fold(token.text) for token in tokens if token.titled)
         out = []
         for number, token in enumerate(tokens):
             person = self.words.get(fold(token.text).replace("'", ""))
             if person is None:
                 continue
-            if not self._free(token):
+            if not self._free(token) or self._rather_a_word(token, small, large):
                 continue
             if self._is_name(tokens, number, person):
                 out.append((token.start, token.end, person))
@@ -151,6 +154,14 @@ class _Finder:
         return not self._names_a_thing(token, after) and not self._of_another(
             token, before, after, person
         )
+
+    def _rather_a_word(
+        self, token: _Token, small: Mapping[str, int], large: Mapping[str, int]
+    ) -> bool:
+        """Is it written small more often than not, and a name that no table knows?"""
+        if token.titled or token.shouted or small[token.text] <= large[fold(token.text)]:
+            return False
+        return not (self.tables.is_forename(token.text) or self.tables.is_surname(token.text))
 
     def _joined(self, token: _Token) -> bool:
         """Is it a part of a handle, an address or a file name?"""

@@ -323,3 +323,19 @@ def test_thousands_of_persons_with_addresses():
     found = gather(text, people, mails, public_lists())
     assert time.process_time() - start < 15
     assert all("e-mail of the same name" in e.private or any(e.private) for e in found)
+
+
+@pytest.mark.parametrize(
+    "text", ["Written by\n\nMrs. Bohr\n\nReport", "By\nBohr\n", "AUTHOR\n\nBohr"]
+)
+def test_a_byline_on_a_line_of_its_own(text):
+    start = text.index("Bohr")
+    (evidence,) = gather(text, [[PiiSpan(start, start + 4, "PERSON")]], [], public_lists())
+    assert evidence.private == ("byline",)
+
+
+def test_a_word_of_a_byline_at_the_end_of_a_sentence_is_none():
+    text = "It was bought by\nBohr\n"
+    start = text.index("Bohr")
+    (evidence,) = gather(text, [[PiiSpan(start, start + 4, "PERSON")]], [], public_lists())
+    assert evidence.private != ("byline",)

@@ -29,3 +29,13 @@ def test_a_word_needs_a_surer_name():
     text = "By Hope\n\nWe asked our friend Hope about it."
     assert added(text, "Hope", 0.9) == ["Hope"]
     assert added(text, "Hope", 0.6) == []
+
+
+def test_what_is_written_small_more_often_than_not_is_a_word():
+    text = "Altruzm is old. To some altruzm is a virtue, to others altruzm is a vice."
+    assert added(text, "Altruzm", 0.9) == []
+
+
+def test_a_known_name_is_found_in_small_letters_too():
+    text = "Youssef came. then youssef sang, and youssef danced."
+    assert added(text, "Youssef", 0.9) == ["youssef", "youssef"]
