@@ -74,7 +74,7 @@ class Bench:
 
         names = found = candidates = 0
         seconds = 0.0
-        docs = self.nlp.pipe((row["text"] for row in self.rows), batch_size=BATCH)
+        docs = self.nlp.pipe(row["text"] for row in self.rows)
         for row in self.rows:  # a document is let go before the next one comes
             doc, used = timed(partial(next, docs))
             seconds += used

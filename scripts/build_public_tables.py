@@ -16,18 +16,17 @@ import lzma
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from importlib.resources.abc import Traversable
 from pathlib import Path
 
+from spacy_hips.corpus.library import templates_folder
 from spacy_hips.persons.public_figures import name_key, term_words
 from spacy_hips.persons.tables import common_words, fold, script_of
 
 HERE = Path(__file__).parent / "public_tables"
-TEMPLATES = Path(__file__).parents[1] / "spacy_hips/corpus/templates/tables/public.txt"
-FREE = frozenset(
-    ("CC0-1.0", "CC0-1.0 / US public domain", "MIT", "CC-BY-4.0", "MIT/CC-BY-4.0",
-     "CC-BY-4.0/MIT", "CC0 (compiled by helper)")
-)  # fmt: skip
-"""Licences of rows, as the sources' tables write them, under which a row may be packaged."""
+FREE = frozenset(("CC0", "CC0-1.0", "MIT", "CC-BY-4.0", "MIT/CC-BY-4.0", "CC-BY-4.0/MIT"))
+"""Licences of rows, by the first word of what the sources' tables write, under which a row may be
+packaged."""
 LONGEST = 5
 """Words of a name at most; longer ones are no names."""
 
@@ -49,12 +48,12 @@ def free_rows(path: Path, column: str) -> Iterator[tuple[str, str]]:
     """Names or terms with source and licence, of the rows that may be packaged."""
     with path.open(encoding="utf8", newline="") as file:
         for row in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE):
-            if row["licence"] in FREE:
+            if row["licence"].split(" ")[0] in FREE:
                 licence = row["licence"].split(" (")[0]
                 yield row[column], f"{row['source']} ({licence})"
 
 
-def listed(path: Path) -> Iterator[tuple[str, str]]:
+def listed(path: Path | Traversable) -> Iterator[tuple[str, str]]:
     """Names of a file of lists parted by ";" or lines, without its headings."""
     for line in path.read_text("utf8").splitlines():
         if line and line[0] not in "#[":
@@ -103,7 +102,10 @@ def main() -> None:
     parser.add_argument("--public-dir", type=Path, help="folder with both tables")
     parser.add_argument("-o", "--output", type=Path, required=True)
     args = parser.parse_args()
-    names = [*listed(HERE / "figures.txt"), *listed(TEMPLATES)]
+    names = [
+        *listed(HERE / "figures.txt"),
+        *listed(templates_folder().joinpath("tables", "public.txt")),
+    ]
     terms = list(listed(HERE / "eponyms.txt"))
     if args.public_dir:
         names.extend(free_rows(args.public_dir / "public_figures.tsv", "name"))

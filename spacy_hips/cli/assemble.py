@@ -118,6 +118,9 @@ def assemble(
     for name, source in parts.items():
         old, new = source.get_pipe(name), nlp.get_pipe(name)
         new.from_bytes(old.to_bytes(exclude=["vocab"]), exclude=["vocab"])
+    # The folder that the encoder was read from is kept in two more places.
+    network = nlp.get_pipe("hips_transformer").model
+    network.attrs["name"] = network.transformer.config._name_or_path = encoder
     last = FILTER if FILTER in parts else "hips_ner"
     for name in parts.keys() - {"hips_transformer"}:
         # The last one that reads the encoder's output drops it, for it is large.
@@ -158,7 +161,8 @@ def _config(parts: Mapping[str, Language], encoder: str, quantize: str) -> Confi
     after = [FILTER] if FILTER in parts else []
     pipes = ["hips_rules", *TRAINED, "hips_entities", *after, "hips_anonymizer"]
     config["nlp"]["pipeline"] = pipes
-    config["nlp"]["batch_size"] = 64
+    # Documents wait for each other with their vectors: more at a time is memory, not speed.
+    config["nlp"]["batch_size"] = 16
     config["nlp"]["before_creation"] = requirement_config()
     return config
 

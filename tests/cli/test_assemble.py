@@ -104,3 +104,11 @@ def test_a_missing_filter_is_an_error(hips, trained, arguments):
     done = hips("assemble", trained / "finder", "out", *given)
     assert done.rc != 0
     assert "E513" in done.err
+
+
+def test_no_path_of_this_machine_is_packaged(hips, trained, folder, tiny_encoder):
+    hips("assemble", trained / "filter", "out")
+    path = str(tiny_encoder).encode()
+    files = [file for file in (folder / "out").rglob("*") if file.is_file()]
+    assert files
+    assert not [file for file in files if path in file.read_bytes()]

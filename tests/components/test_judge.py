@@ -1,0 +1,68 @@
+"""From scores and evidence to roles: who is a student among those who are hidden."""
+
+import numpy as np
+import pytest
+
+from spacy_hips.components.judge import Judge, People
+from spacy_hips.persons.evidence import gather
+from spacy_hips.persons.public_figures import public_lists
+from spacy_hips.spans import PiiSpan
+
+# Unnormalised scores in the order student, instructor, private, public.
+TEACHER, FRIEND, FAMOUS = (0.0, 5.0, 0.0, 0.0), (0.0, 0.0, 5.0, 0.0), (0.0, 0.0, 0.0, 9.0)
+
+
+def roles(text, threshold_student=0.3, decide="person", **scores):
+    """The roles of the named people of a text, in their order in the text."""
+    names = sorted(scores, key=text.index)
+    mentions = [
+        [PiiSpan(text.index(name), text.index(name) + len(name), "PERSON", id=f"PERSON:{i}")]
+        for i, name in enumerate(names)
+    ]
+    lists = public_lists()
+    people = People(
+        text,
+        mentions,
+        [],
+        gather(text, mentions, [], lists),
+        np.array([scores[name] for name in names], dtype="float32"),
+    )
+    judge = Judge(
+        lists,
+        None,
+        threshold=0.9,
+        threshold_student=threshold_student,
+        decide=decide,
+        sharpness=2.0,
+        certain_public=[],
+        certain_private=[],
+    )
+    return [verdict.role for verdict in judge(people, [], {}).verdicts]
+
+
+def test_the_first_private_person_on_top_is_the_author():
+    text = "The Path\n\nDr Okafor\n\nWe met Sato, who helped us for a long time with the map."
+    assert roles(text, Okafor=TEACHER, Sato=FRIEND) == ["student", "private"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Instructor: Okafor\n\nWe met Sato, who helped us.",
+        "In the first week of the course I drew a map, and Okafor liked it, as did Sato.",
+    ],
+)
+def test_a_teacher_and_a_friend_in_prose_are_no_authors(text):
+    assert "student" not in roles(text, Okafor=TEACHER, Sato=FRIEND)
+
+
+def test_whoever_is_public_stays_so_on_top():
+    text = "On method\n\nOkafor\n\nWe read it in week two."
+    assert roles(text, Okafor=FAMOUS) == ["public"]
+
+
+@pytest.mark.parametrize(("threshold", "role"), [(0.3, "student"), (0.6, "private")])
+def test_a_share_labels_a_student(threshold, role):
+    text = "Then, in the third week of the course, Okafor came along and helped us draw it."
+    halves = (0.0, -9.0, 0.0, -9.0)
+    assert roles(text, threshold_student=threshold, Okafor=halves) == [role]
