@@ -8,6 +8,7 @@ written in half precision.
 from __future__ import annotations
 
 import copy
+import os
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext
@@ -31,6 +32,10 @@ from ..errors import Errors, HipsError
 from .alignment import align_documents, join
 
 QUANTIZE = ("", "int8")
+# A forked process inherits a pool of threads that are not there, and waits for them for ever: so
+# `nlp.pipe(n_process=2)` hung wherever processes are forked. One thread needs no pool.
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=lambda: torch.set_num_threads(1))
 # A batch of windows holds so many times its wordpieces with padding, unless it is small.
 PADDING, SMALL = 1.1, 128
 # A document of more windows is pooled while it is encoded, so many windows at a time.
