@@ -27,7 +27,8 @@ from thinc.api import Adam, Model, set_dropout_rate
 from spacy_hips.components.filter import HipsFilter
 from spacy_hips.components.role_scores import kept_at, threshold_for
 from spacy_hips.models.pooling import pool
-from spacy_hips.models.role_lessons import Lesson, loss_of, softmax
+from spacy_hips.models.probabilities import softmax
+from spacy_hips.models.role_lessons import Lesson, loss_of
 from spacy_hips.models.role_targets import NOBODY, UNKNOWN
 from spacy_hips.persons.evidence import FEATURES
 from spacy_hips.persons.verdicts import PUBLIC

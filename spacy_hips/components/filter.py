@@ -7,22 +7,19 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 import numpy as np
-import srsly
 from spacy.language import Language
-from spacy.pipeline import TrainablePipe
 from spacy.tokens import Doc
 from spacy.training import Example, validate_examples, validate_get_examples
-from spacy.util import from_disk, to_disk
 from spacy.vocab import Vocab
 from thinc.api import Config, Model, Optimizer, set_dropout_rate
 
 from ..errors import Errors, HipsError, HipsWarning, Warnings
 from ..ids import get_ids
 from ..labels import NAME_LABELS, ROLES
+from ..models.probabilities import to_numpy
 from ..models.role_classifier import Mentions, contexts
 from ..models.role_lessons import Lesson, loss_of
 from ..models.role_targets import RoleGold, targets
@@ -31,6 +28,7 @@ from ..persons.propagate import SOURCE as PROPAGATED
 from ..persons.public_figures import PublicLists, public_lists
 from ..persons.verdicts import keep_verdicts
 from ..spans import PiiSpan, TokenCover, read_group, resolve_overlaps, write_group
+from .encoded import Encoded
 from .entities import ALLOWED, keep_entities, read_entities
 from .judge import DECIDE, Decision, Judge, People, relabelled
 from .lists import read_entries
@@ -74,7 +72,6 @@ upstream = "hips_transformer"
 @layers = "reduce_mean.v1"
 """
 
-ENCODING = "trf_data"
 ADDRESSES = ("URL", "URL_PERSONAL")
 FINDER_FEATURES = ("score", "propagated")
 """What the finder says of a mention, before the columns of the evidence."""
@@ -172,7 +169,7 @@ def make_filter(
     )
 
 
-class HipsFilter(TrainablePipe):
+class HipsFilter(Encoded):
     """Decides for each person and web address whether it is private, and rewrites the groups.
 
     The person as a whole is judged: the scores of its mentions are pooled, and the strongest
@@ -334,7 +331,7 @@ class HipsFilter(TrainablePipe):
         named = [i for i, people in enumerate(found) if people.mentions]
         batch = [self._mentions(docs[i], found[i]) for i in named]
         for i, scores in zip(named, self.model.predict(batch) if batch else (), strict=True):
-            found[i] = replace(found[i], scores=_numpy(scores))
+            found[i] = replace(found[i], scores=to_numpy(scores))
         return found
 
     def set_annotations(self, docs: Iterable[Doc], predictions: list[People]) -> None:
@@ -466,7 +463,7 @@ class HipsFilter(TrainablePipe):
         RETURNS (float): The loss.
         """
         scores, backprop = self.model.begin_update([self._unlisted(ls) for ls in lessons])
-        loss, gradients = loss_of(lessons, [_numpy(s) for s in scores], self.cfg["sharpness"])
+        loss, gradients = loss_of(lessons, [to_numpy(s) for s in scores], self.cfg["sharpness"])
         backprop([self.model.ops.asarray2f(gradient) for gradient in gradients])
         return loss
 
@@ -478,47 +475,13 @@ class HipsFilter(TrainablePipe):
         RETURNS (tuple): The loss, and a gradient of the scores' shape for each example.
         """
         lessons = [self.lesson(example) for example in examples]
-        loss, gradients = loss_of(lessons, [_numpy(s) for s in scores], self.cfg["sharpness"])
+        loss, gradients = loss_of(lessons, [to_numpy(s) for s in scores], self.cfg["sharpness"])
         return loss, [self.model.ops.asarray2f(gradient) for gradient in gradients]
 
     def score(self, examples: Iterable[Example], **kwargs: Any) -> dict[str, float | None]:
         """Shares of persons and web addresses that were told rightly; see role_scores.py."""
         cfg = self.cfg
         return score_roles(examples, cfg["gold_key"], cfg["masked_key"], cfg["gold_urls_key"])
-
-    def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
-        """Write the component to a folder; lists and verifier come from the config again."""
-        to_disk(
-            Path(path),
-            {
-                "cfg": lambda p: srsly.write_json(p, self._saved()),
-                "model": lambda p: self.model.to_disk(p),
-            },
-            exclude,
-        )
-
-    def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> HipsFilter:
-        """Read the component from a folder."""
-        from_disk(
-            Path(path),
-            {
-                "cfg": lambda p: self._take(srsly.read_json(p)),
-                "model": lambda p: self.model.from_disk(p),
-            },
-            exclude,
-        )
-        return self
-
-    def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
-        """The component as bytes."""
-        return srsly.msgpack_dumps({"cfg": self._saved(), "model": self.model.to_bytes()})  # type: ignore[no-any-return]
-
-    def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> HipsFilter:
-        """Take the component from bytes made by `to_bytes`."""
-        content = srsly.msgpack_loads(data)
-        self._take(content["cfg"])
-        self.model.from_bytes(content["model"])
-        return self
 
     def _saved(self) -> dict[str, Any]:
         return {"now": self.cfg, "given": self._given}
@@ -611,12 +574,6 @@ class HipsFilter(TrainablePipe):
         features[:, columns] = 0.0
         return replace(lesson.mentions, features=features)
 
-    def _require_encoding(self, docs: Iterable[Doc]) -> None:
-        for doc in docs:
-            encoded = doc._.trf_data if Doc.has_extension(ENCODING) else None
-            if len(doc) and (encoded is None or "last_hidden_state" not in encoded.model_output):
-                raise HipsError(Errors.E433.format(name=self.name))
-
     def _check(self, **settings: Any) -> None:
         for key, value in settings.items():
             if key == "decide" and value not in DECIDE:
@@ -656,7 +613,3 @@ def _roles(done: Decision) -> dict[str, tuple[str, str]]:
         if verdict.label != "URL_PERSONAL" and (verdict.id not in out or not verdict.kept):
             out[verdict.id] = (verdict.role, verdict.label)
     return out
-
-
-def _numpy(array: Any) -> np.ndarray:
-    return np.asarray(array.get() if hasattr(array, "get") else array)

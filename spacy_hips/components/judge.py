@@ -9,7 +9,7 @@ import numpy as np
 
 from ..labels import ROLE_LABELS, ROLES
 from ..models.pooling import pool
-from ..models.role_lessons import softmax
+from ..models.probabilities import softmax
 from ..persons import evidence as facts
 from ..persons.evidence import Evidence
 from ..persons.public_figures import PublicLists

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 import numpy as np
-import srsly
 from spacy.language import Language
-from spacy.pipeline import TrainablePipe
 from spacy.tokens import Doc
 from spacy.training import Example, validate_examples, validate_get_examples
-from spacy.util import from_disk, to_disk
 from spacy.vocab import Vocab
 from thinc.api import Config, Model, Optimizer, set_dropout_rate
 
@@ -21,7 +17,9 @@ from ..errors import Errors, HipsError
 from ..labels import NAME_LABELS, check_label
 from ..models.decoding import Decoding, decode, fold
 from ..models.lexicon import Lexicon
+from ..models.probabilities import softmax, to_numpy
 from ..spans import PiiSpan, TokenCover, note_searched, read_group, write_group
+from .encoded import Encoded
 
 DEFAULT_CONFIG = """
 [hips_ner]
@@ -55,7 +53,6 @@ upstream = "hips_transformer"
 LABELLED_KEY = "hips_labelled"
 # Whose role and which date it is, the model does not decide.
 TAUGHT_AS = {"DATE_OF_BIRTH": "DATE", **dict.fromkeys(NAME_LABELS, "PERSON")}
-ENCODING = "trf_data"
 SCHEMES = ("IO", "BIO")
 
 
@@ -114,7 +111,7 @@ def make_ner(
     )
 
 
-class HipsNer(TrainablePipe):
+class HipsNer(Encoded):
     """Labels tokens from an encoder's vectors and surface features, and reads scored spans.
 
     Each token gets a softmax over O and the labels, or, with the scheme BIO, over O and the
@@ -231,7 +228,7 @@ class HipsNer(TrainablePipe):
         full = [doc for doc in docs if len(doc)]
         scores = iter(self.model.predict(full) if full else ())
         empty = np.zeros((0, len(self.classes)), dtype="float32")
-        return [softmax(_numpy(next(scores))) if len(doc) else empty for doc in docs]
+        return [softmax(to_numpy(next(scores))) if len(doc) else empty for doc in docs]
 
     def set_annotations(self, docs: Iterable[Doc], predictions: list[np.ndarray]) -> None:
         """Write the span group of each document.
@@ -337,7 +334,7 @@ class HipsNer(TrainablePipe):
         loss, gradients = 0.0, []
         for example, score in zip(examples, scores, strict=True):
             allowed = self._allowed(example)
-            probabilities = softmax(_numpy(score))
+            probabilities = softmax(to_numpy(score))
             held = probabilities * allowed
             total = np.maximum(held.sum(axis=1, keepdims=True), 1e-9)
             gradient = probabilities - held / total
@@ -375,40 +372,6 @@ class HipsNer(TrainablePipe):
             "ner_f": 2 * hits["all"] / max(1, found["all"] + wanted["all"]),
         }
 
-    def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
-        """Write the component to a folder."""
-        to_disk(
-            Path(path),
-            {
-                "cfg": lambda p: srsly.write_json(p, self.cfg),
-                "model": lambda p: self.model.to_disk(p),
-            },
-            exclude,
-        )
-
-    def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> HipsNer:
-        """Read the component from a folder."""
-        from_disk(
-            Path(path),
-            {
-                "cfg": lambda p: self._take(srsly.read_json(p)),
-                "model": lambda p: self.model.from_disk(p),
-            },
-            exclude,
-        )
-        return self
-
-    def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
-        """The component as bytes."""
-        return srsly.msgpack_dumps({"cfg": self.cfg, "model": self.model.to_bytes()})  # type: ignore[no-any-return]
-
-    def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> HipsNer:
-        """Take the component from bytes made by `to_bytes`."""
-        content = srsly.msgpack_loads(data)
-        self._take(content["cfg"])
-        self.model.from_bytes(content["model"])
-        return self
-
     def _take(self, cfg: dict[str, Any]) -> None:
         self.cfg = {**self.cfg, **cfg}
         self.model.get_ref("output_layer").set_dim("nO", len(self.classes), force=True)
@@ -434,23 +397,6 @@ class HipsNer(TrainablePipe):
         for _, start, end in _token_spans(predicted, read_group(reference, self.cfg["masked_key"])):
             allowed[start:end] = 1.0
         return allowed
-
-    def _require_encoding(self, docs: list[Doc]) -> None:
-        for doc in docs:
-            encoded = doc._.trf_data if Doc.has_extension(ENCODING) else None
-            if len(doc) and (encoded is None or "last_hidden_state" not in encoded.model_output):
-                raise HipsError(Errors.E433.format(name=self.name))
-
-
-def softmax(scores: np.ndarray) -> np.ndarray:
-    """Probabilities from unnormalised scores, along the last axis."""
-    exponents: np.ndarray = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    exponents /= exponents.sum(axis=-1, keepdims=True)
-    return exponents
-
-
-def _numpy(array: Any) -> np.ndarray:
-    return np.asarray(array.get() if hasattr(array, "get") else array)
 
 
 def _token_spans(doc: Doc, spans: Iterable[Any]) -> Iterator[tuple[str, int, int]]:

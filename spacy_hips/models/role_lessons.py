@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from .pooling import pool
+from .probabilities import softmax
 from .role_classifier import Mentions
 from .role_targets import Targets
 
@@ -58,13 +59,6 @@ def loss_of(
         loss += part * lesson.weight
         gradients.append((gradient * (lesson.weight * share)).astype("float32"))
     return loss, gradients
-
-
-def softmax(scores: np.ndarray) -> np.ndarray:
-    """Probabilities from unnormalised scores, along the last axis."""
-    exponents: np.ndarray = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    exponents /= exponents.sum(axis=-1, keepdims=True)
-    return exponents
 
 
 def _of_document(lesson: Lesson, scores: np.ndarray, sharpness: float) -> tuple[float, np.ndarray]:

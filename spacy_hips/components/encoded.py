@@ -1,0 +1,69 @@
+"""What the trained components over the shared encoder have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, Self
+
+import srsly
+from spacy.pipeline import TrainablePipe
+from spacy.tokens import Doc
+from spacy.util import from_disk, to_disk
+
+from ..errors import Errors, HipsError
+
+ENCODING = "trf_data"
+
+
+class Encoded(TrainablePipe):
+    """A trained component that reads the encoder's output; settings and model are what it saves."""
+
+    cfg: dict[str, Any]
+
+    def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
+        """Write settings and model to a folder; lists and the like come from the config again."""
+        to_disk(
+            Path(path),
+            {
+                "cfg": lambda p: srsly.write_json(p, self._saved()),
+                "model": lambda p: self.model.to_disk(p),
+            },
+            exclude,
+        )
+
+    def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> Self:
+        """Read the component from a folder."""
+        from_disk(
+            Path(path),
+            {
+                "cfg": lambda p: self._take(srsly.read_json(p)),
+                "model": lambda p: self.model.from_disk(p),
+            },
+            exclude,
+        )
+        return self
+
+    def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
+        """The component as bytes."""
+        return srsly.msgpack_dumps({"cfg": self._saved(), "model": self.model.to_bytes()})  # type: ignore[no-any-return]
+
+    def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> Self:
+        """Take the component from bytes made by `to_bytes`."""
+        content = srsly.msgpack_loads(data)
+        self._take(content["cfg"])
+        self.model.from_bytes(content["model"])
+        return self
+
+    def _saved(self) -> dict[str, Any]:
+        return self.cfg
+
+    def _take(self, saved: dict[str, Any]) -> None:
+        raise NotImplementedError
+
+    def _require_encoding(self, docs: Iterable[Doc]) -> None:
+        """A listener would silently return zeros."""
+        for doc in docs:
+            encoded = doc._.trf_data if Doc.has_extension(ENCODING) else None
+            if len(doc) and (encoded is None or "last_hidden_state" not in encoded.model_output):
+                raise HipsError(Errors.E433.format(name=self.name))
