@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
 
-from .identities import Person, Place, read_lists
+from .identities import Person, Place, read_lists, read_places
 from .name_styles import fold
 from .syllables import invented_word
 
 _TOKEN = "abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+_PLURAL = ("an", "i", "o", "er", "ek", "ak", "kh", "Czech")  # demonyms that take an "s"
 _DATES = {"es": "date_de", "pt": "date_de", "de": "date_dot"}
 
 
@@ -88,9 +89,12 @@ def handle(at: Setting) -> str:
     """A user name, often with the person's name in it."""
     first, last = _names(at)
     number = at.rng.randint(1, 2010)
+    noun, word = at.one_of("handle_noun"), invented_word(at.rng, 1, 3)
     user = at.one_of("handle").format(
-        first=first, last=last, f=first[0], n=number, m=number % 100, noun=at.one_of("handle_noun")
-    )
+        first=first, last=last, f=first[0], n=number, m=number % 100, noun=noun, w=word,
+        First=first.capitalize(), Last=last.capitalize(), Noun=noun.capitalize(),
+        Word=word.capitalize(),
+    )  # fmt: skip
     return at.rng.choice(("@", "")) + user
 
 
@@ -200,7 +204,9 @@ def employer(at: Setting) -> str:
 
 def _institution(at: Setting, table: str) -> str:
     pattern = at.one_of(table)
-    fields = {"c": at.city, "k": at.place.country, "w": at.one_of("made_up")}
+    fields = {"c": at.city, "k": at.place.country, "w": _company_word(at)}
+    if "{a}" in pattern:
+        fields["a"] = _capitals(at.rng, 3, 4)
     if "{f}" in pattern:
         fields["f"] = at.name("forename")
     if "{s}" in pattern:
@@ -208,6 +214,35 @@ def _institution(at: Setting, table: str) -> str:
     if "{t}" in pattern:
         fields["t"] = at.name("surname")
     return pattern.format(**fields)
+
+
+def _company_word(at: Setting) -> str:
+    """What a firm calls itself: half of the words are invented, so that no list is learnt."""
+    if at.rng.random() < 0.5:
+        return invented_word(at.rng, 2, 3).capitalize()
+    return at.one_of("made_up")
+
+
+def _capitals(rng: Random, least: int, most: int) -> str:
+    return "".join(rng.choice("ABCDEFGHIKLMNOPRSTUV") for _ in range(rng.randint(least, most)))
+
+
+@lru_cache(maxsize=1)
+def _places() -> tuple[Place, ...]:
+    return tuple(read_places().values())
+
+
+def _somewhere(at: Setting) -> Place:
+    """Where something is that belongs to nobody: the place, or any other of the world."""
+    if at.person or at.rng.random() < 0.5:
+        return at.place
+    return at.rng.choice(_places())
+
+
+def nationals(at: Setting) -> str:
+    """Several people of a country: "Kenyans"; "Dutch" and the like stay as they are."""
+    demonym = _somewhere(at).demonym
+    return f"{demonym}s" if demonym.endswith(_PLURAL) else demonym
 
 
 def brand(at: Setting) -> str:
@@ -260,9 +295,10 @@ VALUES: dict[str, tuple[str, Callable[[Setting], str]]] = {
     "child_age": ("AGE", child_age),
     "dob": ("DATE_OF_BIRTH", birthday),
     "date": ("DATE", date),
-    "nationality": ("NATIONALITY", lambda at: at.place.demonym),
-    "city": ("LOCATION", lambda at: at.city),
-    "country": ("LOCATION", lambda at: at.place.country),
+    "nationality": ("NATIONALITY", lambda at: _somewhere(at).demonym),
+    "nationals": ("NATIONALITY", nationals),
+    "city": ("LOCATION", lambda at: at.rng.choice(_somewhere(at).cities)),
+    "country": ("LOCATION", lambda at: _somewhere(at).country),
     "school": ("SCHOOL", school),
     "school_caps": ("SCHOOL", lambda at: school(at).upper()),
     "employer": ("EMPLOYER", employer),

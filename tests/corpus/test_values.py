@@ -25,7 +25,8 @@ def test_labels_are_those_of_the_table():
 def test_values_are_whole(name, place):
     for value in values(name, place, 60):
         assert value == value.strip() != ""
-        assert not set("{}#") & set(value) or name == "address"
+        assert not set("{}#") & set(value) or name in ("address", "handle")
+        assert not set("{}") & set(value)
 
 
 def test_an_address_tells_the_owner():
@@ -42,6 +43,45 @@ def test_dates_are_written_in_the_country_s_language_too():
 
 def test_postal_codes_follow_the_country():
     assert all(len(v) == 7 and v[3] == " " for v in values("zip", "GB"))
+
+
+@pytest.mark.parametrize(
+    ("place", "word"),
+    [
+        ("KE", "Kenyans"),
+        ("PK", "Pakistanis"),
+        ("GB", "British"),
+        ("NL", "Dutch"),
+        ("GR", "Greeks"),
+        ("FR", "French"),
+    ],
+)
+def test_several_people_of_a_country(place, word):
+    assert set(values("nationals", place, 3)) == {word}
+
+
+def test_what_belongs_to_nobody_may_be_anywhere():
+    def drawn(name, person):
+        make = VALUES[name][1]
+        at = (Setting(Random(i), person, PLACES["ES"], lambda part: "Zorro") for i in range(100))
+        return {make(setting) for setting in at}
+
+    for name in ("nationality", "country"):
+        assert len(drawn(name, OWNER)) == 1
+        assert len(drawn(name, None)) > 20
+    assert drawn("city", OWNER) <= set(PLACES["ES"].cities)
+    assert len(drawn("city", None)) > 20
+
+
+def test_firms_are_not_a_list_that_can_be_learnt():
+    assert len(set(values("employer", n=600))) > 350
+
+
+def test_handles_have_many_shapes():
+    handles = values("handle", n=400)
+    assert any("#" in v for v in handles)
+    assert any(v[0].isupper() for v in handles)
+    assert any("_" in v for v in handles)
 
 
 def test_schools_are_local_or_english():
