@@ -41,6 +41,12 @@ def abbreviation(person: Person, rng: Random) -> str:
     return "".join(f"{part[0]}." for part in (*person.given[:1], *person.family[:1]))
 
 
+def signed(person: Person, rng: Random) -> str:
+    """As "am", "AM" or "A.M.": how one signs a short message."""
+    name = abbreviation(person, rng)
+    return rng.choice((name, name.replace(".", ""), name.replace(".", "").lower()))
+
+
 def caps_last(person: Person, rng: Random) -> str:
     """As "Ana MARQUEZ" or "MARQUEZ Ana", as French-speaking countries write it."""
     given, family = " ".join(person.given), " ".join(person.family).upper()
@@ -117,6 +123,7 @@ FORMS: dict[str, Form] = {
     "first_initial": lambda p, r: _join(f"{p.first[0]}.", p.last),
     "first_l": lambda p, r: _join(p.first, f"{p.last[0]}{r.choice(('.', ''))}"),
     "abbr": abbreviation,
+    "signed": signed,
     "ref": reference,
     "ref_short": surname_initials,
     "file": file_name,

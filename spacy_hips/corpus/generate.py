@@ -18,14 +18,20 @@ from typing import Any
 
 from ..errors import Errors, HipsError
 from ..persons.tables import NameTables, name_tables
+from .habits import write_names
 from .identities import CsvNames, NameSource, People, TableNames
 from .library import SPLITS, Library, load_library
+from .markup import Node, Slot, Text
 from .noise import add_noise
 from .publics import Publics
 from .render import Mark, Scene
 from .splice import Passage, read_backgrounds, splice
 
 _BACKGROUND_SHARE = 0.2
+_TOUCHING_SHARE = 0.05
+# What parts the names of a list that has lost its lines or commas, and how they are written.
+_TOUCHING_GAPS = {" ": 6, "\n": 3, "  ": 1}
+_TOUCHING_FORMS = {"full": 4, "two": 2, "first": 2, "caps": 1, "any": 2, "mixed": 3}
 _KIND_WEIGHTS = {"diary": 4, "chat": 1, "plain": 1}
 
 
@@ -82,7 +88,10 @@ class Generator:
             structure = rng.choices(self.library.structures, weights)[0]
             scene.render(structure)
             name = structure.name
-        text, marks = add_noise(scene.writer.text, scene.writer.marks, rng)
+        if rng.random() < _TOUCHING_SHARE:
+            scene.write_nodes(_touching_names(rng))
+        text, marks = write_names(scene.writer.text, scene.writer.marks, scene.cast, rng)
+        text, marks = add_noise(text, marks, rng)
         return _record(f"{self.split}-{seed}-{number}", text, marks, scene, name)
 
     def _spliced(self, scene: Scene, rng: Random) -> str:
@@ -99,6 +108,18 @@ class Generator:
             scene.write_apart(splice(rng.choice(pool), rng))
         scene.write_nodes(after)
         return f"background-{kind}"
+
+
+def _touching_names(rng: Random) -> tuple[Node, ...]:
+    """Names of several people with nothing but a blank or a line break between them, as sign-offs
+    and lists of recipients follow each other at the end of e-mails."""
+    gap = rng.choices(tuple(_TOUCHING_GAPS), tuple(_TOUCHING_GAPS.values()))[0]
+    form = rng.choices(tuple(_TOUCHING_FORMS), tuple(_TOUCHING_FORMS.values()))[0]
+    nodes: list[Node] = [Text(rng.choice(("\n\n", "\n", " ")))]
+    for number in range(rng.randint(2, 6)):
+        written = rng.choice(("full", "two", "first")) if form == "mixed" else form
+        nodes.extend((Text(gap if number else ""), Slot("private", str(number + 1), written)))
+    return tuple(nodes)
 
 
 def _source(tables: NameTables | NameSource | None) -> NameSource:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
+from itertools import pairwise
 from random import Random
 
 from .render import Mark
@@ -26,6 +27,9 @@ _STOP = re.compile(r"(?<=[a-z])\. (?=[A-Z][a-z])")
 _LINE_START = re.compile(r"(?m)^(?=\S)")
 _HEADING = re.compile(r"(?m)^(?:[A-Z][\w&'-]*[ :-]*){1,5}$")
 _BLANK = re.compile(r"\n\n")
+_LINE_BREAKS = re.compile(r"(?<![^\S\n])[^\S\n]*\n\s*")
+_SHORT_LINES = re.compile(r"(?m)^[^\n]{1,60}(?:\n{1,2}[^\n]{1,60}$)+")
+_NAME_WORD = re.compile(r"[^\W\d_]{6,}")
 
 
 def apply_edits(text: str, marks: Sequence[Mark], edits: Iterable[Edit]) -> tuple[str, list[Mark]]:
@@ -81,6 +85,10 @@ def _inside(marks: Sequence[Mark]) -> Callable[[int, int], bool]:
         return any(s < end and start < e for s, e in spans)
 
     return touches
+
+
+def _names(marks: Sequence[Mark]) -> list[Mark]:
+    return sorted((m for m in marks if m.label == "PERSON"), key=lambda m: m.start)
 
 
 def _some(pattern: re.Pattern[str], text: str, rng: Random, odds: float) -> list[re.Match[str]]:
@@ -144,9 +152,12 @@ def zero_width(text: str, marks: Sequence[Mark], rng: Random) -> list[Edit]:
 
 def lost_spaces(text: str, marks: Sequence[Mark], rng: Random) -> list[Edit]:
     """Spaces lost after punctuation, and rarely before a name's neighbour with a capital."""
-    edits = [(m.end() - 1, m.end(), "") for m in _some(_END, text, rng, 0.05)]
+    # Two names in one token could not be parted.
+    touch = {m.end for m in marks} & {m.start - 1 for m in marks}
+    stops = (m.end() - 1 for m in _some(_END, text, rng, 0.05))
+    edits = [(at, at + 1, "") for at in stops if at not in touch]
     for mark in marks:
-        after = text[mark.end : mark.end + 2]
+        after = "" if mark.end in touch else text[mark.end : mark.end + 2]
         if len(after) == 2 and after[0] in " \n" and after[1].isupper() and rng.random() < 0.06:
             edits.append((mark.end, mark.end + 1, ""))
     return edits
@@ -226,6 +237,79 @@ def small_letters(text: str, marks: Sequence[Mark], rng: Random) -> list[Edit]:
             if (low := m[0].lower()) != m[0] and len(low) == len(m[0])]  # fmt: skip
 
 
+def small_names(text: str, marks: Sequence[Mark], rng: Random) -> list[Edit]:
+    """Private names in lower case in a text that is not, as in "I met with maria"."""
+    names = [(m, text[m.start : m.end]) for m in _names(marks) if m.role != "public"]
+    return [(m.start, m.end, low) for m, name in names
+            if (low := name.lower()) != name and len(low) == len(name)]  # fmt: skip
+
+
+def bracketed(text: str, marks: Sequence[Mark], rng: Random) -> list[Edit]:
+    """Square brackets in names, as editors of interviews add what was not said: "Omar [Salim]"."""
+    edits: list[Edit] = []
+    odds = rng.choice((0.15, 0.6))
+    for mark in _names(marks):
+        cuts = [m.start() for m in _SPACE.finditer(text, mark.start, mark.end)]
+        if not cuts or rng.random() > odds:
+            continue
+        cut = rng.choice(cuts)
+        start, end = (cut + 1, mark.end) if rng.random() < 0.6 else (mark.start, cut)
+        # Whole letters are edited, so that brackets at the border stand inside of the mark.
+        if end - start == 1:
+            edits.append((start, end, f"[{text[start]}]"))
+        else:
+            edits.append((start, start + 1, f"[{text[start]}"))
+            edits.append((end - 1, end, f"{text[end - 1]}]"))
+    return edits
+
+
+def broken_names(text: str, marks: Sequence[Mark], rng: Random) -> list[Edit]:
+    """Names over the end of a line: between two words, or hyphenated within one."""
+    edits: list[Edit] = []
+    odds = rng.choice((0.1, 0.4))
+    for mark in _names(marks):
+        if rng.random() > odds:
+            continue
+        gaps = list(_SPACE.finditer(text, mark.start, mark.end))
+        words = list(_NAME_WORD.finditer(text, mark.start, mark.end))
+        if gaps and not (words and rng.random() < 0.25):
+            gap = rng.choice(gaps)
+            edits.append((gap.start(), gap.end(), rng.choice(("\n", "\n", " \n", "\n  "))))
+        elif words:
+            word = rng.choice(words)
+            cut = rng.randint(word.start() + 3, word.end() - 3)
+            edits.append((cut, cut, rng.choice(("-\n", "-\n", "- "))))
+    return edits
+
+
+def lost_commas(text: str, marks: Sequence[Mark], rng: Random) -> list[Edit]:
+    """No commas in lists of names, as in transcripts of speech: "Ana Luis and Maria"."""
+    gaps = ((a.end, b.start) for a, b in pairwise(_names(marks)))
+    return [(start, end, " ") for start, end in gaps if text[start:end] in (", ", "; ")]
+
+
+def flat_block(text: str, marks: Sequence[Mark], rng: Random) -> list[Edit]:
+    """Short lines in one: a list of names, a sign-off, the head of an e-mail, most with names."""
+    blocks = list(_SHORT_LINES.finditer(text))
+    names = _names(marks)
+    named = [b for b in blocks if sum(b.start() <= m.start and m.end <= b.end() for m in names) > 1]
+    if not blocks:
+        return []
+    block = rng.choice(named if named and rng.random() < 0.8 else blocks)
+    breaks = list(_LINE_BREAKS.finditer(text, block.start(), block.end()))
+    if rng.random() < 0.4:
+        begin = rng.randrange(len(breaks))
+        breaks = breaks[begin : begin + rng.randint(1, 5)]
+    return [(m.start(), m.end(), " ") for m in breaks]
+
+
+def one_line(text: str, marks: Sequence[Mark], rng: Random) -> list[Edit]:
+    """Every line break a blank, as exports do; mostly one blank for several breaks."""
+    if rng.random() < 0.3:
+        return [(m.start(), m.end(), " ") for m in re.finditer("\n", text)]
+    return [(m.start(), m.end(), " ") for m in _LINE_BREAKS.finditer(text)]
+
+
 def capital_head(text: str, marks: Sequence[Mark], rng: Random) -> list[Edit]:
     """The first line in capitals."""
     line = text[: text.find("\n")] if "\n" in text else ""
@@ -239,6 +323,9 @@ NOISES: tuple[tuple[Noise, float], ...] = (
     (misspelt_headings, 0.12),
     (run_on, 0.08),
     (small_letters, 0.035),
+    (small_names, 0.025),
+    (bracketed, 0.015),
+    (lost_commas, 0.03),
     (curly_quotes, 0.25),
     (capital_head, 0.06),
     (misread, 0.08),
@@ -248,8 +335,11 @@ NOISES: tuple[tuple[Noise, float], ...] = (
     (zero_width, 0.06),
     (tabs, 0.08),
     (blank_lines, 0.2),
+    (flat_block, 0.07),
     (wrap, 0.4),
+    (broken_names, 0.03),
     (every_line_apart, 0.06),
+    (one_line, 0.05),
     (double_spaces, 0.15),
 )
 

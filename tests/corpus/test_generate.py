@@ -3,17 +3,22 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 
 import pytest
+import spacy
 
 from spacy_hips.corpus.generate import Generator, generate, main
 from spacy_hips.corpus.library import SPLITS
 from spacy_hips.corpus.name_styles import fold
 from spacy_hips.corpus.publics import Publics
 from spacy_hips.errors import HipsError
+from spacy_hips.evaluate.fairness import read_mentions
 from spacy_hips.labels import LABELS, ROLES
+from spacy_hips.records.annotations import Annotated, read_annotations, to_docs, write_annotations
+from spacy_hips.spans import read_group
 
 
 @pytest.fixture(scope="module")
@@ -155,6 +160,64 @@ def test_page_headers_repeat_the_name(records):
         and len({record["text"][s:e] for s, e, r, _ in record["roles"] if r == "student"}) == 1
     ]
     assert repeated
+
+
+def mentions(records):
+    return [(mention.groups["form"], mention.text) for r in records for mention in read_mentions(r)]
+
+
+def test_full_names_are_written_in_other_forms_too(records):
+    forms = Counter(form for form, _ in mentions(records))
+    whole = forms["full"] + forms["Last, First"] + forms["file name"]
+    assert 0.04 < forms["Last, First"] / whole < 0.25
+    assert 0.03 < forms["file name"] / whole < 0.2
+    assert forms["full"] / whole > 0.6
+    assert min(forms[form] for form in ("lower case", "CAPS", "initials", "other order")) > 10
+
+
+def test_some_documents_write_everybody_alike(records):
+    """As a roster does: three people or more, all "Last, First"."""
+    rosters = 0
+    for record in records:
+        people = {m.person: m.groups["form"] for m in read_mentions(record) if "," in m.text}
+        everybody = {m.person for m in read_mentions(record)}
+        rosters += len(people) > 2 and len(people) >= 0.7 * len(everybody)
+    assert rosters > 3
+
+
+def test_some_documents_have_lost_their_lines(records):
+    lost = [r for r in records if len(r["text"]) > 500 and "\n" not in r["text"]]
+    assert 0.02 < len(lost) / len(records) < 0.12
+
+
+def touching(record):
+    """Pairs of different people's names with nothing but one blank between."""
+    roles = sorted(record["roles"])
+    return [
+        (a, b) for a, b in pairwise(roles) if record["text"][a[1] : b[0]] == " " and a[3] != b[3]
+    ]
+
+
+def test_names_that_touch_are_two_spans_on_every_way(records, tmp_path):
+    """In the record, as a document, and in files of either kind."""
+    rows = [record for record in records if touching(record)]
+    assert len(rows) > 0.01 * len(records)
+    path = tmp_path / "touching.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf8")
+    annotated = read_annotations(path)
+    docs = list(to_docs(annotated, spacy.blank("en"), misaligned="expand"))
+    for record, doc in zip(rows, docs, strict=True):
+        places = [(span.start, span.end, span.label) for span in read_group(doc, "pii")]
+        assert [list(place) for place in places] == record["spans"]
+        for a, b in touching(record):
+            assert {(a[0], a[1], "PERSON"), (b[0], b[1], "PERSON")} <= {*places}
+
+
+def test_names_that_touch_keep_their_borders_in_bio_labels(tmp_path):
+    text = "Thanks, Antonio Nadia Ferreira"
+    spans = ((8, 15, "NAME_STUDENT"), (16, 30, "NAME_STUDENT"))
+    write_annotations([Annotated("1", text, spans)], tmp_path / "out.json")
+    assert read_annotations(tmp_path / "out.json")[0].spans == spans
 
 
 def test_public_lists_and_backgrounds(small_names, shared):

@@ -1,3 +1,4 @@
+import time
 from random import Random
 
 import pytest
@@ -10,7 +11,7 @@ from spacy_hips.corpus.render import Mark
 TEXT = (
     "Learning Launch\nBy: Ana Núñez Soto\n\nMy friend Luis Gómez said that the information was "
     "wrong. He is from Lima. I don't believe it, because the classroom is small.\n\nRegards, "
-    "Ana Núñez Soto"
+    "Ana Núñez Soto, Luis Gómez"
 )
 NAMES = ("Ana Núñez Soto", "Luis Gómez", "Lima")
 
@@ -71,6 +72,8 @@ def test_names_stay_where_the_marks_are(function):
         assert [m.key for m in moved] == [m.key for m in marks()]
         for mark in moved:
             written = " ".join(text[mark.start : mark.end].split())
+            if function is noise.bracketed:
+                written = written.replace("[", "").replace("]", "")
             same = len(written) - len(mark.key) if function is noise.misread else 0
             assert abs(same) <= 2
             if function is not noise.misread:
@@ -85,6 +88,98 @@ def test_names_are_not_torn_by_blank_lines():
         assert not any("\n\n" in text[m.start : m.end] for m in moved)
 
 
+def done(function, text, names, seed, role="private"):
+    """What a noise makes of a text: the new text, and what its marks hold."""
+    at, found = 0, []
+    for name in names:
+        at = text.index(name, at)
+        found.append(Mark(at, at + len(name), "PERSON", role, name))
+        at += len(name)
+    changed, moved = noise.apply_edits(text, found, function(text, found, Random(seed)))
+    return changed, [changed[m.start : m.end] for m in moved]
+
+
+SIGN_OFF = "Thanks,\nAntonio\nNadia Ferreira\n\nPedro Lopes"
+SIGNED = ["Antonio", "Nadia Ferreira", "Pedro Lopes"]
+FLAT = "Thanks, Antonio Nadia Ferreira Pedro Lopes"
+
+
+def test_lines_in_one_leave_names_that_touch_apart():
+    made = [done(noise.one_line, SIGN_OFF, SIGNED, seed) for seed in range(30)]
+    assert {text for text, _ in made} == {FLAT, FLAT.replace(" Pedro", "  Pedro")}
+    assert all(names == SIGNED for _, names in made)
+
+
+def test_a_block_of_short_lines_is_joined_and_the_rest_is_left():
+    story = "It was a long day and nobody knew who had taken the keys of the boat.\nWe waited."
+    made = [done(noise.flat_block, f"{story}\n{SIGN_OFF}", SIGNED, seed) for seed in range(60)]
+    assert all(text.startswith(story.split(".")[0] + ".\n") for text, _ in made)
+    assert all(names == SIGNED for _, names in made)
+    assert any(text.endswith(FLAT) for text, _ in made)
+    assert any("Antonio Nadia Ferreira\n\nPedro" in text for text, _ in made)
+
+
+def test_a_text_without_short_lines_keeps_its_lines():
+    text = "x" * 80 + "\n" + "y" * 80
+    assert done(noise.flat_block, text, [], 1) == (text, [])
+
+
+def test_commas_between_names_are_lost_and_others_kept():
+    text = "Well, Ana, Luis Gómez and Maria came, Lima was far"
+    changed, names = done(noise.lost_commas, text, ["Ana", "Luis Gómez", "Maria"], 1)
+    assert changed == "Well, Ana Luis Gómez and Maria came, Lima was far"
+    assert names == ["Ana", "Luis Gómez", "Maria"]
+
+
+def test_private_names_are_small_and_public_ones_are_not():
+    text = "I met Maria with João and read Newton."
+    assert done(noise.small_names, text, ["Maria", "João"], 1) == (
+        "I met maria with joão and read Newton.",
+        ["maria", "joão"],
+    )
+    assert done(noise.small_names, text, ["Newton"], 1, role="public")[0] == text
+
+
+def test_square_brackets_belong_to_the_name():
+    made = {done(noise.bracketed, "Omar M Salim left", ["Omar M Salim"], s)[0] for s in range(60)}
+    made.remove("Omar M Salim left")
+    assert made == {"Omar M [Salim] left", "[Omar M] Salim left", "[Omar] M Salim left",
+                    "Omar [M Salim] left"}  # fmt: skip
+    for seed in range(60):
+        changed, names = done(noise.bracketed, "Omar M Salim left", ["Omar M Salim"], seed)
+        assert names == [changed.removesuffix(" left")]
+
+
+def test_a_single_letter_can_stand_in_brackets():
+    made = {done(noise.bracketed, "Omar D left", ["Omar D"], seed)[1][0] for seed in range(60)}
+    assert made == {"Omar D", "Omar [D]", "[Omar] D"}
+
+
+def test_a_name_over_the_end_of_a_line_is_one_name():
+    text, name = "By Ana Fernandez. Fine", "Ana Fernandez"
+    made = [done(noise.broken_names, text, [name], seed) for seed in range(200)]
+    written = {names[0] for _, names in made}
+    assert "Ana\nFernandez" in written
+    assert any("-\n" in name for name in written)
+    assert all("".join(n.replace("-", "").split()) == "AnaFernandez" for n in written)
+    assert all(len(names) == 1 for _, names in made)
+
+
+def test_two_names_are_not_glued():
+    """ "Pedro LopesAna Gómez" is one token for spaCy in its middle: no tags could part them."""
+    text, names = "Pedro Lopes Ana Gómez Where", ["Pedro Lopes", "Ana Gómez"]
+    made = {done(noise.lost_spaces, text, names, seed)[0] for seed in range(200)}
+    assert made == {text, "Pedro Lopes Ana GómezWhere"}
+
+
+def test_long_blanks_take_no_long_time():
+    text = (" " * 400_000 + "x") * 2
+    begin = time.process_time()
+    for function in (noise.one_line, noise.flat_block, noise.broken_names):
+        function(text, [], Random(1))
+    assert time.process_time() - begin < 3
+
+
 def test_all_noise_is_drawn_at_times_and_depends_on_the_seed_alone():
     made = [noise.add_noise(TEXT, marks(), Random(seed)) for seed in range(200)]
     assert made == [noise.add_noise(TEXT, marks(), Random(seed)) for seed in range(200)]
@@ -92,4 +187,5 @@ def test_all_noise_is_drawn_at_times_and_depends_on_the_seed_alone():
     for sign in ("\t", "\u00a0", "\u200b", "  ", "\u2019", "\n\n\n"):
         assert any(sign in text for text in texts), repr(sign)
     assert any(text.islower() for text in texts)
+    assert any("\n" not in text for text in texts)
     assert any(text == TEXT for text in texts)
