@@ -170,14 +170,16 @@ def test_two_names_are_not_glued():
     text, names = "Pedro Lopes Ana Gómez Where", ["Pedro Lopes", "Ana Gómez"]
     made = {done(noise.lost_spaces, text, names, seed)[0] for seed in range(200)}
     assert made == {text, "Pedro Lopes Ana GómezWhere"}
+    text, names = "Pedro Lopes Jr. Ana Gómez", ["Pedro Lopes Jr.", "Ana Gómez"]
+    assert {done(noise.lost_spaces, text, names, seed)[0] for seed in range(200)} == {text}
 
 
 def test_long_blanks_take_no_long_time():
-    text = (" " * 400_000 + "x") * 2
+    text = (" " * 100_000 + "x") * 2
     begin = time.process_time()
     for function in (noise.one_line, noise.flat_block, noise.broken_names):
-        function(text, [], Random(1))
-    assert time.process_time() - begin < 3
+        function(text, [], Random(2))
+    assert time.process_time() - begin < 2
 
 
 def test_all_noise_is_drawn_at_times_and_depends_on_the_seed_alone():
