@@ -2,7 +2,7 @@ import re
 
 import pytest
 
-from spacy_hips.corpus.library import SPLITS, load_library, share, split_of
+from spacy_hips.corpus.library import SPLITS, load_library, share, slots, split_of
 from spacy_hips.corpus.markup import Body, Choice, Phrase
 from spacy_hips.errors import HipsError
 
@@ -68,6 +68,24 @@ def test_paragraphs_without_private_persons_can_be_asked_for(libraries):
     without = libraries["train"].bodies_of("mooc", private=False)
     assert set(map(repr, without)) < set(map(repr, all_of_them))
     assert not any("private" in repr(item) for item in without)
+
+
+@pytest.mark.parametrize(("split", "least"), [("train", 30), ("dev", 3), ("test", 3)])
+def test_teachers_stand_beside_public_people(libraries, split, least):
+    """Teachers of online courses were taken for authors: many paragraphs name both."""
+    known = {"cited", "public", "thinker", "business", "scientist", "leader", "writer"}
+    asked = [slots(item) for items in libraries[split].bodies.values() for item in items]
+    assert sum("instructor" in names and bool(names & known) for names in asked) >= least
+
+
+@pytest.mark.parametrize("split", SPLITS)
+def test_lists_of_sentences_are_about_what_their_name_says(libraries, split):
+    asked = {"lecture": {"instructor"}, "userline": {"handle"}, "workline": {"employer"},
+             "nationline": {"nationality", "nationals", "country"}, "ageline": {"age", "child_age"},
+             "placeline": {"city", "town", "country"}}  # fmt: skip
+    for name, one_of in asked.items():
+        pieces = libraries[split].phrases_of(name)
+        assert all(slots(piece) & one_of for piece in pieces), name
 
 
 def test_a_name_belongs_to_one_split_in_any_case():
