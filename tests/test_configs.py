@@ -1,14 +1,18 @@
 """The training configs: whole, valid, and different only where the machine or the encoder asks."""
 
+import io
 from pathlib import Path
 
 import pytest
 import spacy
 from spacy.schemas import ConfigSchemaTraining
 from spacy.training import Example
+from spacy.training.initialize import init_nlp
+from spacy.training.loop import train
 from spacy.util import dict_to_dot, load_config, load_model_from_config, registry
 
 from spacy_hips import PiiSpan, write_group
+from spacy_hips.records.annotations import Annotated, write_annotations
 
 CONFIGS = Path(__file__).parents[1] / "configs"
 FINDERS = ("ner_minilm.cfg", "ner_deberta.cfg")
@@ -55,6 +59,36 @@ def test_the_gpu_config_differs_where_it_must_and_nowhere_else():
     keys = minilm.keys() | deberta.keys()
     assert {key for key in keys if minilm.get(key) != deberta.get(key)} == MACHINE
     assert deberta["system.gpu_allocator"] == "pytorch"
+
+
+def test_training_together_has_the_same_finder_with_its_annotators_around_it():
+    together, alone = settings("together_minilm.cfg"), settings("ner_minilm.cfg")
+    shared = {key for key in alone if key.startswith(("components.", "training.optimizer"))}
+    differing = {key for key in shared if together.get(key) != alone[key]}
+    assert differing == {"components.hips_ner.scheme"}
+    assert together["corpora.train.annotators"] == ["hips_rules", "hips_entities"]
+    assert together["training.annotating_components"] == []
+
+
+@pytest.mark.filterwarnings("ignore:.torch.jit:DeprecationWarning")
+def test_training_together_runs_from_its_config(tiny_encoder, tmp_path):
+    """spaCy's own loop over the files that the scripts write."""
+    pytest.importorskip("spacy_transformers", reason="needs the extra trf")
+    path = tmp_path / "a.spacy"
+    nlp = spacy.blank("en")
+    text = "By: Amara Okafor\nAs Newton said, we went to the market"
+    roles = [[4, 16, "student", "s"], [20, 26, "public", "p"]]
+    spans = ((4, 16, "PERSON"), (20, 26, "PERSON"))
+    write_annotations([Annotated("1", text, spans, extra={"roles": roles})] * 3, path)
+    paths = {f"paths.{name}": str(path) for name in ("train", "roles", "dev")}
+    few = {"training.max_steps": 3, "training.eval_frequency": 2, "paths.encoder": tiny_encoder}
+    config = load_config(CONFIGS / "together_minilm.cfg", {**paths, **few}, interpolate=True)
+    nlp = init_nlp(config)
+    assert nlp.pipe_names[-1] == "hips_filter"
+    (tmp_path / "out").mkdir()
+    train(nlp, tmp_path / "out", stdout=io.StringIO())
+    scores = spacy.load(tmp_path / "out" / "model-last").meta["performance"]
+    assert {"ner_person_f5", "hips_ner_loss", "hips_filter_loss"} <= scores.keys()
 
 
 @pytest.fixture

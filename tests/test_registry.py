@@ -11,6 +11,7 @@ GROUPS = {
     "spacy_factories": None,
     "spacy_misc": "misc",
     "spacy_architectures": "architectures",
+    "spacy_readers": "readers",
     "spacy_tokenizers": "tokenizers",
     "spacy_scorers": "scorers",
     "spacy_cli": None,

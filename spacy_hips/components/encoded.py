@@ -61,6 +61,11 @@ class Encoded(TrainablePipe):
     def _take(self, saved: dict[str, Any]) -> None:
         raise NotImplementedError
 
+    @property
+    def _is_taught_along(self) -> bool:
+        """Has the encoder, in training, just handed its output to the listener of this model?"""
+        return any(getattr(node, "_batch_id", None) is not None for node in self.model.walk())
+
     def _require_encoding(self, docs: Iterable[Doc]) -> None:
         """A listener would silently return zeros."""
         for doc in docs:

@@ -421,7 +421,8 @@ class HipsFilter(Encoded):
         validate_examples(examples, "HipsFilter.update")
         if not any(len(example.predicted) for example in examples):
             return losses
-        self._require_encoding(example.predicted for example in examples)
+        if not self._is_taught_along:
+            self._require_encoding(example.predicted for example in examples)
         set_dropout_rate(self.model, drop)
         losses[self.name] += self.learn([self.lesson(example) for example in examples])
         if sgd is not None:

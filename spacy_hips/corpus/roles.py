@@ -18,10 +18,11 @@ from typing import Any
 from spacy.language import Language
 from spacy.tokens import Doc
 
+from ..components.ner import LABELLED_KEY
 from ..errors import Errors, HipsError
 from ..labels import NAME_LABELS, ROLE_LABELS, ROLES
 from ..persons.same_person import persons_of
-from ..records.annotations import read_annotations
+from ..records.annotations import GOLD_KEY, read_annotations
 from ..spans import PiiSpan, write_group
 from .exchange import exchange
 from .identities import People
@@ -67,6 +68,8 @@ class RoleText:
     family (str): What texts that belong together have in common.
     complete (bool): Everybody is marked.
     binary (bool): Only private or public is known, not the role.
+    names (bool): Every mark is a name; else there may be eponyms among them, which a finder need
+        not find.
     weight (float): How much it counts.
     """
 
@@ -79,6 +82,7 @@ class RoleText:
     family: str = ""
     complete: bool = True
     binary: bool = False
+    names: bool = True
     weight: float = 1.0
 
     @property
@@ -130,6 +134,7 @@ def read_generated(path: Path) -> Iterator[RoleText]:
                 tuple(Mark(s, e, "", role, key) for s, e, role, key in raw["roles"]),
                 tuple((s, e, which != PUBLIC) for s, e, which in raw.get("urls", ())),
                 "generated",
+                names=False,
             )
         except (KeyError, TypeError, ValueError) as error:
             raise _unreadable(number, path, type(error).__name__) from None
@@ -201,10 +206,14 @@ def to_doc(row: RoleText, nlp: Language) -> Doc:
     row (RoleText): A text.
     nlp (Language): Its tokenizer is used.
     RETURNS (Doc): Span groups "roles" (a label for each role, PERSON for public), "roles_masked"
-        (what is doubtful) and "url_roles"; `user_data` tells what is known, and the weight.
+        (what is doubtful), "url_roles", and, where every mark is a name, "pii", for a finder that
+        is taught together with the filter; `user_data` tells what is known, and the weight.
     """
     doc = nlp.make_doc(row.text)
     sure = [m for m in row.marks if m.label != DOUBT]
+    if row.names:
+        write_group(doc, GOLD_KEY, [_span(m, "PERSON") for m in row.marks])
+        doc.user_data[LABELLED_KEY] = ["PERSON"] if row.complete else []
     write_group(doc, ROLES_GROUP, [_span(m, ROLE_LABELS.get(m.role, "PERSON")) for m in sure])
     doubtful = [_span(m, "PERSON") for m in row.marks if m.label == DOUBT]
     write_group(doc, MASKED_GROUP, doubtful)

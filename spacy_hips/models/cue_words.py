@@ -41,6 +41,20 @@ EDGE_WORDS: frozenset[str] = frozenset(
     }
 )
 
+# Offices and ranks, cut off before a name only, and only where no name table has them: a forename
+# such as Justice stays.
+OFFICES: frozenset[str] = frozenset(
+    {
+        *("president", "vice", "chief", "senator", "sen.", "governor", "gov.", "minister"),
+        *("chancellor", "congressman", "congresswoman", "representative", "rep.", "secretary"),
+        *("ambassador", "commissioner", "councillor", "administrator", "director", "mayor"),
+        *("general", "gen.", "captain", "capt.", "colonel", "col.", "lieutenant", "lt.", "admiral"),
+        *("sergeant", "sgt.", "officer", "detective", "inspector", "attorney", "counsel", "judge"),
+        *("justice", "chairman", "chairwoman", "speaker", "rev.", "reverend", "hon.", "emperor"),
+        *("appellant", "appellee", "petitioner", "respondent", "plaintiff", "defendant"),
+    }
+)
+
 
 def class_of(form: str) -> int:
     """The number of a word's class, from 1 in the order of CLASSES; 0 for any other word."""

@@ -14,11 +14,12 @@ import numpy as np
 from spacy.tokens import Doc, Token
 
 from ..spans import PiiSpan
-from .cue_words import EDGE_WORDS
+from .cue_words import EDGE_WORDS, OFFICES
 from .lexicon import LOWER, TITLE, Lexicon
 
 NAME_LABELS = frozenset({"PERSON"})
 _JOINERS = frozenset("-'’.,/&")
+_HYPHENS = frozenset("-‐‑")
 _NEAR = 40  # characters of white space that are looked at
 
 
@@ -76,10 +77,15 @@ def decode(
             chosen[i] = -1
     text = doc.text  # put together anew at each access
     _grow(doc, text, chosen, best, inside, decoding)
+    _prefer_names(doc, text, chosen, probabilities, labels, decoding)
     spans = []
-    for start, end in _runs(doc, text, chosen, begins):
+    runs = _runs(doc, text, chosen, begins)
+    # Nothing is taken in that is part of another run: names that touch would grow together.
+    borders = [0, *(border for run in runs for border in run), len(doc)]
+    for number, (start, end) in enumerate(runs):
         label = labels[_majority(chosen[start:end], inside[start:end])]
-        span = _span(doc, text, start, end, label, inside, decoding, lexicon, source)
+        room = borders[2 * number], borders[2 * number + 3]
+        span = _span(doc, text, (start, end), room, label, inside, decoding, lexicon, source)
         if span is not None:
             spans.append(span)
     return spans
@@ -120,6 +126,29 @@ def _grow(
                     chosen[i] = chosen[i + step]
 
 
+def _prefer_names(
+    doc: Doc,
+    text: str,
+    chosen: np.ndarray,
+    probabilities: np.ndarray,
+    labels: Sequence[str],
+    decoding: Decoding,
+) -> None:
+    """What may be part of the name beside it is that, though another label is likelier.
+
+    "Houston Pacheco": a name is hidden, a school may be left.
+    """
+    for column, label in enumerate(labels):
+        if label not in NAME_LABELS:
+            continue
+        unsure = (chosen >= 0) & (probabilities[:, 1 + column] >= decoding.beside)
+        for i in np.flatnonzero(unsure & (chosen != column)).tolist():
+            before = i > 0 and chosen[i - 1] == column and not _wide_gap(doc, text, i - 1, i)
+            behind = i + 1 < len(chosen) and chosen[i + 1] == column
+            if before or (behind and not _wide_gap(doc, text, i, i + 1)):
+                chosen[i] = column
+
+
 def _runs(
     doc: Doc, text: str, chosen: np.ndarray, begins: np.ndarray | None
 ) -> list[tuple[int, int]]:
@@ -153,18 +182,19 @@ def _majority(labels: np.ndarray, weights: np.ndarray) -> int:
 def _span(
     doc: Doc,
     text: str,
-    start: int,
-    end: int,
+    run: tuple[int, int],
+    room: tuple[int, int],
     label: str,
     inside: np.ndarray,
     decoding: Decoding,
     lexicon: Lexicon,
     source: str,
 ) -> PiiSpan | None:
+    start, end = run
     if label in NAME_LABELS:
         start, end = _strip_cues(doc, start, end, lexicon)
         if decoding.extend and start < end:
-            start, end = _extend(doc, text, start, end, lexicon)
+            start, end = _extend(doc, text, start, end, room, lexicon)
     start, end = _strip_marks(doc, start, end, label)
     if start >= end or inside[start:end].max() < decoding.of(label):
         return None
@@ -176,12 +206,22 @@ def _span(
 
 
 def _strip_cues(doc: Doc, start: int, end: int, lexicon: Lexicon) -> tuple[int, int]:
-    """Take cue words and field names ("by", "Hey", "Name :") off both ends."""
+    """Take cue words, field names and offices ("by", "Hey", "Name :", "Chief") off the ends."""
     while start < end and _is_edge(doc[start], lexicon):
         start += 1
-    while end > start and _is_edge(doc[end - 1], lexicon):
+    while start + 1 < end and _is_office(doc[start], lexicon) and _is_capital(doc[start + 1]):
+        start += 1
+    while (
+        end > start and _is_edge(doc[end - 1], lexicon) and not _is_name(doc, start, end, lexicon)
+    ):
         end -= 1
     return start, end
+
+
+def _is_name(doc: Doc, start: int, end: int, lexicon: Lexicon) -> bool:
+    """Is the cue word at the end a surname that is often one, with a capital ("Hasna Ben Said")?"""
+    word = lexicon.of(doc[end - 1])
+    return end - 1 > start and word.case == TITLE and min(word.forename, word.surname) > 1
 
 
 def _is_edge(token: Token, lexicon: Lexicon) -> bool:
@@ -189,6 +229,14 @@ def _is_edge(token: Token, lexicon: Lexicon) -> bool:
         return True
     word = lexicon.of(token)
     return word.case == LOWER and word.common and not (word.forename or word.surname)
+
+
+def _is_office(token: Token, lexicon: Lexicon) -> bool:
+    return token.lower_ in OFFICES and not lexicon.of(token).forename
+
+
+def _is_capital(token: Token) -> bool:
+    return bool(token.text[:1].isupper())
 
 
 def _strip_marks(doc: Doc, start: int, end: int, label: str) -> tuple[int, int]:
@@ -202,15 +250,51 @@ def _strip_marks(doc: Doc, start: int, end: int, label: str) -> tuple[int, int]:
     return start, end
 
 
-def _extend(doc: Doc, text: str, start: int, end: int, lexicon: Lexicon) -> tuple[int, int]:
+def _extend(
+    doc: Doc, text: str, start: int, end: int, room: tuple[int, int], lexicon: Lexicon
+) -> tuple[int, int]:
     """Take in a neighbour on the same line that is written as a name and known as one."""
-    while start > 0 and _joins(doc, text, start - 1, start, doc[start - 1], lexicon):
+    low, high = room
+    while start > low and _joins(doc, text, start - 1, start, doc[start - 1], lexicon):
         start -= 1
-    while end < len(doc) and _joins(doc, text, end - 1, end, doc[end], lexicon):
+    while end < high and _joins(doc, text, end - 1, end, doc[end], lexicon):
         end += 1
-    if end == start + 1 and end < len(doc) and _is_last_name(doc, text, start, end, lexicon):
+    if end == start + 1 and end < high and _is_last_name(doc, text, start, end, lexicon):
         end += 1
+    if end < high and _is_last_initial(doc, text, end):
+        end += 1
+    return _whole_word(doc, start, end, room)
+
+
+def _whole_word(doc: Doc, start: int, end: int, room: tuple[int, int]) -> tuple[int, int]:
+    """Take in the other part of a hyphenated name, of which the encoder may know one part only."""
+    low, high = room
+    while end + 1 < high and _hyphen(doc, end) and doc[end + 1].text[:1].isupper():
+        end += 2
+    while start > low + 1 and _hyphen(doc, start - 1) and doc[start - 2].text[:1].isupper():
+        start -= 2
     return start, end
+
+
+def _hyphen(doc: Doc, i: int) -> bool:
+    """Does a hyphen stand here with no blank on either side?"""
+    between = not doc[i - 1].whitespace_ and not doc[i].whitespace_
+    return i > 0 and doc[i].text in _HYPHENS and between
+
+
+def _is_last_initial(doc: Doc, text: str, end: int) -> bool:
+    """Is the letter behind a name the initial of its surname ("Ana R", "Ana R.")?
+
+    A letter may also begin a sentence, so it has to stand before a full stop, a mark or a gap.
+    """
+    letter = doc[end].text.rstrip(".")
+    if len(letter) != 1 or not letter.isupper() or _wide_gap(doc, text, end - 1, end):
+        return False
+    if not doc[end - 1].whitespace_ or not doc[end - 1].text[-1:].isalnum():
+        return False
+    stop = doc[end].idx + len(doc[end])
+    behind = text[stop : stop + 2]
+    return doc[end].text.endswith(".") or not behind.strip() or behind[0] in "\n\t,;:)."
 
 
 def _is_last_name(doc: Doc, text: str, start: int, end: int, lexicon: Lexicon) -> bool:

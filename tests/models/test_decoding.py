@@ -42,6 +42,21 @@ def spans(text, **inside):
         ("we met Amara Low\n", {"Amara": 0.9}, ["Amara"]),
         ("Amara Reflection\n", {"Amara": 0.9}, ["Amara"]),
         ("Amara Low went home", {"Amara": 0.9}, ["Amara"]),
+        # The other part of a hyphenated name, and the initial of a surname.
+        ("we met Amara Okafor-Zyxq there", {"Amara": 0.9, "Okafor": 0.9}, ["Amara Okafor-Zyxq"]),
+        ("we met Zyxq-Amara there", {"Amara": 0.9}, ["Zyxq-Amara"]),
+        ("an Amara-like smile", {"Amara": 0.9}, ["Amara"]),
+        ("Amara O\n\nReport", {"Amara": 0.9}, ["Amara O"]),
+        ("we met Amara O., who", {"Amara": 0.9}, ["Amara O."]),
+        ("with Amara I went", {"Amara": 0.9}, ["Amara"]),
+        ("Hasna Ben Said said", {"Hasna": 0.9, "Ben": 0.9, "Said": 0.9, "said": 0.9},
+         ["Hasna Ben Said"]),
+        # Offices go, a forename that is one stays: better one word too much hidden.
+        ("met President Okafor", {"President": 0.9, "Okafor": 0.9}, ["Okafor"]),
+        ("met Chief Justice Okafor", {"Chief": 0.9, "Justice": 0.9, "Okafor": 0.9},
+         ["Justice Okafor"]),
+        ("met Justice Okafor", {"Justice": 0.9, "Okafor": 0.9}, ["Justice Okafor"]),
+        ("the Speaker", {"Speaker": 0.9}, ["Speaker"]),
         ("we met nobody", {}, []),
     ],
 )
@@ -52,6 +67,17 @@ def test_ends_are_put_right(text, inside, names):
 def test_beside_a_found_token_a_weaker_one_is_enough():
     assert spans("met Zyx Qwv", Zyx=0.9, Qwv=0.12) == [("Zyx Qwv", "PERSON")]
     assert spans("met Zyx Qwv", Qwv=0.12) == []
+
+
+def test_what_may_be_part_of_the_name_beside_it_is():
+    """Houston may be a place; beside a surname it is hidden with it."""
+    doc = NLP("met Houston Pacheco in Lima")
+    rows = {"Houston": (0.1, 0.3, 0.6), "Pacheco": (0.1, 0.9, 0.0), "Lima": (0.1, 0.3, 0.6)}
+    table = np.array([rows.get(t.text, (0.99, 0.005, 0.005)) for t in doc], dtype="float32")
+    found = decode(doc, table, ("PERSON", "LOCATION"), Decoding(), LEXICON)
+    assert [(doc.text[s.start : s.end], s.label) for s in found] == [
+        ("Houston Pacheco", "PERSON"), ("Lima", "LOCATION"),
+    ]  # fmt: skip
 
 
 def test_the_threshold_is_on_the_probability_of_not_o():
@@ -91,3 +117,13 @@ def test_bio_folds_into_labels():
     by_label, begins = fold(np.array(classes), 2)
     assert by_label == pytest.approx(np.array([[0.1, 0.7, 0.2], [0.2, 0.1, 0.7]]))
     assert begins.tolist() == [True, False]
+
+
+def test_names_that_touch_do_not_grow_together():
+    """"Antonio" is a surname, too: what begins another name is not taken in."""
+    doc = NLP("Thanks, Antonio Nadia Ferreira Pedro Lopes")
+    begins = np.array([t.text in ("Antonio", "Nadia", "Pedro") for t in doc])
+    table = np.array([(0.1, 0.9, 0.0) if i > 1 else (1.0, 0.0, 0.0) for i in range(len(doc))])
+    found = decode(doc, table, LABELS, Decoding(), LEXICON, begins=begins)
+    names = [doc.text[s.start : s.end] for s in found]
+    assert names == ["Antonio", "Nadia Ferreira", "Pedro Lopes"]
