@@ -40,10 +40,11 @@ from spacy_hips.persons.tables import name_tables
 
 TOKENIZER = {"nlp": {"tokenizer": {"@tokenizers": "spacy_hips.Tokenizer.v1"}}}
 # How much a text counts, by where it is from.
-REAL, LINKED, CITED, OWN = 2.0, 0.5, 0.5, 2.0
+REAL, LINKED, SILVER, CITED, OWN = 2.0, 0.5, 0.25, 0.5, 2.0
 # Of corpora whose persons are known to be public: the beginning of their names, their weight, and
 # how many tokens are taken at most.
-KNOWN = (("gum", LINKED, 30_000), ("crossner", LINKED, 90_000), ("elife", CITED, 60_000))
+KNOWN = (("gum", LINKED, 40_000), ("crossner", LINKED, 90_000), ("wikigold", LINKED, 30_000),
+         ("gmb", SILVER, 60_000), ("elife", CITED, 60_000))  # fmt: skip
 # A long text gets fewer sets of other names, for it teaches less a word.
 LONG_TEXT = 1500
 # A document that names one private person so often tells that person's story.

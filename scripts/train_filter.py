@@ -141,6 +141,7 @@ def _probabilities(
             continue
         scores = _predict(judge.model, lesson)
         people = softmax(pool(scores, lesson.person, judge.cfg["sharpness"])[0])[:, PUBLIC]
+        people = lesson.decided(people)
         for value, kind in zip(people.tolist(), lesson.targets.kinds, strict=True):
             if kind != UNKNOWN:
                 out[kind if kind in out else "private"].append(value)

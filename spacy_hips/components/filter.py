@@ -26,6 +26,7 @@ from ..models.role_targets import RoleGold, targets
 from ..persons.evidence import FEATURES, LISTED, gather
 from ..persons.propagate import SOURCE as PROPAGATED
 from ..persons.public_figures import PublicLists, public_lists
+from ..persons.rulings import by_evidence
 from ..persons.verdicts import keep_verdicts
 from ..spans import PiiSpan, TokenCover, read_group, resolve_overlaps, write_group
 from .encoded import Encoded
@@ -444,7 +445,13 @@ class HipsFilter(Encoded):
             np.array([len(own) for own in people.mentions], dtype="int64"),
             targets([[(m.start, m.end) for m in own] for own in people.mentions], gold),
             gold.weight,
+            self._ruled(people),
         )
+
+    def _ruled(self, people: People) -> np.ndarray:
+        private, public = self.cfg["certain_private"], self.cfg["certain_public"]
+        ruled = [by_evidence(told, private, public) for told in people.evidence]
+        return np.array(ruled, dtype="float64")
 
     def remember(self, lessons: Sequence[Lesson]) -> list[Lesson]:
         """Keep what a frozen encoder says of the mentions, so that it is asked only once.

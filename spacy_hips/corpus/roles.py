@@ -43,7 +43,9 @@ DIARIES = "cered_reflections"
 FIFTHS = 5
 # Whom a corpus marks wherever they occur, by the beginning of its name; else only those marked
 # are known.
-ALL_MARKED = ("crossner",)
+ALL_MARKED = ("crossner", "wikigold")
+# Corpora of encyclopaedia and news: whom they name is public, or will be taken for it.
+ALL_PUBLIC = ("wikigold", "gmb")
 # Where readers took handles for no names, though a finder takes them for some.
 HANDLES = ("btc", "wnut17")
 # Finer labels of persons of whom it is told that they are public.
@@ -266,9 +268,10 @@ def _role_text(raw: Mapping[str, Any], number: int, path: Path) -> RoleText:
 def _linked_text(raw: Mapping[str, Any], number: int, path: Path) -> RoleText:
     try:
         source = raw["source"].split(" ")[0]
+        known = source.startswith(ALL_PUBLIC)
         marks = [
-            Mark(s, e, "" if fine in KNOWN_PUBLIC else DOUBT, PUBLIC)
-            for (s, e, label), fine in zip(raw["spans"], raw["fine"], strict=True)
+            Mark(s, e, "" if known or fine in KNOWN_PUBLIC else DOUBT, PUBLIC)
+            for (s, e, label), fine in zip(raw["spans"], _finer(raw), strict=True)
             if label == "PERSON"
         ]
         return RoleText(str(raw["id"]), raw["text"], tuple(marks), source=source,
@@ -276,6 +279,11 @@ def _linked_text(raw: Mapping[str, Any], number: int, path: Path) -> RoleText:
                         complete=source.startswith(ALL_MARKED))  # fmt: skip
     except (KeyError, TypeError, ValueError) as error:
         raise _unreadable(number, path, type(error).__name__) from None
+
+
+def _finer(raw: Mapping[str, Any]) -> Sequence[str]:
+    """The finer labels, where a corpus has some."""
+    return list(raw.get("fine") or [""] * len(raw["spans"]))
 
 
 def _within(offset: int, text: str) -> int:

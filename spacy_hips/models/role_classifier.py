@@ -1,7 +1,8 @@
 """`spacy_hips.RoleClassifier.v1`: scores for the role of each mention of a person.
 
 A mention is seen as the mean of its tokens' vectors, the means of the vectors on its left and on
-its right, and numbers that say what the document tells about it (persons/evidence.py).
+its right, perhaps that of the whole document, and numbers that say what the document tells about
+it (persons/evidence.py).
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ class Mentions:
     tokens (np.ndarray): First token and the one behind the last, shape (mentions, 2), int.
     features (np.ndarray): Shape (mentions, features), float32.
     context (Optional[np.ndarray]): What `contexts` gave for them: the means of the encoder's
-        vectors, shape (mentions, 3 x width). Where all of a batch have theirs, the encoder is not
+        vectors, shape (mentions, parts x width). Where all of a batch have theirs, the encoder is not
         asked, and not taught.
     """
 
@@ -42,6 +43,7 @@ def build_role_classifier(
     feature_width: int = 48,
     window: int = 12,
     dropout: float = 0.2,
+    document: bool = False,
     nO: int | None = None,
 ) -> Model[list[Mentions], list[Floats2d]]:
     """Build a classifier of mentions over a shared encoder's vectors.
@@ -52,6 +54,7 @@ def build_role_classifier(
     feature_width (int): Width of the embedded features.
     window (int): Tokens on each side of a mention that are its context.
     dropout (float): Dropout before the hidden layer.
+    document (bool): See the mean of the document, too: what kind of text it is.
     nO (int): Number of roles; all of them if left out.
     RETURNS (Model): From the mentions of documents to unnormalised scores of shape (mentions,
         roles) for each document.
@@ -61,7 +64,7 @@ def build_role_classifier(
         "role_classifier",
         _forward,
         init=_init,
-        attrs={"window": window},
+        attrs={"window": window, "parts": 4 if document else 3},
         layers=[
             tok2vec,
             Maxout(nO=feature_width, nP=3, normalize=True),
@@ -91,7 +94,7 @@ def _init(model: Model, X: list[Mentions] | None = None, Y: Any = None) -> None:
     tok2vec.initialize(X=[mentions.doc for mentions in X] if X else None)
     if X:
         embed.initialize(X=model.ops.alloc2f(1, X[0].features.shape[1]))
-        width = 3 * tok2vec.get_dim("nO") + embed.get_dim("nO")
+        width = model.attrs["parts"] * tok2vec.get_dim("nO") + embed.get_dim("nO")
         head.initialize(X=model.ops.alloc2f(1, width))
 
 
@@ -150,7 +153,7 @@ def _teach_nothing(
 
 
 class _Means:
-    """The means of the vectors in, before and behind each mention of a document.
+    """The means of the vectors in, before and behind each mention of a document, and of all.
 
     They are differences of running sums: a document may hold thousands of mentions.
 
@@ -165,7 +168,9 @@ class _Means:
         tokens, window = mentions.tokens, model.attrs["window"]
         first, last = ops.asarray1i(tokens[:, 0]), ops.asarray1i(tokens[:, 1])
         before, behind = xp.maximum(first - window, 0), xp.minimum(last + window, len(vectors))
-        self._stretches = [(first, last), (before, first), (last, behind)]
+        whole = xp.zeros_like(first), xp.full_like(first, len(vectors))
+        self._stretches = [(first, last), (before, first), (last, behind), whole]
+        del self._stretches[model.attrs["parts"] :]
         seen = xp.abs(vectors).max(axis=1, initial=0) > 0
         known = _running(xp, seen[:, None], "int64")[:, 0]
         sums: Any = _running(xp, vectors, "float64") if len(tokens) else None
@@ -174,7 +179,8 @@ class _Means:
             count = xp.maximum(known[end] - known[start], 1)[:, None].astype("float32")
             self._counts.append(count)
             parts.append((sums[end] - sums[start]).astype("float32") / count)
-        self.values = xp.hstack(parts) if parts else ops.alloc2f(0, 3 * vectors.shape[1])
+        width = model.attrs["parts"] * vectors.shape[1]
+        self.values = xp.hstack(parts) if parts else ops.alloc2f(0, width)
 
     def backprop(self, d_values: Floats2d) -> Floats2d:
         """The gradient of the vectors from that of the means."""

@@ -21,17 +21,28 @@ class Lesson:
     counts (np.ndarray): The number of mentions of each person, shape (persons,).
     targets (Targets): Which roles the gold allows.
     weight (float): How much the document counts.
+    ruled (Optional[np.ndarray]): What hard evidence decides without the model, shape (persons,): 0
+        private, 1 public, NaN where it leaves the person to the model.
     """
 
     mentions: Mentions
     counts: np.ndarray
     targets: Targets
     weight: float = 1.0
+    ruled: np.ndarray | None = None
 
     @property
     def taught(self) -> int:
         """How many persons something is taught of."""
         return int((self.targets.people.min(axis=1, initial=1) == 0).sum())
+
+    def decided(self, public: np.ndarray) -> np.ndarray:
+        """The probabilities of being public after what hard evidence decides.
+
+        public (np.ndarray): Those of the model, shape (persons,).
+        RETURNS (np.ndarray): The same shape.
+        """
+        return public if self.ruled is None else np.where(np.isnan(self.ruled), public, self.ruled)
 
     @property
     def person(self) -> np.ndarray:

@@ -5,6 +5,7 @@ Whatever says private wins over whatever says public.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
@@ -78,8 +79,22 @@ def rule(
     if not private and entity is not None and known:
         sure = contradicted or _known_for_sure(names, entity, author)
         private = KNOWN_PERSON if sure else ""
-    private = private or next((r for r in evidence.private if r in certain_private), "")
+    private = private or _hard_private(evidence, certain_private)
     return Ruling(private, public, contradicted, role)
+
+
+def by_evidence(
+    evidence: Evidence, certain_private: Collection[str], certain_public: Collection[str]
+) -> float:
+    """What the document's evidence decides alone, without lists and known people.
+
+    evidence (Evidence): What the document says about a person.
+    certain_private, certain_public (Collection[str]): As in `rule`.
+    RETURNS (float): 0 private, 1 public, NaN where the person is left to the model.
+    """
+    if _hard_private(evidence, certain_private):
+        return 0.0
+    return 1.0 if _hard_public(evidence, certain_public) else math.nan
 
 
 def _given(mentions: Sequence[PiiSpan]) -> str:
@@ -93,9 +108,15 @@ def _public(
     # A lone name on the list speaks for that name alone, a full one for the person.
     if len(allowed) == len(names) or any(len(name.split()) > 1 for name in allowed):
         return PUBLIC_LIST
-    if evidence.reasons and all(reason in certain for reason in evidence.reasons):
-        return evidence.reasons[0]
-    return ""
+    return evidence.reasons[0] if _hard_public(evidence, certain) else ""
+
+
+def _hard_private(evidence: Evidence, certain: Collection[str]) -> str:
+    return next((reason for reason in evidence.private if reason in certain), "")
+
+
+def _hard_public(evidence: Evidence, certain: Collection[str]) -> bool:
+    return bool(evidence.reasons) and all(reason in certain for reason in evidence.reasons)
 
 
 def _listed_private(mentions: Sequence[PiiSpan], names: Sequence[str], lists: PublicLists) -> str:

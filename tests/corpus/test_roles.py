@@ -156,6 +156,17 @@ def test_persons_of_public_corpora(tmp_path):
     assert left.text == "Eva Rui in Rome.\n"
 
 
+def test_whom_an_encyclopaedia_or_the_news_names_is_public(tmp_path):
+    """Corpora without finer labels, by what they are made of."""
+    encyclopaedia = linked_row("w", "Abe Low sang.", "wikigold", ("Abe Low", "PERSON", "PERSON"))
+    paper = linked_row("n", "Eva Rui spoke.", "gmb (x)", ("Eva Rui", "PERSON", "PERSON"))
+    del paper["fine"]
+    path = write(tmp_path / "p.jsonl", encyclopaedia, paper)
+    wiki, news = read_linked(path, ("wikigold", "gmb"))
+    assert [m.label for m in (*wiki.marks, *news.marks)] == ["", ""]
+    assert (wiki.complete, news.complete) == (True, False)
+
+
 def test_your_own_labels(tmp_path):
     path = write(tmp_path / "own.jsonl",
                  {"id": "1", "text": "Ana and Bo saw Al, a@b.org",

@@ -49,12 +49,18 @@ def spans(text, **inside):
         ("Amara O\n\nReport", {"Amara": 0.9}, ["Amara O"]),
         ("we met Amara O., who", {"Amara": 0.9}, ["Amara O."]),
         ("with Amara I went", {"Amara": 0.9}, ["Amara"]),
-        ("Hasna Ben Said said", {"Hasna": 0.9, "Ben": 0.9, "Said": 0.9, "said": 0.9},
-         ["Hasna Ben Said"]),
+        (
+            "Hasna Ben Said said",
+            {"Hasna": 0.9, "Ben": 0.9, "Said": 0.9, "said": 0.9},
+            ["Hasna Ben Said"],
+        ),
         # Offices go, a forename that is one stays: better one word too much hidden.
         ("met President Okafor", {"President": 0.9, "Okafor": 0.9}, ["Okafor"]),
-        ("met Chief Justice Okafor", {"Chief": 0.9, "Justice": 0.9, "Okafor": 0.9},
-         ["Justice Okafor"]),
+        (
+            "met Chief Justice Okafor",
+            {"Chief": 0.9, "Justice": 0.9, "Okafor": 0.9},
+            ["Justice Okafor"],
+        ),
         ("met Justice Okafor", {"Justice": 0.9, "Okafor": 0.9}, ["Justice Okafor"]),
         ("the Speaker", {"Speaker": 0.9}, ["Speaker"]),
         ("we met nobody", {}, []),
@@ -120,7 +126,7 @@ def test_bio_folds_into_labels():
 
 
 def test_names_that_touch_do_not_grow_together():
-    """"Antonio" is a surname, too: what begins another name is not taken in."""
+    """ "Antonio" is a surname, too: what begins another name is not taken in."""
     doc = NLP("Thanks, Antonio Nadia Ferreira Pedro Lopes")
     begins = np.array([t.text in ("Antonio", "Nadia", "Pedro") for t in doc])
     table = np.array([(0.1, 0.9, 0.0) if i > 1 else (1.0, 0.0, 0.0) for i in range(len(doc))])

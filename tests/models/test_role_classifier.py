@@ -60,6 +60,14 @@ def test_only_the_window_counts():
     assert np.abs(built.predict([mentions((4, 5))])[0] - before).max() > 1e-3
 
 
+def test_the_document_counts_where_it_is_asked_for():
+    rows = table()
+    built = model(rows, window=2, document=True)
+    before = built.predict([mentions((4, 5))])[0]
+    rows[[0, 9]] += 5
+    assert np.abs(built.predict([mentions((4, 5))])[0] - before).max() > 1e-3
+
+
 def test_what_the_encoder_did_not_see_dilutes_no_mean():
     """Sparse windows leave zero vectors behind."""
     rows = np.zeros((10, WIDTH), dtype="float32")
@@ -77,9 +85,10 @@ def test_the_evidence_counts():
     assert np.abs(scores[0] - scores[1]).max() > 1e-3
 
 
-def test_the_encoder_gets_the_gradient_of_small_changes():
+@pytest.mark.parametrize("document", [False, True])
+def test_the_encoder_gets_the_gradient_of_small_changes(document):
     rows = table()
-    built = model(rows, window=2)
+    built = model(rows, window=2, document=document)
     batch = [mentions((0, 2), (4, 5), (9, 10))]
     scores, backprop = built.begin_update(batch)
     weights = np.random.default_rng(2).normal(size=scores[0].shape).astype("float32")

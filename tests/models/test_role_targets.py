@@ -121,6 +121,15 @@ def test_a_story_counts_as_much_as_a_byline():
     assert losses[0] == pytest.approx(losses[1])
 
 
+def test_what_hard_evidence_decides_is_no_matter_of_the_threshold():
+    """Where a threshold is chosen, who has a byline is hidden already."""
+    nothing = targets([], RoleGold([], []))
+    lesson = Lesson(None, np.array([1, 1, 1]), nothing, ruled=np.array([0.0, np.nan, 1.0]))
+    assert lesson.decided(np.array([0.9, 0.9, 0.9])).tolist() == [0.0, 0.9, 1.0]
+    left = Lesson(None, np.array([1]), nothing)
+    assert left.decided(np.array([0.9])).tolist() == [0.9]
+
+
 def test_a_document_without_persons_teaches_nothing():
     loss, (gradient,) = loss_of([lesson([], gold())], [np.zeros((0, 4))], 2.0)
     assert loss == 0

@@ -7,7 +7,7 @@ from spacy_hips import PiiSpan
 from spacy_hips.persons.evidence import Evidence
 from spacy_hips.persons.public_figures import PublicLists
 from spacy_hips.persons.records import Entity
-from spacy_hips.persons.rulings import rule
+from spacy_hips.persons.rulings import by_evidence, rule
 
 LISTS = PublicLists().with_names(["Paulo Freire", "Kant"], ["Ana Ruiz"])
 CERTAIN = {"certain_public": ["cited", "eponym"], "certain_private": ["byline"]}
@@ -51,6 +51,22 @@ def test_one_private_sign_is_enough():
 def test_other_signs_are_left_to_the_model():
     """A heading on the title page stands where names stand."""
     assert not told("Mind Map", private=("title page",)).private
+
+
+@pytest.mark.parametrize(
+    ("reasons", "private", "decided"),
+    [
+        (("cited", "cited"), ("", "byline"), 0.0),
+        (("cited", "eponym"), ("", "title page"), 1.0),
+        (("cited", ""), ("", ""), np.nan),
+        (("listed: full name",), ("title page",), np.nan),
+        ((), (), np.nan),
+    ],
+)
+def test_evidence_alone_decides_as_it_does_among_the_other_rulings(reasons, private, decided):
+    evidence = Evidence(np.zeros((len(reasons), 1)), reasons, private)
+    found = by_evidence(evidence, CERTAIN["certain_private"], CERTAIN["certain_public"])
+    np.testing.assert_equal(found, decided)
 
 
 def test_the_public_list_takes_the_person_by_the_full_name():
