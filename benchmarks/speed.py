@@ -5,8 +5,8 @@
 Each of the four has a process of its own (speed_worker.py), on one thread. They take turns on the
 essays, and the median of the runs counts; words per CPU-second, so that what else the machine does
 weighs little. The recall is of students' names by hips_ner, exact spans, before any filter.
-Afterwards: what share of the time each component takes, and the seconds until the first answer of
-the README's command, in a fresh process.
+Afterwards: what share of the time each component takes, the seconds until the first answer of the
+README's command, in a fresh process, and with --long the memory that one long document needs.
 """
 
 from __future__ import annotations
@@ -141,6 +141,14 @@ def first_answer(model: str) -> dict[str, dict[str, float]]:
     return out
 
 
+def long_document(args: argparse.Namespace) -> dict[str, Any]:
+    """One long document through the pipeline as it is packaged, in a fresh process."""
+    worker = Worker(args, "sparse", "int8")
+    answer = worker.ask(f"long {args.long}")
+    worker.close()
+    return answer
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("model", help="installed pipeline or folder")
@@ -150,6 +158,7 @@ def main() -> int:
     parser.add_argument("--only", nargs="+", choices=WAYS, default=list(WAYS))
     parser.add_argument("--wanted", type=int, default=12_000, help="words per CPU-second")
     parser.add_argument("--within", type=float, default=0.5, help="points of recall")
+    parser.add_argument("--long", type=int, metavar="WORDS", help="also one document so long")
     parser.add_argument("--json", type=Path, help="write all figures")
     args = parser.parse_args()
     if Path(args.model).is_dir():
@@ -158,8 +167,11 @@ def main() -> int:
     show(results, args.wanted, args.within)
     answers = first_answer(args.model)
     table("the README's command, a fresh process", answers)
+    everything: dict[str, Any] = {"pipeline": results, "first answer": answers}
+    if args.long:
+        everything["long document"] = long_document(args)
+        table("one long document, sparse int8", {"essays joined": everything["long document"]})
     if args.json:
-        everything = {"pipeline": results, "first answer": answers}
         args.json.parent.mkdir(parents=True, exist_ok=True)
         args.json.write_text(json.dumps(everything, indent=2) + "\n", "utf8")
     return 0

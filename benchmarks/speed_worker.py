@@ -3,7 +3,8 @@
     python speed_worker.py MODEL dense|sparse ""|int8 ESSAYS LIMIT
 
 Says how it loaded, then answers each line of standard input with a line of JSON: "run" runs all
-essays through the whole pipeline, "shares" one component after the other.
+essays through the whole pipeline, "shares" one component after the other, "long 200000" one
+document of so many words.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable
 from functools import partial
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -96,6 +98,19 @@ class Bench:
             "words per CPU-s": self.words / whole
         }
 
+    def long(self, words: int) -> dict[str, float]:
+        """One document of so many words: the essays, one after the other, as often as it takes."""
+        text, count = "", 0
+        rows = cycle(self.rows)
+        while count < words:
+            own = next(rows)["text"]
+            text, count = f"{text}{own}\n\n", count + len(own.split())
+        before = highest()
+        doc, used = timed(partial(self.nlp, text))
+        now, replaced = highest(), len(doc._.replacements)
+        return {"words": count, "words per CPU-s": count / used, "replaced": replaced,
+                "RSS at most MB": now, "MB more than before": now - before}  # fmt: skip
+
     def _through(self, component: Any, docs: Iterable[Any]) -> list[Any]:
         if hasattr(component, "pipe"):
             return list(component.pipe(docs, batch_size=BATCH))
@@ -107,8 +122,9 @@ def main(model: str, windows: str, quantize: str, essays: str, limit: str) -> No
     bench.read(essays, int(limit))
     print(json.dumps(bench.loaded), flush=True)
     for line in sys.stdin:
-        answer = bench.run() if line.strip() == "run" else bench.shares()
-        print(json.dumps(answer), flush=True)
+        request, *words = line.split()
+        asked = {"run": bench.run, "shares": bench.shares, "long": bench.long}[request]
+        print(json.dumps(asked(*map(int, words))), flush=True)
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ from spacy.util import load_model_from_config
 from thinc.api import Config
 
 from .. import __version__
+from ..components.long_texts import long_texts_config
 from ..components.requirement import compatible_versions, requirement_config
 from ..errors import Errors, HipsError
 from ._console import say
@@ -164,6 +165,7 @@ def _config(parts: Mapping[str, Language], encoder: str, quantize: str) -> Confi
     # Documents wait for each other with their vectors: more at a time is memory, not speed.
     config["nlp"]["batch_size"] = 16
     config["nlp"]["before_creation"] = requirement_config()
+    config["nlp"]["after_pipeline_creation"] = long_texts_config()
     return config
 
 

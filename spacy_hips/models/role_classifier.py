@@ -27,8 +27,8 @@ class Mentions:
     tokens (np.ndarray): First token and the one behind the last, shape (mentions, 2), int.
     features (np.ndarray): Shape (mentions, features), float32.
     context (Optional[np.ndarray]): What `contexts` gave for them: the means of the encoder's
-        vectors, shape (mentions, parts x width). Where all of a batch have theirs, the encoder is not
-        asked, and not taught.
+        vectors, shape (mentions, parts x width). Where all of a batch have theirs, the encoder is
+        not asked, and not taught.
     """
 
     doc: Doc | None
