@@ -43,7 +43,12 @@ def main() -> None:
     parser.add_argument("generated", type=Path, nargs="+", help="documents of the generator")
     parser.add_argument("--persons", type=Path, help="jsonl of public corpora, with `source`")
     parser.add_argument(
-        "--share-alike", action="store_true", help="also take rows under a share-alike licence"
+        "--share-alike",
+        nargs="?",
+        const="yes",
+        default="no",
+        choices=("yes", "no"),
+        help="also take rows under a share-alike licence",
     )
     parser.add_argument("--nameless", type=Path, help="folder of background texts without names")
     parser.add_argument("--nameless-documents", type=int, default=400)
@@ -55,7 +60,7 @@ def main() -> None:
     nlp = spacy.blank("en", config=TOKENIZER)
     docs = [d for path in args.generated for d in _docs(read_annotations(path), nlp)]
     if args.persons and args.persons.exists():
-        docs += _public(args.persons, nlp, args.share_alike)
+        docs += _public(args.persons, nlp, args.share_alike == "yes")
     elif args.persons:
         sys.stderr.write(f"{args.persons} is not there: training on templates alone.\n")
     if args.nameless and args.nameless.is_dir():

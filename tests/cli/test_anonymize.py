@@ -13,6 +13,7 @@ import pytest
 import spacy
 from spacy.tokens import DocBin
 
+from spacy_hips import PiiSpan, write_group
 from spacy_hips.records.output import FileTarget
 
 from .conftest import read_jsonl, write_jsonl
@@ -189,6 +190,32 @@ def test_a_conversation_is_one_document(hips, folder):
     assert second["who"] == "Tutor"
     assert second["msg"] == f"hello {first['who'].split()[0]}"
     assert (first["msg"], third["msg"]) == ("hi", "bye")
+
+
+@spacy.Language.component("test_finder_of_answers")
+def find_answers(doc):
+    """Stands in for hips_ner: a name is what a message says after one that asked for it."""
+    asked = re.search(r"your name\?\n(?:[^\n:]+: )?(\w+)", doc.text)
+    spans = [PiiSpan(*asked.span(1), "PERSON", 0.9, "ner")] if asked else []
+    write_group(doc, "pii_ner", spans)
+    return doc
+
+
+def test_a_finder_sees_each_message_with_its_neighbours(hips, folder):
+    """Alone, nobody could tell that "aster" is somebody's name."""
+    nlp = spacy.blank("en")
+    for name in ("test_finder_of_answers", "hips_entities", "hips_anonymizer"):
+        nlp.add_pipe(name)
+    nlp.to_disk(folder / "model")
+    (folder / "in.csv").write_text(
+        "room,who,msg\nr1,A,hello\nr1,B,what is your name?\nr1,A,aster\nr2,A,aster\n"
+    )
+    columns = "room=group,who=speaker,msg=text"
+    done = hips("anonymize", "in.csv", "-o", "o.csv", "--columns", columns, "--model", "model")
+    assert done.rc == 0
+    *_, answer, elsewhere = csv.DictReader(io.StringIO((folder / "o.csv").read_text()))
+    assert answer["msg"] != "aster"
+    assert elsewhere["msg"] == "aster"
 
 
 # Bad rows and bad input
