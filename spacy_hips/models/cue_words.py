@@ -37,7 +37,7 @@ EDGE_WORDS: frozenset[str] = frozenset(
         *("and", "or", "the", "a", "an", "of", "in", "on", "at", "to", "with", "for", "who"),
         *("is", "was", "said", "says", "asked", "told", "that", "this", "'s", "’s", "s'"),
         *("assignment", "reflection", "essay", "report", "course", "class", "university"),
-        "college",
+        *("college", "p.s.", "p.s", "ps"),
     }
 )
 

@@ -84,6 +84,8 @@ def decode(
     borders = [0, *(border for run in runs for border in run), len(doc)]
     for number, (start, end) in enumerate(runs):
         label = labels[_majority(chosen[start:end], inside[start:end])]
+        if label not in NAME_LABELS and _is_full_name(doc, start, end, lexicon):
+            label = _in_doubt(probabilities[start:end], labels, decoding, label)
         room = borders[2 * number], borders[2 * number + 3]
         span = _span(doc, text, (start, end), room, label, inside, decoding, lexicon, source)
         if span is not None:
@@ -147,6 +149,24 @@ def _prefer_names(
             behind = i + 1 < len(chosen) and chosen[i + 1] == column
             if before or (behind and not _wide_gap(doc, text, i, i + 1)):
                 chosen[i] = column
+
+
+def _in_doubt(
+    probabilities: np.ndarray, labels: Sequence[str], decoding: Decoding, label: str
+) -> str:
+    """A name, where a word of what looks like one may be one; else the label as it is."""
+    for column, name in enumerate(labels):
+        if name in NAME_LABELS and probabilities[:, 1 + column].max() >= decoding.beside:
+            return name
+    return label
+
+
+def _is_full_name(doc: Doc, start: int, end: int, lexicon: Lexicon) -> bool:
+    """Two or three words with a capital, of which the first is a forename, the last a surname."""
+    words = [lexicon.of(token) for token in doc[start:end]]
+    if not 1 < len(words) < 4 or any(word.case != TITLE for word in words):
+        return False
+    return words[0].forename > 1 and words[-1].surname > 1
 
 
 def _runs(

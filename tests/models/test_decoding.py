@@ -54,6 +54,7 @@ def spans(text, **inside):
             {"Hasna": 0.9, "Ben": 0.9, "Said": 0.9, "said": 0.9},
             ["Hasna Ben Said"],
         ),
+        ("Cheers Amara P.S. I left", {"Amara": 0.9, "P.S.": 0.9}, ["Amara"]),
         # Offices go, a forename that is one stays: better one word too much hidden.
         ("met President Okafor", {"President": 0.9, "Okafor": 0.9}, ["Okafor"]),
         (
@@ -84,6 +85,18 @@ def test_what_may_be_part_of_the_name_beside_it_is():
     assert [(doc.text[s.start : s.end], s.label) for s in found] == [
         ("Houston Pacheco", "PERSON"), ("Lima", "LOCATION"),
     ]  # fmt: skip
+
+
+def test_in_doubt_a_full_name_is_somebody():
+    """Alone above "Oruro, Bolivia" a name looks like a place, which would not be hidden."""
+    doc = NLP("Grace Porter\n\nOruro, Bolivia")
+    rows = {"Grace": (0.5, 0.2, 0.3), "Porter": (0.1, 0.02, 0.88), "Oruro": (0.1, 0.2, 0.7)}
+    table = np.array([rows.get(t.text, (0.99, 0.005, 0.005)) for t in doc], dtype="float32")
+    found = decode(doc, table, ("PERSON", "LOCATION"), Decoding(), LEXICON)
+    assert [s.label for s in found] == ["PERSON", "LOCATION"]
+    table[:, 1] /= 4  # hardly anybody's name
+    found = decode(doc, table, ("PERSON", "LOCATION"), Decoding(), LEXICON)
+    assert [s.label for s in found] == ["LOCATION", "LOCATION"]
 
 
 def test_the_threshold_is_on_the_probability_of_not_o():
