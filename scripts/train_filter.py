@@ -35,6 +35,7 @@ from spacy_hips.persons.verdicts import PUBLIC
 
 CONFIG = Path(__file__).parents[1] / "configs" / "filter_minilm.cfg"
 TOGETHER = 32
+SHARES = (0.95, 0.97, 0.98, 0.99)
 
 
 def main() -> None:
@@ -61,7 +62,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("-o", "--output", type=Path, required=True)
     parser.add_argument("--config", type=Path, default=CONFIG)
     parser.add_argument("--cache", type=Path, help="keep the lessons here, or take them from here")
-    parser.add_argument("--epochs", type=int, default=12)
+    parser.add_argument("--epochs", type=int, default=6)
     parser.add_argument("--batch", type=int, default=24, help="documents a step")
     parser.add_argument("--learn-rate", type=float, default=0.001)
     parser.add_argument("--dropout", type=float, default=0.2)
@@ -83,7 +84,7 @@ def learn(
     steps = args.epochs * (len(train) // args.batch + 1)
     optimizer = Adam(args.learn_rate, L2=0.01, L2_is_weight_decay=True, grad_clip=1.0)
     best, kept, step = -np.inf, b"", 0
-    print("epoch  loss    dev loss  public kept at 99 %  nobody kept so  students F1", flush=True)
+    print("epoch  loss    dev loss  public kept  nobody kept so  students F1", flush=True)
     for epoch in range(1, args.epochs + 1):
         total = 0.0
         set_dropout_rate(judge.model, args.dropout)
@@ -97,7 +98,7 @@ def learn(
         value = 0.6 * public + 0.2 * nobody + 0.2 * students
         mark = "  <- best" if value > best else ""
         print(
-            f"{epoch:5}  {total / _persons(train):.4f}  {loss:8.4f}  {public:19.3f}"
+            f"{epoch:5}  {total / _persons(train):.4f}  {loss:8.4f}  {public:11.3f}"
             f"  {nobody:14.3f}  {students:11.3f}{mark}",
             flush=True,
         )
@@ -107,7 +108,11 @@ def learn(
 
 
 def evaluate(judge: HipsFilter, dev: Sequence[Lesson]) -> tuple[float, float, float, float]:
-    """Loss a person, shares of public persons and of nobodies kept at 99 %, F1 of students."""
+    """Loss a person, shares of public persons and of nobodies kept, F1 of students.
+
+    The shares are means over the SHARES of private persons that stay hidden: at the highest alone
+    ten persons of the dev file would choose the epoch.
+    """
     private, public, nobody = _probabilities(judge, dev)
     sharpness = judge.cfg["sharpness"]
     scores = [_predict(judge.model, lesson) for lesson in dev]
@@ -125,10 +130,14 @@ def evaluate(judge: HipsFilter, dev: Sequence[Lesson]) -> tuple[float, float, fl
     students = 2 * right / max(1, told + there)
     return (
         loss / _persons(dev),
-        kept_at(private, public) or 0.0,
-        kept_at(private, nobody) or 0.0,
+        _mean_kept(private, public),
+        _mean_kept(private, nobody),
         students,
     )
+
+
+def _mean_kept(private: Sequence[float], others: Sequence[float]) -> float:
+    return float(np.mean([kept_at(private, others, share) or 0.0 for share in SHARES]))
 
 
 def _probabilities(

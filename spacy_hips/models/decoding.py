@@ -20,6 +20,8 @@ from .lexicon import LOWER, TITLE, Lexicon
 NAME_LABELS = frozenset({"PERSON"})
 _JOINERS = frozenset("-'’.,/&")
 _HYPHENS = frozenset("-‐‑")
+# A full name is taken for a place or a school only where it is hardly ever a person's.
+_DOUBT = 0.02
 _NEAR = 40  # characters of white space that are looked at
 
 
@@ -78,16 +80,15 @@ def decode(
     text = doc.text  # put together anew at each access
     _grow(doc, text, chosen, best, inside, decoding)
     _prefer_names(doc, text, chosen, probabilities, labels, decoding)
-    spans = []
-    runs = _runs(doc, text, chosen, begins)
-    # Nothing is taken in that is part of another run: names that touch would grow together.
-    borders = [0, *(border for run in runs for border in run), len(doc)]
-    for number, (start, end) in enumerate(runs):
+    runs = []
+    for start, end in _runs(doc, text, chosen, begins):
         label = labels[_majority(chosen[start:end], inside[start:end])]
         if label not in NAME_LABELS and _is_full_name(doc, start, end, lexicon):
-            label = _in_doubt(probabilities[start:end], labels, decoding, label)
-        room = borders[2 * number], borders[2 * number + 3]
-        span = _span(doc, text, (start, end), room, label, inside, decoding, lexicon, source)
+            label = _in_doubt(probabilities[start:end], labels, label)
+        runs.append((start, end, label))
+    spans = []
+    for run, room in zip(runs, _rooms(runs, len(doc)), strict=True):
+        span = _span(doc, text, run, room, inside, decoding, lexicon, source)
         if span is not None:
             spans.append(span)
     return spans
@@ -151,12 +152,23 @@ def _prefer_names(
                 chosen[i] = column
 
 
-def _in_doubt(
-    probabilities: np.ndarray, labels: Sequence[str], decoding: Decoding, label: str
-) -> str:
-    """A name, where a word of what looks like one may be one; else the label as it is."""
+def _rooms(runs: Sequence[tuple[int, int, str]], length: int) -> list[tuple[int, int]]:
+    """How far each run may grow: not into another name, for names that touch would become one."""
+    lows, highs = [], []
+    low, high = 0, length
+    for _, end, label in runs:
+        lows.append(low)
+        low = end if label in NAME_LABELS else low
+    for start, _, label in reversed(runs):
+        highs.append(high)
+        high = start if label in NAME_LABELS else high
+    return list(zip(lows, reversed(highs), strict=True))
+
+
+def _in_doubt(probabilities: np.ndarray, labels: Sequence[str], label: str) -> str:
+    """A name, where what the tables know as one may be one; else the label as it is."""
     for column, name in enumerate(labels):
-        if name in NAME_LABELS and probabilities[:, 1 + column].max() >= decoding.beside:
+        if name in NAME_LABELS and probabilities[:, 1 + column].max() >= _DOUBT:
             return name
     return label
 
@@ -202,15 +214,14 @@ def _majority(labels: np.ndarray, weights: np.ndarray) -> int:
 def _span(
     doc: Doc,
     text: str,
-    run: tuple[int, int],
+    run: tuple[int, int, str],
     room: tuple[int, int],
-    label: str,
     inside: np.ndarray,
     decoding: Decoding,
     lexicon: Lexicon,
     source: str,
 ) -> PiiSpan | None:
-    start, end = run
+    start, end, label = run
     if label in NAME_LABELS:
         start, end = _strip_cues(doc, start, end, lexicon)
         if decoding.extend and start < end:
