@@ -45,6 +45,8 @@ REAL, LINKED, SILVER, CITED, OWN = 2.0, 0.5, 0.25, 0.5, 2.0
 # how many tokens are taken at most.
 KNOWN = (("gum", LINKED, 40_000), ("crossner", LINKED, 90_000), ("wikigold", LINKED, 30_000),
          ("gmb", SILVER, 60_000), ("elife", CITED, 60_000))  # fmt: skip
+# Of these, sentences are also taken alone, as somebody may ask about one.
+ALONE = (("crossner", LINKED, 50_000), ("wikigold", LINKED, 15_000))
 # A long text gets fewer sets of other names, for it teaches less a word.
 LONG_TEXT = 1500
 # A document that names one private person so often tells that person's story.
@@ -135,8 +137,8 @@ def _count(row: RoleText, most: int) -> int:
 
 def _known(args: argparse.Namespace, nlp: Language, known: set[str]) -> list[Doc]:
     docs: list[Doc] = []
-    for start, weight, most in KNOWN:
-        rows = read_linked(args.persons, (start,), known)
+    for (start, weight, most), alone in (*((k, False) for k in KNOWN), *((k, True) for k in ALONE)):
+        rows = read_linked(args.persons, (start,), known, alone=alone)
         rows = [row for row in rows if args.share_alike or not row.share_alike]
         docs += _up_to(most, (replace(row, weight=weight) for row in _mixed(rows)), nlp)
     return docs

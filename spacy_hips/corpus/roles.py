@@ -142,12 +142,15 @@ def read_generated(path: Path) -> Iterator[RoleText]:
             raise _unreadable(number, path, type(error).__name__) from None
 
 
-def read_linked(path: Path, wanted: Iterable[str], known: Iterable[str] = ()) -> list[RoleText]:
+def read_linked(
+    path: Path, wanted: Iterable[str], known: Iterable[str] = (), *, alone: bool = False
+) -> list[RoleText]:
     """Texts of public corpora in which some persons are known to be public; short ones joined.
 
     path (Path): jsonl of {"id", "text", "spans", "fine", "source", "licence"}.
     wanted (Iterable[str]): Beginnings of the sources to read.
     known (Iterable[str]): Ids to leave out, for more is known of them elsewhere.
+    alone (bool): Leave each text for itself, as a sentence that is asked about alone.
     RETURNS (list[RoleText]): Texts with at least one such person. Persons of whom nothing is
         known are doubtful.
     RAISES (HipsError): As `read_roles`.
@@ -158,7 +161,7 @@ def read_linked(path: Path, wanted: Iterable[str], known: Iterable[str] = ()) ->
         if raw["source"].startswith(starts) and raw["id"] not in left_out:
             row = _linked_text(raw, number, path)
             by_source[row.source, row.licence].append(row)
-    joined = (text for rows in by_source.values() for text in _joined(rows))
+    joined = (text for rows in by_source.values() for text in (rows if alone else _joined(rows)))
     return [text for text in joined if any(m.label != DOUBT for m in text.marks)]
 
 

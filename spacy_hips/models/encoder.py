@@ -389,7 +389,7 @@ def _int8(network: Any) -> Any:
         warnings.simplefilter("ignore")
         try:
             return torch.ao.quantization.quantize_dynamic(
-                network.eval(), {torch.nn.Linear}, dtype=torch.qint8
+                network.eval(), {torch.nn.Linear: torch.ao.quantization.per_channel_dynamic_qconfig}
             )
         except (AttributeError, NotImplementedError, RuntimeError):
             return None

@@ -415,8 +415,10 @@ def _glued(text: str, entity: Entity, identity: Entity, draw: Draw) -> str:
     out, last = "", 0
     for piece in pieces:
         old = text[piece.start : piece.end]
-        new = unaccented(_word_at(identity, piece.role, piece.index))
-        new = old if piece.role == "particle" else new[: _length(piece, new)]
+        new = old
+        if piece.role != "particle":
+            new = unaccented(_word_at(identity, piece.role, piece.index))
+            new = new[: _length(piece, new)]
         lower = new.lower() if old.islower() or (out and out[-1].isalpha()) else new
         out += _exchanged(text[last : piece.start], entity, identity, draw)
         out += lower if old[:1].islower() or not lower else like_case(lower, old).capitalize()

@@ -152,6 +152,7 @@ def test_persons_of_public_corpora(tmp_path):
     ]  # fmt: skip
     assert (gum.complete, gum.binary) == (False, True)
     assert (cross.complete, cross.source) == (True, "crossner-music")
+    assert [t.id for t in read_linked(path, ("gum",), alone=True)] == ["g1", "g2"]
     (left,) = read_linked(path, ("gum",), known=["g1"])
     assert left.text == "Eva Rui in Rome.\n"
 

@@ -174,6 +174,14 @@ def test_never_the_original(string):
         assert not (words - {"de", "la"}) & set(fold(new).split())
 
 
+def test_a_particle_in_a_glued_name_stays_as_it_is():
+    """ "ana_da_silva" was an error: no part of a new name is called a particle."""
+    full, glued = new_names("[Ana da Silva|1], [ana_da_silva|1]")
+    first, particle, last = full.split()
+    assert particle == "da"
+    assert glued == f"{fold(first)}_da_{fold(last)}"
+
+
 @pytest.mark.parametrize("text", ["Professor", "😀", "—", "42", "Mr. and Mrs."])
 def test_what_is_no_name_gets_none(text):
     entity = link(text, [*_span(text)]).entities["PERSON:1"]
