@@ -44,7 +44,7 @@ gold_key = "roles"
 masked_key = "roles_masked"
 gold_urls_key = "url_roles"
 threshold_public = 0.9
-threshold_student = 0.3
+threshold_student = 0.35
 decide = "person"
 sharpness = 2.0
 certain_public = ["cited", "eponym"]
@@ -195,7 +195,7 @@ class HipsFilter(Encoded):
         masked_key: str = "roles_masked",
         gold_urls_key: str = "url_roles",
         threshold_public: float = 0.9,
-        threshold_student: float = 0.3,
+        threshold_student: float = 0.35,
         decide: str = "person",
         sharpness: float = 2.0,
         certain_public: Sequence[str] = (),

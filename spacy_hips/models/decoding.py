@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 import numpy as np
 from spacy.tokens import Doc, Token
@@ -80,12 +81,14 @@ def decode(
     text = doc.text  # put together anew at each access
     _grow(doc, text, chosen, best, inside, decoding)
     _prefer_names(doc, text, chosen, probabilities, labels, decoding)
+    begins = _bridged(doc, chosen, begins)
     runs = []
     for start, end in _runs(doc, text, chosen, begins):
         label = labels[_majority(chosen[start:end], inside[start:end])]
         if label not in NAME_LABELS and _is_full_name(doc, start, end, lexicon):
             label = _in_doubt(probabilities[start:end], labels, label)
-        runs.append((start, end, label))
+        pieces = _listed(doc, start, end) if label in NAME_LABELS else [(start, end)]
+        runs += [(*piece, label) for piece in pieces]
     spans = []
     for run, room in zip(runs, _rooms(runs, len(doc)), strict=True):
         span = _span(doc, text, run, room, inside, decoding, lexicon, source)
@@ -150,6 +153,35 @@ def _prefer_names(
             behind = i + 1 < len(chosen) and chosen[i + 1] == column
             if before or (behind and not _wide_gap(doc, text, i, i + 1)):
                 chosen[i] = column
+
+
+def _bridged(doc: Doc, chosen: np.ndarray, begins: np.ndarray | None) -> np.ndarray | None:
+    """The parts of a hyphenated word are one name, though its second part looks like a new one.
+
+    chosen (np.ndarray): The label of each token; that of the hyphen is set.
+    begins (Optional[np.ndarray]): Where names begin.
+    RETURNS (Optional[np.ndarray]): The same without beginnings inside such words.
+    """
+    out = None if begins is None else begins.copy()
+    for i in np.flatnonzero((chosen[:-2] >= 0) & (chosen[:-2] == chosen[2:])).tolist():
+        if _hyphen(doc, i + 1):
+            chosen[i + 1] = chosen[i]
+            if out is not None:
+                out[i + 1 : i + 3] = False
+    return out
+
+
+def _listed(doc: Doc, start: int, end: int) -> list[tuple[int, int]]:
+    """A list such as "N. Okri, T. Silva" at its commas; one in "Okri, N." belongs to the name."""
+    if not _is_initial(doc[start]):
+        return [(start, end)]
+    commas = [i for i in range(start, end) if doc[i].text == ","]
+    pieces = [(left + 1, right) for left, right in pairwise([start - 1, *commas, end])]
+    return [(left, right) for left, right in pieces if left < right]
+
+
+def _is_initial(token: Token) -> bool:
+    return len(token.text) == 2 and token.text[0].isupper() and token.text[1] == "."
 
 
 def _rooms(runs: Sequence[tuple[int, int, str]], length: int) -> list[tuple[int, int]]:

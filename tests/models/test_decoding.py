@@ -87,6 +87,22 @@ def test_what_may_be_part_of_the_name_beside_it_is():
     ]  # fmt: skip
 
 
+def test_a_comma_parts_names_that_begin_with_initials():
+    inside = {"N.": 0.9, "Okri": 0.9, ",": 0.9, "T.": 0.9, "Silva": 0.9}
+    names = [("N. Okri", "PERSON"), ("T. Silva", "PERSON")]
+    assert spans("by N. Okri, T. Silva", **inside) == names
+    assert spans("by Silva, T.", **inside) == [("Silva, T.", "PERSON")]
+
+
+def test_a_hyphenated_word_is_one_name_whatever_seems_to_begin_in_it():
+    doc = NLP("met H. Dietrich-Springer")
+    begins = np.array([t.text in ("H.", "Springer") for t in doc])
+    table = np.array([(0.1, 0.9, 0.0) if t.text not in ("met", "-") else (1.0, 0.0, 0.0)
+                      for t in doc])  # fmt: skip
+    found = decode(doc, table, LABELS, Decoding(), LEXICON, begins=begins)
+    assert [doc.text[s.start : s.end] for s in found] == ["H. Dietrich-Springer"]
+
+
 def test_a_name_takes_its_surname_from_another_label():
     doc = NLP("Grace Porter\n\nOruro")
     rows = {"Grace": (0.6, 0.3, 0.1), "Porter": (0.1, 0.02, 0.88)}
