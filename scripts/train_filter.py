@@ -51,6 +51,7 @@ def main() -> None:
     threshold = threshold_for(private, args.hidden)
     judge.threshold_public = min(max(threshold, args.lowest), 1.0)
     print(f"threshold_public {judge.threshold_public:.4f} ({threshold:.4f} hides {args.hidden})")
+    args.output.parent.mkdir(parents=True, exist_ok=True)
     nlp.to_disk(args.output)
 
 
