@@ -117,14 +117,14 @@ def test_an_address_of_the_same_name():
     ("text", "name"),
     [
         ("In the film by Sofia Coppola we see", "Sofia Coppola"),
-        ("Teacher: How old is she?\nStudent: Phoebe is five years old", "Phoebe"),
-        ("Teacher:Jim's ring was sold", "Jim"),
-        ("I love George Clooney in that one", "George Clooney"),
-        ("a theory contested by some famous geneticists: William Bateson", "William Bateson"),
-        ("“A musket ball from our friends, the French,” said Belcour", "Belcour"),
-        ("Author García Márquez dies at 87", "García Márquez"),
-        ("Who was it?\nRiver Phoenix\nI remember him.", "River Phoenix"),
-        ("his wife Melania Trump said", "Melania Trump"),
+        ("Teacher: How many pens?\nStudent: Nadia has nine pens left", "Nadia"),
+        ("Teacher:Omar's kite was lost", "Omar"),
+        ("I love Salma Hayek in this film", "Salma Hayek"),
+        ("an idea that angered some famous chemists: Marie Curie", "Marie Curie"),
+        ("“Two old boots and a wet hat,” said Marlowe", "Marlowe"),
+        ("Author Isabel Allende reads at 7", "Isabel Allende"),
+        ("Who sang it?\nMiriam Makeba\nI like her.", "Miriam Makeba"),
+        ("his wife Coretta King said", "Coretta King"),
     ],
 )
 def test_no_hard_private_evidence(text, name):
