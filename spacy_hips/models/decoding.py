@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 import numpy as np
+import regex
 from spacy.tokens import Doc, Token
 
 from ..spans import PiiSpan
@@ -23,7 +24,14 @@ _JOINERS = frozenset("-'’.,/&")
 _HYPHENS = frozenset("-‐‑")
 # A full name is taken for a place or a school only where it is hardly ever a person's.
 _DOUBT = 0.02
+_FULL_LINE = 45  # characters at which a line may have been broken for its length
+_BEGINS = 0.7  # so likely must a token rather begin a name than go on, to part what touches
 _NEAR = 40  # characters of white space that are looked at
+# A full stop behind these belongs to the name: "J.", "J.R.", "Jr.".
+_STOPPED = regex.compile(r"(?<![\p{L}\p{M}.])(?:(?:\p{L}\.-?)*\p{L}|[JS]r)\.")
+# What a token carries behind a name: an age ("Ruiz,32"), an address ('Ruiz"<ana@example.org').
+_CARRIED = regex.compile(r"(?<=\p{L})(?:[,;:/]\d|\"?<).*", regex.DOTALL)
+_BRACKETS = {"[": "]", "(": ")"}
 
 
 @dataclass(frozen=True)
@@ -81,6 +89,7 @@ def decode(
     text = doc.text  # put together anew at each access
     _grow(doc, text, chosen, best, inside, decoding)
     _prefer_names(doc, text, chosen, probabilities, labels, decoding)
+    _leave_addresses(doc, chosen, labels)
     begins = _bridged(doc, chosen, begins)
     runs = []
     for start, end in _runs(doc, text, chosen, begins):
@@ -103,12 +112,13 @@ def fold(probabilities: np.ndarray, labels: int) -> tuple[np.ndarray, np.ndarray
     probabilities (np.ndarray): Shape (tokens, 1 + 2 * labels): O, beginnings, insides.
     labels (int): How many labels.
     RETURNS (tuple): Probabilities of O and each label, shape (tokens, 1 + labels), and whether a
-        span of the likeliest label rather begins at a token than goes on, shape (tokens,).
+        span of the likeliest label surely begins at a token and does not go on, shape (tokens,).
     """
     first, rest = probabilities[:, 1 : 1 + labels], probabilities[:, 1 + labels :]
-    by_label = np.concatenate([probabilities[:, :1], first + rest], axis=1)
-    best = (first + rest).argmax(axis=1)[:, None]
-    begins = np.take_along_axis(first, best, 1) > np.take_along_axis(rest, best, 1)
+    both = first + rest
+    by_label = np.concatenate([probabilities[:, :1], both], axis=1)
+    best = both.argmax(axis=1)[:, None]
+    begins = np.take_along_axis(first, best, 1) > _BEGINS * np.take_along_axis(both, best, 1)
     return by_label, begins[:, 0]
 
 
@@ -128,7 +138,8 @@ def _grow(
         for i in indices:
             if weak[i] and chosen[i] < 0 <= chosen[i + step]:
                 left, right = sorted((i, i + step))
-                if best[i] == chosen[i + step] and not _wide_gap(doc, text, left, right):
+                parted = _wide_gap(doc, text, left, right) or _ends_line(doc[i], text)
+                if best[i] == chosen[i + step] and not parted:
                     chosen[i] = chosen[i + step]
 
 
@@ -153,6 +164,14 @@ def _prefer_names(
             behind = i + 1 < len(chosen) and chosen[i + 1] == column
             if before or (behind and not _wide_gap(doc, text, i, i + 1)):
                 chosen[i] = column
+
+
+def _leave_addresses(doc: Doc, chosen: np.ndarray, labels: Sequence[str]) -> None:
+    """An e-mail address beside a name is none of it, though it holds the name."""
+    names = [column for column, label in enumerate(labels) if label in NAME_LABELS]
+    for i in np.flatnonzero(np.isin(chosen, names)).tolist():
+        if "@" in doc[i].text and doc[i].like_email:
+            chosen[i] = -1
 
 
 def _bridged(doc: Doc, chosen: np.ndarray, begins: np.ndarray | None) -> np.ndarray | None:
@@ -239,6 +258,17 @@ def _wide_gap(doc: Doc, text: str, left: int, right: int) -> bool:
     return _parts(between)
 
 
+def _ends_line(token: Token, text: str) -> bool:
+    """Is this a line break behind a short line, such as a heading or a byline?
+
+    A name goes on behind a line break only where the line was too full for it.
+    """
+    if "\n" not in token.text:
+        return False
+    line = text[max(0, token.idx - _FULL_LINE) : token.idx]
+    return token.idx < _FULL_LINE or "\n" in line
+
+
 def _majority(labels: np.ndarray, weights: np.ndarray) -> int:
     return int(np.bincount(labels, weights=weights).argmax())
 
@@ -274,11 +304,18 @@ def _strip_cues(doc: Doc, start: int, end: int, lexicon: Lexicon) -> tuple[int, 
         start += 1
     while start + 1 < end and _is_office(doc[start], lexicon) and _is_capital(doc[start + 1]):
         start += 1
-    while (
-        end > start and _is_edge(doc[end - 1], lexicon) and not _is_name(doc, start, end, lexicon)
-    ):
+    while end > start and _ends_behind(doc, start, end, lexicon):
         end -= 1
     return start, end
+
+
+def _ends_behind(doc: Doc, start: int, end: int, lexicon: Lexicon) -> bool:
+    """Is the last word none of the name: a cue word, or an ordinary one ("Ana more")?"""
+    word, first = lexicon.of(doc[end - 1]), lexicon.of(doc[start])
+    apart = end - 1 > start and doc[end - 2].whitespace_
+    if apart and word.case == LOWER and word.common and first.case == TITLE:
+        return True
+    return _is_edge(doc[end - 1], lexicon) and not _is_name(doc, start, end, lexicon)
 
 
 def _is_name(doc: Doc, start: int, end: int, lexicon: Lexicon) -> bool:
@@ -397,20 +434,38 @@ def _exact(text: str, start: int, end: int, label: str) -> tuple[int, int]:
     """Cut what a token carries beside the name: a field's "Name:", marks, a possessive."""
     while start < end and not text[start].isalnum() and text[start] not in "@+(":
         start += 1
+    if label in NAME_LABELS and (carried := _CARRIED.search(text, start, end)):
+        end = carried.start()
     while end > start and not text[end - 1].isalnum() and text[end - 1] not in ".)":
         end -= 1
     if label in NAME_LABELS:
         for ending in ("'s", "’s"):
             if text[start:end].endswith(ending):
                 end -= len(ending)
-        if text[end - 1 : end] == "." and not _initial(text, end):
+        if text[end - 1 : end] == "." and not _is_stopped(text, end):
             end -= 1
         if text[end - 1 : end] == ")":
             end -= 1
+        end = _with_full_stop(text, start, end)
+        end = _closed(text, start, end)
     return start, end
 
 
-def _initial(text: str, end: int) -> bool:
-    """Does the full stop at the end belong to an initial or an abbreviation ("J.", "Jr.")?"""
-    word = text[max(0, end - 4) : end - 1].split()[-1:] or [""]
-    return len(word[0]) == 1 or word[0] in {"Jr", "Sr"}
+def _is_stopped(text: str, end: int) -> bool:
+    """Does the full stop at the end belong to initials or an abbreviation ("J.", "J.R.", "Jr.")?"""
+    return any(m.end() == end for m in _STOPPED.finditer(text, max(0, end - 12), end))
+
+
+def _with_full_stop(text: str, start: int, end: int) -> int:
+    """Initials alone keep their last full stop ("R.N."), which is a token of its own."""
+    initials = "." in text[start:end] and text[end : end + 1] == "."
+    return end + 1 if initials and _STOPPED.fullmatch(text, start, end + 1) else end
+
+
+def _closed(text: str, start: int, end: int) -> int:
+    """A bracket that opens within the name closes in it, too ("Ana [Ruiz]")."""
+    name = text[start:end]
+    for opening, closing in _BRACKETS.items():
+        if name.count(opening) > name.count(closing) and text[end : end + 1] == closing:
+            return end + 1
+    return end

@@ -65,6 +65,36 @@ def spans(text, **inside):
         ("met Justice Okafor", {"Justice": 0.9, "Okafor": 0.9}, ["Justice Okafor"]),
         ("the Speaker", {"Speaker": 0.9}, ["Speaker"]),
         ("we met nobody", {}, []),
+        # The last full stop of initials is theirs; that of a sentence is not.
+        ("K.W.: I agree", {"K.W.": 0.9}, ["K.W."]),
+        (
+            "we met Okafor, A.B.C., there",
+            {"Okafor": 0.9, ",": 0.9, "A.B.C.": 0.9},
+            ["Okafor, A.B.C."],
+        ),
+        ("we met Amara.", {"Amara": 0.9, ".": 0.9}, ["Amara"]),
+        # A bracket inside a name is closed in it; one around it stays outside.
+        ("Amara [Okafor] wrote", {"Amara": 0.9, "[": 0.9, "Okafor": 0.9}, ["Amara [Okafor]"]),
+        ("(Amara Okafor) wrote", {"Amara": 0.9, "Okafor": 0.9}, ["Amara Okafor"]),
+        # What else a token carries goes, a nickname stays.
+        ("Amara Okafor,32, cook", {"Amara": 0.9, "Okafor,32": 0.9}, ["Amara Okafor"]),
+        (
+            '"Amara Okafor"<ao@example.org>',
+            {"Amara": 0.9, 'Okafor"<ao@example.org': 0.9},
+            ["Amara Okafor"],
+        ),
+        (
+            'Amara "Amy" Okafor',
+            {"Amara": 0.9, '"': 0.9, "Amy": 0.9, "Okafor": 0.9},
+            ['Amara "Amy" Okafor'],
+        ),
+        (
+            "Amara Okafor ao@example.org Lima",
+            {"Amara": 0.9, "Okafor": 0.9, "ao@example.org": 0.9},
+            ["Amara Okafor"],
+        ),
+        # An ordinary word in small letters behind a name with capitals is none of it.
+        ("trust Amara more", {"Amara": 0.9, "more": 0.3}, ["Amara"]),
     ],
 )
 def test_ends_are_put_right(text, inside, names):
@@ -74,6 +104,16 @@ def test_ends_are_put_right(text, inside, names):
 def test_beside_a_found_token_a_weaker_one_is_enough():
     assert spans("met Zyx Qwv", Zyx=0.9, Qwv=0.12) == [("Zyx Qwv", "PERSON")]
     assert spans("met Zyx Qwv", Qwv=0.12) == []
+
+
+def test_a_name_goes_over_the_end_of_a_full_line_only():
+    """Behind a short line, such as a heading or a byline, something new begins."""
+    inside = {"Amara": 0.9, "Okafor": 0.9, "\n": 0.5}
+    full = "The report was read to the whole committee by Amara\nOkafor, who"
+    assert spans(full, **inside) == [("Amara\nOkafor", "PERSON")]
+    assert [name for name, _ in spans("Posted by Amara\nOkafor, I see", **inside)] == [
+        "Amara", "Okafor",
+    ]  # fmt: skip
 
 
 def test_what_may_be_part_of_the_name_beside_it_is():
@@ -155,11 +195,11 @@ def test_a_beginning_parts_names_that_touch():
 
 
 def test_bio_folds_into_labels():
-    #                O    B-P  B-A  I-P  I-A
-    classes = [[0.1, 0.5, 0.1, 0.2, 0.1], [0.2, 0.1, 0.3, 0.0, 0.4]]
+    #           O    B-P  B-A  I-P  I-A
+    classes = [[0.1, 0.6, 0.1, 0.1, 0.1], [0.2, 0.1, 0.3, 0.0, 0.4], [0.1, 0.5, 0.0, 0.4, 0.0]]
     by_label, begins = fold(np.array(classes), 2)
-    assert by_label == pytest.approx(np.array([[0.1, 0.7, 0.2], [0.2, 0.1, 0.7]]))
-    assert begins.tolist() == [True, False]
+    assert by_label == pytest.approx(np.array([[0.1, 0.7, 0.2], [0.2, 0.1, 0.7], [0.1, 0.9, 0.0]]))
+    assert begins.tolist() == [True, False, False]  # in doubt what touches is one name
 
 
 def test_names_that_touch_do_not_grow_together():
