@@ -18,6 +18,7 @@ from ..labels import NAME_LABELS, check_label
 from ..models.decoding import Decoding, decode, fold
 from ..models.lexicon import Lexicon
 from ..models.probabilities import softmax, to_numpy
+from ..models.speakers import other_speakers
 from ..spans import PiiSpan, TokenCover, note_searched, read_group, write_group
 from .encoded import Encoded
 
@@ -257,7 +258,9 @@ class HipsNer(Encoded):
         if self.cfg["scheme"] == "BIO":
             by_label, begins = fold(probabilities, len(self.labels))
         decoding = decoding or self.decoding
-        return decode(doc, by_label, self.labels, decoding, self._lexicon, begins=begins)
+        spans = decode(doc, by_label, self.labels, decoding, self._lexicon, begins=begins)
+        spans += other_speakers(doc.text, spans, self._lexicon)
+        return sorted(spans, key=lambda span: span.start)
 
     def initialize(
         self,

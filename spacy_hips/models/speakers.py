@@ -1,0 +1,56 @@
+"""Who speaks in a chat: where some lines begin with a found name and a colon, others do so, too.
+
+    ana: did you get 42?
+    grace: yes
+
+A forename in small letters that is also a word says nothing by itself; in a column of speakers it
+is a name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import regex
+
+from ..labels import NAME_LABELS
+from ..spans import PiiSpan
+from .cue_words import EDGE_WORDS
+from .lexicon import Lexicon
+
+LEAST_LINES = 2
+"""So many lines have to begin with a found name before others are taken for speakers."""
+_SPEAKER = regex.compile(
+    r"(?m)^[^\S\n]*(?P<who>[\p{L}\p{M}'’.-]+(?: [\p{L}\p{M}'’.-]+){0,2}):(?=\s)"
+)
+
+
+def other_speakers(text: str, spans: Sequence[PiiSpan], lexicon: Lexicon) -> list[PiiSpan]:
+    """The speakers of a chat that were not found.
+
+    text (str): The document's text.
+    spans (Sequence[PiiSpan]): What was found in it.
+    lexicon (Lexicon): Looks words up: only what is known as a forename or a surname is a speaker.
+    RETURNS (list): Names at the beginning of a line, with the lowest score of the speakers that
+        were found; none where fewer than `LEAST_LINES` lines begin with a found name.
+    """
+    lines = [match.span("who") for match in _SPEAKER.finditer(text)]
+    if len(lines) <= LEAST_LINES:
+        return []
+    names = {(s.start, s.end): s for s in spans if s.label in NAME_LABELS}
+    found = [names[line] for line in lines if line in names]
+    if len(found) < LEAST_LINES:
+        return []
+    score = min(span.score for span in found)
+    taken = {i for span in spans for i in range(span.start, span.end)}
+    return [
+        PiiSpan(start, end, found[0].label, score, found[0].source)
+        for start, end in lines
+        if taken.isdisjoint(range(start, end)) and _may_be_name(text[start:end], lexicon)
+    ]
+
+
+def _may_be_name(name: str, lexicon: Lexicon) -> bool:
+    words = name.split()
+    known = any(max(lexicon(word).forename, lexicon(word).surname) for word in words)
+    return known and not any(word.lower() in EDGE_WORDS for word in words)
