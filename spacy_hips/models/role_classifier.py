@@ -18,6 +18,8 @@ from thinc.types import Floats2d
 
 from ..labels import ROLES
 
+_PART = 4096  # tokens over which the contexts of mentions are summed at once
+
 
 @dataclass(frozen=True)
 class Mentions:
@@ -169,18 +171,17 @@ class _Means:
         first, last = ops.asarray1i(tokens[:, 0]), ops.asarray1i(tokens[:, 1])
         before, behind = xp.maximum(first - window, 0), xp.minimum(last + window, len(vectors))
         whole = xp.zeros_like(first), xp.full_like(first, len(vectors))
-        self._stretches = [(first, last), (before, first), (last, behind), whole]
-        del self._stretches[model.attrs["parts"] :]
-        seen = xp.abs(vectors).max(axis=1, initial=0) > 0
+        near = [(first, last), (before, first), (last, behind)]
+        self._stretches = [*near, whole][: model.attrs["parts"]]
+        seen = vectors.any(axis=1)
         known = _running(xp, seen[:, None], "int64")[:, 0]
-        sums: Any = _running(xp, vectors, "float64") if len(tokens) else None
+        sums = [*_sums(xp, vectors, near), vectors.sum(axis=0, dtype="float64")[None]]
         self._counts, parts = [], []
-        for start, end in self._stretches if len(tokens) else ():
+        for (start, end), total in zip(self._stretches, sums, strict=False):
             count = xp.maximum(known[end] - known[start], 1)[:, None].astype("float32")
             self._counts.append(count)
-            parts.append((sums[end] - sums[start]).astype("float32") / count)
-        width = model.attrs["parts"] * vectors.shape[1]
-        self.values = xp.hstack(parts) if parts else ops.alloc2f(0, width)
+            parts.append(total.astype("float32") / count)
+        self.values = xp.hstack(parts)
 
     def backprop(self, d_values: Floats2d) -> Floats2d:
         """The gradient of the vectors from that of the means."""
@@ -191,6 +192,27 @@ class _Means:
             self._ops.scatter_add(slopes, start, part)
             self._ops.scatter_add(slopes, end, -part)
         return self._ops.xp.cumsum(slopes, axis=0)[:-1]  # type: ignore[no-any-return]
+
+
+def _sums(xp: Any, vectors: Any, stretches: Sequence[tuple[Any, Any]]) -> list[Any]:
+    """The sum of the vectors of each stretch, an array of shape (mentions, width) for each kind.
+
+    Running sums in double precision over a long document would take more room than all else, so
+    they are made for the mentions of one part of it after the other.
+    """
+    order = xp.argsort(stretches[0][0])
+    places = stretches[0][0][order]
+    sums = [xp.zeros((len(order), vectors.shape[1])) for _ in stretches]
+    begin = 0
+    while begin < len(order):
+        stop = int(xp.searchsorted(places, places[begin] + _PART))
+        block, begin = order[begin:stop], stop
+        low = int(min(start[block].min() for start, _ in stretches))
+        high = int(max(end[block].max() for _, end in stretches))
+        running = _running(xp, vectors[low:high], "float64")
+        for total, (start, end) in zip(sums, stretches, strict=True):
+            total[block] = running[end[block] - low] - running[start[block] - low]
+    return sums
 
 
 def _running(xp: Any, rows: Any, dtype: str) -> Any:
