@@ -56,7 +56,7 @@ SIGNS: tuple[str, ...] = (
 )  # fmt: skip
 PERSON: tuple[str, ...] = (
     "mentions", "forms", "any_full", "share_full", "first_place", "spread", "email", "listed",
-    "listed_rare",
+    "listed_rare", "surest",
 )  # fmt: skip
 POOLED: tuple[str, ...] = (*SIGNS, "title_block", "header", "line_alone", "names_list")
 """What is told of each mention and, as "any:...", of its person."""
@@ -145,10 +145,10 @@ def gather(
     addressed = _with_address(text, people, others)
     mailed = _with_address(text, people, [s for s in others if s.label == "EMAIL"])
     return [
-        _of_person(page, mentions[number], (number in addressed, number in mailed))
+        _of_person(page, own, mentions[number], (number in addressed, number in mailed))
         if mentions[number]
         else _NOTHING
-        for number in range(len(people))
+        for number, own in enumerate(people)
     ]
 
 
@@ -376,7 +376,9 @@ def _ends_there(text: str, end: int) -> bool:
 # One person
 
 
-def _of_person(page: _Page, mentions: list[_Mention], addressed: tuple[bool, bool]) -> Evidence:
+def _of_person(
+    page: _Page, spans: Sequence[PiiSpan], mentions: list[_Mention], addressed: tuple[bool, bool]
+) -> Evidence:
     names = [page.text[m.start : m.end] for m in mentions]
     listed = {m.values["few_bearers"] for m in _listed(page.lists, names, mentions)}
     count = len(mentions)
@@ -391,6 +393,7 @@ def _of_person(page: _Page, mentions: list[_Mention], addressed: tuple[bool, boo
         float(addressed[0]),
         float(bool(listed)),
         float(1.0 in listed),
+        sureness(max(span.score for span in spans)),
     )
     own = np.array([[m.values[name] for name in _OWN] for m in mentions], dtype=np.float32)
     pooled = own[:, _POOLED_AT].max(axis=0)
@@ -415,6 +418,21 @@ def _of_person(page: _Page, mentions: list[_Mention], addressed: tuple[bool, boo
             for name, m in zip(names, mentions, strict=True)
         ),
     )
+
+
+def sureness(score: float) -> float:
+    """How sure a finder is, as what is missing to 1 on a scale of powers of ten.
+
+    Names of students in real essays nearly all score above .95, headings hardly ever: between .9
+    and .9999 lies more than between .1 and .9.
+
+    score (float): A score of at most 1.
+    RETURNS (float): From 0 to 1, which is reached at .99999.
+
+        >>> round(sureness(0.99), 2)
+        0.4
+    """
+    return min(1.0, -math.log10(max(1.0 - score, 1e-5)) / 5)
 
 
 def _listed(
