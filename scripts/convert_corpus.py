@@ -19,8 +19,11 @@ from random import Random
 import spacy
 from spacy.tokens import Doc, DocBin
 
+from spacy_hips.corpus.exchange import exchange
+from spacy_hips.corpus.identities import People, TableNames
+from spacy_hips.corpus.render import Mark
 from spacy_hips.corpus.splice import read_backgrounds
-from spacy_hips.persons.tables import name_tables
+from spacy_hips.persons.tables import fold, name_tables
 from spacy_hips.records.annotations import Annotated, read_annotations, to_docs
 
 TOKENIZER = {"nlp": {"tokenizer": {"@tokenizers": "spacy_hips.Tokenizer.v1"}}}
@@ -30,8 +33,8 @@ COMPLETE = {"wnut17": ("PERSON", "USERNAME"), "btc": ("PERSON", "USERNAME")}
 LEFT_OUT = ("gmb", "irc")
 # Nor texts under a licence that asks the same of what is made from them.
 SHARE_ALIKE = "CC-BY-SA"
-# Long, whole and labelled by hand: seen twice.
-TWICE = ("gum", "litbank", "uner")
+# Labelled by hand, and like what people write: seen so often, each time with other names.
+TIMES = {"litbank": 2, "gum": 3, "uner": 5}
 CHARACTERS = 900
 # Nameless passages are joined to documents as long as essays are.
 ESSAY = 3500
@@ -103,11 +106,27 @@ def _public(path: Path, nlp: spacy.language.Language, share_alike: bool) -> list
             if not row["source"].startswith(LEFT_OUT) and (share_alike or not alike):
                 by_source[row["source"]].append(row)
     docs: list[Doc] = []
+    people = People(TableNames(name_tables()), "train")
     for source, rows in by_source.items():
         labelled = next((list(v) for k, v in COMPLETE.items() if source.startswith(k)), ["PERSON"])
-        found = _docs(_joined(rows, set(labelled)), nlp, labelled)
-        docs += found * (2 if source.startswith(TWICE) else 1)
+        records = list(_joined(rows, set(labelled)))
+        docs += _docs(records, nlp, labelled)
+        times = next((n for start, n in TIMES.items() if source.startswith(start)), 1)
+        for number in range(1, times):
+            rng = Random(f"{source}|{number}")
+            docs += _docs((_with_other_names(r, people, rng) for r in records), nlp, labelled)
     return docs
+
+
+def _with_other_names(record: Annotated, people: People, rng: Random) -> Annotated:
+    """The text with somebody else's name for each person; who is written alike is one person."""
+    text = record.text
+    marks = [
+        Mark(start, end, label, "private" if label == "PERSON" else "", fold(text[start:end]))
+        for start, end, label in record.spans
+    ]
+    text, marks = exchange(text, marks, people, rng, roles=["private"])
+    return Annotated(record.id, text, tuple((m.start, m.end, m.label) for m in marks))
 
 
 def _joined(rows: Iterable[dict], labels: set[str]) -> Iterator[Annotated]:

@@ -26,6 +26,7 @@ _SOURCES = {"dariusk_authors": "writer", "dariusk_britishActors": "celebrity",
             "education_theory_library": "thinker", "tate_artists": "artist",
             "us_congress_current": "leader", "538_biopics": "celebrity"}  # fmt: skip
 _NAME = re.compile(r"[A-Za-z][A-Za-z.'-]*(?: [A-Za-z][A-Za-z.'-]*)*")
+_NUMERAL = re.compile(r"[IVX]+")
 _PARTICLES = frozenset(("van", "von", "de", "da", "di", "le", "la", "du", "der", "den", "el", "al"))
 
 
@@ -67,7 +68,8 @@ def as_person(name: str, key: str, field: str) -> Person:
     cut = len(words) - 1
     while cut > 1 and words[cut - 1].lower() in _PARTICLES:
         cut -= 1
-    if len(words) == 1 or words[-1].isdigit() or words[-1] in ("I", "II", "III", "IV", "VIII"):
+    # A ruler's number or byname is no surname: "Louis XIV", "Alexander the Great".
+    if len(words) == 1 or words[-1].isdigit() or _NUMERAL.fullmatch(words[-1]) or "the" in words:
         return Person(key, "public", kind, "", NOWHERE, (name,), ())
     given, family = " ".join(words[:cut]), " ".join(words[cut:])
     return Person(key, "public", kind, "", NOWHERE, (given,), (family,))

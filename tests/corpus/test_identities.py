@@ -7,6 +7,7 @@ from spacy_hips.corpus.forms import FORMS, WORDS
 from spacy_hips.corpus.identities import CsvNames, People, Person, read_places
 from spacy_hips.corpus.library import split_of
 from spacy_hips.corpus.name_styles import fold
+from spacy_hips.corpus.publics import as_person
 from spacy_hips.errors import HipsError
 
 PLACES = read_places()
@@ -163,3 +164,16 @@ def test_places_cover_all_regions():
         "Oceania",
     }
     assert all(p.cities and p.dial.isdigit() for p in PLACES.values())
+
+
+@pytest.mark.parametrize(
+    ("name", "surname"),
+    [
+        ("Louis XIV", "Louis XIV"),
+        ("Alexander the Great", "Alexander the Great"),
+        ("Simone de Beauvoir", "de Beauvoir"),
+        ("Marie Curie", "Curie"),
+    ],
+)
+def test_a_rulers_number_or_byname_is_no_surname(name, surname):
+    assert as_person(name, "", "leader").last == surname
