@@ -90,6 +90,31 @@ def test_training_together_runs_from_its_config(tiny_encoder, tmp_path):
     assert {"ner_person_f5", "hips_ner_loss", "hips_filter_loss"} <= scores.keys()
 
 
+@pytest.mark.filterwarnings("ignore:.torch.jit:DeprecationWarning")
+def test_a_finder_learns_on_from_its_weights(tiny_encoder, tmp_path):
+    pytest.importorskip("spacy_transformers", reason="needs the extra trf")
+    path = tmp_path / "a.spacy"
+    text = "By: Amara Okafor\nAs Newton said, we went to the market"
+    write_annotations([Annotated("1", text, ((4, 16, "PERSON"),))] * 3, path)
+    paths = {"paths.train": str(path), "paths.dev": str(path)}
+    few = {"training.max_steps": 2, "training.eval_frequency": 1}
+
+    def run(name, out, **more):
+        (tmp_path / out).mkdir()
+        overrides = {**paths, **few, **more}
+        nlp = init_nlp(load_config(CONFIGS / name, overrides, interpolate=True))
+        before = nlp.get_pipe("hips_ner").model.to_bytes()
+        train(nlp, tmp_path / out, stdout=io.StringIO())
+        return before, spacy.load(tmp_path / out / "model-last").get_pipe("hips_ner")
+
+    _, first = run("ner_minilm.cfg", "first", **{"paths.encoder": tiny_encoder})
+    start, second = run(
+        "ner_further.cfg", "second", **{"paths.ner": str(tmp_path / "first" / "model-last")}
+    )
+    assert start == first.model.to_bytes() != second.model.to_bytes()
+    assert second.cfg == first.cfg and second.cfg["scheme"] == "BIO"
+
+
 @pytest.fixture
 def tiny_deberta(tmp_path):
     """A folder with a DeBERTa-v2 of random weights, whose tokenizer knows letters only."""

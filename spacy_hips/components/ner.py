@@ -31,6 +31,7 @@ scheme = "IO"
 threshold = 0.2
 beside = 0.1
 extend = true
+odds_in_text = 1.0
 drop_encoding = false
 
 [hips_ner.thresholds]
@@ -76,6 +77,7 @@ def make_ner(
     thresholds: dict[str, float],
     beside: float,
     extend: bool,
+    odds_in_text: float,
     drop_encoding: bool,
 ) -> HipsNer:
     """Build the trained finder.
@@ -93,6 +95,10 @@ def make_ner(
     thresholds (Dict[str, float]): Other values for single labels.
     beside (float): The least probability beside a token that reached its threshold.
     extend (bool): Take in neighbours of a name that the name tables know.
+    odds_in_text (float): By how much the odds of a name must be higher than those of the threshold
+        where it does not stand alone on its line. Identity stands on title pages and below
+        letters; in running text a doubtful word is rather none. With 6, a threshold of .15 is one
+        of .51 there.
     drop_encoding (bool): Delete the encoder's output from the document afterwards; set it where
         no later component uses it, since it is large.
     """
@@ -108,6 +114,7 @@ def make_ner(
         thresholds=thresholds,
         beside=beside,
         extend=extend,
+        odds_in_text=odds_in_text,
         drop_encoding=drop_encoding,
     )
 
@@ -121,7 +128,7 @@ class HipsNer(Encoded):
     that was not annotated, and only the sum of these is taught.
 
     The arguments are those of `make_ner`.
-    RAISES (HipsError): E101 for an unknown label, E116 for an unknown scheme.
+    RAISES (HipsError): E101 for an unknown label, E116 for an unknown scheme or odds of 0 or less.
     """
 
     def __init__(
@@ -138,6 +145,7 @@ class HipsNer(Encoded):
         thresholds: dict[str, float] | None = None,
         beside: float = 0.1,
         extend: bool = True,
+        odds_in_text: float = 1.0,
         drop_encoding: bool = False,
     ) -> None:
         self.vocab = vocab
@@ -153,11 +161,15 @@ class HipsNer(Encoded):
             "thresholds": dict(thresholds or {}),
             "beside": beside,
             "extend": extend,
+            "odds_in_text": odds_in_text,
             "drop_encoding": drop_encoding,
         }
         self._lexicon = Lexicon()
         for label in self.cfg["thresholds"]:
             check_label(label)
+        if not odds_in_text > 0:
+            wrong = {"setting": "odds_in_text", "wanted": "above 0", "got": odds_in_text}
+            raise HipsError(Errors.E116.format(name=name, **wrong))
         if scheme not in SCHEMES:
             wanted = " or ".join(SCHEMES)
             raise HipsError(
@@ -179,9 +191,8 @@ class HipsNer(Encoded):
     @property
     def decoding(self) -> Decoding:
         """How spans are read from probabilities."""
-        return Decoding(
-            self.cfg["threshold"], self.cfg["thresholds"], self.cfg["beside"], self.cfg["extend"]
-        )
+        names = ("threshold", "thresholds", "beside", "extend", "odds_in_text")
+        return Decoding(**{name: self.cfg[name] for name in names if name in self.cfg})
 
     @property
     def label_data(self) -> list[str]:

@@ -16,7 +16,7 @@ import regex
 from spacy.tokens import Doc, Token
 
 from ..spans import PiiSpan
-from .cue_words import EDGE_WORDS, OFFICES
+from .cue_words import CLASSES, EDGE_WORDS, OFFICES
 from .lexicon import LOWER, TITLE, Lexicon
 
 NAME_LABELS = frozenset({"PERSON"})
@@ -42,16 +42,27 @@ class Decoding:
     thresholds (Mapping): Other values for single labels.
     beside (float): The least probability beside a token that reached its threshold.
     extend (bool): Take in neighbours of a name that the name tables know.
+    odds_in_text (float): By how much the odds must be higher for a name in running text than for
+        one that stands alone on its line.
     """
 
     threshold: float = 0.2
     thresholds: Mapping[str, float] = field(default_factory=dict)
     beside: float = 0.1
     extend: bool = True
+    odds_in_text: float = 1.0
 
     def of(self, label: str) -> float:
         """The threshold of a label."""
         return self.thresholds.get(label, self.threshold)
+
+    def in_text(self, label: str) -> float:
+        """The threshold of a label for what does not stand alone on its line."""
+        threshold = self.of(label)
+        if label not in NAME_LABELS:
+            return threshold
+        raised = threshold * self.odds_in_text
+        return raised / (raised + 1.0 - threshold)
 
 
 def decode(
@@ -289,17 +300,29 @@ def _span(
         if decoding.extend and start < end:
             start, end = _extend(doc, text, start, end, room, lexicon)
     start, end = _strip_marks(doc, start, end, label)
-    if start >= end or inside[start:end].max() < decoding.of(label):
+    if start >= end:
         return None
     first, last = doc[start], doc[end - 1]
     begin, stop = _exact(text, first.idx, last.idx + len(last), label)
-    if begin >= stop:
+    score = float(inside[start:end].max())
+    least = decoding.of(label) if _alone(text, begin, stop) else decoding.in_text(label)
+    if begin >= stop or score < least:
         return None
-    return PiiSpan(begin, stop, label, float(inside[start:end].max()), source)
+    return PiiSpan(begin, stop, label, score, source)
+
+
+def _alone(text: str, start: int, end: int) -> bool:
+    """Has the line no other letter or digit, as where a title page names the author?"""
+    after = text.find("\n", end)
+    line_start, line_end = text.rfind("\n", 0, start) + 1, after if after >= 0 else len(text)
+    beside = text[max(line_start, start - _NEAR) : start] + text[end : min(line_end, end + _NEAR)]
+    return not any(c.isalnum() for c in beside)
 
 
 def _strip_cues(doc: Doc, start: int, end: int, lexicon: Lexicon) -> tuple[int, int]:
     """Take cue words, field names and offices ("by", "Hey", "Name :", "Chief") off the ends."""
+    if end - start == 1 and _is_forename(doc[start], lexicon):
+        return start, end
     while start < end and _is_edge(doc[start], lexicon):
         start += 1
     while start + 1 < end and _is_office(doc[start], lexicon) and _is_capital(doc[start + 1]):
@@ -322,6 +345,12 @@ def _is_name(doc: Doc, start: int, end: int, lexicon: Lexicon) -> bool:
     """Is the cue word at the end a surname that is often one, with a capital ("Hasna Ben Said")?"""
     word = lexicon.of(doc[end - 1])
     return end - 1 > start and word.case == TITLE and min(word.forename, word.surname) > 1
+
+
+def _is_forename(token: Token, lexicon: Lexicon) -> bool:
+    """Is it a forename though it is a cue word, too ("my flatmate Dean")?"""
+    word = lexicon.of(token)
+    return word.case == TITLE and word.forename > 1 and token.lower_ in CLASSES["degree"]
 
 
 def _is_edge(token: Token, lexicon: Lexicon) -> bool:

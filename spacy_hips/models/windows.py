@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 import numpy as np
 from spacy.tokens import Doc, Span
 
-from .lexicon import Lexicon, word_forms
+from .lexicon import LOWER, TITLE, Lexicon, word_forms
 
 SpanGetter = Callable[[Iterable[Doc]], list[list[Span]]]
 
@@ -78,8 +78,7 @@ class SparseWindows:
         """The stretches of tokens that are sent, apart from each other and by place."""
         if not len(doc):
             return []
-        forms, at = word_forms(doc)
-        triggers = np.array([self._lexicon(form).trigger for form in forms])[at]
+        triggers = self._triggers(doc)
         out: list[tuple[int, int]] = []
         for i in np.flatnonzero(triggers).tolist():
             start, end = max(0, i - self.context), min(len(doc), i + self.context + 1)
@@ -88,6 +87,20 @@ class SparseWindows:
             else:
                 out.append((start, end))
         return _anchored(out, len(doc))
+
+    def _triggers(self, doc: Doc) -> np.ndarray:
+        """Whether each token may be part of a name, shape (tokens,).
+
+        A name that is a word ("my son Chase") is one where a capital is no matter of course:
+        behind a word in small letters.
+        """
+        forms, at = word_forms(doc)
+        words = [self._lexicon(form) for form in forms]
+        triggers = np.array([word.trigger for word in words])[at]
+        known = [word.case == TITLE and bool(word.forename or word.surname) for word in words]
+        small = np.array([word.case == LOWER for word in words])[at]
+        triggers[1:] |= np.array(known)[at][1:] & small[:-1]
+        return triggers
 
 
 def _anchored(stretches: list[tuple[int, int]], tokens: int) -> list[tuple[int, int]]:

@@ -183,6 +183,9 @@ RELATIONS: frozenset[str] = (
 RELATIONS |= frozenset(f"{word}s" for word in RELATIONS)
 """What a private person is to somebody: "my neighbour", "a pupil named"."""
 
+ACQUAINTANCES: frozenset[str] = CLASSES["kin"] | CLASSES["peer"] | {"student"}
+"""Whom the writer knows in person, if "I" stands in the same sentence."""
+
 NAMERS: frozenset[str] = _words("named called nicknamed")
 BETWEEN: frozenset[str] = NAMERS | _words(", is was : ( - – — mr mrs ms miss dr prof . \" “ 's")
 """What may stand between a relation and a name."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import takewhile
 
 from . import evidence_cues as cues
 
@@ -133,7 +134,8 @@ def is_self(left: Tokens) -> bool:
 
 
 def relation_before(left: Tokens) -> str:
-    """A relation before a name: "own" ("my friend X"), "named" ("a boy named X"), "word" or ""."""
+    """A relation before a name: "own" ("my friend X", "I taught a pupil, X"), "named" ("a boy named
+    X"), "word" or ""."""
     at, named = 0, False
     while at < len(left) and at < 5 and left[at] in cues.BETWEEN:
         named = named or left[at] in cues.NAMERS
@@ -146,7 +148,15 @@ def relation_before(left: Tokens) -> str:
             return "own"
         if not token.isalpha():
             break
+    if comma and left[at] in cues.ACQUAINTANCES and _of_ones_own(left[at + 1 : at + 11]):
+        return "own"
     return "named" if named else "" if comma else "word"
+
+
+def _of_ones_own(left: Tokens) -> bool:
+    """Does the sentence tell of the writer and of somebody unknown so far ("I ... a")?"""
+    sentence = list(takewhile(lambda token: token not in cues.BREAKS, left))
+    return not cues.FIRST_PERSONS.isdisjoint(sentence) and not {"a", "an"}.isdisjoint(sentence)
 
 
 def relation_after(right: Tokens) -> str:

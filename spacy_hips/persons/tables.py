@@ -412,17 +412,18 @@ class NameTables:
         return [name] if fold(name) in index else name.replace("-", " ").split()
 
     def _likelihood(self, names: Iterable[str], surname: bool) -> np.ndarray | None:
-        """P(name | country) for the parts of a name, smoothed within the culture."""
+        """P(name | country) for the parts of a name, smoothed within the culture, the highest 1."""
         part = self._sur if surname else self._fore
         total = None
         for name in names:
             entries = self._rows[surname].get(fold(name))
             if entries is None:
                 continue
-            own = np.zeros(len(self._codes), np.float32)
+            own = np.zeros(len(self._codes))
             np.add.at(own, part.country[entries], part.weight[entries] / 1e6)
             smooth = 0.8 * own + 0.2 * (self._kin @ own) + _CHANCE
             total = smooth if total is None else total * smooth
+            total = total / total.max()  # of a dozen parts nothing would be left
         return total
 
     def region(self, forename: str = "", surname: str = "", threshold: float = 0.6) -> Guess:

@@ -211,16 +211,24 @@ def test_bio_teaches_beginnings_insides_and_nothing_about_labels_not_annotated(e
 
 
 def test_a_model_trained_before_there_were_schemes_is_io(trained, tmp_path):
-    """Its config and its cfg say nothing about a scheme."""
+    """Its config and its cfg say nothing about a scheme, nor about odds in running text."""
     trained.to_disk(tmp_path / "old")
     config = tmp_path / "old" / "config.cfg"
-    config.write_text(config.read_text().replace('scheme = "IO"\n', ""))
+    config.write_text(
+        config.read_text().replace('scheme = "IO"\n', "").replace("odds_in_text = 1.0\n", "")
+    )
     cfg = tmp_path / "old" / "hips_ner" / "cfg"
-    cfg.write_text(cfg.read_text().replace('"scheme":"IO",', ""))
-    assert "scheme" not in config.read_text() + cfg.read_text()
+    cfg.write_text(cfg.read_text().replace('"scheme":"IO",', "").replace('"odds_in_text":1.0,', ""))
+    both = config.read_text() + cfg.read_text()
+    assert "scheme" not in both and "odds" not in both
     nlp = spacy.load(tmp_path / "old")
     assert nlp.get_pipe("hips_ner").classes == ("O", "PERSON")
     assert names(nlp, "By: Amara Okafor\nwe went") == [("Amara Okafor", "PERSON")]
+
+
+def test_odds_of_nothing_are_an_error(encoder):
+    with pytest.raises(HipsError, match="E116"):
+        pipeline(encoder, odds_in_text=0)
 
 
 def test_an_unknown_scheme_is_an_error(encoder):

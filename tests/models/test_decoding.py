@@ -64,6 +64,10 @@ def spans(text, **inside):
         ),
         ("met Justice Okafor", {"Justice": 0.9, "Okafor": 0.9}, ["Justice Okafor"]),
         ("the Speaker", {"Speaker": 0.9}, ["Speaker"]),
+        # A cue word that stands alone for a name is one where the tables know it as a forename.
+        ("my flatmate Dean cooks", {"Dean": 0.9}, ["Dean"]),
+        ("met Dean Okafor", {"Dean": 0.9, "Okafor": 0.9}, ["Okafor"]),
+        ("the Professor", {"Professor": 0.9}, []),
         ("we met nobody", {}, []),
         # The last full stop of initials is theirs; that of a sentence is not.
         ("K.W.: I agree", {"K.W.": 0.9}, ["K.W."]),
@@ -168,6 +172,25 @@ def test_the_threshold_is_on_the_probability_of_not_o():
     probabilities = np.array([[0.99, 0.005, 0.005], [0.7, 0.16, 0.14]], dtype="float32")
     assert len(decode(doc, probabilities, LABELS, Decoding(0.25), LEXICON)) == 1
     assert len(decode(doc, probabilities, LABELS, Decoding(0.35), LEXICON)) == 0
+
+
+def test_in_running_text_a_name_needs_more_than_alone_on_its_line():
+    """Authors stand on lines of their own; in a sentence a doubtful word is rather none."""
+    decoding = Decoding(0.15, odds_in_text=6.0)
+    assert decoding.in_text("PERSON") == pytest.approx(0.514, abs=1e-3)
+    assert decoding.in_text("AGE") == 0.15
+    for text, names in [
+        ("Essay\n* Zyx Qwv *\nIt began", ["Zyx Qwv"]),
+        ("Zyx Qwv", ["Zyx Qwv"]),
+        ("Essay\nThen Zyx Qwv\nwent", []),
+        ("Essay\nZyx Qwv went", []),
+    ]:
+        doc = NLP(text)
+        unsure = np.array([0.4 if t.text in ("Zyx", "Qwv") else 0.0 for t in doc])
+        table = np.stack([1 - unsure, unsure, 0 * unsure], axis=1)
+        found = decode(doc, table, LABELS, decoding, LEXICON)
+        assert [text[s.start : s.end] for s in found] == names
+        assert len(decode(doc, table, LABELS, Decoding(0.15), LEXICON)) == 1
 
 
 def test_a_span_has_the_score_of_its_best_token():

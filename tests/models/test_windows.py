@@ -42,6 +42,20 @@ def test_ordinary_capitals_do_not_open_it():
     assert len(covered(doc, make_sparse_windows())) == 2  # the anchors at both ends
 
 
+@pytest.mark.parametrize(
+    ("text", "opens"),
+    [
+        ("we saw that my brother Will was there ", True),
+        ("we saw that she is called Hope and ", True),
+        ("Will we see that it was there? ", False),
+        ("we saw that he will be there ", False),
+    ],
+)
+def test_a_word_that_is_a_name_opens_the_gate_inside_a_sentence(text, opens):
+    covered_tokens = covered(NLP(PLAIN + ". " + text + PLAIN), make_sparse_windows(context=2))
+    assert (len(covered_tokens) > 2) == opens
+
+
 def test_first_and_last_token_are_always_in_a_window():
     doc = NLP(PLAIN)
     assert covered(doc, make_sparse_windows()) == {0, len(doc) - 1}

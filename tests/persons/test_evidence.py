@@ -80,6 +80,8 @@ def test_nobody():
         ("Ana, who is my sister, ate.", "Ana", "somebody's relation"),
         ("Ana is one of my students and ate.", "Ana", "somebody's relation"),
         ("our teacher Mrs. Holt told us", "Holt", "somebody's relation"),
+        ("I have advised a first-year student, Ana Ruiz, for a year.", "Ana Ruiz",
+         "somebody's relation"),
         ("Group members: Ana Ruiz, Ben Holt and Mei Tan\n", "Ana Ruiz", "form field"),
         ("My Reflection\nAna Ruiz\nMarch 2019\n\nIt was a long and hard day.", "Ana Ruiz",
          "title page"),
@@ -87,6 +89,11 @@ def test_nobody():
 )  # fmt: skip
 def test_hard_private_evidence(text, name, reason):
     assert evidence(text, name)[0].private[0] == reason
+
+
+def test_a_student_of_others_is_nobody_of_ones_own():
+    assert evidence("She taught a student, Ana Ruiz, who won.", "Ana Ruiz")[0].private == ("",)
+    assert evidence("I left. There was a student, Ana Ruiz.", "Ana Ruiz")[0].private == ("",)
 
 
 def test_names_in_a_row_share_what_stands_before_the_first():

@@ -179,6 +179,12 @@ def test_region_falls_back_to_a_wider_place_or_none(tables):
     assert tables.region() == ("", 0.0)
 
 
+def test_many_names_in_a_row_tell_of_a_place_too(tables):
+    """The probabilities of twenty parts, multiplied, were too small for a number."""
+    guess = tables.region("Ana María", " ".join(["García", "López", "Okafor", "Kowalski"] * 5))
+    assert 0.0 <= guess.confidence <= 1.0
+
+
 # Pools
 
 
