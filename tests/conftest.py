@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import re
+import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -34,6 +38,24 @@ def shared() -> Path:
     if not (root / "data").is_dir():
         pytest.skip("uses the outside data folder, which is not here (HIPS_SHARED)")
     return root
+
+
+@pytest.fixture(scope="session")
+def load_script() -> Iterator[Callable[[Path], ModuleType]]:
+    """Loads a file of scripts/ or benchmarks/ as a module, which is let go of at the end."""
+    names = []
+
+    def load(path: Path) -> ModuleType:
+        spec = importlib.util.spec_from_file_location(f"loaded_{path.stem}", path)
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[spec.name] = module
+        names.append(spec.name)
+        spec.loader.exec_module(module)
+        return module
+
+    yield load
+    for name in names:
+        del sys.modules[name]
 
 
 @pytest.fixture(scope="session")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from pathlib import Path
 
 import pytest
@@ -20,13 +18,8 @@ TEXT = "Jordan helped. Jordan is a country. j@x.org"
 
 
 @pytest.fixture(scope="module")
-def bench():
-    spec = importlib.util.spec_from_file_location("benchmark_roles", SCRIPT)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    yield module
-    del sys.modules[spec.name]
+def bench(load_script):
+    return load_script(SCRIPT)
 
 
 def verdict(number: int, public: float, *places: tuple[int, int], kept: bool) -> Verdict:

@@ -1,9 +1,7 @@
 """The step that builds the name tables: what it takes, and what it leaves out."""
 
-import importlib.util
 import json
 import lzma
-import sys
 from pathlib import Path
 
 import pytest
@@ -16,13 +14,8 @@ if not SCRIPT.exists():
 
 
 @pytest.fixture(scope="module")
-def build():
-    spec = importlib.util.spec_from_file_location("build_name_tables", SCRIPT)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    yield module
-    del sys.modules[spec.name]
+def build(load_script):
+    return load_script(SCRIPT)
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """The step that builds the tables of public figures and eponyms: what it takes and leaves out."""
 
-import importlib.util
 import lzma
 import sys
 from pathlib import Path
@@ -13,13 +12,8 @@ if not SCRIPT.exists():
 
 
 @pytest.fixture(scope="module")
-def build():
-    spec = importlib.util.spec_from_file_location("build_public_tables", SCRIPT)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    yield module
-    del sys.modules[spec.name]
+def build(load_script):
+    return load_script(SCRIPT)
 
 
 @pytest.fixture

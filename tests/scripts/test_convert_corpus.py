@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import sys
 from pathlib import Path
@@ -21,13 +20,8 @@ TEXT = "Dear Amara, Tobias Quill met @zyx42. Yours, Tobias. " + "Nothing else. "
 
 
 @pytest.fixture(scope="module")
-def script():
-    spec = importlib.util.spec_from_file_location("convert_corpus", SCRIPT)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    yield module
-    del sys.modules[spec.name]
+def script(load_script):
+    return load_script(SCRIPT)
 
 
 def row(source: str, licence: str = "CC BY 4.0") -> dict:
