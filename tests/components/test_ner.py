@@ -76,15 +76,21 @@ def test_every_span_has_a_score_and_a_source(trained):
     assert "PERSON" in searched(doc)
 
 
+def undecided(nlp):
+    """Without weights in its last layer the finder holds O and PERSON for equally likely."""
+    output = nlp.get_pipe("hips_ner").model.get_ref("output_layer")
+    output.set_param("W", np.zeros_like(output.get_param("W")))
+
+
 def test_the_threshold_can_be_changed_after_loading(encoder, tmp_path):
-    """Without training every class is about as likely as any other."""
     fresh = pipeline(encoder)
     fresh.initialize(lambda: examples(fresh))
+    undecided(fresh)
     fresh.to_disk(tmp_path / "nlp")
     nlp = spacy.load(tmp_path / "nlp")
-    nlp.get_pipe("hips_ner").threshold = 0.01
+    nlp.get_pipe("hips_ner").threshold = 0.4
     assert names(nlp, "By: Amara Okafor")
-    nlp.get_pipe("hips_ner").threshold = 0.99
+    nlp.get_pipe("hips_ner").threshold = 0.6
     assert not names(nlp, "By: Amara Okafor")
     with pytest.raises(HipsError, match="E116"):
         nlp.get_pipe("hips_ner").threshold = 2
