@@ -265,11 +265,11 @@ class HipsNer(Encoded):
         decoding (Optional[Decoding]): How; as the component is set if left out.
         RETURNS (list): Spans with exact characters and scores.
         """
-        by_label, begins = probabilities, None
+        by_label, odds = probabilities, None
         if self.cfg["scheme"] == "BIO":
-            by_label, begins = fold(probabilities, len(self.labels))
+            by_label, odds = fold(probabilities, len(self.labels))
         decoding = decoding or self.decoding
-        spans = decode(doc, by_label, self.labels, decoding, self._lexicon, begins=begins)
+        spans = decode(doc, by_label, self.labels, decoding, self._lexicon, odds=odds)
         spans += other_speakers(doc.text, spans, self._lexicon)
         return sorted(spans, key=lambda span: span.start)
 

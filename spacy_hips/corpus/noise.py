@@ -254,12 +254,10 @@ def bracketed(text: str, marks: Sequence[Mark], rng: Random) -> list[Edit]:
             continue
         cut = rng.choice(cuts)
         start, end = (cut + 1, mark.end) if rng.random() < 0.6 else (mark.start, cut)
-        # Whole letters are edited, so that brackets at the border stand inside of the mark.
-        if end - start == 1:
-            edits.append((start, end, f"[{text[start]}]"))
-        else:
-            edits.append((start, start + 1, f"[{text[start]}"))
-            edits.append((end - 1, end, f"{text[end - 1]}]"))
+        # The last letter is edited, so that a bracket at the border stands inside of the mark; one
+        # in front stands outside, for a name begins with a letter (so does GUM have it).
+        edits.append((start, start, "["))
+        edits.append((end - 1, end, f"{text[end - 1]}]"))
     return edits
 
 

@@ -55,6 +55,12 @@ OFFICES: frozenset[str] = frozenset(
     }
 )
 
+# Days are names, too ("Sunday Okri"), but not behind these ("every Sunday Ana and I").
+DAYS: frozenset[str] = frozenset(
+    {"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"}
+)
+BEFORE_DAYS: frozenset[str] = frozenset({"each", "every", "last", "next", "this"})
+
 
 def class_of(form: str) -> int:
     """The number of a word's class, from 1 in the order of CLASSES; 0 for any other word."""

@@ -12,26 +12,23 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 import numpy as np
-import regex
 from spacy.tokens import Doc, Token
 
+from ..persons.tables import particles
 from ..spans import PiiSpan
-from .cue_words import CLASSES, EDGE_WORDS, OFFICES
+from .cue_words import BEFORE_DAYS, CLASSES, DAYS, EDGE_WORDS, OFFICES
 from .lexicon import LOWER, TITLE, Lexicon
+from .name_ends import NAME_LABELS, exact_ends, is_noted
+from .touching import parted
 
-NAME_LABELS = frozenset({"PERSON"})
-_JOINERS = frozenset("-'’.,/&")
 _HYPHENS = frozenset("-‐‑")
 # A full name is taken for a place or a school only where it is hardly ever a person's.
 _DOUBT = 0.02
 _FULL_LINE = 45  # characters at which a line may have been broken for its length
-_BEGINS = 0.7  # so likely must a token rather begin a name than go on, to part what touches
 _NEAR = 40  # characters of white space that are looked at
-# A full stop behind these belongs to the name: "J.", "J.R.", "Jr.".
-_STOPPED = regex.compile(r"(?<![\p{L}\p{M}.])(?:(?:\p{L}\.-?)*\p{L}|[JS]r)\.")
-# What a token carries behind a name: an age ("Ruiz,32"), an address ('Ruiz"<ana@example.org').
-_CARRIED = regex.compile(r"(?<=\p{L})(?:[,;:/]\d|\"?<).*", regex.DOTALL)
-_BRACKETS = {"[": "]", "(": ")"}
+_LEAST = 1e-3  # added to probabilities before their odds are taken
+SURE = 0.85
+"""Log of the odds (.7 : .3) from which on a token begins a name, whatever stands around it."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +70,7 @@ def decode(
     lexicon: Lexicon,
     source: str = "ner",
     *,
-    begins: np.ndarray | None = None,
+    odds: np.ndarray | None = None,
 ) -> list[PiiSpan]:
     """Read the spans of a document.
 
@@ -83,8 +80,8 @@ def decode(
     decoding (Decoding): The thresholds.
     lexicon (Lexicon): Looks word forms up.
     source (str): What the spans name as their source.
-    begins (np.ndarray): For each token whether a span begins there even where it touches another
-        of its label, shape (tokens,); None where nothing tells.
+    odds (np.ndarray): For each token the log of the odds that a span of the likeliest label
+        begins there rather than goes on, shape (tokens,); None where nothing tells.
     RETURNS (list): Spans by place, each with its exact characters and a score: the highest
         probability of "not O" among its tokens.
     """
@@ -101,7 +98,7 @@ def decode(
     _grow(doc, text, chosen, best, inside, decoding)
     _prefer_names(doc, text, chosen, probabilities, labels, decoding)
     _leave_addresses(doc, chosen, labels)
-    begins = _bridged(doc, chosen, begins)
+    begins = _bridged(doc, chosen, _beginnings(doc, chosen, odds, labels, lexicon))
     runs = []
     for start, end in _runs(doc, text, chosen, begins):
         label = labels[_majority(chosen[start:end], inside[start:end])]
@@ -109,6 +106,7 @@ def decode(
             label = _in_doubt(probabilities[start:end], labels, label)
         pieces = _listed(doc, start, end) if label in NAME_LABELS else [(start, end)]
         runs += [(*piece, label) for piece in pieces]
+    runs = _inverted(doc, text, runs, lexicon)
     spans = []
     for run, room in zip(runs, _rooms(runs, len(doc)), strict=True):
         span = _span(doc, text, run, room, inside, decoding, lexicon, source)
@@ -122,15 +120,30 @@ def fold(probabilities: np.ndarray, labels: int) -> tuple[np.ndarray, np.ndarray
 
     probabilities (np.ndarray): Shape (tokens, 1 + 2 * labels): O, beginnings, insides.
     labels (int): How many labels.
-    RETURNS (tuple): Probabilities of O and each label, shape (tokens, 1 + labels), and whether a
-        span of the likeliest label surely begins at a token and does not go on, shape (tokens,).
+    RETURNS (tuple): Probabilities of O and each label, shape (tokens, 1 + labels), and the log of
+        the odds that a span of the likeliest label begins at a token rather than goes on, shape
+        (tokens,).
     """
     first, rest = probabilities[:, 1 : 1 + labels], probabilities[:, 1 + labels :]
-    both = first + rest
-    by_label = np.concatenate([probabilities[:, :1], both], axis=1)
-    best = both.argmax(axis=1)[:, None]
-    begins = np.take_along_axis(first, best, 1) > _BEGINS * np.take_along_axis(both, best, 1)
-    return by_label, begins[:, 0]
+    by_label = np.concatenate([probabilities[:, :1], first + rest], axis=1)
+    best = (first + rest).argmax(axis=1)[:, None]
+    begins, goes_on = (np.take_along_axis(part, best, 1)[:, 0] for part in (first, rest))
+    return by_label, np.log((begins + _LEAST) / (goes_on + _LEAST))
+
+
+def _beginnings(
+    doc: Doc,
+    chosen: np.ndarray,
+    odds: np.ndarray | None,
+    labels: Sequence[str],
+    lexicon: Lexicon,
+) -> np.ndarray | None:
+    """Where spans begin though they touch another of their label; None where nothing tells."""
+    if odds is None:
+        return None
+    names = np.isin(chosen, [i for i, label in enumerate(labels) if label in NAME_LABELS])
+    begins: np.ndarray = np.logical_or(odds > SURE, parted(doc, names, odds, lexicon))
+    return begins
 
 
 def _grow(
@@ -188,26 +201,88 @@ def _leave_addresses(doc: Doc, chosen: np.ndarray, labels: Sequence[str]) -> Non
 def _bridged(doc: Doc, chosen: np.ndarray, begins: np.ndarray | None) -> np.ndarray | None:
     """The parts of a hyphenated word are one name, though its second part looks like a new one.
 
-    chosen (np.ndarray): The label of each token; that of the hyphen is set.
+    So are those of a word that was broken at the end of a line.
+
+    chosen (np.ndarray): The label of each token; that of what stands between is set.
     begins (Optional[np.ndarray]): Where names begin.
     RETURNS (Optional[np.ndarray]): The same without beginnings inside such words.
     """
     out = None if begins is None else begins.copy()
-    for i in np.flatnonzero((chosen[:-2] >= 0) & (chosen[:-2] == chosen[2:])).tolist():
-        if _hyphen(doc, i + 1):
-            chosen[i + 1] = chosen[i]
+    hyphens = np.flatnonzero((chosen[:-2] >= 0) & (chosen[:-2] == chosen[2:])) + 1
+    for i in hyphens.tolist():
+        if _hyphen(doc, i) or _is_broken(doc, i):
+            chosen[i] = chosen[i - 1]
             if out is not None:
-                out[i + 1 : i + 3] = False
+                out[i : i + 2] = False
     return out
 
 
+def _is_broken(doc: Doc, i: int) -> bool:
+    """Does a word go on behind this line break ("Oka-", "for")?"""
+    if not doc[i].text.isspace() or doc[i].text.count("\n") != 1:
+        return False
+    before = doc[i - 1].text
+    return len(before) > 1 and before[-1] in _HYPHENS and doc[i + 1].text.islower()
+
+
 def _listed(doc: Doc, start: int, end: int) -> list[tuple[int, int]]:
-    """A list such as "N. Okri, T. Silva" at its commas; one in "Okri, N." belongs to the name."""
-    if not _is_initial(doc[start]):
-        return [(start, end)]
-    commas = [i for i in range(start, end) if doc[i].text == ","]
+    """A list such as "N. Okri, T. Silva" or "Ana Okri¹, Tomé Silva²" at its commas.
+
+    So are surnames before a year ("(Okri, Silva, & Ito, 2009)"). A comma as in "Okri, N." belongs
+    to the name.
+    """
+    every = _is_initial(doc[start]) or _is_cited(doc, start, end)
+    commas = [
+        i
+        for i in range(start + 1, end)
+        if doc[i].text == "," and (every or is_noted(doc[i - 1].text))
+    ]
     pieces = [(left + 1, right) for left, right in pairwise([start - 1, *commas, end])]
     return [(left, right) for left, right in pieces if left < right]
+
+
+def _is_cited(doc: Doc, start: int, end: int) -> bool:
+    """Does it stand between a bracket or a semicolon and ", &", with no initials in it?"""
+    end -= doc[end - 1].text == ","
+    behind = [token.text for token in doc[end : end + 2]]
+    opened = start > 0 and doc[start - 1].text in ("(", ";")
+    return opened and behind == [",", "&"] and not any(_is_initial(t) for t in doc[start:end])
+
+
+def _inverted(
+    doc: Doc, text: str, runs: Sequence[tuple[int, int, str]], lexicon: Lexicon
+) -> list[tuple[int, int, str]]:
+    """Put "Okri, Tomé" at the beginning of a line together where it was found as two names."""
+    out: list[tuple[int, int, str]] = []
+    starts = [start for start, _, _ in runs] + [len(doc)]
+    for n, (start, end, label) in enumerate(runs):
+        listed = end < len(doc) and doc[end].text == "," and starts[n + 1] == end + 1
+        near = bool(out) and out[-1][1] >= start - 1 and out[-1][2] == label
+        pair = near and label in NAME_LABELS and not listed
+        if pair and _is_inverted(doc, text, out[-1][0], start, lexicon):
+            out[-1] = (out[-1][0], end, label)
+        else:
+            out.append((start, end, label))
+    return out
+
+
+def _is_inverted(doc: Doc, text: str, first: int, given: int, lexicon: Lexicon) -> bool:
+    """Does a surname open the line, and a forename stand behind the comma?"""
+    comma = given - 1
+    if comma == first or doc[comma].text != "," or not doc[comma].whitespace_:
+        return False
+    opening, last, name = (lexicon.of(doc[i]) for i in (first, comma - 1, given))
+    if _is_initial(doc[first]) or opening.forename > opening.surname:
+        return False
+    family = (last.surname - last.forename) + (name.forename - name.surname)
+    return family > 0 and _opens_line(doc, text, first)
+
+
+def _opens_line(doc: Doc, text: str, i: int) -> bool:
+    """Does the token stand at the beginning of a line or behind a field's colon?"""
+    before = text[max(0, doc[i].idx - _NEAR) : doc[i].idx]
+    bare = before.rstrip(" \t")
+    return not bare or bare[-1] in "\n:"
 
 
 def _is_initial(token: Token) -> bool:
@@ -274,8 +349,9 @@ def _ends_line(token: Token, text: str) -> bool:
 
     A name goes on behind a line break only where the line was too full for it.
     """
-    if "\n" not in token.text:
-        return False
+    breaks: int = token.text.count("\n")
+    if breaks != 1:
+        return breaks > 1
     line = text[max(0, token.idx - _FULL_LINE) : token.idx]
     return token.idx < _FULL_LINE or "\n" in line
 
@@ -299,11 +375,12 @@ def _span(
         start, end = _strip_cues(doc, start, end, lexicon)
         if decoding.extend and start < end:
             start, end = _extend(doc, text, start, end, room, lexicon)
+        start += _begins_with_day(doc, start, end)
     start, end = _strip_marks(doc, start, end, label)
     if start >= end:
         return None
     first, last = doc[start], doc[end - 1]
-    begin, stop = _exact(text, first.idx, last.idx + len(last), label)
+    begin, stop = exact_ends(text, first.idx, last.idx + len(last), label)
     score = float(inside[start:end].max())
     least = decoding.of(label) if _alone(text, begin, stop) else decoding.in_text(label)
     if begin >= stop or score < least:
@@ -323,13 +400,30 @@ def _strip_cues(doc: Doc, start: int, end: int, lexicon: Lexicon) -> tuple[int, 
     """Take cue words, field names and offices ("by", "Hey", "Name :", "Chief") off the ends."""
     if end - start == 1 and _is_forename(doc[start], lexicon):
         return start, end
-    while start < end and _is_edge(doc[start], lexicon):
+    while start < end and (
+        _is_edge(doc[start], lexicon) or _begins_behind(doc, start, end, lexicon)
+    ):
         start += 1
     while start + 1 < end and _is_office(doc[start], lexicon) and _is_capital(doc[start + 1]):
         start += 1
     while end > start and _ends_behind(doc, start, end, lexicon):
         end -= 1
     return start, end
+
+
+def _begins_behind(doc: Doc, start: int, end: int, lexicon: Lexicon) -> bool:
+    """Is the first word an ordinary one before a capital, so none of the name ("little Ana")?"""
+    if start + 1 == end or not doc[start].whitespace_ or doc[start].lower_ in particles():
+        return False
+    word, following = lexicon.of(doc[start]), lexicon.of(doc[start + 1])
+    return word.case == LOWER and word.common and following.case == TITLE
+
+
+def _begins_with_day(doc: Doc, start: int, end: int) -> bool:
+    """Is the first of several words a day and no name ("every Sunday Ana and I")?"""
+    if not 0 < start < end - 1 or doc[start].lower_ not in DAYS:
+        return False
+    return doc[start - 1].lower_ in BEFORE_DAYS
 
 
 def _ends_behind(doc: Doc, start: int, end: int, lexicon: Lexicon) -> bool:
@@ -457,44 +551,3 @@ def _joins(doc: Doc, text: str, left: int, right: int, token: Token, lexicon: Le
     word = lexicon.of(token)
     known = word.forename >= 2 or word.surname >= 2
     return known and not word.common and word.case != LOWER and token.lower_ not in EDGE_WORDS
-
-
-def _exact(text: str, start: int, end: int, label: str) -> tuple[int, int]:
-    """Cut what a token carries beside the name: a field's "Name:", marks, a possessive."""
-    while start < end and not text[start].isalnum() and text[start] not in "@+(":
-        start += 1
-    if label in NAME_LABELS and (carried := _CARRIED.search(text, start, end)):
-        end = carried.start()
-    while end > start and not text[end - 1].isalnum() and text[end - 1] not in ".)":
-        end -= 1
-    if label in NAME_LABELS:
-        for ending in ("'s", "’s"):
-            if text[start:end].endswith(ending):
-                end -= len(ending)
-        if text[end - 1 : end] == "." and not _is_stopped(text, end):
-            end -= 1
-        if text[end - 1 : end] == ")":
-            end -= 1
-        end = _with_full_stop(text, start, end)
-        end = _closed(text, start, end)
-    return start, end
-
-
-def _is_stopped(text: str, end: int) -> bool:
-    """Does the full stop at the end belong to initials or an abbreviation ("J.", "J.R.", "Jr.")?"""
-    return any(m.end() == end for m in _STOPPED.finditer(text, max(0, end - 12), end))
-
-
-def _with_full_stop(text: str, start: int, end: int) -> int:
-    """Initials alone keep their last full stop ("R.N."), which is a token of its own."""
-    initials = "." in text[start:end] and text[end : end + 1] == "."
-    return end + 1 if initials and _STOPPED.fullmatch(text, start, end + 1) else end
-
-
-def _closed(text: str, start: int, end: int) -> int:
-    """A bracket that opens within the name closes in it, too ("Ana [Ruiz]")."""
-    name = text[start:end]
-    for opening, closing in _BRACKETS.items():
-        if name.count(opening) > name.count(closing) and text[end : end + 1] == closing:
-            return end + 1
-    return end

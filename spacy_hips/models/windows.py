@@ -96,7 +96,7 @@ class SparseWindows:
         """
         forms, at = word_forms(doc)
         words = [self._lexicon(form) for form in forms]
-        triggers = np.array([word.trigger for word in words])[at]
+        triggers: np.ndarray = np.array([word.trigger for word in words])[at]
         known = [word.case == TITLE and bool(word.forename or word.surname) for word in words]
         small = np.array([word.case == LOWER for word in words])[at]
         triggers[1:] |= np.array(known)[at][1:] & small[:-1]

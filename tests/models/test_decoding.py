@@ -99,6 +99,26 @@ def spans(text, **inside):
         ),
         # An ordinary word in small letters behind a name with capitals is none of it.
         ("trust Amara more", {"Amara": 0.9, "more": 0.3}, ["Amara"]),
+        # Nor is one in front of it; a particle is.
+        ("and little Amara slept", {"little": 0.3, "Amara": 0.9}, ["Amara"]),
+        ("met van Okafor there", {"van": 0.9, "Okafor": 0.9}, ["van Okafor"]),
+        # "Sunday" is a name, too, but not here.
+        ("every Sunday Amara cooks", {"Sunday": 0.9, "Amara": 0.9}, ["Amara"]),
+        ("trust Sunday Okafor", {"Sunday": 0.9, "Okafor": 0.9}, ["Sunday Okafor"]),
+        # Raised numbers behind the authors of a paper, and what a file is called beside its name.
+        (
+            "Amara Okafor¹, Lan Nguyen²",
+            {"Amara": 0.9, "Okafor¹": 0.9, ",": 0.9, "Lan": 0.9, "Nguyen²": 0.9},
+            ["Amara Okafor", "Lan Nguyen"],
+        ),
+        ("File: Amara_Okafor-final.pdf", {"Amara_Okafor-final.pdf": 0.9}, ["Amara_Okafor"]),
+        (
+            "met Amara Okafor Jr. (1992)",
+            {"Amara": 0.9, "Okafor": 0.9, "Jr.": 0.9},
+            ["Amara Okafor Jr."],
+        ),
+        # A word that is broken at the end of a line.
+        ("told Amara Nguy-\nen then", {"Amara": 0.9, "Nguy-": 0.9, "en": 0.9}, ["Amara Nguy-\nen"]),
     ],
 )
 def test_ends_are_put_right(text, inside, names):
@@ -138,12 +158,33 @@ def test_a_comma_parts_names_that_begin_with_initials():
     assert spans("by Silva, T.", **inside) == [("Silva, T.", "PERSON")]
 
 
+def test_a_comma_parts_cited_surnames():
+    inside = {"Okri": 0.9, ",": 0.9, "Silva": 0.9, "Ito": 0.9}
+    found = spans("it fails (Okri, Silva, & Ito, 2009).", **inside)
+    assert [name for name, _ in found] == ["Okri", "Silva", "Ito"]
+
+
+def test_surname_and_forename_on_a_line_are_one_name():
+    inside = {"Okafor": 0.9, "Amara": 0.9}
+    assert spans("Room 1\nOkafor, Amara\n", **inside) == [("Okafor, Amara", "PERSON")]
+    assert len(spans("with Okafor, Amara and Lan", **inside)) == 2
+    assert len(spans("Amara, Okafor\n", **inside)) == 2
+    three = spans("Okafor, Amara, Lan\n", **inside, Lan=0.9)
+    assert [name for name, _ in three] == ["Okafor", "Amara", "Lan"]
+
+
+def test_an_empty_line_always_parts():
+    full = "The report was read to the whole committee by Amara\n\nOkafor, who"
+    found = spans(full, **{"Amara": 0.9, "Okafor": 0.9, "\n\n": 0.5})
+    assert [name for name, _ in found] == ["Amara", "Okafor"]
+
+
 def test_a_hyphenated_word_is_one_name_whatever_seems_to_begin_in_it():
     doc = NLP("met H. Dietrich-Springer")
-    begins = np.array([t.text in ("H.", "Springer") for t in doc])
+    odds = np.array([3.0 if t.text in ("H.", "Springer") else -3.0 for t in doc])
     table = np.array([(0.1, 0.9, 0.0) if t.text not in ("met", "-") else (1.0, 0.0, 0.0)
                       for t in doc])  # fmt: skip
-    found = decode(doc, table, LABELS, Decoding(), LEXICON, begins=begins)
+    found = decode(doc, table, LABELS, Decoding(), LEXICON, odds=odds)
     assert [doc.text[s.start : s.end] for s in found] == ["H. Dietrich-Springer"]
 
 
@@ -209,27 +250,27 @@ def test_a_beginning_parts_names_that_touch():
     probabilities = np.array([[1, 0, 0]] * 2 + [[0.1, 0.9, 0]] * 2, dtype="float32")
     decoding = Decoding(extend=False)
 
-    def found(begins):
-        spans = decode(doc, probabilities, LABELS, decoding, LEXICON, begins=begins)
+    def found(odds):
+        spans = decode(doc, probabilities, LABELS, decoding, LEXICON, odds=odds)
         return [doc.text[s.start : s.end] for s in spans]
 
-    assert found(None) == found(np.array([False, False, True, False])) == ["Ana Ben"]
-    assert found(np.array([False, False, True, True])) == ["Ana", "Ben"]
+    assert found(None) == found(np.array([0.0, 0.0, 2.0, -4.0])) == ["Ana Ben"]
+    assert found(np.array([0.0, 0.0, 2.0, 2.0])) == ["Ana", "Ben"]
 
 
 def test_bio_folds_into_labels():
     #           O    B-P  B-A  I-P  I-A
     classes = [[0.1, 0.6, 0.1, 0.1, 0.1], [0.2, 0.1, 0.3, 0.0, 0.4], [0.1, 0.5, 0.0, 0.4, 0.0]]
-    by_label, begins = fold(np.array(classes), 2)
+    by_label, odds = fold(np.array(classes), 2)
     assert by_label == pytest.approx(np.array([[0.1, 0.7, 0.2], [0.2, 0.1, 0.7], [0.1, 0.9, 0.0]]))
-    assert begins.tolist() == [True, False, False]  # in doubt what touches is one name
+    assert odds == pytest.approx(np.log([0.601 / 0.101, 0.301 / 0.401, 0.501 / 0.401]))
 
 
 def test_names_that_touch_do_not_grow_together():
     """ "Antonio" is a surname, too: what begins another name is not taken in."""
     doc = NLP("Thanks, Antonio Nadia Ferreira Pedro Lopes")
-    begins = np.array([t.text in ("Antonio", "Nadia", "Pedro") for t in doc])
+    odds = np.array([3.0 if t.text in ("Antonio", "Nadia", "Pedro") else -3.0 for t in doc])
     table = np.array([(0.1, 0.9, 0.0) if i > 1 else (1.0, 0.0, 0.0) for i in range(len(doc))])
-    found = decode(doc, table, LABELS, Decoding(), LEXICON, begins=begins)
+    found = decode(doc, table, LABELS, Decoding(), LEXICON, odds=odds)
     names = [doc.text[s.start : s.end] for s in found]
     assert names == ["Antonio", "Nadia Ferreira", "Pedro Lopes"]
