@@ -23,7 +23,7 @@ from tqdm import tqdm
 from spacy_hips.corpus.generate import generate
 from spacy_hips.models.decoding import SURE, fold
 from spacy_hips.models.lexicon import Lexicon
-from spacy_hips.models.touching import Row, cuts, rows
+from spacy_hips.models.touching import LONGEST_ROW, Row, cuts, rows
 
 Rows = Sequence[tuple[Row, list[int]]]
 
@@ -44,7 +44,7 @@ def labelled_rows(nlp: Language, documents: int, seed: int) -> Iterator[tuple[Ro
         for first, last in rows(doc, names):
             begins = [i - first for i in range(first + 1, last) if doc[i].idx in starts]
             row = Row(doc[first:last].text.split(" "), odds[first:last].tolist(), lexicon)
-            if len(row) == last - first <= 40:
+            if len(row) == last - first <= LONGEST_ROW:
                 yield row, begins
 
 
@@ -55,7 +55,7 @@ def total(row: Row, begins: Sequence[int]) -> defaultdict[str, float]:
     for start, end in pairwise(borders):
         for sign, much in row.signs(start, end, before):
             sums[sign] += much
-        before = min(end - start, 5)
+        before = end - start
     return sums
 
 
@@ -88,6 +88,11 @@ def whole(labelled: Rows, find: Callable[[Row], list[int]]) -> str:
     return f"{right} of {names} names whole, {names - right} not"
 
 
+def sure_cuts(row: Row) -> list[int]:
+    """The cuts at which the finder by itself is sure."""
+    return [i for i in range(1, len(row)) if row.odds[i] > SURE]
+
+
 def main() -> None:
     """Learn, tell, print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -99,10 +104,8 @@ def main() -> None:
     labelled = list(labelled_rows(spacy.load(args.model), args.documents, args.seed))
     half = len(labelled) // 2
     weights = learn(labelled[:half], args.epochs)
-    sure = [lambda row, o=o: [i for i in range(1, len(row)) if row.odds[i] > o] for o in (0, SURE)]
-    print("where it is likelier than not:", whole(labelled[half:], sure[0]))
-    print("where it is sure:             ", whole(labelled[half:], sure[1]))
-    print("by these weights:             ", whole(labelled[half:], lambda row: cuts(row, weights)))
+    print("by the finder's odds:", whole(labelled[half:], sure_cuts))
+    print("by these weights:    ", whole(labelled[half:], lambda row: cuts(row, weights)))
     for sign, worth in weights.items():
         print(f'        "{sign}": {worth:.2f},')
 

@@ -16,6 +16,7 @@ from thinc.api import Config, Model, Optimizer, set_dropout_rate
 from ..errors import Errors, HipsError
 from ..labels import NAME_LABELS, check_label
 from ..models.decoding import Decoding, decode, fold
+from ..models.file_names import names_of_files
 from ..models.lexicon import Lexicon
 from ..models.probabilities import softmax, to_numpy
 from ..models.speakers import other_speakers
@@ -270,7 +271,10 @@ class HipsNer(Encoded):
             by_label, odds = fold(probabilities, len(self.labels))
         decoding = decoding or self.decoding
         spans = decode(doc, by_label, self.labels, decoding, self._lexicon, odds=odds)
-        spans += other_speakers(doc.text, spans, self._lexicon)
+        text = doc.text
+        spans += other_speakers(text, spans, self._lexicon)
+        if "PERSON" in self.labels:
+            spans += names_of_files(text, spans, self._lexicon)
         return sorted(spans, key=lambda span: span.start)
 
     def initialize(

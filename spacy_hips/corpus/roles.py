@@ -136,6 +136,7 @@ def read_generated(path: Path) -> Iterator[RoleText]:
                 tuple(Mark(s, e, "", role, key) for s, e, role, key in raw["roles"]),
                 tuple((s, e, which != PUBLIC) for s, e, which in raw.get("urls", ())),
                 "generated",
+                family=str(raw.get("meta", {}).get("template", "")),
                 names=False,
             )
         except (KeyError, TypeError, ValueError) as error:

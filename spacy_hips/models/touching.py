@@ -21,8 +21,9 @@ from .lexicon import LOWER, Lexicon
 
 LONGEST = 6
 """The most words of a name that is looked at as one."""
+LONGEST_ROW = 40
+"""Of more words, a row is no list of names."""
 _LENGTHS = 5  # names of more words count as this long
-_SPAN = 40  # of more words, a row is no list of names
 _LIMIT = 5.0  # odds beyond this add nothing
 
 WEIGHTS: Mapping[str, float] = MappingProxyType(
@@ -63,7 +64,7 @@ def parted(doc: Doc, names: np.ndarray, odds: np.ndarray, lexicon: Lexicon) -> n
     """
     begins = np.zeros(len(doc), dtype=bool)
     for start, end in rows(doc, names):
-        if end - start <= _SPAN:
+        if end - start <= LONGEST_ROW:
             row = Row(doc[start:end].text.split(" "), odds[start:end].tolist(), lexicon)
             begins[[start + cut for cut in cuts(row)]] = True
     return begins
@@ -125,7 +126,7 @@ class Row:
             yield "inner_given", sum(self.given[start + 1 : end - 1]) / max(1, end - start - 2)
         if start:
             yield from self._cut(start)
-            yield "same_length", float(before == length)
+            yield "same_length", float(min(before, _LENGTHS) == length)
             yield "both_alone", float(before == length == 1)
 
     def _cut(self, i: int) -> Iterator[tuple[str, float]]:

@@ -97,6 +97,17 @@ def test_stories_come_before_other_generated_documents(made):
     assert len(ids) < 5
 
 
+def test_half_of_the_templates_that_no_finder_saw_teach(made, tmp_path):
+    rows = [{**generated(f"{t}{i}", 2), "meta": {"template": t}} for t in "abcdefgh" for i in "12"]
+    unseen = write(tmp_path / "unseen.jsonl", *rows)
+    train, dev = made("--generated-dev", unseen, "--most-dev", "3", roles=[nameless("x")])
+    sides = [{d.user_data["id"][0] for d in docs} - {"x"} for docs in (train, dev)]
+    assert sides[0]
+    assert sides[1]
+    assert not sides[0] & sides[1]
+    assert len(dev) == 3
+
+
 def test_persons_that_are_known_to_be_public(made):
     rows = [{"id": "g", "text": "Eva Rui sang.", "spans": [[0, 7, "PERSON"]],
              "fine": ["PERSON_WIKI"], "source": "gum-news", "licence": "CC-BY-2.5"}]  # fmt: skip

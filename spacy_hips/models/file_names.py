@@ -1,0 +1,69 @@
+"""Names in the names of files, as students hand them in: "File name: Ana_Ruiz-final.pdf"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import regex
+
+from ..spans import PiiSpan
+from .lexicon import Lexicon, Word
+from .name_ends import FILE_ENDING
+
+SCORE = 0.5
+"""The score of such a name: the finder did not see it."""
+_FILE = regex.compile(
+    r"(?<![\p{L}\p{M}\p{N}_./@-])(?P<stem>[\p{L}\p{M}'’]+(?:[_-][\p{L}\p{M}'’]+){0,5})"
+    + FILE_ENDING
+    + r"(?![\p{L}\p{N}])",
+    regex.IGNORECASE,
+)
+_PART = regex.compile(r"\p{Lu}[\p{Ll}\p{M}'’]+|\p{L}[\p{L}\p{M}'’]*")
+
+
+def names_of_files(
+    text: str, spans: Sequence[PiiSpan], lexicon: Lexicon, label: str = "PERSON"
+) -> list[PiiSpan]:
+    """The names of people in names of files that were not found.
+
+    text (str): The document's text.
+    spans (Sequence[PiiSpan]): What was found in it.
+    lexicon (Lexicon): Looks words up: only what is known as a forename or a surname is a name.
+    label (str): The label of what is found.
+    RETURNS (list): The names by place; none in a file's name in which something was found.
+
+        >>> names_of_files("see Ana_Ruiz-final.pdf", [], Lexicon())[0].end
+        12
+    """
+    if "." not in text:
+        return []
+    taken = [(span.start, span.end) for span in spans]
+    out = []
+    for match in _FILE.finditer(text):
+        if not any(start < match.end() and match.start() < end for start, end in taken):
+            start, end = match.span("stem")
+            places = list(_parts(text, start, end, lexicon))
+            out += [PiiSpan(*place, label, SCORE, "ner") for place in _joined(places)]
+    return out
+
+
+def _parts(text: str, start: int, end: int, lexicon: Lexicon) -> Iterator[tuple[int, int, Word]]:
+    for match in _PART.finditer(text, start, end):
+        yield *match.span(), lexicon(match[0])
+
+
+def _joined(places: Sequence[tuple[int, int, Word]]) -> list[tuple[int, int]]:
+    """Neighbours that are no ordinary words, where one of them is known as a name."""
+    rows: list[list[tuple[int, int, Word]]] = [[]]
+    for place in places:
+        if place[2].common:
+            rows.append([])
+        else:
+            rows[-1].append(place)
+    return [(row[0][0], row[-1][1]) for row in rows if _is_name([word for *_, word in row])]
+
+
+def _is_name(words: Sequence[Word]) -> bool:
+    if len(words) == 1:
+        return words[0].forename > 1
+    return any(word.forename or word.surname for word in words)
