@@ -69,7 +69,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--dropout", type=float, default=0.5)
     parser.add_argument("--hidden", type=float, default=0.99, help="share of private persons")
     parser.add_argument("--lowest", type=float, default=0.5, help="lowest threshold to choose")
-    parser.add_argument("--seed", type=int, default=7)
+    parser.add_argument("--seed", type=int, default=8)
     args = parser.parse_args()
     for path in (args.train, args.dev):
         if not path.is_file():

@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
 
 import numpy as np
 from spacy.tokens import Doc, Token
 
 from ..persons.tables import particles
 from ..spans import PiiSpan
+from .commas import inverted, listed
 from .cue_words import BEFORE_DAYS, CLASSES, DAYS, EDGE_WORDS, OFFICES
 from .lexicon import LOWER, TITLE, Lexicon
-from .name_ends import NAME_LABELS, exact_ends, is_noted
+from .name_ends import NAME_LABELS, exact_ends
 from .touching import parted
 
 _HYPHENS = frozenset("-‐‑")
@@ -104,9 +104,9 @@ def decode(
         label = labels[_majority(chosen[start:end], inside[start:end])]
         if label not in NAME_LABELS and _is_full_name(doc, start, end, lexicon):
             label = _in_doubt(probabilities[start:end], labels, label)
-        pieces = _listed(doc, start, end) if label in NAME_LABELS else [(start, end)]
+        pieces = listed(doc, start, end) if label in NAME_LABELS else [(start, end)]
         runs += [(*piece, label) for piece in pieces]
-    runs = _inverted(doc, text, runs, lexicon)
+    runs = inverted(doc, text, runs, lexicon)
     spans = []
     for run, room in zip(runs, _rooms(runs, len(doc)), strict=True):
         span = _span(doc, text, run, room, inside, decoding, lexicon, source)
@@ -162,8 +162,8 @@ def _grow(
         for i in indices:
             if weak[i] and chosen[i] < 0 <= chosen[i + step]:
                 left, right = sorted((i, i + step))
-                parted = _wide_gap(doc, text, left, right) or _ends_line(doc[i], text)
-                if best[i] == chosen[i + step] and not parted:
+                apart = _wide_gap(doc, text, left, right) or _ends_line(doc[i], text)
+                if best[i] == chosen[i + step] and not apart:
                     chosen[i] = chosen[i + step]
 
 
@@ -223,70 +223,6 @@ def _is_broken(doc: Doc, i: int) -> bool:
         return False
     before = doc[i - 1].text
     return len(before) > 1 and before[-1] in _HYPHENS and doc[i + 1].text.islower()
-
-
-def _listed(doc: Doc, start: int, end: int) -> list[tuple[int, int]]:
-    """A list such as "N. Okri, T. Silva" or "Ana Okri¹, Tomé Silva²" at its commas.
-
-    So are surnames before a year ("(Okri, Silva, & Ito, 2009)"). A comma as in "Okri, N." belongs
-    to the name.
-    """
-    every = _is_initial(doc[start]) or _is_cited(doc, start, end)
-    commas = [
-        i
-        for i in range(start + 1, end)
-        if doc[i].text == "," and (every or is_noted(doc[i - 1].text))
-    ]
-    pieces = [(left + 1, right) for left, right in pairwise([start - 1, *commas, end])]
-    return [(left, right) for left, right in pieces if left < right]
-
-
-def _is_cited(doc: Doc, start: int, end: int) -> bool:
-    """Does it stand between a bracket or a semicolon and ", &", with no initials in it?"""
-    end -= doc[end - 1].text == ","
-    behind = [token.text for token in doc[end : end + 2]]
-    opened = start > 0 and doc[start - 1].text in ("(", ";")
-    return opened and behind == [",", "&"] and not any(_is_initial(t) for t in doc[start:end])
-
-
-def _inverted(
-    doc: Doc, text: str, runs: Sequence[tuple[int, int, str]], lexicon: Lexicon
-) -> list[tuple[int, int, str]]:
-    """Put "Okri, Tomé" at the beginning of a line together where it was found as two names."""
-    out: list[tuple[int, int, str]] = []
-    starts = [start for start, _, _ in runs] + [len(doc)]
-    for n, (start, end, label) in enumerate(runs):
-        listed = end < len(doc) and doc[end].text == "," and starts[n + 1] == end + 1
-        near = bool(out) and out[-1][1] >= start - 1 and out[-1][2] == label
-        pair = near and label in NAME_LABELS and not listed
-        if pair and _is_inverted(doc, text, out[-1][0], start, lexicon):
-            out[-1] = (out[-1][0], end, label)
-        else:
-            out.append((start, end, label))
-    return out
-
-
-def _is_inverted(doc: Doc, text: str, first: int, given: int, lexicon: Lexicon) -> bool:
-    """Does a surname open the line, and a forename stand behind the comma?"""
-    comma = given - 1
-    if comma == first or doc[comma].text != "," or not doc[comma].whitespace_:
-        return False
-    opening, last, name = (lexicon.of(doc[i]) for i in (first, comma - 1, given))
-    if _is_initial(doc[first]) or opening.forename > opening.surname:
-        return False
-    family = (last.surname - last.forename) + (name.forename - name.surname)
-    return family > 0 and _opens_line(doc, text, first)
-
-
-def _opens_line(doc: Doc, text: str, i: int) -> bool:
-    """Does the token stand at the beginning of a line or behind a field's colon?"""
-    before = text[max(0, doc[i].idx - _NEAR) : doc[i].idx]
-    bare = before.rstrip(" \t")
-    return not bare or bare[-1] in "\n:"
-
-
-def _is_initial(token: Token) -> bool:
-    return len(token.text) == 2 and token.text[0].isupper() and token.text[1] == "."
 
 
 def _rooms(runs: Sequence[tuple[int, int, str]], length: int) -> list[tuple[int, int]]:

@@ -75,6 +75,12 @@ def test_real_texts_come_with_other_names_and_a_fifth_is_set_aside(made):
     assert {doc.user_data["hips_weight"] for doc in dev} == {1.0}
 
 
+def test_texts_about_known_people_count_more(made):
+    rows = [{**named(f"text{i}"), "source": "self_dialogue"} for i in range(12)]
+    train, _ = made("--variants", "0", roles=rows)
+    assert {doc.user_data["hips_weight"] for doc in train} == {4.0}
+
+
 def test_share_alike_texts_only_when_asked_for(made):
     rows = [named("a", "CC BY-SA 4.0"), named("b", "CC-BY-SA-3.0"), named("c")]
     plain = [d for docs in made("--variants", "0", roles=rows) for d in docs]
@@ -115,7 +121,7 @@ def test_persons_that_are_known_to_be_public(made):
     (doc,) = (d for d in train if d.user_data["hips_source"] == "gum-news")
     assert [s.label_ for s in doc.spans["roles"]] == ["PERSON"]
     assert doc.user_data["hips_roles_binary"]
-    assert doc.user_data["hips_weight"] == 0.5
+    assert doc.user_data["hips_weight"] == 1.0
 
 
 def test_your_own_labels_are_taken_too(made, tmp_path):
