@@ -53,8 +53,7 @@ def run(args: argparse.Namespace) -> int:
     check_output(args.output, args.input, force=args.force)
     with collected_warnings(), workers(args.n_process), open_input(args) as given:
         summary = Summary()
-        results = _run(args, given, _settled(args, given), summary)
-        more = next(iter(given.source), None) is not None
+        results, more = _run(args, given, _settled(args, given), summary)
     if more:
         summary.notes.append(f"Only the first {len(results):,} documents are shown (--limit).")
     lines = summary.lines()
@@ -90,10 +89,11 @@ def _settled(args: argparse.Namespace, given: Input) -> Pipeline:
 
 def _run(
     args: argparse.Namespace, given: Input, pipeline: Pipeline, summary: Summary
-) -> list[Result]:
+) -> tuple[list[Result], bool]:
+    """What the page shows, and whether the input holds more."""
     results = []
     progress = Progress(given.source, quiet=args.quiet)
-    items = with_ids(given.items(), pipeline.anonymizer.scope)
+    items = iter(with_ids(given.items(), pipeline.anonymizer.scope))
     try:
         for batch in pipeline.runner()(islice(items, args.limit)):
             for done in batch:
@@ -103,6 +103,7 @@ def _run(
                     summary.add(done)
                     results.append(done)
             progress.step()
+        more = next(items, None) is not None
     finally:
         progress.close()
-    return results
+    return results, more

@@ -26,6 +26,14 @@ def test_the_page_shows_both_texts_and_is_private(hips, folder):
     assert "Internal" in page
 
 
+def test_nothing_is_left_out_of_a_page_that_holds_all(hips, folder):
+    (folder / "in.txt").write_text("By: Maria Okafor", "utf8")
+    (folder / "in.jsonl").write_text('{"text": "one"}\n{"text": "two"}\n', "utf8")
+    for name in ("in.txt", "in.jsonl"):
+        done = hips("view", name, "-o", "page.html", "--limit", "2", "--force")
+        assert "Only the first" not in done.err
+
+
 def test_the_page_says_what_it_leaves_out(hips, folder):
     write_jsonl(folder / "in.jsonl", *({"text": f"text {i}"} for i in range(5)), [1])
     done = hips("view", "in.jsonl", "-o", "page.html", "--limit", "3")
