@@ -163,7 +163,7 @@ def _config(parts: Mapping[str, Language], encoder: str, quantize: str) -> Confi
     pipes = ["hips_rules", *TRAINED, "hips_entities", *after, "hips_anonymizer"]
     config["nlp"]["pipeline"] = pipes
     # Documents wait for each other with their vectors: more at a time is memory, not speed.
-    config["nlp"]["batch_size"] = 16
+    config["nlp"]["batch_size"] = 8
     config["nlp"]["before_creation"] = requirement_config()
     config["nlp"]["after_pipeline_creation"] = long_texts_config()
     return config
