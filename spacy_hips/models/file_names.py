@@ -18,6 +18,7 @@ _FILE = regex.compile(
     + r"(?![\p{L}\p{N}])",
     regex.IGNORECASE,
 )
+_ENDING = regex.compile(r"\.(?:doc|odt|pdf|ppt|rtf|txt)", regex.IGNORECASE)  # a quick look
 _PART = regex.compile(r"\p{Lu}[\p{Ll}\p{M}'’]+|\p{L}[\p{L}\p{M}'’]*")
 
 
@@ -35,7 +36,7 @@ def names_of_files(
         >>> names_of_files("see Ana_Ruiz-final.pdf", [], Lexicon())[0].end
         12
     """
-    if "." not in text:
+    if not _ENDING.search(text):
         return []
     taken = [(span.start, span.end) for span in spans]
     out = []
