@@ -19,7 +19,7 @@ from spacy.tokens import Doc
 from ..persons.tables import particles
 from .lexicon import LOWER, Lexicon
 
-LONGEST = 6
+LONGEST = 10
 """The most words of a name that is looked at as one."""
 LONGEST_ROW = 40
 """Of more words, a row is no list of names."""

@@ -37,6 +37,11 @@ def test_particles_hold_a_name_together():
     assert parts("Maria van der Berg") == ["Maria van der Berg"]
 
 
+def test_a_long_name_is_one():
+    name = "Maria da Conceição dos Santos Silva de Sousa Pereira"
+    assert parts(name, **dict.fromkeys(name.split(), -3.0)) == [name]
+
+
 def test_a_row_ends_where_more_than_a_blank_stands():
     doc = NLP("Maria Okafor, Daniel Nguyen  Lan")
     names = np.array([token.is_alpha for token in doc])
