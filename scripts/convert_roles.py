@@ -64,6 +64,10 @@ def main() -> None:
     args = _arguments()
     nlp = spacy.blank("en", config=TOKENIZER)
     train, dev = _real(args)
+    if args.generated_dev:
+        taught, aside = _unseen(args.generated_dev)
+        train += taught
+        dev += aside[: args.most_dev]
     if args.labels:
         own = read_labelled(Path(args.labels), whole=args.labels_complete)
         train += [replace(row, weight=OWN) for row in own]
@@ -112,7 +116,7 @@ def _add_switch(parser: argparse.ArgumentParser, name: str, text: str) -> None:
 
 
 def _real(args: argparse.Namespace) -> tuple[list[RoleText], list[RoleText]]:
-    """Real texts with their variants, and what is set aside of them and of the generator's."""
+    """Real texts with their variants: those to train on, and those that are set aside."""
     rows = read_roles(args.roles, args.backgrounds) if args.roles else []
     rows = [
         replace(row, weight=WORLD if row.source.startswith(OF_THE_WORLD) else REAL)
@@ -124,11 +128,15 @@ def _real(args: argparse.Namespace) -> tuple[list[RoleText], list[RoleText]]:
     for row in rows:
         side, split = (dev, "dev") if row.set_aside else (train, "train")
         side += [row, *variants(row, _count(row, args.variants), _people(split), args.seed)]
-    if args.generated_dev:
-        unseen = [row for row in read_generated(args.generated_dev) if _is_taken(row)]
-        train += [row for row in unseen if digest(row.family) % 2]
-        dev += [row for row in _mixed(unseen) if not digest(row.family) % 2][: args.most_dev]
     return train, [replace(row, weight=1.0) for row in dev]
+
+
+def _unseen(path: Path) -> tuple[list[RoleText], list[RoleText]]:
+    """Generated documents of templates that no finder has seen: half of the templates each."""
+    sides: tuple[list[RoleText], list[RoleText]] = [], []
+    for row in _mixed(row for row in read_generated(path) if _is_taken(row)):
+        sides[digest(row.family or row.id) % 2 == 0].append(row)
+    return sides
 
 
 _PEOPLE: dict[str, People] = {}

@@ -7,8 +7,9 @@ from itertools import pairwise
 
 from spacy.tokens import Doc, Token
 
+from ..labels import NAME_LABELS
 from .lexicon import Lexicon
-from .name_ends import NAME_LABELS, is_noted
+from .name_ends import is_noted
 
 _NEAR = 40  # characters in front of a name that are looked at
 

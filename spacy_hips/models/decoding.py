@@ -13,12 +13,13 @@ from dataclasses import dataclass, field
 import numpy as np
 from spacy.tokens import Doc, Token
 
+from ..labels import NAME_LABELS
 from ..persons.tables import particles
 from ..spans import PiiSpan
 from .commas import inverted, listed
 from .cue_words import BEFORE_DAYS, CLASSES, DAYS, EDGE_WORDS, OFFICES
 from .lexicon import LOWER, TITLE, Lexicon
-from .name_ends import NAME_LABELS, exact_ends
+from .name_ends import exact_ends
 from .touching import parted
 
 _HYPHENS = frozenset("-‐‑")

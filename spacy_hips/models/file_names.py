@@ -22,15 +22,12 @@ _ENDING = regex.compile(r"\.(?:doc|odt|pdf|ppt|rtf|txt)", regex.IGNORECASE)  # a
 _PART = regex.compile(r"\p{Lu}[\p{Ll}\p{M}'’]+|\p{L}[\p{L}\p{M}'’]*")
 
 
-def names_of_files(
-    text: str, spans: Sequence[PiiSpan], lexicon: Lexicon, label: str = "PERSON"
-) -> list[PiiSpan]:
+def names_of_files(text: str, spans: Sequence[PiiSpan], lexicon: Lexicon) -> list[PiiSpan]:
     """The names of people in names of files that were not found.
 
     text (str): The document's text.
     spans (Sequence[PiiSpan]): What was found in it.
     lexicon (Lexicon): Looks words up: only what is known as a forename or a surname is a name.
-    label (str): The label of what is found.
     RETURNS (list): The names by place; none in a file's name in which something was found.
 
         >>> names_of_files("see Ana_Ruiz-final.pdf", [], Lexicon())[0].end
@@ -44,7 +41,7 @@ def names_of_files(
         if not any(start < match.end() and match.start() < end for start, end in taken):
             start, end = match.span("stem")
             places = list(_parts(text, start, end, lexicon))
-            out += [PiiSpan(*place, label, SCORE, "ner") for place in _joined(places)]
+            out += [PiiSpan(*place, "PERSON", SCORE, "ner") for place in _joined(places)]
     return out
 
 

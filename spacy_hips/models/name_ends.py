@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import regex
 
-NAME_LABELS = frozenset({"PERSON"})
+from ..labels import NAME_LABELS
+
 # A full stop behind these belongs to the name: "J.", "J.R.", "Jr.".
 _STOPPED = regex.compile(r"(?<![\p{L}\p{M}.])(?:(?:\p{L}\.-?)*\p{L}|[JS]r)\.")
 _JUNIOR = regex.compile(r"[^\S\n](?:[JS]r|JR|SR|[js]r)$")
