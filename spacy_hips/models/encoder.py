@@ -25,6 +25,7 @@ from spacy_transformers.pipeline_component import Transformer
 from spacy_transformers.truncate import truncate_oversize_splits
 from thinc.api import Model, torch2xp
 from thinc.types import ArgsKwargs, Ragged
+from transformers import MODEL_MAPPING, AutoModel
 from transformers.file_utils import ModelOutput
 from transformers.modeling_outputs import BaseModelOutput
 
@@ -57,10 +58,26 @@ def make_encoder(
     model._func = _forward
     model.init = _init
     model.layers[0].attrs["convert_outputs"] = _convert_outputs
+    model.layers[0].shims[0].model_cls = _Networks
     model.attrs["batch_wordpieces"] = batch_wordpieces
     model.attrs["bfloat16"] = bfloat16
     model.attrs["pool_long"] = False
     return model
+
+
+class _Networks:
+    """Builds the network that saved weights are read into.
+
+    AutoModel looks its class up in a list of all, and imports the configurations of some three
+    hundred kinds of network to make that list: a seventh of the time in which a pipeline loads.
+    """
+
+    @staticmethod
+    def from_config(config: Any) -> Any:
+        network: Any = MODEL_MAPPING.get(type(config), None)
+        if not isinstance(network, type):  # several kinds share the configuration
+            return AutoModel.from_config(config)
+        return network._from_config(config)  # type: ignore[attr-defined]
 
 
 def _init(model: TransformerModel, X: Any = None, Y: Any = None) -> None:
