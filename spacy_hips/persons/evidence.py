@@ -348,6 +348,7 @@ def _signs(
     values["relation"] = float("word" in relations)
     for name in ("mr", "degree", "office"):
         values[name] = float(not cues.CLASSES[name].isdisjoint(titled))
+    values["ruler"] = float(not cues.RULERS.isdisjoint(titled))
     values["speaker"] = float(bool(values["line_start"]) and right[:1] == [":"])
     values["fame_before"] = float(signs.fame_before(left))
     values["fame_after"] = float(signs.fame_after(right))
@@ -395,6 +396,7 @@ def _of_person(
         float(1.0 in listed),
         sureness(max(span.score for span in spans)),
     )
+    rules = any(m.values["ruler"] for m in mentions)
     own = np.array([[m.values[name] for name in _OWN] for m in mentions], dtype=np.float32)
     pooled = own[:, _POOLED_AT].max(axis=0)
     around = reduce(or_, (m.near for m in mentions))
@@ -414,7 +416,7 @@ def _of_person(
         features,
         tuple(_public_reason(page, names, m, 1.0 in listed) for m in mentions),
         tuple(
-            _private_reason(page, name, m, addressed[1])
+            _private_reason(page, name, m, addressed[1], rules)
             for name, m in zip(names, mentions, strict=True)
         ),
     )
@@ -467,12 +469,14 @@ def _surely_cited(mention: _Mention) -> bool:
     return bool(values["et_al"] or (values["cited"] and likely))
 
 
-def _private_reason(page: _Page, name: str, mention: _Mention, mailed: bool) -> str:
+def _private_reason(page: _Page, name: str, mention: _Mention, mailed: bool, rules: bool) -> str:
+    """rules: whether the text gives the person the title of a ruler. "I, Ana Ruiz, declare" is then
+    a quotation as likely as an author's own words, and the model weighs it."""
     if page.lists.denied(name):
         return "deny list"
     values = mention.values
     for sign, reason in PRIVATE_SIGNS:
-        if values[sign]:
+        if values[sign] and not (rules and sign == "self_intro"):
             return reason
     if values["title_block"] and values["line_alone"] and page.layout.title_lines > 1:
         return "title page"

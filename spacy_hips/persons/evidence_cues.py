@@ -219,6 +219,12 @@ MAKERS: frozenset[str] = (CLASSES["made"] | CLASSES["work"]) - _words(
 ) | _words("edited translated sung performed written created built played coined made")
 """Before "by X": X is known for a work."""
 
+RULERS: frozenset[str] = _words(
+    """president king queen emperor empress pope senator minister chancellor governor congressman
+    congresswoman ambassador secretary-general tsar"""
+)
+"""Titles of those whose own words are quoted: oaths, proclamations, speeches."""
+
 FAME: frozenset[str] = (CLASSES["fame"] | CLASSES["office"]) - _words(
     "great player players star stars favorite favourite fan fans writers actors actresses singers "
     "artists scientists philosophers mayor judge general"

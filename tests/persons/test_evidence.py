@@ -223,6 +223,38 @@ def test_what_one_mention_shows_is_told_of_all():
     assert "any:self_intro" in on(text, "Ana", 1) and "self_intro" not in on(text, "Ana", 1)
 
 
+OATH = "The oath came next: I, Okoro Tamm, do swear. {} Tamm looked up at the crowd and smiled."
+
+
+def of_the_oath(text: str) -> list[PiiSpan]:
+    last = text.rindex("Tamm")
+    return [*places(text, "Okoro Tamm"), PiiSpan(last, last + 4, "PERSON")]
+
+
+def private(text: str, name: str) -> set[str]:
+    return {reason for one in evidence(text, name) for reason in one.private} - {""}
+
+
+@pytest.mark.parametrize("title", ["President", "Queen", "Then Senator", "Prime Minister"])
+def test_the_quoted_oath_of_somebody_in_office_is_no_certain_self_introduction(title):
+    text = OATH.format(title)
+    (found,) = gather(text, [of_the_oath(text)], [], public_lists())
+    assert set(found.private) == {""}
+    assert found.features[0][FEATURES.index("self_intro")] == 1.0
+
+
+@pytest.mark.parametrize("title", ["Mr.", "Sir", "Madam", "Professor", "Then"])
+def test_whoever_holds_no_office_introduces_himself_for_certain(title):
+    text = OATH.format(title)
+    (found,) = gather(text, [of_the_oath(text)], [], public_lists())
+    assert "self-introduction" in found.private
+
+
+def test_an_office_excuses_no_other_sign():
+    text = "By President Okoro Tamm\n\nIt was a long day."
+    assert private(text, "Okoro Tamm") == {"byline"}
+
+
 def test_a_repeated_page_header():
     page = "Ana Ruiz, page {}\n" + "It rained and nothing went on that day, all day long. " * 4
     text = "\n".join(page.format(n) for n in (1, 2, 3))
