@@ -349,6 +349,7 @@ def _signs(
     for name in ("mr", "degree", "office"):
         values[name] = float(not cues.CLASSES[name].isdisjoint(titled))
     values["ruler"] = float(not cues.RULERS.isdisjoint(titled))
+    values["declares"] = float(signs.declares(left))
     values["speaker"] = float(bool(values["line_start"]) and right[:1] == [":"])
     values["fame_before"] = float(signs.fame_before(left))
     values["fame_after"] = float(signs.fame_after(right))
@@ -476,7 +477,7 @@ def _private_reason(page: _Page, name: str, mention: _Mention, mailed: bool, rul
         return "deny list"
     values = mention.values
     for sign, reason in PRIVATE_SIGNS:
-        if values[sign] and not (rules and sign == "self_intro"):
+        if values[sign] and not (sign == "self_intro" and rules and values["declares"]):
             return reason
     if values["title_block"] and values["line_alone"] and page.layout.title_lines > 1:
         return "title page"

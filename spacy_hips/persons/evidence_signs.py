@@ -128,9 +128,14 @@ def is_signed(left: Tokens, ends: bool) -> bool:
 
 def is_self(left: Tokens) -> bool:
     """Does somebody say their own name: "my name is X", "I am X", "I, X,"?"""
-    if left[:2] == [",", "i"]:
-        return True
-    return any(list(left[: len(words)]) == list(reversed(words)) for words in cues.SELF_BEFORE)
+    return declares(left) or any(
+        list(left[: len(words)]) == list(reversed(words)) for words in cues.SELF_BEFORE
+    )
+
+
+def declares(left: Tokens) -> bool:
+    """Does somebody say their own name in the way of oaths: "I, X, declare"?"""
+    return list(left[:2]) == [",", "i"]
 
 
 def relation_before(left: Tokens) -> str:

@@ -250,9 +250,11 @@ def test_whoever_holds_no_office_introduces_himself_for_certain(title):
     assert "self-introduction" in found.private
 
 
-def test_an_office_excuses_no_other_sign():
+def test_an_office_excuses_nothing_else():
     text = "By President Okoro Tamm\n\nIt was a long day."
     assert private(text, "Okoro Tamm") == {"byline"}
+    text = "Hello, my name is Okoro Tamm. Our club met, and President Okoro Tamm spoke."
+    assert private(text, "Okoro Tamm") == {"self-introduction"}
 
 
 def test_a_repeated_page_header():
