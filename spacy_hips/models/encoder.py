@@ -69,7 +69,7 @@ class _Networks:
     """Builds the network that saved weights are read into.
 
     AutoModel looks its class up in a list of all, and imports the configurations of some three
-    hundred kinds of network to make that list: a seventh of the time in which a pipeline loads.
+    hundred kinds of network to make that list: a sixth of the time in which a pipeline loads.
     """
 
     @staticmethod

@@ -8,7 +8,7 @@ import regex
 
 from ..spans import PiiSpan
 from .lexicon import Lexicon, Word
-from .name_ends import FILE_ENDING
+from .name_ends import FILE_ENDING, FILE_KIND
 
 SCORE = 0.5
 """The score of such a name: the finder did not see it."""
@@ -18,7 +18,7 @@ _FILE = regex.compile(
     + r"(?![\p{L}\p{N}])",
     regex.IGNORECASE,
 )
-_ENDING = regex.compile(r"\.(?:doc|odt|pdf|ppt|rtf|txt)", regex.IGNORECASE)  # a quick look
+_KIND = regex.compile(FILE_KIND, regex.IGNORECASE)  # a quick look
 _PART = regex.compile(r"\p{Lu}[\p{Ll}\p{M}'’]+|\p{L}[\p{L}\p{M}'’]*")
 
 
@@ -33,7 +33,7 @@ def names_of_files(text: str, spans: Sequence[PiiSpan], lexicon: Lexicon) -> lis
         >>> names_of_files("see Ana_Ruiz-final.pdf", [], Lexicon())[0].end
         12
     """
-    if not _ENDING.search(text):
+    if not _KIND.search(text):
         return []
     taken = [(span.start, span.end) for span in spans]
     out = []

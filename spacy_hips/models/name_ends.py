@@ -9,7 +9,8 @@ from ..labels import NAME_LABELS
 # A full stop behind these belongs to the name: "J.", "J.R.", "Jr.".
 _STOPPED = regex.compile(r"(?<![\p{L}\p{M}.])(?:(?:\p{L}\.-?)*\p{L}|[JS]r)\.")
 _JUNIOR = regex.compile(r"[^\S\n](?:[JS]r|JR|SR|[js]r)$")
-FILE_ENDING = r"(?:[-_ ](?:draft|final|version|v\d+|\d+))*\.(?:docx?|odt|pdf|pptx?|rtf|txt)"
+FILE_KIND = r"\.(?:docx?|odt|pdf|pptx?|rtf|txt)"
+FILE_ENDING = rf"(?:[-_ ](?:draft|final|version|v\d+|\d+))*{FILE_KIND}"
 """How the names of files end that are handed in, as a pattern."""
 # What a token carries behind a name: an age ("Ruiz,32"), an address ('Ruiz"<ana@example.org'), or
 # how a file ends ("Ana_Ruiz-final.pdf").

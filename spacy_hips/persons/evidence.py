@@ -205,7 +205,10 @@ class _Page:
 
 
 class _Mention(NamedTuple):
-    """What one mention shows: values by feature, and classes of cue words near it and far."""
+    """What one mention shows: values by feature, and classes of cue words near it and far.
+
+    "ruler" and "declares" are no features: only the reasons are told by them.
+    """
 
     start: int
     end: int

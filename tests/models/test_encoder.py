@@ -224,7 +224,7 @@ print(sum(name.startswith("transformers.models.") for name in sys.modules))
 
 
 def test_loading_imports_no_other_kinds_of_network(tiny_encoder, tmp_path):
-    """All three hundred were imported to find the one: a seventh of the time of loading."""
+    """All three hundred were imported to find the one: a sixth of the time of loading."""
     nlp = spacy.blank("en")
     nlp.add_pipe("hips_transformer", config={"model": {"name": tiny_encoder}})
     nlp.initialize()
