@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import copy
 import os
-import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from pathlib import Path
@@ -31,6 +30,7 @@ from transformers.modeling_outputs import BaseModelOutput
 
 from ..errors import Errors, HipsError
 from .alignment import align_documents, join
+from .int8 import make_int8
 
 QUANTIZE = ("", "int8")
 # A forked process inherits a pool of threads that are not there, and waits for them for ever: so
@@ -183,6 +183,7 @@ def _train(
     """
     ids, mask = np.asarray(wordpieces.input_ids), np.asarray(wordpieces.attention_mask)
     lengths = mask.sum(axis=1).astype(int)
+    model.layers[0].shims[0].hips_int8 = None  # of weights that are about to change
     hidden, parts = None, []
     for rows in _batches(lengths, _training_batch(lengths)):
         longest = int(lengths[rows].max())
@@ -325,8 +326,8 @@ def _batches(lengths: np.ndarray, most: int) -> Iterable[np.ndarray]:
 class HipsTransformer(Transformer):
     """The shared encoder as a component.
 
-    quantize (str): "" or "int8": dynamic int8 on the Linear layers, for prediction on a CPU. The
-        weights that are written stay those of the float model.
+    quantize (str): "" or "int8": int8 Linear layers (int8.py), for prediction on a CPU. The weights
+        that are written stay those of the float model.
     half (bool): Write the weights in half precision; they are read back as float32.
     pool_long (bool): Average the wordpieces of each token of a long document while it is encoded.
     The other arguments are those of spacy-transformers' Transformer.
@@ -377,7 +378,7 @@ class HipsTransformer(Transformer):
         shim = self._shim()
         on_cpu = next(shim._model.parameters()).device.type == "cpu"
         if self.quantize == "int8" and on_cpu and getattr(shim, "hips_int8", None) is None:
-            shim.hips_int8 = _int8(shim._model)
+            shim.hips_int8 = make_int8(shim._model)
         elif not self.quantize:
             shim.hips_int8 = None
 
@@ -397,16 +398,3 @@ class _Halved:
 
     def __exit__(self, *_: Any) -> None:
         self.shim._model = self.full
-
-
-def _int8(network: Any) -> Any:
-    """The network with dynamic int8 Linear layers; None where this torch cannot do it."""
-    with warnings.catch_warnings():
-        # Deprecated in torch in favour of a package that would have to be installed beside it.
-        warnings.simplefilter("ignore")
-        try:
-            return torch.ao.quantization.quantize_dynamic(
-                network.eval(), {torch.nn.Linear: torch.ao.quantization.per_channel_dynamic_qconfig}
-            )
-        except (AttributeError, NotImplementedError, RuntimeError):
-            return None

@@ -115,6 +115,20 @@ def test_int8_gives_the_same_spans_and_is_never_written(trained, tmp_path):
     assert names(again, text) == before
 
 
+def test_int8_follows_the_weights_that_training_changes(encoder):
+    nlp = pipeline(encoder)
+    nlp.initialize(lambda: examples(nlp))
+    component = nlp.get_pipe("hips_transformer")
+    component.quantize = "int8"
+    nlp("By: Lan Nguyen")
+    shim = component.model.layers[0].shims[0]
+    stale = shim.hips_int8
+    nlp.update(examples(nlp), sgd=nlp.create_optimizer())
+    nlp("By: Lan Nguyen")
+    assert shim.hips_int8 is not None
+    assert shim.hips_int8 is not stale
+
+
 def test_a_missing_encoder_is_an_error(trained):
     with trained.select_pipes(disable="hips_transformer"), pytest.raises(HipsError, match="E433"):
         trained("By: Amara Okafor")
