@@ -135,6 +135,11 @@ FIELDS: frozenset[str] = _words(
 )
 """What stands before a colon, or alone at the beginning of a line, in front of a name."""
 
+MEETING: frozenset[str] = _words(
+    "present absent excused apologies attendees attending chair chairperson minutes scribe"
+)
+"""What stands before a colon in the minutes of a meeting."""
+
 FIELD_FILLERS: frozenset[str] = _words(
     "of the course first last full family given ( ) s ' 's and /"
 )

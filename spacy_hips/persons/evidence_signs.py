@@ -68,7 +68,7 @@ def field_word(left: Tokens) -> str:
     if left[at : at + 1] != [":"]:
         return ""
     for token in left[at + 1 : at + 6]:
-        if token in cues.FIELDS:
+        if token in cues.FIELDS or token in cues.MEETING:
             return token
         if token not in cues.FIELD_FILLERS:
             break

@@ -25,6 +25,11 @@ SURE, SURE_OF_WORD = 0.5, 0.7
 """What a person's best mention must score, and where the name is also an ordinary word: a heading
 that was taken for a name would be hidden wherever it stands."""
 
+THINGS = frozenset({"EMPLOYER", "LOCATION", "SCHOOL"})
+"""What gives way to a person of the text who is called so: "my boss Ana Ruiz ... I work for Ana"."""
+WHERE = frozenset("in at near to from around across outside inside via".split())
+"""Words behind which a place is one, whoever is called like it."""
+
 _TOKEN = regex.compile(r"(?!(?<=['’ʼ])[sS]\b)[\p{L}\p{M}]+(?:['’ʼ](?![sS]\b)[\p{L}\p{M}]+)*")
 _END = '.!?:;\n\r\t•*"“”()[]>'
 _BETWEEN = regex.compile(r"[^\S\n]|-|\.? ")
@@ -52,7 +57,7 @@ def propagate(
     tables: NameTables,
     closed: Iterable[tuple[int, int]] = (),
 ) -> list[PiiSpan]:
-    """Find the parts of persons' names where nothing was detected.
+    """Find the parts of persons' names where nothing was detected, or something that gives way.
 
     Only persons count of whom one mention is sure. An ordinary word is taken for a name only with
     a capital inside a sentence, and a name before another's surname, or before "scale", "school",
@@ -63,7 +68,8 @@ def propagate(
     entities (Mapping[str, Entity]): Their entities.
     tables (NameTables): The name tables.
     closed (Iterable): Places where nothing is added, such as public web addresses.
-    RETURNS (list[PiiSpan]): The added mentions, with the id of their person.
+    RETURNS (list[PiiSpan]): The added mentions, with the id of their person. One may stand where a
+        firm, place or school was found.
     """
     best: dict[str, PiiSpan] = {}
     for span in spans:
@@ -72,7 +78,8 @@ def propagate(
     words = _words(entities, {i: span.score for i, span in best.items()}, tables)
     if not words:
         return []
-    taken = sorted([*((s.start, s.end) for s in spans), *closed])
+    things = {s for s in spans if _is_called_so(text, s, words, entities)}
+    taken = sorted([*((s.start, s.end) for s in spans if s not in things), *closed])
     found = _merge(text, _Finder(text, words, taken, tables).find())
     return [
         PiiSpan(start, end, best[i].label, round(best[i].score * DISCOUNT, 4), SOURCE, i)
@@ -97,6 +104,22 @@ def _words(
                 if len(key) >= SHORTEST or (len(key) > 1 and script_of(key) in UNSPACED):
                     out[key] = i
     return out
+
+
+def _is_called_so(
+    text: str, span: PiiSpan, words: Mapping[str, str], entities: Mapping[str, Entity]
+) -> bool:
+    """Is what was taken for a firm, place or school the first name of a person of the text?"""
+    if span.label not in THINGS:
+        return False
+    name = fold(text[span.start : span.end])
+    person = entities.get(words.get(name, ""))
+    if person is None:
+        return False
+    called = {fold(w) for part in (person.first, person.nickname) for w in split_part(part)}
+    before = text[max(0, span.start - 12) : span.start].lower().split()[-1:]
+    behind_where = span.label == "LOCATION" and not WHERE.isdisjoint(before)
+    return name in called and not behind_where
 
 
 class _Finder:

@@ -70,6 +70,8 @@ def test_nobody():
         ("Name of the student: RUIZ, Ana", "RUIZ, Ana", "byline"),
         ("Instructor: Dr. Sam Holt\nIt was a long day.", "Sam Holt", "form field"),
         ("Interviewee: Rosa\nQ: How long?", "Rosa", "form field"),
+        ("Chair: Ana Ruiz\nItem 1, the date.", "Ana Ruiz", "form field"),
+        ("Present: Ana Ruiz, Ben Holt; excused: Mei Tan\n", "Mei Tan", "form field"),
         ("It was a day.\nBest regards,\nAna", "Ana", "sign-off"),
         ("Thank you in advance. Kind regards Ana Get a free mail", "Ana", "sign-off"),
         ("Dear Professor Holt,\nI am ill.", "Holt", "greeting"),
