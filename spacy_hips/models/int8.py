@@ -89,4 +89,4 @@ class Int8Linear(torch.nn.Module):
         product = torch.ops.quantized.linear_with_input_q_dq_qweight_dq_output_fp32(
             x / sizes, 1 / self.steps, self.steps + 1, self.packed
         )
-        return torch.addcmul(self.bias, product, sizes)
+        return torch.addcmul(self.bias, product, sizes, out=product)
