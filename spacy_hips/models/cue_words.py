@@ -49,6 +49,7 @@ OFFICES: frozenset[str] = frozenset(
         *("chancellor", "congressman", "congresswoman", "representative", "rep.", "secretary"),
         *("ambassador", "commissioner", "councillor", "administrator", "director", "mayor"),
         *("general", "gen.", "captain", "capt.", "colonel", "col.", "lieutenant", "lt.", "admiral"),
+        *("brigadier", "brig.", "maj.", "adm.", "cmdr.", "cpl.", "pvt.", "insp.", "amb."),
         *("sergeant", "sgt.", "officer", "detective", "inspector", "attorney", "counsel", "judge"),
         *("justice", "chairman", "chairwoman", "speaker", "rev.", "reverend", "hon.", "emperor"),
         *("appellant", "appellee", "petitioner", "respondent", "plaintiff", "defendant"),

@@ -347,8 +347,8 @@ def _strip_cues(doc: Doc, start: int, end: int, lexicon: Lexicon) -> tuple[int, 
         _is_edge(doc[start], lexicon) or _begins_behind(doc, start, end, lexicon)
     ):
         start += 1
-    while start + 1 < end and _is_office(doc[start], lexicon) and _is_capital(doc[start + 1]):
-        start += 1
+    while office := _office(doc, start, end, lexicon):
+        start += office
     while end > start and _ends_behind(doc, start, end, lexicon):
         end -= 1
     return start, end
@@ -397,8 +397,20 @@ def _is_edge(token: Token, lexicon: Lexicon) -> bool:
     return word.case == LOWER and word.common and not (word.forename or word.surname)
 
 
-def _is_office(token: Token, lexicon: Lexicon) -> bool:
-    return token.lower_ in OFFICES and not lexicon.of(token).forename
+def _office(doc: Doc, start: int, end: int, lexicon: Lexicon) -> int:
+    """How many tokens are an office before a capital: "Chief" has one, "Capt" and its stop two."""
+    if start + 1 >= end:
+        return 0
+    word: str = doc[start].lower_
+    stop: bool = doc[start + 1].text == "."
+    if stop:
+        word += "."
+    following = start + 1 + int(stop)
+    if word not in OFFICES or following >= end or not _is_capital(doc[following]):
+        return 0
+    if not word.endswith(".") and lexicon.of(doc[start]).forename:
+        return 0
+    return following - start
 
 
 def _is_capital(token: Token) -> bool:
@@ -422,6 +434,8 @@ def _extend(
     """Take in a neighbour on the same line that is written as a name and known as one."""
     low, high = room
     while start > low and _joins(doc, text, start - 1, start, doc[start - 1], lexicon):
+        if _office(doc, start - 1, end, lexicon):
+            break
         start -= 1
     while end < high and _joins(doc, text, end - 1, end, doc[end], lexicon):
         end += 1

@@ -26,8 +26,10 @@ SURE, SURE_OF_WORD = 0.5, 0.7
 that was taken for a name would be hidden wherever it stands."""
 
 THINGS = frozenset({"EMPLOYER", "LOCATION", "SCHOOL"})
-"""What gives way to a person of the text who is called so: "my boss Ana Ruiz ... I work for Ana"."""
-WHERE = frozenset("in at near to from around across outside inside via".split())
+"""Gives way to a person of the text who is called so: "my boss Ana Ruiz ... I work for Ana"."""
+WHERE = frozenset(
+    {"in", "at", "near", "to", "from", "around", "across", "outside", "inside", "via"}
+)
 """Words behind which a place is one, whoever is called like it."""
 
 _TOKEN = regex.compile(r"(?!(?<=['’ʼ])[sS]\b)[\p{L}\p{M}]+(?:['’ʼ](?![sS]\b)[\p{L}\p{M}]+)*")

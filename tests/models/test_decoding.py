@@ -64,6 +64,12 @@ def spans(text, **inside):
         ),
         ("met Justice Okafor", {"Justice": 0.9, "Okafor": 0.9}, ["Justice Okafor"]),
         ("the Speaker", {"Speaker": 0.9}, ["Speaker"]),
+        ("met Capt. Okafor", {"Capt": 0.9, ".": 0.9, "Okafor": 0.9}, ["Okafor"]),
+        ("met LT. COL. OKAFOR", {"LT": 0.9, ".": 0.9, "COL": 0.9, "OKAFOR": 0.9}, ["OKAFOR"]),
+        ("met GEN. OKAFOR", {"GEN": 0.9, ".": 0.9, "OKAFOR": 0.9}, ["OKAFOR"]),
+        ("met Gen. Okafor", {"Gen.": 0.9, "Okafor": 0.9}, ["Okafor"]),
+        ("met Gen Okafor", {"Gen": 0.9, "Okafor": 0.9}, ["Gen Okafor"]),
+        ("met Capt.", {"Capt": 0.9, ".": 0.9}, ["Capt"]),
         # A cue word that stands alone for a name is one where the tables know it as a forename.
         ("my flatmate Dean cooks", {"Dean": 0.9}, ["Dean"]),
         ("met Dean Okafor", {"Dean": 0.9, "Okafor": 0.9}, ["Okafor"]),

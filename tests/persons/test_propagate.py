@@ -8,10 +8,17 @@ from spacy_hips.persons.tables import name_tables
 from spacy_hips.spans import PiiSpan
 
 
-def added(text, name, score):
-    """What is added where the first place of a name was found with a score."""
+def added(text, name, score, **things):
+    """What is added where the first place of a name was found with a score.
+
+    things: Labels, and the last word of the text that was found under it.
+    """
     start = text.index(name)
-    linked = link(text, [PiiSpan(start, start + len(name), "PERSON", score)])
+    spans = [PiiSpan(start, start + len(name), "PERSON", score)]
+    for label, word in things.items():
+        start = text.rindex(word)
+        spans.append(PiiSpan(start, start + len(word), label, 0.99))
+    linked = link(text, spans)
     found = propagate(text, linked.spans, linked.entities, name_tables())
     return [text[s.start : s.end] for s in found]
 
@@ -39,3 +46,27 @@ def test_what_is_written_small_more_often_than_not_is_a_word():
 def test_a_known_name_is_found_in_small_letters_too():
     text = "Youssef came. then youssef sang, and youssef danced."
     assert added(text, "Youssef", 0.9) == ["youssef", "youssef"]
+
+
+@pytest.mark.parametrize("label", ["EMPLOYER", "LOCATION", "SCHOOL"])
+def test_a_firm_or_place_called_by_the_first_name_of_a_person_is_that_person(label):
+    text = "My boss Amara Okafor owns the bar. I work for Amara on weekends."
+    assert added(text, "Amara Okafor", 0.9, **{label: "Amara"}) == ["Amara"]
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "things"),
+    [
+        # A place behind such a word is one, and a date is never a person.
+        ("My aunt Amara Okafor sold it. We live in Amara.", "Amara Okafor", {"LOCATION": "Amara"}),
+        ("By April Okafor. We left in the night of April.", "April Okafor", {"DATE": "April"}),
+        # A firm may well be called by a surname, and what has more words is something else.
+        ("By Amara Okafor. A case of Okafor.", "Amara Okafor", {"EMPLOYER": "Okafor"}),
+        ("By Amara Okafor. A case of Amara Ltd.", "Amara Okafor", {"EMPLOYER": "Amara Ltd"}),
+        # A doubtful name takes nothing from others.
+        ("By Amara Okafor. I work for Amara.", "Amara Okafor", {"EMPLOYER": "Amara", "score": 0.4}),
+    ],
+)
+def test_what_does_not_give_way(text, name, things):
+    score = things.pop("score", 0.9)
+    assert added(text, name, score, **things) == []
