@@ -85,7 +85,7 @@ def open_sources():
     import spacy_hips
 
     package = Path(spacy_hips.__file__).parent
-    lazily_imported = {package / "models" / "encoder.py"}
+    lazily_imported = {package / "models" / name for name in ("encoder.py", "int8.py")}
     for path in package.rglob("*.py"):
         if path not in lazily_imported:
             yield from path.read_text("utf8").splitlines()

@@ -178,7 +178,7 @@ class HipsEntities(Component):
         spans, allowed = self._apply_allow(text, spans)
         linked = self._link(text, spans, fixed)
         if self.propagate:
-            closed = [(s.start, s.end) for s in (*addresses, *allowed)]
+            closed = [*fixed, *((s.start, s.end) for s in (*addresses, *allowed))]
             linked = self._propagate(text, linked, fixed, closed + self.allow(text))
         write_group(doc, self.spans_key, linked.spans)
         self._set_aside(doc, addresses + allowed)

@@ -209,8 +209,8 @@ def _bridged(doc: Doc, chosen: np.ndarray, begins: np.ndarray | None) -> np.ndar
     RETURNS (Optional[np.ndarray]): The same without beginnings inside such words.
     """
     out = None if begins is None else begins.copy()
-    hyphens = np.flatnonzero((chosen[:-2] >= 0) & (chosen[:-2] == chosen[2:])) + 1
-    for i in hyphens.tolist():
+    between = np.flatnonzero((chosen[:-2] >= 0) & (chosen[:-2] == chosen[2:])) + 1
+    for i in between.tolist():
         if _hyphen(doc, i) or _is_broken(doc, i) or _is_initial(doc[i]):
             chosen[i] = chosen[i - 1]
             if out is not None:

@@ -112,7 +112,7 @@ def _is_called_so(
     text: str, span: PiiSpan, words: Mapping[str, str], entities: Mapping[str, Entity]
 ) -> bool:
     """Is what was taken for a firm, place or school the first name of a person of the text?"""
-    if span.label not in THINGS:
+    if span.label not in THINGS or span.source == "deny":
         return False
     name = fold(text[span.start : span.end])
     person = entities.get(words.get(name, ""))

@@ -159,6 +159,22 @@ def test_propagation_adds_what_was_not_detected(merge):
     assert len(found(merge(string, propagate=False))) == 1
 
 
+CARLO = "My boss [Carlo Pareto|PERSON] cooks. I work for [Carlo|EMPLOYER] on weekends."
+
+
+def test_a_firm_that_is_called_like_a_person_of_the_text_is_that_person(merge):
+    names = [(text, entity) for text, label, entity in found(merge(CARLO)) if label == "PERSON"]
+    assert names == [("Carlo Pareto", "PERSON:1"), ("Carlo", "PERSON:1")]
+
+
+def test_what_the_user_says_it_is_stays_that(merge, nlp):
+    assert ("Carlo", "EMPLOYER", "EMPLOYER:1") in found(merge(CARLO, deny={"EMPLOYER": ["Carlo"]}))
+    doc = merge(CARLO, propagate=False)
+    set_entity(doc, doc.spans["pii"][1], "EMPLOYER:1")
+    write_group(doc, "pii_ner", [PiiSpan(8, 20, "PERSON", 0.9), PiiSpan(43, 48, "EMPLOYER", 0.9)])
+    assert found(HipsEntities(nlp.vocab)(doc))[1] == ("Carlo", "EMPLOYER", "EMPLOYER:1")
+
+
 def test_propagation_of_a_name_that_is_a_word_at_the_beginning_of_a_sentence(merge):
     doc = merge("[Tom Reed|PERSON] left. Reed lives in Oslo. Tom is 14.")
     assert [t for t, *_ in found(doc)] == ["Tom Reed", "Reed", "Tom"]
