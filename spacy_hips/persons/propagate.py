@@ -80,8 +80,9 @@ def propagate(
     words = _words(entities, {i: span.score for i, span in best.items()}, tables)
     if not words:
         return []
-    things = {s for s in spans if _is_called_so(text, s, words, entities)}
-    taken = sorted([*((s.start, s.end) for s in spans if s not in things), *closed])
+    called = _first_names(entities) & words.keys()
+    closing = (s for s in spans if not _gives_way(text, s, called))
+    taken = sorted([*((s.start, s.end) for s in closing), *closed])
     found = _merge(text, _Finder(text, words, taken, tables).find())
     return [
         PiiSpan(start, end, best[i].label, round(best[i].score * DISCOUNT, 4), SOURCE, i)
@@ -102,26 +103,32 @@ def _words(
             for word in split_part(part):
                 if score < SURE_OF_WORD and tables.is_common_word(word):
                     continue
-                key = fold(word).replace("'", "")
+                key = _key(word)
                 if len(key) >= SHORTEST or (len(key) > 1 and script_of(key) in UNSPACED):
                     out[key] = i
     return out
 
 
-def _is_called_so(
-    text: str, span: PiiSpan, words: Mapping[str, str], entities: Mapping[str, Entity]
-) -> bool:
-    """Is what was taken for a firm, place or school the first name of a person of the text?"""
+def _key(word: str) -> str:
+    """A word of a name as it is looked up."""
+    return fold(word).replace("'", "")
+
+
+def _first_names(entities: Mapping[str, Entity]) -> set[str]:
+    """What the persons are called by."""
+    persons = [entity for entity in entities.values() if entity.label in NAME_LABELS]
+    parts = [part for person in persons for part in (person.first, person.nickname)]
+    return {_key(word) for part in parts for word in split_part(part)}
+
+
+def _gives_way(text: str, span: PiiSpan, called: set[str]) -> bool:
+    """Is what was taken for a firm, place or school what a person of the text is called by?"""
     if span.label not in THINGS or span.source == "deny":
         return False
-    name = fold(text[span.start : span.end])
-    person = entities.get(words.get(name, ""))
-    if person is None:
-        return False
-    called = {fold(w) for part in (person.first, person.nickname) for w in split_part(part)}
     before = text[max(0, span.start - 12) : span.start].lower().split()[-1:]
-    behind_where = span.label == "LOCATION" and not WHERE.isdisjoint(before)
-    return name in called and not behind_where
+    if span.label == "LOCATION" and not WHERE.isdisjoint(before):
+        return False
+    return all(_key(word) in called for word in text[span.start : span.end].split())
 
 
 class _Finder:
@@ -146,7 +153,7 @@ class _Finder:
         large = Counter(fold(token.text) for token in tokens if token.titled)
         out = []
         for number, token in enumerate(tokens):
-            person = self.words.get(fold(token.text).replace("'", ""))
+            person = self.words.get(_key(token.text))
             if person is None:
                 continue
             if not self._free(token) or self._rather_a_word(token, small, large):

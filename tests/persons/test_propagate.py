@@ -54,6 +54,20 @@ def test_a_firm_or_place_called_by_the_first_name_of_a_person_is_that_person(lab
     assert added(text, "Amara Okafor", 0.9, **{label: "Amara"}) == ["Amara"]
 
 
+def test_so_is_one_whose_first_name_is_the_surname_of_another():
+    text = "Amara Okafor and Ben Amara own the bar. I work for Amara."
+    linked = link(
+        text,
+        [
+            PiiSpan(0, 12, "PERSON", 0.9),
+            PiiSpan(17, 26, "PERSON", 0.9),
+            PiiSpan(51, 56, "EMPLOYER", 0.9),
+        ],
+    )
+    found = propagate(text, linked.spans, linked.entities, name_tables())
+    assert [(s.start, s.end) for s in found] == [(51, 56)]
+
+
 @pytest.mark.parametrize(
     ("text", "name", "things"),
     [
