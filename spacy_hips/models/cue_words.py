@@ -41,8 +41,8 @@ EDGE_WORDS: frozenset[str] = frozenset(
     }
 )
 
-# Offices and ranks, cut off before a name only, and only where no name table has them: a forename
-# such as Justice stays.
+# Offices and ranks, cut off before a name only; those without a full stop only where no name table
+# has them: a forename such as Justice stays.
 OFFICES: frozenset[str] = frozenset(
     {
         *("president", "vice", "chief", "senator", "sen.", "governor", "gov.", "minister"),

@@ -401,16 +401,13 @@ def _office(doc: Doc, start: int, end: int, lexicon: Lexicon) -> int:
     """How many tokens are an office before a capital: "Chief" has one, "Capt" and its stop two."""
     if start + 1 >= end:
         return 0
-    word: str = doc[start].lower_
     stop: bool = doc[start + 1].text == "."
-    if stop:
-        word += "."
-    following = start + 1 + int(stop)
-    if word not in OFFICES or following >= end or not _is_capital(doc[following]):
+    word = doc[start].lower_ + ("." if stop else "")
+    following: int = start + 1 + stop
+    if following >= end or word not in OFFICES or not _is_capital(doc[following]):
         return 0
-    if not word.endswith(".") and lexicon.of(doc[start]).forename:
-        return 0
-    return following - start
+    forename = not word.endswith(".") and lexicon.of(doc[start]).forename
+    return 0 if forename else following - start
 
 
 def _is_capital(token: Token) -> bool:
@@ -433,9 +430,11 @@ def _extend(
 ) -> tuple[int, int]:
     """Take in a neighbour on the same line that is written as a name and known as one."""
     low, high = room
-    while start > low and _joins(doc, text, start - 1, start, doc[start - 1], lexicon):
-        if _office(doc, start - 1, end, lexicon):
-            break
+    while (
+        start > low
+        and _joins(doc, text, start - 1, start, doc[start - 1], lexicon)
+        and not _office(doc, start - 1, end, lexicon)
+    ):
         start -= 1
     while end < high and _joins(doc, text, end - 1, end, doc[end], lexicon):
         end += 1
