@@ -102,19 +102,22 @@ LONG = {
 @pytest.mark.parametrize("unit", list(LONG.values()), ids=list(LONG))
 @pytest.mark.parametrize("name", list(RULES))
 def test_time_is_linear_in_the_length(name, unit):
+    """Quadratic time would make it four times as long; the two are timed in turn, for a machine
+    may slow down between them."""
     rule = make(name)
 
     def seconds(length):
         text = (unit * (length // len(unit) + 1))[:length]
-        best = float("inf")
-        for _ in range(3):
-            start = time.process_time()
-            list(rule(text))
-            best = min(best, time.process_time() - start)
-        return best
+        start = time.process_time()
+        list(rule(text))
+        return time.process_time() - start
 
-    once, twice = seconds(50_000), seconds(100_000)
-    assert twice < 0.05 or twice / once < 3
+    once = twice = float("inf")
+    for _ in range(6):
+        once, twice = min(once, seconds(50_000)), min(twice, seconds(100_000))
+        if twice < 0.05 or twice / once < 2.5:
+            return
+    assert twice / once < 3
 
 
 @pytest.mark.slow
