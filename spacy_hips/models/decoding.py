@@ -19,6 +19,7 @@ from ..spans import PiiSpan
 from .commas import inverted, listed
 from .cue_words import BEFORE_DAYS, CLASSES, DAYS, EDGE_WORDS, OFFICES
 from .lexicon import LOWER, TITLE, Lexicon
+from .links import linked
 from .name_ends import exact_ends
 from .touching import parted
 
@@ -107,7 +108,7 @@ def decode(
             label = _in_doubt(probabilities[start:end], labels, label)
         pieces = listed(doc, start, end) if label in NAME_LABELS else [(start, end)]
         runs += [(*piece, label) for piece in pieces]
-    runs = inverted(doc, text, runs, lexicon)
+    runs = inverted(doc, text, linked(doc, text, runs), lexicon)
     spans = []
     for run, room in zip(runs, _rooms(runs, len(doc)), strict=True):
         span = _span(doc, text, run, room, inside, decoding, lexicon, source)
@@ -202,7 +203,7 @@ def _leave_addresses(doc: Doc, chosen: np.ndarray, labels: Sequence[str]) -> Non
 def _bridged(doc: Doc, chosen: np.ndarray, begins: np.ndarray | None) -> np.ndarray | None:
     """The parts of a hyphenated word are one name, though its second part looks like a new one.
 
-    So are those of a word that was broken at the end of a line, and names around an initial.
+    So are those of a word that was broken at the end of a line.
 
     chosen (np.ndarray): The label of each token; that of what stands between is set.
     begins (Optional[np.ndarray]): Where names begin.
@@ -211,7 +212,7 @@ def _bridged(doc: Doc, chosen: np.ndarray, begins: np.ndarray | None) -> np.ndar
     out = None if begins is None else begins.copy()
     between = np.flatnonzero((chosen[:-2] >= 0) & (chosen[:-2] == chosen[2:])) + 1
     for i in between.tolist():
-        if _hyphen(doc, i) or _is_broken(doc, i) or _is_initial(doc[i]):
+        if _hyphen(doc, i) or _is_broken(doc, i):
             chosen[i] = chosen[i - 1]
             if out is not None:
                 out[i : i + 2] = False
@@ -224,12 +225,6 @@ def _is_broken(doc: Doc, i: int) -> bool:
         return False
     before = doc[i - 1].text
     return len(before) > 1 and before[-1] in _HYPHENS and doc[i + 1].text.islower()
-
-
-def _is_initial(token: Token) -> bool:
-    """Is this one letter with a full stop, but not that of a case at court ("Ana v. Ben")?"""
-    text = token.text
-    return len(text) == 2 and text[0].isalpha() and text[1] == "." and text.lower() != "v."
 
 
 def _rooms(runs: Sequence[tuple[int, int, str]], length: int) -> list[tuple[int, int]]:
