@@ -27,7 +27,7 @@ def make_int8(network: Any) -> Any:
     Where this torch has no kernel that takes a scale, its dynamic layers take the place of ours.
 
     network (torch.nn.Module): The network in fp32. Its other weights are shared with the copy.
-    RETURNS (Optional[torch.nn.Module]): The copy; None where this torch cannot do it at all.
+    RETURNS (torch.nn.Module): The copy; the network itself where this torch cannot do it at all.
     """
     with warnings.catch_warnings():
         # Deprecated in torch in favour of a package that would have to be installed beside it.
@@ -37,7 +37,7 @@ def make_int8(network: Any) -> Any:
                 return make(network.eval())
             except (AttributeError, NotImplementedError, RuntimeError):
                 continue
-    return None
+    return network
 
 
 def _scaled_by_row(network: Any) -> Any:
