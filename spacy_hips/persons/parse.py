@@ -56,6 +56,7 @@ _CHUNK = regex.compile(r"(?<!\S)[asd]/[lpo](?!\S)|[^\s,;/&]+", regex.I)
 _POSSESSIVE = regex.compile(r"['’ʼ`][sS]$")
 _QUOTED = regex.compile(r"[\"“”«»(\['‘][^\"“”«»()\[\]]{1,30}[\"“”«»)\]'’]")
 _CAPITALS = regex.compile(r"\p{Lu}{2,3}\.?")
+_STOPPED = regex.compile(r"(?:\p{L}\.){2,3}")
 _GLUE = regex.compile(
     r"^[@#]?(?=.*\p{L})(?=.*[_\d@])[\p{L}\p{M}\d._@#-]+$|^@?\p{L}+(?:\.\p{L}{2,})+$"
 )
@@ -189,7 +190,8 @@ def _chunk_role(
     start, end = chunks[number]
     chunk = text[start:end]
     key = fold(chunk).replace(".", "").strip("()")
-    if chunk in JOINERS or (len(chunk) == 3 and chunk[1] == "/"):
+    joins = chunk in JOINERS and len(chunks) > 1  # "og" alone: Ola Grande
+    if joins or (len(chunk) == 3 and chunk[1] == "/"):
         return "particle"
     named = sum(1 for word in words if word.role == "")
     left = len(chunks) - number - 1
@@ -206,8 +208,8 @@ def _is_title(key: str, text: str, chunks: Sequence[tuple[int, int]], tables: Na
     """Is the first of some words a title for certain? In doubt it is a name, and gets replaced."""
     if len(key) < 2 or not any(not title.after for title in titles().get(key, ())):
         return False
-    if _CAPITALS.fullmatch(text):
-        return False  # "MR" alone: Mina Rossi
+    if _CAPITALS.fullmatch(text) or _STOPPED.fullmatch(text, *chunks[0]):
+        return False  # "MR" alone, "M.R.": Mina Rossi
     (start, end), *rest = chunks
     if rest and text[end : rest[0][0]].strip():
         return "." in text[start:end]  # "Sheikh, Ahmed"

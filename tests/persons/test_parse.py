@@ -41,6 +41,11 @@ from spacy_hips.persons.tables import name_tables
         ("JP", "initials", ""),
         ("MR", "initials", ""),
         ("MŠ", "initials", ""),
+        # Initials with a stop each are no title: those of "Mr." were left in the text.
+        ("M.R.", "initial", "R"),
+        ("M.R. Rossi", "initial last", "Rossi"),
+        ("s.r.", "initial", "r"),
+        ("og", "first", ""),
         ("Mr.", "title", ""),
         ("garcia_m", "glued", ""),
         ("Professor", "title", ""),

@@ -269,6 +269,15 @@ def test_capitals_that_are_nobodys_initials_are_replaced_too():
     assert letters.isupper() and letters != "MR"
 
 
+@pytest.mark.parametrize("letters", ["M.R.", "S.R.", "m.e."])
+def test_initials_with_stops_are_no_title(letters):
+    """Alone they got no surrogate; before a surname they stayed as they were."""
+    for number in range(10):
+        alone, before = new_names(f"[{letters}|1] signed, not [{letters} Okafor|2]", f"d:{number}")
+        assert len(alone) == len(letters) and alone != letters
+        assert before.split()[0] != letters
+
+
 def test_the_secret_and_the_scope_decide():
     string = "[Maria Garcia|1]"
     assert new_names(string) == new_names(string)
