@@ -32,9 +32,12 @@ def main() -> None:
     for path in (args.first, args.second):
         if not (path / "config.cfg").is_file():
             parser.error(f"{path} is no folder of a trained pipeline")
-    nlp = spacy.load(args.first)
+    nlp, other = spacy.load(args.first), spacy.load(args.second)
+    for path, pipeline in ((args.first, nlp), (args.second, other)):
+        if not set(PIPES) <= set(pipeline.pipe_names):
+            parser.error(f"{path} has no {' and '.join(PIPES)}")
     try:
-        average(nlp, spacy.load(args.second), args.share)
+        average(nlp, other, args.share)
     except ValueError as error:
         parser.error(f"{args.first} and {args.second}: {error}")
     nlp.to_disk(args.output)
@@ -71,7 +74,7 @@ def _shapes(nodes: list[Model]) -> list[tuple]:
 
 def _average_network(network: object, other: object, share: float) -> None:
     weights, there = network.state_dict(), other.state_dict()  # type: ignore[attr-defined]
-    if weights.keys() != there.keys():
+    if {k: v.shape for k, v in weights.items()} != {k: v.shape for k, v in there.items()}:
         raise ValueError("the encoder is not built alike")
     for key, value in weights.items():
         if value.is_floating_point():
