@@ -48,8 +48,8 @@ def _are_linked(doc: Doc, text: str, left: Run, right: Run) -> bool:
         last -= 1
     while first < right[1] - 1 and _is_link(doc[first]):
         first += 1
-    words = [token for token in doc[last + 1 : first] if not token.is_space]
-    if not words or not all(_is_link(token) for token in words):
+    between = doc[last + 1 : first]
+    if not all(t.is_space or _is_link(t) for t in between) or not any(map(_is_link, between)):
         return False
     ended = _is_initial(doc[left[1] - 1]) and _is_initial(doc[right[0]])  # "Okri I. A. Smith"
     if ended or not doc[last].text[-1].isalpha():

@@ -194,6 +194,20 @@ def test_a_hyphenated_word_is_one_name_whatever_seems_to_begin_in_it():
     assert [doc.text[s.start : s.end] for s in found] == ["H. Dietrich-Springer"]
 
 
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("amara o. okafor agrees", ["amara o. okafor"]),
+        ("Amara v. Okafor", ["Amara", "Okafor"]),
+        ("amara o okafor", ["amara", "okafor"]),
+        ("amara\no. okafor", ["amara", "okafor"]),
+    ],
+)
+def test_names_around_an_initial_are_one(text, names):
+    inside = {"amara": 0.9, "okafor": 0.9, "Amara": 0.9, "Okafor": 0.9}
+    assert [name for name, _ in spans(text, **inside)] == names
+
+
 def test_a_name_takes_its_surname_from_another_label():
     doc = NLP("Grace Porter\n\nOruro")
     rows = {"Grace": (0.6, 0.3, 0.1), "Porter": (0.1, 0.02, 0.88)}
