@@ -528,9 +528,11 @@ class _Writer:
 
 
 def _all_changed(tokens: Sequence[_Token], new: str) -> bool:
-    """Whether the words that name something are gone."""
+    """Whether the words that name something are gone; a country's stay ("Kuwait City, Kuwait")."""
     low = fold(new)
-    names = [fold(t.text) for t in tokens if t.kind == "word" and t.role in ("street", "city")]
+    words = [(fold(t.text), t.role) for t in tokens if t.kind == "word"]
+    stay = {word for word, role in words if role == "country"}
+    names = [w for w, role in words if role in ("street", "city") and w not in stay]
     return not any(len(n) > 4 and re.search(rf"\b{re.escape(n)}\b", low) for n in names)
 
 

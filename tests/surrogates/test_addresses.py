@@ -29,6 +29,11 @@ ADDRESSES = [
         r"Flat \d, \d\d [\w ]+ Street, [\w .']+ [A-Z]{2} [A-Z]\d[A-Z] \d[A-Z]\d",
     ),
     ("4 Privet Drive", r"\d [\w ]+ Drive"),
+    # The country stays, and its name in that of its only city is no rest of the city's.
+    (
+        "59 School Street, Kuwait City, Kuwait",
+        r"\d\d (?!School)[\w ]+ Street, (?!Kuwait)[\w ]+, Kuwait",
+    ),
 ]
 
 
