@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import regex
 
 from .records import Entity
-from .tables import fold
+from .tables import fold, word_key
 
 ROLES: tuple[str, ...] = ("first", "middle", "last", "nickname")
 SHORTEST_INSIDE = 4
@@ -58,7 +58,7 @@ class _Part:
 def parts_of(entity: Entity) -> tuple[_Part, ...]:
     """The folded words of a person's name, with the part each belongs to."""
     found = [
-        _Part(fold(word).replace("'", "").strip("."), role, index)
+        _Part(word_key(word).strip("."), role, index)
         for role in (*ROLES, "particle")
         for index, word in enumerate(
             split_part(entity.particles if role == "particle" else getattr(entity, role))

@@ -24,6 +24,7 @@ from .tables import (
     short_forms,
     suffixes,
     titles,
+    word_key,
 )
 from .words import (
     COMPOUND_SURNAMES,
@@ -86,7 +87,7 @@ class Word:
     @property
     def folded(self) -> str:
         """The word in lower case, without accents and apostrophes."""
-        return fold(self.text).replace("'", "")
+        return word_key(self.text)
 
 
 @dataclass(frozen=True)

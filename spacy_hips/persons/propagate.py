@@ -14,7 +14,7 @@ from ..spans import PiiSpan
 from .glue import split_part
 from .parse import UNSPACED
 from .records import Entity
-from .tables import NameTables, fold, script_of
+from .tables import NameTables, fold, script_of, word_key
 from .words import FOLLOWERS, NOUNS, OWNED_NOUNS
 
 SOURCE = "propagated"
@@ -103,22 +103,17 @@ def _words(
             for word in split_part(part):
                 if score < SURE_OF_WORD and tables.is_common_word(word):
                     continue
-                key = _key(word)
+                key = word_key(word)
                 if len(key) >= SHORTEST or (len(key) > 1 and script_of(key) in UNSPACED):
                     out[key] = i
     return out
-
-
-def _key(word: str) -> str:
-    """A word of a name as it is looked up."""
-    return fold(word).replace("'", "")
 
 
 def _first_names(entities: Mapping[str, Entity]) -> set[str]:
     """What the persons are called by."""
     persons = [entity for entity in entities.values() if entity.label in NAME_LABELS]
     parts = [part for person in persons for part in (person.first, person.nickname)]
-    return {_key(word) for part in parts for word in split_part(part)}
+    return {word_key(word) for part in parts for word in split_part(part)}
 
 
 def _gives_way(text: str, span: PiiSpan, called: set[str]) -> bool:
@@ -128,7 +123,7 @@ def _gives_way(text: str, span: PiiSpan, called: set[str]) -> bool:
     before = text[max(0, span.start - 12) : span.start].lower().split()[-1:]
     if span.label == "LOCATION" and not WHERE.isdisjoint(before):
         return False
-    return all(_key(word) in called for word in text[span.start : span.end].split())
+    return all(word_key(word) in called for word in text[span.start : span.end].split())
 
 
 class _Finder:
@@ -153,7 +148,7 @@ class _Finder:
         large = Counter(fold(token.text) for token in tokens if token.titled)
         out = []
         for number, token in enumerate(tokens):
-            person = self.words.get(_key(token.text))
+            person = self.words.get(word_key(token.text))
             if person is None:
                 continue
             if not self._free(token) or self._rather_a_word(token, small, large):
@@ -219,7 +214,7 @@ class _Finder:
     def _same_person(self, token: _Token, after: _Token | None, person: str) -> bool:
         if after is None or not after.titled or after.start - token.end != 1:
             return False
-        return self.words.get(fold(after.text)) == person
+        return self.words.get(word_key(after.text)) == person
 
     def _names_a_thing(self, token: _Token, after: _Token | None) -> bool:
         if after is None:
@@ -241,7 +236,7 @@ class _Finder:
         ):
             if near is None or gap not in (" ", "-", "\u00a0", ". ") or not near.titled:
                 continue
-            if self.words.get(fold(near.text)) == person:
+            if self.words.get(word_key(near.text)) == person:
                 continue
             name = self.tables.is_forename(near.text) or self.tables.is_surname(near.text)
             if name and not self.tables.is_common_word(near.text):

@@ -15,7 +15,7 @@ from ..labels import ROLE_LABELS
 from ..spans import PiiSpan
 from .parse import UNSPACED, Name, parse
 from .records import KNOWN
-from .tables import NameTables, fold, script_of
+from .tables import NameTables, fold, script_of, word_key
 from .words import PUBLIC_NAMES
 
 SOURCE = "known"
@@ -219,7 +219,7 @@ class Search:
         self.ids = ids
         self.own = own
         self.places = [m.span() for m in _TOKEN.finditer(text)]
-        self.folded = [fold(text[start:end]).replace("'", "") for start, end in self.places]
+        self.folded = [word_key(text[start:end]) for start, end in self.places]
 
     def run(self) -> list[PiiSpan]:
         """Full names and addresses first; they are the context that lone names need."""

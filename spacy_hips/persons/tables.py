@@ -78,6 +78,11 @@ def fold(text: str) -> str:
     return unicodedata.normalize("NFC", "".join(kept))
 
 
+def word_key(word: str) -> str:
+    """The key of a word of a name: folded, and without apostrophes ("O'Brien", "Obrien")."""
+    return fold(word).replace("'", "")
+
+
 def script_of(text: str) -> str:
     """The script of the first letter, as an ISO 15924 code.
 

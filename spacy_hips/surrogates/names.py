@@ -34,6 +34,7 @@ from ..persons.tables import (
     script_of,
     short_forms,
     titles,
+    word_key,
 )
 from .base import Context, Mention, SurrogateMaker
 from .choose import TRIES, like_case
@@ -403,7 +404,7 @@ def _read(name: Name, entity: Entity) -> Name:
 
 def _own_words(entity: Entity) -> frozenset[str]:
     return frozenset(
-        fold(word).replace("'", "")
+        word_key(word)
         for role in ("first", "middle", "last", "nickname")
         for word in split_part(getattr(entity, role))
     ) - {""}
@@ -446,7 +447,7 @@ def _part_of(word: Word, entity: Entity) -> tuple[str, int]:
     """Which word of which part of a person's name a word of a mention is."""
     roles = sorted(("first", "last", "middle", "nickname"), key=lambda r: r != word.role)
     words = [
-        (role, index, fold(own).replace("'", ""))
+        (role, index, word_key(own))
         for role in roles
         for index, own in enumerate(split_part(getattr(entity, role)))
     ]

@@ -27,6 +27,12 @@ def test_parts_of_a_sure_name_are_found_elsewhere():
     assert added("Amara Okafor came late. We asked Amara why.", "Amara Okafor", 0.9) == ["Amara"]
 
 
+def test_a_surname_with_an_apostrophe_is_the_same_persons():
+    """As a neighbour it was looked up with its apostrophe, and taken for somebody else's."""
+    text = "Maeve O'Brien came late. In the end Maeve O'Brien sang."
+    assert "".join(added(text, "Maeve O'Brien", 0.9)).replace(" ", "") == "MaeveO'Brien"
+
+
 @pytest.mark.parametrize("score", [0.2, 0.4])
 def test_a_doubtful_name_stays_where_it_was_found(score):
     assert added("Mapping helps. We used Amara and Amara.", "Amara", score) == []
