@@ -32,6 +32,8 @@ LAST = 10
 """Of the words "References" within running text, so many last ones may begin the list."""
 AUTHORS = 5000
 """Characters of a line in which the authors of a list are looked for: it may be all in one line."""
+RUN_ON = 600
+"""Characters of a line from which on it is a list that lost its line breaks."""
 CONTINUED = 3
 """Lines over which an entry of a list may run without a mark of its own."""
 
@@ -208,6 +210,9 @@ class Citations:
             return False
         if self._layout.repeats(line) > 1:
             return False  # a page header
+        if last - first > RUN_ON:
+            # Nobody knows where the list ends: names behind its last year are no authors.
+            return _MARK.search(self.text, end, high) is not None
         near = self.text[low:high]
         if _MARK.search(near):
             return True

@@ -108,6 +108,13 @@ def test_a_list_without_line_breaks():
     assert kind(text, "Brown", 1) == "list" and kind(text, "Abe") == "list"
 
 
+def test_names_behind_the_last_entry_of_a_list_without_line_breaks_are_in_no_list():
+    """A class list that followed was cited for certain, and stayed."""
+    text = f"{'Words. ' * 90}References Brown, H. (2014). Large classes. Press. Ana Ruiz Ben Okri"
+    assert kind(text, "Brown") == "list"
+    assert kind(text, "Ana Ruiz") == kind(text, "Ben Okri") == ""
+
+
 @pytest.mark.parametrize(
     ("text", "name"),
     [
