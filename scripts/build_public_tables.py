@@ -4,7 +4,7 @@
 
 FOLDER holds public_figures.tsv and eponyms.tsv (name or term, source, licence); only rows whose
 licence is CC0, MIT or CC BY are taken. The lists beside this script (scripts/public_tables) and the
-generator's list of public persons are added; without FOLDER the tables hold nothing else. The same
+generator's lists of public persons are added; without FOLDER the tables hold nothing else. The same
 inputs give the same bytes.
 """
 
@@ -105,6 +105,7 @@ def main() -> None:
     names = [
         *listed(HERE / "figures.txt"),
         *listed(templates_folder().joinpath("tables", "public.txt")),
+        *listed(templates_folder().joinpath("tables", "public_world.txt")),
     ]
     terms = list(listed(HERE / "eponyms.txt"))
     if args.public_dir:

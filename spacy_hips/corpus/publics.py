@@ -1,13 +1,15 @@
 """Public figures, historical and fictional characters: who may be named without being hidden.
 
-A few hundred come with the package (`templates/tables/public.txt`), more may be read from a folder
-that holds `public_figures.tsv`, of which only rows with a free licence are taken.
+Well-known ones come with the package (`templates/tables/public.txt`), as do many of all regions of
+the world (`public_world.txt`); more may be read from a folder that holds `public_figures.tsv`, of
+which only rows with a free licence are taken.
 """
 
 from __future__ import annotations
 
 import csv
 import re
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from random import Random
 
@@ -39,13 +41,20 @@ class Publics:
     """
 
     def __init__(self, split: str, folder: Path | None = None) -> None:
-        names = {field: list(read_lists("public.txt").get(field, ())) for field in FIELDS}
-        # The packaged ones are well known and get half of the draws: two lists a field.
-        self._own = {field: _of(split, names[field]) for field in FIELDS}
         more: dict[str, list[str]] = {field: [] for field in FIELDS}
         for name, field in _listed(folder) if folder else ():
             more[field].append(name)
-        self._more = {field: _of(split, more[field]) for field in FIELDS}
+        # Each list gets an even share of the draws: the first is short and well known, the second
+        # long and of all regions, the third mostly American and British.
+        lists: list[Mapping[str, Sequence[str]]] = [
+            read_lists("public.txt"),
+            read_lists("public_world.txt"),
+            more,
+        ]
+        self._pools = {
+            field: [pool for names in lists if (pool := _of(split, names.get(field, ())))]
+            for field in FIELDS
+        }
 
     def draw(self, field: str, key: str, rng: Random) -> Person:
         """Draw a public person.
@@ -57,8 +66,7 @@ class Publics:
         """
         if field == "public":
             field = rng.choice(FIELDS[:-1])
-        pools = [pool for pool in (self._own[field], self._more[field]) if pool]
-        return as_person(rng.choice(rng.choice(pools)), key, field)
+        return as_person(rng.choice(rng.choice(self._pools[field])), key, field)
 
 
 def as_person(name: str, key: str, field: str) -> Person:
@@ -75,7 +83,7 @@ def as_person(name: str, key: str, field: str) -> Person:
     return Person(key, "public", kind, "", NOWHERE, (given,), (family,))
 
 
-def _of(split: str, names: list[str]) -> tuple[str, ...]:
+def _of(split: str, names: Sequence[str]) -> tuple[str, ...]:
     return tuple(n for n in dict.fromkeys(names) if split_of(fold(n)) == split)
 
 

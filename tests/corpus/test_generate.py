@@ -11,9 +11,10 @@ import pytest
 import spacy
 
 from spacy_hips.corpus.generate import Generator, generate, main
+from spacy_hips.corpus.identities import read_lists
 from spacy_hips.corpus.library import SPLITS
 from spacy_hips.corpus.name_styles import fold
-from spacy_hips.corpus.publics import Publics
+from spacy_hips.corpus.publics import FIELDS, Publics
 from spacy_hips.errors import HipsError
 from spacy_hips.evaluate.fairness import read_mentions
 from spacy_hips.labels import LABELS, ROLES
@@ -237,6 +238,17 @@ def test_only_public_figures_of_a_free_licence_are_read(tmp_path):
     names = {publics.draw("scientist", "", Random(seed)).full for seed in range(200)}
     assert any(name.startswith("Free") for name in names)
     assert not any(name.startswith("Share") for name in names)
+
+
+def test_public_people_are_of_the_whole_world():
+    """They were mostly American and British, which taught that English names are public."""
+    publics = Publics("train")
+    drawn = {field: set() for field in FIELDS}
+    for field, names in drawn.items():
+        for seed in range(300):
+            names.add(publics.draw(field, "", Random(seed)).full)
+    world = read_lists("public_world.txt")
+    assert all(len(drawn[field] & set(world[field])) > 50 for field in FIELDS)
 
 
 def test_the_packaged_tables(shared):
