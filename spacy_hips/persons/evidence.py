@@ -11,9 +11,9 @@ import math
 import re
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, reduce
+from functools import cached_property, lru_cache, reduce
 from operator import or_
 from typing import NamedTuple
 
@@ -33,6 +33,8 @@ __all__ = ["FEATURES", "LISTED", "Evidence", "gather", "url_evidence"]
 
 NEIGHBOUR = 120
 """Characters within which another identifier stands beside a name."""
+COMPANY = 250
+"""Characters within which a listed person is in a mention's company."""
 SHORT_LINE = 200
 """Characters of the longest line of which the words are counted."""
 FEW_BEARERS = 1e-4
@@ -62,6 +64,11 @@ POOLED: tuple[str, ...] = (*SIGNS, "title_block", "header", "line_alone", "names
 """What is told of each mention and, as "any:...", of its person."""
 DISTANCES: tuple[str, ...] = ("near", "far", "around")
 """Where cue words stand: near the mention, farther off, or near any mention of the person."""
+SETTING: tuple[str, ...] = (
+    "own_words", "own_text", "article_before", "seen_lower", "company", "share_of_company",
+)  # fmt: skip
+"""In whose world a mention stands: words such as "I" and "our" around it and in the whole text, and
+listed people beside it and among the document's others; and whether it looks like a thing."""
 
 FEATURES: tuple[str, ...] = (
     *PLACE,
@@ -70,15 +77,19 @@ FEATURES: tuple[str, ...] = (
     *PERSON,
     *(f"any:{name}" for name in POOLED),
     *(f"{distance}:{name}" for distance in DISTANCES for name in cues.CLASSES),
+    *SETTING,
 )
 """The names of the features, in their order; new ones are only ever appended."""
 
-LISTED: tuple[str, ...] = ("eponym", "any:eponym", "listed", "listed_rare")
+LISTED: tuple[str, ...] = (
+    "eponym", "any:eponym", "listed", "listed_rare", "company", "share_of_company",
+)  # fmt: skip
 """Features that come from the packaged lists. A model that learns from persons drawn from the same
 lists trusts them too much: show it documents with an empty `PublicLists` as well."""
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’ʼ\-‐‑][^\W\d_]+)*")
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
+_LOWER = re.compile(r"\b[a-zß-öø-ÿ]{3,}\b")
 _JOINT = re.compile(
     r"\s*(?:,\s*and\b|[,;/&]|\band\b|\bund\b|\by\b)\s*(?:(?:Mr|Mrs|Ms|Dr|Prof)\.?\s*)?"
     r"|[ \t]*\n[ \t]*"
@@ -142,10 +153,11 @@ def gather(
         return [_NOTHING for _ in people]
     page = _Page(text, people, others, lists)
     mentions = _look(page)
+    page.keep_listed(mentions)
     addressed = _with_address(text, people, others)
     mailed = _with_address(text, people, [s for s in others if s.label == "EMAIL"])
     return [
-        _of_person(page, own, mentions[number], (number in addressed, number in mailed))
+        _of_person(page, number, own, mentions, (number in addressed, number in mailed))
         if mentions[number]
         else _NOTHING
         for number, own in enumerate(people)
@@ -176,6 +188,40 @@ class _Page:
             self._names[self.layout.line(start)].append((start, end))
         self._words: dict[int, int] = {}
         self.cites = False
+        self.listed: dict[int, set[float]] = {}
+        self._listed_at: list[tuple[int, int]] = []
+
+    @cached_property
+    def own_words(self) -> float:
+        """How much the whole text speaks of the writer."""
+        return signs.own_words(_WORD.findall(self.text.lower().replace("’", "'")))
+
+    @cached_property
+    def lower(self) -> frozenset[str]:
+        """The words of the text in small letters."""
+        return frozenset(_LOWER.findall(self.text))
+
+    def keep_listed(self, mentions: Mapping[int, Sequence[_Mention]]) -> None:
+        """Find the people whose full names are listed: sets `listed`, by the person's number, and
+        in it whether many bear the name."""
+        for number, own in mentions.items():
+            named = [m for m in own if self.lists.full_name(self.text[m.start : m.end])]
+            if named:
+                self.listed[number] = {m.values["few_bearers"] for m in named}
+        self._listed_at = [(start, n) for start, _, n in self.places if n in self.listed]
+
+    def company(self, number: int, start: int, end: int) -> bool:
+        """Is another person beside a mention listed?"""
+        at = bisect_left(self._listed_at, (start - COMPANY, -1))
+        while at < len(self._listed_at) and self._listed_at[at][0] <= end + COMPANY:
+            if self._listed_at[at][1] != number:
+                return True
+            at += 1
+        return False
+
+    def share_of_company(self, number: int, people: int) -> float:
+        """Which share of the document's other persons is listed?"""
+        return (len(self.listed) - (number in self.listed)) / max(1, people - 1)
 
     def other_words(self, line: int) -> int:
         """How many words of a line belong to no name; many for a long line."""
@@ -239,6 +285,9 @@ def _mention(page: _Page, start: int, end: int) -> _Mention:
     _place(page, start, end, left, values)
     _form(text[start:end], values)
     _signs(page, start, end, left, right, values)
+    values["own_words"] = signs.own_words(left + right)
+    values["article_before"] = float(left[:1] != [] and left[0] in cues.ARTICLES)
+    values["seen_lower"] = _seen_lower(page, text[start:end])
     near_left, far_left = signs.masks(left)
     near_right, far_right = signs.masks(right)
     return _Mention(start, end, values, near_left | near_right, far_left | far_right)
@@ -291,6 +340,14 @@ def _place(page: _Page, start: int, end: int, left: list[str], values: dict[str,
     values["names_list"] = float(names and (page.only_names(above) or page.only_names(below)))
     values["header"] = math.log(min(layout.repeats(line), 20)) / 3
     values["sentence_start"] = float(not left or left[0] in ".!?\n")
+
+
+def _seen_lower(page: _Page, name: str) -> float:
+    """Which share of a name's words does the text hold in small letters, too, as a heading's?"""
+    words = _LETTERS.findall(name)
+    if not words or name.islower():
+        return 0.0
+    return sum(word.lower() in page.lower for word in words) / len(words)
 
 
 def _form(name: str, values: dict[str, float]) -> None:
@@ -382,10 +439,15 @@ def _ends_there(text: str, end: int) -> bool:
 
 
 def _of_person(
-    page: _Page, spans: Sequence[PiiSpan], mentions: list[_Mention], addressed: tuple[bool, bool]
+    page: _Page,
+    number: int,
+    spans: Sequence[PiiSpan],
+    people: Mapping[int, list[_Mention]],
+    addressed: tuple[bool, bool],
 ) -> Evidence:
+    mentions = people[number]
     names = [page.text[m.start : m.end] for m in mentions]
-    listed = {m.values["few_bearers"] for m in _listed(page.lists, names, mentions)}
+    listed = page.listed.get(number, set())
     count = len(mentions)
     full = sum(m.values["full"] for m in mentions)
     person = (
@@ -412,6 +474,7 @@ def _of_person(
             own,
             np.broadcast_to(shared, (count, len(shared))),
             bits.reshape(count, -1),
+            _setting(page, number, mentions, len(people)),
         ),
         axis=1,
         dtype=np.float32,
@@ -424,6 +487,22 @@ def _of_person(
             for name, m in zip(names, mentions, strict=True)
         ),
     )
+
+
+def _setting(page: _Page, number: int, mentions: Sequence[_Mention], people: int) -> np.ndarray:
+    share = page.share_of_company(number, people)
+    rows = [
+        (
+            m.values["own_words"],
+            page.own_words,
+            m.values["article_before"],
+            m.values["seen_lower"],
+            page.company(number, m.start, m.end),
+            share,
+        )
+        for m in mentions
+    ]
+    return np.array(rows, dtype=np.float32)
 
 
 def sureness(score: float) -> float:
@@ -439,14 +518,6 @@ def sureness(score: float) -> float:
         0.4
     """
     return min(1.0, -math.log10(max(1.0 - score, 1e-5)) / 5)
-
-
-def _listed(
-    lists: PublicLists, names: Sequence[str], mentions: Sequence[_Mention]
-) -> Iterator[_Mention]:
-    for name, mention in zip(names, mentions, strict=True):
-        if lists.full_name(name):
-            yield mention
 
 
 _OWN: tuple[str, ...] = (*PLACE, *FORM, *SIGNS)

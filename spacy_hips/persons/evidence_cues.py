@@ -124,6 +124,11 @@ for _bit, _class in enumerate(CLASSES.values()):
 
 # What the patterns read.
 
+OWN_WORDS: frozenset[str] = CLASSES["self"] | CLASSES["we"]
+"""Words with which writers speak of themselves."""
+ARTICLES: frozenset[str] = _words("a an the this that these those every each any some no which")
+"""What stands before a thing, and hardly before a name."""
+
 QUOTES: frozenset[str] = frozenset('"“”«»„')
 
 FIELDS: frozenset[str] = _words(

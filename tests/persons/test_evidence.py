@@ -11,7 +11,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from spacy_hips.persons.evidence import FEATURES, LISTED, Evidence, gather, url_evidence
+from spacy_hips.persons.evidence import (
+    FEATURES,
+    LISTED,
+    SETTING,
+    Evidence,
+    gather,
+    url_evidence,
+)
 from spacy_hips.persons.linking import link
 from spacy_hips.persons.public_figures import PublicLists, public_lists
 from spacy_hips.spans import PiiSpan
@@ -257,6 +264,38 @@ def test_an_office_excuses_nothing_else():
     assert private(text, "Okoro Tamm") == {"byline"}
     text = "Hello, my name is Okoro Tamm. Our club met, and President Okoro Tamm spoke."
     assert private(text, "Okoro Tamm") == {"self-introduction"}
+
+
+def setting(text: str, *names: str, **rest) -> list[dict[str, float]]:
+    """What the first mention of each person shows of its surroundings."""
+    rows = [own.features[0] for own in evidence(text, *names, **rest)]
+    return [{name: round(float(row[FEATURES.index(name)]), 2) for name in SETTING} for row in rows]
+
+
+def test_whose_world_it_is():
+    ((own),) = setting("In the shop where I work with my aunt we asked Ana about our hours.", "Ana")
+    ((far),) = setting("Ana Ruiz was born in the north and studied law, then art.", "Ana Ruiz")
+    assert own["own_words"] == 1.0 and own["own_text"] == 1.0
+    assert far["own_words"] == far["own_text"] == 0.0
+
+
+def test_the_company_of_listed_people():
+    text = f"Isaac Newton and Ana Ruiz met. {'Later it rained. ' * 20}Then came Tom."
+    newton, ana, tom = setting(text, "Isaac Newton", "Ana Ruiz", "Tom")
+    assert (newton["company"], newton["share_of_company"]) == (0.0, 0.0)
+    assert (ana["company"], ana["share_of_company"]) == (1.0, 0.5)
+    assert (tom["company"], tom["share_of_company"]) == (0.0, 0.5)
+    alone = setting(text, "Isaac Newton", "Ana Ruiz", lists=PublicLists())[1]
+    assert alone["company"] == alone["share_of_company"] == 0.0
+
+
+def test_words_that_look_like_things():
+    text = "Learning Launch\n\nThe Clippy and a learning launch. Then launch Ana."
+    heading, clippy, ana = setting(text, "Learning Launch", "Clippy", "Ana")
+    assert heading["seen_lower"] == 1.0 and heading["article_before"] == 0.0
+    assert clippy["seen_lower"] == 0.0 and clippy["article_before"] == 1.0
+    assert ana["seen_lower"] == ana["article_before"] == 0.0
+    assert setting("launch and learning launch", "launch")[0]["seen_lower"] == 0.0
 
 
 def test_a_repeated_page_header():
