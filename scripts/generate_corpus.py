@@ -21,6 +21,8 @@ def main() -> None:
     parser.add_argument("--documents", type=int, default=6000, help="of the training split")
     parser.add_argument("--dev-documents", type=int, default=400, help="of dev, twice for test")
     parser.add_argument("--seed", type=int, default=1)
+    even = "what has an even share of the names"
+    parser.add_argument("--balance", choices=("country", "region"), default="country", help=even)
     parser.add_argument("--data-dir", type=Path, help="folder with background/ and public/")
     parser.add_argument("-o", "--output", type=Path, required=True)
     args = parser.parse_args()
@@ -34,7 +36,14 @@ def main() -> None:
         "test": 2 * args.dev_documents,
     }
     for split, n in sizes.items():
-        records = generate(n, args.seed, split, background_dir=background, public_dir=public)
+        records = generate(
+            n,
+            args.seed,
+            split,
+            background_dir=background,
+            public_dir=public,
+            balance=args.balance,
+        )
         part = args.output / f"{split}.jsonl.part"
         with part.open("w", encoding="utf8") as file:
             for record in tqdm(records, total=n, desc=split, disable=not sys.stderr.isatty()):

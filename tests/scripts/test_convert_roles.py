@@ -6,6 +6,7 @@ import json
 import sys
 from collections import Counter
 from pathlib import Path
+from random import Random
 
 import pytest
 from spacy.tokens import DocBin
@@ -76,9 +77,17 @@ def test_real_texts_come_with_other_names_and_a_fifth_is_set_aside(made):
 
 
 def test_texts_about_known_people_count_more(made):
-    rows = [{**named(f"text{i}"), "source": "self_dialogue"} for i in range(12)]
-    train, _ = made("--variants", "0", roles=rows)
-    assert {doc.user_data["hips_weight"] for doc in train} == {4.0}
+    for source, weight in (("self_dialogue", 4.0), ("gum-bio", 6.0)):
+        rows = [{**named(f"text{i}"), "source": source} for i in range(12)]
+        train, _ = made("--variants", "0", roles=rows)
+        assert {doc.user_data["hips_weight"] for doc in train} == {weight}
+
+
+def test_other_names_are_of_all_regions_alike(script):
+    """With even shares for countries one in thirty is of Oceania, and English names are public."""
+    people = script._people("train")
+    drawn = Counter(people.draw("", "private", Random(n)).place.region for n in range(1000))
+    assert min(drawn.values()) > 150
 
 
 def test_share_alike_texts_only_when_asked_for(made):
@@ -121,7 +130,7 @@ def test_persons_that_are_known_to_be_public(made):
     (doc,) = (d for d in train if d.user_data["hips_source"] == "gum-news")
     assert [s.label_ for s in doc.spans["roles"]] == ["PERSON"]
     assert doc.user_data["hips_roles_binary"]
-    assert doc.user_data["hips_weight"] == 1.0
+    assert doc.user_data["hips_weight"] == 1.5
 
 
 def test_your_own_labels_are_taken_too(made, tmp_path):
