@@ -157,7 +157,7 @@ def gather(
     addressed = _with_address(text, people, others)
     mailed = _with_address(text, people, [s for s in others if s.label == "EMAIL"])
     return [
-        _of_person(page, number, own, mentions, (number in addressed, number in mailed))
+        _of_person(page, number, own, mentions[number], (number in addressed, number in mailed))
         if mentions[number]
         else _NOTHING
         for number, own in enumerate(people)
@@ -190,6 +190,7 @@ class _Page:
         self.cites = False
         self.listed: dict[int, set[float]] = {}
         self._listed_at: list[tuple[int, int]] = []
+        self._named = 0
 
     @cached_property
     def own_words(self) -> float:
@@ -209,6 +210,7 @@ class _Page:
             if named:
                 self.listed[number] = {m.values["few_bearers"] for m in named}
         self._listed_at = [(start, n) for start, _, n in self.places if n in self.listed]
+        self._named = sum(map(bool, mentions.values()))
 
     def company(self, number: int, start: int, end: int) -> bool:
         """Is another person beside a mention listed?"""
@@ -219,9 +221,9 @@ class _Page:
             at += 1
         return False
 
-    def share_of_company(self, number: int, people: int) -> float:
+    def share_of_company(self, number: int) -> float:
         """Which share of the document's other persons is listed?"""
-        return (len(self.listed) - (number in self.listed)) / max(1, people - 1)
+        return (len(self.listed) - (number in self.listed)) / max(1, self._named - 1)
 
     def other_words(self, line: int) -> int:
         """How many words of a line belong to no name; many for a long line."""
@@ -286,7 +288,7 @@ def _mention(page: _Page, start: int, end: int) -> _Mention:
     _form(text[start:end], values)
     _signs(page, start, end, left, right, values)
     values["own_words"] = signs.own_words(left + right)
-    values["article_before"] = float(left[:1] != [] and left[0] in cues.ARTICLES)
+    values["article_before"] = float(bool(left) and left[0] in cues.ARTICLES)
     values["seen_lower"] = _seen_lower(page, text[start:end])
     near_left, far_left = signs.masks(left)
     near_right, far_right = signs.masks(right)
@@ -442,10 +444,9 @@ def _of_person(
     page: _Page,
     number: int,
     spans: Sequence[PiiSpan],
-    people: Mapping[int, list[_Mention]],
+    mentions: Sequence[_Mention],
     addressed: tuple[bool, bool],
 ) -> Evidence:
-    mentions = people[number]
     names = [page.text[m.start : m.end] for m in mentions]
     listed = page.listed.get(number, set())
     count = len(mentions)
@@ -474,7 +475,7 @@ def _of_person(
             own,
             np.broadcast_to(shared, (count, len(shared))),
             bits.reshape(count, -1),
-            _setting(page, number, mentions, len(people)),
+            _setting(page, number, mentions),
         ),
         axis=1,
         dtype=np.float32,
@@ -489,8 +490,9 @@ def _of_person(
     )
 
 
-def _setting(page: _Page, number: int, mentions: Sequence[_Mention], people: int) -> np.ndarray:
-    share = page.share_of_company(number, people)
+def _setting(page: _Page, number: int, mentions: Sequence[_Mention]) -> np.ndarray:
+    """The features named in SETTING, a row a mention."""
+    share = page.share_of_company(number)
     rows = [
         (
             m.values["own_words"],

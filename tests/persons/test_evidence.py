@@ -285,6 +285,10 @@ def test_the_company_of_listed_people():
     assert (newton["company"], newton["share_of_company"]) == (0.0, 0.0)
     assert (ana["company"], ana["share_of_company"]) == (1.0, 0.5)
     assert (tom["company"], tom["share_of_company"]) == (0.0, 0.5)
+    # A person without a mention is nobody's company.
+    people = [places(text, "Isaac Newton"), [], places(text, "Ana Ruiz")]
+    found = [own.features for own in gather(text, people, [], public_lists())]
+    assert found[2][0, FEATURES.index("share_of_company")] == 1.0
     alone = setting(text, "Isaac Newton", "Ana Ruiz", lists=PublicLists())[1]
     assert alone["company"] == alone["share_of_company"] == 0.0
 
