@@ -492,18 +492,12 @@ def _of_person(
 
 def _setting(page: _Page, number: int, mentions: Sequence[_Mention]) -> np.ndarray:
     """The features named in SETTING, a row a mention."""
-    share = page.share_of_company(number)
-    rows = [
-        (
-            m.values["own_words"],
-            page.own_words,
-            m.values["article_before"],
-            m.values["seen_lower"],
-            page.company(number, m.start, m.end),
-            share,
-        )
-        for m in mentions
-    ]
+    shared = {"own_text": page.own_words, "share_of_company": page.share_of_company(number)}
+    rows = []
+    for mention in mentions:
+        beside = float(page.company(number, mention.start, mention.end))
+        values = {**mention.values, **shared, "company": beside}
+        rows.append([values[name] for name in SETTING])
     return np.array(rows, dtype=np.float32)
 
 
