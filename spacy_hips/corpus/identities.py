@@ -15,7 +15,7 @@ from random import Random
 from typing import Any, Protocol
 
 from ..errors import Errors, HipsError
-from ..persons.tables import NameTables
+from ..persons.tables import NameTables, common_words
 from .library import split_of, templates_folder
 from .name_styles import Draft, fold
 from .syllables import invented_word
@@ -24,6 +24,9 @@ REGIONS: tuple[str, ...] = ("Africa", "Americas", "Asia", "Europe", "Oceania")
 _FEWEST = 3  # names that a country's list must hold in a split; else its region's are taken
 # How often a name to train on stands in no list at all, so that its context has to tell.
 _INVENTED = {"train": 0.04, "dev": 0.0, "test": 0.0}
+# And how often any English word is a name to train on: nobody can list all that are borne as such.
+_WORDS = {"train": 0.03, "dev": 0.0, "test": 0.0}
+_LONGEST_WORD = 8  # letters
 
 
 class NameSource(Protocol):
@@ -232,6 +235,8 @@ class People:
             name: items if name.startswith(("particle", "middle", "suffix")) else self._own(items)
             for name, items in lists.items()
         }
+        short = (w for w in sorted(common_words()) if 2 < len(w) <= _LONGEST_WORD and w.isalpha())
+        self._words = self._own([word.capitalize() for word in short])
         self._fill(source)
 
     def _fill(self, source: NameSource) -> None:
@@ -320,18 +325,23 @@ class People:
         words = self.lists[f"forename_{gender}"]
         if words and rng.random() < 0.035:
             return rng.choice(words)
-        if rng.random() < _INVENTED[self.split]:
-            return self._invented(rng, 3)
-        return rng.choice(self._forenames[code, gender])
+        return self._unlisted(rng, 3) or rng.choice(self._forenames[code, gender])
 
     def surname(self, code: str, rng: Random) -> str:
         """A surname of a country, now and then one that is also a word."""
         words = self.lists["surname"]
         if words and rng.random() < 0.035:
             return rng.choice(words)
-        if rng.random() < _INVENTED[self.split]:
-            return self._invented(rng, 4)
-        return rng.choice(self._surnames[code])
+        return self._unlisted(rng, 4) or rng.choice(self._surnames[code])
+
+    def _unlisted(self, rng: Random, most: int) -> str:
+        """Now and then a name to train on that no list holds, else ""."""
+        roll = rng.random()
+        if roll < _WORDS[self.split]:
+            return rng.choice(self._words)
+        if roll < _WORDS[self.split] + _INVENTED[self.split]:
+            return self._invented(rng, most)
+        return ""
 
     def _invented(self, rng: Random, most: int) -> str:
         while split_of(fold(name := invented_word(rng, 2, most).capitalize())) != self.split:

@@ -9,6 +9,7 @@ from spacy_hips.corpus.library import split_of
 from spacy_hips.corpus.name_styles import fold
 from spacy_hips.corpus.publics import as_person
 from spacy_hips.errors import HipsError
+from spacy_hips.persons.tables import common_words
 
 PLACES = read_places()
 
@@ -110,6 +111,16 @@ def test_common_words_are_names_too(small_names):
     words = set(people.lists["forename_f"]) | set(people.lists["forename_m"])
     rng = Random(1)
     assert any(people.draw("x", "private", rng).first in words for _ in range(300))
+
+
+@pytest.mark.parametrize(("split", "some"), [("train", True), ("dev", False), ("test", False)])
+def test_names_to_train_on_stand_in_no_list_now_and_then(small_names, split, some):
+    people, rng = People(small_names, split), Random(4)
+    listed = {*people.lists["forename_f"], *small_names.forenames("ES", "f")}
+    drawn = {people.forename("ES", "f", rng) for _ in range(400)} - listed
+    borrowed = {n for n in drawn if n.lower() in common_words()}
+    assert (len(borrowed) > 3) is some
+    assert all(split_of(name) == split for name in drawn)
 
 
 def test_a_country_without_names_borrows_from_its_region():
