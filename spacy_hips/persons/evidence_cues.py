@@ -131,12 +131,25 @@ ARTICLES: frozenset[str] = _words("a an the this that these those every each any
 
 QUOTES: frozenset[str] = frozenset('"“”«»„')
 
-FIELDS: frozenset[str] = _words(
-    """name names nombre nome nom naam student students learner participant candidate author
+_TEACHERS_ABROAD = _words(
+    """docente profesor profesora maestro maestra professora enseignant enseignante professeur
+    insegnante dozent dozentin lehrer lehrerin"""
+)
+_WRITERS_ABROAD = _words(
+    """alumno alumna estudiante autor autora aluno aluna étudiant étudiante élève auteur studente
+    studentessa alunno alunna autore verfasser verfasserin"""
+)
+
+FIELDS: frozenset[str] = (
+    _TEACHERS_ABROAD
+    | _WRITERS_ABROAD
+    | _words(
+        """name names nombre nome nom naam student students learner participant candidate author
     authors by from submitted prepared written presented compiled written-by teacher instructor
     professor lecturer tutor supervisor mentor advisor coach member members group team teammates
     interviewee interviewer respondent client patient signed signature presenter contact tel
     email e-mail reviewer evaluator facilitator parent guardian partner partners id"""
+    )
 )
 """What stands before a colon, or alone at the beginning of a line, in front of a name."""
 
@@ -150,13 +163,13 @@ FIELD_FILLERS: frozenset[str] = _words(
 )
 """What may stand between such a word and the colon: "Name of the student:", "Member(s):"."""
 
-BYLINE: frozenset[str] = _words(
+BYLINE: frozenset[str] = _WRITERS_ABROAD | _words(
     "by author authors name nombre nome nom naam student learner submitted prepared written "
     "presented compiled signed signature"
 )
 """Words of a byline."""
 
-TEACHERS: frozenset[str] = _words(
+TEACHERS: frozenset[str] = _TEACHERS_ABROAD | _words(
     "teacher instructor professor lecturer tutor supervisor mentor advisor coach evaluator "
     "facilitator trainer educator adviser"
 )
@@ -199,6 +212,8 @@ ACQUAINTANCES: frozenset[str] = CLASSES["kin"] | CLASSES["peer"] | {"student"}
 NAMERS: frozenset[str] = _words("named called nicknamed")
 BETWEEN: frozenset[str] = NAMERS | _words(", is was : ( - – — mr mrs ms miss dr prof . \" “ 's")
 """What may stand between a relation and a name."""
+PAGES: frozenset[str] = _words("page pg p pag pág página seite")
+"""What stands before the number of a page."""
 BREAKS: frozenset[str] = frozenset('\n.;:!?"“”')
 RELATION_STARTS: frozenset[str] = _words(", ( is was who - – —")
 FAME_STARTS: frozenset[str] = _words(", ( is was")

@@ -79,6 +79,9 @@ def test_nobody():
         ("Interviewee: Rosa\nQ: How long?", "Rosa", "form field"),
         ("Chair: Ana Ruiz\nItem 1, the date.", "Ana Ruiz", "form field"),
         ("Present: Ana Ruiz, Ben Holt; excused: Mei Tan\n", "Mei Tan", "form field"),
+        ("Docente: Ana Ruiz\nIt was a long day.", "Ana Ruiz", "form field"),
+        ("It was a day.\nAna Ruiz    Page 2\nIt rained.", "Ana Ruiz", "form field"),
+        ("It was a day.\nPage 2 of 9 | Ana Ruiz\nIt rained.", "Ana Ruiz", "form field"),
         ("It was a day.\nBest regards,\nAna", "Ana", "sign-off"),
         ("Thank you in advance. Kind regards Ana Get a free mail", "Ana", "sign-off"),
         ("Dear Professor Holt,\nI am ill.", "Holt", "greeting"),
@@ -98,6 +101,15 @@ def test_nobody():
 )  # fmt: skip
 def test_hard_private_evidence(text, name, reason):
     assert evidence(text, name)[0].private[0] == reason
+
+
+def test_a_page_of_a_book_is_no_page_header():
+    for text in (
+        "See Ana Ruiz, page 2, on it.",
+        "Ana Ruiz on page 2 says so.",
+        "On page 2 Ana Ruiz",
+    ):
+        assert evidence(text, "Ana Ruiz")[0].private == ("",)
 
 
 def test_a_student_of_others_is_nobody_of_ones_own():
