@@ -7,6 +7,7 @@ worth more than any other single choice in measurements on real essays (docs/tra
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -26,6 +27,7 @@ from .touching import parted
 _HYPHENS = frozenset("-‐‑")
 # A full name is taken for a place or a school only where it is hardly ever a person's.
 _DOUBT = 0.02
+_POSTCODE = re.compile(r"[^\W\d_]+-\d{5,6}")
 _FULL_LINE = 45  # characters at which a line may have been broken for its length
 _NEAR = 40  # characters of white space that are looked at
 _LEAST = 1e-3  # added to probabilities before their odds are taken
@@ -344,6 +346,8 @@ def _strip_cues(doc: Doc, start: int, end: int, lexicon: Lexicon) -> tuple[int, 
         start += 1
     while office := _office(doc, start, end, lexicon):
         start += office
+    if _ends_with_postcode(doc, start, end):
+        end -= 2
     while end > start and _ends_behind(doc, start, end, lexicon):
         end -= 1
     return start, end
@@ -371,6 +375,12 @@ def _ends_behind(doc: Doc, start: int, end: int, lexicon: Lexicon) -> bool:
     if apart and word.case == LOWER and word.common and first.case == TITLE:
         return True
     return _is_edge(doc[end - 1], lexicon) and not _is_name(doc, start, end, lexicon)
+
+
+def _ends_with_postcode(doc: Doc, start: int, end: int) -> bool:
+    """Does a town with its postcode stand behind the name and a comma ("Ana, KOLKATA-700001")?"""
+    behind = end - start > 2 and doc[end - 2].text == ","
+    return behind and _POSTCODE.fullmatch(doc[end - 1].text) is not None
 
 
 def _is_name(doc: Doc, start: int, end: int, lexicon: Lexicon) -> bool:

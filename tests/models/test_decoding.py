@@ -54,6 +54,11 @@ def spans(text, **inside):
             {"Hasna": 0.9, "Ben": 0.9, "Said": 0.9, "said": 0.9},
             ["Hasna Ben Said"],
         ),
+        (
+            "c/o Amara, KOLKATA-700001",
+            {"Amara": 0.9, ",": 0.9, "KOLKATA-700001": 0.9},
+            ["Amara"],
+        ),
         ("Cheers Amara P.S. I left", {"Amara": 0.9, "P.S.": 0.9}, ["Amara"]),
         # Offices go, a forename that is one stays: better one word too much hidden.
         ("met President Okafor", {"President": 0.9, "Okafor": 0.9}, ["Okafor"]),
