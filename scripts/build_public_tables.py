@@ -4,7 +4,8 @@
 
 FOLDER holds public_figures.tsv and eponyms.tsv (name or term, source, licence); only rows whose
 licence is CC0, MIT or CC BY are taken. The lists beside this script (scripts/public_tables) and the
-generator's lists of public persons are added; without FOLDER the tables hold nothing else. The same
+generator's lists of public persons are added, of the long one only names that few people bear;
+without FOLDER the tables hold nothing else. The same
 inputs give the same bytes.
 """
 
@@ -20,8 +21,9 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from spacy_hips.corpus.library import templates_folder
+from spacy_hips.persons.evidence import FEW_BEARERS
 from spacy_hips.persons.public_figures import name_key, term_words
-from spacy_hips.persons.tables import common_words, fold, script_of
+from spacy_hips.persons.tables import common_words, fold, name_tables, script_of
 
 HERE = Path(__file__).parent / "public_tables"
 FREE = frozenset(("CC0", "CC0-1.0", "MIT", "CC-BY-4.0", "MIT/CC-BY-4.0", "CC-BY-4.0/MIT"))
@@ -59,6 +61,14 @@ def listed(path: Path | Traversable) -> Iterator[tuple[str, str]]:
         if line and line[0] not in "#[":
             for name in line.split(";"):
                 yield name.strip(), OWN
+
+
+def borne_by_few(name: str) -> bool:
+    """Would hardly anybody else be called so? The fame of a "Maria García" tells on many."""
+    words = [fold(word) for word in name.split() if len(word) > 1]
+    tables = name_tables()
+    mass = tables.forename_country_mass(words[0]) * tables.surname_country_mass(words[-1])
+    return mass < FEW_BEARERS
 
 
 def figures(rows: Iterable[tuple[str, str]]) -> tuple[list[str], Counter[str]]:
@@ -105,8 +115,10 @@ def main() -> None:
     names = [
         *listed(HERE / "figures.txt"),
         *listed(templates_folder().joinpath("tables", "public.txt")),
-        *listed(templates_folder().joinpath("tables", "public_world.txt")),
     ]
+    # These go far beyond those whom every reader knows.
+    world = listed(templates_folder().joinpath("tables", "public_world.txt"))
+    names.extend(row for row in world if borne_by_few(row[0]))
     terms = list(listed(HERE / "eponyms.txt"))
     if args.public_dir:
         names.extend(free_rows(args.public_dir / "public_figures.tsv", "name"))

@@ -67,6 +67,11 @@ def test_without_a_folder_the_own_lists_alone_are_packed(build, tmp_path, monkey
     assert head.count(";") == 0 and "written for this package (MIT)" in head
 
 
+def test_names_of_many_are_left_out_of_the_long_list(build):
+    assert not build.borne_by_few("Maria García") and not build.borne_by_few("John Smith")
+    assert build.borne_by_few("Wangari Maathai") and build.borne_by_few("J. R. R. Tolkien")
+
+
 def test_the_same_inputs_give_the_same_bytes(build, folder, tmp_path, monkeypatch):
     for name in ("one", "two"):
         (tmp_path / name).mkdir()
