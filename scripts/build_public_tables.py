@@ -5,8 +5,7 @@
 FOLDER holds public_figures.tsv and eponyms.tsv (name or term, source, licence); only rows whose
 licence is CC0, MIT or CC BY are taken. The lists beside this script (scripts/public_tables) and the
 generator's lists of public persons are added, of the long one only names that few people bear;
-without FOLDER the tables hold nothing else. The same
-inputs give the same bytes.
+without FOLDER the tables hold nothing else. The same inputs give the same bytes.
 """
 
 from __future__ import annotations
@@ -66,6 +65,8 @@ def listed(path: Path | Traversable) -> Iterator[tuple[str, str]]:
 def borne_by_few(name: str) -> bool:
     """Would hardly anybody else be called so? The fame of a "Maria García" tells on many."""
     words = [fold(word) for word in name.split() if len(word) > 1]
+    if len(words) < 2:
+        return False
     tables = name_tables()
     mass = tables.forename_country_mass(words[0]) * tables.surname_country_mass(words[-1])
     return mass < FEW_BEARERS

@@ -145,10 +145,11 @@ FIELDS: frozenset[str] = (
     | _WRITERS_ABROAD
     | _words(
         """name names nombre nome nom naam student students learner participant candidate author
-    authors by from submitted prepared written presented compiled written-by teacher instructor
-    professor lecturer tutor supervisor mentor advisor coach member members group team teammates
-    interviewee interviewer respondent client patient signed signature presenter contact tel
-    email e-mail reviewer evaluator facilitator parent guardian partner partners id"""
+        authors by from submitted prepared written presented compiled written-by teacher instructor
+        professor lecturer tutor supervisor mentor advisor coach member members group team
+        teammates interviewee interviewer respondent client patient signed signature presenter
+        contact tel email e-mail reviewer evaluator facilitator parent guardian partner partners
+        id"""
     )
 )
 """What stands before a colon, or alone at the beginning of a line, in front of a name."""
@@ -212,8 +213,10 @@ ACQUAINTANCES: frozenset[str] = CLASSES["kin"] | CLASSES["peer"] | {"student"}
 NAMERS: frozenset[str] = _words("named called nicknamed")
 BETWEEN: frozenset[str] = NAMERS | _words(", is was : ( - – — mr mrs ms miss dr prof . \" “ 's")
 """What may stand between a relation and a name."""
-PAGES: frozenset[str] = _words("page pg p pag pág página seite")
-"""What stands before the number of a page."""
+PAGES: frozenset[str] = _words("page página pagina seite")
+"""What stands before the number of a page in its header."""
+RULES: frozenset[str] = frozenset("|-–—/")
+"""What may part the number of a page from a name, and from that of all pages."""
 BREAKS: frozenset[str] = frozenset('\n.;:!?"“”')
 RELATION_STARTS: frozenset[str] = _words(", ( is was who - – —")
 FAME_STARTS: frozenset[str] = _words(", ( is was")

@@ -105,18 +105,20 @@ def word_above(left: Tokens) -> str:
 
 
 def is_numbered(left: Tokens, right: Tokens) -> bool:
-    """Is the line a page's, its writer's name and a number: "X    Page 2", "Page 2 of 9  X"?"""
-    if left[:1] in ([], ["\n"]):
-        behind = list(takewhile(lambda token: token != "\n", right))
-        words = [token for token in behind if token.isalnum()]
-        return len(words) > 1 and words[0] in cues.PAGES and _numbers(words[1:])
-    before = [token for token in takewhile(lambda token: token != "\n", left) if token.isalnum()]
-    ends = list(right[:1]) in ([], ["\n"])
-    return ends and len(before) > 1 and before[-1] in cues.PAGES and _numbers(before[:-1])
+    """Is the line a page's, its writer's name and a number: "X    Page 2", "Page 2 of 9 | X"?
+
+    A comma makes a source of it: "Freire, page 72".
+    """
+    before, behind = (list(takewhile(lambda token: token != "\n", side)) for side in (left, right))
+    if before and behind:
+        return False
+    words = behind or before[::-1]
+    words = [token for token in words if token not in cues.RULES]
+    return len(words) > 1 and words[0] in cues.PAGES and _are_numbers(words[1:])
 
 
-def _numbers(tokens: Tokens) -> bool:
-    """Numbers alone, or "2 of 9"?"""
+def _are_numbers(tokens: Tokens) -> bool:
+    """Is it a number alone, or "2 of 9"?"""
     return len(tokens) < 4 and all(t.isdigit() or t in ("of", "de", "von") for t in tokens)
 
 

@@ -108,6 +108,8 @@ def test_a_page_of_a_book_is_no_page_header():
         "See Ana Ruiz, page 2, on it.",
         "Ana Ruiz on page 2 says so.",
         "On page 2 Ana Ruiz",
+        "It is so.\nAna Ruiz, page 72\nIt rained.",
+        "It is so.\nAna Ruiz, p. 72\nIt rained.",
     ):
         assert evidence(text, "Ana Ruiz")[0].private == ("",)
 
