@@ -397,7 +397,7 @@ def _signs(
         before = signs.field_word(left) or (signs.line_word(left) if few else "")
         if not before and values["names_line"]:
             before = signs.word_above(left)
-    values["field"] = float(bool(before) or signs.is_numbered(left, right))
+    values["field"] = float(bool(before) or signs.in_page_header(left, right))
     values["byline"] = float(before in cues.BYLINE)
     values["teacher_field"] = float(before in cues.TEACHERS)
     values["members"] = float(before in cues.MEMBERS)

@@ -164,6 +164,11 @@ FIELD_FILLERS: frozenset[str] = _words(
 )
 """What may stand between such a word and the colon: "Name of the student:", "Member(s):"."""
 
+PAGES: frozenset[str] = _words("page página pagina seite")
+"""What stands before the number of a page in its header."""
+PAGE_MARKS: frozenset[str] = frozenset("|-–—/")
+"""What may part the number of a page from a name, and from that of all pages."""
+
 BYLINE: frozenset[str] = _WRITERS_ABROAD | _words(
     "by author authors name nombre nome nom naam student learner submitted prepared written "
     "presented compiled signed signature"
@@ -213,10 +218,6 @@ ACQUAINTANCES: frozenset[str] = CLASSES["kin"] | CLASSES["peer"] | {"student"}
 NAMERS: frozenset[str] = _words("named called nicknamed")
 BETWEEN: frozenset[str] = NAMERS | _words(", is was : ( - – — mr mrs ms miss dr prof . \" “ 's")
 """What may stand between a relation and a name."""
-PAGES: frozenset[str] = _words("page página pagina seite")
-"""What stands before the number of a page in its header."""
-RULES: frozenset[str] = frozenset("|-–—/")
-"""What may part the number of a page from a name, and from that of all pages."""
 BREAKS: frozenset[str] = frozenset('\n.;:!?"“”')
 RELATION_STARTS: frozenset[str] = _words(", ( is was who - – —")
 FAME_STARTS: frozenset[str] = _words(", ( is was")

@@ -104,8 +104,8 @@ def word_above(left: Tokens) -> str:
     return line_word(above, 2)
 
 
-def is_numbered(left: Tokens, right: Tokens) -> bool:
-    """Is the line a page's, its writer's name and a number: "X    Page 2", "Page 2 of 9 | X"?
+def in_page_header(left: Tokens, right: Tokens) -> bool:
+    """Is the line a page's header, a name and a number: "X    Page 2", "Page 2 of 9 | X"?
 
     A comma makes a source of it: "Freire, page 72".
     """
@@ -113,7 +113,7 @@ def is_numbered(left: Tokens, right: Tokens) -> bool:
     if before and behind:
         return False
     words = behind or before[::-1]
-    words = [token for token in words if token not in cues.RULES]
+    words = [token for token in words if token not in cues.PAGE_MARKS]
     return len(words) > 1 and words[0] in cues.PAGES and _are_numbers(words[1:])
 
 
