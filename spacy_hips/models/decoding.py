@@ -323,9 +323,14 @@ def _span(
     begin, stop = exact_ends(text, first.idx, last.idx + len(last), label)
     score = float(inside[start:end].max())
     least = decoding.of(label) if _alone(text, begin, stop) else decoding.in_text(label)
-    if begin >= stop or score < least:
+    if begin >= stop or score < least or _is_number(text[begin:stop], label):
         return None
     return PiiSpan(begin, stop, label, score, source)
+
+
+def _is_number(name: str, label: str) -> bool:
+    """Is this a number that was taken for a user name, as "72" in "Freire, page 72"?"""
+    return label == "USERNAME" and name.isdigit()
 
 
 def _alone(text: str, start: int, end: int) -> bool:

@@ -299,3 +299,15 @@ def test_names_that_touch_do_not_grow_together():
     found = decode(doc, table, LABELS, Decoding(), LEXICON, odds=odds)
     names = [doc.text[s.start : s.end] for s in found]
     assert names == ["Antonio", "Nadia Ferreira", "Pedro Lopes"]
+
+
+def test_a_number_alone_is_no_user_name():
+    """In "Freire, page 72" the number was taken for one."""
+    labels = ("PERSON", "USERNAME")
+    doc = NLP("Freire, page 72, and tomo72")
+    probabilities = np.tile(np.asarray([0.99, 0.0, 0.01], dtype="float32"), (len(doc), 1))
+    for token in doc:
+        if "72" in token.text:
+            probabilities[token.i] = (0.1, 0.0, 0.9)
+    found = decode(doc, probabilities, labels, Decoding(), LEXICON)
+    assert [doc.text[s.start : s.end] for s in found] == ["tomo72"]
