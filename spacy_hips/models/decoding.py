@@ -27,6 +27,7 @@ from .touching import parted
 _HYPHENS = frozenset("-‐‑")
 # A full name is taken for a place or a school only where it is hardly ever a person's.
 _DOUBT = 0.02
+_LETTER_WORDS = frozenset("AI")
 _POSTCODE = re.compile(r"[^\W\d_]+-\d{5,6}")
 _FULL_LINE = 45  # characters at which a line may have been broken for its length
 _NEAR = 40  # characters of white space that are looked at
@@ -452,6 +453,8 @@ def _extend(
         end += 1
     if end < high and _is_last_initial(doc, text, end):
         end += 1
+    if start > low + 1 and _is_first_initial(doc, text, start - 1):
+        start -= 1
     return _whole_word(doc, start, end, room)
 
 
@@ -474,7 +477,8 @@ def _hyphen(doc: Doc, i: int) -> bool:
 def _is_last_initial(doc: Doc, text: str, end: int) -> bool:
     """Is the letter behind a name the initial of its surname ("Ana R", "Ana R.")?
 
-    A letter may also begin a sentence, so it has to stand before a full stop, a mark or a gap.
+    A letter may also begin a sentence, so it has to stand before a full stop, a mark or a gap, or,
+    where it is no word, before small letters ("Ana R went").
     """
     letter = doc[end].text.rstrip(".")
     if len(letter) != 1 or not letter.isupper() or _wide_gap(doc, text, end - 1, end):
@@ -483,7 +487,21 @@ def _is_last_initial(doc: Doc, text: str, end: int) -> bool:
         return False
     stop = doc[end].idx + len(doc[end])
     behind = text[stop : stop + 2]
+    if letter not in _LETTER_WORDS and behind[:1] == " " and behind[1:].islower():
+        return True
     return doc[end].text.endswith(".") or not behind.strip() or behind[0] in "\n\t,;:)."
+
+
+def _is_first_initial(doc: Doc, text: str, i: int) -> bool:
+    """Is the letter in front of a name that of its forename ("as A Ruiz had said")?
+
+    In the middle of a sentence no capital stands alone otherwise but "I".
+    """
+    token, before = doc[i], doc[i - 1]
+    if len(token) != 1 or not token.text.isupper() or token.text == "I" or not token.whitespace_:
+        return False
+    in_sentence = before.text.islower() and before.text.isalpha() and before.whitespace_
+    return bool(in_sentence) and not _wide_gap(doc, text, i, i + 1)
 
 
 def _is_last_name(doc: Doc, text: str, start: int, end: int, lexicon: Lexicon) -> bool:

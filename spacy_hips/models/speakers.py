@@ -9,6 +9,7 @@ is a name.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 import regex
@@ -18,11 +19,14 @@ from ..spans import PiiSpan
 from .cue_words import EDGE_WORDS
 from .lexicon import Lexicon
 
+# What else stands before a colon, though somebody may be called so.
+_FIELDS = frozenset(("age", "agent", "date", "major", "place", "price", "topic"))
 LEAST_LINES = 2
 """So many lines have to begin with a found name before others are taken for speakers."""
-_SPEAKER = regex.compile(
-    r"(?m)^[^\S\n]*(?P<who>[\p{L}\p{M}'’.-]+(?: [\p{L}\p{M}'’.-]+){0,2}):(?=\s)"
-)
+_NAME = r"[\p{L}\p{M}'’.-]+(?: [\p{L}\p{M}'’.-]+){0,2}"
+_SPEAKER = regex.compile(rf"(?m)^[^\S\n]*(?P<who>{_NAME}):(?=\s)")
+# A chat that lost its line breaks: "yes! April: I will explain it. Ana: thanks. April: ..."
+_IN_LINE = regex.compile(r"[.!?…]\s+(?P<who>\p{Lu}[\p{L}\p{M}'’-]+):(?=\s)")
 
 
 def other_speakers(text: str, spans: Sequence[PiiSpan], lexicon: Lexicon) -> list[PiiSpan]:
@@ -31,10 +35,11 @@ def other_speakers(text: str, spans: Sequence[PiiSpan], lexicon: Lexicon) -> lis
     text (str): The document's text.
     spans (Sequence[PiiSpan]): What was found in it.
     lexicon (Lexicon): Looks words up: only what is known as a forename or a surname is a speaker.
-    RETURNS (list): Names at the beginning of a line, with the lowest score of the speakers that
-        were found; none where fewer than `LEAST_LINES` lines begin with a found name.
+    RETURNS (list): Names at the beginning of a line, or of sentences more than once, with the
+        lowest score of the speakers that were found; none where fewer than `LEAST_LINES` of these
+        are found names.
     """
-    lines = [match.span("who") for match in _SPEAKER.finditer(text)]
+    lines = _turns(text)
     if len(lines) <= LEAST_LINES:
         return []
     names = {(s.start, s.end): s for s in spans if s.label in NAME_LABELS}
@@ -50,7 +55,15 @@ def other_speakers(text: str, spans: Sequence[PiiSpan], lexicon: Lexicon) -> lis
     ]
 
 
+def _turns(text: str) -> list[tuple[int, int]]:
+    """Who begins a line and, within lines, who begins a sentence more than once."""
+    inside = list(_IN_LINE.finditer(text))
+    often = Counter(match["who"] for match in inside)
+    turns = [match for match in inside if often[match["who"]] > 1]
+    return sorted({m.span("who") for m in (*_SPEAKER.finditer(text), *turns)})
+
+
 def _may_be_name(name: str, lexicon: Lexicon) -> bool:
     words = name.split()
     known = any(max(lexicon(word).forename, lexicon(word).surname) for word in words)
-    return known and not any(word.lower() in EDGE_WORDS for word in words)
+    return known and not any(word.lower() in EDGE_WORDS | _FIELDS for word in words)

@@ -49,6 +49,11 @@ def spans(text, **inside):
         ("Amara O\n\nReport", {"Amara": 0.9}, ["Amara O"]),
         ("we met Amara O., who", {"Amara": 0.9}, ["Amara O."]),
         ("with Amara I went", {"Amara": 0.9}, ["Amara"]),
+        ("if Amara M plants four", {"Amara": 0.9}, ["Amara M"]),
+        ("with Amara A plant grows", {"Amara": 0.9}, ["Amara"]),
+        ("dry, as A Okafor had said", {"Okafor": 0.9}, ["A Okafor"]),
+        ("dry. A Okafor had said", {"Okafor": 0.9}, ["Okafor"]),
+        ("and I Okafor declare", {"Okafor": 0.9}, ["Okafor"]),
         (
             "Hasna Ben Said said",
             {"Hasna": 0.9, "Ben": 0.9, "Said": 0.9, "said": 0.9},

@@ -36,7 +36,15 @@ def test_one_line_makes_no_column():
 def test_parts_and_fields_are_no_speakers():
     text = "amara: hi\ntutor: hello\namara: my answer\nteacher: yes\nstep two: go\nhttp://x.y\n"
     assert speakers(text, "amara") == []
+    assert speakers("amara: hi\nAge: 34\nDate: 3 May\namara: my answer\n", "amara") == []
 
 
 def test_a_name_that_was_found_is_not_found_again():
     assert speakers(CHAT, "amara", "grace", "Joy Okafor") == []
+
+
+def test_a_chat_may_have_lost_its_line_breaks():
+    text = "amara: 42! Grace: how? Amara: I added. Grace: right. Joy: bye. Amara: Note: bye!"
+    found = [PiiSpan(0, 5, "PERSON", 0.9, "ner"), PiiSpan(23, 28, "PERSON", 0.9, "ner"),
+             PiiSpan(63, 68, "PERSON", 0.9, "ner")]  # fmt: skip
+    assert [text[s.start : s.end] for s in other_speakers(text, found, LEXICON)] == ["Grace"] * 2
