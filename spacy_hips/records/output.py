@@ -140,6 +140,13 @@ def part_of(path: Path) -> Path:
     return path.with_name(path.name + PART)
 
 
+def _is_same(path: Path, inputs: str) -> bool:
+    """Is the output the input? A missing input is told of by who reads it."""
+    if inputs == STANDARD or not (path.exists() and Path(inputs).exists()):
+        return False
+    return path.samefile(inputs)
+
+
 def check_output(output: str, inputs: str, *, force: bool, manifest: Path | None = None) -> None:
     """Refuse an output that would destroy something.
 
@@ -153,7 +160,7 @@ def check_output(output: str, inputs: str, *, force: bool, manifest: Path | None
     if output == STANDARD:
         return
     path = Path(output)
-    if inputs != STANDARD and path.exists() and path.samefile(inputs):
+    if _is_same(path, inputs):
         raise HipsError(Errors.E703.format(path=output))
     if path.exists() and not force:
         raise HipsError(Errors.E702.format(path=output))

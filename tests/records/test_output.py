@@ -83,6 +83,12 @@ def test_outputs_that_would_destroy_something_are_refused(tmp_path):
         check_output(str(tmp_path / "none" / "out.txt"), source, force=True)
 
 
+def test_a_missing_input_is_no_matter_of_the_output(tmp_path):
+    """A traceback stood where the reader says that the input is not there."""
+    (tmp_path / "out.txt").write_text("done")
+    check_output(str(tmp_path / "out.txt"), str(tmp_path / "none.txt"), force=True)
+
+
 def test_a_folder_of_other_origin_is_never_replaced(tmp_path):
     (tmp_path / "photos").mkdir()
     (tmp_path / "photos" / "a.txt").write_text("a")
