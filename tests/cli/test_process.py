@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -57,6 +58,15 @@ def _listen():
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
+def _interrupt(process):
+    """Press Ctrl-C, and again where Python lost one: what a destructor raises is ignored."""
+    for _ in range(20):
+        process.send_signal(signal.SIGINT)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            return process.communicate(timeout=3)[1]
+    raise AssertionError("it goes on")
+
+
 @pytest.mark.slow
 def test_a_real_interruption_leaves_nothing_half_written(tmp_path, environment):
     write_jsonl(
@@ -71,8 +81,7 @@ def test_a_real_interruption_leaves_nothing_half_written(tmp_path, environment):
     deadline = time.monotonic() + 120
     while not state.exists() and time.monotonic() < deadline:
         time.sleep(0.02)
-    process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=60)
+    err = _interrupt(process)
     assert process.returncode == 130, err.decode()
     assert b"Traceback" not in err
     assert not (tmp_path / "out.jsonl").exists()
