@@ -27,7 +27,7 @@ from .touching import parted
 _HYPHENS = frozenset("-‐‑")
 # A full name is taken for a place or a school only where it is hardly ever a person's.
 _DOUBT = 0.02
-_LETTER_WORDS = frozenset("AI")
+_LETTER_WORDS = frozenset("AI")  # words of one letter
 _POSTCODE = re.compile(r"[^\W\d_]+-\d{5,6}")
 _FULL_LINE = 45  # characters at which a line may have been broken for its length
 _NEAR = 40  # characters of white space that are looked at
@@ -495,7 +495,7 @@ def _is_last_initial(doc: Doc, text: str, end: int) -> bool:
 def _is_first_initial(doc: Doc, text: str, i: int) -> bool:
     """Is the letter in front of a name that of its forename ("as A Ruiz had said")?
 
-    In the middle of a sentence no capital stands alone otherwise but "I".
+    In the middle of a sentence hardly another capital stands alone before a name, but for "I".
     """
     token, before = doc[i], doc[i - 1]
     if len(token) != 1 or not token.text.isupper() or token.text == "I" or not token.whitespace_:

@@ -20,11 +20,12 @@ from .cue_words import EDGE_WORDS
 from .lexicon import Lexicon
 
 # What else stands before a colon, though somebody may be called so.
-_FIELDS = frozenset(("age", "agent", "date", "major", "place", "price", "topic"))
+_NO_SPEAKERS = EDGE_WORDS | {"age", "agent", "date", "major", "price", "topic"}
 LEAST_LINES = 2
 """So many lines have to begin with a found name before others are taken for speakers."""
-_NAME = r"[\p{L}\p{M}'’.-]+(?: [\p{L}\p{M}'’.-]+){0,2}"
-_SPEAKER = regex.compile(rf"(?m)^[^\S\n]*(?P<who>{_NAME}):(?=\s)")
+_SPEAKER = regex.compile(
+    r"(?m)^[^\S\n]*(?P<who>[\p{L}\p{M}'’.-]+(?: [\p{L}\p{M}'’.-]+){0,2}):(?=\s)"
+)
 # A chat that lost its line breaks: "yes! April: I will explain it. Ana: thanks. April: ..."
 _IN_LINE = regex.compile(r"[.!?…]\s+(?P<who>\p{Lu}[\p{L}\p{M}'’-]+):(?=\s)")
 
@@ -66,4 +67,4 @@ def _turns(text: str) -> list[tuple[int, int]]:
 def _may_be_name(name: str, lexicon: Lexicon) -> bool:
     words = name.split()
     known = any(max(lexicon(word).forename, lexicon(word).surname) for word in words)
-    return known and not any(word.lower() in EDGE_WORDS | _FIELDS for word in words)
+    return known and not any(word.lower() in _NO_SPEAKERS for word in words)
