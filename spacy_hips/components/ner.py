@@ -15,11 +15,13 @@ from thinc.api import Config, Model, Optimizer, set_dropout_rate
 
 from ..errors import Errors, HipsError
 from ..labels import NAME_LABELS, check_label
+from ..models.beside import names_beside
 from ..models.decoding import Decoding, decode, fold
 from ..models.file_names import names_of_files
 from ..models.lexicon import Lexicon
 from ..models.probabilities import softmax, to_numpy
 from ..models.speakers import other_speakers
+from ..models.titled import titled_names
 from ..spans import PiiSpan, TokenCover, note_searched, read_group, write_group
 from .encoded import Encoded
 
@@ -274,6 +276,8 @@ class HipsNer(Encoded):
         text = doc.text
         spans += other_speakers(text, spans, self._lexicon)
         if "PERSON" in self.labels:
+            spans += titled_names(text, spans, self._lexicon)
+            spans = names_beside(text, spans, self._lexicon)
             spans += names_of_files(text, spans, self._lexicon)
         return sorted(spans, key=lambda span: span.start)
 

@@ -60,6 +60,12 @@ OFFICES: frozenset[str] = frozenset(
 DAYS: frozenset[str] = frozenset(
     {"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"}
 )
+MONTHS: frozenset[str] = frozenset(
+    {
+        *("january", "february", "march", "april", "may", "june", "july", "august"),
+        *("september", "october", "november", "december"),
+    }
+)
 BEFORE_DAYS: frozenset[str] = frozenset({"each", "every", "last", "next", "this"})
 
 

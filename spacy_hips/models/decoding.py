@@ -18,7 +18,7 @@ from ..labels import NAME_LABELS
 from ..persons.tables import particles
 from ..spans import PiiSpan
 from .commas import inverted, listed
-from .cue_words import BEFORE_DAYS, CLASSES, DAYS, EDGE_WORDS, OFFICES
+from .cue_words import BEFORE_DAYS, CLASSES, DAYS, EDGE_WORDS, MONTHS, OFFICES
 from .lexicon import LOWER, TITLE, Lexicon
 from .links import linked
 from .name_ends import exact_ends
@@ -30,6 +30,8 @@ _DOUBT = 0.02
 _LETTER_WORDS = frozenset("AI")  # words of one letter
 _POSTCODE = re.compile(r"[^\W\d_]+-\d{5,6}")
 _FULL_LINE = 45  # characters at which a line may have been broken for its length
+_MARKS = frozenset(",.;:)!?")
+_INNER_MARKS = frozenset(",;)")
 _NEAR = 40  # characters of white space that are looked at
 _LEAST = 1e-3  # added to probabilities before their odds are taken
 SURE = 0.85
@@ -346,8 +348,10 @@ def _strip_cues(doc: Doc, start: int, end: int, lexicon: Lexicon) -> tuple[int, 
     """Take cue words, field names and offices ("by", "Hey", "Name :", "Chief") off the ends."""
     if end - start == 1 and _is_forename(doc[start], lexicon):
         return start, end
-    while start < end and (
-        _is_edge(doc[start], lexicon) or _begins_behind(doc, start, end, lexicon)
+    while (
+        start < end
+        and not _is_particle(doc, start, end)
+        and (_is_edge(doc[start], lexicon) or _begins_behind(doc, start, end, lexicon))
     ):
         start += 1
     while office := _office(doc, start, end, lexicon):
@@ -361,10 +365,17 @@ def _strip_cues(doc: Doc, start: int, end: int, lexicon: Lexicon) -> tuple[int, 
 
 def _begins_behind(doc: Doc, start: int, end: int, lexicon: Lexicon) -> bool:
     """Is the first word an ordinary one before a capital, so none of the name ("little Ana")?"""
-    if start + 1 == end or not doc[start].whitespace_ or doc[start].lower_ in particles():
+    if start + 1 == end or not doc[start].whitespace_:
         return False
     word, following = lexicon.of(doc[start]), lexicon.of(doc[start + 1])
     return word.case == LOWER and word.common and following.case == TITLE
+
+
+def _is_particle(doc: Doc, start: int, end: int) -> bool:
+    """Is the first word one that belongs to the surname behind it ("Ms. ter Horst")?"""
+    if start + 1 == end or doc[start].text not in particles() or doc[start].text in EDGE_WORDS:
+        return False
+    return _is_capital(doc[start + 1]) or doc[start + 1].text in particles()
 
 
 def _begins_with_day(doc: Doc, start: int, end: int) -> bool:
@@ -376,11 +387,19 @@ def _begins_with_day(doc: Doc, start: int, end: int) -> bool:
 
 def _ends_behind(doc: Doc, start: int, end: int, lexicon: Lexicon) -> bool:
     """Is the last word none of the name: a cue word, or an ordinary one ("Ana more")?"""
+    if _is_handle(doc, start, end):
+        return False
     word, first = lexicon.of(doc[end - 1]), lexicon.of(doc[start])
     apart = end - 1 > start and doc[end - 2].whitespace_
     if apart and word.case == LOWER and word.common and first.case == TITLE:
         return True
     return _is_edge(doc[end - 1], lexicon) and not _is_name(doc, start, end, lexicon)
+
+
+def _is_handle(doc: Doc, start: int, end: int) -> bool:
+    """Does an underscore tie the last word to a name ("ana_swan"), and is it no word of files?"""
+    tied = end - 2 > start and doc[end - 2].text == "_" and not doc[end - 2].whitespace_
+    return tied and doc[end - 1].lower_ not in EDGE_WORDS
 
 
 def _ends_with_postcode(doc: Doc, start: int, end: int) -> bool:
@@ -451,21 +470,40 @@ def _extend(
         end += 1
     if end == start + 1 and end < high and _is_last_name(doc, text, start, end, lexicon):
         end += 1
-    if end < high and _is_last_initial(doc, text, end):
+    if end < high and (
+        _is_last_initial(doc, text, end) or _is_word_behind(doc, text, end, lexicon)
+    ):
         end += 1
-    if start > low + 1 and _is_first_initial(doc, text, start - 1):
+    if start > low + 1 and (
+        _is_first_initial(doc, text, start - 1)
+        or (
+            _is_word_before(doc, text, start, lexicon) and not _office(doc, start - 1, end, lexicon)
+        )
+    ):
         start -= 1
     return _whole_word(doc, start, end, room)
 
 
 def _whole_word(doc: Doc, start: int, end: int, room: tuple[int, int]) -> tuple[int, int]:
-    """Take in the other part of a hyphenated name, of which the encoder may know one part only."""
+    """Take in the other part of a hyphenated name, of which the encoder may know one part only.
+
+    So, too, the end of a word that the tokenizer takes for two ("Arent", as if it were "aren't").
+    """
     low, high = room
+    while end < high and _is_half(doc, end):
+        end += 1
     while end + 1 < high and _hyphen(doc, end) and doc[end + 1].text[:1].isupper():
         end += 2
     while start > low + 1 and _hyphen(doc, start - 1) and doc[start - 2].text[:1].isupper():
         start -= 2
     return start, end
+
+
+def _is_half(doc: Doc, i: int) -> bool:
+    """Do small letters go on here with the word before?"""
+    before = doc[i - 1]
+    glued = not before.whitespace_ and before.text[-1:].isalpha()
+    return glued and doc[i].text.isalpha() and doc[i].text.islower()
 
 
 def _hyphen(doc: Doc, i: int) -> bool:
@@ -481,27 +519,68 @@ def _is_last_initial(doc: Doc, text: str, end: int) -> bool:
     where it is no word, before small letters ("Ana R went").
     """
     letter = doc[end].text.rstrip(".")
-    if len(letter) != 1 or not letter.isupper() or _wide_gap(doc, text, end - 1, end):
+    if len(letter) != 1 or not letter.isalpha() or _wide_gap(doc, text, end - 1, end):
         return False
     if not doc[end - 1].whitespace_ or not doc[end - 1].text[-1:].isalnum():
         return False
     stop = doc[end].idx + len(doc[end])
     behind = text[stop : stop + 2]
+    if letter.islower():  # "laila a, who", where all names are written so
+        return doc[end - 1].text.islower() and behind[:1] in _INNER_MARKS
     if letter not in _LETTER_WORDS and behind[:1] == " " and behind[1:].islower():
         return True
     return doc[end].text.endswith(".") or not behind.strip() or behind[0] in "\n\t,;:)."
 
 
+def _is_word_behind(doc: Doc, text: str, end: int, lexicon: Lexicon) -> bool:
+    """Is the word behind a name, with a capital and before a mark, a part of it ("Ana Will,")?
+
+    Else a word that begins a sentence could stand there.
+    """
+    token = doc[end]
+    word, before = lexicon.of(token), lexicon.of(doc[end - 1])
+    if (word.case, before.case) != (TITLE, TITLE) or max(word.forename, word.surname) < 2:
+        return False
+    if word.cue or not doc[end - 1].whitespace_ or _wide_gap(doc, text, end - 1, end):
+        return False
+    mark = text[token.idx + len(token) :][:1]
+    if token.lower_ in EDGE_WORDS:  # "Ana To,": not even "to" has a capital there
+        return word.surname > 1 and mark in _INNER_MARKS
+    return mark in _MARKS
+
+
+def _is_word_before(doc: Doc, text: str, start: int, lexicon: Lexicon) -> bool:
+    """Is the word before a name a forename, though an ordinary word ("and Drew Ruiz, who")?
+
+    Only inside a sentence, where a word that is none has no capital.
+    """
+    token, before = doc[start - 1], doc[start - 2]
+    word, name = lexicon.of(token), lexicon.of(doc[start])
+    if (word.case, name.case) != (TITLE, TITLE) or not word.forename or word.cue:
+        return False
+    if token.lower_ in EDGE_WORDS | DAYS | MONTHS or not token.whitespace_:
+        return False
+    inside = before.text.islower() and before.text.isalpha() and before.whitespace_
+    return bool(inside) and not _wide_gap(doc, text, start - 1, start)
+
+
 def _is_first_initial(doc: Doc, text: str, i: int) -> bool:
     """Is the letter in front of a name that of its forename ("as A Ruiz had said")?
 
-    In the middle of a sentence hardly another capital stands alone before a name, but for "I".
+    In the middle of a sentence hardly another capital stands alone before a name, but for "I". In
+    small letters it is one with a stop and behind a mark ("made by: a. ruiz").
     """
     token, before = doc[i], doc[i - 1]
+    if _is_small_initial(token) and doc[i + 1].text.islower():
+        return not before.text[-1:].isalnum() and not _wide_gap(doc, text, i, i + 1)
     if len(token) != 1 or not token.text.isupper() or token.text == "I" or not token.whitespace_:
         return False
     in_sentence = before.text.islower() and before.text.isalpha() and before.whitespace_
     return bool(in_sentence) and not _wide_gap(doc, text, i, i + 1)
+
+
+def _is_small_initial(token: Token) -> bool:
+    return len(token) == 2 and token.text[0].islower() and token.text[1] == "."
 
 
 def _is_last_name(doc: Doc, text: str, start: int, end: int, lexicon: Lexicon) -> bool:

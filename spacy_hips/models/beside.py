@@ -1,0 +1,91 @@
+"""Names that the names beside them tell: "Ana and Hope", "Ana, Will and Joy", "the Ruizes".
+
+Whoever is named in one breath with somebody is somebody, also where the word alone says nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import regex
+
+from ..labels import NAME_LABELS
+from ..spans import PiiSpan
+from .cue_words import DAYS, EDGE_WORDS, MONTHS
+from .lexicon import Lexicon
+
+SCORE = 0.5
+"""What such a name is given as its score."""
+_NEAR = 40  # characters in front of a name that are looked at
+_NO_FAMILIES = frozenset({"Alp", "Arab", "Balkan", "Hun", "Turk", "Thai", "Zulu"})
+_WORD = r"(?P<who>\p{Lu}[\p{Ll}\p{M}'’-]+)"
+# Beside a capital it would be a part of something longer ("Ana and Hope College").
+_ENDS = r"(?![\p{L}\p{N}\p{M}]| \p{Lu})"
+_AND_BEHIND = regex.compile(rf" (?:and|&) {_WORD}{_ENDS}")
+_AND_BEFORE = regex.compile(rf"(?:^|(?<first>[^\s]*)\s){_WORD} (?:and|&) $")
+_BETWEEN = regex.compile(rf", {_WORD}(?:, (?:and )?| and | & )")
+_FRONT = regex.compile(rf"(?m)^{_WORD}, $")
+_FAMILY = regex.compile(rf"(?<!\p{{L}})[Tt]he (?P<who>\p{{Lu}}[\p{{Ll}}\p{{M}}-]+)s(?!['’]){_ENDS}")
+
+
+def names_beside(text: str, spans: Sequence[PiiSpan], lexicon: Lexicon) -> list[PiiSpan]:
+    """Add the names that found ones tell, and families.
+
+    text (str): The document's text.
+    spans (Sequence[PiiSpan]): What was found in it.
+    lexicon (Lexicon): Looks words up: only what is known as a forename (a family: as a surname) is
+        added.
+    RETURNS (list): All spans, by place. "Hope, Ana" alone on its line is one of them.
+    """
+    names = [span for span in spans if span.label in NAME_LABELS]
+    if not names:
+        return list(spans)
+    taken = {i for span in spans for i in range(span.start, span.end)}
+    found = {m.span("who") for m in _coordinated(text, names) if _is_forename(m["who"], lexicon)}
+    found |= {m.span("who") for m in _FAMILY.finditer(text) if _is_family(m["who"], lexicon)}
+    added = [
+        PiiSpan(start, end, names[0].label, SCORE, names[0].source)
+        for start, end in found
+        if taken.isdisjoint(range(start, end))
+    ]
+    whole = [_turned(text, span, taken, lexicon) for span in spans]
+    return sorted([*whole, *added], key=lambda span: span.start)
+
+
+def _coordinated(text: str, names: Sequence[PiiSpan]) -> Iterator[regex.Match[str]]:
+    """Words beside a found name and "and", or in a list between two found names."""
+    starts = {span.start for span in names}
+    for span in names:
+        if match := _AND_BEHIND.match(text, span.end):
+            yield match
+        if (match := _BETWEEN.match(text, span.end)) and match.end() in starts:
+            yield match
+        match = _AND_BEFORE.search(text[max(0, span.start - _NEAR) : span.start])
+        if match and not (match["first"] or "")[:1].isupper():
+            yield _AND_BEFORE.search(text, max(0, span.start - _NEAR), span.start)
+
+
+def _is_forename(word: str, lexicon: Lexicon) -> bool:
+    if word.lower() in EDGE_WORDS | DAYS | MONTHS:
+        return False
+    return lexicon(word).forename > 0
+
+
+def _is_family(stem: str, lexicon: Lexicon) -> bool:
+    """Are they called so? "The Kings" and "the Romans" are as often something else."""
+    word = lexicon(stem)
+    known = word.surname > 0 and word.surname >= word.forename
+    known = known and stem not in _NO_FAMILIES
+    return known and not (word.common or lexicon(stem + "s").common)
+
+
+def _turned(text: str, span: PiiSpan, taken: set[int], lexicon: Lexicon) -> PiiSpan:
+    """The name with the surname in front of it where both have a line to themselves."""
+    alone = span.label in NAME_LABELS and text[span.end : span.end + 1] in ("", "\n")
+    match = alone and _FRONT.search(text, max(0, span.start - _NEAR), span.start)
+    if not match or not taken.isdisjoint(range(*match.span("who"))):
+        return span
+    word = lexicon(match["who"])
+    named = word.surname and match["who"].lower() not in EDGE_WORDS
+    return replace(span, start=match.start()) if named else span

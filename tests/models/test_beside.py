@@ -1,0 +1,68 @@
+"""Names that the names beside them tell."""
+
+import pytest
+
+from spacy_hips.models.beside import SCORE, names_beside
+from spacy_hips.models.lexicon import Lexicon
+from spacy_hips.spans import PiiSpan
+
+LEXICON = Lexicon()
+
+
+def names(text, *found):
+    """All names of a text in which some were found."""
+    spans = [
+        PiiSpan(text.index(name), text.index(name) + len(name), "PERSON", 0.9) for name in found
+    ]
+    return [text[s.start : s.end] for s in names_beside(text, spans, LEXICON)]
+
+
+@pytest.mark.parametrize(
+    ("text", "found", "all_names"),
+    [
+        ("I saw Amara and Will there", ["Amara"], ["Amara", "Will"]),
+        ("I saw Grace & Amara there", ["Amara"], ["Grace", "Amara"]),
+        ("Hope and Amara went", ["Amara"], ["Hope", "Amara"]),
+        ("Amara, Will, and Chidi each", ["Amara", "Chidi"], ["Amara", "Will", "Chidi"]),
+        (
+            "Amara came. The Okafors took in the Bianchis.",
+            ["Amara"],
+            ["Amara", "Okafor", "Bianchi"],
+        ),
+        ("Room 1\nYork, Amara\nOkafor, Chidi\n", ["Amara"], ["York, Amara"]),
+    ],
+)
+def test_who_is_named_in_one_breath_with_somebody_is_somebody(text, found, all_names):
+    assert names(text, *found) == all_names
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I saw Amara and Hope College there",  # something longer
+        "the North Grace and Amara",
+        "Amara and On we went",
+        "on Monday and Amara, in April and",  # days and months
+        "Amara, Will, the rest",  # nobody on the other side
+        "The Romans, the Kings and the Lakers beat Amara",
+        "the Okafor's garden, Amara",
+        "we met in York, Amara",  # not alone on its line
+    ],
+)
+def test_what_else_has_a_capital_stays(text):
+    assert names(text, "Amara") == ["Amara"]
+
+
+def test_without_a_found_name_nothing_is_told():
+    assert names("Will and Hope met the Okafors") == []
+
+
+def test_what_was_found_is_not_found_again():
+    text = "Amara and Will"
+    spans = [PiiSpan(0, 5, "PERSON", 0.9), PiiSpan(10, 14, "LOCATION", 0.9)]
+    assert names_beside(text, spans, LEXICON) == spans
+
+
+def test_they_have_a_score_of_their_own():
+    (_, added) = names_beside("Amara and Will", [PiiSpan(0, 5, "PERSON", 0.9, "mine")], LEXICON)
+    assert (added.score, added.source) == (SCORE, "mine")

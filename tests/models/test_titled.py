@@ -1,0 +1,57 @@
+"""Names behind a title or a relative, which are words beyond that."""
+
+import pytest
+
+from spacy_hips.models.lexicon import Lexicon
+from spacy_hips.models.titled import SCORE, titled_names
+from spacy_hips.spans import PiiSpan
+
+LEXICON = Lexicon()
+
+
+def titled(text, *found):
+    """What is added beside the found names."""
+    spans = [PiiSpan(text.index(name), text.index(name) + len(name), "PERSON") for name in found]
+    return [text[s.start : s.end] for s in titled_names(text, spans, LEXICON)]
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("The teacher, Mrs. He, noticed it.", ["He"]),
+        ("Ms. To\nConnor opened the meeting.", ["To"]),
+        ("ask Mr Will or Mrs.Hope", ["Will", "Hope"]),
+        ("Mx. Zyxq came", ["Zyxq"]),
+        ("Professor Okafor, Dr Okafor", ["Okafor", "Okafor"]),
+        ("you should ask my aunt faith. she knows", ["faith"]),
+    ],
+)
+def test_behind_a_title_words_are_names(text, names):
+    assert titled(text) == names
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Mr. President, may I",  # an office
+        "Mr. and Mrs. and so on",
+        "Mr. Chair",  # an ordinary word that nobody is called
+        "a Ms. to read",  # small letters
+        "HMrs. He",  # the end of another word
+        "Professor Emeritus",
+        "my friend will come",  # no mark behind it
+        "my best friend ever.",
+        "my brother too, my sister alone.",
+    ],
+)
+def test_what_is_no_name_stays(text):
+    assert titled(text) == []
+
+
+def test_a_name_that_was_found_is_not_found_again():
+    assert titled("Mr. Will and Mrs. Hope", "Will") == ["Hope"]
+
+
+def test_they_are_names_with_a_score_of_their_own():
+    (span,) = titled_names("Mrs. He", [], LEXICON, "mine")
+    assert (span.label, span.score, span.source) == ("PERSON", SCORE, "mine")
