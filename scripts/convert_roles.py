@@ -7,8 +7,9 @@
 Real texts come first: each is taken with several sets of other names for its private people, and
 counts more. Persons of public corpora of whom it is known are public. The generator's documents
 fill up what is left of `--tokens`, stories about one private person before the others. A finder
-errs little on templates that it has learnt from: so half of those that it has not seen
-(`--generated-dev`) teach, too, and the other half is set aside.
+errs little on templates that it has learnt from: so documents of one half of those that it has not
+seen (`--generated-dev`) teach, too, and those of the other half, which share no structure and no
+paragraph with them, are set aside.
 """
 
 from __future__ import annotations
@@ -88,7 +89,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--backgrounds", type=Path, help="folder of diaries, to tell writers")
     parser.add_argument("--generated", type=Path, nargs="*", default=[])
     parser.add_argument("--generated-dev", type=Path, help="of templates that no finder has seen")
-    parser.add_argument("--most-dev", type=int, default=400, help="of these, at most, for --dev")
+    parser.add_argument("--most-dev", type=int, default=800, help="of these, at most, for --dev")
     parser.add_argument("--persons", type=Path, help="jsonl of public corpora, with `fine`")
     parser.add_argument("--labels", default="", help="your own labelled texts; empty for none")
     _add_switch(parser, "--labels-complete", "your labels mark every private person")
@@ -137,10 +138,10 @@ def _weight(source: str) -> float:
 
 
 def _unseen(path: Path) -> tuple[list[RoleText], list[RoleText]]:
-    """Generated documents of templates that no finder has seen: half of the templates each."""
+    """Generated documents of templates that no finder has seen, by the half of these."""
     sides: tuple[list[RoleText], list[RoleText]] = [], []
     for row in _mixed(row for row in read_generated(path) if _is_taken(row)):
-        sides[digest(row.family or row.id) % 2 == 0].append(row)
+        sides[row.half].append(row)
     return sides
 
 

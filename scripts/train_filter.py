@@ -83,7 +83,8 @@ def learn(
     """Learn all lessons some times, and keep the weights that were best on dev."""
     order = np.random.default_rng(args.seed)
     steps = args.epochs * (len(train) // args.batch + 1)
-    optimizer = Adam(args.learn_rate, L2=0.01, L2_is_weight_decay=True, grad_clip=1.0)
+    rates = {"L2": 0.01, "L2_is_weight_decay": True, "grad_clip": 1.0, "use_averages": True}
+    optimizer = Adam(args.learn_rate, **rates)
     best, kept, step = -np.inf, b"", 0
     print("epoch  loss    dev loss  public kept  nobody kept so  students F1", flush=True)
     for epoch in range(1, args.epochs + 1):
@@ -95,7 +96,11 @@ def learn(
             step += 1
             optimizer.learn_rate = args.learn_rate * min(step / 100, 1.0 - step / (steps + 1))
             judge.model.finish_update(optimizer)
-        loss, public, nobody, students = evaluate(judge, dev)
+        # Means over the last steps: single weights move from one step to the next what few people
+        # of the dev file decide.
+        with judge.model.use_params(optimizer.averages):
+            loss, public, nobody, students = evaluate(judge, dev)
+            weights = judge.model.to_bytes()
         value = 0.6 * public + 0.2 * nobody + 0.2 * students
         mark = "  <- best" if value > best else ""
         print(
@@ -104,7 +109,7 @@ def learn(
             flush=True,
         )
         if value > best:
-            best, kept = value, judge.model.to_bytes()
+            best, kept = value, weights
     judge.model.from_bytes(kept)
 
 

@@ -3,7 +3,8 @@
     python -m spacy_hips.corpus.generate --n 1000 --seed 1 --split train -o train.jsonl
 
 Each document depends only on the seed, the split, its number and the material, so any part of a
-corpus can be made again alone.
+corpus can be made again alone. Of the split "dev", documents with an even number share no
+structure and no paragraph with the others.
 """
 
 from __future__ import annotations
@@ -28,6 +29,8 @@ from .render import Mark, Scene
 from .splice import Passage, read_backgrounds, splice
 
 _BACKGROUND_SHARE = 0.2
+# Half of the documents also take paragraphs of registers that are not those of essays.
+_WIDE_SHARE = 0.5
 _TOUCHING_SHARE = 0.05
 # What parts the names of a list that has lost its lines or commas, and how they are written.
 _TOUCHING_GAPS = {" ": 6, "\n": 3, "  ": 1}
@@ -59,7 +62,16 @@ class Generator:
         balance: str = "country",
     ) -> None:
         self.split = split
-        self.library: Library = load_library(split, str(templates_dir) if templates_dir else None)
+        folder = str(templates_dir) if templates_dir else None
+        # What one half of the dev documents teaches a filter, the other half must not share.
+        halves = (0, 1) if split == "dev" else (None,)
+        self.libraries: tuple[tuple[Library, Library], ...] = tuple(
+            (
+                load_library(split, folder, half=half),
+                load_library(split, folder, wide=True, half=half),
+            )
+            for half in halves
+        )
         self.people = People(_source(tables), split, balance)
         self.publics = Publics(split, public_dir)
         self.passages: dict[str, tuple[Passage, ...]] = {}
@@ -80,27 +92,33 @@ class Generator:
         RETURNS (dict): A record; docs/corpus.md tells its fields.
         """
         rng = Random(f"spacy_hips.corpus|{seed}|{self.split}|{number}")
-        scene = Scene(rng, self.library, self.people, self.publics)
+        library = self._library(number, rng)
+        scene = Scene(rng, library, self.people, self.publics)
         if self.passages and rng.random() < _BACKGROUND_SHARE:
             name = self._spliced(scene, rng)
         else:
-            weights = [int(s.settings.get("weight", 1)) for s in self.library.structures]
-            structure = rng.choices(self.library.structures, weights)[0]
+            weights = [int(s.settings.get("weight", 1)) for s in library.structures]
+            structure = rng.choices(library.structures, weights)[0]
             scene.render(structure)
             name = structure.name
         if rng.random() < _TOUCHING_SHARE:
             scene.write_nodes(_touching_names(rng))
         text, marks = write_names(scene.writer.text, scene.writer.marks, scene.cast, rng)
         text, marks = add_noise(text, marks, rng)
-        return _record(f"{self.split}-{seed}-{number}", text, marks, scene, name)
+        half = number % len(self.libraries)
+        return _record(f"{self.split}-{seed}-{number}", text, marks, scene, name, half)
+
+    def _library(self, number: int, rng: Random) -> Library:
+        narrow, wide = self.libraries[number % len(self.libraries)]
+        return wide if rng.random() < _WIDE_SHARE else narrow
 
     def _spliced(self, scene: Scene, rng: Random) -> str:
         kinds = tuple(self.passages)
         kind = rng.choices(kinds, [_KIND_WEIGHTS[kind] for kind in kinds])[0]
         pool = self.passages[kind]
         frame = "background" if kind == "diary" else "background_chat"
-        before = rng.choice(self.library.phrases_of(f"{frame}_head"))
-        after = rng.choice(self.library.phrases_of(f"{frame}_foot"))
+        before = rng.choice(scene.library.phrases_of(f"{frame}_head"))
+        after = rng.choice(scene.library.phrases_of(f"{frame}_foot"))
         scene.write_nodes(before)
         for i in range(rng.randint(1, 5) if kind == "diary" else 1):
             if i:
@@ -139,7 +157,7 @@ def _forename_check(people: People) -> Any:
 
 
 def _record(
-    key: str, text: str, marks: Sequence[Mark], scene: Scene, template: str
+    key: str, text: str, marks: Sequence[Mark], scene: Scene, template: str, half: int
 ) -> dict[str, Any]:
     marks = sorted(marks, key=lambda m: (m.start, m.end))
     named = {m.key: scene.cast[m.key] for m in marks if m.key}
@@ -164,7 +182,7 @@ def _record(
             }
             for p in named.values()
         },
-        "meta": {"template": template, "split": key.split("-", 1)[0]},
+        "meta": {"template": template, "split": key.split("-", 1)[0], "half": half},
     }
 
 

@@ -1,11 +1,13 @@
 """Templates: found, read, and shared out to the splits.
 
-Three kinds of plain text files, all in the language of `markup.py`:
+Four kinds of plain text files, all in the language of `markup.py`:
 
 - `structures/*.txt`: whole documents. Each begins with a line `=== name key=value ...`; the lines
   up to the next such line are the document.
 - `bodies/*.txt`: paragraphs. `# subject` opens a subject; blank lines part the items; an item of
   several lines is several paragraphs.
+- `wider/*.txt`: further paragraphs, of registers that are not those of essays for a course; a
+  folder of own templates need not have it.
 - `phrases/*.txt`: lists of short pieces. `[name]` opens a list, each line is one piece; `\\n` and
   `\\t` in a piece are a line break and a tab.
 """
@@ -160,12 +162,17 @@ def digest(key: str) -> int:
     return int.from_bytes(hashlib.blake2b(key.encode("utf8"), digest_size=8).digest(), "big")
 
 
-@lru_cache(maxsize=12)
-def load_library(split: str, folder: str | None = None) -> Library:
+@lru_cache(maxsize=24)
+def load_library(
+    split: str, folder: str | None = None, *, wide: bool = False, half: int | None = None
+) -> Library:
     """Read the templates of a split.
 
     split (str): "train", "dev" or "test".
     folder (str): A folder of own templates; None reads the packaged ones.
+    wide (bool): Take in the paragraphs of further registers.
+    half (int): Every second structure and paragraph alone, from the first (0) or the second (1)
+        on; None takes all.
     RETURNS (Library): The templates.
     RAISES (HipsError): E403 for an unknown split, E404 for a folder that is not there or lacks a
         part, E401 for a template that cannot be read.
@@ -174,11 +181,16 @@ def load_library(split: str, folder: str | None = None) -> Library:
         raise HipsError(Errors.E403.format(split=split, known=", ".join(SPLITS)))
     root = templates_folder(folder)
     structures = _read_structures(_texts(root, "structures"))
-    bodies = _read_bodies(_texts(root, "bodies"))
     phrases = _read_phrases(_texts(root, "phrases"))
+    parts = ["bodies", "wider"] if wide and root.joinpath("wider").is_dir() else ["bodies"]
+    bodies: dict[str, tuple[tuple[Node, ...], ...]] = {}
+    for part in parts:
+        for name, (items, keys) in _read_bodies(_texts(root, part)).items():
+            bodies[name] = (*bodies.get(name, ()), *share(items, keys, split))
+    taken = slice(half, None, 1 if half is None else 2)
     return Library(
-        share(structures, [s.name for s in structures], split),
-        {name: share(items, keys, split) for name, (items, keys) in bodies.items()},
+        share(structures, [s.name for s in structures], split)[taken],
+        {name: items[taken] for name, items in bodies.items()},
         {name: share(items, keys, split) for name, (items, keys) in phrases.items()},
     )
 

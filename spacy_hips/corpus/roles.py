@@ -73,6 +73,7 @@ class RoleText:
     names (bool): Every mark is a name; else there may be eponyms among them, which a finder need
         not find.
     weight (float): How much it counts.
+    half (int): Of generated development documents, which half of the templates it is of.
     """
 
     id: str
@@ -86,6 +87,7 @@ class RoleText:
     binary: bool = False
     names: bool = True
     weight: float = 1.0
+    half: int = 0
 
     @property
     def share_alike(self) -> bool:
@@ -138,6 +140,7 @@ def read_generated(path: Path) -> Iterator[RoleText]:
                 "generated",
                 family=str(raw.get("meta", {}).get("template", "")),
                 names=False,
+                half=int(raw.get("meta", {}).get("half", 0)),
             )
         except (KeyError, TypeError, ValueError) as error:
             raise _unreadable(number, path, type(error).__name__) from None

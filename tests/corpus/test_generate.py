@@ -139,6 +139,14 @@ def test_splits_share_no_template(corpora):
     assert all(r["meta"]["split"] == split for split in SPLITS for r in corpora[split])
 
 
+def test_of_development_documents_each_second_is_of_other_templates(corpora):
+    """A filter learns from the ones and chooses its threshold on the others."""
+    halves = [[r for r in corpora["dev"] if r["meta"]["half"] == half] for half in (0, 1)]
+    assert [len(half) for half in halves] == [200, 200]
+    names = [{r["meta"]["template"] for r in half} for half in halves]
+    assert all(name.startswith("background") for name in names[0] & names[1])
+
+
 def test_documents_are_varied(records):
     assert len({record["text"] for record in records}) == len(records)
     lengths = sorted(len(record["text"].split()) for record in records)

@@ -9,7 +9,7 @@ from spacy_hips.errors import HipsError
 
 @pytest.fixture(scope="module")
 def libraries():
-    return {split: load_library(split) for split in SPLITS}
+    return {split: load_library(split, wide=True) for split in SPLITS}
 
 
 def bodies(library):
@@ -41,6 +41,23 @@ def test_splits_share_no_template(libraries, pair):
     assert not set(bodies(one)) & set(bodies(other))
     for name, pieces in one.phrases.items():
         assert not set(map(repr, pieces)) & set(map(repr, other.phrases[name])), name
+
+
+@pytest.mark.parametrize("split", SPLITS)
+def test_further_registers_come_beside_the_paragraphs_of_essays(libraries, split):
+    """What is asked for without them is in the same split with them."""
+    narrow, wide = load_library(split), libraries[split]
+    assert narrow.structures == wide.structures
+    assert set(bodies(narrow)) < set(bodies(wide))
+
+
+def test_halves_of_a_split_share_no_structure_and_no_paragraph(libraries):
+    halves = [load_library("dev", wide=True, half=half) for half in (0, 1)]
+    names = [{s.name for s in half.structures} for half in halves]
+    own = [set(bodies(half)) for half in halves]
+    assert not names[0] & names[1]
+    assert not own[0] & own[1]
+    assert own[0] | own[1] == set(bodies(libraries["dev"]))
 
 
 @pytest.mark.parametrize("split", SPLITS)
