@@ -303,7 +303,7 @@ class Benchmark:
         return figures
 
     def _sweep(self, title: str, pairs: Sequence[tuple[Roles, Done]]) -> None:
-        """The same at other thresholds, from the probabilities of this run."""
+        """The same at other thresholds, each for all, from the probabilities of this run."""
         if not self.args.thresholds or not any(d.verdicts for _, d in pairs):
             return
         rows = {}
@@ -526,7 +526,9 @@ def main() -> int:
     parser.add_argument("--generated", type=Path, help="documents of the generator's test split")
     parser.add_argument("--ambiguity", type=Path, default=Path("tests/cases/ambiguity.jsonl"))
     parser.add_argument("--threshold", type=float, help="in the place of the pipeline's own")
-    parser.add_argument("--thresholds", type=float, nargs="*", help="tell figures at these, too")
+    parser.add_argument(
+        "--thresholds", type=float, nargs="*", help="tell figures at these, too, each for all"
+    )
     parser.add_argument("--bootstrap", type=int, default=1000, help="samples; 0 for no intervals")
     parser.add_argument("--limit", type=int, help="texts of each file")
     parser.add_argument("--wrong", action="store_true", help="list the wrong pairs by id")

@@ -24,13 +24,14 @@ from spacy.training.initialize import init_nlp
 from spacy.util import load_config
 from thinc.api import Adam, Model, set_dropout_rate
 
-from spacy_hips.components.filter import HipsFilter
+from spacy_hips.components.filter import FINDER_FEATURES, HipsFilter
+from spacy_hips.components.judge import SURE
 from spacy_hips.components.role_scores import kept_at, threshold_for
 from spacy_hips.models.pooling import pool
 from spacy_hips.models.probabilities import softmax
 from spacy_hips.models.role_lessons import Lesson, loss_of
 from spacy_hips.models.role_targets import NOBODY, UNKNOWN
-from spacy_hips.persons.evidence import FEATURES
+from spacy_hips.persons.evidence import FEATURES, sureness
 from spacy_hips.persons.verdicts import PUBLIC
 
 CONFIG = Path(__file__).parents[1] / "configs" / "filter_minilm.cfg"
@@ -47,10 +48,7 @@ def main() -> None:
     train, dev = _lessons(args, nlp)
     print(f"{_told(train)} to learn from, {_told(dev)} to choose on", flush=True)
     learn(judge, train, dev, args)
-    private, _, _ = _probabilities(judge, dev)
-    threshold = threshold_for(private, args.hidden)
-    judge.threshold_public = min(max(threshold, args.lowest), 1.0)
-    print(f"threshold_public {judge.threshold_public:.4f} ({threshold:.4f} hides {args.hidden})")
+    set_thresholds(judge, dev, args)
     args.output.parent.mkdir(parents=True, exist_ok=True)
     nlp.to_disk(args.output)
 
@@ -68,6 +66,8 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--learn-rate", type=float, default=0.0007)
     parser.add_argument("--dropout", type=float, default=0.5)
     parser.add_argument("--hidden", type=float, default=0.99, help="share of private persons")
+    sure = "share of those of whose name the finder is sure, at a threshold of their own"
+    parser.add_argument("--hidden-sure", type=float, default=0.998, help=sure)
     parser.add_argument("--lowest", type=float, default=0.5, help="lowest threshold to choose")
     parser.add_argument("--seed", type=int, default=8)
     args = parser.parse_args()
@@ -113,6 +113,17 @@ def learn(
     judge.model.from_bytes(kept)
 
 
+def set_thresholds(judge: HipsFilter, dev: Sequence[Lesson], args: argparse.Namespace) -> None:
+    """Set the threshold for all, and the higher one for those whose names surely are names."""
+    private = _probabilities(judge, dev)[0]
+    threshold = threshold_for(private, args.hidden)
+    judge.threshold_public = min(max(threshold, args.lowest), 1.0)
+    print(f"threshold_public {judge.threshold_public:.4f} ({threshold:.4f} hides {args.hidden})")
+    sure = _probabilities(judge, dev, sure=True)[0]
+    judge.threshold_sure = min(max(threshold_for(sure, args.hidden_sure), threshold), 1.0)
+    print(f"threshold_sure {judge.threshold_sure:.4f} (hides {args.hidden_sure} of {len(sure)})")
+
+
 def evaluate(judge: HipsFilter, dev: Sequence[Lesson]) -> tuple[float, float, float, float]:
     """Loss a person, shares of public persons and of nobodies kept, F1 of students.
 
@@ -147,9 +158,12 @@ def _mean_kept(private: Sequence[float], others: Sequence[float]) -> float:
 
 
 def _probabilities(
-    judge: HipsFilter, dev: Sequence[Lesson]
+    judge: HipsFilter, dev: Sequence[Lesson], *, sure: bool = False
 ) -> tuple[list[float], list[float], list[float]]:
-    """The probabilities of public of persons that are private, public, and no persons at all."""
+    """The probabilities of public of persons that are private, public, and no persons at all.
+
+    With `sure` only of those of whose names the finder is sure.
+    """
     out: dict[str, list[float]] = {"private": [], "public": [], NOBODY: []}
     for lesson in dev:
         if not len(lesson.counts):
@@ -157,8 +171,11 @@ def _probabilities(
         scores = _predict(judge.model, lesson)
         people = softmax(pool(scores, lesson.person, judge.cfg["sharpness"])[0])[:, PUBLIC]
         people = lesson.decided(people)
-        for value, kind in zip(people.tolist(), lesson.targets.kinds, strict=True):
-            if kind != UNKNOWN:
+        column = len(FINDER_FEATURES) + FEATURES.index("surest")
+        first = np.cumsum(lesson.counts) - lesson.counts
+        surest = np.asarray(lesson.mentions.features)[first, column] >= sureness(SURE)
+        for value, kind, own in zip(people.tolist(), lesson.targets.kinds, surest, strict=True):
+            if kind != UNKNOWN and (own or not sure):
                 out[kind if kind in out else "private"].append(value)
     return out["private"], out["public"], out[NOBODY]
 

@@ -44,6 +44,7 @@ gold_key = "roles"
 masked_key = "roles_masked"
 gold_urls_key = "url_roles"
 threshold_public = 0.9
+threshold_sure = 0.0
 threshold_student = 0.35
 decide = "person"
 sharpness = 2.0
@@ -101,6 +102,7 @@ def make_filter(
     masked_key: str,
     gold_urls_key: str,
     threshold_public: float,
+    threshold_sure: float,
     threshold_student: float,
     decide: str,
     sharpness: float,
@@ -125,6 +127,9 @@ def make_filter(
         roles of persons, with places that teach nothing, and with those of web addresses.
     threshold_public (float): Only what is public with at least this probability is kept; may be
         changed after loading.
+    threshold_sure (float): The same for persons of whose name the finder is sure (it scored .99 or
+        more), where it is higher: a heading that was taken for a name needs less to stay than
+        somebody does. A verifier's answers are held to `threshold_public` alone.
     threshold_student (float): The least share of what is not public that labels somebody a
         student; a finer label, for whoever is not public is hidden in any case.
     decide (str): "person" (all mentions together) or "mention" (each alone, for comparison).
@@ -156,6 +161,7 @@ def make_filter(
         masked_key=masked_key,
         gold_urls_key=gold_urls_key,
         threshold_public=threshold_public,
+        threshold_sure=threshold_sure,
         threshold_student=threshold_student,
         decide=decide,
         sharpness=sharpness,
@@ -195,6 +201,7 @@ class HipsFilter(Encoded):
         masked_key: str = "roles_masked",
         gold_urls_key: str = "url_roles",
         threshold_public: float = 0.9,
+        threshold_sure: float = 0.0,
         threshold_student: float = 0.35,
         decide: str = "person",
         sharpness: float = 2.0,
@@ -217,6 +224,7 @@ class HipsFilter(Encoded):
             "masked_key": masked_key,
             "gold_urls_key": gold_urls_key,
             "threshold_public": threshold_public,
+            "threshold_sure": threshold_sure,
             "threshold_student": threshold_student,
             "decide": decide,
             "sharpness": sharpness,
@@ -235,6 +243,7 @@ class HipsFilter(Encoded):
         self._chance = np.random.default_rng(0)
         self._check(
             threshold_public=threshold_public,
+            threshold_sure=threshold_sure,
             threshold_student=threshold_student,
             decide=decide,
             sharpness=sharpness,
@@ -259,6 +268,16 @@ class HipsFilter(Encoded):
     def threshold_public(self, value: float) -> None:
         self._check(threshold_public=value)
         self.cfg["threshold_public"] = float(value)
+
+    @property
+    def threshold_sure(self) -> float:
+        """`threshold_public` for persons of whose name the finder is sure, where this is higher."""
+        return float(self.cfg["threshold_sure"])
+
+    @threshold_sure.setter
+    def threshold_sure(self, value: float) -> None:
+        self._check(threshold_sure=value)
+        self.cfg["threshold_sure"] = float(value)
 
     @property
     def decide(self) -> str:
@@ -345,6 +364,7 @@ class HipsFilter(Encoded):
             self.lists,
             self._guard,
             threshold=self.threshold_public,
+            threshold_sure=self.threshold_sure,
             threshold_student=self.cfg["threshold_student"],
             decide=self.decide,
             sharpness=self.cfg["sharpness"],
@@ -586,7 +606,9 @@ class HipsFilter(Encoded):
         for key, value in settings.items():
             if key == "decide" and value not in DECIDE:
                 raise self._bad(key, " or ".join(DECIDE), repr(value))
-            if key.startswith("threshold") and not 0 < value <= 1:
+            if key == "threshold_sure" and not 0 <= value <= 1:
+                raise self._bad(key, "from 0 to 1", value)
+            if key in ("threshold_public", "threshold_student") and not 0 < value <= 1:
                 raise self._bad(key, "above 0 and at most 1", value)
             if key == "sharpness" and not value > 0:
                 raise self._bad(key, "above 0", value)

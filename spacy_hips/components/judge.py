@@ -25,6 +25,8 @@ STUDENT = ROLES.index("student")
 PERSON, URL = "PERSON", "URL_PERSONAL"
 _TOP = ("title_block", "names_line", "byline", "teacher_field")
 OPEN = Ruling("", "", False, "")
+SURE = 0.99
+"""The score from which on the finder is sure that a person's name is one."""
 
 
 @dataclass(frozen=True)
@@ -85,6 +87,11 @@ class _Case:
         return tuple((span.start, span.end) for span in self.spans)
 
     @property
+    def sure(self) -> bool:
+        """Is the finder sure that this is a name?"""
+        return max(span.score for span in self.spans) >= SURE
+
+    @property
     def open(self) -> bool:
         return not (self.ruling.private or self.ruling.public)
 
@@ -95,6 +102,8 @@ class Judge:
     lists (PublicLists): Who is public, the user's own lists among them.
     guard (Optional[Guard]): The user's verifier.
     threshold (float): Only what is public with at least this probability is kept.
+    threshold_sure (float): The same for persons of whose name the finder is sure, where it is
+        higher. A verifier's answers are held to `threshold` alone.
     threshold_student (float): The least share of what is not public that labels a student.
     decide (str): "person" (all mentions together) or "mention" (each alone).
     sharpness (float): How much the strongest private mention counts (models/pooling.py).
@@ -108,6 +117,7 @@ class Judge:
         guard: Guard | None,
         *,
         threshold: float,
+        threshold_sure: float = 0.0,
         threshold_student: float,
         decide: str,
         sharpness: float,
@@ -117,6 +127,7 @@ class Judge:
         self.lists = lists
         self.guard = guard
         self.threshold = threshold
+        self.threshold_sure = max(threshold, threshold_sure)
         self.threshold_student = threshold_student
         self.decide = decide
         self.sharpness = sharpness
@@ -190,7 +201,7 @@ class Judge:
     ) -> list[_Case]:
         if not urls:
             return []
-        hidden = [case.spans for case in persons if self._public(case) < self.threshold]
+        hidden = [c.spans for c in persons if not self._keeps(c, self._public(c))]
         judged = facts.url_evidence(people.text, urls, hidden)
         out = []
         for url, (public, reason) in zip(urls, judged, strict=True):
@@ -203,8 +214,13 @@ class Judge:
             return 0.0
         return 1.0 if case.ruling.public else float(case.probabilities[PUBLIC])
 
+    def _keeps(self, case: _Case, public: float) -> bool:
+        """What is nobody's name needs less to stay than somebody does."""
+        sure = case.label == PERSON and self.guard is None and case.sure
+        return public >= (self.threshold_sure if sure else self.threshold)
+
     def _verdict(self, case: _Case, public: float, failed: str) -> Verdict:
-        kept = public >= self.threshold
+        kept = self._keeps(case, public)
         row = _rescaled(case.probabilities, public, case.ruling.role)
         role = ROLES[PUBLIC] if kept else self._private_role(row)
         if case.label == URL:

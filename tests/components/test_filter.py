@@ -559,7 +559,8 @@ def test_gold_without_roles_is_an_error(encoder):
 
 @pytest.mark.parametrize(
     "settings",
-    [{"threshold_public": 0}, {"threshold_public": 1.5}, {"decide": "document"}, {"sharpness": 0},
+    [{"threshold_public": 0}, {"threshold_public": 1.5}, {"threshold_sure": -0.1},
+     {"threshold_sure": 1.1}, {"decide": "document"}, {"sharpness": 0},
      {"verifier_timeout": -1}],
 )  # fmt: skip
 def test_a_bad_setting_is_an_error(encoder, settings):

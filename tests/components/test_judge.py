@@ -12,11 +12,19 @@ from spacy_hips.spans import PiiSpan
 TEACHER, FRIEND, FAMOUS = (0.0, 5.0, 0.0, 0.0), (0.0, 0.0, 5.0, 0.0), (0.0, 0.0, 0.0, 9.0)
 
 
-def roles(text, threshold_student=0.3, decide="person", **scores):
+def roles(
+    text,
+    threshold_student=0.3,
+    decide="person",
+    threshold_sure=0.0,
+    found=1.0,
+    guard=None,
+    **scores,
+):
     """The roles of the named people of a text, in their order in the text."""
     names = sorted(scores, key=text.index)
     mentions = [
-        [PiiSpan(text.index(name), text.index(name) + len(name), "PERSON", id=f"PERSON:{i}")]
+        [PiiSpan(text.index(name), text.index(name) + len(name), "PERSON", found, id=f"PERSON:{i}")]
         for i, name in enumerate(names)
     ]
     lists = public_lists()
@@ -29,8 +37,9 @@ def roles(text, threshold_student=0.3, decide="person", **scores):
     )
     judge = Judge(
         lists,
-        None,
+        guard,
         threshold=0.9,
+        threshold_sure=threshold_sure,
         threshold_student=threshold_student,
         decide=decide,
         sharpness=2.0,
@@ -66,3 +75,25 @@ def test_a_share_labels_a_student(threshold, role):
     text = "Then, in the third week of the course, Okafor came along and helped us draw it."
     halves = (0.0, -9.0, 0.0, -9.0)
     assert roles(text, threshold_student=threshold, Okafor=halves) == [role]
+
+
+LIKELY = (0.0, -9.0, -9.0, 2.7)  # public with .94
+
+
+@pytest.mark.parametrize(
+    ("sure", "found", "role"),
+    [
+        (0.0, 1.0, "public"),  # none of its own
+        (0.96, 0.9, "public"),  # the finder may have taken a heading for a name
+        (0.96, 0.995, "student"),
+        (0.5, 0.995, "public"),  # lower than the threshold for all
+    ],
+)
+def test_who_surely_bears_a_name_needs_more_to_stay(sure, found, role):
+    text = "Then, in the third week of the course, Okafor came along and helped us draw it."
+    assert roles(text, threshold_sure=sure, found=found, Okafor=LIKELY) == [role]
+
+
+def test_a_verifier_is_held_to_the_threshold_for_all():
+    text = "Then, in the third week of the course, Okafor came along and helped us draw it."
+    assert roles(text, threshold_sure=0.96, guard=lambda asked: [0.94], Okafor=LIKELY) == ["public"]
