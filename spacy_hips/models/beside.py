@@ -23,7 +23,7 @@ _WORD = r"(?P<who>\p{Lu}[\p{Ll}\p{M}'’-]+)"
 # Beside a capital it would be a part of something longer ("Ana and Hope College").
 _ENDS = r"(?![\p{L}\p{N}\p{M}]| \p{Lu})"
 _AND_BEHIND = regex.compile(rf" (?:and|&) {_WORD}{_ENDS}")
-_AND_BEFORE = regex.compile(rf"(?:^|(?<first>[^\s]*)\s){_WORD} (?:and|&) $")
+_AND_BEFORE = regex.compile(rf"(?<!\S)(?<!\p{{Lu}}\S* ){_WORD} (?:and|&) $")
 _BETWEEN = regex.compile(rf", {_WORD}(?:, (?:and )?| and | & )")
 _FRONT = regex.compile(rf"(?m)^{_WORD}, $")
 _FAMILY = regex.compile(rf"(?<!\p{{L}})[Tt]he (?P<who>\p{{Lu}}[\p{{Ll}}\p{{M}}-]+)s(?!['’]){_ENDS}")
@@ -61,9 +61,8 @@ def _coordinated(text: str, names: Sequence[PiiSpan]) -> Iterator[regex.Match[st
             yield match
         if (match := _BETWEEN.match(text, span.end)) and match.end() in starts:
             yield match
-        match = _AND_BEFORE.search(text[max(0, span.start - _NEAR) : span.start])
-        if match and not (match["first"] or "")[:1].isupper():
-            yield _AND_BEFORE.search(text, max(0, span.start - _NEAR), span.start)
+        if match := _AND_BEFORE.search(text, max(0, span.start - _NEAR), span.start):
+            yield match
 
 
 def _is_forename(word: str, lexicon: Lexicon) -> bool:
@@ -75,8 +74,7 @@ def _is_forename(word: str, lexicon: Lexicon) -> bool:
 def _is_family(stem: str, lexicon: Lexicon) -> bool:
     """Are they called so? "The Kings" and "the Romans" are as often something else."""
     word = lexicon(stem)
-    known = word.surname > 0 and word.surname >= word.forename
-    known = known and stem not in _NO_FAMILIES
+    known = word.surname > 0 and word.surname >= word.forename and stem not in _NO_FAMILIES
     return known and not (word.common or lexicon(stem + "s").common)
 
 

@@ -543,7 +543,8 @@ def _is_word_behind(doc: Doc, text: str, end: int, lexicon: Lexicon) -> bool:
         return False
     if word.cue or not doc[end - 1].whitespace_ or _wide_gap(doc, text, end - 1, end):
         return False
-    mark = text[token.idx + len(token) :][:1]
+    behind = token.idx + len(token)
+    mark = text[behind : behind + 1]
     if token.lower_ in EDGE_WORDS:  # "Ana To,": not even "to" has a capital there
         return word.surname > 1 and mark in _INNER_MARKS
     return mark in _MARKS

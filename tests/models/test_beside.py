@@ -23,6 +23,7 @@ def names(text, *found):
         ("I saw Amara and Will there", ["Amara"], ["Amara", "Will"]),
         ("I saw Grace & Amara there", ["Amara"], ["Grace", "Amara"]),
         ("Hope and Amara went", ["Amara"], ["Hope", "Amara"]),
+        ("as I said. Hope and Amara went", ["Amara"], ["Hope", "Amara"]),
         ("Amara, Will, and Chidi each", ["Amara", "Chidi"], ["Amara", "Will", "Chidi"]),
         (
             "Amara came. The Okafors took in the Bianchis.",
@@ -41,6 +42,7 @@ def test_who_is_named_in_one_breath_with_somebody_is_somebody(text, found, all_n
     [
         "I saw Amara and Hope College there",  # something longer
         "the North Grace and Amara",
+        f"{'Mc' * 18}Grace and Amara",  # the end of a long word
         "Amara and On we went",
         "on Monday and Amara, in April and",  # days and months
         "Amara, Will, the rest",  # nobody on the other side
