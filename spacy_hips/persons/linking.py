@@ -408,7 +408,7 @@ class Linker:
 
     def _crosswise(self, person: Person, given: Sequence[str], family: Sequence[str]) -> bool:
         """Are these two people, such as Kelly Morgan and Morgan Kelly, and not two orders?"""
-        if list(given) != person.last or list(family) != person.first:
+        if not given or list(given) != person.last or list(family) != person.first:
             return False
         fore, sur = self.tables.is_forename, self.tables.is_surname
         either = all(fore(word) and sur(word) for word in (*given[:1], *family[:1]))
