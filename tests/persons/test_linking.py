@@ -128,3 +128,9 @@ def test_many_mentions_are_fast_enough():
     for at in range(0, len(text), 26):
         spans += [PiiSpan(at, at + 12, "PERSON"), PiiSpan(at + 17, at + 24, "PERSON")]
     assert len(link(text, spans).entities) == 2
+
+
+def test_a_family_behind_what_passed_for_its_forename_is_linked():
+    """An initial read as a numeral ("V.") left a person without a surname; the linking crashed."""
+    _, result = linked("[Luz-Balde, V.|1] came; [da Luz-Balde, V.|1] left")
+    assert [span.id for span in result.spans] == ["PERSON:1", "PERSON:1"]
