@@ -37,6 +37,7 @@ from spacy_hips.persons.verdicts import PUBLIC
 CONFIG = Path(__file__).parents[1] / "configs" / "filter_minilm.cfg"
 TOGETHER = 32
 SHARES = (0.95, 0.97, 0.98, 0.99)
+SUREST = len(FINDER_FEATURES) + FEATURES.index("surest")  # a column of the features
 
 
 def main() -> None:
@@ -171,9 +172,8 @@ def _probabilities(
         scores = _predict(judge.model, lesson)
         people = softmax(pool(scores, lesson.person, judge.cfg["sharpness"])[0])[:, PUBLIC]
         people = lesson.decided(people)
-        column = len(FINDER_FEATURES) + FEATURES.index("surest")
         first = np.cumsum(lesson.counts) - lesson.counts
-        surest = np.asarray(lesson.mentions.features)[first, column] >= sureness(SURE)
+        surest = np.asarray(lesson.mentions.features)[first, SUREST] >= sureness(SURE)
         for value, kind, own in zip(people.tolist(), lesson.targets.kinds, surest, strict=True):
             if kind != UNKNOWN and (own or not sure):
                 out[kind if kind in out else "private"].append(value)

@@ -12,7 +12,7 @@ import regex
 
 from ..labels import NAME_LABELS
 from ..spans import PiiSpan
-from .cue_words import DAYS, EDGE_WORDS, MONTHS
+from .cue_words import EDGE_WORDS, NO_FORENAMES
 from .lexicon import Lexicon
 
 SCORE = 0.5
@@ -66,9 +66,7 @@ def _coordinated(text: str, names: Sequence[PiiSpan]) -> Iterator[regex.Match[st
 
 
 def _is_forename(word: str, lexicon: Lexicon) -> bool:
-    if word.lower() in EDGE_WORDS | DAYS | MONTHS:
-        return False
-    return lexicon(word).forename > 0
+    return word.lower() not in NO_FORENAMES and lexicon(word).forename > 0
 
 
 def _is_family(stem: str, lexicon: Lexicon) -> bool:

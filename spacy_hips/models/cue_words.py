@@ -56,17 +56,21 @@ OFFICES: frozenset[str] = frozenset(
     }
 )
 
-# Days are names, too ("Sunday Okri"), but not behind these ("every Sunday Ana and I").
-DAYS: frozenset[str] = frozenset(
-    {"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"}
-)
 MONTHS: frozenset[str] = frozenset(
     {
         *("january", "february", "march", "april", "may", "june", "july", "august"),
         *("september", "october", "november", "december"),
     }
 )
+
+# Days are names, too ("Sunday Okri"), but not behind these ("every Sunday Ana and I").
+DAYS: frozenset[str] = frozenset(
+    {"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"}
+)
 BEFORE_DAYS: frozenset[str] = frozenset({"each", "every", "last", "next", "this"})
+
+# Forenames also, but beside a name no part of it: "in April Ana and I".
+NO_FORENAMES: frozenset[str] = EDGE_WORDS | DAYS | MONTHS
 
 
 def class_of(form: str) -> int:

@@ -18,7 +18,7 @@ from ..labels import NAME_LABELS
 from ..persons.tables import particles
 from ..spans import PiiSpan
 from .commas import inverted, listed
-from .cue_words import BEFORE_DAYS, CLASSES, DAYS, EDGE_WORDS, MONTHS, OFFICES
+from .cue_words import BEFORE_DAYS, CLASSES, DAYS, EDGE_WORDS, NO_FORENAMES, OFFICES
 from .lexicon import LOWER, TITLE, Lexicon
 from .links import linked
 from .name_ends import exact_ends
@@ -559,7 +559,7 @@ def _is_word_before(doc: Doc, text: str, start: int, lexicon: Lexicon) -> bool:
     word, name = lexicon.of(token), lexicon.of(doc[start])
     if (word.case, name.case) != (TITLE, TITLE) or not word.forename or word.cue:
         return False
-    if token.lower_ in EDGE_WORDS | DAYS | MONTHS or not token.whitespace_:
+    if token.lower_ in NO_FORENAMES or not token.whitespace_:
         return False
     inside = before.text.islower() and before.text.isalpha() and before.whitespace_
     return bool(inside) and not _wide_gap(doc, text, start - 1, start)

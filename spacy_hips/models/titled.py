@@ -24,7 +24,8 @@ _RELATIVE = regex.compile(
     rf"(?<!\p{{L}})(?:my|our|his|her|their) (?:{'|'.join(CLASSES['kin'])}) "
     r"(?P<who>\p{Ll}{3,})(?=[.,;:!?)])"
 )
-_NO_FORENAMES = EDGE_WORDS | {"ever", "mine", "young", "will"}  # "my best friend ever."
+_NO_NAMES = OFFICES | {"and", "or"}  # "Mr. President", "Mr. and Mrs."
+_NO_RELATIVES = EDGE_WORDS | {"ever", "mine", "young", "will"}  # "my best friend ever."
 _COMMON = 2  # how common a forename in small letters has to be, in the lexicon's steps
 
 
@@ -57,9 +58,8 @@ def titled_names(
 
 def _behind_title(form: str, lexicon: Lexicon) -> bool:
     word = lexicon(form)
-    if form.lower() in OFFICES | {"and", "or"}:
-        return False
-    return not word.common or max(word.forename, word.surname) > 0
+    named = not word.common or max(word.forename, word.surname) > 0
+    return named and form.lower() not in _NO_NAMES
 
 
 def _behind_degree(form: str, lexicon: Lexicon) -> bool:
@@ -69,7 +69,7 @@ def _behind_degree(form: str, lexicon: Lexicon) -> bool:
 
 
 def _behind_relative(form: str, lexicon: Lexicon) -> bool:
-    return lexicon(form).forename >= _COMMON and form not in _NO_FORENAMES
+    return lexicon(form).forename >= _COMMON and form not in _NO_RELATIVES
 
 
 _ANNOUNCED: tuple[tuple[regex.Pattern[str], Callable[[str, Lexicon], bool]], ...] = (
