@@ -26,6 +26,8 @@ _AND_BEHIND = regex.compile(rf" (?:and|&) {_WORD}{_ENDS}")
 _AND_BEFORE = regex.compile(rf"(?<!\S)(?<!\p{{Lu}}\S* ){_WORD} (?:and|&) $")
 _BETWEEN = regex.compile(rf", {_WORD}(?:, (?:and )?| and | & )")
 _FRONT = regex.compile(rf"(?m)^{_WORD}, $")
+_BREAK = ("", "\n")
+_BACK = regex.compile(rf", {_WORD}(?=\n|\Z)")
 _FAMILY = regex.compile(rf"(?<!\p{{L}})[Tt]he (?P<who>\p{{Lu}}[\p{{Ll}}\p{{M}}-]+)s(?!['’]){_ENDS}")
 
 
@@ -77,11 +79,22 @@ def _is_family(stem: str, lexicon: Lexicon) -> bool:
 
 
 def _turned(text: str, span: PiiSpan, taken: set[int], lexicon: Lexicon) -> PiiSpan:
-    """The name with the surname in front of it where both have a line to themselves."""
-    alone = span.label in NAME_LABELS and text[span.end : span.end + 1] in ("", "\n")
-    match = alone and _FRONT.search(text, max(0, span.start - _NEAR), span.start)
-    if not match or not taken.isdisjoint(range(*match.span("who"))):
+    """The name with its other half where both have a line to themselves ("York, Amara")."""
+    if span.label not in NAME_LABELS:
         return span
-    word = lexicon(match["who"])
-    named = word.surname and match["who"].lower() not in EDGE_WORDS
-    return replace(span, start=match.start()) if named else span
+
+    def free(match: regex.Match[str]) -> bool:
+        return taken.isdisjoint(range(*match.span("who")))
+
+    before, behind = text[max(0, span.start - 1) : span.start], text[span.end : span.end + 1]
+    front = _FRONT.search(text, max(0, span.start - _NEAR), span.start)
+    if behind in _BREAK and front and free(front) and _is_surname(front["who"], lexicon):
+        return replace(span, start=front.start())
+    back = _BACK.match(text, span.end)
+    if before in _BREAK and back and free(back) and _is_forename(back["who"], lexicon):
+        return replace(span, end=back.end())
+    return span
+
+
+def _is_surname(word: str, lexicon: Lexicon) -> bool:
+    return word.lower() not in EDGE_WORDS and lexicon(word).surname > 0

@@ -29,9 +29,13 @@ _HYPHENS = frozenset("-‐‑")
 _DOUBT = 0.02
 _LETTER_WORDS = frozenset("AI")  # words of one letter
 _POSTCODE = re.compile(r"[^\W\d_]+-\d{5,6}")
+_OPENS_ITEM = re.compile(r"(?:\A|\n|[•*;|,])[^\S\n]*\Z")
+_ENDS_ITEM = re.compile(r"[^\S\n]*(?:[•*;|,\n]|\Z)")
+_OPENS_LINE = re.compile(r"(?:\A|\n|\b[Bb][Yy]\s|:\s?)\Z")
+_GOES_ON = re.compile(r" [a-zß-öø-ÿ]{2}|[,;)]|\s*(?:\n|\Z)")
 _FULL_LINE = 45  # characters at which a line may have been broken for its length
-_MARKS = frozenset(",.;:)!?")
-_INNER_MARKS = frozenset(",;)")
+_INNER_MARKS = frozenset(",;)'’")
+_MARKS = _INNER_MARKS | frozenset(".:!?")
 _NEAR = 40  # characters of white space that are looked at
 _LEAST = 1e-3  # added to probabilities before their odds are taken
 SURE = 0.85
@@ -477,7 +481,8 @@ def _extend(
     if start > low + 1 and (
         _is_first_initial(doc, text, start - 1)
         or (
-            _is_word_before(doc, text, start, lexicon) and not _office(doc, start - 1, end, lexicon)
+            _is_word_before(doc, text, start, end, lexicon)
+            and not _office(doc, start - 1, end, lexicon)
         )
     ):
         start -= 1
@@ -525,11 +530,19 @@ def _is_last_initial(doc: Doc, text: str, end: int) -> bool:
         return False
     stop = doc[end].idx + len(doc[end])
     behind = text[stop : stop + 2]
-    if letter.islower():  # "laila a, who", where all names are written so
-        return doc[end - 1].text.islower() and behind[:1] in _INNER_MARKS
+    if letter.islower():
+        # "laila a, who", where all names are written so, and "Laila a. went"
+        small = doc[end - 1].text.islower() and behind[:1] in _INNER_MARKS
+        return small or _is_stopped(doc[end].text, text[stop : stop + _NEAR])
     if letter not in _LETTER_WORDS and behind[:1] == " " and behind[1:].islower():
         return True
-    return doc[end].text.endswith(".") or not behind.strip() or behind[0] in "\n\t,;:)."
+    return doc[end].text.endswith(".") or not behind.strip() or behind[0] in "\n\t,;:).'’"
+
+
+def _is_stopped(letter: str, behind: str) -> bool:
+    """Is a small letter an initial, by a full stop that ends no sentence? "v." parts parties."""
+    rest = behind if letter.endswith(".") else behind[1:] if behind.startswith(".") else None
+    return rest is not None and letter[0] != "v" and _GOES_ON.match(rest) is not None
 
 
 def _is_word_behind(doc: Doc, text: str, end: int, lexicon: Lexicon) -> bool:
@@ -550,19 +563,35 @@ def _is_word_behind(doc: Doc, text: str, end: int, lexicon: Lexicon) -> bool:
     return mark in _MARKS
 
 
-def _is_word_before(doc: Doc, text: str, start: int, lexicon: Lexicon) -> bool:
+def _is_word_before(doc: Doc, text: str, start: int, end: int, lexicon: Lexicon) -> bool:
     """Is the word before a name a forename, though an ordinary word ("and Drew Ruiz, who")?
 
-    Only inside a sentence, where a word that is none has no capital.
+    Only inside a sentence, where a word that is none has no capital, and in a list of names.
     """
     token, before = doc[start - 1], doc[start - 2]
     word, name = lexicon.of(token), lexicon.of(doc[start])
     if (word.case, name.case) != (TITLE, TITLE) or not word.forename or word.cue:
         return False
-    if token.lower_ in NO_FORENAMES or not token.whitespace_:
+    if not token.whitespace_ or _wide_gap(doc, text, start - 1, start):
         return False
+    if token.lower_ in NO_FORENAMES:  # a day on a line of its own: rather a name than left there
+        return token.lower_ in DAYS and _has_line(doc, text, start - 1, end)
     inside = before.text.islower() and before.text.isalpha() and before.whitespace_
-    return bool(inside) and not _wide_gap(doc, text, start - 1, start)
+    return bool(inside) or _is_item(doc, text, start - 1, end)
+
+
+def _is_item(doc: Doc, text: str, start: int, end: int) -> bool:
+    """Do marks of a list, or the ends of a line, stand on both sides of these words?"""
+    first, last = doc[start].idx, doc[end - 1].idx + len(doc[end - 1])
+    before, behind = text[max(0, first - _NEAR) : first], text[last : last + _NEAR]
+    return _OPENS_ITEM.search(before) is not None and _ENDS_ITEM.match(behind) is not None
+
+
+def _has_line(doc: Doc, text: str, start: int, end: int) -> bool:
+    """Have these words a line to themselves, but for a "by" or "Name:" in front of them?"""
+    first, last = doc[start].idx, doc[end - 1].idx + len(doc[end - 1])
+    before, behind = text[max(0, first - _NEAR) : first], text[last : last + 1]
+    return behind in ("", "\n") and _OPENS_LINE.search(before) is not None
 
 
 def _is_first_initial(doc: Doc, text: str, i: int) -> bool:

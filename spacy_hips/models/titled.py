@@ -1,7 +1,7 @@
-"""Names behind a title or a relative: "Mrs. He", "Professor Okri", "my aunt faith".
+"""Names behind a title, a relative or a greeting: "Mrs. He", "my aunt faith", "Well said, Guy!".
 
 These announce a name whatever the word is otherwise, but a model that meets the word a thousand
-times without a title for each time with one does not believe it.
+times without one of them for each time with one does not believe it.
 """
 
 from __future__ import annotations
@@ -11,28 +11,61 @@ from collections.abc import Callable, Sequence
 import regex
 
 from ..spans import PiiSpan
-from .cue_words import CLASSES, EDGE_WORDS, OFFICES
+from .cue_words import CLASSES, EDGE_WORDS, NO_FORENAMES, OFFICES
 from .lexicon import Lexicon
 
 SCORE = 0.9
 """What such a name is given as its score."""
-_CAPITAL = r"(?P<who>\p{Lu}[\p{L}\p{M}'’-]+)"
-_TITLE = regex.compile(rf"(?<!\p{{L}})(?:Mr|Mrs|Ms|Mx)(?:\.\s?|\s){_CAPITAL}")
+# Without the "'s" of "my aunt Hope's".
+_CAPITAL = r"(?P<who>\p{Lu}(?:[\p{L}\p{M}-]|['’](?!s(?!\p{L})))+)"
+_SMALL = r"(?P<who>\p{Ll}{3,})"
+_TITLE = regex.compile(rf"(?<!\p{{L}})(?:(?:Mr|Mrs|Ms|Mx)(?:\.\s?|\s)|[Mm]ister\s){_CAPITAL}")
+# With its full stop: "ms word" is none.
+_TITLE_SMALL = regex.compile(rf"(?<!\p{{L}})(?:mr|mrs|ms|dr|prof)\. ?{_SMALL}")
 _DEGREE = regex.compile(rf"(?<!\p{{L}})(?:(?:Dr|Prof)\.?|Professor) {_CAPITAL}")
+_OWN = rf"(?<!\p{{L}})(?:my|our|his|her|their) (?:{'|'.join(CLASSES['kin'])}"
 # In small letters before a mark only: "my friend will come" names nobody.
-_RELATIVE = regex.compile(
-    rf"(?<!\p{{L}})(?:my|our|his|her|their) (?:{'|'.join(CLASSES['kin'])}) "
-    r"(?P<who>\p{Ll}{3,})(?=[.,;:!?)])"
+_RELATIVE = regex.compile(rf"{_OWN}) {_SMALL}(?=[.,;:!?)])")
+# Beside another capital it would be a part of something longer ("our tutor Honey Badger Ltd").
+_OWN_TEACHER = "|".join(word for word in CLASSES["degree"] if word.isalpha())
+_RELATIVE_TITLED = regex.compile(
+    rf"{_OWN}|{_OWN_TEACHER}) {_CAPITAL}(?![\p{{L}}\p{{N}}]| \p{{Lu}})"
+)
+# With a capital only: in small letters it is "thank you lovely" six times of seven.
+_GREETING = regex.compile(
+    r"(?<!\p{L})(?i:hi|hello|hey|dear|bye|goodbye|cheers|thanks|thank you|well (?:said|done)"
+    r"|congrats|congratulations|good (?:morning|afternoon|evening|night))"
+    rf",? {_CAPITAL}(?=[,!.?:;]|\s*\n|\s*\Z)"
+)
+# At the beginning of a line, or of what somebody says in a chat.
+_ADDRESSED = regex.compile(
+    rf"(?m)^(?:\p{{L}}{{1,20}}: )?{_CAPITAL}, (?i:thanks?|please)(?!\p{{L}})"
+)
+# Words with no meaning of their own, which have a capital inside a sentence only as names.
+_LONE = regex.compile(
+    r"(?<=(?<![\p{L}\p{N}])(?!of |free |the |an? )\p{Ll}{1,20} )(?P<who>Will|To|An|Do|So|Can)"
+    r"(?=[.,;!?)]|['’]s(?!\p{L}))"
+)
+# What does something is no auxiliary: "Will says".
+_WILL = regex.compile(
+    r"(?<!\p{L})(?<!(?:[Tt]he|[Ff]ree|[Oo]f|[Mm]y|[Hh]is|[Hh]er|[Oo]ur|[Aa]) )(?P<who>Will) "
+    r"(?:is|was|has|had|says?|said|asks|asked|told|thinks|thought|wants|wanted|came|went)(?!\p{L})"
 )
 _NO_NAMES = OFFICES | {"and", "or"}  # "Mr. President", "Mr. and Mrs."
 _NO_RELATIVES = EDGE_WORDS | {"ever", "mine", "young", "will"}  # "my best friend ever."
+# "Hello World!", "Well, thank you".
+_NOBODY = NO_FORENAMES | {
+    *("god", "lord", "world", "lady", "sirs", "all", "guys", "there", "again", "everyone", "man"),
+    *("well", "so", "yes", "no", "sure", "okay", "now", "oh", "then", "also", "still", "but"),
+    *("first", "finally", "here", "once", "maybe", "summer", "winter", "spring", "autumn"),
+}
 _COMMON = 2  # how common a forename in small letters has to be, in the lexicon's steps
 
 
 def titled_names(
     text: str, spans: Sequence[PiiSpan], lexicon: Lexicon, source: str = "ner"
 ) -> list[PiiSpan]:
-    """The names behind a title or a relative that were not found.
+    """The names behind a title, a relative or a greeting that were not found.
 
     text (str): The document's text.
     spans (Sequence[PiiSpan]): What was found in it.
@@ -40,18 +73,18 @@ def titled_names(
     source (str): What the spans name as their source.
     RETURNS (list): Names of one word.
     """
-    found = [
+    found = {
         match.span("who")
         for pattern, may_be_name in _ANNOUNCED
         for match in pattern.finditer(text)
         if may_be_name(match["who"], lexicon)
-    ]
+    }
     if not found:
         return []
     taken = {i for span in spans for i in range(span.start, span.end)}
     return [
         PiiSpan(start, end, "PERSON", SCORE, source)
-        for start, end in found
+        for start, end in sorted(found)
         if taken.isdisjoint(range(start, end))
     ]
 
@@ -72,8 +105,24 @@ def _behind_relative(form: str, lexicon: Lexicon) -> bool:
     return lexicon(form).forename >= _COMMON and form not in _NO_RELATIVES
 
 
+def _is_addressed(form: str, lexicon: Lexicon) -> bool:
+    word = form.lower()
+    return lexicon(form).forename > 0 and word not in _NOBODY and word not in OFFICES
+
+
+def _is_known(form: str, lexicon: Lexicon) -> bool:
+    word = lexicon(form)
+    return max(word.forename, word.surname) > 0
+
+
 _ANNOUNCED: tuple[tuple[regex.Pattern[str], Callable[[str, Lexicon], bool]], ...] = (
     (_TITLE, _behind_title),
+    (_TITLE_SMALL, _behind_title),
     (_DEGREE, _behind_degree),
     (_RELATIVE, _behind_relative),
+    (_RELATIVE_TITLED, _is_addressed),
+    (_GREETING, _is_addressed),
+    (_ADDRESSED, _is_addressed),
+    (_LONE, _is_known),
+    (_WILL, _is_known),
 )

@@ -31,6 +31,7 @@ def names(text, *found):
             ["Amara", "Okafor", "Bianchi"],
         ),
         ("Room 1\nYork, Amara\nOkafor, Chidi\n", ["Amara"], ["York, Amara"]),
+        ("Room 1\nOkafor, Will\nRoom 2", ["Okafor"], ["Okafor, Will"]),
     ],
 )
 def test_who_is_named_in_one_breath_with_somebody_is_somebody(text, found, all_names):
@@ -49,6 +50,8 @@ def test_who_is_named_in_one_breath_with_somebody_is_somebody(text, found, all_n
         "The Romans, the Kings and the Lakers beat Amara",
         "the Okafor's garden, Amara",
         "we met in York, Amara",  # not alone on its line
+        "we met Amara, Will\n",
+        "Amara, Student\nAmara, May\n",
     ],
 )
 def test_what_else_has_a_capital_stays(text):

@@ -22,8 +22,18 @@ def titled(text, *found):
         ("Ms. To\nConnor opened the meeting.", ["To"]),
         ("ask Mr Will or Mrs.Hope", ["Will", "Hope"]),
         ("Mx. Zyxq came", ["Zyxq"]),
+        ("with mister Guy, dr.okafor and ms. hill.", ["Guy", "okafor", "hill"]),
         ("Professor Okafor, Dr Okafor", ["Okafor", "Okafor"]),
         ("you should ask my aunt faith. she knows", ["faith"]),
+        ("I told my mentor Honey afterwards", ["Honey"]),
+        ("our brother Will, who", ["Will"]),
+        ("my aunt Hope's house, Mrs. He’s and Mrs. O'Hope", ["Hope", "He", "O'Hope"]),
+        ("Well said, Guy! I would add", ["Guy"]),
+        ("Good night, Will\nSee you", ["Will"]),
+        ("Tutor: good night Faith\nStudent: Grace, thank you", ["Faith", "Grace"]),
+        ("caught by To, pinned by Do. It was Will's", ["To", "Do", "Will"]),
+        ("for days. Will says her tablets", ["Will"]),
+        ("as it was.\n\nHoney, thank you for the advice!", ["Honey"]),
     ],
 )
 def test_behind_a_title_words_are_names(text, names):
@@ -35,6 +45,7 @@ def test_behind_a_title_words_are_names(text, names):
     [
         "Mr. President, may I",  # an office
         "Mr. and Mrs. and so on",
+        "as ms word does, the mr. chair",
         "Mr. Chair",  # an ordinary word that nobody is called
         "a Ms. to read",  # small letters
         "HMrs. He",  # the end of another word
@@ -42,6 +53,16 @@ def test_behind_a_title_words_are_names(text, names):
         "my friend will come",  # no mark behind it
         "my best friend ever.",
         "my brother too, my sister alone.",
+        "my mentor Will Smith Ltd",  # something longer
+        "our teacher Training",
+        "Hello World! Hello April! Dear God, Dear Sir,",
+        "Thank you Grace Church",
+        "Well, thank you. So, please",
+        "Hello World! Thanks All, Hi There\nWell, thanks. Hey Man\nThanks Mom",
+        "thank you lovely! bless her dear heart, thanks grace",  # small letters tell too little
+        "To, or not To be. Free Will, the strength of Will.",
+        "What To Do, and So on",
+        "Will you? Will Ana say so? The Will is strong, Free Will was not, Will power",
     ],
 )
 def test_what_is_no_name_stays(text):
