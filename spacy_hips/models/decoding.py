@@ -582,16 +582,20 @@ def _is_word_before(doc: Doc, text: str, start: int, end: int, lexicon: Lexicon)
 
 def _is_item(doc: Doc, text: str, start: int, end: int) -> bool:
     """Do marks of a list, or the ends of a line, stand on both sides of these words?"""
-    first, last = doc[start].idx, doc[end - 1].idx + len(doc[end - 1])
-    before, behind = text[max(0, first - _NEAR) : first], text[last : last + _NEAR]
+    before, behind = _around(doc, text, start, end)
     return _OPENS_ITEM.search(before) is not None and _ENDS_ITEM.match(behind) is not None
 
 
 def _has_line(doc: Doc, text: str, start: int, end: int) -> bool:
     """Have these words a line to themselves, but for a "by" or "Name:" in front of them?"""
-    first, last = doc[start].idx, doc[end - 1].idx + len(doc[end - 1])
-    before, behind = text[max(0, first - _NEAR) : first], text[last : last + 1]
-    return behind in ("", "\n") and _OPENS_LINE.search(before) is not None
+    before, behind = _around(doc, text, start, end)
+    return behind[:1] in ("", "\n") and _OPENS_LINE.search(before) is not None
+
+
+def _around(doc: Doc, text: str, start: int, end: int) -> tuple[str, str]:
+    """The characters on both sides of these words, as far as is looked at."""
+    first, stop = doc[start].idx, doc[end - 1].idx + len(doc[end - 1])
+    return text[max(0, first - _NEAR) : first], text[stop : stop + _NEAR]
 
 
 def _is_first_initial(doc: Doc, text: str, i: int) -> bool:
@@ -625,8 +629,7 @@ def _is_last_name(doc: Doc, text: str, start: int, end: int, lexicon: Lexicon) -
         return False
     if not lexicon.of(first).forename or _wide_gap(doc, text, start, end):
         return False
-    stop = last.idx + len(last)
-    before, behind = text[max(0, first.idx - _NEAR) : first.idx], text[stop : stop + _NEAR]
+    before, behind = _around(doc, text, start, end + 1)
     blank_before = before[len(before.rstrip()) :]
     blank_behind = behind[: len(behind) - len(behind.lstrip())]
     opens = _parts(blank_before) or not before.strip() or before.rstrip().endswith(":")

@@ -23,13 +23,14 @@ _TITLE = regex.compile(rf"(?<!\p{{L}})(?:(?:Mr|Mrs|Ms|Mx)(?:\.\s?|\s)|[Mm]ister\
 # With its full stop: "ms word" is none.
 _TITLE_SMALL = regex.compile(rf"(?<!\p{{L}})(?:mr|mrs|ms|dr|prof)\. ?{_SMALL}")
 _DEGREE = regex.compile(rf"(?<!\p{{L}})(?:(?:Dr|Prof)\.?|Professor) {_CAPITAL}")
-_OWN = rf"(?<!\p{{L}})(?:my|our|his|her|their) (?:{'|'.join(CLASSES['kin'])}"
+_OWN = r"(?<!\p{L})(?:my|our|his|her|their)"
+_KIN = "|".join(CLASSES["kin"])
+_TEACHERS = "|".join(word for word in CLASSES["degree"] if word.isalpha())
 # In small letters before a mark only: "my friend will come" names nobody.
-_RELATIVE = regex.compile(rf"{_OWN}) {_SMALL}(?=[.,;:!?)])")
+_RELATIVE = regex.compile(rf"{_OWN} (?:{_KIN}) {_SMALL}(?=[.,;:!?)])")
 # Beside another capital it would be a part of something longer ("our tutor Honey Badger Ltd").
-_OWN_TEACHER = "|".join(word for word in CLASSES["degree"] if word.isalpha())
 _RELATIVE_TITLED = regex.compile(
-    rf"{_OWN}|{_OWN_TEACHER}) {_CAPITAL}(?![\p{{L}}\p{{N}}]| \p{{Lu}})"
+    rf"{_OWN} (?:{_KIN}|{_TEACHERS}) {_CAPITAL}(?![\p{{L}}\p{{N}}]| \p{{Lu}})"
 )
 # With a capital only: in small letters it is "thank you lovely" six times of seven.
 _GREETING = regex.compile(
@@ -54,11 +55,27 @@ _WILL = regex.compile(
 _NO_NAMES = OFFICES | {"and", "or"}  # "Mr. President", "Mr. and Mrs."
 _NO_RELATIVES = EDGE_WORDS | {"ever", "mine", "young", "will"}  # "my best friend ever."
 # "Hello World!", "Well, thank you".
-_NOBODY = NO_FORENAMES | {
-    *("god", "lord", "world", "lady", "sirs", "all", "guys", "there", "again", "everyone", "man"),
-    *("well", "so", "yes", "no", "sure", "okay", "now", "oh", "then", "also", "still", "but"),
-    *("first", "finally", "here", "once", "maybe", "summer", "winter", "spring", "autumn"),
-}
+_NOBODY = (
+    NO_FORENAMES
+    | OFFICES
+    | {
+        *(
+            "god",
+            "lord",
+            "world",
+            "lady",
+            "sirs",
+            "all",
+            "guys",
+            "there",
+            "again",
+            "everyone",
+            "man",
+        ),
+        *("well", "so", "yes", "no", "sure", "okay", "now", "oh", "then", "also", "still", "but"),
+        *("first", "finally", "here", "once", "maybe", "summer", "winter", "spring", "autumn"),
+    }
+)
 _COMMON = 2  # how common a forename in small letters has to be, in the lexicon's steps
 
 
@@ -89,16 +106,19 @@ def titled_names(
     ]
 
 
-def _behind_title(form: str, lexicon: Lexicon) -> bool:
+def _is_known(form: str, lexicon: Lexicon) -> bool:
     word = lexicon(form)
-    named = not word.common or max(word.forename, word.surname) > 0
+    return max(word.forename, word.surname) > 0
+
+
+def _behind_title(form: str, lexicon: Lexicon) -> bool:
+    named = not lexicon(form).common or _is_known(form, lexicon)
     return named and form.lower() not in _NO_NAMES
 
 
 def _behind_degree(form: str, lexicon: Lexicon) -> bool:
     """What somebody teaches or is stands there, too ("Professor Emeritus")."""
-    word = lexicon(form)
-    return max(word.forename, word.surname) > 0 and not word.common
+    return _is_known(form, lexicon) and not lexicon(form).common
 
 
 def _behind_relative(form: str, lexicon: Lexicon) -> bool:
@@ -106,13 +126,7 @@ def _behind_relative(form: str, lexicon: Lexicon) -> bool:
 
 
 def _is_addressed(form: str, lexicon: Lexicon) -> bool:
-    word = form.lower()
-    return lexicon(form).forename > 0 and word not in _NOBODY and word not in OFFICES
-
-
-def _is_known(form: str, lexicon: Lexicon) -> bool:
-    word = lexicon(form)
-    return max(word.forename, word.surname) > 0
+    return lexicon(form).forename > 0 and form.lower() not in _NOBODY
 
 
 _ANNOUNCED: tuple[tuple[regex.Pattern[str], Callable[[str, Lexicon], bool]], ...] = (
