@@ -117,13 +117,20 @@ def decode(
             label = _in_doubt(probabilities[start:end], labels, label)
         pieces = listed(doc, start, end) if label in NAME_LABELS else [(start, end)]
         runs += [(*piece, label) for piece in pieces]
+
+    def read(runs: Sequence[tuple[int, int, str]]) -> list[PiiSpan | None]:
+        rooms = _rooms(runs, len(doc))
+        return [
+            _span(doc, text, run, room, inside, decoding, lexicon, source)
+            for run, room in zip(runs, rooms, strict=True)
+        ]
+
     runs = inverted(doc, text, linked(doc, text, runs), lexicon)
-    spans = []
-    for run, room in zip(runs, _rooms(runs, len(doc)), strict=True):
-        span = _span(doc, text, run, room, inside, decoding, lexicon, source)
-        if span is not None:
-            spans.append(span)
-    return spans
+    spans = read(runs)
+    if None in spans:
+        # What is left out as too doubtful does not stand in the way of the name beside it.
+        spans = read([run for run, span in zip(runs, spans, strict=True) if span is not None])
+    return [span for span in spans if span is not None]
 
 
 def fold(probabilities: np.ndarray, labels: int) -> tuple[np.ndarray, np.ndarray]:
