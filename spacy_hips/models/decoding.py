@@ -127,9 +127,11 @@ def decode(
 
     runs = inverted(doc, text, linked(doc, text, runs), lexicon)
     spans = read(runs)
-    if None in spans:
-        # What is left out as too doubtful does not stand in the way of the name beside it.
-        spans = read([run for run, span in zip(runs, spans, strict=True) if span is not None])
+    days = [span is None and _is_day(doc, run) for run, span in zip(runs, spans, strict=True)]
+    if any(days):
+        # A day too doubtful for a name does not stand in the way of the one behind it. Titles
+        # would be taken in, were it so for whatever is in doubt.
+        spans = read([run for run, day in zip(runs, days, strict=True) if not day])
     return [span for span in spans if span is not None]
 
 
@@ -254,6 +256,10 @@ def _rooms(runs: Sequence[tuple[int, int, str]], length: int) -> list[tuple[int,
         highs.append(high)
         high = start if label in NAME_LABELS else high
     return list(zip(lows, reversed(highs), strict=True))
+
+
+def _is_day(doc: Doc, run: tuple[int, int, str]) -> bool:
+    return run[1] - run[0] == 1 and doc[run[0]].lower_ in DAYS
 
 
 def _in_doubt(probabilities: np.ndarray, labels: Sequence[str], label: str) -> str:
