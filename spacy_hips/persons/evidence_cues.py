@@ -216,7 +216,7 @@ ACQUAINTANCES: frozenset[str] = CLASSES["kin"] | CLASSES["peer"] | {"student"}
 """Whom the writer knows in person, if "I" stands in the same sentence."""
 
 NAMERS: frozenset[str] = _words("named called nicknamed")
-BETWEEN: frozenset[str] = NAMERS | _words(", is was : ( - – — mr mrs ms miss dr prof . \" “ 's")
+BETWEEN: frozenset[str] = NAMERS | _words(", is was : ( - – — mr mrs ms miss dr prof \" “ 's")
 """What may stand between a relation and a name."""
 BREAKS: frozenset[str] = frozenset('\n.;:!?"“”')
 RELATION_STARTS: frozenset[str] = _words(", ( is was who - – —")

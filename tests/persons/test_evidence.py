@@ -103,6 +103,12 @@ def test_hard_private_evidence(text, name, reason):
     assert evidence(text, name)[0].private[0] == reason
 
 
+def test_a_relation_ends_with_its_sentence():
+    for text in ("I made it for my aunt. Ana Ruiz made it known.", "I like my friends. Ana did."):
+        assert evidence(text, "Ana")[0].private[0] == ""
+    assert evidence("I asked my teacher, Mr. Ana.", "Ana")[0].private[0] == "somebody's relation"
+
+
 def test_a_page_of_a_book_is_no_page_header():
     for text in (
         "See Ana Ruiz, page 2, on it.",
