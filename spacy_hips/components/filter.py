@@ -45,7 +45,7 @@ masked_key = "roles_masked"
 gold_urls_key = "url_roles"
 threshold_public = 0.9
 threshold_sure = 0.0
-threshold_student = 0.35
+threshold_student = 0.1
 decide = "person"
 sharpness = 2.0
 certain_public = ["cited", "eponym"]
@@ -130,8 +130,8 @@ def make_filter(
     threshold_sure (float): The same for persons of whose name the finder is sure (it scored .99 or
         more), where it is higher: a heading that was taken for a name needs less to stay than
         somebody does. A verifier's answers are held to `threshold_public` alone.
-    threshold_student (float): The least share of what is not public that labels somebody a
-        student; a finer label, for whoever is not public is hidden in any case.
+    threshold_student (float): The least probability that labels somebody a student; a finer label,
+        for whoever is not public is hidden in any case.
     decide (str): "person" (all mentions together) or "mention" (each alone, for comparison).
     sharpness (float): How much the strongest private mention of a person counts.
     certain_public (List[str]): Reasons of the evidence (persons/evidence.py) that make a person
@@ -202,7 +202,7 @@ class HipsFilter(Encoded):
         gold_urls_key: str = "url_roles",
         threshold_public: float = 0.9,
         threshold_sure: float = 0.0,
-        threshold_student: float = 0.35,
+        threshold_student: float = 0.1,
         decide: str = "person",
         sharpness: float = 2.0,
         certain_public: Sequence[str] = (),

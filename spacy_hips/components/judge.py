@@ -104,7 +104,7 @@ class Judge:
     threshold (float): Only what is public with at least this probability is kept.
     threshold_sure (float): The same for persons of whose name the finder is sure, where it is
         higher. A verifier's answers are held to `threshold` alone.
-    threshold_student (float): The least share of what is not public that labels a student.
+    threshold_student (float): The least probability that labels a student.
     decide (str): "person" (all mentions together) or "mention" (each alone).
     sharpness (float): How much the strongest private mention counts (models/pooling.py).
     certain_public (Sequence[str]): Evidence that is enough where every mention of a person has it.
@@ -231,11 +231,15 @@ class Judge:
         return Verdict(case.id, label, role, tuple(row.round(6).tolist()), reason, case.places)
 
     def _private_role(self, row: np.ndarray) -> str:
-        """A student where there is enough of one, else the likelier of the others."""
-        student, others = row[STUDENT], [i for i in range(PUBLIC) if i != STUDENT]
-        if student >= self.threshold_student * row[:PUBLIC].sum():
+        """A student where there is enough of one, else the likeliest other role.
+
+        Who is hidden in doubt, being public or nobody's name more likely than not, is no student
+        for having a large share of the little that is left.
+        """
+        if row[STUDENT] >= self.threshold_student:
             return ROLES[STUDENT]
-        return ROLES[max(others, key=lambda i: float(row[i]))]
+        likeliest = int(row[:PUBLIC].argmax())
+        return "private" if likeliest == STUDENT else ROLES[likeliest]
 
     def _reason(self, case: _Case, public: float, kept: bool, failed: str) -> str:
         if case.ruling.private:

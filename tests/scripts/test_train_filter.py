@@ -1,0 +1,89 @@
+"""The step that teaches the filter over a frozen encoder."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from pathlib import Path
+
+import numpy as np
+import pytest
+import spacy
+from spacy.training import Example
+
+from spacy_hips import PiiSpan, write_group
+
+pytest.importorskip("spacy_transformers", reason="needs the extra trf")
+SCRIPT = Path(__file__).parents[2] / "scripts" / "train_filter.py"
+if not SCRIPT.exists():
+    pytest.skip("the build scripts are not part of this copy", allow_module_level=True)
+TOKENIZER = {"nlp": {"tokenizer": {"@tokenizers": "spacy_hips.Tokenizer.v1"}}}
+FRIENDS = ("Amara Okafor", "Mateo Quispe", "Lan Nguyen", "Hana Sato")
+AUTHORS = ("Grete Waitz", "Octavia Butler", "Paulo Freire", "Wangari Maathai")
+SETTINGS = Namespace(
+    seed=3, trainings=2, epochs=6, batch=2, learn_rate=0.01, dropout=0.1,
+    hidden=0.99, hidden_sure=0.99, lowest=0.01,
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def script(load_script):
+    return load_script(SCRIPT)
+
+
+def example(nlp, text, name, label):
+    """A document in which the name was found, and what is known of it."""
+    found, known = nlp.make_doc(text), nlp.make_doc(text)
+    at = text.index(name)
+    write_group(found, "pii_ner", [PiiSpan(at, at + len(name), "PERSON", 0.9, "ner")])
+    write_group(known, "roles", [PiiSpan(at, at + len(name), label)])
+    return Example(found, known)
+
+
+@pytest.fixture(scope="module")
+def taught(tiny_encoder):
+    """A filter that has learnt nothing yet, and its lessons."""
+    nlp = spacy.blank("en", config=TOKENIZER)
+    nlp.add_pipe("hips_transformer", config={"model": {"name": tiny_encoder}})
+    nlp.add_pipe("hips_entities", config={"propagate": False})
+    judge = nlp.add_pipe("hips_filter", config={"hide_lists": 0.0})
+    golds = [example(nlp, f"my friend {n} came too", n, "NAME_PRIVATE") for n in FRIENDS]
+    golds += [example(nlp, f"according to {n} in school", n, "PERSON") for n in AUTHORS]
+    nlp.initialize(lambda: golds)
+    for gold in golds:
+        for name in ("hips_transformer", "hips_entities"):
+            nlp.get_pipe(name)(gold.predicted)
+    return judge, judge.remember([judge.lesson(gold) for gold in golds])
+
+
+@pytest.fixture
+def judge(taught):
+    """The filter as it was before it learnt."""
+    start = taught[0].model.to_bytes()
+    yield taught[0]
+    taught[0].model.from_bytes(start)
+
+
+def test_it_learns_who_is_public_and_sets_the_thresholds(script, judge, taught):
+    script.learn_often(judge, taught[1], taught[1], SETTINGS)
+    script.set_thresholds(judge, taught[1], SETTINGS)
+    private, public, nobody = script._probabilities(judge, taught[1])
+    assert (len(private), len(public), nobody) == (4, 4, [])
+    assert max(private) < judge.threshold_public <= min(public)
+    assert judge.threshold_sure >= judge.threshold_public
+
+
+def test_several_trainings_give_the_means_of_their_weights(script, judge, taught):
+    """Each begins at the same weights, whatever was learnt before it."""
+    start = judge.model.to_bytes()
+    single = []
+    for seed in (3, 4):
+        judge.model.from_bytes(start)
+        single.append(script.learn(judge, taught[1], taught[1], SETTINGS, seed))
+    judge.model.from_bytes(start)
+    script.learn_often(judge, taught[1], taught[1], SETTINGS)
+    nodes = {node.id: node for node in judge.model.walk()}
+    assert len(single[0]) > 4
+    assert any((single[0][key] != single[1][key]).any() for key in single[0])
+    for node, name in single[0]:
+        mean = (single[0][node, name] + single[1][node, name]) / 2
+        np.testing.assert_allclose(nodes[node].get_param(name), mean, rtol=1e-5)
