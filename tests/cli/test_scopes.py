@@ -60,6 +60,7 @@ class TestTwoPasses:
         assert one["who"] in one["essay"]
         assert three["essay"].startswith(one["who"].split()[0])
 
+    @pytest.mark.slow
     def test_processes_and_order_do_not_matter(self, go, table):
         alone = go(table())
         assert go(table(), "corpus", "--n-process", "2") == alone

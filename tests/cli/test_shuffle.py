@@ -71,6 +71,7 @@ def test_schools_take_each_others_place_and_the_rest_is_told(go, table):
                for note in notes)  # fmt: skip
 
 
+@pytest.mark.slow
 def test_order_processes_and_a_second_run_do_not_matter(go, table, tmp_path):
     alone, _ = go(table())
     assert go(table(), "--n-process", "2")[0] == alone

@@ -148,6 +148,7 @@ print(len(doc.text.split()), len(doc.spans["pii_ner"]), peak() - before)
 """
 
 
+@pytest.mark.slow
 def test_200_000_words_grow_the_memory_within_bounds(tiny_encoder):
     """In a process of its own, whose peak nothing else has raised."""
     command = [sys.executable, "-c", GROWTH, tiny_encoder]
