@@ -76,6 +76,8 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=8)
     parser.add_argument("--trainings", type=int, default=5, help="with this seed and the next ones")
     args = parser.parse_args()
+    if args.trainings < 1:
+        parser.error(f"--trainings {args.trainings}: at least 1")
     for path in (args.train, args.dev):
         if not path.is_file():
             parser.error(f"{path} is not there")  # before minutes of work, not after

@@ -259,6 +259,7 @@ def _rooms(runs: Sequence[tuple[int, int, str]], length: int) -> list[tuple[int,
 
 
 def _is_day(doc: Doc, run: tuple[int, int, str]) -> bool:
+    """Is this run of tokens a weekday's or a month's name alone?"""
     return run[1] - run[0] == 1 and doc[run[0]].lower_ in DAYS
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from argparse import Namespace
 from pathlib import Path
 
@@ -87,3 +88,11 @@ def test_several_trainings_give_the_means_of_their_weights(script, judge, taught
     for node, name in single[0]:
         mean = (single[0][node, name] + single[1][node, name]) / 2
         np.testing.assert_allclose(nodes[node].get_param(name), mean, rtol=1e-5)
+
+
+def test_no_training_at_all_is_an_error(script, monkeypatch, capsys):
+    arguments = [SCRIPT.name, "model", "a.spacy", "b.spacy", "-o", "out", "--trainings", "0"]
+    monkeypatch.setattr(sys, "argv", arguments)
+    with pytest.raises(SystemExit):
+        script.main()
+    assert "--trainings 0: at least 1" in capsys.readouterr().err
