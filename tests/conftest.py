@@ -26,11 +26,6 @@ def tagged(string: str) -> tuple[str, list[tuple[int, int, str]]]:
     return text + string[last:], spans
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Slow tests first: else one of several workers goes on alone at the end."""
-    items.sort(key=lambda item: "slow" not in item.keywords)
-
-
 @pytest.fixture(name="tagged")
 def _tagged():
     return tagged

@@ -72,6 +72,13 @@ BEFORE_DAYS: frozenset[str] = frozenset({"each", "every", "last", "next", "this"
 # Forenames also, but beside a name no part of it: "in April Ana and I".
 NO_FORENAMES: frozenset[str] = EDGE_WORDS | DAYS | MONTHS
 
+# Forenames also, but nobody is greeted or spoken to so: "Hello World!", "Well, thank you".
+NOT_ADDRESSED: frozenset[str] = NO_FORENAMES | OFFICES | {
+    *("god", "lord", "world", "lady", "sirs", "all", "guys", "there", "again", "everyone", "man"),
+    *("well", "so", "yes", "no", "sure", "okay", "now", "oh", "then", "also", "still", "but"),
+    *("first", "finally", "here", "once", "maybe", "summer", "winter", "spring", "autumn"),
+}  # fmt: skip
+
 
 def class_of(form: str) -> int:
     """The number of a word's class, from 1 in the order of CLASSES; 0 for any other word."""

@@ -117,21 +117,15 @@ def decode(
             label = _in_doubt(probabilities[start:end], labels, label)
         pieces = listed(doc, start, end) if label in NAME_LABELS else [(start, end)]
         runs += [(*piece, label) for piece in pieces]
-
-    def read(runs: Sequence[tuple[int, int, str]]) -> list[PiiSpan | None]:
-        rooms = _rooms(runs, len(doc))
-        return [
-            _span(doc, text, run, room, inside, decoding, lexicon, source)
-            for run, room in zip(runs, rooms, strict=True)
-        ]
-
     runs = inverted(doc, text, linked(doc, text, runs), lexicon)
-    spans = read(runs)
+    rest = (inside, decoding, lexicon, source)
+    spans = _spans(doc, text, runs, *rest)
     days = [span is None and _is_day(doc, run) for run, span in zip(runs, spans, strict=True)]
     if any(days):
         # A day too doubtful for a name does not stand in the way of the one behind it. Titles
         # would be taken in, were it so for whatever is in doubt.
-        spans = read([run for run, day in zip(runs, days, strict=True) if not day])
+        runs = [run for run, day in zip(runs, days, strict=True) if not day]
+        spans = _spans(doc, text, runs, *rest)
     return [span for span in spans if span is not None]
 
 
@@ -259,7 +253,7 @@ def _rooms(runs: Sequence[tuple[int, int, str]], length: int) -> list[tuple[int,
 
 
 def _is_day(doc: Doc, run: tuple[int, int, str]) -> bool:
-    """Is this run of tokens a weekday's or a month's name alone?"""
+    """Is this run of tokens a day of the week, and nothing else?"""
     return run[1] - run[0] == 1 and doc[run[0]].lower_ in DAYS
 
 
@@ -319,6 +313,22 @@ def _ends_line(token: Token, text: str) -> bool:
 
 def _majority(labels: np.ndarray, weights: np.ndarray) -> int:
     return int(np.bincount(labels, weights=weights).argmax())
+
+
+def _spans(
+    doc: Doc,
+    text: str,
+    runs: Sequence[tuple[int, int, str]],
+    inside: np.ndarray,
+    decoding: Decoding,
+    lexicon: Lexicon,
+    source: str,
+) -> list[PiiSpan | None]:
+    """The span of each run, None where it is too doubtful."""
+    return [
+        _span(doc, text, run, room, inside, decoding, lexicon, source)
+        for run, room in zip(runs, _rooms(runs, len(doc)), strict=True)
+    ]
 
 
 def _span(

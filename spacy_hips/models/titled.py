@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 import regex
 
 from ..spans import PiiSpan
-from .cue_words import CLASSES, EDGE_WORDS, NO_FORENAMES, OFFICES
+from .cue_words import CLASSES, EDGE_WORDS, NOT_ADDRESSED, OFFICES
 from .lexicon import Lexicon
 
 SCORE = 0.9
@@ -54,28 +54,6 @@ _WILL = regex.compile(
 )
 _NO_NAMES = OFFICES | {"and", "or"}  # "Mr. President", "Mr. and Mrs."
 _NO_RELATIVES = EDGE_WORDS | {"ever", "mine", "young", "will"}  # "my best friend ever."
-# "Hello World!", "Well, thank you".
-_NOBODY = (
-    NO_FORENAMES
-    | OFFICES
-    | {
-        *(
-            "god",
-            "lord",
-            "world",
-            "lady",
-            "sirs",
-            "all",
-            "guys",
-            "there",
-            "again",
-            "everyone",
-            "man",
-        ),
-        *("well", "so", "yes", "no", "sure", "okay", "now", "oh", "then", "also", "still", "but"),
-        *("first", "finally", "here", "once", "maybe", "summer", "winter", "spring", "autumn"),
-    }
-)
 _COMMON = 2  # how common a forename in small letters has to be, in the lexicon's steps
 
 
@@ -126,7 +104,7 @@ def _behind_relative(form: str, lexicon: Lexicon) -> bool:
 
 
 def _is_addressed(form: str, lexicon: Lexicon) -> bool:
-    return lexicon(form).forename > 0 and form.lower() not in _NOBODY
+    return lexicon(form).forename > 0 and form.lower() not in NOT_ADDRESSED
 
 
 _ANNOUNCED: tuple[tuple[regex.Pattern[str], Callable[[str, Lexicon], bool]], ...] = (
