@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ..persons.words import DATES
+
 CLASSES: dict[str, tuple[str, ...]] = {
     "byline": ("by", "from", "author", "authors", "submitted", "prepared", "written", "presented"),
     "field": ("name", "names", "student", "students", "learner", "participant", "candidate",
@@ -56,21 +58,11 @@ OFFICES: frozenset[str] = frozenset(
     }
 )
 
-MONTHS: frozenset[str] = frozenset(
-    {
-        *("january", "february", "march", "april", "may", "june", "july", "august"),
-        *("september", "october", "november", "december"),
-    }
-)
-
 # Days are names, too ("Sunday Okri"), but not behind these ("every Sunday Ana and I").
-DAYS: frozenset[str] = frozenset(
-    {"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"}
-)
 BEFORE_DAYS: frozenset[str] = frozenset({"each", "every", "last", "next", "this"})
 
 # Forenames also, but beside a name no part of it: "in April Ana and I".
-NO_FORENAMES: frozenset[str] = EDGE_WORDS | DAYS | MONTHS
+NO_FORENAMES: frozenset[str] = EDGE_WORDS | DATES
 
 # Forenames also, but nobody is greeted or spoken to so: "Hello World!", "Well, thank you".
 NOT_ADDRESSED: frozenset[str] = NO_FORENAMES | OFFICES | {

@@ -16,9 +16,10 @@ from spacy.tokens import Doc, Token
 
 from ..labels import NAME_LABELS
 from ..persons.tables import particles
+from ..persons.words import DAYS
 from ..spans import PiiSpan
 from .commas import inverted, listed
-from .cue_words import BEFORE_DAYS, CLASSES, DAYS, EDGE_WORDS, NO_FORENAMES, OFFICES
+from .cue_words import BEFORE_DAYS, CLASSES, EDGE_WORDS, NO_FORENAMES, OFFICES
 from .lexicon import LOWER, TITLE, Lexicon
 from .links import linked
 from .name_ends import exact_ends

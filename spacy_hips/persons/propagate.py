@@ -15,7 +15,7 @@ from .glue import split_part
 from .parse import UNSPACED
 from .records import Entity
 from .tables import NameTables, fold, script_of, word_key
-from .words import FOLLOWERS, NOUNS, OWNED_NOUNS
+from .words import AFTER_DAYS, BEFORE_DATES, DATES, DAYS, FOLLOWERS, NOUNS, OWNED_NOUNS
 
 SOURCE = "propagated"
 DISCOUNT = 0.7
@@ -168,7 +168,7 @@ class _Finder:
         token = tokens[number]
         before = tokens[number - 1] if number else None
         after = tokens[number + 1] if number + 1 < len(tokens) else None
-        if self._joined(token):
+        if self._joined(token) or self._is_date(token, before, after, person):
             return False
         if self.tables.is_common_word(token.text):
             if not token.titled:
@@ -195,6 +195,27 @@ class _Finder:
         return self.text[token.start - 1 : token.start] in tuple("_@/\\#=") or self.text[
             token.end : token.end + 1
         ] in tuple("_@/\\=0123456789")
+
+    def _is_date(
+        self, token: _Token, before: _Token | None, after: _Token | None, person: str
+    ) -> bool:
+        """A day or a month, "on Monday", "Sunday night", but not somebody's: "in April's room"."""
+        word = token.text.lower()
+        if word not in DATES or self.text[token.end : token.end + 2] in ("'s", "’s"):
+            return False
+        if self._same_person(token, after, person):
+            return False
+        follows = before is not None and before.text.lower() in BEFORE_DATES
+        if follows and self._touch(before, token):
+            return True
+        precedes = word in DAYS and after is not None and after.text.lower() in AFTER_DAYS
+        return precedes and self._touch(token, after)
+
+    def _touch(self, before: _Token | None, after: _Token | None) -> bool:
+        """Are there two tokens, with nothing but a blank between them?"""
+        if before is None or after is None:
+            return False
+        return self.text[before.end : after.start] in (" ", "\u00a0", "\n")
 
     def _opens_sentence(self, start: int) -> bool:
         before = self.text[max(0, start - 12) : start].rstrip(" \u00a0'‘")

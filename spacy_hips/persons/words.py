@@ -44,6 +44,25 @@ COMPOUND_SURNAMES: frozenset[str] = _words(
 )
 """Surnames of two signs that lists of common ones leave out."""
 
+DAYS: frozenset[str] = _words("monday tuesday wednesday thursday friday saturday sunday")
+"""Days of the week, which are names, too ("Sunday Okri")."""
+
+MONTHS: frozenset[str] = _words(
+    "january february march april may june july august september october november december"
+)
+"""Months, of which some are names, too ("April Okafor")."""
+
+DATES: frozenset[str] = DAYS | MONTHS
+"""Both."""
+
+BEFORE_DATES: frozenset[str] = _words("during each every in last next on since this till until")
+"""Words behind which a day or a month is one, whoever is called like it."""
+
+AFTER_DAYS: frozenset[str] = _words(
+    "afternoon afternoons evening evenings morning mornings night nights"
+)
+"""Words before which a day of the week is one."""
+
 FOLLOWERS: frozenset[str] = _words(
     """a an the this that these those my your his her its our their i you he she it we they me him
     us them one all some any each every there be not of for to in on at with and or but"""

@@ -90,3 +90,35 @@ def test_so_is_one_whose_first_name_is_the_surname_of_another():
 def test_what_does_not_give_way(text, name, things):
     score = things.pop("score", 0.9)
     assert added(text, name, score, **things) == []
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        "I met Drew Ruiz on Monday.",
+        "We meet every Monday at noon.",
+        "Drew came on\nMonday.",
+        "Monday night was long.",
+        "That was due on Monday, since Monday is early.",
+    ],
+)
+def test_a_day_is_no_person_of_that_name(rest):
+    """ "on Monday" became "on Aliyu" where a Monday Okri had written the text."""
+    assert added(f"By Monday Okri\n\n{rest}", "Monday Okri", 0.99) == []
+
+
+def test_a_month_is_no_person_of_that_name():
+    text = "By April Okafor. We left in April and came back last April."
+    assert added(text, "April Okafor", 0.99) == []
+
+
+@pytest.mark.parametrize(
+    ("rest", "name"),
+    [
+        ("Then I asked Monday about it.", "Monday"),
+        ("We relied on Monday Okri for that.", "Monday Okri"),
+        ("It was in Monday's room.", "Monday"),
+    ],
+)
+def test_somebody_who_is_called_like_a_day_is_found_elsewhere(rest, name):
+    assert added(f"By Monday Okri\n\n{rest}", "Monday Okri", 0.99) == [name]
