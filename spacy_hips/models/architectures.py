@@ -24,7 +24,7 @@ def build_encoder(
     get_spans (Callable): Which windows of a document it sees (models/windows.py).
     batch_wordpieces (int): The most wordpieces, padding counted, that go through it at a time in
         prediction; this bounds the memory whatever the length of a document.
-    bfloat16 (bool): Train in bfloat16 autocast where the CPU is fast at it.
+    bfloat16 (bool): Train in bfloat16 autocast, on a CPU only where it has instructions for that.
     tokenizer_config, transformer_config (dict): Passed on to Hugging Face.
     RETURNS (Model): From documents to a FullTransformerBatch.
     RAISES (HipsError): E431 where spacy-transformers is not installed.
