@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, fields, replace
 from typing import TYPE_CHECKING
@@ -19,6 +20,8 @@ from ..persons.propagate import propagate
 from ..persons.records import KNOWN, Entity
 from ..persons.repeats import repeats
 from ..persons.tables import name_tables
+from ..rules._date_words import WEEKDAYS
+from ..rules.dates import SOURCE as DATES
 from ..spans import PiiSpan, fixed_entities, read_group, resolve_overlaps, write_group
 from .base import Component, Scorer
 from .lists import ListMatcher
@@ -171,7 +174,8 @@ class HipsEntities(Component):
         found = self._read(doc)
         addresses = [replace(s, reason=PUBLIC_ADDRESS) for s in found if s.label == "URL"]
         fixed = fixed_entities(doc)
-        spans = [s for s in found if s.label != "URL"] + self._denied(text)
+        spans = _with_whole_dates(text, [s for s in found if s.label != "URL"])
+        spans += self._denied(text)
         spans = self._repeated(text, resolve_overlaps(spans, text))
         spans = _with_confirmed(spans, fixed, len(text))
         spans = _with_known(_tidied(text, spans, fixed), found)
@@ -282,6 +286,23 @@ class HipsEntities(Component):
         there.update({(s.start, s.end): s for s in read_group(doc, self.public_key)})
         if there:
             write_group(doc, self.public_key, there.values())
+
+
+def _with_whole_dates(text: str, spans: list[PiiSpan]) -> list[PiiSpan]:
+    """A date that a rule read as a whole takes its parts in: in "On Tue, Mar 2" Tue is no name."""
+    dates = sorted((s.start, s.end) for s in spans if s.label == "DATE" and s.source == DATES)
+    starts = [start for start, _ in dates]
+    out = []
+    for span in spans:
+        at = bisect_right(starts, span.start) - 1
+        whole = span.source == DATES or at < 0 or dates[at][1] < span.end
+        if whole or not (span.label == "DATE" or _is_weekday(text, span)):
+            out.append(span)
+    return out
+
+
+def _is_weekday(text: str, span: PiiSpan) -> bool:
+    return span.label in NAME_LABELS and text[span.start : span.end].lower() in WEEKDAYS
 
 
 def _tidied(text: str, spans: list[PiiSpan], fixed: Mapping[tuple[int, int], str]) -> list[PiiSpan]:

@@ -19,6 +19,12 @@ _CARRIED = regex.compile(
     rf"|(?<=[\p{{L}}\p{{N}}]){FILE_ENDING}$",
     regex.DOTALL | regex.IGNORECASE,
 )
+# What a token carries before a name: a command ("\\author{Ana"), a tag ("<b>Ana"), a field
+# ("author=Ana"), a mark in a program ("TODO(ana").
+_LED = regex.compile(
+    r"\\?[\w-]*\{+(?=\p{L})|<[^<>\s]*>(?=\p{L})|\w+=[\"']?(?=\p{L})"
+    r"|(?:FIXME|HACK|NOTE|TODO|XXX)\((?=\p{L})"
+)
 _BRACKETS = {"[": "]", "(": ")"}
 
 
@@ -40,6 +46,8 @@ def exact_ends(text: str, start: int, end: int, label: str) -> tuple[int, int]:
     RETURNS (tuple): Where the identifier begins and ends; start is not below end where nothing is
         left.
     """
+    if led := _LED.match(text, start, end):
+        start = led.end()
     while start < end and not _is_letter(text[start]) and text[start] not in "@+(":
         start += 1
     if label in NAME_LABELS and (carried := _CARRIED.search(text, start, end)):

@@ -16,6 +16,7 @@ import spacy
 from ..spans import PiiSpan
 from . import _id_words as words
 from ._windows import near_words
+from .columns import columns
 from .domains import lowered
 
 SOURCE = "rules.id_number"
@@ -159,7 +160,7 @@ class IdNumberRule:
         YIELDS (PiiSpan): Numbers in the order of the text. What is found with its name once is
             found wherever it stands again.
         """
-        found = [*self._read(text), *_plates(text), *_short_rolls(text)]
+        found = [*self._read(text), *self._headed(text), *_plates(text), *_short_rolls(text)]
         known = {_normal(text, s) for s in found if s.score >= KNOWN}
         end = 0
         for span in sorted(found, key=lambda s: (s.start, -s.score)):
@@ -188,6 +189,20 @@ class IdNumberRule:
             span = PiiSpan(start, end, "ID_NUM", round(score, 2), SOURCE)
             yield span
             previous = span if score >= KNOWN else None
+
+    def _headed(self, text: str) -> Iterator[PiiSpan]:
+        """What stands in a table below the name of a number, as in lists of a group's members."""
+        for head, start, end in columns(text, self._heads):
+            value = text[start:end]
+            if not _CANDIDATE.fullmatch(value) or _NO_NUMBER.fullmatch(value):
+                continue
+            digits = sum(c.isdigit() for c in value)
+            named = f"{head}: "
+            if score := self._cue_before(named, 0, len(named), digits):
+                yield PiiSpan(start, end, "ID_NUM", score, SOURCE)
+
+    def _heads(self, cell: str) -> bool:
+        return len(cell) <= LOOK_BACK and _last_word(cell) in self._last_words
 
     def _named(self, text: str, start: int, end: int) -> float:
         """How sure the words before or behind make it, 0 where they say nothing."""

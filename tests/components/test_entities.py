@@ -227,3 +227,25 @@ def test_analysis_tells_what_it_needs(nlp):
         "assigns": ["doc.spans", "doc._.hips_entities"],
         "requires": ["doc.spans"],
     }
+
+
+def test_a_date_takes_in_the_weekday_it_begins_with(nlp):
+    """The finder takes Tue for a name, which it is elsewhere, and the rule reads the whole date."""
+    text = "Tue wrote on Tue, Mar 2, 2021."
+    doc = nlp(text)
+    finder = [PiiSpan(0, 3, "PERSON", 0.9), PiiSpan(13, 16, "PERSON", 0.9)]
+    write_group(doc, "pii_ner", [*finder, PiiSpan(18, 29, "DATE", 0.99)])
+    write_group(doc, "pii_rules", [PiiSpan(13, 29, "DATE", 0.85, "rules.date")])
+    merged = HipsEntities(nlp.vocab, propagate=False)(doc)
+    assert found(merged) == [
+        ("Tue", "PERSON", "PERSON:1"),
+        ("Tue, Mar 2, 2021", "DATE", "DATE:1"),
+    ]
+
+
+def test_a_date_takes_in_no_other_name(nlp):
+    doc = nlp("Met May 5 times")
+    write_group(doc, "pii_ner", [PiiSpan(4, 7, "PERSON", 0.9)])
+    write_group(doc, "pii_rules", [PiiSpan(4, 9, "DATE", 0.7, "rules.date")])
+    merged = HipsEntities(nlp.vocab, propagate=False)(doc)
+    assert ("May", "PERSON", "PERSON:1") in found(merged)

@@ -21,6 +21,13 @@ from spacy_hips.models.name_ends import exact_ends, is_noted
         ("Ana_Ruiz_final_v2.docx", "Ana_Ruiz"),
         ("Ruiz,32", "Ruiz"),
         ("---", ""),
+        ("\\author{Ana Ruiz", "Ana Ruiz"),
+        ("\\textbf{Ana", "Ana"),
+        ("{Ana}", "Ana"),
+        ("<b>Ana", "Ana"),
+        ("author=Ana", "Ana"),
+        ("TODO(ana", "ana"),
+        ("Alexandra(Sasha", "Alexandra(Sasha"),
     ],
 )
 def test_what_is_no_part_of_a_name_is_cut(text, name):
