@@ -5,8 +5,9 @@
 Parts: essays (labelled student essays in two readings, beside published tools), public (persons of
 public corpora and cited authors), roles (real texts with roles, test and what is set aside from
 training), generated (unseen templates and names, by region and gender), ambiguity (pairs written
-for this), cost (the filter's share of the time; what the other parts ran counts too). Shares come
-with 95 % intervals over documents. Nothing here is trained or tuned on.
+for this), namesakes (private people of generated documents under the names of public figures,
+beside other names), cost (the filter's share of the time; what the other parts ran counts too).
+Shares come with 95 % intervals over documents. Nothing here is trained or tuned on.
 """
 
 from __future__ import annotations
@@ -27,19 +28,25 @@ import spacy
 from spacy.language import Language
 
 from spacy_hips import read_group
-from spacy_hips.corpus.roles import DOUBT, read_roles
+from spacy_hips.corpus.exchange import Drawer
+from spacy_hips.corpus.identities import People, TableNames
+from spacy_hips.corpus.publics import Namesakes, Publics
+from spacy_hips.corpus.roles import DOUBT, RoleText, read_generated, read_roles, variants
 from spacy_hips.evaluate.fairness import Recalls, hidden, read_mentions
 from spacy_hips.evaluate.gold import Gold, NameMapping, read_gold, with_roles
 from spacy_hips.evaluate.measure import Evaluation, documents_of, score
 from spacy_hips.evaluate.roles import KEPT, RoleFigures, RoleMention, Roles, score_roles
 from spacy_hips.labels import NAME_LABELS
+from spacy_hips.persons.tables import name_tables
 from spacy_hips.persons.verdicts import Verdict, read_verdicts
 from spacy_hips.records.batches import Result
 from spacy_hips.spans import Replacement
 
 FILTER, NER_KEY, STUDENT = "hips_filter", "pii_ner", "NAME_STUDENT"
-PARTS = ("essays", "public", "roles", "generated", "ambiguity", "cost")
+PARTS = ("essays", "public", "roles", "generated", "ambiguity", "namesakes", "cost")
 BATCH = 64
+# Of how many generated documents private people get other names, and the longest of these.
+NAMESAKES, LONGEST = 250, 4000
 # Shen et al.: students' names in essays of the same kind, as their authors state them.
 PUBLISHED = {
     "Presidio": {"P": 0.24},
@@ -384,6 +391,31 @@ class Benchmark:
         for key, outcome in wrong if self.args.wrong else ():
             print(f"wrong: {key}, {outcome}")
 
+    # Namesakes
+
+    def namesakes(self) -> None:
+        """Private people in the same texts, called like nobody known and like public figures."""
+        path = self.args.generated
+        if path is None or not there(path):
+            return
+        tables = name_tables()
+        sources: dict[str, Drawer] = {
+            "any": People(TableNames(tables), "test", balance="region"),
+            "of public figures": Namesakes(Publics("test"), tables),
+        }
+        texts = [t for t in read_generated(path) if t.has_private and len(t.text) < LONGEST]
+        texts = texts[: self.args.limit or NAMESAKES]
+        rows = {}
+        for name, source in sources.items():
+            changed = [variant for t in texts for variant in variants(t, 1, source, seed=1)]
+            counts = Counter(
+                is_hidden
+                for t, d in zip(changed, self.run(t.text for t in changed), strict=True)
+                for is_hidden in full_names_hidden(t, d)
+            )
+            rows[name] = {"full names": counts.total(), "hidden": counts[True] / counts.total()}
+        self._table("namesakes: private people with names", rows)
+
     # Persons or mentions, and cost
 
     def decide(self) -> None:
@@ -498,6 +530,16 @@ def named(figures: RoleFigures, names: Sequence[str]) -> dict[str, Row]:
         SHORT.get(name, name): with_interval(values[name], figures.intervals.get(name))
         for name in names if name in values
     }}  # fmt: skip
+
+
+def full_names_hidden(text: RoleText, done: Done) -> list[bool]:
+    """Of each mention of a private person in more than one word, whether it is hidden."""
+    touched = {i for start, end in done.replaced for i in range(start, end)}
+    return [
+        not touched.isdisjoint(range(mark.start, mark.end))
+        for mark in text.marks
+        if mark.role != "public" and mark.label != DOUBT and " " in text.text[mark.start : mark.end]
+    ]
 
 
 def table(title: str, rows: dict[str, Row]) -> None:

@@ -6,7 +6,8 @@
 
 Real texts come first: each is taken with several sets of other names for its private people, and
 counts more. Persons of public corpora of whom it is known are public. The generator's documents
-fill up what is left of `--tokens`, stories about one private person before the others. A finder
+fill up what is left of `--tokens`, stories about one private person before the others. In a few
+texts private people bear the names of public ones: else a listed name would say all. A finder
 errs little on templates that it has learnt from: so documents of one half of those that it has not
 seen (`--generated-dev`) teach, too, and those of the other half, which share no structure and no
 paragraph with them, are set aside.
@@ -29,6 +30,7 @@ from spacy.tokens import Doc, DocBin
 
 from spacy_hips.corpus.identities import People, TableNames
 from spacy_hips.corpus.library import digest
+from spacy_hips.corpus.publics import Namesakes, Publics
 from spacy_hips.corpus.roles import (
     DOUBT,
     PUBLIC,
@@ -73,7 +75,7 @@ def main() -> None:
     if args.labels:
         own = read_labelled(Path(args.labels), whole=args.labels_complete)
         train += [replace(row, weight=OWN) for row in own]
-    docs = [to_doc(row, nlp) for row in train]
+    docs = [to_doc(_with_namesakes(row, args), nlp) for row in train]
     if args.persons:
         docs += _known(args, nlp, {row.id for row in train + dev})
     docs += _generated(args, nlp, args.tokens - sum(map(len, docs)))
@@ -95,6 +97,8 @@ def _arguments() -> argparse.Namespace:
     _add_switch(parser, "--labels-complete", "your labels mark every private person")
     _add_switch(parser, "--share-alike", "also take rows under a share-alike licence")
     parser.add_argument("--variants", type=int, default=8, help="sets of other names of a text")
+    parser.add_argument("--namesakes", type=float, default=0.02, help="share of the training texts "
+                        "whose private people are called like public figures")  # fmt: skip
     parser.add_argument("--tokens", type=int, default=1_200_000, help="of the training file")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("-o", "--output", type=Path, required=True)
@@ -174,7 +178,20 @@ def _generated(args: argparse.Namespace, nlp: Language, most: int) -> list[Doc]:
     rows = [row for path in args.generated for row in read_generated(path)]
     stories = [row for row in _mixed(rows) if _is_story(row)]
     others = [row for row in _mixed(rows) if not _is_story(row) and _is_taken(row)]
-    return _up_to(most, (*stories, *others), nlp)
+    return _up_to(most, (_with_namesakes(row, args) for row in (*stories, *others)), nlp)
+
+
+def _with_namesakes(row: RoleText, args: argparse.Namespace) -> RoleText:
+    """The text, or, seldom, the same with private people who are called like public figures."""
+    chance = Random(f"namesakes|{args.seed}|{row.id}").random()
+    if not row.has_private or chance >= args.namesakes:
+        return row
+    return next(variants(row, 1, _namesakes(), args.seed))
+
+
+@cache
+def _namesakes() -> Namesakes:
+    return Namesakes(Publics("train"), name_tables())
 
 
 def _is_story(row: RoleText) -> bool:

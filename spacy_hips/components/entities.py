@@ -15,6 +15,7 @@ from thinc.api import Config
 from ..errors import Errors, HipsError
 from ..labels import NAME_LABELS, check_label
 from ..persons.boundaries import tidy
+from ..persons.handles import handles
 from ..persons.linking import Linked, link
 from ..persons.propagate import propagate
 from ..persons.records import KNOWN, Entity
@@ -213,10 +214,11 @@ class HipsEntities(Component):
         fixed: Mapping[tuple[int, int], str],
         closed: Sequence[tuple[int, int]],
     ) -> Linked:
-        """Add what `propagate` finds, and link anew: an added mention may be the first."""
+        """Add what `propagate` and `handles` find, and link anew: an added one may be the first."""
         if not any(e.label in NAME_LABELS for e in linked.entities.values()):
             return linked
-        added = propagate(text, linked.spans, linked.entities, name_tables(), closed)
+        given = (text, linked.spans, linked.entities, name_tables(), closed)
+        added = [*propagate(*given), *handles(*given)]
         if not added:
             return linked
         person_ids = {e.id: e.person_id for e in linked.entities.values() if e.person_id}

@@ -10,10 +10,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 from random import Random
+from typing import Protocol
 
 from ..persons.parse import Name, Word, parse, title_gender
 from ..persons.tables import NameTables, fold, name_tables, titles
-from .identities import People, Person
+from .identities import Person
 from .noise import Edit, apply_edits
 from .render import Mark
 
@@ -25,10 +26,25 @@ _LONGEST_TITLE = 20
 _WORD_BEFORE = re.compile(r"(?<!\S)([^\W\d_]+)\.? $")
 
 
+class Drawer(Protocol):
+    """Draws people: `People`, or `Namesakes` of known ones."""
+
+    def draw(self, key: str, role: str, rng: Random, *, gender: str = "") -> Person:
+        """Draw a person.
+
+        key (str): Who it is within the document.
+        role (str): The person's role.
+        rng (Random): Source of chance.
+        gender (str): "f", "m", or "" for any.
+        RETURNS (Person): The person.
+        """
+        ...  # pragma: no cover
+
+
 def exchange(
     text: str,
     marks: Sequence[Mark],
-    people: People,
+    people: Drawer,
     rng: Random,
     *,
     roles: Iterable[str] = ("student", "instructor", "private"),
@@ -39,7 +55,7 @@ def exchange(
     text (str): The text.
     marks (Sequence[Mark]): Mentions of people, without overlap; those with the same `key` are of
         one person, those without one of nobody else.
-    people (People): Where new names come from; all countries are as likely.
+    people (Drawer): Where new names come from.
     rng (Random): Source of chance.
     roles (Iterable[str]): Whose names are exchanged.
     tables (NameTables): The name tables; the packaged ones by default.
@@ -63,7 +79,7 @@ def _edits(
     text: str,
     marks: Sequence[Mark],
     words: set[str],
-    people: People,
+    people: Drawer,
     rng: Random,
     tables: NameTables,
 ) -> list[Edit]:
@@ -114,7 +130,7 @@ def _gender(names: Iterable[Name], tables: NameTables) -> str:
     return ""
 
 
-def _draw(gender: str, words: set[str], people: People, rng: Random) -> Person:
+def _draw(gender: str, words: set[str], people: Drawer, rng: Random) -> Person:
     """Somebody with a forename and a surname that the text does not hold."""
     for _ in range(_TRIES):
         person = people.draw("", "private", rng, gender=gender)

@@ -10,10 +10,12 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 from ..errors import Errors, HipsError
+from ..persons.tables import NameTables
 from .identities import Person, Place, read_lists
 from .library import split_of
 from .name_styles import fold
@@ -27,6 +29,7 @@ _SOURCES = {"dariusk_authors": "writer", "dariusk_britishActors": "celebrity",
             "dariusk_scientists": "scientist", "dariusk_us_presidents": "leader",
             "education_theory_library": "thinker", "tate_artists": "artist",
             "us_congress_current": "leader", "538_biopics": "celebrity"}  # fmt: skip
+_TRIES = 20
 _NAME = re.compile(r"[A-Za-z][A-Za-z.'-]*(?: [A-Za-z][A-Za-z.'-]*)*")
 _NUMERAL = re.compile(r"[IVX]+")
 _PARTICLES = frozenset(("van", "von", "de", "da", "di", "le", "la", "du", "der", "den", "el", "al"))
@@ -67,6 +70,42 @@ class Publics:
         if field == "public":
             field = rng.choice(FIELDS[:-1])
         return as_person(rng.choice(rng.choice(self._pools[field])), key, field)
+
+
+class Namesakes:
+    """Private people who are called like somebody known, to take the place of `People`.
+
+    Where every bearer of a listed name is public, the name alone decides; with some private
+    ones, what the text says of them has to.
+
+    publics (Publics): Whose names they bear.
+    tables (NameTables): The name tables, which tell a forename's gender.
+    """
+
+    def __init__(self, publics: Publics, tables: NameTables) -> None:
+        self.publics = publics
+        self.tables = tables
+
+    def draw(self, key: str, role: str, rng: Random, *, gender: str = "") -> Person:
+        """Draw a person with a forename and a surname.
+
+        key (str): Who it is within the document.
+        role (str): The person's role.
+        rng (Random): Source of chance.
+        gender (str): "f", "m", or "" for any; kept where a name of it is drawn soon.
+        RETURNS (Person): The person.
+        """
+        for _ in range(_TRIES):
+            person = self._full(key, rng)
+            guess = self.tables.gender(person.given[0].split()[0])
+            if not gender or guess.label.lower() == gender:
+                break
+        return replace(person, role=role)
+
+    def _full(self, key: str, rng: Random) -> Person:
+        while not (person := self.publics.draw("public", key, rng)).family:
+            pass
+        return person
 
 
 def as_person(name: str, key: str, field: str) -> Person:

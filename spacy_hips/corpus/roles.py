@@ -24,8 +24,7 @@ from ..labels import NAME_LABELS, ROLE_LABELS, ROLES
 from ..persons.same_person import persons_of
 from ..records.annotations import GOLD_KEY, read_annotations
 from ..spans import PiiSpan, write_group
-from .exchange import exchange
-from .identities import People
+from .exchange import Drawer, exchange
 from .library import digest, split_of
 from .mend import mends
 from .noise import apply_edits
@@ -194,12 +193,12 @@ def read_labelled(path: Path, *, whole: bool = False) -> list[RoleText]:
     return out
 
 
-def variants(row: RoleText, count: int, people: People, seed: int) -> Iterator[RoleText]:
+def variants(row: RoleText, count: int, people: Drawer, seed: int) -> Iterator[RoleText]:
     """The text with other names for its private people.
 
     row (RoleText): The text.
     count (int): How many variants.
-    people (People): Where names come from.
+    people (Drawer): Where names come from.
     seed (int): With the text's id it settles all names.
     YIELDS (RoleText): The variants.
     """

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from spacy_hips.corpus.render import Mark
+from spacy_hips.corpus.roles import RoleText
 from spacy_hips.evaluate.roles import RoleMention, Roles
 from spacy_hips.persons.verdicts import Verdict
 from spacy_hips.spans import Replacement
@@ -71,3 +73,10 @@ def test_whose_fault_it_is(bench):
 def test_missing_data_is_told_and_left_out(bench, tmp_path, capsys):
     assert not bench.there(tmp_path / "none.jsonl")
     assert "left out" in capsys.readouterr().out
+
+
+def test_full_names_of_private_people_are_counted(bench):
+    marks = (Mark(0, 13, "", "private", "a"), Mark(15, 21, "", "private", "b"),
+             Mark(22, 32, "", "public", "c"), Mark(15, 34, "", "student", "d"))  # fmt: skip
+    text = RoleText("x", TEXT, marks)
+    assert bench.full_names_hidden(text, done(bench, more=((7, 13),))) == [True, False]
