@@ -12,7 +12,8 @@ from dataclasses import dataclass
 # numbers may be short (a roll number has three digits), the second table's are long.
 SHORT_HOLDERS: tuple[str, ...] = (
     "student", "students", "roll", "univ roll", "class roll", "exam roll", "enrolment",
-    "enrollment", "enrolement", "matric", "matriculation", "admission", "candidate", "candidates",
+    "enrollment", "enrolement", "matric", "matriculation", "admission", "adm", "admn", "candidate",
+    "candidates", "stud", "upi", "emis",
     "seat", "hall ticket", "index", "employee", "staff", "faculty", "personnel", "payroll",
     "badge", "learner", "pupil", "participant", "applicant", "scholar", "teacher", "instructor",
     "exam", "examination", "registration", "registrar", "regn", "reg", "regd", "user", "member",
