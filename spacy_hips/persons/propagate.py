@@ -33,6 +33,7 @@ WHERE = frozenset(
 """Words behind which a place is one, whoever is called like it."""
 
 _TOKEN = regex.compile(r"(?!(?<=['’ʼ])[sS]\b)[\p{L}\p{M}]+(?:['’ʼ](?![sS]\b)[\p{L}\p{M}]+)*")
+_TURN = regex.compile(r"^([\p{Lu}]{1,2}):(?=\s)", regex.M)
 _END = '.!?:;\n\r\t•*"“”()[]>'
 _BETWEEN = regex.compile(r"[^\S\n]|-|\.? ")
 
@@ -78,15 +79,33 @@ def propagate(
         if span.id not in best or span.score > best[span.id].score:
             best[span.id] = span
     words = _words(entities, {i: span.score for i, span in best.items()}, tables)
-    if not words:
+    turns = _turns(text, spans)
+    if not words and not turns:
         return []
     called = _first_names(entities) & words.keys()
     closing = (s for s in spans if not _gives_way(text, s, called))
     taken = sorted([*((s.start, s.end) for s in closing), *closed])
-    found = _merge(text, _Finder(text, words, taken, tables).find())
+    found = _merge(text, sorted([*_Finder(text, words, taken, tables).find(), *turns]))
     return [
         PiiSpan(start, end, best[i].label, round(best[i].score * DISCOUNT, 4), SOURCE, i)
         for start, end, i in found
+    ]
+
+
+def _turns(text: str, spans: Sequence[PiiSpan]) -> list[tuple[int, int, str]]:
+    """Where somebody speaks again whose turn began with an initial: "M: ..."."""
+    taken = {span.start for span in spans}
+    speakers = {
+        text[s.start : s.end]: s.id
+        for s in spans
+        if s.label in NAME_LABELS and s.score >= SURE and _TURN.match(text, s.start, s.end + 2)
+    }
+    if not speakers:
+        return []
+    return [
+        (*match.span(1), speakers[match[1]])
+        for match in _TURN.finditer(text)
+        if match[1] in speakers and match.start() not in taken
     ]
 
 

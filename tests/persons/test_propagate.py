@@ -122,3 +122,20 @@ def test_a_month_is_no_person_of_that_name():
 )
 def test_somebody_who_is_called_like_a_day_is_found_elsewhere(rest, name):
     assert added(f"By Monday Okri\n\n{rest}", "Monday Okri", 0.99) == [name]
+
+
+def test_a_turn_that_begins_with_an_initial_is_found_each_time():
+    """The first "M:" of an interview became "H:", and the others stayed."""
+    text = "I: So, Minh?\nM: Hard.\nI: Why?\nM: The M: drive.\nMM: No.\n M: No.\nM:no"
+    at = text.index("M:")
+    spans = [PiiSpan(7, 11, "PERSON", 0.99), PiiSpan(at, at + 1, "PERSON", 0.9)]
+    linked = link(text, spans)
+    again = propagate(text, linked.spans, linked.entities, name_tables())
+    assert [(s.start, s.end) for s in again] == [(text.index("M: The"), text.index("M: The") + 1)]
+    assert again[0].id == linked.spans[1].id
+
+
+def test_a_doubtful_initial_is_no_speaker():
+    text = "A: Hard.\nA: Easy."
+    linked = link(text, [PiiSpan(0, 1, "PERSON", 0.4)])
+    assert propagate(text, linked.spans, linked.entities, name_tables()) == []
