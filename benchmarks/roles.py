@@ -413,7 +413,10 @@ class Benchmark:
                 for t, d in zip(changed, self.run(t.text for t in changed), strict=True)
                 for is_hidden in full_names_hidden(t, d)
             )
-            rows[name] = {"full names": counts.total(), "hidden": counts[True] / counts.total()}
+            if counts:
+                rows[name] = {
+                    "full names": counts.total(), "hidden": counts[True] / counts.total()
+                }  # fmt: skip
         self._table("namesakes: private people with names", rows)
 
     # Persons or mentions, and cost

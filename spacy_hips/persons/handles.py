@@ -10,7 +10,7 @@ import regex
 
 from ..labels import LABELS, NAME_LABELS
 from ..spans import PiiSpan
-from .glue import Piece, find_pieces, parts_of, split_part
+from .glue import LONGEST_RUN, Piece, find_pieces, parts_of, split_part
 from .propagate import DISCOUNT, SURE
 from .records import Entity
 from .tables import NameTables, word_key
@@ -39,7 +39,7 @@ def handles(
 ) -> list[PiiSpan]:
     """Find handles such as "tmokoena3" where a Thandi Mokoena is named.
 
-    A handle is made of one person's name alone, of two parts of it or of one with digits. Of other
+    A handle is made of one person's name alone: of two parts of it, or of one with digits. Of other
     words with digits or underscores ("mokoena_essay2") the part is found that is the name.
 
     text (str): The document's text.
@@ -57,6 +57,8 @@ def handles(
     starts = [start for start, _ in taken]
     out: list[PiiSpan] = []
     for match in _TOKEN.finditer(text):
+        if len(match[0]) > LONGEST_RUN:
+            continue
         at = bisect_right(starts, match.end() - 1) - 1
         if at < 0 or max(end for _, end in taken[max(0, at - 1) : at + 1]) <= match.start():
             out.extend(finder.read(match[0], match.start()))

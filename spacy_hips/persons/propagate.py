@@ -15,7 +15,16 @@ from .glue import split_part
 from .parse import UNSPACED
 from .records import Entity
 from .tables import NameTables, fold, script_of, word_key
-from .words import AFTER_DAYS, BEFORE_DATES, DATES, DAYS, FOLLOWERS, NOUNS, OWNED_NOUNS
+from .words import (
+    AFTER_DAYS,
+    BEFORE_DATES,
+    BEFORE_WEEKDAYS,
+    DATES,
+    DAYS,
+    FOLLOWERS,
+    NOUNS,
+    OWNED_NOUNS,
+)
 
 SOURCE = "propagated"
 DISCOUNT = 0.7
@@ -224,7 +233,8 @@ class _Finder:
             return False
         if self._same_person(token, after, person):
             return False
-        follows = before is not None and before.text.lower() in BEFORE_DATES
+        leading = BEFORE_WEEKDAYS if word in DAYS else BEFORE_DATES
+        follows = before is not None and before.text.lower() in leading
         if follows and self._touch(before, token):
             return True
         precedes = word in DAYS and after is not None and after.text.lower() in AFTER_DAYS

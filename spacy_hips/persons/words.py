@@ -55,8 +55,11 @@ MONTHS: frozenset[str] = _words(
 DATES: frozenset[str] = DAYS | MONTHS
 """Both."""
 
-BEFORE_DATES: frozenset[str] = _words("during each every in last next on since this till until")
+BEFORE_DATES: frozenset[str] = _words("during each every in last next since this till until")
 """Words behind which a day or a month is one, whoever is called like it."""
+
+BEFORE_WEEKDAYS: frozenset[str] = BEFORE_DATES | {"on"}
+"""The same for days of the week: "on Monday", but "we relied on April"."""
 
 AFTER_DAYS: frozenset[str] = _words(
     "afternoon afternoons evening evenings morning mornings night nights"

@@ -67,4 +67,7 @@ def test_time_is_linear_in_the_length():
         return time.process_time() - start
 
     seconds(10)
+    start = time.process_time()
+    assert found("Thandiwe Mokoena", "mokoena" * 50_000 + "3") == []
+    assert time.process_time() - start < 5
     assert seconds(4000) < 16 * max(seconds(500), 0.01)

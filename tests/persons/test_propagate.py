@@ -112,6 +112,10 @@ def test_a_month_is_no_person_of_that_name():
     assert added(text, "April Okafor", 0.99) == []
 
 
+def test_who_is_relied_on_is_no_month():
+    assert added("By April Okafor. We relied on April.", "April Okafor", 0.99) == ["April"]
+
+
 @pytest.mark.parametrize(
     ("rest", "name"),
     [
