@@ -21,8 +21,8 @@ from ..persons.propagate import propagate
 from ..persons.records import KNOWN, Entity
 from ..persons.repeats import repeats
 from ..persons.tables import name_tables
-from ..rules._date_words import WEEKDAYS
 from ..rules.dates import SOURCE as DATES
+from ..rules.dates import is_weekday
 from ..spans import PiiSpan, fixed_entities, read_group, resolve_overlaps, write_group
 from .base import Component, Scorer
 from .lists import ListMatcher
@@ -298,13 +298,10 @@ def _with_whole_dates(text: str, spans: list[PiiSpan]) -> list[PiiSpan]:
     for span in spans:
         at = bisect_right(starts, span.start) - 1
         whole = span.source == DATES or at < 0 or dates[at][1] < span.end
-        if whole or not (span.label == "DATE" or _is_weekday(text, span)):
+        weekday = span.label in NAME_LABELS and is_weekday(text[span.start : span.end])
+        if whole or not (span.label == "DATE" or weekday):
             out.append(span)
     return out
-
-
-def _is_weekday(text: str, span: PiiSpan) -> bool:
-    return span.label in NAME_LABELS and text[span.start : span.end].lower() in WEEKDAYS
 
 
 def _tidied(text: str, spans: list[PiiSpan], fixed: Mapping[tuple[int, int], str]) -> list[PiiSpan]:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate
+from operator import attrgetter
 
 import regex
 
 from ..labels import LABELS, NAME_LABELS
 from ..spans import PiiSpan
-from .glue import LONGEST_RUN, Piece, find_pieces, parts_of, split_part
+from .glue import LONGEST_RUN, Piece, find_pieces, parts_of
 from .propagate import DISCOUNT, SURE
 from .records import Entity
 from .tables import NameTables, word_key
@@ -55,12 +57,13 @@ def handles(
     direct = [(s.start, s.end) for s in spans if LABELS[s.label].kind == "direct"]
     taken = sorted([*direct, *closed])
     starts = [start for start, _ in taken]
+    reach = list(accumulate((end for _, end in taken), max))
     out: list[PiiSpan] = []
     for match in _TOKEN.finditer(text):
         if len(match[0]) > LONGEST_RUN:
             continue
-        at = bisect_right(starts, match.end() - 1) - 1
-        if at < 0 or max(end for _, end in taken[max(0, at - 1) : at + 1]) <= match.start():
+        at = bisect_left(starts, match.end()) - 1
+        if at < 0 or reach[at] <= match.start():
             out.extend(finder.read(match[0], match.start()))
     return out
 
@@ -72,15 +75,18 @@ class _Finder:
         self, spans: Sequence[PiiSpan], entities: Mapping[str, Entity], tables: NameTables
     ) -> None:
         self.tables = tables
-        self.entities = entities
         self.best: dict[str, PiiSpan] = {}
         for span in spans:
-            if span.label in NAME_LABELS and span.score >= SURE:
-                self.best[span.id] = max(span, self.best.get(span.id, span), key=_score)
+            named = span.label in NAME_LABELS and entities[span.id].role != "public"
+            if named and span.score >= SURE:
+                best = self.best.get(span.id, span)
+                self.best[span.id] = max(span, best, key=attrgetter("score"))
+        self.parts = {number: parts_of(entities[number]) for number in self.best}
         self.owners: dict[str, set[str]] = defaultdict(set)
-        for number in self.best:
-            for word in _words(entities[number]):
-                self.owners[word].add(number)
+        for number, parts in self.parts.items():
+            for part in parts:
+                if part.role != "particle" and len(part.word) >= SHORTEST:
+                    self.owners[part.word].add(number)
 
     def read(self, token: str, start: int) -> Iterator[PiiSpan]:
         """What is found in one word, which begins at a character."""
@@ -89,7 +95,7 @@ class _Finder:
         if not marked and (letters < SHORTEST_PLAIN or not token.islower() or self._known(token)):
             return
         for number in self._candidates(token):
-            pieces = find_pieces(token, parts_of(self.entities[number]))
+            pieces = find_pieces(token, self.parts[number])
             if self._is_handle(token, letters, pieces):
                 best = self.best[number]
                 yield PiiSpan(
@@ -134,17 +140,3 @@ class _Finder:
                     start + match.start(), start + match.end(), best.label,
                     round(best.score * DISCOUNT, 4), SOURCE, best.id,
                 )  # fmt: skip
-
-
-def _score(span: PiiSpan) -> float:
-    return span.score
-
-
-def _words(entity: Entity) -> Iterator[str]:
-    if entity.role == "public":
-        return
-    for part in (entity.first, entity.middle, entity.last, entity.nickname):
-        for word in split_part(part):
-            key = word_key(word)
-            if len(key) >= SHORTEST:
-                yield key

@@ -147,6 +147,15 @@ class DateRule:
         return PiiSpan(start, end, "DATE", round(score, 2), SOURCE)
 
 
+def is_weekday(word: str) -> bool:
+    """Is it a day of the week, written out or short, in one of the languages of the rule?
+
+    word (str): A word.
+    RETURNS (bool): Whether it is.
+    """
+    return word.lower() in words.WEEKDAYS
+
+
 def _is_date(match: re.Match[str]) -> bool:
     """Is there such a day? Day and month may stand in either order."""
     parts = match.groupdict()
