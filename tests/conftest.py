@@ -6,6 +6,7 @@ import importlib.util
 import os
 import re
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
@@ -29,6 +30,30 @@ def tagged(string: str) -> tuple[str, list[tuple[int, int, str]]]:
 @pytest.fixture(name="tagged")
 def _tagged():
     return tagged
+
+
+def linear(work: Callable[[int], object], size: int) -> None:
+    """Fail where four times the size takes more than eight times as long: linear time takes four
+    times as long, quadratic time sixteen times. The two are timed in turn and the best of a few
+    pairs counts, for a machine may slow down or speed up between one and the next."""
+
+    def seconds(size: int) -> float:
+        start = time.process_time()
+        work(size)
+        return time.process_time() - start
+
+    growth = []
+    for _ in range(6):
+        once, four_times = seconds(size), seconds(4 * size)
+        if four_times < max(8 * once, 0.05):
+            return
+        growth.append(four_times / once)
+    pytest.fail(f"four times the size takes {min(growth):.1f} times as long")
+
+
+@pytest.fixture(name="linear")
+def _linear():
+    return linear
 
 
 @pytest.fixture

@@ -60,14 +60,12 @@ def test_closed_places_stay_closed():
     assert found("Thandiwe Mokoena", "see tmokoena3 there", closed=["tmokoena3"]) == []
 
 
-def test_time_is_linear_in_the_length():
-    def seconds(times):
-        start = time.process_time()
+def test_time_is_linear_in_the_length(linear):
+    def find(times):
         assert len(found("Thandiwe Mokoena", "tmokoena3 and other_words2 came. " * times)) == times
-        return time.process_time() - start
 
-    seconds(10)
+    find(10)
     start = time.process_time()
     assert found("Thandiwe Mokoena", "mokoena" * 50_000 + "3") == []
     assert time.process_time() - start < 5
-    assert seconds(4000) < 16 * max(seconds(500), 0.01)
+    linear(find, 1000)

@@ -1,6 +1,5 @@
 """Tables inside a text."""
 
-import time
 
 import pytest
 
@@ -68,11 +67,9 @@ def test_numbers_below_other_words_are_not():
     assert numbers("| Student ID | Year |\n|---|---|\n| none | 2019 |\n| 2019-20 | 2020 |") == []
 
 
-def test_time_is_linear_in_the_length():
-    def seconds(lines):
+def test_time_is_linear_in_the_length(linear):
+    def read(lines):
         text = "| Student ID | Name |\n" + "| 20193344 | Ana, Ruiz; x  y |\n" * lines
-        start = time.process_time()
         assert sum(1 for _ in columns(text, lambda cell: cell == "Student ID")) == lines
-        return time.process_time() - start
 
-    assert seconds(8000) < 16 * max(seconds(1000), 0.01)
+    linear(read, 2000)

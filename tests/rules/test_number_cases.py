@@ -101,23 +101,9 @@ LONG = {
 @pytest.mark.slow
 @pytest.mark.parametrize("unit", list(LONG.values()), ids=list(LONG))
 @pytest.mark.parametrize("name", list(RULES))
-def test_time_is_linear_in_the_length(name, unit):
-    """Quadratic time would make it four times as long; the two are timed in turn, for a machine
-    may slow down between them."""
+def test_time_is_linear_in_the_length(name, unit, linear):
     rule = make(name)
-
-    def seconds(length):
-        text = (unit * (length // len(unit) + 1))[:length]
-        start = time.process_time()
-        list(rule(text))
-        return time.process_time() - start
-
-    once = twice = float("inf")
-    for _ in range(6):
-        once, twice = min(once, seconds(50_000)), min(twice, seconds(100_000))
-        if twice < 0.05 or twice / once < 2.5:
-            return
-    assert twice / once < 3
+    linear(lambda length: list(rule(unit * (length // len(unit)))), 25_000)
 
 
 @pytest.mark.slow
