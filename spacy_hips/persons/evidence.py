@@ -35,6 +35,8 @@ NEIGHBOUR = 120
 """Characters within which another identifier stands beside a name."""
 COMPANY = 250
 """Characters within which a listed person is in a mention's company."""
+CITED_WITHIN = 300
+"""Characters within which "X says that" and "(X, 1987)" are one citation."""
 SHORT_LINE = 200
 """Characters of the longest line of which the words are counted."""
 FEW_BEARERS = 1e-4
@@ -245,8 +247,13 @@ class _Page:
 
     def beside_identifier(self, start: int, end: int) -> bool:
         """Is an e-mail address, a telephone number or the like close by?"""
-        at = bisect_left(self._identifiers, start - NEIGHBOUR)
-        return at < len(self._identifiers) and self._identifiers[at] <= end + NEIGHBOUR
+        return _between(self._identifiers, start - NEIGHBOUR, end + NEIGHBOUR)
+
+
+def _between(places: Sequence[int], first: int, last: int) -> bool:
+    """Is one of some places, in order, from the first to the last?"""
+    at = bisect_left(places, first)
+    return at < len(places) and places[at] <= last
 
 
 # One mention
@@ -255,7 +262,7 @@ class _Page:
 class _Mention(NamedTuple):
     """What one mention shows: values by feature, and classes of cue words near it and far.
 
-    "ruler" and "declares" are no features: only the reasons are told by them.
+    "ruler", "declares" and "quoted" are no features: only the reasons are told by them.
     """
 
     start: int
@@ -412,6 +419,7 @@ def _signs(
         values[name] = float(not cues.CLASSES[name].isdisjoint(titled))
     values["ruler"] = float(not cues.RULERS.isdisjoint(titled))
     values["declares"] = float(signs.declares(left))
+    values["quoted"] = float(signs.quoted(left, right))
     values["speaker"] = float(bool(values["line_start"]) and right[:1] == [":"])
     values["fame_before"] = float(signs.fame_before(left))
     values["fame_after"] = float(signs.fame_after(right))
@@ -464,6 +472,7 @@ def _of_person(
         sureness(max(span.score for span in spans)),
     )
     rules = any(m.values["ruler"] for m in mentions)
+    cited = [m.start for m in mentions if _cited(page, m)]
     own = np.array([[m.values[name] for name in _OWN] for m in mentions], dtype=np.float32)
     pooled = own[:, _POOLED_AT].max(axis=0)
     around = reduce(or_, (m.near for m in mentions))
@@ -482,7 +491,7 @@ def _of_person(
     )
     return Evidence(
         features,
-        tuple(_public_reason(page, names, m, 1.0 in listed) for m in mentions),
+        tuple(_public_reason(page, names, m, 1.0 in listed, cited) for m in mentions),
         tuple(
             _private_reason(page, name, m, addressed[1], rules)
             for name, m in zip(names, mentions, strict=True)
@@ -521,15 +530,28 @@ _POOLED_AT = np.array([_OWN.index(name) for name in POOLED])
 _BITS = np.arange(len(cues.CLASSES), dtype=np.int64)
 
 
-def _public_reason(page: _Page, names: Sequence[str], mention: _Mention, listed: bool) -> str:
+def _public_reason(
+    page: _Page, names: Sequence[str], mention: _Mention, listed: bool, cited: Sequence[int]
+) -> str:
+    """cited: where the person is cited, by place. "X says that ... (X, 1987)" is one citation,
+    while "X came late ... (X, 1987)" may tell of two people, and the model weighs it."""
     values = mention.values
     if page.lists.public and all(page.lists.allowed(name) for name in names):
         return "allow list"
     if values["eponym"]:
         return "eponym"
-    if values["in_list"] or (values["cited"] and (page.cites or _surely_cited(mention))):
+    quoted = values["quoted"] and _between(
+        cited, mention.start - CITED_WITHIN, mention.end + CITED_WITHIN
+    )
+    if quoted or _cited(page, mention):
         return "cited"
     return "listed: full name" if listed else ""
+
+
+def _cited(page: _Page, mention: _Mention) -> bool:
+    values = mention.values
+    sure = values["cited"] and (page.cites or _surely_cited(mention))
+    return bool(values["in_list"] or sure)
 
 
 def _surely_cited(mention: _Mention) -> bool:

@@ -269,6 +269,13 @@ ARGUES: frozenset[str] = _words(
 )
 """Verbs behind a cited author's name."""
 
+SAYS: tuple[tuple[str, ...], ...] = (
+    ("said", "that"),
+    ("says", "that"),
+    ("explained", "that"),
+)
+"""What follows a cited author's name where a storyteller would use the same verb."""
+
 SOURCES: tuple[tuple[str, ...], ...] = (
     ("according", "to"),
     ("as",),

@@ -255,6 +255,14 @@ def argues(right: Tokens) -> bool:
     return False
 
 
+def quoted(left: Tokens, right: Tokens) -> bool:
+    """Is the name that of a source or of somebody who says something in general: "according to X",
+    "X argues", "X said that", and not "X said to me"?"""
+    says = argues(right) or any(tuple(right[: len(words)]) == words for words in cues.SAYS)
+    met = acquainted(left, right) or not cues.FIRST_PERSONS.isdisjoint(right[:6])
+    return (is_source(left) or says) and not met
+
+
 def thing_after(right: Tokens) -> bool:
     """Is the name part of a thing's: "X's theory", "X Street", "X University"?"""
     at = 2 if right[:2] in (["'", "s"], ["'s"]) else 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from pathlib import Path
 
@@ -204,6 +205,35 @@ def test_a_forename_with_a_year_is_cited_only_where_others_are():
     assert evidence("On the photo: (Ana, 2010)", "Ana")[0].reasons == ("",)
     text = "It works (Ana, 2010; Kowalczyk, 2011)."
     assert evidence(text, "Ana", "Kowalczyk")[0].reasons == ("cited",)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Smith said that it moves (Smith, 2003).",
+        "According to Smith, it moves (Smith, 2003).",
+        "Smith (2003) found motion. Smith argues that it lasts.",
+    ],
+)
+def test_who_is_quoted_beside_the_citation_is_cited_twice(text):
+    at = [m.start() for m in re.finditer("Smith", text)]
+    (found,) = gather(text, [[PiiSpan(a, a + 5, "PERSON") for a in at]], [], public_lists())
+    assert found.reasons == ("cited", "cited")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Smith came late. It moves (Smith, 2003).",
+        "Smith said that to me. It moves (Smith, 2003).",
+        "I asked Smith, and Smith said that we could go. It moves (Smith, 2003).",
+        "Smith said that it moves." + " So it goes on." * 30 + " It moves (Smith, 2003).",
+    ],
+)
+def test_a_namesake_of_a_cited_author_is_not_cited(text):
+    at = [m.start() for m in re.finditer("Smith", text)]
+    (found,) = gather(text, [[PiiSpan(a, a + 5, "PERSON") for a in at]], [], public_lists())
+    assert found.reasons[0] == "" and found.reasons[-1] == "cited"
 
 
 def test_own_lists():

@@ -1,6 +1,5 @@
 """Tables inside a text."""
 
-
 import pytest
 
 from spacy_hips.rules.columns import columns
