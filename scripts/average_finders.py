@@ -2,9 +2,10 @@
 
     python scripts/average_finders.py training/model-best training/further/model-best -o halfway
 
-The second must have been made by going on with the first (configs/ner_further.cfg): only then do
-the same weights mean the same (Wortsman et al. 2022, Robust fine-tuning of zero-shot models,
-section 3).
+The same weights must mean the same in both: the second was made by going on with the first
+(configs/ner_further.cfg; Wortsman et al. 2022, Robust fine-tuning of zero-shot models, section
+3), or both were trained from the same encoder with the same seed. A filter in the first pipeline
+is written along as it is, and has to be trained anew.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ def main() -> None:
     """Read two pipelines, write the one between them."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("first", type=Path, help="folder of a trained pipeline")
-    parser.add_argument("second", type=Path, help="folder of one that was trained further from it")
+    parser.add_argument("second", type=Path, help="folder of one trained from it, or beside it")
     parser.add_argument("--share", type=float, default=0.5, help="of the second, 0 to 1")
     parser.add_argument("-o", "--output", type=Path, required=True)
     args = parser.parse_args()
