@@ -37,9 +37,9 @@ def linear(work: Callable[[int], object], size: int) -> None:
     times as long, quadratic time sixteen times. The two are timed in turn and the best of a few
     pairs counts, for a machine may slow down or speed up between one and the next."""
 
-    def seconds(size: int) -> float:
+    def seconds(length: int) -> float:
         start = time.process_time()
-        work(size)
+        work(length)
         return time.process_time() - start
 
     growth = []
