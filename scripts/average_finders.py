@@ -4,13 +4,14 @@
 
 The same weights must mean the same in both: the second was made by going on with the first
 (configs/ner_further.cfg; Wortsman et al. 2022, Robust fine-tuning of zero-shot models, section
-3), or both were trained from the same encoder with the same seed. A filter in the first pipeline
-is written along as it is, and has to be trained anew.
+3), or both were trained from the same encoder with the same seed. A filter in the first pipeline is
+left out, for it knows the first one's vectors only and has to be trained anew.
 """
 
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 
 import spacy
@@ -18,6 +19,7 @@ from spacy.language import Language
 from thinc.api import Model
 
 PIPES = ("hips_transformer", "hips_ner")
+FILTER = "hips_filter"
 
 
 def main() -> None:
@@ -41,6 +43,9 @@ def main() -> None:
         average(nlp, other, args.share)
     except ValueError as error:
         parser.error(f"{args.first} and {args.second}: {error}")
+    if FILTER in nlp.pipe_names:
+        nlp.remove_pipe(FILTER)
+        sys.stderr.write(f"{FILTER} is left out: train it anew on {args.output}.\n")
     nlp.to_disk(args.output)
 
 

@@ -121,12 +121,21 @@ class FolderSource(Source):
 
 
 class JsonlSource(Source):
-    """A json object a line. Lines of white space are passed over and not counted."""
+    """A json object a line. Lines of white space are passed over and not counted.
+
+    path (str): The file.
+    encoding (str): The encoding.
+    RAISES (HipsError): E701 where none of the first lines is a json object.
+    """
 
     def __init__(self, path: str, encoding: str = DEFAULT_ENCODING) -> None:
         super().__init__(path)
         self._lines = enumerate(self._open(encoding).lines(), 1)
         self._peeked = self._peek()
+        first = next(iter(self._peeked), None)
+        if isinstance(first, BadRow) and all(isinstance(row, BadRow) for row in self._peeked):
+            self.close()
+            raise HipsError(Errors.E701.format(path=shown(path), reason=first.reason))
         names = (name for row in self._peeked if isinstance(row, Row) for name in row.fields)
         self.fields = tuple(dict.fromkeys(names))
 

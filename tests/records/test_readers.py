@@ -69,6 +69,15 @@ def test_jsonl_lines_that_cannot_be_read_are_numbered(write):
     assert reasons(source) == [(2, "line 3 is no JSON"), (3, "line 4 is no JSON object")]
 
 
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [("{broken", "line 1 is no JSON"), ("\n[1]\n{broken", "line 2 is no JSON object")],
+)
+def test_a_file_without_any_json_object_is_no_jsonl(write, content, reason):
+    with pytest.raises(HipsError, match=f"E701.*{reason}"):
+        open_source(write("a.jsonl", content))
+
+
 def test_deeply_nested_json_is_a_bad_row(write):
     source = open_source(write("a.jsonl", "[" * 100_000 + "\n" + '{"text": "a"}\n'))
     assert [type(row) for row in source] == [BadRow, Row]

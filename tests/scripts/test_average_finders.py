@@ -24,12 +24,15 @@ def script(load_script):
     return load_script(SCRIPT)
 
 
-def finder(encoder, **settings):
+def finder(encoder, *behind, **settings):
     nlp = spacy.blank("en", config=TOKENIZER)
     nlp.add_pipe("hips_transformer", config={"model": {"name": encoder}})
     nlp.add_pipe("hips_ner", config=settings)
+    for name in behind:
+        nlp.add_pipe(name)
     doc = nlp.make_doc("By: Ana")
-    write_group(doc, "pii", [PiiSpan(4, 7, "NAME_STUDENT")])
+    for key in ("pii", "roles"):
+        write_group(doc, key, [PiiSpan(4, 7, "NAME_STUDENT")])
     nlp.initialize(lambda: [Example(nlp.make_doc(doc.text), doc)])
     return nlp
 
@@ -81,6 +84,15 @@ def test_two_folders_give_a_third(script, tiny_encoder, tmp_path, monkeypatch):
     one, two, three = (weights(spacy.load(tmp_path / name)) for name in ("one", "two", "three"))
     for low, high, middle in zip(one, two, three, strict=True):
         assert np.allclose(middle, (low + high) / 2, atol=0.01)
+
+
+def test_a_filter_of_the_first_is_left_out(script, tiny_encoder, tmp_path, monkeypatch, capsys):
+    finder(tiny_encoder, "hips_entities", "hips_filter").to_disk(tmp_path / "one")
+    finder(tiny_encoder).to_disk(tmp_path / "two")
+    call(script, monkeypatch, tmp_path, "two", "0.5")
+    pipes = spacy.load(tmp_path / "three").pipe_names
+    assert pipes == ["hips_transformer", "hips_ner", "hips_entities"]
+    assert "hips_filter is left out" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
