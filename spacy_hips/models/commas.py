@@ -8,8 +8,9 @@ from itertools import pairwise
 from spacy.tokens import Doc, Token
 
 from ..labels import NAME_LABELS
+from .cue_words import AT_BIRTH
 from .lexicon import Lexicon
-from .name_ends import is_noted
+from .name_ends import is_file, is_noted
 
 _NEAR = 40  # characters in front of a name that are looked at
 
@@ -17,21 +18,25 @@ _NEAR = 40  # characters in front of a name that are looked at
 def listed(doc: Doc, start: int, end: int) -> list[tuple[int, int]]:
     """A list such as "N. Okri, T. Silva" or "Ana Okri¹, Tomé Silva²" at its commas.
 
-    So are surnames before a year ("(Okri, Silva, & Ito, 2009)"). A comma as in "Okri, N." belongs
-    to the name.
+    So are surnames before a year ("(Okri, Silva, & Ito, 2009)"), names of files, and what somebody
+    was called at birth ("Ana Okri née Silva"). A comma as in "Okri, N." belongs to the name.
 
     doc (Doc): The document.
     start, end (int): The first token of a name, and the one behind the last.
     RETURNS (list): The names in it, in tokens.
     """
     every = _is_initial(doc[start]) or _is_cited(doc, start, end)
-    commas = [
-        i
-        for i in range(start + 1, end)
-        if doc[i].text == "," and (every or is_noted(doc[i - 1].text))
-    ]
-    pieces = [(left + 1, right) for left, right in pairwise([start - 1, *commas, end])]
+    cuts = [i for i in range(start + 1, end) if _cuts(doc, i, every)]
+    pieces = [(left + 1, right) for left, right in pairwise([start - 1, *cuts, end])]
     return [(left, right) for left, right in pieces if left < right]
+
+
+def _cuts(doc: Doc, i: int, every: bool) -> bool:
+    """Does the token part two names? A comma does so where `every` one does, or behind a file."""
+    if doc[i].text in AT_BIRTH:
+        return True
+    before = doc[i - 1].text
+    return doc[i].text == "," and (every or is_noted(before) or is_file(before))
 
 
 def _is_cited(doc: Doc, start: int, end: int) -> bool:

@@ -58,6 +58,9 @@ OFFICES: frozenset[str] = frozenset(
     }
 )
 
+# Between a name and what its bearer was called at birth; with a capital, Nee is a surname.
+AT_BIRTH: frozenset[str] = frozenset({"née", "né", "nee"})
+
 # Days are names, too ("Sunday Okri"), but not behind these ("every Sunday Ana and I").
 BEFORE_DAYS: frozenset[str] = frozenset({"each", "every", "last", "next", "this"})
 

@@ -10,22 +10,35 @@ from ..labels import NAME_LABELS
 _STOPPED = regex.compile(r"(?<![\p{L}\p{M}.])(?:(?:\p{L}\.-?)*\p{L}|[JS]r)\.")
 _JUNIOR = regex.compile(r"[^\S\n](?:[JS]r|JR|SR|[js]r)$")
 FILE_KIND = r"\.(?:docx?|odt|pdf|pptx?|rtf|txt)"
-FILE_ENDING = rf"(?:[-_ ](?:draft|final|version|v\d+|\d+))*{FILE_KIND}"
+_VERSION = r"(?:draft|final|version|copy|(?:hw|lab|ex|week|assignment|homework|essay)\d*|v?\d+)"
+FILE_ENDING = rf"(?:[-_ ]{_VERSION})*{FILE_KIND}"
 """How the names of files end that are handed in, as a pattern."""
-# What a token carries behind a name: an age ("Ruiz,32"), an address ('Ruiz"<ana@example.org'), or
-# how a file ends ("Ana_Ruiz-final.pdf").
+_FILE = regex.compile(rf"\S{FILE_KIND}$", regex.IGNORECASE)
+# What a token carries behind a name: an age ("Ruiz,32"), an address ('Ruiz"<ana@example.org'), to
+# whom a chat shows it ("Ruiz(Direct Message"), or how a file ends ("Ana_Ruiz-final.pdf").
 _CARRIED = regex.compile(
-    r"(?<=\p{L})(?:[,;:/]\d|\"?<).*"
+    r"(?<=\p{L})(?:[,;:/]\d|\"?<|\((?:Direct|Privately)(?!\p{L})).*"
     rf"|(?<=[\p{{L}}\p{{N}}]){FILE_ENDING}$",
     regex.DOTALL | regex.IGNORECASE,
 )
-# What a token carries before a name: a command ("\\author{Ana"), a tag ("<b>Ana"), a field
-# ("author=Ana"), a mark in a program ("TODO(ana").
+# What a token carries before a name: a command ("\\author{Ana"), a tag ("<b>Ana"), that of a
+# voice in subtitles ("<v Ana>"), a field ("author=Ana"), a mark in a program ("TODO(ana"), a word
+# in the name of a file ("final-ana.pdf").
 _LED = regex.compile(
-    r"\\?[\w-]*\{+(?=\p{L})|<[^<>\s]*>(?=\p{L})|\w+=[\"']?(?=\p{L})"
+    r"\\?[\w-]*\{+(?=\p{L})|<[^<>\s]*>(?=\p{L})|<?(?<=<)v(?:\.\w+)*(?:\s+|$)|\w+=[\"']?(?=\p{L})"
     r"|(?:FIXME|HACK|NOTE|TODO|XXX)\((?=\p{L})"
+    rf"|(?i:{_VERSION}[-_])+(?=\p{{L}}.*{FILE_KIND}$)"
 )
 _BRACKETS = {"[": "]", "(": ")"}
+
+
+def is_file(form: str) -> bool:
+    """Is the word the name of a file ("Ana_Ruiz.docx")?
+
+    form (str): The word.
+    RETURNS (bool): Whether it ends like one.
+    """
+    return _FILE.search(form) is not None
 
 
 def is_noted(form: str) -> bool:

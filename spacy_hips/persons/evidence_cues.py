@@ -231,8 +231,37 @@ SELF_BEFORE: tuple[tuple[str, ...], ...] = (
     ("im",),
     ("call", "me"),
     ("myself",),
+    ("me", "llamo"),
+    ("mi", "nombre", "es"),
+    ("yo", "soy"),
+    ("je", "m'appelle"),
+    ("mon", "nom", "est"),
+    ("je", "suis"),
+    ("me", "chamo"),
+    ("meu", "nome", "é"),
+    ("eu", "sou"),
+    ("mi", "chiamo"),
+    ("mio", "nome", "è"),
+    ("ich", "heiße"),
+    ("ich", "heisse"),
+    ("mein", "name", "ist"),
+    ("ich", "bin"),
+    ("ik", "heet"),
+    ("mijn", "naam", "is"),
+    ("jag", "heter"),
+    ("mitt", "namn", "är"),
+    ("nazywam", "się"),
+    ("mam", "na", "imię"),
+    ("меня", "зовут"),
+    ("nama", "saya"),
+    ("ang", "pangalan", "ko", "ay"),
+    ("ako", "si"),
+    ("jina", "langu", "ni"),
+    ("tên", "tôi", "là"),
+    ("tôi", "tên", "là"),
+    ("benim", "adım"),
 )
-"""Words directly before the writer's own name."""
+"""Words directly before the writer's own name, also in languages that students bring along."""
 
 MET: frozenset[str] = _words(
     """asked ask told tell helped help gave give thanked thank called visited interviewed taught met

@@ -18,6 +18,9 @@ LEXICON = Lexicon()
         ("(Okri, Silva, & Ito, 2009)", "Okri, Silva", ["Okri", "Silva"]),
         ("by Okri, N., & Silva, T.", "Okri, N.", ["Okri, N."]),
         ("by Okri, Tomé", "Okri, Tomé", ["Okri, Tomé"]),
+        ("Slides: Ana.docx, Tomé.pdf", "Ana.docx, Tomé.pdf", ["Ana.docx", "Tomé.pdf"]),
+        ("Ana née Okri", "Ana née Okri", ["Ana", "Okri"]),
+        ("Ana Nee Okri", "Ana Nee Okri", ["Ana Nee Okri"]),
     ],
 )
 def test_lists_are_parted(text, name, names):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from spacy_hips.models.name_ends import exact_ends, is_noted
+from spacy_hips.models.name_ends import exact_ends, is_file, is_noted
 
 
 @pytest.mark.parametrize(
@@ -28,11 +28,26 @@ from spacy_hips.models.name_ends import exact_ends, is_noted
         ("author=Ana", "Ana"),
         ("TODO(ana", "ana"),
         ("Alexandra(Sasha", "Alexandra(Sasha"),
+        ("Ana Ruiz(Direct", "Ana Ruiz"),
+        ("Ana Ruiz(Privately", "Ana Ruiz"),
+        ("<v Ana Ruiz", "Ana Ruiz"),
+        ("<v.loud Ana Ruiz", "Ana Ruiz"),
+        ("<v", ""),
+        ("V Ruiz", "V Ruiz"),
+        ("AnaRuiz_HW3.docx", "AnaRuiz"),
+        ("final-ana.ruiz.pptx", "ana.ruiz"),
+        ("lab2_final_Ana.pdf", "Ana"),
+        ("Essay-Ana", "Essay-Ana"),
     ],
 )
 def test_what_is_no_part_of_a_name_is_cut(text, name):
     start, end = exact_ends(text, 0, len(text), "PERSON")
     assert text[start:end] == name
+
+
+def test_the_tag_of_a_voice_may_be_open_before_the_name():
+    assert exact_ends("<v Ana Ruiz>", 1, 11, "PERSON") == (3, 11)
+    assert exact_ends("a v Ana Ruiz", 2, 12, "PERSON") == (2, 12)
 
 
 def test_a_full_stop_behind_the_name_is_taken_in():
@@ -42,6 +57,12 @@ def test_a_full_stop_behind_the_name_is_taken_in():
 
 def test_other_labels_keep_their_digits():
     assert exact_ends("Lima,32", 0, 7, "LOCATION") == (0, 7)
+
+
+def test_names_of_files():
+    assert is_file("Ana_Ruiz.docx")
+    assert not is_file("Ana.docx2")
+    assert not is_file(".pdf")
 
 
 def test_raised_numbers():
