@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+import regex
+
 from ..labels import ROLE_LABELS
 from .parse import (
     HYPHENS,
@@ -21,6 +23,7 @@ from .tables import REGIONS, NameTables, fold, script_of
 
 _ROLES = {label: role for role, label in ROLE_LABELS.items()}
 REGION_THRESHOLD = 0.6
+_SEPARATORS = regex.compile(r"[._\d@#-]+")  # of a name that is written like a handle
 
 
 def describe_person(entity: Entity, record: Entity | None, tables: NameTables) -> Entity:
@@ -95,8 +98,18 @@ def _parts(names: Sequence[Name], texts: Sequence[str]) -> dict[str, object]:
     )
     parts["family_first"] = base.family_first
     if all(name.glued for name in names):
-        parts["nickname"] = texts[0]
+        parts |= _unglued(texts[0]) or {"nickname": texts[0]}
     return parts
+
+
+def _unglued(text: str) -> dict[str, object]:
+    """Forename and surname of "ngozi.okafor"; nothing where it is not just these two."""
+    name = parse(_SEPARATORS.sub(" ", text).strip())
+    found = {role: name.having(role) for role in ("first", "last")}
+    alone = all(len(words) == 1 and not words[0].initial for words in found.values())
+    if not alone or len(name.words) > 2:
+        return {}
+    return {_FIELDS[role]: words[0].text for role, words in found.items()}
 
 
 _FIELDS = {

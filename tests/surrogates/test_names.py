@@ -1,6 +1,7 @@
 """spacy_hips.NameSurrogate.v1: one new identity a person, in the form of every mention."""
 
 import pickle
+import re
 
 import pytest
 from spacy import registry
@@ -172,6 +173,14 @@ def test_never_the_original(string):
         assert new and fold(new) != fold(original)
         words = {w for w in fold(original).replace(".", "").split() if len(w) > 1}
         assert not (words - {"de", "la"}) & set(fold(new).split())
+
+
+@pytest.mark.parametrize("old", ["ngozi.okafor", "Ngozi_Okafor", "okafor.ngozi22"])
+def test_both_parts_of_a_glued_name_are_new(old):
+    (new,) = new_names(f"[{old}|1]")
+    parts = re.split(r"[._]", new)
+    assert all(re.match("[A-Za-z]{2}", part) for part in parts) and len(parts) == 2
+    assert not {"ngozi", "okafor"} & {re.sub(r"\d", "", part.lower()) for part in parts}
 
 
 def test_a_particle_in_a_glued_name_stays_as_it_is():
