@@ -26,6 +26,7 @@ from .name_ends import exact_ends
 from .touching import parted
 
 _HYPHENS = frozenset("-‐‑")
+_DASHES = _HYPHENS | frozenset("–—")
 # A full name is taken for a place or a school only where it is hardly ever a person's.
 _DOUBT = 0.02
 _LETTER_WORDS = frozenset("AI")  # words of one letter
@@ -385,7 +386,7 @@ def _strip_cues(doc: Doc, start: int, end: int, lexicon: Lexicon) -> tuple[int, 
         start += 1
     while office := _office(doc, start, end, lexicon):
         start += office
-    if _ends_with_postcode(doc, start, end):
+    if _ends_with_postcode(doc, start, end) or _ends_with_day(doc, start, end):
         end -= 2
     while end > start and _ends_behind(doc, start, end, lexicon):
         end -= 1
@@ -435,6 +436,12 @@ def _ends_with_postcode(doc: Doc, start: int, end: int) -> bool:
     """Does a town with its postcode stand behind the name and a comma ("Ana, KOLKATA-700001")?"""
     behind = end - start > 2 and doc[end - 2].text == ","
     return behind and _POSTCODE.fullmatch(doc[end - 1].text) is not None
+
+
+def _ends_with_day(doc: Doc, start: int, end: int) -> bool:
+    """Does the day of a post stand behind the name and a dash ("by Ana - Tuesday, 5 March")?"""
+    dashed = end - start > 2 and doc[end - 2].text in _DASHES and doc[end - 2].whitespace_
+    return bool(dashed) and doc[end - 1].lower_ in DAYS
 
 
 def _is_name(doc: Doc, start: int, end: int, lexicon: Lexicon) -> bool:

@@ -22,6 +22,7 @@ from .words import (
     DATES,
     DAYS,
     FOLLOWERS,
+    NO_SPEAKERS,
     NOUNS,
     OWNED_NOUNS,
 )
@@ -87,8 +88,9 @@ def propagate(
     for span in spans:
         if span.id not in best or span.score > best[span.id].score:
             best[span.id] = span
-    words = _words(entities, {i: span.score for i, span in best.items()}, tables)
-    turns = _turns(text, spans)
+    scores = {i: span.score for i, span in best.items()}
+    words = _words(entities, scores, tables)
+    turns = _turns(text, spans, _initials(entities, scores))
     if not words and not turns:
         return []
     called = _first_names(entities) & words.keys()
@@ -101,13 +103,30 @@ def propagate(
     ]
 
 
-def _turns(text: str, spans: Sequence[PiiSpan]) -> list[tuple[int, int, str]]:
-    """Where somebody speaks again whose turn began with an initial: "M: ..."."""
+def _initials(entities: Mapping[str, Entity], scores: Mapping[str, float]) -> dict[str, str]:
+    """Two initials that are those of just one sure person ("N. Petrosyan", "A.G.")."""
+    found: dict[str, set[str]] = {}
+    for i, entity in entities.items():
+        sure = entity.label in NAME_LABELS and scores.get(i, 0.0) >= SURE
+        both = entity.first[:1] + entity.last[:1] if entity.first and entity.last else ""
+        letters = (both or entity.initials.replace(".", "")).upper()
+        if sure and entity.role != "public" and len(letters) == 2 and letters not in NO_SPEAKERS:
+            found.setdefault(letters, set()).add(i)
+    return {letters: own.pop() for letters, own in found.items() if len(own) == 1}
+
+
+def _turns(
+    text: str, spans: Sequence[PiiSpan], initials: Mapping[str, str]
+) -> list[tuple[int, int, str]]:
+    """Where somebody speaks whose turns begin with initials: "M: ..." again, "NP: ..." at all."""
     taken = {span.start for span in spans}
     speakers = {
-        text[s.start : s.end]: s.id
-        for s in spans
-        if s.label in NAME_LABELS and s.score >= SURE and _TURN.match(text, s.start, s.end + 2)
+        **initials,
+        **{
+            text[s.start : s.end]: s.id
+            for s in spans
+            if s.label in NAME_LABELS and s.score >= SURE and _TURN.match(text, s.start, s.end + 2)
+        },
     }
     if not speakers:
         return []

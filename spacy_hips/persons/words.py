@@ -55,6 +55,9 @@ MONTHS: frozenset[str] = _words(
 DATES: frozenset[str] = DAYS | MONTHS
 """Both."""
 
+NO_SPEAKERS: frozenset[str] = _words("AM BC CC ED EX ID NB NO PM PS QA RE TA TO UK US")
+"""Two capitals before a colon that are nobody's initials, or seldom."""
+
 BEFORE_DATES: frozenset[str] = _words("during each every in last next since this till until")
 """Words behind which a day or a month is one, whoever is called like it."""
 

@@ -33,12 +33,14 @@ class Source:
     fields (Sequence[str]): Its columns, as far as they are known before reading.
     note (str): What the reader decided by itself and the user should know; "" for nothing.
     size (int): Bytes in all, 0 where not known.
+    unreadable (str): Why none of the first rows could be read; "" where one could.
     """
 
     def __init__(self, path: str) -> None:
         self.path = path
         self.fields: Sequence[str] = ()
         self.note = ""
+        self.unreadable = ""
         self.size = 0
         self._decoder: Decoder | None = None
 
@@ -125,17 +127,14 @@ class JsonlSource(Source):
 
     path (str): The file.
     encoding (str): The encoding.
-    RAISES (HipsError): E701 where none of the first lines is a json object.
     """
 
     def __init__(self, path: str, encoding: str = DEFAULT_ENCODING) -> None:
         super().__init__(path)
         self._lines = enumerate(self._open(encoding).lines(), 1)
         self._peeked = self._peek()
-        first = next(iter(self._peeked), None)
-        if isinstance(first, BadRow) and all(isinstance(row, BadRow) for row in self._peeked):
-            self.close()
-            raise HipsError(Errors.E701.format(path=shown(path), reason=first.reason))
+        bad = [row.reason for row in self._peeked if isinstance(row, BadRow)]
+        self.unreadable = bad[0] if bad and len(bad) == len(self._peeked) else ""
         names = (name for row in self._peeked if isinstance(row, Row) for name in row.fields)
         self.fields = tuple(dict.fromkeys(names))
 

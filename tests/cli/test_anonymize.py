@@ -296,6 +296,13 @@ def test_what_cannot_work_is_said_before_anything_is_written(
     assert names(folder) == {"in.csv"}
 
 
+def test_a_file_without_json_is_told_from_one_without_a_text(hips, folder):
+    (folder / "in.jsonl").write_text("{broken\n")
+    done = hips("anonymize", "in.jsonl", "-o", "out.jsonl")
+    assert (done.rc, names(folder)) == (2, {"in.jsonl"})
+    assert "[E701]" in done.err and "line 1 is no JSON" in done.err
+
+
 def test_missing_inputs_and_outputs_that_would_destroy_something(hips, folder):
     assert "[E701]" in hips("anonymize", "none.csv", "-o", "out.csv").err
     (folder / "in.txt").write_text(TEXT)

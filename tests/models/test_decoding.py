@@ -102,6 +102,11 @@ def spans(text, **inside):
             {"Amara": 0.9, ",": 0.9, "KOLKATA-700001": 0.9},
             ["Amara"],
         ),
+        (
+            "by Amara Ruiz - Friday, 8 March",
+            {"Amara": 0.9, "Ruiz": 0.9, "-": 0.9, "Friday": 0.9},
+            ["Amara Ruiz"],
+        ),
         ("Cheers Amara P.S. I left", {"Amara": 0.9, "P.S.": 0.9}, ["Amara"]),
         # Offices go, a forename that is one stays: better one word too much hidden.
         ("met President Okafor", {"President": 0.9, "Okafor": 0.9}, ["Okafor"]),

@@ -139,6 +139,24 @@ def test_a_turn_that_begins_with_an_initial_is_found_each_time():
     assert again[0].id == linked.spans[1].id
 
 
+@pytest.mark.parametrize(
+    ("text", "names", "turns"),
+    [
+        ("By N. Petrosyan\nNP: Why?\nAG: So.", ["N. Petrosyan"], ["NP"]),
+        ("Ana Ruiz asks A.G. today.\nAR: Why?\nAG: So.", ["Ana Ruiz", "A.G."], ["AR", "AG"]),
+        # Two people have these initials, "PS:" is a postscript, and the rest begins no line.
+        ("Ana Ruiz, Ali Rahman\nAR: Why?", ["Ana Ruiz", "Ali Rahman"], []),
+        ("Paul Silva\nPS: Bye", ["Paul Silva"], []),
+        ("Ana Ruiz said AR: no\nAR:no", ["Ana Ruiz"], []),
+    ],
+)
+def test_turns_that_begin_with_the_initials_of_somebody_named_in_full(text, names, turns):
+    places = [(text.index(n), text.index(n) + len(n)) for n in names]
+    linked = link(text, [PiiSpan(*place, "PERSON", 0.99) for place in places])
+    again = propagate(text, linked.spans, linked.entities, name_tables())
+    assert [text[s.start : s.end] for s in again] == turns
+
+
 def test_a_doubtful_initial_is_no_speaker():
     text = "A: Hard.\nA: Easy."
     linked = link(text, [PiiSpan(0, 1, "PERSON", 0.4)])
