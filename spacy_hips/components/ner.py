@@ -21,6 +21,7 @@ from ..models.file_names import names_of_files
 from ..models.lexicon import Lexicon
 from ..models.probabilities import softmax, to_numpy
 from ..models.speakers import other_speakers
+from ..models.table_cells import names_in_cells
 from ..models.titled import titled_names
 from ..spans import PiiSpan, TokenCover, note_searched, read_group, write_group
 from .encoded import Encoded
@@ -279,6 +280,7 @@ class HipsNer(Encoded):
             spans += titled_names(text, spans, self._lexicon)
             spans = names_beside(text, spans, self._lexicon)
             spans += names_of_files(text, spans, self._lexicon)
+            spans += names_in_cells(text, spans, self._lexicon)
         return sorted(spans, key=lambda span: span.start)
 
     def initialize(

@@ -22,7 +22,6 @@ EXTRA_INFIXES: tuple[str, ...] = (
     rf"[{INVISIBLE}]+",
     rf"(?<=[{ALPHA}])[_|;•](?=[{ALPHA}])",
     rf"(?<=[{ALPHA}])[:#](?=[0-9])",
-    rf"(?<=[{ALPHA}0-9]),[\"“](?=\S)|(?<=[{ALPHA}0-9.])[\"”],(?=\S)",  # a table's cells
     rf"(?<=[{ALPHA_LOWER}]{{2}})(?=(?:19|20)[0-9]{{2}}(?![0-9]))",
     rf"(?<=[0-9])(?=[{ALPHA}][{ALPHA_LOWER}]{{3,}})",
 )

@@ -33,6 +33,8 @@ from spacy_hips.models.name_ends import exact_ends, is_file, is_noted
         ("<v Ana Ruiz", "Ana Ruiz"),
         ("<v.loud Ana Ruiz", "Ana Ruiz"),
         ("<v", ""),
+        ('19,"Ruiz, Ana",55', "Ruiz, Ana"),
+        ("19,Ruiz", "Ruiz"),
         ("V Ruiz", "V Ruiz"),
         ("AnaRuiz_HW3.docx", "AnaRuiz"),
         ("final-ana.ruiz.pptx", "ana.ruiz"),
