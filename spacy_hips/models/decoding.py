@@ -15,6 +15,7 @@ import numpy as np
 from spacy.tokens import Doc, Token
 
 from ..labels import NAME_LABELS
+from ..persons.evidence_cues import SELF_BEFORE
 from ..persons.tables import particles
 from ..persons.words import DAYS
 from ..spans import PiiSpan
@@ -29,6 +30,7 @@ _HYPHENS = frozenset("-‐‑")
 _DASHES = _HYPHENS | frozenset("–—")
 # A full name is taken for a place or a school only where it is hardly ever a person's.
 _DOUBT = 0.02
+_INTRODUCING = frozenset(word for words in SELF_BEFORE for word in words)
 _LETTER_WORDS = frozenset("AI")  # words of one letter
 _POSTCODE = re.compile(r"[^\W\d_]+-\d{5,6}")
 _OPENS_ITEM = re.compile(r"(?:\A|\n|[•*;|,])[^\S\n]*\Z")
@@ -384,6 +386,8 @@ def _strip_cues(doc: Doc, start: int, end: int, lexicon: Lexicon) -> tuple[int, 
         and (_is_edge(doc[start], lexicon) or _begins_behind(doc, start, end, lexicon))
     ):
         start += 1
+    if start < end:
+        start = min(end, start + _introduction(doc, start))
     while office := _office(doc, start, end, lexicon):
         start += office
     if _ends_with_postcode(doc, start, end) or _ends_with_day(doc, start, end):
@@ -391,6 +395,18 @@ def _strip_cues(doc: Doc, start: int, end: int, lexicon: Lexicon) -> tuple[int, 
     while end > start and _ends_behind(doc, start, end, lexicon):
         end -= 1
     return start, end
+
+
+def _introduction(doc: Doc, start: int) -> int:
+    """How many tokens from here on still say that a name follows ("Ich heiße Ana")."""
+    if doc[start].lower_ not in _INTRODUCING:
+        return 0
+    for words in SELF_BEFORE:
+        for before in range(min(len(words), start + 1)):
+            there = doc[start - before : start - before + len(words)]
+            if tuple(token.lower_ for token in there) == words:
+                return len(words) - before
+    return 0
 
 
 def _begins_behind(doc: Doc, start: int, end: int, lexicon: Lexicon) -> bool:

@@ -107,6 +107,13 @@ def spans(text, **inside):
             {"Amara": 0.9, "Ruiz": 0.9, "-": 0.9, "Friday": 0.9},
             ["Amara Ruiz"],
         ),
+        (
+            "Nama saya Amara Ruiz",
+            {"Nama": 0.9, "saya": 0.9, "Amara": 0.9, "Ruiz": 0.9},
+            ["Amara Ruiz"],
+        ),
+        ("Ich heiße Amara", {"heiße": 0.9, "Amara": 0.9}, ["Amara"]),
+        ("met Nama Ruiz", {"Nama": 0.9, "Ruiz": 0.9}, ["Nama Ruiz"]),
         ("Cheers Amara P.S. I left", {"Amara": 0.9, "P.S.": 0.9}, ["Amara"]),
         # Offices go, a forename that is one stays: better one word too much hidden.
         ("met President Okafor", {"President": 0.9, "Okafor": 0.9}, ["Okafor"]),
