@@ -30,7 +30,8 @@ _HYPHENS = frozenset("-‐‑")
 _DASHES = _HYPHENS | frozenset("–—")
 # A full name is taken for a place or a school only where it is hardly ever a person's.
 _DOUBT = 0.02
-_INTRODUCING = frozenset(word for words in SELF_BEFORE for word in words)
+_INTRODUCTIONS = tuple(words for words in SELF_BEFORE if len(words) > 1)  # Im is a surname
+_INTRODUCING = frozenset(word for words in _INTRODUCTIONS for word in words)
 _LETTER_WORDS = frozenset("AI")  # words of one letter
 _POSTCODE = re.compile(r"[^\W\d_]+-\d{5,6}")
 _OPENS_ITEM = re.compile(r"(?:\A|\n|[•*;|,])[^\S\n]*\Z")
@@ -401,7 +402,7 @@ def _introduction(doc: Doc, start: int) -> int:
     """How many tokens from here on still say that a name follows ("Ich heiße Ana")."""
     if doc[start].lower_ not in _INTRODUCING:
         return 0
-    for words in SELF_BEFORE:
+    for words in _INTRODUCTIONS:
         for before in range(min(len(words), start + 1)):
             there = doc[start - before : start - before + len(words)]
             if tuple(token.lower_ for token in there) == words:

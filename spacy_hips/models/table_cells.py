@@ -73,7 +73,9 @@ def _of_row(text: str, start: int, end: int, lexicon: Lexicon) -> Iterator[Place
             if before and _are_name([before[1], *words]):
                 yield before[0]
                 yield places[0]
-            before = places[0], words[0]
+                before = None
+            else:
+                before = places[0], words[0]
             continue
         before = None
         city = places and text[slice(*places[0])].lower() in _PLACES

@@ -113,6 +113,7 @@ def spans(text, **inside):
             ["Amara Ruiz"],
         ),
         ("Ich heiße Amara", {"heiße": 0.9, "Amara": 0.9}, ["Amara"]),
+        ("met Im Yoona", {"I": 0.9, "m": 0.9, "Yoona": 0.9}, ["Im Yoona"]),
         ("met Nama Ruiz", {"Nama": 0.9, "Ruiz": 0.9}, ["Nama Ruiz"]),
         ("Cheers Amara P.S. I left", {"Amara": 0.9, "P.S.": 0.9}, ["Amara"]),
         # Offices go, a forename that is one stays: better one word too much hidden.

@@ -22,6 +22,7 @@ def found(text, *spans):
         ("18;Mr. Daniel Okafor;76", ["Daniel Okafor"]),
         ("18\tMaria Okafor\t76", ["Maria Okafor"]),
         ("18,Maria,Okafor,76", ["Maria", "Okafor"]),
+        ("18,Maria,Okafor,Daniel,76", ["Maria", "Okafor"]),
         # A sentence, figures, ordinary words, places, and what has too few cells are no such rows.
         ("I met Maria Okafor, Daniel Silva, and Ana", []),
         ("Roll,Name,Marks,Remarks", []),
