@@ -71,10 +71,9 @@ def open_input(args: argparse.Namespace) -> Input:
 def _roles(source: Source, format: str, given: Columns | None) -> Columns:
     if format in WHOLE:
         return Columns({"id": "doc", "text": "text"})
-    if given is None and source.unreadable:
-        reason = source.unreadable
-        raise HipsError(Errors.E701.format(path=shown(source.path), reason=reason))
     if given is None:
+        if reason := source.unreadable:
+            raise HipsError(Errors.E701.format(path=shown(source.path), reason=reason))
         return obvious_columns(source.fields)
     wanted = given.having("text") if format == "jsonl" else given.roles
     missing = [name for name in wanted if name not in source.fields]

@@ -6,6 +6,7 @@ A comma without a blank ties a name to the number beside it, so that the finder 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import permutations
 
 import regex
 
@@ -17,21 +18,21 @@ SCORE = 0.9
 """The score of such a name: a forename and a surname with a cell to themselves are one."""
 LEAST_CELLS = 3
 """So many cells make a row of a line."""
+MOST_WORDS = 6
+"""A cell with more words is a remark."""
 _LINE = regex.compile(r"[^\n]+")
 _TIGHT = regex.compile(r"(?<=[^\s,;])[,;\t](?=[^\s,;])")
 _LOOSE = regex.compile(r"[,;] ")
 _CELL = regex.compile(r"\"(?P<quoted>[^\"\n]*)\"|(?P<bare>[^,;\t\n\"]+)")
 _WORD = regex.compile(r"[\p{L}\p{M}][\p{L}\p{M}'’-]*\.?")
-_OTHER = regex.compile(r"[\d@/:()]")
+_NO_NAME = regex.compile(r"[\d@/:()]")  # what has one of these is a figure, an address, a remark
 _FIGURE = regex.compile(r"(?:^|[,;\t\"])\d+(?:\.\d+)?(?:$|[,;\t\"])")
 # What cities begin with that end like people: "San Francisco".
 _PLACES = frozenset(
     {"el", "fort", "la", "las", "los", "new", "port", "saint", "san", "santa", "st"}
 )
-MOST_WORDS = 6
-"""A cell with more words is a remark."""
 
-Place = tuple[int, int]
+_Place = tuple[int, int]
 
 
 def names_in_cells(text: str, spans: Sequence[PiiSpan], lexicon: Lexicon) -> list[PiiSpan]:
@@ -63,11 +64,11 @@ def _is_row(line: str) -> bool:
     return tight > len(_LOOSE.findall(line))
 
 
-def _of_row(text: str, start: int, end: int, lexicon: Lexicon) -> Iterator[Place]:
-    before: tuple[Place, Word] | None = None
+def _of_row(text: str, start: int, end: int, lexicon: Lexicon) -> Iterator[_Place]:
+    before: tuple[_Place, Word] | None = None
     for match in _CELL.finditer(text, start, end):
         cell = match.span("quoted" if match["quoted"] is not None else "bare")
-        places = [] if _OTHER.search(text, *cell) else _words(text, cell)
+        places = [] if _NO_NAME.search(text, *cell) else _words(text, cell)
         words = [lexicon(text[slice(*place)]) for place in places]
         if len(places) == 1:
             if before and _are_name([before[1], *words]):
@@ -83,7 +84,7 @@ def _of_row(text: str, start: int, end: int, lexicon: Lexicon) -> Iterator[Place
             yield places[0][0], places[-1][1]
 
 
-def _words(text: str, cell: Place) -> list[Place]:
+def _words(text: str, cell: _Place) -> list[_Place]:
     """The words of a cell, without titles and what announces a name."""
     places = [match.span() for match in _WORD.finditer(text, *cell)]
     return [(a, b) for a, b in places if text[b - 1] != "." and text[a:b].lower() not in EDGE_WORDS]
@@ -93,5 +94,4 @@ def _are_name(words: Sequence[Word]) -> bool:
     """Is one a forename, another a surname, and none an ordinary word or in small letters?"""
     if any(word.common or word.case == LOWER for word in words):
         return False
-    pairs = ((a, b) for i, a in enumerate(words) for j, b in enumerate(words) if i != j)
-    return any(a.forename > 1 and b.surname > 1 for a, b in pairs)
+    return any(a.forename > 1 and b.surname > 1 for a, b in permutations(words, 2))

@@ -35,7 +35,7 @@ def describe_person(entity: Entity, record: Entity | None, tables: NameTables) -
     RETURNS (Entity): The same with parts, key and guesses.
     """
     names = _with_initials([parse(text, tables) for text in entity.texts])
-    entity = replace(entity, **_parts(names, entity.texts))  # type: ignore[arg-type]
+    entity = replace(entity, **_parts(names, entity.texts, tables))  # type: ignore[arg-type]
     if record is not None:
         entity = _from_record(entity, record)
     native = script_of(entity.full or entity.texts[0]) != "Latn"
@@ -79,7 +79,7 @@ def _from_record(entity: Entity, record: Entity) -> Entity:
     )
 
 
-def _parts(names: Sequence[Name], texts: Sequence[str]) -> dict[str, object]:
+def _parts(names: Sequence[Name], texts: Sequence[str], tables: NameTables) -> dict[str, object]:
     base = max(names, key=_fullness)
     parts: dict[str, object] = {}
     for role, field in _FIELDS.items():
@@ -98,13 +98,13 @@ def _parts(names: Sequence[Name], texts: Sequence[str]) -> dict[str, object]:
     )
     parts["family_first"] = base.family_first
     if all(name.glued for name in names):
-        parts |= _unglued(texts[0]) or {"nickname": texts[0]}
+        parts |= _unglued(texts[0], tables) or {"nickname": texts[0]}
     return parts
 
 
-def _unglued(text: str) -> dict[str, object]:
+def _unglued(text: str, tables: NameTables) -> dict[str, object]:
     """Forename and surname of "ngozi.okafor"; nothing where it is not just these two."""
-    name = parse(_SEPARATORS.sub(" ", text).strip())
+    name = parse(_SEPARATORS.sub(" ", text).strip(), tables)
     found = {role: name.having(role) for role in ("first", "last")}
     alone = all(len(words) == 1 and not words[0].initial for words in found.values())
     if not alone or len(name.words) > 2:

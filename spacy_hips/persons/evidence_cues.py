@@ -261,7 +261,10 @@ SELF_BEFORE: tuple[tuple[str, ...], ...] = (
     ("tôi", "tên", "là"),
     ("benim", "adım"),
 )
-"""Words directly before the writer's own name, also in languages that students bring along."""
+"""Words directly before the writer's own name, also in languages that students bring along.
+
+The finder cuts those of several words off the names behind them.
+"""
 
 MET: frozenset[str] = _words(
     """asked ask told tell helped help gave give thanked thank called visited interviewed taught met
