@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from ..ids import Ids, Secret
 from ..persons.records import Entity
 from ..surrogates.base import Context, Mention, SurrogateMaker
+from .readers import TEXTS
 
 FILE_DIGITS = 16
 
@@ -27,11 +30,13 @@ class Pseudonyms:
         return self._secret.pseudonym(role, value) if value.strip() else ""
 
     def file(self, name: str) -> str:
-        """The name of an output file.
+        """The name of an output file, with the ending of the original.
 
         name (str): The original path within the folder.
         """
-        return self._secret.pseudonym("doc", name, FILE_DIGITS) + ".txt"
+        ending = Path(name).suffix.lower()
+        ending = ending if ending in TEXTS else ".txt"
+        return self._secret.pseudonym("doc", name, FILE_DIGITS) + ending
 
 
 class DateShift:

@@ -6,7 +6,8 @@ import csv
 import json
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO, Self
@@ -17,9 +18,13 @@ from .rows import BadRow, Row
 
 FORMATS: tuple[str, ...] = ("txt", "folder", "jsonl", "csv", "tsv", "spacy")
 TABLES: frozenset[str] = frozenset(("csv", "tsv"))
+TEXTS: tuple[str, ...] = (
+    ".txt", ".text", ".md", ".markdown", ".rst", ".tex", ".srt", ".vtt", ".log",
+)  # fmt: skip
 SUFFIXES = {
-    ".txt": "txt", ".jsonl": "jsonl", ".ndjson": "jsonl", ".csv": "csv", ".tsv": "tsv",
-    ".tab": "tsv", ".spacy": "spacy",
+    **dict.fromkeys(TEXTS, "txt"),
+    ".jsonl": "jsonl", ".ndjson": "jsonl", ".csv": "csv", ".tsv": "tsv", ".tab": "tsv",
+    ".spacy": "spacy",
 }  # fmt: skip
 DELIMITERS = ",;\t|"
 PEEKED = 50
@@ -83,9 +88,10 @@ class TextSource(Source):
 
 
 class FolderSource(Source):
-    """The .txt files of a folder and its subfolders, sorted by path: a document each.
+    """The text files of a folder and its subfolders, sorted by path: a document each.
 
-    A file that cannot be read is a bad row; the others are read all the same.
+    A file that cannot be read is a bad row; the others are read all the same. Files of other kinds
+    are passed over, which the note tells.
     """
 
     def __init__(self, path: str, encoding: str = DEFAULT_ENCODING) -> None:
@@ -93,12 +99,12 @@ class FolderSource(Source):
         self.fields = ("id", "text")
         self.encoding = encoding
         root = Path(path)
-        self.files = sorted(
-            (p for p in root.rglob("*") if p.suffix.lower() == ".txt" and p.is_file()),
-            key=lambda p: p.relative_to(root).as_posix(),
-        )
+        files = [p for p in root.rglob("*") if p.is_file()]
+        texts = (p for p in files if p.suffix.lower() in TEXTS)
+        self.files = sorted(texts, key=lambda p: p.relative_to(root).as_posix())
         if not self.files:
             raise HipsError(Errors.E732.format(path=path))
+        self.note = _passed_over(files)
         self.size = sum(p.stat().st_size for p in self.files)
         self._read = 0
 
@@ -328,6 +334,16 @@ def open_bytes(path: str) -> tuple[BinaryIO, int]:
         return Path(path).open("rb"), Path(path).stat().st_size
     except OSError as error:
         raise HipsError(Errors.E701.format(path=path, reason=reason_of(error))) from None
+
+
+def _passed_over(files: Iterable[Path]) -> str:
+    """How many files of a folder are no text, by kind: their names may be students'."""
+    shown = (p for p in files if not p.name.startswith("."))
+    others = Counter(p.suffix.lower() for p in shown if p.suffix.lower() not in TEXTS)
+    if not others:
+        return ""
+    kinds = ", ".join(f"{kind or 'no ending'} {count:,}" for kind, count in sorted(others.items()))
+    return f"Passed over, for they are no text files: {others.total():,} ({kinds})."
 
 
 def reason_of(error: OSError) -> str:

@@ -75,6 +75,18 @@ def test_a_folder_of_texts_loses_its_file_names(hips, folder):
     assert sorted((folder / "out").iterdir()) == files
 
 
+def test_files_that_are_no_texts_are_counted_and_texts_keep_their_endings(hips, folder):
+    (folder / "in").mkdir()
+    (folder / "in" / "talk.vtt").write_text(TEXT)
+    (folder / "in" / "Ana Silva.docx").write_bytes(b"PK")
+    done = hips("anonymize", "in", "-o", "out")
+    assert done.rc == 0
+    assert "no text files: 1 (.docx 1)" in done.err
+    assert "Silva" not in done.err
+    (file,) = (folder / "out").iterdir()
+    assert re.fullmatch(r"[0-9a-f]{16}\.vtt", file.name)
+
+
 def test_a_table_keeps_its_delimiter_and_only_the_columns_with_a_role(hips, folder):
     (folder / "in.csv").write_text(
         f'sid;essay;grade;secret;when\ns1;"I am Ana;\n{MAIL}";5;Ana Silva;\n', "utf8"

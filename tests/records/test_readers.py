@@ -49,12 +49,29 @@ def test_a_folder_is_read_in_order_and_a_bad_file_does_not_stop_it(write, tmp_pa
     write("in/b.txt", "b")
     write("in/a.TXT", "a")
     write("in/c.txt", b"\xff\xfe\xff")
-    write("in/notes.md", "no text file")
     rows = list(open_source(str(tmp_path / "in")))
     assert [row.fields["id"] for row in rows if isinstance(row, Row)] == ["a.TXT", "b.txt"]
     assert "E705" in rows[2].reason
     assert "c.txt" not in rows[2].reason
     assert rows[2].raw == "c.txt"
+
+
+def test_markdown_and_subtitles_are_texts(write, tmp_path):
+    for name in ("in/a.md", "in/b.vtt", "in/c.SRT"):
+        assert fields(open_source(write(name, "hi"))) == [{"id": name[3:], "text": "hi"}]
+    assert [row.fields["id"] for row in open_source(str(tmp_path / "in"))] == [
+        "a.md",
+        "b.vtt",
+        "c.SRT",
+    ]
+
+
+def test_files_of_other_kinds_are_passed_over_and_counted_without_their_names(write, tmp_path):
+    for name in ("in/a.txt", "in/Ana.docx", "in/b/Ngozi.docx", "in/notes", "in/.hidden"):
+        write(name, "hi")
+    source = open_source(str(tmp_path / "in"))
+    assert len(source.files) == 1
+    assert source.note == "Passed over, for they are no text files: 3 (no ending 1, .docx 2)."
 
 
 def test_an_empty_folder_is_an_error(tmp_path):
