@@ -259,9 +259,9 @@ class Errors(metaclass=_Coded):
     E712 = "{path} has two columns of the same name (columns {first} and {second}). Rename one."
     E713 = "{path} is empty: there is no header."
     E714 = (
-        "{path}: unknown format. Names end in .txt, .md, .srt, .vtt, .jsonl, .csv, .tsv or "
-        ".spacy; a folder holds text files; for others give --format. Save .docx, .pdf and .html "
-        "as text first."
+        "{path}: unknown format. Names end in .txt, .md, .html, .vtt, .jsonl, .csv, .tsv or "
+        ".spacy; a folder holds text files; for others give --format. Save .docx and .pdf as "
+        "text first."
     )
     E715 = "Input of the format {source} cannot be written as {target}."
     E716 = "--columns is for tables and jsonl; the input has the format {format}."
@@ -288,7 +288,7 @@ class Errors(metaclass=_Coded):
     E729 = "--deny needs LABEL=FILE, such as ID_NUM=ids.txt."
     E730 = "{setting} must be {wanted}."
     E731 = "--action needs LABEL=ACTION, such as DATE=surrogate."
-    E732 = "The folder {path} holds no text files (.txt, .md, .srt, .vtt)."
+    E732 = "The folder {path} holds no text files (.txt, .md, .html, .vtt)."
     E733 = "The output must not be or lie in the internal folder {path}: name another."
     E734 = (
         "Others can open the internal folder {path}. Close it first (chmod 700), or name a new one."

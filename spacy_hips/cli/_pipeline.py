@@ -18,7 +18,6 @@ from ..records.batches import Runner
 from ..records.documents import Document
 from ..records.names import PeopleOfColumns, cover, keeps_names, uncovered
 from ..records.spanfile import SpanFile
-from ..spans import write_group
 from ..surrogates.shuffle import PACKAGED
 
 if TYPE_CHECKING:
@@ -65,21 +64,15 @@ class Pipeline:
         """
         if given is not None:
             self.nlp.select_pipes(enable=[self.name])
-        key = self.anonymizer.spans_key
-
-        def give(doc: Doc, document: Document) -> None:
-            write_group(doc, key, given.of(document).spans if given else ())
-
         return Runner(
             self.nlp,
             batch_size=self._args.batch_size,
             n_process=self._args.n_process,
-            spans_key=key,
+            spans_key=self.anonymizer.spans_key,
             people=self._expect if given is None else None,
-            prepare=give if given is not None else None,
             settle=self._settle,
             scope=lambda doc: scope_id(doc, self.anonymizer.scope, self.secret),
-            given=given is not None,
+            given=None if given is None else lambda document: given.of(document).spans,
         )
 
     def _settle(self, doc: Doc, document: Document) -> Doc:

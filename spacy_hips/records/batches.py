@@ -18,12 +18,13 @@ from ..persons.verdicts import Verdict, read_verdicts
 from ..spans import PiiSpan, Replacement, read_group, searched, write_group
 from .documents import Document, Item
 from .rows import BadRow
+from .shown import Shown
 
 BATCH_CHARACTERS = 2_000_000
 # Worker processes are started anew for every batch, so theirs are larger.
 WORKER_BATCHES = 32
 
-Prepare = Callable[[Doc, Document], None]
+Given = Callable[[Document], Iterable[PiiSpan]]
 Settle = Callable[[Doc, Document], Doc]
 
 
@@ -61,10 +62,11 @@ class Runner:
     n_process (int): Worker processes.
     spans_key (str): The group of the spans.
     people (Callable): Told the rows of the people of every batch before it runs.
-    prepare (Callable): Called with each new `Doc` and its document before the pipeline.
-    settle (Callable): Called with each finished `Doc` and its document; returns the `Doc`.
+    settle (Callable): Called with each finished `Doc` and its document as it was searched;
+        returns the `Doc`.
     scope (Callable): The scope id of a finished `Doc`.
-    given (bool): The spans come from outside; `prepare` sets them and nothing is searched.
+    given (Callable): The spans of a document, where they come from outside and nothing is
+        searched.
     """
 
     nlp: Language
@@ -72,10 +74,9 @@ class Runner:
     n_process: int = 1
     spans_key: str = "pii"
     people: Callable[[Sequence[Document]], None] | None = None
-    prepare: Prepare | None = None
     settle: Settle | None = None
     scope: Callable[[Doc], str] | None = None
-    given: bool = False
+    given: Given | None = None
 
     def __call__(self, items: Iterable[Item]) -> Iterator[list[Done]]:
         """Run the pipeline.
@@ -98,33 +99,42 @@ class Runner:
                 self.people(found)
             yield batch, found
 
-    def _process(self, found: Sequence[Document]) -> Iterator[tuple[Document, Doc | BadRow]]:
+    def _process(self, found: Sequence[Document]) -> Iterator[tuple[Shown, Doc | BadRow]]:
         """Run the documents of a batch; from the first failure on one by one, to lose only it."""
         count = 0
+        views = [self._shown(document) for document in found]
         docs = self.nlp.pipe(
-            (self._make(document) for document in found),
+            (self._make(shown) for shown in views),
             batch_size=self.batch_size,
             n_process=self.n_process if len(found) > 1 else 1,
         )
         try:
-            for document, doc in zip(found, docs, strict=True):
-                yield document, doc
+            for shown, doc in zip(views, docs, strict=True):
+                yield shown, doc
                 count += 1
         except HipsError:
             raise
         except Exception:
-            for document in found[count:]:
-                yield document, self._alone(document)
+            for shown in views[count:]:
+                yield shown, self._alone(shown)
 
-    def _alone(self, document: Document) -> Doc | BadRow:
+    def _alone(self, shown: Shown) -> Doc | BadRow:
         try:
-            return self.nlp(self._make(document))
+            return self.nlp(self._make(shown))
         except HipsError:
             raise
         except Exception as error:
-            return _failed(document, error)
+            return _failed(shown.source, error)
 
-    def _make(self, document: Document) -> Doc:
+    def _shown(self, document: Document) -> Shown:
+        """What is searched of a document; as it stands where a given span is inside a tag."""
+        shown = Shown.of(document)
+        if self.given is not None and shown.given(self.given(document)) is None:
+            return Shown(document, document)
+        return shown
+
+    def _make(self, shown: Shown) -> Doc:
+        document = shown.document
         self.nlp.max_length = max(self.nlp.max_length, len(document.text) + 1)
         data = document.rows[0].doc
         if data is not None:
@@ -132,34 +142,35 @@ class Runner:
         else:
             doc = self.nlp.make_doc(document.text)
         _identify(doc, document.ids)
-        if self.prepare is not None:
-            self.prepare(doc, document)
+        if self.given is not None:
+            write_group(doc, self.spans_key, shown.given(self.given(shown.source)) or ())
         return doc
 
-    def _result(self, document: Document, doc: Doc | BadRow) -> Done:
+    def _result(self, shown: Shown, doc: Doc | BadRow) -> Done:
         if isinstance(doc, BadRow):
             return doc
         try:
-            doc = doc if self.settle is None else self.settle(doc, document)
+            doc = doc if self.settle is None else self.settle(doc, shown.document)
         except HipsError:
             raise
         except Exception as error:
-            return _failed(document, error)
+            return _failed(shown.source, error)
         anonymized = doc._.anonymized if Doc.has_extension("anonymized") else None
+        done = () if anonymized is None else doc._.replacements
         return Result(
-            document,
-            anonymized=anonymized or "",
-            replacements=tuple(doc._.replacements) if anonymized is not None else (),
-            spans=tuple(read_group(doc, self.spans_key)),
+            shown.source,
+            anonymized="" if anonymized is None else shown.anonymized(anonymized, done),
+            replacements=shown.replacements(done),
+            spans=shown.spans(read_group(doc, self.spans_key)),
             searched=frozenset(searched(doc)),
             scope=self.scope(doc) if self.scope is not None else "",
-            verdicts=tuple(read_verdicts(doc)),
+            verdicts=shown.verdicts(read_verdicts(doc)),
         )
 
     def warm_up(self) -> None:
         """Let components build what they build late: inside a zone it would be freed with it."""
         doc = _identify(self.nlp.make_doc("Warm up."), Ids("warm", "warm", "warm"))
-        if self.given:
+        if self.given is not None:
             write_group(doc, self.spans_key, [])
         self.nlp(doc)
 

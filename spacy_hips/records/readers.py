@@ -19,7 +19,7 @@ from .rows import BadRow, Row
 FORMATS: tuple[str, ...] = ("txt", "folder", "jsonl", "csv", "tsv", "spacy")
 TABLES: frozenset[str] = frozenset(("csv", "tsv"))
 TEXTS: tuple[str, ...] = (
-    ".txt", ".text", ".md", ".markdown", ".rst", ".tex", ".srt", ".vtt", ".log",
+    ".txt", ".text", ".md", ".markdown", ".rst", ".tex", ".html", ".htm", ".srt", ".vtt", ".log",
 )  # fmt: skip
 SUFFIXES = {
     **dict.fromkeys(TEXTS, "txt"),

@@ -60,3 +60,31 @@ def test_what_was_found_gives_what_anonymize_gives(hips, folder):
     assert reviewed.count("@") == direct.count("@") == 1
     first, second = reviewed.splitlines()[1:]
     assert second.endswith(first.split(",")[1].split()[0])
+
+
+def test_in_html_spans_stand_at_the_characters_of_the_file(hips, folder):
+    text = '<p title="ana@x.org">Mail <i>ana</i>@x.org &amp; ben&#64;x.org</p>'
+    write_jsonl(folder / "in.jsonl", {"id": "1", "text": text})
+    assert hips("find", "in.jsonl", "-o", "spans.jsonl").rc == 0
+    lines = read_jsonl(folder / "spans.jsonl")
+    found = [text[line["start"] : line["end"]] for line in lines]
+    assert found == ["ana@x.org", "ana", "@x.org", "ben&#64;x.org"]
+    assert len({line["entity"] for line in lines}) == 2
+    done = hips("anonymize", "in.jsonl", "-o", "out.jsonl", "--spans", "spans.jsonl")
+    assert done.rc == 0
+    (row,) = read_jsonl(folder / "out.jsonl")
+    assert "ana" not in row["text"]
+    assert "&amp;" in row["text"]
+
+
+def test_a_reviewer_may_add_what_no_reader_sees(hips, folder):
+    text = '<p class="ana">Hello</p>'
+    write_jsonl(folder / "in.jsonl", {"id": "1", "text": text})
+    hips("find", "in.jsonl", "-o", "none.jsonl")
+    (line,) = read_jsonl(folder / "none.jsonl")
+    line |= {"status": "added", "start": 10, "end": 13, "label": "NAME_STUDENT"}
+    write_jsonl(folder / "spans.jsonl", line)
+    assert hips("anonymize", "in.jsonl", "-o", "out.jsonl", "--spans", "spans.jsonl").rc == 0
+    (row,) = read_jsonl(folder / "out.jsonl")
+    assert "ana" not in row["text"]
+    assert row["text"].endswith('">Hello</p>')

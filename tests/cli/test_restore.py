@@ -195,3 +195,18 @@ class TestSafety:
         assert main([*args, "--key-file", str(tmp_path / "mapping")]) == 2
         assert "E144" in capsys.readouterr().err
         assert not (tmp_path / "out.txt").exists()
+
+
+def test_html_comes_back_letter_for_letter(tmp_path, there_and_back):
+    page = (
+        '<!DOCTYPE html>\r\n<p class="x">Mail <b>ana.ruiz</b>&#64;uni.edu &amp; '
+        '<a href="mailto:ana.ruiz@uni.edu">me</a></p>\n'
+    )
+    (tmp_path / "in.html").write_bytes(page.encode())
+    out, back = there_and_back(tmp_path / "in.html", "out.html")
+    assert back.read_bytes().decode() == page
+    new = out.read_bytes().decode()
+    assert "ana.ruiz" not in new
+    assert "uni.edu" not in new
+    assert new.startswith('<!DOCTYPE html>\r\n<p class="x">Mail <b>')
+    assert new.endswith('">me</a></p>\n')

@@ -122,8 +122,8 @@ def test_documents_of_spacy_keep_their_tokens(nlp):
 def test_spans_from_outside_are_set_before_the_pipeline():
     nlp = spacy.blank("en")
 
-    def prepare(doc: Doc, item: Document) -> None:
-        write_group(doc, "pii", [PiiSpan(0, 3, "PERSON", 1.0, "review")])
+    def given(item: Document) -> list[PiiSpan]:
+        return [PiiSpan(0, 3, "PERSON", 1.0, "review")]
 
-    (done,) = results(Runner(nlp, prepare=prepare, given=True), [document("Ana and Ben")])
+    (done,) = results(Runner(nlp, given=given), [document("Ana and Ben")])
     assert [s.source for s in done.spans] == ["review"]

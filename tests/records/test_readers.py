@@ -56,13 +56,14 @@ def test_a_folder_is_read_in_order_and_a_bad_file_does_not_stop_it(write, tmp_pa
     assert rows[2].raw == "c.txt"
 
 
-def test_markdown_and_subtitles_are_texts(write, tmp_path):
-    for name in ("in/a.md", "in/b.vtt", "in/c.SRT"):
+def test_markdown_subtitles_and_pages_are_texts(write, tmp_path):
+    for name in ("in/a.md", "in/b.vtt", "in/c.SRT", "in/d.html"):
         assert fields(open_source(write(name, "hi"))) == [{"id": name[3:], "text": "hi"}]
     assert [row.fields["id"] for row in open_source(str(tmp_path / "in"))] == [
         "a.md",
         "b.vtt",
         "c.SRT",
+        "d.html",
     ]
 
 

@@ -1,0 +1,302 @@
+"""HTML inside a text: what its readers see, and where in the source that stands.
+
+Posts of learning platforms are exported with their tags. A name that a tag touches or parts, or
+whose letters are written as entities, would not be found, and a tag could be taken for a name.
+So the reader's view is searched, and the source is rewritten: no tag is touched.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from html import escape, unescape
+from html.entities import html5
+
+import regex as re
+
+from ..spans import Replacement
+from .hypertext_tables import BLOCK, CELL, ELEMENTS, SWITCHES, WITHOUT_TEXT
+
+_ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
+_VALUE = r"""\s*=\s*(?:"(?P<double>[^"]*)"|'(?P<single>[^']*)'|(?P<bare>[^\s"'<>]+))"""
+_ATTRIBUTE = re.compile(rf"""[\s/]*+(?P<name>[^\s"'<>/=]++)(?:{_VALUE})?+""")
+_VALUES = ("double", "single", "bare")
+# html.parser tells no places of values, reads the same text in another way from one release of
+# Python to the next, and takes minutes for a page of "<!--".
+_MARK = re.compile(
+    rf"""(?P<aside><!--.*?(?:-->|\Z)|<[!?][^<>]{{0,1000}}>)"""
+    rf"""|</?(?P<tag>[A-Za-z][A-Za-z0-9]*+)(?P<rest>(?:{_ATTRIBUTE.pattern})*+)[\s/]*>""",
+    re.S,
+)
+
+
+PLAIN, SHOWN, ASIDE = "plain", "shown", "aside"
+
+
+@dataclass(frozen=True)
+class Run:
+    """Characters that are shown one after the other and stand so in the source.
+
+    start, length (int): Where they are shown.
+    source, width (int): Where they stand. Without an entity `width` is `length`; a line end that
+        a tag makes has a width of 0.
+    kind (str): "plain", where no HTML is; "shown"; or "aside", in a tag or comment, which readers
+        see elsewhere or not at all.
+    """
+
+    start: int
+    length: int
+    source: int
+    width: int
+    kind: str = PLAIN
+
+    @property
+    def literal(self) -> bool:
+        """Is each character shown as it stands?"""
+        return self.length == self.width
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Characters of the source, and what kind of run they are of."""
+
+    start: int
+    end: int
+    kind: str = PLAIN
+
+
+class Hypertext:
+    """A source and what is shown of it.
+
+    source (str): The text with its tags.
+    text (str): What is shown, and below it what stands in attributes and comments.
+    runs (Sequence[Run]): Where each piece of `text` stands, in the order of `text`.
+    """
+
+    def __init__(self, source: str, text: str, runs: Sequence[Run]) -> None:
+        self.source = source
+        self.text = text
+        self.runs = tuple(runs)
+        self._starts = [run.start for run in self.runs]
+        self._by_source = sorted((r for r in self.runs if r.width), key=lambda run: run.source)
+        self._sources = [run.source for run in self._by_source]
+
+    def pieces(self, start: int, end: int) -> list[Piece]:
+        """Where something that is shown stands in the source.
+
+        start, end (int): Characters of `text`.
+        RETURNS (list[Piece]): In the order of `text`, without white space at their ends; a name
+            that tags part has several. Nothing where only line ends of tags are shown.
+        """
+        found: list[Piece] = []
+        for run in self.runs[max(bisect_right(self._starts, start) - 1, 0) :]:
+            if run.start >= end:
+                break
+            piece = self._piece(run, start, end)
+            if piece is None:
+                continue
+            if found and found[-1].end == piece.start and found[-1].kind == piece.kind:
+                piece = Piece(found.pop().start, piece.end, piece.kind)
+            found.append(piece)
+        return [piece for piece in map(self._trimmed, found) if piece.start < piece.end]
+
+    def shown(self, start: int, end: int) -> tuple[int, int] | None:
+        """Where characters of the source are shown, from the first of them to the last.
+
+        start, end (int): Characters of `source`.
+        RETURNS (tuple): Characters of `text`; None where nothing of them is shown.
+        """
+        first: tuple[int, int, str] | None = None
+        for run in self._by_source[max(bisect_right(self._sources, start) - 1, 0) :]:
+            if run.source >= end:
+                break
+            if run.source + run.width <= start or (first and run.kind != first[2]):
+                continue
+            skipped = max(start - run.source, 0) if run.literal else 0
+            over = max(run.source + run.width - end, 0) if run.literal else 0
+            last = run.start + run.length - over
+            first = (first[0] if first else run.start + skipped, last, run.kind)
+        return first[:2] if first else None
+
+    def rewritten(self, replacements: Iterable[Replacement]) -> str:
+        """Put surrogates into the source.
+
+        replacements (Iterable[Replacement]): What was done with `text`, by place.
+        RETURNS (str): The source; what was kept is as it was.
+
+            shown = read_hypertext("<p>By <b>Ana</b> Ruiz</p>")
+            doc = nlp(shown.text if shown else source)
+            new = shown.rewritten(doc._.replacements) if shown else doc._.anonymized
+        """
+        out, at = [], 0
+        for done in self.placed(replacements):
+            out += [self.source[at : done.start], done.surrogate]
+            at = done.end
+        return "".join([*out, self.source[at:]])
+
+    def placed(self, replacements: Iterable[Replacement]) -> list[Replacement]:
+        """Replacements by their characters in the source.
+
+        replacements (Iterable[Replacement]): What was done with `text`.
+        RETURNS (list[Replacement]): By place in the source, one for each piece. The first piece
+            has the surrogate, escaped, the further ones of the same span nothing; where each
+            piece is a word, and the surrogate has as many, each has one.
+        """
+        moved = sorted(
+            (piece.start, piece.end, number, text, done)
+            for done in replacements
+            for number, (piece, text) in enumerate(self._written(done))
+        )
+        out, shift, at = [], 0, 0
+        for start, end, _, text, done in moved:
+            if start < at:
+                continue
+            new_start = start + shift
+            new_end = new_start + len(text)
+            shift, at = new_end - end, end
+            out.append(
+                Replacement(
+                    start, end, new_start, new_end, done.label, done.entity, done.action, text
+                )
+            )
+        return out
+
+    def _written(self, done: Replacement) -> Iterator[tuple[Piece, str]]:
+        """What comes into each piece."""
+        shown = self.text[done.start : done.end]
+        pieces = self.pieces(done.start, done.end)
+        texts = [self.source[piece.start : piece.end] for piece in pieces]
+        new = done.surrogate.split()
+        if done.surrogate != shown:
+            word_by_word = len(new) == len(pieces) and [unescape(t) for t in texts] == shown.split()
+            filled = new if word_by_word else [done.surrogate] + [""] * len(pieces)
+            texts = [_escaped(t, p.kind) for t, p in zip(filled, pieces, strict=False)]
+        yield from zip(pieces, texts, strict=True)
+
+    def _piece(self, run: Run, start: int, end: int) -> Piece | None:
+        first, last = max(start, run.start), min(end, run.start + run.length)
+        if first >= last or not run.width:
+            return None
+        if not run.literal:
+            return Piece(run.source, run.source + run.width, run.kind)
+        offset = run.source - run.start
+        return Piece(first + offset, last + offset, run.kind)
+
+    def _trimmed(self, piece: Piece) -> Piece:
+        text = self.source[piece.start : piece.end]
+        left = len(text) - len(text.lstrip())
+        return Piece(piece.start + left, piece.start + max(len(text.rstrip()), left), piece.kind)
+
+
+def read_hypertext(source: str) -> Hypertext | None:
+    """Take a text with HTML apart.
+
+    source (str): Any text.
+    RETURNS (Hypertext): What is shown of it; None for a text without a tag of HTML and without an
+        entity. A word in angle brackets that is no tag of HTML is text.
+    """
+    if "<" not in source and "&" not in source:
+        return None
+    view = _View(source)
+    at = 0
+    for match in _MARK.finditer(source):
+        view.add_text(at, match.start())
+        if match["aside"]:
+            view.add_aside(*match.span())
+        else:
+            view.add_tag(match)
+        at = match.end()
+    view.add_text(at, len(source))
+    return view.done()
+
+
+class _View:
+    """What is shown, growing from the first to the last character of the source."""
+
+    def __init__(self, source: str) -> None:
+        self._source = source
+        self._pieces: list[str] = []
+        self._runs: list[Run] = []
+        self._length = 0
+        self._asides: list[tuple[int, int]] = []
+        self._marked = False
+        self._last = ""
+
+    def add_text(self, start: int, end: int, kind: str = SHOWN) -> None:
+        """Show characters of the source, entities as what they stand for."""
+        at = start
+        for match in _ENTITY.finditer(self._source, start, end):
+            meant = _meaning(match[0])
+            if meant == match[0]:
+                continue
+            self._show(self._source[at : match.start()], at, match.start() - at, kind)
+            self._show(meant, match.start(), len(match[0]), kind)
+            self._marked, at = True, match.end()
+        self._show(self._source[at:end], at, end - at, kind)
+
+    def add_tag(self, match: re.Match[str]) -> None:
+        """A tag is not shown, its values are shown below; what is no tag of HTML is text."""
+        name = match["tag"].lower()
+        values = self._values(*match.span("rest"))
+        if values is None or name not in ELEMENTS:
+            self.add_text(*match.span())
+            return
+        self._marked = True
+        self._asides += values
+        if name in CELL:
+            self._part("\t", match.start(), ("\t", "\n"))
+        elif name in BLOCK:
+            self._part("\n", match.start(), ("\n\n",))
+
+    def add_aside(self, start: int, end: int) -> None:
+        """What readers do not see: a comment, a declaration."""
+        self._marked = True
+        self._asides.append((start, end))
+
+    def done(self) -> Hypertext | None:
+        """The view; None where everything is shown as it stands."""
+        if not self._marked:
+            return None
+        for number, (start, end) in enumerate(self._asides):
+            self._show("\n" if number else "\n\n", start, 0, ASIDE)
+            self.add_text(start, end, ASIDE)
+        return Hypertext(self._source, "".join(self._pieces), self._runs)
+
+    def _values(self, start: int, end: int) -> list[tuple[int, int]] | None:
+        """Where the values that may hold text stand; None if these are no attributes."""
+        found = []
+        for match in _ATTRIBUTE.finditer(self._source, start, end):
+            name = match["name"].lower()
+            group = next((g for g in _VALUES if match[g] is not None), "")
+            if not group and name not in SWITCHES:
+                return None
+            if group and name not in WITHOUT_TEXT and _speaks(match[group]):
+                found.append(match.span(group))
+        return found
+
+    def _part(self, mark: str, source: int, enough: tuple[str, ...]) -> None:
+        """Show a line end or tabulator, unless there are enough of them or nothing before."""
+        if self._last and not self._last.endswith(enough):
+            self._show(mark, source, 0, SHOWN)
+
+    def _show(self, text: str, source: int, width: int, kind: str) -> None:
+        if text:
+            self._runs.append(Run(self._length, len(text), source, width, kind))
+            self._pieces.append(text)
+            self._length += len(text)
+            self._last = (self._last + text)[-2:] if len(text) < 2 else text[-2:]
+
+
+def _meaning(entity: str) -> str:
+    """What an entity stands for; `unescape` alone would read the beginning of a word as one."""
+    return unescape(entity) if entity[1] == "#" else html5.get(entity[1:], entity)
+
+
+def _escaped(text: str, kind: str) -> str:
+    return text if kind == PLAIN else escape(text, quote=kind == ASIDE)
+
+
+def _speaks(value: str) -> bool:
+    """Could a value name somebody? An image's bytes, written out, cannot be read."""
+    return any(map(str.isalnum, value)) and value[:5].lower() != "data:"
