@@ -25,9 +25,10 @@ _VALUES = ("double", "single", "bare")
 # html.parser tells no places of values, reads the same text in another way from one release of
 # Python to the next, and takes minutes for a page of "<!--".
 _MARK = re.compile(
-    rf"""(?P<aside><!--.*?(?:-->|\Z)|<[!?][^<>]{{0,1000}}>)"""
+    rf"""(?P<unread><!doctype\s[^<>]{{0,1000}}>|<style\b[^<>]*+>[^<]*+</style\s*+>)"""
+    rf"""|(?P<aside><!--.*?(?:-->|\Z)|<[!?][^<>]{{0,1000}}>)"""
     rf"""|</?(?P<tag>[A-Za-z][A-Za-z0-9]*+)(?P<rest>(?:{_ATTRIBUTE.pattern})*+)[\s/]*>""",
-    re.S,
+    re.S | re.I,
 )
 
 
@@ -202,7 +203,9 @@ def read_hypertext(source: str) -> Hypertext | None:
     at = 0
     for match in _MARK.finditer(source):
         view.add_text(at, match.start())
-        if match["aside"]:
+        if match["unread"]:
+            view.add_unread()
+        elif match["aside"]:
             view.add_aside(*match.span())
         else:
             view.add_tag(match)
@@ -248,6 +251,10 @@ class _View:
             self._part("\t", match.start(), ("\t", "\n"))
         elif name in BLOCK:
             self._part("\n", match.start(), ("\n\n",))
+
+    def add_unread(self) -> None:
+        """What is neither shown nor searched: what kind of HTML it is, and how it looks."""
+        self._marked = True
 
     def add_aside(self, start: int, end: int) -> None:
         """What readers do not see: a comment, a declaration."""

@@ -35,6 +35,8 @@ def put(source: str, **surrogates: str) -> str:
         ('<img src="data:image/png;base64,QW5h">x', "x"),
         ("<b>x < y and z > 3</b>", "x < y and z > 3"),
         ("<input disabled>Ana", "Ana"),
+        ("<!DOCTYPE html><style>p { font: Arial }</style>Ana", "Ana"),
+        ("<style>p {} by Ana", "p {} by Ana"),
         ("<!-- never closed by Ana <b>Tom</b>", "\n\n<!-- never closed by Ana <b>Tom</b>"),
     ],
 )
@@ -136,7 +138,10 @@ def test_every_letter_outside_tags_is_shown():
     assert [word for word in words if word not in shown] == []
 
 
-@pytest.mark.parametrize("piece", ["<!--", "<!", "<p a=", "<p a='", "&lt", "<p ", "</", "<b>x"])
+REPEATED = ["<!--", "<!", "<p a=", "<p a='", "&lt", "<p ", "</", "<b>x", "<style>", "<style"]
+
+
+@pytest.mark.parametrize("piece", REPEATED)
 def test_a_long_text_takes_no_longer_for_what_is_repeated_in_it(piece):
     source = piece * 50_000
     shown = read_hypertext(source)
