@@ -21,11 +21,16 @@ INVISIBLE = "\u200b\u200c\u200d\u2060\ufeff"
 EXTRA_INFIXES: tuple[str, ...] = (
     rf"[{INVISIBLE}]+",
     rf"(?<=[{ALPHA}])[_|;•](?=[{ALPHA}])",
+    # Markdown, forum and LaTeX marks: "[Ana](https://...)", "[b]Ana[/b]", "\\emph{Ana}", "~~Ana~~".
+    r"[\[\]{}]+\(?",
+    rf"(?<=[{ALPHA}])(?:[~=]{{2,}}|[-=]+>)",
+    rf"(?:[~=]{{2,}}|[-=]+>)(?=[{ALPHA}])",
     rf"(?<=[{ALPHA}])[:#](?=[0-9])",
     rf"(?<=[{ALPHA_LOWER}]{{2}})(?=(?:19|20)[0-9]{{2}}(?![0-9]))",
     rf"(?<=[0-9])(?=[{ALPHA}][{ALPHA_LOWER}]{{3,}})",
 )
-EXTRA_AFFIXES: tuple[str, ...] = (rf"[{INVISIBLE}]+", r"[_|•]")
+EXTRA_AFFIXES: tuple[str, ...] = (rf"[{INVISIBLE}]+", r"[_|•]", r"[~=]{2,}")
+EXTRA_PREFIXES: tuple[str, ...] = (rf"[-=]+>(?=[{ALPHA}])", rf"[/\\](?=[{ALPHA}]+[/\\]?$)")
 
 
 @registry.tokenizers("spacy_hips.Tokenizer.v1")
@@ -44,7 +49,7 @@ def build_tokenizer(nlp: Language) -> Tokenizer:
     RETURNS (Tokenizer): The tokenizer.
     """
     defaults = nlp.Defaults
-    prefixes = [*FIELD_PREFIXES, *EXTRA_AFFIXES, *(defaults.prefixes or ())]
+    prefixes = [*FIELD_PREFIXES, *EXTRA_PREFIXES, *EXTRA_AFFIXES, *(defaults.prefixes or ())]
     suffixes = [*EXTRA_AFFIXES, *(defaults.suffixes or ())]
     infixes = [*EXTRA_INFIXES, *(defaults.infixes or ())]
     return Tokenizer(

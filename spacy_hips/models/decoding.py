@@ -23,6 +23,7 @@ from .commas import inverted, listed
 from .cue_words import BEFORE_DAYS, CLASSES, EDGE_WORDS, NO_FORENAMES, OFFICES
 from .lexicon import LOWER, TITLE, Lexicon
 from .links import linked
+from .marks import leave_marks
 from .name_ends import exact_ends
 from .touching import parted
 
@@ -114,6 +115,7 @@ def decode(
     _grow(doc, text, chosen, best, inside, decoding)
     _prefer_names(doc, text, chosen, probabilities, labels, decoding)
     _leave_addresses(doc, chosen, labels)
+    leave_marks(doc, text, chosen)
     begins = _bridged(doc, chosen, _beginnings(doc, chosen, odds, labels, lexicon))
     runs = []
     for start, end in _runs(doc, text, chosen, begins):

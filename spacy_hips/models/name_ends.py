@@ -15,18 +15,18 @@ FILE_ENDING = rf"(?:[-_ ]{_VERSION})*{FILE_KIND}"
 """How the names of files end that are handed in, as a pattern."""
 _FILE = regex.compile(rf"\S{FILE_KIND}$", regex.IGNORECASE)
 # What a token carries behind a name: an age ("Ruiz,32"), another cell of a table ('Ruiz",good'), an
-# address ('Ruiz"<ana@example.org'), to whom a chat shows it ("Ruiz(Direct Message"), or how a file
-# ends ("Ana_Ruiz-final.pdf").
+# address ('Ruiz"<ana@example.org'), to whom a chat shows it ("Ruiz(Direct Message"), the end of a
+# mark or a link ("Ruiz[/b", "Ruiz](https:"), or how a file ends ("Ana_Ruiz-final.pdf").
 _CARRIED = regex.compile(
-    r"(?<=\p{L})(?:[,;:/]\d|\"[,;]|\"?<|\((?:Direct|Privately)(?!\p{L})).*"
+    r"(?<=\p{L})(?:[,;:/]\d|\"[,;]|\"?<|\[/|\]\(|\((?:Direct|Privately)(?!\p{L})).*"
     rf"|(?<=[\p{{L}}\p{{N}}]){FILE_ENDING}$",
     regex.DOTALL | regex.IGNORECASE,
 )
 # What a token carries before a name: another cell of a table ('17,"Ruiz'), a command
-# ("\\author{Ana"), a tag ("<b>Ana"), that of a voice in subtitles ("<v Ana>"), a field
+# ("\\author{Ana"), a tag ("<b>Ana", "[b]Ana"), that of a voice in subtitles ("<v Ana>"), a field
 # ("author=Ana"), a mark in a program ("TODO(ana"), a word in the name of a file ("final-ana.pdf").
 _LED = regex.compile(
-    r"\d+[,;]\"?(?=\p{L})|\\?[\w-]*\{+(?=\p{L})"
+    r"\d+[,;]\"?(?=\p{L})|\[?\w{1,10}\](?=\p{L})|\\?[\w-]*\{+(?=\p{L})"
     r"|<[^<>\s]*>(?=\p{L})|<?(?<=<)v(?:\.\w+)*(?:\s+|$)|\w+=[\"']?(?=\p{L})"
     r"|(?:FIXME|HACK|NOTE|TODO|XXX)\((?=\p{L})"
     rf"|(?i:{_VERSION}[-_])+(?=\p{{L}}.*{FILE_KIND}$)"

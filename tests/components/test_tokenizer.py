@@ -21,6 +21,15 @@ NLP = spacy.blank("en", config=CONFIG)
         ("Ana\u200bLopez", ["Ana", "\u200b", "Lopez"]),
         ("http://x.org/a:b", ["http://x.org/a:b"]),
         ("12:30", ["12:30"]),
+        ("[Ana](https://x.org)", ["[", "Ana", "](", "https://x.org", ")"]),
+        ("[b]Ana[/b]", ["[", "b", "]", "Ana", "[", "/b", "]"]),
+        ("[quote=Ana]Hi", ["[", "quote", "=", "Ana", "]", "Hi"]),
+        (r"\emph{Ana}", [r"\emph", "{", "Ana", "}"]),
+        ("~~Ana~~", ["~~", "Ana", "~~"]),
+        ("==Ana==", ["==", "Ana", "=="]),
+        ("->Ana", ["->", "Ana"]),
+        ("Ana[1]", ["Ana", "[", "1", "]"]),
+        ("f(x)=2", ["f(x)=2"]),
     ],
 )
 def test_splits(text, tokens):
