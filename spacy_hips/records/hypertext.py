@@ -21,6 +21,8 @@ from .hypertext_tables import BLOCK, CELL, ELEMENTS, SWITCHES, WITHOUT_TEXT
 _ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 _VALUE = r"""\s*=\s*(?:"(?P<double>[^"]*)"|'(?P<single>[^']*)'|(?P<bare>[^\s"'<>]+))"""
 _ATTRIBUTE = re.compile(rf"""[\s/]*+(?P<name>[^\s"'<>/=]++)(?:{_VALUE})?+""")
+# A space that keeps words together is one; where a word may be broken, nothing is seen.
+_SEEN = {0xA0: " ", 0xAD: "", 0x200B: ""}
 _VALUES = ("double", "single", "bare")
 # html.parser tells no places of values, reads the same text in another way from one release of
 # Python to the next, and takes minutes for a page of "<!--".
@@ -41,7 +43,7 @@ class Run:
 
     start, length (int): Where they are shown.
     source, width (int): Where they stand. Without an entity `width` is `length`; a line end that
-        a tag makes has a width of 0.
+        a tag makes has a width of 0, a place where a word may be broken a length of 0.
     kind (str): "plain", where no HTML is; "shown"; or "aside", in a tag or comment, which readers
         see elsewhere or not at all.
     """
@@ -118,7 +120,7 @@ class Hypertext:
             over = max(run.source + run.width - end, 0) if run.literal else 0
             last = run.start + run.length - over
             first = (first[0] if first else run.start + skipped, last, run.kind)
-        return first[:2] if first else None
+        return first[:2] if first and first[0] < first[1] else None
 
     def rewritten(self, replacements: Iterable[Replacement]) -> str:
         """Put surrogates into the source.
@@ -170,14 +172,15 @@ class Hypertext:
         texts = [self.source[piece.start : piece.end] for piece in pieces]
         new = done.surrogate.split()
         if done.surrogate != shown:
-            word_by_word = len(new) == len(pieces) and [unescape(t) for t in texts] == shown.split()
+            word_by_word = len(new) == len(pieces) and [_seen(t) for t in texts] == shown.split()
             filled = new if word_by_word else [done.surrogate] + [""] * len(pieces)
             texts = [_escaped(t, p.kind) for t, p in zip(filled, pieces, strict=False)]
         yield from zip(pieces, texts, strict=True)
 
     def _piece(self, run: Run, start: int, end: int) -> Piece | None:
         first, last = max(start, run.start), min(end, run.start + run.length)
-        if first >= last or not run.width:
+        unseen = not run.length and start < run.start < end
+        if not (first < last or unseen) or not run.width:
             return None
         if not run.literal:
             return Piece(run.source, run.source + run.width, run.kind)
@@ -288,7 +291,7 @@ class _View:
             self._show(mark, source, 0, SHOWN)
 
     def _show(self, text: str, source: int, width: int, kind: str) -> None:
-        if text:
+        if text or width:
             self._runs.append(Run(self._length, len(text), source, width, kind))
             self._pieces.append(text)
             self._length += len(text)
@@ -296,8 +299,13 @@ class _View:
 
 
 def _meaning(entity: str) -> str:
-    """What an entity stands for; `unescape` alone would read the beginning of a word as one."""
-    return unescape(entity) if entity[1] == "#" else html5.get(entity[1:], entity)
+    """What readers see of an entity; `unescape` alone would read the beginning of a word as one."""
+    meant = unescape(entity) if entity[1] == "#" else html5.get(entity[1:], entity)
+    return meant.translate(_SEEN)
+
+
+def _seen(source: str) -> str:
+    return str(_ENTITY.sub(lambda match: _meaning(match[0]), source))
 
 
 def _escaped(text: str, kind: str) -> str:

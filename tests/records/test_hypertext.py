@@ -27,8 +27,9 @@ def put(source: str, **surrogates: str) -> str:
         ("<p>By <b>Ana</b> Ruiz</p><p>Hello</p>", "By Ana Ruiz\n\nHello\n"),
         ("Ana<br>Ruiz<br/>Tom", "Ana\nRuiz\nTom"),
         ("<tr><td>Name</td><td>Ana Ruiz</td></tr>", "Name\tAna Ruiz\t\n"),
-        ("O&#39;Neill &amp; Ana&nbsp;Ruiz", "O'Neill & Ana\xa0Ruiz"),
+        ("O&#39;Neill &amp; Ana&nbsp;Ruiz", "O'Neill & Ana Ruiz"),
         ("<P CLASS=x>A</P>", "A\n"),
+        ("Oka&shy;for and Oka<wbr>for", "Okafor and Okafor"),
         ("<a href='mailto:a@b.org' rel=me>Ana</a>", "Ana\n\nmailto:a@b.org"),
         ('<img alt="Ana &amp; Tom" title="Tom">x', "x\n\nAna & Tom\nTom"),
         ("Hi <!-- by Ana --> you", "Hi  you\n\n<!-- by Ana -->"),
@@ -82,7 +83,12 @@ def test_a_name_that_tags_part_is_replaced_once():
 
 def test_an_entity_is_replaced_whole():
     assert put("Mr. O&#39;Neill's", **{"O'Neill": "Doyle"}) == "Mr. Doyle's"
-    assert put("met Ana&nbsp;Ruiz.", **{"Ana\xa0Ruiz": "Mia Diaz"}) == "met Mia Diaz."
+    assert put("met Ana&nbsp;Ruiz.", Ana_Ruiz="Mia Diaz") == "met Mia Diaz."
+
+
+def test_a_name_that_may_be_broken_is_replaced_whole():
+    assert put("Oka&shy;for's", Okafor="Diaz") == "Diaz's"
+    assert put("<i>Oka&shy;for</i> <b>Ng</b>", Okafor_Ng="Diaz Li") == "<i>Diaz</i> <b>Li</b>"
 
 
 def test_a_surrogate_is_escaped():
