@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from spacy import registry
-from spacy.lang.char_classes import ALPHA, ALPHA_LOWER
+from spacy.lang.char_classes import ALPHA, ALPHA_LOWER, ALPHA_UPPER
 from spacy.language import Language
 from spacy.tokenizer import Tokenizer
 from spacy.util import compile_infix_regex, compile_prefix_regex, compile_suffix_regex
@@ -18,6 +18,8 @@ from spacy.util import compile_infix_regex, compile_prefix_regex, compile_suffix
 # A word before a colon is split off, then the colon itself; never "http:" of an address.
 FIELD_PREFIXES: tuple[str, ...] = (rf"[{ALPHA}][{ALPHA}.]{{1,20}}(?=:(?!//)\S)",)
 INVISIBLE = "\u200b\u200c\u200d\u2060\ufeff"
+WIDE_MARKS = "：，；！？。、・（）"
+SIGNS = rf"[{WIDE_MARKS}→←~^‹›¶†‡§¹²³]"
 EXTRA_INFIXES: tuple[str, ...] = (
     rf"[{INVISIBLE}]+",
     rf"(?<=[{ALPHA}])[_|;•](?=[{ALPHA}])",
@@ -25,12 +27,25 @@ EXTRA_INFIXES: tuple[str, ...] = (
     r"[\[\]{}]+\(?",
     rf"(?<=[{ALPHA}])(?:[~=]{{2,}}|[-=]+>)",
     rf"(?:[~=]{{2,}}|[-=]+>)(?=[{ALPHA}])",
+    # Lost spaces: "with Ana!She", "Ana(she/her)", "Ana<3"; a line end written out: "Best,\\nAna".
+    rf"(?<=[{ALPHA_LOWER}])[?!]+(?=[{ALPHA}])",
+    rf"(?<=[{ALPHA_LOWER}]{{2}})\((?=\w)",
+    rf"(?<=[{ALPHA}])<(?=3)",
+    rf"\\[nrt](?=[{ALPHA_UPPER}\\])",
+    rf"(?<=[{ALPHA}]){SIGNS}(?=[{ALPHA}])",
     rf"(?<=[{ALPHA}])[:#](?=[0-9])",
     rf"(?<=[{ALPHA_LOWER}]{{2}})(?=(?:19|20)[0-9]{{2}}(?![0-9]))",
     rf"(?<=[0-9])(?=[{ALPHA}][{ALPHA_LOWER}]{{3,}})",
 )
-EXTRA_AFFIXES: tuple[str, ...] = (rf"[{INVISIBLE}]+", r"[_|•]", r"[~=]{2,}")
-EXTRA_PREFIXES: tuple[str, ...] = (rf"[-=]+>(?=[{ALPHA}])", rf"[/\\](?=[{ALPHA}]+[/\\]?$)")
+EXTRA_AFFIXES: tuple[str, ...] = (rf"[{INVISIBLE}]+", r"[_|•]", r"[~=]{2,}", SIGNS)
+# What numbers the items of a list, though no space follows ("2.Ana", "b)Ana"), is split off, too.
+EXTRA_PREFIXES: tuple[str, ...] = (
+    rf"[-=]+>(?=[{ALPHA}])",
+    rf"\\[nrt](?=[{ALPHA_UPPER}\\])",
+    rf"[/\\](?=[{ALPHA}]+[/\\]?$)",
+    rf"(?:[0-9]{{1,3}}[.)]|[a-zA-Z]\))(?=[{ALPHA_UPPER}][{ALPHA_LOWER}])",
+)
+EXTRA_SUFFIXES: tuple[str, ...] = (r"(?<=\w)[´`]s", rf"(?<=[{ALPHA}])=")
 
 
 @registry.tokenizers("spacy_hips.Tokenizer.v1")
@@ -50,7 +65,7 @@ def build_tokenizer(nlp: Language) -> Tokenizer:
     """
     defaults = nlp.Defaults
     prefixes = [*FIELD_PREFIXES, *EXTRA_PREFIXES, *EXTRA_AFFIXES, *(defaults.prefixes or ())]
-    suffixes = [*EXTRA_AFFIXES, *(defaults.suffixes or ())]
+    suffixes = [*EXTRA_SUFFIXES, *EXTRA_AFFIXES, *(defaults.suffixes or ())]
     infixes = [*EXTRA_INFIXES, *(defaults.infixes or ())]
     return Tokenizer(
         nlp.vocab,

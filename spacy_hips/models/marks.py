@@ -1,4 +1,4 @@
-"""Marks of forums and of LaTeX, which are no part of a name: "[b]Ana[/b]", "\\emph{Ana}"."""
+"""Marks of forums, of LaTeX and of line ends that are written out, which are no part of a name."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from spacy.tokens import Doc
 from ..spans import token_characters
 
 _TAGS = "b|i|u|s|br|hr|url|img|quote|code|size|color|font|center|left|right|list|li|email|spoiler"
-# A command before its argument, a tag with its brackets; what a tag says of itself may be a name
-# ("[quote=Ana]"), and the bracket behind it closes the tag.
+# A command before its argument ("\\emph{Ana}"), a tag with its brackets ("[b]Ana[/b]"), a line end
+# ("Best,\\nAna"); what a tag says of itself may be a name ("[quote=Ana]").
 _MARK = regex.compile(
-    rf"\\[A-Za-z]+\*?(?=\s?[\[{{])|\[/?(?:{_TAGS})\]|\[(?:{_TAGS})=", regex.IGNORECASE
+    rf"\\[A-Za-z]+\*?(?=\s?[\[{{])|(?i:\[/?(?:{_TAGS})\]|\[(?:{_TAGS})=)|\\[nrt](?=[\p{{Lu}}\\])"
 )
 
 

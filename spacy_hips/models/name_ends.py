@@ -22,11 +22,12 @@ _CARRIED = regex.compile(
     rf"|(?<=[\p{{L}}\p{{N}}]){FILE_ENDING}$",
     regex.DOTALL | regex.IGNORECASE,
 )
-# What a token carries before a name: another cell of a table ('17,"Ruiz'), a command
+# What a token carries before a name: another cell of a table ('17,"Ruiz'), the number of an item
+# ("b)Ana"), a command
 # ("\\author{Ana"), a tag ("<b>Ana", "[b]Ana"), that of a voice in subtitles ("<v Ana>"), a field
 # ("author=Ana"), a mark in a program ("TODO(ana"), a word in the name of a file ("final-ana.pdf").
 _LED = regex.compile(
-    r"\d+[,;]\"?(?=\p{L})|\[?\w{1,10}\](?=\p{L})|\\?[\w-]*\{+(?=\p{L})"
+    r"\d+[,;]\"?(?=\p{L})|(?:\d{1,3}[.)]|\p{L}\))(?=\p{Lu}\p{Ll})|\[?\w{1,10}\](?=\p{L})|\\?[\w-]*\{+(?=\p{L})"
     r"|<[^<>\s]*>(?=\p{L})|<?(?<=<)v(?:\.\w+)*(?:\s+|$)|\w+=[\"']?(?=\p{L})"
     r"|(?:FIXME|HACK|NOTE|TODO|XXX)\((?=\p{L})"
     rf"|(?i:{_VERSION}[-_])+(?=\p{{L}}.*{FILE_KIND}$)"
@@ -78,7 +79,7 @@ def _is_letter(c: str) -> bool:
 
 
 def _name_ends(text: str, start: int, end: int) -> tuple[int, int]:
-    for ending in ("'s", "’s"):
+    for ending in ("'s", "’s", "´s", "`s"):
         if text[start:end].endswith(ending):
             end -= len(ending)
     if text[end - 1 : end] == "." and not _is_stopped(text, end):

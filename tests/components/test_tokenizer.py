@@ -30,6 +30,17 @@ NLP = spacy.blank("en", config=CONFIG)
         ("->Ana", ["->", "Ana"]),
         ("Ana[1]", ["Ana", "[", "1", "]"]),
         ("f(x)=2", ["f(x)=2"]),
+        ("2.Ana", ["2.", "Ana"]),
+        ("b)Ana", ["b)", "Ana"]),
+        ("3.5 kg", ["3.5", "kg"]),
+        ("Ana!She", ["Ana", "!", "She"]),
+        ("Ana(she/her)", ["Ana", "(", "she", "/", "her", ")"]),
+        ("Ana<3", ["Ana", "<3"]),
+        ("Ana：hi", ["Ana", "：", "hi"]),
+        ("→Ana", ["→", "Ana"]),
+        (r"Best,\nAna", ["Best,", r"\n", "Ana"]),
+        (r"\nAna", [r"\n", "Ana"]),
+        ("Ana´s", ["Ana", "´s"]),
     ],
 )
 def test_splits(text, tokens):

@@ -17,6 +17,8 @@ NLP = spacy.blank("en", config={"nlp": {"tokenizer": {"@tokenizers": "spacy_hips
         ("[quote=Ana]Hi", ["Ana", "]", "Hi"]),
         (r"\emph{Ana}", ["{", "Ana", "}"]),
         (r"\author[Ruiz]", ["[", "Ruiz", "]"]),
+        (r"Best,\nAna\r\n", ["Best,", "Ana", r"\n"]),
+        (r"\nu is small", ["\\", "nu", "is", "small"]),
         ("[Ana]", ["[", "Ana", "]"]),
         (r"\Ana", ["\\", "Ana"]),
         ("Ana", ["Ana"]),
