@@ -27,6 +27,7 @@ EXTRA_INFIXES: tuple[str, ...] = (
     r"[\[\]{}]+\(?",
     rf"(?<=[{ALPHA}])(?:[~=]{{2,}}|[-=]+>)",
     rf"(?:[~=]{{2,}}|[-=]+>)(?=[{ALPHA}])",
+    rf"(?<=[{ALPHA}])[=:][\"'“‘](?=[{ALPHA}])",  # "[quote=\"Ana Ruiz, post:3\"]"
     # Lost spaces: "with Ana!She", "Ana(she/her)", "Ana<3"; a line end written out: "Best,\\nAna".
     rf"(?<=[{ALPHA_LOWER}])[?!]+(?=[{ALPHA}])",
     rf"(?<=[{ALPHA_LOWER}]{{2}})\((?=\w)",
@@ -42,10 +43,10 @@ EXTRA_AFFIXES: tuple[str, ...] = (rf"[{INVISIBLE}]+", r"[_|•]", r"[~=]{2,}", S
 EXTRA_PREFIXES: tuple[str, ...] = (
     rf"[-=]+>(?=[{ALPHA}])",
     rf"\\[nrt](?=[{ALPHA_UPPER}\\])",
-    rf"[/\\](?=[{ALPHA}]+[/\\]?$)",
+    rf"[/\\]+(?=[{ALPHA}]+[/\\]?$)",
     rf"(?:[0-9]{{1,3}}[.)]|[a-zA-Z]\))(?=[{ALPHA_UPPER}][{ALPHA_LOWER}])",
 )
-EXTRA_SUFFIXES: tuple[str, ...] = (r"(?<=\w)[´`]s", rf"(?<=[{ALPHA}])=")
+EXTRA_SUFFIXES: tuple[str, ...] = (r"(?<=\w)[´`]s", rf"(?<=[{ALPHA}])=", r"\\[nrt]")
 
 
 @registry.tokenizers("spacy_hips.Tokenizer.v1")

@@ -12,7 +12,7 @@ _TAGS = "b|i|u|s|br|hr|url|img|quote|code|size|color|font|center|left|right|list
 # A command before its argument ("\\emph{Ana}"), a tag with its brackets ("[b]Ana[/b]"), a line end
 # ("Best,\\nAna"); what a tag says of itself may be a name ("[quote=Ana]").
 _MARK = regex.compile(
-    rf"\\[A-Za-z]+\*?(?=\s?[\[{{])|(?i:\[/?(?:{_TAGS})\]|\[(?:{_TAGS})=)|\\[nrt](?=[\p{{Lu}}\\])"
+    rf"\\[A-Za-z]+\*?(?=\s?[\[{{])|(?i:\[/?(?:{_TAGS})\]|\[(?:{_TAGS})=)|\\[nrt](?=[\p{{Lu}}\\\s])"
 )
 
 

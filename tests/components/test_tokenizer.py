@@ -24,6 +24,7 @@ NLP = spacy.blank("en", config=CONFIG)
         ("[Ana](https://x.org)", ["[", "Ana", "](", "https://x.org", ")"]),
         ("[b]Ana[/b]", ["[", "b", "]", "Ana", "[", "/b", "]"]),
         ("[quote=Ana]Hi", ["[", "quote", "=", "Ana", "]", "Hi"]),
+        ('[quote="Ana, post', ["[", "quote", '="', "Ana", ",", "post"]),
         (r"\emph{Ana}", [r"\emph", "{", "Ana", "}"]),
         ("~~Ana~~", ["~~", "Ana", "~~"]),
         ("==Ana==", ["==", "Ana", "=="]),
@@ -40,6 +41,8 @@ NLP = spacy.blank("en", config=CONFIG)
         ("→Ana", ["→", "Ana"]),
         (r"Best,\nAna", ["Best,", r"\n", "Ana"]),
         (r"\nAna", [r"\n", "Ana"]),
+        (r"Ana\n", ["Ana", r"\n"]),
+        (r"\\Ana", ["\\\\", "Ana"]),
         ("Ana´s", ["Ana", "´s"]),
     ],
 )
