@@ -209,7 +209,7 @@ class _Rewriter:
         plain = unquote(segment)
         pieces = _SPLIT.split(plain)
         new = "".join(p if _SPLIT.fullmatch(p) else self._word(p, words) for p in pieces)
-        return quote(new, safe="@:!$&'()*+,;=~-._") if "%" in segment else new
+        return quote(new, safe="@:!$&'()*+,;=~-._", errors="replace") if "%" in segment else new
 
     def _query(self, query: str) -> str:
         if not query:

@@ -76,7 +76,9 @@ def test_an_address_that_names_nobody_has_no_surrogate(call, text):
     assert call(UrlSurrogate(), text, "URL_PERSONAL") is None
 
 
-@pytest.mark.parametrize("text", ["http://例え.jp/マリア", "https://x.org/%6d%61ria", "a.b/c?d#e"])
+@pytest.mark.parametrize(
+    "text", ["http://例え.jp/マリア", "https://x.org/%6d%61ria", "a.b/c?d#e", "0/%\ud800"]
+)
 def test_any_script_and_escapes(call, text, scopes):
     for scope in scopes:
         new = call(UrlSurrogate(), text, "URL_PERSONAL", scope=scope)
