@@ -7,7 +7,7 @@ So the reader's view is searched, and the source is rewritten: no tag is touched
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape, unescape
@@ -93,9 +93,7 @@ class Hypertext:
             that tags part has several. Nothing where only line ends of tags are shown.
         """
         found: list[Piece] = []
-        for run in self.runs[max(bisect_right(self._starts, start) - 1, 0) :]:
-            if run.start >= end:
-                break
+        for run in _between(self.runs, self._starts, start, end):
             piece = self._piece(run, start, end)
             if piece is None:
                 continue
@@ -111,9 +109,7 @@ class Hypertext:
         RETURNS (tuple): Characters of `text`; None where nothing of them is shown.
         """
         first: tuple[int, int, str] | None = None
-        for run in self._by_source[max(bisect_right(self._sources, start) - 1, 0) :]:
-            if run.source >= end:
-                break
+        for run in _between(self._by_source, self._sources, start, end):
             if run.source + run.width <= start or (first and run.kind != first[2]):
                 continue
             skipped = max(start - run.source, 0) if run.literal else 0
@@ -296,6 +292,11 @@ class _View:
             self._pieces.append(text)
             self._length += len(text)
             self._last = (self._last + text)[-2:] if len(text) < 2 else text[-2:]
+
+
+def _between(runs: Sequence[Run], starts: Sequence[int], start: int, end: int) -> Sequence[Run]:
+    """The runs that begin before `end`, from the last that begins at `start` or before."""
+    return runs[max(bisect_right(starts, start) - 1, 0) : bisect_left(starts, end)]
 
 
 def _meaning(entity: str) -> str:
