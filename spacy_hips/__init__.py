@@ -8,6 +8,7 @@ models are loaded when they are first used.
 """
 
 from .errors import HipsError, HipsWarning
+from .hypertext import Hypertext, read_hypertext
 from .ids import get_ids, set_ids
 from .spans import PiiSpan, Replacement, map_offset, read_group, set_entity, write_group
 
@@ -16,12 +17,14 @@ __version__ = "0.1.0"
 __all__ = [
     "HipsError",
     "HipsWarning",
+    "Hypertext",
     "PiiSpan",
     "Replacement",
     "__version__",
     "get_ids",
     "map_offset",
     "read_group",
+    "read_hypertext",
     "set_entity",
     "set_ids",
     "write_group",

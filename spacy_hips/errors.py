@@ -409,6 +409,11 @@ class Warnings(metaclass=_Coded):
     )
     W102 = "{count} surrogate(s) for {label} could not be made and became [{label}]."
     W103 = "No secret was given: one was drawn for this run, so a later run replaces differently."
+    W104 = (
+        "A text holds tags of HTML: a name that a tag touches may stay. Search what its readers "
+        "see (spacy_hips.read_hypertext), or use the command line, which does so for all files "
+        "but .spacy."
+    )
 
     # 5xx filter
     W501 = (

@@ -14,6 +14,7 @@ from spacy.vocab import Vocab
 from thinc.api import Config
 
 from ..errors import Errors, HipsError, HipsWarning, Warnings
+from ..hypertext import has_tags
 from ..ids import SCOPES, Secret, document_id, get_ids, scope_id
 from ..labels import NAME_LABELS, actions_for, check_label
 from ..persons.numbering import complete_entities
@@ -236,7 +237,7 @@ class HipsAnonymizer(Component):
         self._secret_file = secret_file
         self._secret: Secret | None = None
         self._front_door: FrontDoor | None = None
-        self._warned = False
+        self._warned: set[str] = set()
         self._check_scope()
 
     @property
@@ -411,18 +412,25 @@ class HipsAnonymizer(Component):
         """The spans to replace and their entities; the document is searched where it was not."""
         if self.spans_key not in doc.spans:
             self._search(doc)
-        self._warn_names(doc)
+        self._warn(doc, text)
         spans = resolve_overlaps(read_group(doc, self.spans_key), text)
         return complete_entities(spans, read_entities(doc), text)
 
     def _search(self, doc: Doc) -> None:
         self.front_door(doc)
 
-    def _warn_names(self, doc: Doc) -> None:
+    def _warn(self, doc: Doc, text: str) -> None:
+        """Warn, once each, where names are not searched and where tags stand in their way."""
         looked_for = searched(doc)
-        if not self._warned and looked_for and not looked_for & NAME_LABELS:
-            self._warned = True
-            warnings.warn(Warnings.W101.format(name=self.name), HipsWarning, stacklevel=2)
+        if looked_for and not looked_for & NAME_LABELS:
+            self._warn_once(Warnings.W101.format(name=self.name))
+        if looked_for and Warnings.W104 not in self._warned and has_tags(text):
+            self._warn_once(Warnings.W104)
+
+    def _warn_once(self, message: str) -> None:
+        if message not in self._warned:
+            self._warned.add(message)
+            warnings.warn(message, HipsWarning, stacklevel=2)
 
     def _owner(self, doc: Doc) -> str:
         """What a lone name is bound to in a scope wider than a document."""

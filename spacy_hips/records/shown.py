@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from ..hypertext import Hypertext, Run, read_hypertext
 from ..persons.verdicts import Verdict
 from ..spans import PiiSpan, Replacement
 from .documents import Document, Part
-from .hypertext import Hypertext, Run, read_hypertext
 
 TEXT = "text"
 

@@ -137,6 +137,14 @@ class TestFrontDoor:
             warnings.simplefilter("error")
             nlp("Eva wrote to eva@x.org")
 
+    def test_it_warns_once_of_tags(self):
+        nlp = pipeline()
+        with pytest.warns(HipsWarning, match="W104"):
+            nlp("<p>Write to ana@x.org</p>")
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            nlp("<p>Write to eva@x.org</p>")
+
     def test_a_group_made_by_hand_is_nobodys_search(self):
         with warnings.catch_warnings():
             warnings.simplefilter("error")

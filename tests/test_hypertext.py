@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from spacy_hips.records.hypertext import ASIDE, SHOWN, Piece, read_hypertext
+from spacy_hips.hypertext import ASIDE, SHOWN, Piece, has_tags, read_hypertext
 from spacy_hips.spans import Replacement
 
 
@@ -63,6 +63,11 @@ def test_the_view_of_a_reader(source, shown):
 )
 def test_what_is_no_html_is_text(source):
     assert read_hypertext(source) is None
+
+
+def test_tags_are_noticed():
+    assert has_tags("Hello<br/>Ana") and has_tags('<p class="x">')
+    assert not any(map(has_tags, ("x < y > z", "<Ana>", "<ana@x.org>", "AT&amp;T", "")))
 
 
 def test_a_word_in_brackets_stays_in_sight_beside_html():

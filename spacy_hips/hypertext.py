@@ -15,8 +15,8 @@ from html.entities import html5
 
 import regex as re
 
-from ..spans import Replacement
 from .hypertext_tables import BLOCK, CELL, ELEMENTS, SWITCHES, WITHOUT_TEXT
+from .spans import Replacement
 
 _ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 _VALUE = r"""\s*=\s*(?:"(?P<double>[^"]*)"|'(?P<single>[^']*)'|(?P<bare>[^\s"'<>]+))"""
@@ -187,6 +187,15 @@ class Hypertext:
         text = self.source[piece.start : piece.end]
         left = len(text) - len(text.lstrip())
         return Piece(piece.start + left, piece.start + max(len(text.rstrip()), left), piece.kind)
+
+
+def has_tags(text: str) -> bool:
+    """Does a text hold a tag of HTML?
+
+    text (str): Any text.
+    """
+    tags = (match["tag"] for match in _MARK.finditer(text)) if "<" in text else ()
+    return any(tag and tag.lower() in ELEMENTS for tag in tags)
 
 
 def read_hypertext(source: str) -> Hypertext | None:
