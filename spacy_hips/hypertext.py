@@ -108,15 +108,15 @@ class Hypertext:
         start, end (int): Characters of `source`.
         RETURNS (tuple): Characters of `text`; None where nothing of them is shown.
         """
-        first: tuple[int, int, str] | None = None
+        found: tuple[int, int, str] | None = None
         for run in _between(self._by_source, self._sources, start, end):
-            if run.source + run.width <= start or (first and run.kind != first[2]):
+            if run.source + run.width <= start or (found and run.kind != found[2]):
                 continue
             skipped = max(start - run.source, 0) if run.literal else 0
             over = max(run.source + run.width - end, 0) if run.literal else 0
-            last = run.start + run.length - over
-            first = (first[0] if first else run.start + skipped, last, run.kind)
-        return first[:2] if first and first[0] < first[1] else None
+            first = found[0] if found else run.start + skipped
+            found = (first, run.start + run.length - over, run.kind)
+        return found[:2] if found and found[0] < found[1] else None
 
     def rewritten(self, replacements: Iterable[Replacement]) -> str:
         """Put surrogates into the source.
@@ -125,8 +125,8 @@ class Hypertext:
         RETURNS (str): The source; what was kept is as it was.
 
             shown = read_hypertext("<p>By <b>Ana</b> Ruiz</p>")
-            doc = nlp(shown.text if shown else source)
-            new = shown.rewritten(doc._.replacements) if shown else doc._.anonymized
+            doc = nlp(shown.text)
+            new = shown.rewritten(doc._.replacements)
         """
         out, at = [], 0
         for done in self.placed(replacements):
@@ -142,23 +142,16 @@ class Hypertext:
             has the surrogate, escaped, the further ones of the same span nothing; where each
             piece is a word, and the surrogate has as many, each has one.
         """
-        moved = sorted(
-            (piece.start, piece.end, number, text, done)
-            for done in replacements
-            for number, (piece, text) in enumerate(self._written(done))
-        )
+        written = [(*pair, done) for done in replacements for pair in self._written(done)]
         out, shift, at = [], 0, 0
-        for start, end, _, text, done in moved:
-            if start < at:
-                continue
-            new_start = start + shift
+        for piece, text, done in sorted(written, key=lambda one: one[0].start):
+            if piece.start < at:
+                continue  # two spans in what one entity stands for
+            new_start = piece.start + shift
             new_end = new_start + len(text)
-            shift, at = new_end - end, end
-            out.append(
-                Replacement(
-                    start, end, new_start, new_end, done.label, done.entity, done.action, text
-                )
-            )
+            shift, at = new_end - piece.end, piece.end
+            new = (piece.start, piece.end, new_start, new_end)
+            out.append(Replacement(*new, done.label, done.entity, done.action, text))
         return out
 
     def _written(self, done: Replacement) -> Iterator[tuple[Piece, str]]:
