@@ -404,6 +404,7 @@ def _signs(
         before = signs.field_word(left) or (signs.line_word(left) if few else "")
         if not before and values["names_line"]:
             before = signs.word_above(left)
+    before = before or signs.command_word(page.text, start)
     values["field"] = float(bool(before) or signs.in_page_header(left, right))
     values["byline"] = float(before in cues.BYLINE)
     values["teacher_field"] = float(before in cues.TEACHERS)

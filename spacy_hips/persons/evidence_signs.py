@@ -18,6 +18,7 @@ NEAR, FAR = 4, 24
 """Words on either side that count as near, and at all."""
 
 _TOKEN = re.compile(r"[^\W\d_]+(?:['’\-][^\W\d_]+)*|\d+|[^\w\s]|\n")
+_COMMAND = re.compile(r"\\([A-Za-z]+)\*?(?:\[[^\]]*\])?\{(?:[^{}]|\{[^{}]*\})*\Z")
 
 Tokens = Sequence[str]
 
@@ -79,6 +80,13 @@ def field_word(left: Tokens) -> str:
         if token not in cues.FIELD_FILLERS:
             break
     return ""
+
+
+def command_word(text: str, start: int) -> str:
+    """The field of LaTeX that a name stands in ("author" in `\\author{X \\and Y}`), else ""."""
+    found = _COMMAND.search(text, max(0, start - WINDOW), start)
+    word = found[1].lower() if found else ""
+    return word if word in cues.FIELDS else ""
 
 
 def line_word(left: Tokens, limit: int = 4) -> str:

@@ -76,6 +76,8 @@ def test_nobody():
         ("Submitted by: Ana Ruiz\nIt was a long day.", "Ana Ruiz", "byline"),
         ("Name: Ana Ruiz Course: Biology 1", "Ana Ruiz", "byline"),
         ("Name of the student: RUIZ, Ana", "RUIZ, Ana", "byline"),
+        ("\\author{Ana Ruiz \\and Tom Li}\n\\maketitle", "Tom Li", "byline"),
+        ("\\author{Tom Li\\thanks{a grant} \\and Ana Ruiz}", "Ana Ruiz", "byline"),
         ("Instructor: Dr. Sam Holt\nIt was a long day.", "Sam Holt", "form field"),
         ("Interviewee: Rosa\nQ: How long?", "Rosa", "form field"),
         ("Chair: Ana Ruiz\nItem 1, the date.", "Ana Ruiz", "form field"),
