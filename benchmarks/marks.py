@@ -4,8 +4,7 @@
 
 Every made-up name stands in every sentence, bare and beside each mark. A name counts as left when
 one of its words is in the output, a mark as lost when a character of it is not there any more.
-The words of a name that stay in surrogates (particles) are not counted. Only marks with which
-something was left or lost are listed; the first line is of the bare names.
+Only marks with which something was left or lost are listed; the first line is of the bare names.
 """
 
 from __future__ import annotations

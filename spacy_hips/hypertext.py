@@ -13,27 +13,25 @@ from dataclasses import dataclass
 from html import escape, unescape
 from html.entities import html5
 
-import regex as re
+import regex
 
 from .hypertext_tables import BLOCK, CELL, ELEMENTS, SWITCHES, WITHOUT_TEXT
 from .spans import Replacement
 
-_ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
+_ENTITY = regex.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 _VALUE = r"""\s*=\s*(?:"(?P<double>[^"]*)"|'(?P<single>[^']*)'|(?P<bare>[^\s"'<>]+))"""
-_ATTRIBUTE = re.compile(rf"""[\s/]*+(?P<name>[^\s"'<>/=]++)(?:{_VALUE})?+""")
+_ATTRIBUTE = regex.compile(rf"""[\s/]*+(?P<name>[^\s"'<>/=]++)(?:{_VALUE})?+""")
+_VALUES = ("double", "single", "bare")
 # A space that keeps words together is one; where a word may be broken, nothing is seen.
 _SEEN = {0xA0: " ", 0xAD: "", 0x200B: ""}
-_VALUES = ("double", "single", "bare")
 # html.parser tells no places of values, reads the same text in another way from one release of
-# Python to the next, and takes minutes for a page of "<!--".
-_MARK = re.compile(
+# Python to the next, and takes a time that grows with the square of a page of "<!--".
+_MARK = regex.compile(
     rf"""(?P<unread><!doctype\s[^<>]{{0,1000}}>|<style\b[^<>]*+>[^<]*+</style\s*+>)"""
     rf"""|(?P<aside><!--.*?(?:-->|\Z)|<[!?][^<>]{{0,1000}}>)"""
     rf"""|</?(?P<tag>[A-Za-z][A-Za-z0-9]*+)(?P<rest>(?:{_ATTRIBUTE.pattern})*+)[\s/]*>""",
-    re.S | re.I,
+    regex.S | regex.I,
 )
-
-
 PLAIN, SHOWN, ASIDE = "plain", "shown", "aside"
 
 
@@ -187,8 +185,8 @@ def has_tags(text: str) -> bool:
 
     text (str): Any text.
     """
-    tags = (match["tag"] for match in _MARK.finditer(text)) if "<" in text else ()
-    return any(tag and tag.lower() in ELEMENTS for tag in tags)
+    marks = _MARK.finditer(text) if "<" in text else ()
+    return any(mark["tag"] and _values(mark) is not None for mark in marks)
 
 
 def read_hypertext(source: str) -> Hypertext | None:
@@ -239,15 +237,15 @@ class _View:
             self._marked, at = True, match.end()
         self._show(self._source[at:end], at, end - at, kind)
 
-    def add_tag(self, match: re.Match[str]) -> None:
+    def add_tag(self, match: regex.Match[str]) -> None:
         """A tag is not shown, its values are shown below; what is no tag of HTML is text."""
-        name = match["tag"].lower()
-        values = self._values(*match.span("rest"))
-        if values is None or name not in ELEMENTS:
+        values = _values(match)
+        if values is None:
             self.add_text(*match.span())
             return
         self._marked = True
         self._asides += values
+        name = match["tag"].lower()
         if name in CELL:
             self._part("\t", match.start(), ("\t", "\n"))
         elif name in BLOCK:
@@ -271,18 +269,6 @@ class _View:
             self.add_text(start, end, ASIDE)
         return Hypertext(self._source, "".join(self._pieces), self._runs)
 
-    def _values(self, start: int, end: int) -> list[tuple[int, int]] | None:
-        """Where the values that may hold text stand; None if these are no attributes."""
-        found = []
-        for match in _ATTRIBUTE.finditer(self._source, start, end):
-            name = match["name"].lower()
-            group = next((g for g in _VALUES if match[g] is not None), "")
-            if not group and name not in SWITCHES:
-                return None
-            if group and name not in WITHOUT_TEXT and _speaks(match[group]):
-                found.append(match.span(group))
-        return found
-
     def _part(self, mark: str, source: int, enough: tuple[str, ...]) -> None:
         """Show a line end or tabulator, unless there are enough of them or nothing before."""
         if self._last and not self._last.endswith(enough):
@@ -299,6 +285,21 @@ class _View:
 def _between(runs: Sequence[Run], starts: Sequence[int], start: int, end: int) -> Sequence[Run]:
     """The runs that begin before `end`, from the last that begins at `start` or before."""
     return runs[max(bisect_right(starts, start) - 1, 0) : bisect_left(starts, end)]
+
+
+def _values(tag: regex.Match[str]) -> list[tuple[int, int]] | None:
+    """Where values that may hold text stand in a tag; None for what is no tag of HTML."""
+    if tag["tag"].lower() not in ELEMENTS:
+        return None
+    found = []
+    for match in _ATTRIBUTE.finditer(tag.string, *tag.span("rest")):
+        name = match["name"].lower()
+        group = next((g for g in _VALUES if match[g] is not None), "")
+        if not group and name not in SWITCHES:
+            return None
+        if group and name not in WITHOUT_TEXT and _speaks(match[group]):
+            found.append(match.span(group))
+    return found
 
 
 def _meaning(entity: str) -> str:

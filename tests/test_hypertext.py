@@ -67,7 +67,7 @@ def test_what_is_no_html_is_text(source):
 
 def test_tags_are_noticed():
     assert has_tags("Hello<br/>Ana") and has_tags('<p class="x">')
-    assert not any(map(has_tags, ("x < y > z", "<Ana>", "<ana@x.org>", "AT&amp;T", "")))
+    assert not any(map(has_tags, ("x < y > z", "<Ana>", "<b and c>", "AT&amp;T", "")))
 
 
 def test_a_word_in_brackets_stays_in_sight_beside_html():

@@ -23,12 +23,12 @@ SIGNS = rf"[{WIDE_MARKS}→←~^‹›¶†‡§¹²³]"
 EXTRA_INFIXES: tuple[str, ...] = (
     rf"[{INVISIBLE}]+",
     rf"(?<=[{ALPHA}])[_|;•](?=[{ALPHA}])",
-    # Markdown, forum and LaTeX marks: "[Ana](https://...)", "[b]Ana[/b]", "\\emph{Ana}", "~~Ana~~".
+    # Markdown, forum and LaTeX marks: "[Ana](https://...)", "[b]Ana[/b]", "\emph{Ana}", "~~Ana~~".
     r"[\[\]{}]+\(?",
     rf"(?<=[{ALPHA}])(?:[~=]{{2,}}|[-=]+>)",
     rf"(?:[~=]{{2,}}|[-=]+>)(?=[{ALPHA}])",
-    rf"(?<=[{ALPHA}])[=:][\"'“‘](?=[{ALPHA}])",  # "[quote=\"Ana Ruiz, post:3\"]"
-    # Lost spaces: "with Ana!She", "Ana(she/her)", "Ana<3"; a line end written out: "Best,\\nAna".
+    rf"(?<=[{ALPHA}])[=:][\"'“‘](?=[{ALPHA}])",  # '[quote="Ana, post:3"]'
+    # Lost spaces: "with Ana!She", "Ana(she/her)", "Ana<3"; a line end written out: "Best,\nAna".
     rf"(?<=[{ALPHA_LOWER}])[?!]+(?=[{ALPHA}])",
     rf"(?<=[{ALPHA_LOWER}]{{2}})\((?=\w)",
     rf"(?<=[{ALPHA}])<(?=3)",

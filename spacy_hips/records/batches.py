@@ -127,11 +127,7 @@ class Runner:
             return _failed(shown.source, error)
 
     def _shown(self, document: Document) -> Shown:
-        """What is searched of a document; as it stands where a given span is inside a tag."""
-        shown = Shown.of(document)
-        if self.given is not None and shown.given(self.given(document)) is None:
-            return Shown(document, document)
-        return shown
+        return Shown.of(document, None if self.given is None else self.given(document))
 
     def _make(self, shown: Shown) -> Doc:
         document = shown.document
@@ -142,8 +138,8 @@ class Runner:
         else:
             doc = self.nlp.make_doc(document.text)
         _identify(doc, document.ids)
-        if self.given is not None:
-            write_group(doc, self.spans_key, shown.given(self.given(shown.source)) or ())
+        if shown.given is not None:
+            write_group(doc, self.spans_key, shown.given)
         return doc
 
     def _result(self, shown: Shown, doc: Doc | BadRow) -> Done:

@@ -8,9 +8,7 @@ from dataclasses import dataclass, replace
 from ..hypertext import Hypertext, Run, read_hypertext
 from ..persons.verdicts import Verdict
 from ..spans import PiiSpan, Replacement
-from .documents import Document, Part
-
-TEXT = "text"
+from .documents import NAME_ROLES, Document, Part
 
 
 @dataclass(frozen=True)
@@ -20,30 +18,36 @@ class Shown:
     source (Document): The document as it was read; all that leaves a run tells places in it.
     document (Document): The same with text cells without their HTML.
     hypertext (Hypertext): Where both differ; None where they do not.
+    given (tuple[PiiSpan, ...]): Spans from outside, by their characters in `document`; None where
+        it is to be searched.
     """
 
     source: Document
     document: Document
     hypertext: Hypertext | None = None
+    given: tuple[PiiSpan, ...] | None = None
 
     @classmethod
-    def of(cls, source: Document) -> Shown:
+    def of(cls, source: Document, given: Iterable[PiiSpan] | None = None) -> Shown:
         """Take the HTML of a document's text cells apart.
 
-        source (Document): A document. One that was read with its tokens is searched as it is.
+        source (Document): A document. One that was read with its tokens stays as it is, and so
+            does one of which a given span is not shown.
+        given (Iterable[PiiSpan]): Spans from outside, by their characters in the document.
         """
-        if source.rows[0].doc is not None:
-            return cls(source, source)
-        joined = _Joined(source.text)
-        parts = []
-        for part in source.parts:
-            inside = source.text[part.start : part.end]
-            parts.append(joined.add(part, read_hypertext(inside) if part.role == TEXT else None))
-        joined.copy(len(source.text))
-        if not joined.marked:
-            return cls(source, source)
-        document = replace(source, text=joined.text, parts=tuple(parts))
-        return cls(source, document, Hypertext(source.text, joined.text, joined.runs))
+        spans = None if given is None else tuple(given)
+        hypertext, document = _taken_apart(source)
+        if hypertext is None or spans is None:
+            return cls(source, document, hypertext, spans)
+        places = [hypertext.shown(span.start, span.end) for span in spans]
+        moved = [
+            replace(span, start=place[0], end=place[1])
+            for span, place in zip(spans, places, strict=True)
+            if place is not None
+        ]
+        if len(moved) < len(spans):
+            return cls(source, source, None, spans)
+        return cls(source, document, hypertext, tuple(moved))
 
     def spans(self, found: Iterable[PiiSpan]) -> tuple[PiiSpan, ...]:
         """Spans by their characters in the source; one that tags part is one for each piece."""
@@ -80,26 +84,26 @@ class Shown:
         """
         return text if self.hypertext is None else self.hypertext.rewritten(done)
 
-    def given(self, spans: Iterable[PiiSpan]) -> list[PiiSpan] | None:
-        """Spans from outside by their characters in `document`.
-
-        spans (Iterable[PiiSpan]): Spans of the source.
-        RETURNS (list[PiiSpan]): The spans; None if one of them holds nothing that is shown.
-        """
-        if self.hypertext is None:
-            return list(spans)
-        out = []
-        for span in spans:
-            place = self.hypertext.shown(span.start, span.end)
-            if place is None:
-                return None
-            out.append(replace(span, start=place[0], end=place[1]))
-        return out
-
     def _places(self, start: int, end: int) -> Iterator[tuple[int, int]]:
         assert self.hypertext is not None
         for piece in self.hypertext.pieces(start, end):
             yield piece.start, piece.end
+
+
+def _taken_apart(source: Document) -> tuple[Hypertext | None, Document]:
+    """A document as it is shown, and where it differs; None and itself where it does not."""
+    if source.rows[0].doc is not None:
+        return None, source
+    joined = _Joined(source.text)
+    parts = []
+    for part in source.parts:
+        text = source.text[part.start : part.end]
+        parts.append(joined.add(part, None if part.role in NAME_ROLES else read_hypertext(text)))
+    joined.copy(len(source.text))
+    if not joined.marked:
+        return None, source
+    document = replace(source, text=joined.text, parts=tuple(parts))
+    return Hypertext(source.text, joined.text, joined.runs), document
 
 
 class _Joined:

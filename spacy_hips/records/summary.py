@@ -14,7 +14,7 @@ from .documents import NAME_ROLES, Touching
 LISTED = 20
 # Json lines may name any number of fields.
 MOST_COLUMNS = 1000
-REPLACED: frozenset[str] = frozenset(("surrogate", "generalise"))
+REWRITTEN: frozenset[str] = frozenset(("surrogate", "generalise"))
 SEPARATOR = "|"
 
 
@@ -60,10 +60,10 @@ class Summary:
         for r in result.replacements:
             if any(c.start <= r.start and r.end <= c.end for c in touching(r.start, r.end)):
                 continue
-            if r.action in REPLACED and not r.surrogate:
+            if r.action in REWRITTEN and not r.surrogate:
                 continue  # a further piece of a name that tags part
             self.actions[f"{r.label}{SEPARATOR}{r.action}"] += 1
-            if r.action in REPLACED and r.surrogate == f"[{r.label}]":
+            if r.action in REWRITTEN and r.surrogate == f"[{r.label}]":
                 self.failed[r.label] += 1
 
     def found(self, result: Result) -> None:
