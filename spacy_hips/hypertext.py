@@ -32,6 +32,8 @@ _MARK = regex.compile(
     rf"""|</?(?P<tag>[A-Za-z][A-Za-z0-9]*+)(?P<rest>(?:{_ATTRIBUTE.pattern})*+)[\s/]*>""",
     regex.S | regex.I,
 )
+# The end of a value, and tags that say nothing themselves.
+_BARE = regex.compile(r"""["']?(?:</?[A-Za-z][A-Za-z0-9]*+\s*+/?>)*+""")
 PLAIN, SHOWN, ASIDE = "plain", "shown", "aside"
 
 
@@ -104,17 +106,25 @@ class Hypertext:
         """Where characters of the source are shown, from the first of them to the last.
 
         start, end (int): Characters of `source`.
-        RETURNS (tuple): Characters of `text`; None where nothing of them is shown.
+        RETURNS (tuple): Characters of `text`; None where nothing of them is shown, or not all of
+            it together: where they go over a tag that says something itself.
         """
         found: tuple[int, int, str] | None = None
+        at = start
         for run in _between(self._by_source, self._sources, start, end):
-            if run.source + run.width <= start or (found and run.kind != found[2]):
+            if run.source + run.width <= start:
                 continue
+            bare = _BARE.fullmatch(self.source, at, max(at, run.source))
+            if not bare or (found and run.kind != found[2]):
+                return None
             skipped = max(start - run.source, 0) if run.literal else 0
             over = max(run.source + run.width - end, 0) if run.literal else 0
             first = found[0] if found else run.start + skipped
             found = (first, run.start + run.length - over, run.kind)
-        return found[:2] if found and found[0] < found[1] else None
+            at = run.source + run.width
+        if found is None or found[0] == found[1]:
+            return None
+        return found[:2] if _BARE.fullmatch(self.source, at, max(at, end)) else None
 
     def rewritten(self, replacements: Iterable[Replacement]) -> str:
         """Put surrogates into the source.

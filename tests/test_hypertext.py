@@ -141,6 +141,21 @@ def test_from_the_source_to_the_view():
     assert shown.shown(1, 2) is None
 
 
+@pytest.mark.parametrize(
+    ("source", "marked"),
+    [
+        ('<a title="Ana">Ana</a>', 'Ana">Ana'),
+        ('<p class="ana">Ana</p>', 'ana">Ana'),
+        ('<b>Ana</b> <i class="ruiz">R</i>', 'Ana</b> <i class="ruiz">'),
+    ],
+)
+def test_what_goes_over_a_tag_that_speaks_is_not_shown_together(source, marked):
+    start = source.index(marked)
+    assert read_hypertext(source).shown(start, start + len(marked)) is None
+    plain = "Ana</b> Ruiz"
+    assert read_hypertext(f"<b>{plain}").shown(3, 3 + len(plain)) == (0, 8)
+
+
 def test_every_letter_outside_tags_is_shown():
     words = [f"w{i}" for i in range(40)]
     gaps = ["<p>", " ", "</p>", "&amp;", "<", ">", "<br/>", "<x>", "< ", '<i title="t">', "<!", "&"]
