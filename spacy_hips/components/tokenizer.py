@@ -34,6 +34,7 @@ EXTRA_INFIXES: tuple[str, ...] = (
     rf"(?<=[{ALPHA}])<(?=3)",
     rf"\\[nrt](?=[{ALPHA_UPPER}\\])",
     rf"(?<=[{ALPHA}]){SIGNS}(?=[{ALPHA}])",
+    rf"(?<=[{ALPHA}.}}])~(?=[{ALPHA}\\{{])",  # a blank of LaTeX: "Mr.~Ruiz", "flows~\cite{...}"
     rf"(?<=[{ALPHA}])[:#](?=[0-9])",
     rf"(?<=[{ALPHA_LOWER}]{{2}})(?=(?:19|20)[0-9]{{2}}(?![0-9]))",
     rf"(?<=[0-9])(?=[{ALPHA}][{ALPHA_LOWER}]{{3,}})",

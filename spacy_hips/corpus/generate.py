@@ -19,6 +19,7 @@ from typing import Any
 
 from ..errors import Errors, HipsError
 from ..persons.tables import NameTables, name_tables
+from .dress import DRESSES, dress
 from .habits import write_names
 from .identities import CsvNames, NameSource, People, TableNames
 from .library import SPLITS, Library, load_library
@@ -32,6 +33,8 @@ _BACKGROUND_SHARE = 0.2
 # Half of the documents also take paragraphs of registers that are not those of essays.
 _WIDE_SHARE = 0.5
 _TOUCHING_SHARE = 0.05
+# Files that are handed in as they are edited, not as they are read.
+_DRESSED_SHARE = 0.05
 # What parts the names of a list that has lost its lines or commas, and how they are written.
 _TOUCHING_GAPS = {" ": 6, "\n": 3, "  ": 1}
 _TOUCHING_FORMS = {"full": 4, "two": 2, "first": 2, "caps": 1, "any": 2, "mixed": 3}
@@ -105,8 +108,13 @@ class Generator:
             scene.write_nodes(_touching_names(rng))
         text, marks = write_names(scene.writer.text, scene.writer.marks, scene.cast, rng)
         text, marks = add_noise(text, marks, rng)
+        kind = rng.choice(tuple(DRESSES)) if rng.random() < _DRESSED_SHARE else ""
+        if kind:
+            text, marks = dress(text, marks, rng, kind)
         half = number % len(self.libraries)
-        return _record(f"{self.split}-{seed}-{number}", text, marks, scene, name, half)
+        key = f"{self.split}-{seed}-{number}"
+        meta = {"template": name, "split": self.split, "half": half, "dress": kind}
+        return _record(key, text, marks, scene, meta)
 
     def _library(self, number: int, rng: Random) -> Library:
         narrow, wide = self.libraries[number % len(self.libraries)]
@@ -157,7 +165,7 @@ def _forename_check(people: People) -> Any:
 
 
 def _record(
-    key: str, text: str, marks: Sequence[Mark], scene: Scene, template: str, half: int
+    key: str, text: str, marks: Sequence[Mark], scene: Scene, meta: dict[str, Any]
 ) -> dict[str, Any]:
     marks = sorted(marks, key=lambda m: (m.start, m.end))
     named = {m.key: scene.cast[m.key] for m in marks if m.key}
@@ -182,7 +190,7 @@ def _record(
             }
             for p in named.values()
         },
-        "meta": {"template": template, "split": key.split("-", 1)[0], "half": half},
+        "meta": meta,
     }
 
 

@@ -19,10 +19,10 @@ SCORE = 0.9
 # Without the "'s" of "my aunt Hope's".
 _CAPITAL = r"(?P<who>\p{Lu}(?:[\p{L}\p{M}-]|['’](?!s(?!\p{L})))+)"
 _SMALL = r"(?P<who>\p{Ll}{3,})"
-_TITLE = regex.compile(rf"(?<!\p{{L}})(?:(?:Mr|Mrs|Ms|Mx)(?:\.\s?|\s)|[Mm]ister\s){_CAPITAL}")
+_TITLE = regex.compile(rf"(?<!\p{{L}})(?:(?:Mr|Mrs|Ms|Mx)(?:\.[\s~]?|[\s~])|[Mm]ister\s){_CAPITAL}")
 # With its full stop: "ms word" is none.
-_TITLE_SMALL = regex.compile(rf"(?<!\p{{L}})(?:mr|mrs|ms|dr|prof)\. ?{_SMALL}")
-_DEGREE = regex.compile(rf"(?<!\p{{L}})(?:(?:Dr|Prof)\.?|Professor) {_CAPITAL}")
+_TITLE_SMALL = regex.compile(rf"(?<!\p{{L}})(?:mr|mrs|ms|dr|prof)\.[ ~]?{_SMALL}")
+_DEGREE = regex.compile(rf"(?<!\p{{L}})(?:(?:Dr|Prof)\.?|Professor)[ ~]{_CAPITAL}")
 _OWN = r"(?<!\p{L})(?:my|our|his|her|their)"
 _KIN = "|".join(CLASSES["kin"])
 _TEACHERS = "|".join(word for word in CLASSES["degree"] if word.isalpha())

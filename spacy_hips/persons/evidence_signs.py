@@ -18,6 +18,11 @@ NEAR, FAR = 4, 24
 """Words on either side that count as near, and at all."""
 
 _TOKEN = re.compile(r"[^\W\d_]+(?:['’\-][^\W\d_]+)*|\d+|[^\w\s]|\n")
+# How a word looks, not what is said beside it: "my friend **Ana**", "Mr.~\emph{Ruiz}".
+_LOOKS = re.compile(
+    r"\\(?:emph|text(?:bf|it|sc|tt|sl)|underline|bf|em|it|sl)(?![A-Za-z])\s?|[{}~`]|\*+(?! )"
+    r"|(?<!\w)_+|_+(?!\w)|\[/?[biu]\]"
+)
 _COMMAND = re.compile(r"\\([A-Za-z]+)\*?(?:\[[^\]]*\])?\{(?:[^{}]|\{[^{}]*\})*\Z")
 
 Tokens = Sequence[str]
@@ -25,14 +30,18 @@ Tokens = Sequence[str]
 
 def tokens_before(text: str, start: int) -> list[str]:
     """Words and marks in front of a mention, the nearest first."""
-    found = _TOKEN.findall(text[max(0, start - WINDOW) : start].lower().replace("’", "'"))
+    found = _tokens(text[max(0, start - WINDOW) : start])
     found.reverse()
     return found
 
 
 def tokens_after(text: str, end: int) -> list[str]:
     """Words and marks behind a mention."""
-    return _TOKEN.findall(text[end : end + WINDOW].lower().replace("’", "'"))
+    return _tokens(text[end : end + WINDOW])
+
+
+def _tokens(text: str) -> list[str]:
+    return _TOKEN.findall(_LOOKS.sub(" ", text).lower().replace("’", "'"))
 
 
 def title_before(left: Tokens) -> int:

@@ -21,6 +21,7 @@ def titled(text, *found):
         ("The teacher, Mrs. He, noticed it.", ["He"]),
         ("Ms. To\nConnor opened the meeting.", ["To"]),
         ("ask Mr Will or Mrs.Hope", ["Will", "Hope"]),
+        ("ask Mr.~Will, mrs.~hope or Dr.~Ngozi", ["Will", "hope", "Ngozi"]),  # in LaTeX
         ("Mx. Zyxq came", ["Zyxq"]),
         ("with mister Guy, dr.okafor and ms. hill.", ["Guy", "okafor", "hill"]),
         ("Professor Okafor, Dr Okafor", ["Okafor", "Okafor"]),
