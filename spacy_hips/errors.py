@@ -259,12 +259,12 @@ class Errors(metaclass=_Coded):
     E712 = "{path} has two columns of the same name (columns {first} and {second}). Rename one."
     E713 = "{path} is empty: there is no header."
     E714 = (
-        "{path}: unknown format. Names end in .txt, .md, .html, .vtt, .jsonl, .csv, .tsv or "
+        "{path}: unknown format. Names end in .txt, .md, .html, .vtt, .jsonl, .json, .csv, .tsv or "
         ".spacy; a folder holds text files; for others give --format. Save .docx and .pdf as "
         "text first."
     )
     E715 = "Input of the format {source} cannot be written as {target}."
-    E716 = "--columns is for tables and jsonl; the input has the format {format}."
+    E716 = "--columns is for tables and json; the input has the format {format}."
     E717 = "Nothing can be resumed: {reason}. Run without --resume."
     E718 = "The interrupted run used {what}. Use the same, or run without --resume."
     E719 = "--delimiter must be one character."

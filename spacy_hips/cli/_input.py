@@ -11,7 +11,7 @@ from ..errors import Errors, HipsError
 from ..records.columns import Columns, obvious_columns, parse_columns
 from ..records.decoding import check_encoding
 from ..records.documents import Item, documents
-from ..records.readers import Source, guess_format, open_source, shown
+from ..records.readers import OBJECTS, Source, guess_format, open_source, shown
 from ..records.rows import BadRow, Row
 
 WHOLE = ("txt", "folder", "spacy")
@@ -75,7 +75,7 @@ def _roles(source: Source, format: str, given: Columns | None) -> Columns:
         if reason := source.unreadable:
             raise HipsError(Errors.E701.format(path=shown(source.path), reason=reason))
         return obvious_columns(source.fields)
-    wanted = given.having("text") if format == "jsonl" else given.roles
+    wanted = given.having("text") if format in OBJECTS else given.roles
     missing = [name for name in wanted if name not in source.fields]
     if missing and source.fields:
         raise HipsError(

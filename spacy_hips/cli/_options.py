@@ -47,7 +47,7 @@ def add_actions(parser: argparse.ArgumentParser) -> None:
 
 def add_input(parser: argparse.ArgumentParser) -> None:
     """Where texts come from."""
-    parser.add_argument("input", help="txt, folder of txt, jsonl, csv, tsv, .spacy, or -")
+    parser.add_argument("input", help="txt, folder of txt, jsonl, json, csv, tsv, .spacy, or -")
     group = parser.add_argument_group("input")
     group.add_argument(
         "--columns", metavar="NAME=ROLE,...", action="append",

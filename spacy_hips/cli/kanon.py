@@ -268,6 +268,8 @@ def _write_rows(args: argparse.Namespace, rows: list[dict[str, Any]], source: So
     if suffix in (".jsonl", ".ndjson") or not (suffix or isinstance(source, TableSource)):
         for row in rows:
             lines.write(json.dumps(row, ensure_ascii=False) + "\n")
+    elif suffix == ".json":
+        lines.write(json.dumps(rows, ensure_ascii=False, indent=1) + "\n")
     else:
         tab = "\t" if suffix in (".tsv", ".tab") else ","
         delimiter = source.delimiter if isinstance(source, TableSource) else tab

@@ -63,6 +63,7 @@ def _write(path: Path, format: str, source: Source, rows: Iterator[dict[str, Any
             for row in rows:
                 target.write(form.row(row))
                 count += 1
+            target.write(form.tail())
         target.finish()
     except BaseException:
         target.abandon(keep=False)

@@ -74,6 +74,7 @@ class RowSink:
         self._target.flush()
 
     def finish(self) -> None:
+        self._target.write(self._form.tail())
         self._target.finish()
 
     def abandon(self, *, keep: bool) -> None:

@@ -14,16 +14,19 @@ from typing import Any, BinaryIO, Self
 
 from ..errors import Errors, HipsError
 from .decoding import DEFAULT_ENCODING, Decoder
+from .json_items import json_items
 from .rows import BadRow, Row
 
-FORMATS: tuple[str, ...] = ("txt", "folder", "jsonl", "csv", "tsv", "spacy")
+FORMATS: tuple[str, ...] = ("txt", "folder", "jsonl", "json", "csv", "tsv", "spacy")
 TABLES: frozenset[str] = frozenset(("csv", "tsv"))
+OBJECTS: frozenset[str] = frozenset(("jsonl", "json"))
 TEXTS: tuple[str, ...] = (
     ".txt", ".text", ".md", ".markdown", ".rst", ".tex", ".html", ".htm", ".srt", ".vtt", ".log",
 )  # fmt: skip
 SUFFIXES = {
     **dict.fromkeys(TEXTS, "txt"),
-    ".jsonl": "jsonl", ".ndjson": "jsonl", ".csv": "csv", ".tsv": "tsv", ".tab": "tsv",
+    ".jsonl": "jsonl", ".ndjson": "jsonl", ".json": "json",
+    ".csv": "csv", ".tsv": "tsv", ".tab": "tsv",
     ".spacy": "spacy",
 }  # fmt: skip
 DELIMITERS = ",;\t|"
@@ -128,8 +131,8 @@ class FolderSource(Source):
             self._read += file.stat().st_size if file.exists() else 0
 
 
-class JsonlSource(Source):
-    """A json object a line. Lines of white space are passed over and not counted.
+class ObjectSource(Source):
+    """Json objects, whose keys are only known by looking at the first of them.
 
     path (str): The file.
     encoding (str): The encoding.
@@ -137,7 +140,7 @@ class JsonlSource(Source):
 
     def __init__(self, path: str, encoding: str = DEFAULT_ENCODING) -> None:
         super().__init__(path)
-        self._lines = enumerate(self._open(encoding).lines(), 1)
+        self._begin(self._open(encoding))
         self._peeked = self._peek()
         bad = [row.reason for row in self._peeked if isinstance(row, BadRow)]
         self.unreadable = bad[0] if bad and len(bad) == len(self._peeked) else ""
@@ -160,6 +163,19 @@ class JsonlSource(Source):
                 break
         return peeked
 
+    def _begin(self, decoder: Decoder) -> None:
+        raise NotImplementedError
+
+    def _rows(self, number: int) -> Iterator[Row | BadRow]:
+        raise NotImplementedError
+
+
+class JsonlSource(ObjectSource):
+    """A json object a line. Lines of white space are passed over and not counted."""
+
+    def _begin(self, decoder: Decoder) -> None:
+        self._lines = enumerate(decoder.lines(), 1)
+
     def _rows(self, number: int) -> Iterator[Row | BadRow]:
         for line_number, line in self._lines:
             if not line.strip():
@@ -175,6 +191,29 @@ class JsonlSource(Source):
                 yield Row(number, fields)
             else:
                 yield BadRow(number, f"{where} is no JSON object", line)
+
+
+class JsonSource(ObjectSource):
+    """A json list of objects; objects one behind the other are read as well.
+
+    Behind what is no json nothing can be read: that is one bad row, and the last.
+    """
+
+    def _begin(self, decoder: Decoder) -> None:
+        self._items = json_items(decoder.chunks())
+
+    def _rows(self, number: int) -> Iterator[Row | BadRow]:
+        try:
+            for value in self._items:
+                number += 1
+                if isinstance(value, dict):
+                    yield Row(number, value)
+                else:
+                    raw = json.dumps(value, ensure_ascii=False)
+                    yield BadRow(number, f"item {number} is no JSON object", raw)
+        except (ValueError, RecursionError):
+            reason = f"item {number + 1} is no JSON; nothing from there on was read"
+            yield BadRow(number + 1, reason)
 
 
 class TableSource(Source):
@@ -301,6 +340,8 @@ def open_source(
         return FolderSource(path, encoding)
     if format == "jsonl":
         return JsonlSource(path, encoding)
+    if format == "json":
+        return JsonSource(path, encoding)
     if format in TABLES:
         return TableSource(path, delimiter or ("\t" if format == "tsv" else ""), encoding)
     return TextSource(path, encoding)

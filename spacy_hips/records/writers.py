@@ -14,12 +14,13 @@ from .readers import TABLES
 
 # What each input can become: text has one document, tables have any number.
 TARGETS: Mapping[str, tuple[str, ...]] = {
-    "txt": ("txt", "jsonl", "csv", "tsv", "spacy"),
-    "folder": ("folder", "jsonl", "csv", "tsv", "spacy"),
-    "jsonl": ("jsonl", "csv", "tsv", "spacy"),
-    "csv": ("csv", "tsv", "jsonl", "spacy"),
-    "tsv": ("tsv", "csv", "jsonl", "spacy"),
-    "spacy": ("spacy", "jsonl", "csv", "tsv"),
+    "txt": ("txt", "jsonl", "json", "csv", "tsv", "spacy"),
+    "folder": ("folder", "jsonl", "json", "csv", "tsv", "spacy"),
+    "jsonl": ("jsonl", "json", "csv", "tsv", "spacy"),
+    "json": ("json", "jsonl", "csv", "tsv", "spacy"),
+    "csv": ("csv", "tsv", "jsonl", "json", "spacy"),
+    "tsv": ("tsv", "csv", "jsonl", "json", "spacy"),
+    "spacy": ("spacy", "jsonl", "json", "csv", "tsv"),
 }
 RESUMABLE: frozenset[str] = frozenset(("jsonl", "csv", "tsv", "folder"))
 
@@ -33,6 +34,10 @@ class RowFormat(Protocol):
 
     def row(self, values: Mapping[str, Any]) -> bytes:
         """One row."""
+        ...
+
+    def tail(self) -> bytes:
+        """What stands behind the last row."""
         ...
 
 
@@ -50,6 +55,10 @@ class TextFormat:
         """The text as UTF-8."""
         return str(values[self.column]).encode("utf8", "replace")
 
+    def tail(self) -> bytes:
+        """Nothing."""
+        return b""
+
 
 class JsonlFormat:
     """A json object a line."""
@@ -61,6 +70,30 @@ class JsonlFormat:
     def row(self, values: Mapping[str, Any]) -> bytes:
         """The object as UTF-8; what UTF-8 has no bytes for stays a json escape."""
         return json_line(values)
+
+    def tail(self) -> bytes:
+        """Nothing."""
+        return b""
+
+
+class JsonFormat:
+    """A json list, an object a line."""
+
+    def __init__(self) -> None:
+        self._gap = b"\n"
+
+    def head(self) -> bytes:
+        """The bracket that opens the list."""
+        return b"["
+
+    def row(self, values: Mapping[str, Any]) -> bytes:
+        """The object, behind a comma where another is before it."""
+        gap, self._gap = self._gap, b",\n"
+        return gap + json_line(values).removesuffix(b"\n")
+
+    def tail(self) -> bytes:
+        """The bracket that closes the list."""
+        return b"\n]\n"
 
 
 class TableFormat:
@@ -82,6 +115,10 @@ class TableFormat:
         """The cells in the order of the header."""
         return self._line([values.get(name, "") for name in self.columns])
 
+    def tail(self) -> bytes:
+        """Nothing."""
+        return b""
+
     def _line(self, cells: Sequence[Any]) -> bytes:
         buffer = io.StringIO()
         # The writer quotes a cell for the line ends that it writes itself, so it must know both.
@@ -94,13 +131,15 @@ class TableFormat:
 def row_format(target: str, columns: Sequence[str], text: str, delimiter: str = "") -> RowFormat:
     """The writer of a format.
 
-    target (str): "txt", "folder", "jsonl", "csv" or "tsv".
+    target (str): "txt", "folder", "jsonl", "json", "csv" or "tsv".
     columns (Sequence[str]): The columns that are written.
     text (str): The column that is the text.
     delimiter (str): For tables; "" for the format's own.
     """
     if target in TABLES:
         return TableFormat(columns, delimiter or ("\t" if target == "tsv" else ","))
+    if target == "json":
+        return JsonFormat()
     return JsonlFormat() if target == "jsonl" else TextFormat(text)
 
 

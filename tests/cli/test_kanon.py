@@ -126,11 +126,15 @@ def test_orders_hierarchies_and_jsonl(tmp_path):
          "--method", "lattice", "--hierarchies", str(given), "--weights", "grade=9,town=1"]
     )  # fmt: skip
     assert code == 0
-    assert {json.loads(line)["grade"] for line in out.read_text().splitlines()} == {
-        "low",
-        "mid",
-        "top",
-    }
+    written = [json.loads(line) for line in out.read_text().splitlines()]
+    assert {row["grade"] for row in written} == {"low", "mid", "top"}
+
+
+def test_a_list_of_json_stays_one(tmp_path):
+    path, out = tmp_path / "m.json", tmp_path / "o.json"
+    path.write_text(json.dumps([{"town": t} for t in "aabb"]))
+    assert main(["kanon", str(path), "--k", "2", "--quasi", "town", "-o", str(out)]) == 0
+    assert sorted(row["town"] for row in json.loads(out.read_text())) == ["a", "a", "b", "b"]
 
 
 def test_a_later_batch(meta, tmp_path):

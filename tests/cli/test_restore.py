@@ -86,6 +86,14 @@ class TestExactly:
                                  "id=doc,who=author,n=keep,text=text")  # fmt: skip
         assert [json.loads(line) for line in back.read_text().splitlines()] == rows
 
+    def test_a_list_stays_a_list(self, tmp_path, there_and_back):
+        rows = [{"id": 7, "text": "ana.ruiz@uni.edu"}, {"id": 8, "text": "plain"}]
+        given = tmp_path / "in.json"
+        given.write_text(json.dumps(rows))
+        out, back = there_and_back(given, "rows.json")
+        assert [row["text"] for row in json.loads(out.read_text())][1] == "plain"
+        assert json.loads(back.read_text()) == rows
+
     def test_two_people_who_became_one_are_told_apart(self, tmp_path, there_and_back):
         given = tmp_path / "in.jsonl"
         rows = [{"text": f"Write to {n}@x.org"} for n in ("ana", "ben", "ana")]

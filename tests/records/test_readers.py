@@ -107,6 +107,26 @@ def test_jsonl_keeps_order_behind_the_rows_that_were_looked_at(write):
     ]
 
 
+def test_a_json_list_is_read_and_what_is_no_object_numbered(write):
+    text = '[{"text": "a", "n": 1},\n 7,\n {"text": "b"}]'
+    source = open_source(write("a.json", text))
+    assert source.fields == ("text", "n")
+    assert fields(r for r in source if isinstance(r, Row)) == [{"text": "a", "n": 1}, {"text": "b"}]
+    assert reasons(open_source(write("a.json", text))) == [(2, "item 2 is no JSON object")]
+
+
+def test_lines_of_json_under_the_name_of_a_list_are_read_too(write):
+    source = open_source(write("a.json", '{"text": "a"}\n{"text": "b"}\n'))
+    assert [row.fields["text"] for row in source] == ["a", "b"]
+
+
+def test_a_json_list_that_breaks_off_is_told(write):
+    source = open_source(write("a.json", '[{"text": "a"}, {"text": '))
+    assert reasons(source) == [(2, "item 2 is no JSON; nothing from there on was read")]
+    broken = open_source(write("a.json", "text"))
+    assert broken.unreadable == "item 1 is no JSON; nothing from there on was read"
+
+
 def test_csv_cells_may_hold_lines_quotes_and_delimiters(write):
     path = write("a.csv", 'id,text\r\n1,"a ""quoted"", word\nand a line"\r\n\r\n2,\x00b\r\n')
     assert fields(open_source(path)) == [

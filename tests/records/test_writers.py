@@ -31,6 +31,12 @@ def test_json_lines_read_back_even_with_lone_surrogates(values):
     assert json.loads(line) == values
 
 
+@given(st.lists(st.dictionaries(CELLS, CELLS, max_size=3), max_size=4))
+def test_a_json_list_reads_back(rows):
+    form = row_format("json", ["a"], "a")
+    assert json.loads(form.head() + b"".join(form.row(row) for row in rows) + form.tail()) == rows
+
+
 def test_missing_and_nested_values_in_a_table():
     form = row_format("tsv", ["a", "b", "c"], "a")
     assert form.row({"a": "x", "c": {"k": [1]}}) == b'x\t\t"{""k"": [1]}"\n'
@@ -45,6 +51,8 @@ def test_missing_and_nested_values_in_a_table():
         ("out.v2", "txt", "txt"),
         ("-", "jsonl", "jsonl"),
         ("out.spacy", "jsonl", "spacy"),
+        ("out.json", "csv", "json"),
+        ("-", "json", "json"),
     ],
 )
 def test_the_name_tells_the_format(output, source, target):
