@@ -13,7 +13,9 @@ from ._pipeline import Pipeline
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of this verb."""
     parser.add_argument(
-        "gold", help='jsonl of {"id", "text", "spans": [[start, end, label]]}; may tell "roles"'
+        "gold",
+        help='jsonl or json of {"id", "text", "spans": [[start, end, label]]}, may tell "roles"; '
+        "or Kaggle/CRAPII json, or .spacy",
     )
     parser.add_argument(
         "--roles", default="", metavar="FILE", help="roles of the persons, by id (jsonl)"

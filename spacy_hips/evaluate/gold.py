@@ -1,13 +1,15 @@
-"""Gold: texts with hand-made spans, read from jsonl."""
+"""Gold: texts with hand-made spans, read from jsonl, json (CRAPII's too) or `.spacy` files."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from ..errors import Errors, HipsError
 from ..labels import NAME_LABELS, ROLE_LABELS, check_label
+from ..records.annotations import Annotated, from_kaggle, read_annotations
 from ..records.readers import as_text, open_source
 from ..records.rows import BadRow, mend
 from .metrics import Spot
@@ -40,14 +42,21 @@ class Gold:
 def read_gold(path: str) -> list[Gold]:
     """Read labelled texts.
 
-    path (str): A jsonl file of {"id", "text", "spans": [[start, end, label]]}; spans may also be
-        objects with "start", "end" and "label". "tokens" is read where it is there, and so are
-        "roles" and spans of four parts, [start, end, role, doubt] (roles.py).
+    path (str): A jsonl file, or a json list, of {"id", "text", "spans": [[start, end, label]]};
+        spans may also be objects with "start", "end" and "label". "tokens" is read where it is
+        there, and so are "roles" and spans of four parts, [start, end, role, doubt] (roles.py).
+        Records of the Kaggle layout, with a label for each of their tokens, are read as well, and
+        a `.spacy` file with the gold in the span group "pii".
     RETURNS (list[Gold]): The texts.
     RAISES (HipsError): E501 if there is none, E502 or E504 for a record that cannot be used,
-        E101 for an unknown label.
+        E101 or E413 for an unknown label, E411 for a `.spacy` file that is none.
     """
-    gold = [_record(row) for row in open_source(path, "jsonl")]
+    suffix = Path(path).suffix.lower()
+    if suffix == ".spacy":
+        gold = [_plain(own, n) for n, own in enumerate(read_annotations(path), 1)]
+    else:
+        source = open_source(path, "json" if suffix == ".json" else "jsonl")
+        gold = [_record(row) for row in source]
     if not gold:
         raise HipsError(Errors.E501.format(path=path))
     return gold
@@ -116,6 +125,8 @@ def _record(row: Any) -> Gold:
         what, wanted = "a line", f"a JSON object ({row.reason})"
         raise HipsError(Errors.E504.format(number=row.number, what=what, wanted=wanted))
     fields = row.fields
+    if "labels" in fields and "tokens" in fields:
+        return _tagged(fields, row.number)
     text = next((fields[name] for name in TEXTS if isinstance(fields.get(name), str)), None)
     if text is None:
         message = Errors.E504.format(number=row.number, what="no text", wanted="a string")
@@ -127,6 +138,22 @@ def _record(row: Any) -> Gold:
         spans = tuple(_spans(fields.get("spans", ()), text, row.number))
     name = as_text(fields.get("id")) or ""
     return Gold(row.number, name, mend(text)[0], spans, _tokens(fields, row), roles)
+
+
+def _tagged(fields: Mapping[str, Any], number: int) -> Gold:
+    """A record of the Kaggle layout."""
+    try:
+        return _plain(from_kaggle(fields, number), number)
+    except HipsError:
+        raise
+    except (LookupError, TypeError, ValueError, AttributeError):
+        wanted = "a trailing_whitespace and a label for each, and together the text"
+        message = Errors.E504.format(number=number, what="tokens", wanted=wanted)
+        raise HipsError(message) from None
+
+
+def _plain(own: Annotated, number: int) -> Gold:
+    return Gold(number, own.id, mend(own.text)[0], own.spans, own.tokens)
 
 
 def _named(roles: Roles) -> tuple[Spot, ...]:

@@ -162,6 +162,31 @@ def to_docs(
         yield doc
 
 
+def from_kaggle(raw: Mapping[str, Any], number: int) -> Annotated:
+    """Read a record of the Kaggle/CRAPII layout.
+
+    raw (Mapping): With "tokens", "trailing_whitespace", "labels" (BIO), "document", "full_text".
+    number (int): Its place in the file, for errors.
+    RETURNS (Annotated): The record.
+    RAISES (HipsError): E413 for an unknown label. LookupError, TypeError or ValueError for fields
+        that are missing or do not fit each other.
+    """
+    tokens, spaces, labels = raw["tokens"], raw["trailing_whitespace"], raw["labels"]
+    if not len(tokens) == len(spaces) == len(labels):
+        raise ValueError
+    text = "".join(t + (" " if space else "") for t, space in zip(tokens, spaces, strict=True))
+    if _text(raw.get("full_text", text)) != text:
+        raise ValueError
+    return Annotated(
+        str(raw.get("document", "")),
+        text,
+        tuple(_bio_spans(tokens, spaces, labels, number)),
+        tuple(tokens),
+        tuple(bool(space) for space in spaces),
+        {name: value for name, value in raw.items() if name not in _KAGGLE_FIELDS},
+    )
+
+
 def _read(path: Path) -> Iterator[Any]:
     """Raw records: dictionaries, or documents of a `.spacy` file."""
     kind = _format(path)
@@ -212,7 +237,7 @@ def _one_of(setting: str, got: str, known: tuple[str, ...]) -> None:
 
 def _from_json(raw: Mapping[str, Any], number: int) -> Annotated:
     if "labels" in raw and "tokens" in raw:
-        return _from_kaggle(raw, number)
+        return from_kaggle(raw, number)
     spans = [
         (s["start"], s["end"], s["label"]) if isinstance(s, dict) else (s[0], s[1], s[2])
         for s in raw.get("spans", ())
@@ -241,23 +266,6 @@ def _integer(value: Any) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
         raise TypeError
     return value
-
-
-def _from_kaggle(raw: Mapping[str, Any], number: int) -> Annotated:
-    tokens, spaces, labels = raw["tokens"], raw["trailing_whitespace"], raw["labels"]
-    if not len(tokens) == len(spaces) == len(labels):
-        raise ValueError
-    text = "".join(t + (" " if space else "") for t, space in zip(tokens, spaces, strict=True))
-    if _text(raw.get("full_text", text)) != text:
-        raise ValueError
-    return Annotated(
-        str(raw.get("document", "")),
-        text,
-        tuple(_bio_spans(tokens, spaces, labels, number)),
-        tuple(tokens),
-        tuple(bool(space) for space in spaces),
-        {name: value for name, value in raw.items() if name not in _KAGGLE_FIELDS},
-    )
 
 
 def _bio_spans(

@@ -8,6 +8,7 @@ import pytest
 
 from spacy_hips.errors import HipsError
 from spacy_hips.evaluate.gold import Gold, NameMapping, read_gold
+from spacy_hips.records.annotations import Annotated, write_annotations
 
 
 def write(tmp_path, *rows) -> str:
@@ -77,3 +78,47 @@ def test_otherwise_labels_stay(labels):
 def test_all_names_can_be_merged():
     names = NameMapping(gold("NAME_STUDENT"), merge=True)
     assert names([(0, 3, "NAME_STUDENT"), (4, 7, "EMAIL")]) == [(0, 3, "PERSON"), (4, 7, "EMAIL")]
+
+
+KAGGLE = {
+    "document": 7, "full_text": "By Ana Ruiz", "tokens": ["By", "Ana", "Ruiz"],
+    "trailing_whitespace": [True, True, False],
+    "labels": ["O", "B-NAME_STUDENT", "I-NAME_STUDENT"],
+}  # fmt: skip
+READ = Gold(1, "7", "By Ana Ruiz", ((3, 11, "NAME_STUDENT"),), ("By", "Ana", "Ruiz"))
+
+
+def test_the_kaggle_layout_is_read_as_a_list_and_by_lines(tmp_path):
+    listed, lines = tmp_path / "train.json", tmp_path / "train.jsonl"
+    listed.write_text(json.dumps([KAGGLE]))
+    lines.write_text(json.dumps(KAGGLE))
+    assert read_gold(str(listed)) == read_gold(str(lines)) == [READ]
+
+
+def test_a_json_list_of_offsets(tmp_path):
+    path = tmp_path / "gold.json"
+    path.write_text(json.dumps([{"id": "7", "text": "By Ana", "spans": [[3, 6, "PERSON"]]}]))
+    assert read_gold(str(path)) == [Gold(1, "7", "By Ana", ((3, 6, "PERSON"),))]
+
+
+def test_documents_of_spacy(tmp_path):
+    path = tmp_path / "gold.spacy"
+    write_annotations([Annotated("7", "By Ana Ruiz", ((3, 11, "NAME_STUDENT"),))], path)
+    assert read_gold(str(path)) == [READ]
+
+
+@pytest.mark.parametrize(
+    ("changed", "code"),
+    [
+        ({"labels": ["O"]}, "E504"),
+        ({"full_text": "By Eva Ruiz"}, "E504"),
+        ({"tokens": 3}, "E504"),
+        ({"labels": ["O", "B-UNHEARD", "O"]}, "E413"),
+    ],
+)
+def test_records_of_kaggle_that_cannot_be_used(tmp_path, changed, code):
+    path = tmp_path / "train.json"
+    path.write_text(json.dumps([{**KAGGLE, **changed}]))
+    with pytest.raises(HipsError, match=code) as error:
+        read_gold(str(path))
+    assert "1" in str(error.value) and "Ruiz" not in str(error.value)
