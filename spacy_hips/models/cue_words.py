@@ -64,6 +64,12 @@ AT_BIRTH: frozenset[str] = frozenset({"née", "né", "nee"})
 # Days are names, too ("Sunday Okri"), but not behind these ("every Sunday Ana and I").
 BEFORE_DAYS: frozenset[str] = frozenset({"each", "every", "last", "next", "this"})
 
+# An "A" before one of these is no article ("Ana A was").
+BEHIND_INITIALS: frozenset[str] = frozenset(
+    {"is", "was", "are", "were", "has", "had", "did", "does", "who", "and", "said", "says", "asked",
+     "wrote", "went", "came", "agreed"}
+)  # fmt: skip
+
 # Forenames also, but beside a name no part of it: "in April Ana and I".
 NO_FORENAMES: frozenset[str] = EDGE_WORDS | DATES
 

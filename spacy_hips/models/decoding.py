@@ -20,9 +20,16 @@ from ..persons.tables import particles
 from ..persons.words import DAYS
 from ..spans import PiiSpan
 from .commas import inverted, listed
-from .cue_words import BEFORE_DAYS, CLASSES, EDGE_WORDS, NO_FORENAMES, OFFICES
+from .cue_words import (
+    BEFORE_DAYS,
+    BEHIND_INITIALS,
+    CLASSES,
+    EDGE_WORDS,
+    NO_FORENAMES,
+    OFFICES,
+)
 from .lexicon import LOWER, TITLE, Lexicon
-from .links import linked
+from .links import is_particle, linked
 from .marks import leave_marks
 from .name_ends import exact_ends
 from .touching import parted
@@ -33,7 +40,6 @@ _DASHES = _HYPHENS | frozenset("–—")
 _DOUBT = 0.02
 _INTRODUCTIONS = tuple(words for words in SELF_BEFORE if len(words) > 1)  # Im is a surname
 _INTRODUCING = frozenset(word for words in _INTRODUCTIONS for word in words)
-_LETTER_WORDS = frozenset("AI")  # words of one letter
 _POSTCODE = re.compile(r"[^\W\d_]+-\d{5,6}")
 _OPENS_ITEM = re.compile(r"(?:\A|\n|[•*;|,])[^\S\n]*\Z")
 _ENDS_ITEM = re.compile(r"[^\S\n]*(?:[•*;|,\n]|\Z)")
@@ -118,10 +124,11 @@ def decode(
     leave_marks(doc, text, chosen)
     begins = _bridged(doc, chosen, _beginnings(doc, chosen, odds, labels, lexicon))
     runs = []
-    for start, end in _runs(doc, text, chosen, begins):
-        label = labels[_majority(chosen[start:end], inside[start:end])]
-        if label not in NAME_LABELS and _is_full_name(doc, start, end, lexicon):
-            label = _in_doubt(probabilities[start:end], labels, label)
+    found = [
+        (start, end, labels[_majority(chosen[start:end], inside[start:end])])
+        for start, end in _runs(doc, text, chosen, begins)
+    ]
+    for start, end, label in _full_names(doc, text, found, probabilities, labels, lexicon):
         pieces = listed(doc, start, end) if label in NAME_LABELS else [(start, end)]
         runs += [(*piece, label) for piece in pieces]
     runs = inverted(doc, text, linked(doc, text, runs), lexicon)
@@ -262,6 +269,34 @@ def _rooms(runs: Sequence[tuple[int, int, str]], length: int) -> list[tuple[int,
 def _is_day(doc: Doc, run: tuple[int, int, str]) -> bool:
     """Is this run of tokens a day of the week, and nothing else?"""
     return run[1] - run[0] == 1 and doc[run[0]].lower_ in DAYS
+
+
+def _full_names(
+    doc: Doc,
+    text: str,
+    runs: Sequence[tuple[int, int, str]],
+    probabilities: np.ndarray,
+    labels: Sequence[str],
+    lexicon: Lexicon,
+) -> list[tuple[int, int, str]]:
+    """Take what was found as a place or a firm for a name where it looks like a full one.
+
+    So, too, two neighbours that do so together.
+    """
+    out: list[tuple[int, int, str]] = []
+    for start, end, label in runs:
+        firsts = [start]
+        if out and out[-1][1:] == (start, label) and not _wide_gap(doc, text, start - 1, start):
+            firsts.append(out[-1][0])
+        for first in firsts if label not in NAME_LABELS else ():
+            if _is_full_name(doc, first, end, lexicon):
+                name = _in_doubt(probabilities[first:end], labels, label)
+                if name != label:
+                    del out[len(out) - (first < start) :]
+                    start, label = first, name
+                    break
+        out.append((start, end, label))
+    return out
 
 
 def _in_doubt(probabilities: np.ndarray, labels: Sequence[str], label: str) -> str:
@@ -525,6 +560,8 @@ def _extend(
         end += 1
     if end == start + 1 and end < high and _is_last_name(doc, text, start, end, lexicon):
         end += 1
+    if start + 1 < end < high and _is_behind_particle(doc, text, end, lexicon):
+        end += 1
     if end < high and (
         _is_last_initial(doc, text, end) or _is_word_behind(doc, text, end, lexicon)
     ):
@@ -571,8 +608,9 @@ def _hyphen(doc: Doc, i: int) -> bool:
 def _is_last_initial(doc: Doc, text: str, end: int) -> bool:
     """Is the letter behind a name the initial of its surname ("Ana R", "Ana R.")?
 
-    A letter may also begin a sentence, so it has to stand before a full stop, a mark or a gap, or,
-    where it is no word, before small letters ("Ana R went").
+    A letter may also begin a sentence, so it has to stand before a full stop, a mark or a gap, or
+    before small letters ("Ana R went"): where it is a word, before those that follow a name ("Ana A
+    was").
     """
     letter = doc[end].text.rstrip(".")
     if len(letter) != 1 or not letter.isalpha() or _wide_gap(doc, text, end - 1, end):
@@ -585,15 +623,28 @@ def _is_last_initial(doc: Doc, text: str, end: int) -> bool:
         # "laila a, who", where all names are written so, and "Laila a. went"
         small = doc[end - 1].text.islower() and behind[:1] in _INNER_MARKS
         return small or _is_stopped(doc[end].text, text[stop : stop + _NEAR])
-    if letter not in _LETTER_WORDS and behind[:1] == " " and behind[1:].islower():
+    if behind[:1] == " " and behind[1:].islower() and not _is_letter_word(doc, letter, end):
         return True
     return doc[end].text.endswith(".") or not behind.strip() or behind[0] in "\n\t,;:).'’"
+
+
+def _is_letter_word(doc: Doc, letter: str, at: int) -> bool:
+    """Is the letter behind a name a word, the article "A" or the pronoun "I"?"""
+    article = letter == "A" and doc[at + 1].text not in BEHIND_INITIALS
+    return article or letter == "I"
 
 
 def _is_stopped(letter: str, behind: str) -> bool:
     """Is a small letter an initial, by a full stop that ends no sentence? "v." parts parties."""
     rest = behind if letter.endswith(".") else behind[1:] if behind.startswith(".") else None
     return rest is not None and letter[0] != "v" and _GOES_ON.match(rest) is not None
+
+
+def _is_behind_particle(doc: Doc, text: str, end: int, lexicon: Lexicon) -> bool:
+    """Does a capital stand behind a particle that ends a name ("Norliza binti Monday")?"""
+    if not is_particle(doc[end - 1]) or _wide_gap(doc, text, end - 1, end):
+        return False
+    return bool(doc[end - 1].whitespace_) and lexicon.of(doc[end]).case == TITLE
 
 
 def _is_word_behind(doc: Doc, text: str, end: int, lexicon: Lexicon) -> bool:

@@ -12,6 +12,8 @@ from ..labels import NAME_LABELS
 from ..persons.tables import fold, particles
 
 _WIDE = regex.compile(r"[\t\r\n]|\s{3}")
+# A particle does not end an item of a list, so a line was broken behind it ("Ana de\nSouza").
+_BROKEN = regex.compile(r" ?(?:\p{Ll}+ )*\p{Ll}+ ?\r?\n[^\S\n]*")
 _INITIALS = regex.compile(r"(?:\p{L}\.)+")
 _AGAINST = "v."  # parts the names of a case at court ("Ana v. Ben")
 # Particles that are ordinary English words, that join two people, or that are a forename.
@@ -54,14 +56,24 @@ def _are_linked(doc: Doc, text: str, left: Run, right: Run) -> bool:
     ended = _is_initial(doc[left[1] - 1]) and _is_initial(doc[right[0]])  # "Okri I. A. Smith"
     if ended or not doc[last].text[-1].isalpha():
         return False
-    return not _WIDE.search(text, doc[last].idx + len(doc[last]), doc[first].idx)
+    gap = doc[last].idx + len(doc[last]), doc[first].idx
+    return not _WIDE.search(text, *gap) or bool(_BROKEN.fullmatch(text, *gap))
 
 
 def _is_link(token: Token) -> bool:
     word = token.text
     if _is_initial(token):
         return len(word) == 2 and word.lower() != _AGAINST
-    return word.islower() and fold(word) in _particle_words()
+    return is_particle(token)
+
+
+def is_particle(token: Token) -> bool:
+    """Is this a particle of a surname in small letters, and no ordinary word ("binti", "der")?
+
+    token (Token): A token.
+    RETURNS (bool): Whether it is.
+    """
+    return token.text.islower() and fold(token.text) in _particle_words()
 
 
 def _is_initial(token: Token) -> bool:

@@ -31,6 +31,8 @@ SOURCE = "propagated"
 DISCOUNT = 0.7
 """A propagated mention scores this share of the person's best mention."""
 SHORTEST = 3
+LONG = 8
+"""Letters that a forename and a surname without a blank between them must have together."""
 SURE, SURE_OF_WORD = 0.5, 0.7
 """What a person's best mention must score, and where the name is also an ordinary word: a heading
 that was taken for a name would be hidden wherever it stands."""
@@ -43,6 +45,11 @@ WHERE = frozenset(
 """Words behind which a place is one, whoever is called like it."""
 
 _TOKEN = regex.compile(r"(?!(?<=['’ʼ])[sS]\b)[\p{L}\p{M}]+(?:['’ʼ](?![sS]\b)[\p{L}\p{M}]+)*")
+_LONG_WORD = regex.compile(rf"[\p{{L}}\p{{M}}]{{{LONG},}}")
+# "Ana R: ...", "Ana R said"; "A" and "I" are words, too.
+_INITIAL = regex.compile(
+    r" (?P<letter>\p{Lu})(?=[.,:;)!?\n]|\Z)| (?P<letter>(?![AI])\p{Lu})(?= \p{Ll})"
+)
 _TURN = regex.compile(r"^([\p{Lu}]{1,2}):(?=\s)", regex.M)
 _END = '.!?:;\n\r\t•*"“”()[]>'
 _BETWEEN = regex.compile(r"[^\S\n]|-|\.? ")
@@ -96,7 +103,14 @@ def propagate(
     called = _first_names(entities) & words.keys()
     closing = (s for s in spans if not _gives_way(text, s, called))
     taken = sorted([*((s.start, s.end) for s in closing), *closed])
-    found = _merge(text, sorted([*_Finder(text, words, taken, tables).find(), *turns]))
+    finder = _Finder(text, words, taken, tables)
+    known = {i: entities[i] for i in set(words.values())}
+    glued = [hit for hit in _glued(text, known) if finder.is_free(*hit[:2])]
+    found = _merge(text, sorted([*finder.find(), *turns, *glued]))
+    for at, (start, end, i) in enumerate(found):
+        behind = _initial_behind(text, start, end, entities[i])
+        if finder.is_free(end, behind):
+            found[at] = (start, behind, i)
     return [
         PiiSpan(start, end, best[i].label, round(best[i].score * DISCOUNT, 4), SOURCE, i)
         for start, end, i in found
@@ -198,17 +212,17 @@ class _Finder:
             person = self.words.get(word_key(token.text))
             if person is None:
                 continue
-            if not self._free(token) or self._rather_a_word(token, small, large):
+            if not self.is_free(token.start, token.end) or self._rather_a_word(token, small, large):
                 continue
             if self._is_name(tokens, number, person):
                 out.append((token.start, token.end, person))
         out.extend(self._unspaced())
         return sorted(out)
 
-    def _free(self, token: _Token) -> bool:
-        at = bisect_right(self.starts, token.start) - 1
-        inside = at >= 0 and self.taken[at][1] > token.start
-        reaches = at + 1 < len(self.starts) and self.starts[at + 1] < token.end
+    def is_free(self, start: int, end: int) -> bool:
+        at = bisect_right(self.starts, start) - 1
+        inside = at >= 0 and self.taken[at][1] > start
+        reaches = at + 1 < len(self.starts) and self.starts[at + 1] < end
         return not inside and not reaches
 
     def _is_name(self, tokens: Sequence[_Token], number: int, person: str) -> bool:
@@ -321,10 +335,39 @@ class _Finder:
             at = self.text.find(word)
             while at >= 0:
                 token = _Token(word, at, at + len(word))
-                if self._free(token):
+                if self.is_free(token.start, token.end):
                     out.append((token.start, token.end, person))
                 at = self.text.find(word, at + len(word))
         return out
+
+
+def _glued(text: str, entities: Mapping[str, Entity]) -> list[tuple[int, int, str]]:
+    """Words that begin or end with forename and surname in one, as in names of files."""
+    wholes = {whole: i for i, entity in entities.items() for whole in _wholes(entity)}
+    if not wholes:
+        return []
+    found = []
+    for match in _LONG_WORD.finditer(text):
+        letters = word_key(match[0])
+        ends = (p for n in range(LONG, len(letters) + 1) for p in (letters[:n], letters[-n:]))
+        person = next((wholes[end] for end in ends if end in wholes), None)
+        if person is not None:
+            found.append((*match.span(), person))
+    return found
+
+
+def _wholes(entity: Entity) -> tuple[str, ...]:
+    first, last = ("".join(map(word_key, split_part(p))) for p in (entity.first, entity.last))
+    long_enough = min(len(first), len(last)) >= SHORTEST and len(first + last) >= LONG
+    return (first + last, last + first) if long_enough else ()
+
+
+def _initial_behind(text: str, start: int, end: int, entity: Entity) -> int:
+    """Where the first letter of the surname ends behind a forename, else where the name does."""
+    match = _INITIAL.match(text, end)
+    called = [word_key(word) for word in split_part(entity.first)]
+    own = match is not None and match["letter"] == entity.last[:1].upper()
+    return match.end() if own and word_key(text[start:end]) in called else end
 
 
 def _merge(text: str, hits: Sequence[tuple[int, int, str]]) -> list[tuple[int, int, str]]:

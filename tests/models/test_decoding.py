@@ -51,6 +51,8 @@ def spans(text, **inside):
         ("with Amara I went", {"Amara": 0.9}, ["Amara"]),
         ("if Amara M plants four", {"Amara": 0.9}, ["Amara M"]),
         ("with Amara A plant grows", {"Amara": 0.9}, ["Amara"]),
+        ("that Amara A was late", {"Amara": 0.9}, ["Amara A"]),
+        ("that Amara I was late", {"Amara": 0.9}, ["Amara"]),
         ("dry, as A Okafor had said", {"Okafor": 0.9}, ["A Okafor"]),
         ("dry. A Okafor had said", {"Okafor": 0.9}, ["Okafor"]),
         ("and I Okafor declare", {"Okafor": 0.9}, ["Okafor"]),
@@ -169,6 +171,9 @@ def spans(text, **inside):
         # Nor is one in front of it; a particle is.
         ("and little Amara slept", {"little": 0.3, "Amara": 0.9}, ["Amara"]),
         ("met van Okafor there", {"van": 0.9, "Okafor": 0.9}, ["van Okafor"]),
+        # A particle ends no name: the surname behind it may be any word.
+        ("met Norliza binti Monday", {"Norliza": 0.9, "binti": 0.9}, ["Norliza binti Monday"]),
+        ("met Norliza binti then", {"Norliza": 0.9, "binti": 0.9}, ["Norliza binti"]),
         # "Sunday" is a name, too, but not here.
         ("every Sunday Amara cooks", {"Sunday": 0.9, "Amara": 0.9}, ["Amara"]),
         ("trust Sunday Okafor", {"Sunday": 0.9, "Okafor": 0.9}, ["Sunday Okafor"]),
@@ -287,6 +292,19 @@ def test_in_doubt_a_full_name_is_somebody():
     table[:, 1] /= 20  # hardly anybody's name
     found = decode(doc, table, ("PERSON", "LOCATION"), Decoding(), LEXICON)
     assert [s.label for s in found] == ["LOCATION", "LOCATION"]
+
+
+def test_so_are_two_places_side_by_side_that_make_a_full_name():
+    """Where each seemed to begin a place of its own, neither was looked at as a name."""
+    doc = NLP("Grace Porter\n\nOruro")
+    rows = {"Grace": (0.1, 0.3, 0.6), "Porter": (0.1, 0.3, 0.6), "Oruro": (0.1, 0.1, 0.8)}
+    table = np.array([rows.get(t.text, (0.99, 0.005, 0.005)) for t in doc], dtype="float32")
+    table[:2, 1] = 0.05  # too little for a name by itself
+    odds = np.array([3.0 if t.text in rows else -3.0 for t in doc])
+    found = decode(doc, table, ("PERSON", "LOCATION"), Decoding(), LEXICON, odds=odds)
+    assert [(doc.text[s.start : s.end], s.label) for s in found] == [
+        ("Grace Porter", "PERSON"), ("Oruro", "LOCATION"),
+    ]  # fmt: skip
 
 
 def test_the_threshold_is_on_the_probability_of_not_o():

@@ -25,6 +25,9 @@ def names(text, found, label="PERSON"):
         ("amara o.\u00a0okafor agrees", ["amara", "okafor"], "amara o.\u00a0okafor"),
         ("Anouk  van der Aa agrees", ["Anouk", "Aa"], "Anouk  van der Aa"),
         ("Anouk  van der Aa agrees", ["Anouk", "van der Aa"], "Anouk  van der Aa"),
+        # Nobody's name ends with a particle: the line was broken behind it.
+        ("when Anouk van der\nAa agrees", ["Anouk", "Aa"], "Anouk van der\nAa"),
+        ("when Anouk van der\n   Aa agrees", ["Anouk van der", "Aa"], "Anouk van der\n   Aa"),
     ],
 )
 def test_an_initial_or_a_particle_links_two_parts(text, found, name):
@@ -38,6 +41,8 @@ def test_an_initial_or_a_particle_links_two_parts(text, found, name):
         ("amara o okafor", ["amara", "okafor"]),
         ("amara\no. okafor", ["amara", "o. okafor"]),
         ("amara\tde okafor", ["amara", "okafor"]),
+        ("amara\nde okafor", ["amara", "okafor"]),
+        ("Amara de\n\nOkafor", ["Amara", "Okafor"]),
         # Two people that touch, and people with a word between them that is a particle elsewhere.
         ("Okafor I. A. Smith", ["Okafor I.", "A. Smith"]),
         ("Okafor, A. Smith", ["Okafor,", "A. Smith"]),

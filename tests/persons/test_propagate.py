@@ -157,6 +157,42 @@ def test_turns_that_begin_with_the_initials_of_somebody_named_in_full(text, name
     assert [text[s.start : s.end] for s in again] == turns
 
 
+@pytest.mark.parametrize("word", ["AmaraOkaforEssay", "okaforamara", "FinalAmaraOkafor"])
+def test_forename_and_surname_in_one_word_are_that_person(word):
+    assert added(f"By Amara Okafor. See {word} there.", "Amara Okafor", 0.9) == [word]
+
+
+@pytest.mark.parametrize(
+    "rest",
+    ["See amarantha there.", "See theAmaraOkaforEssay there.", "See https://x.org/amaraokafor."],
+)
+def test_a_word_that_only_looks_alike_or_is_taken_is_not(rest):
+    text = f"By Amara Okafor. {rest}"
+    spans = [PiiSpan(3, 15, "PERSON", 0.9)]
+    if "https" in rest:
+        spans.append(PiiSpan(text.index("https"), len(text) - 1, "URL_PERSONAL", 0.9))
+    linked = link(text, spans)
+    assert propagate(text, linked.spans, linked.entities, name_tables()) == []
+
+
+@pytest.mark.parametrize(
+    ("rest", "name"),
+    [
+        ("I asked Amara O. why.", "Amara O"),
+        ("I asked Amara O why.", "Amara O"),
+        ("I asked Amara B why.", "Amara"),
+        ("I asked Okafor O why.", "Okafor"),
+    ],
+)
+def test_the_letter_of_the_surname_behind_a_forename_goes_with_it(rest, name):
+    assert added(f"By Amara Okafor. {rest}", "Amara Okafor", 0.9) == [name]
+
+
+def test_a_word_of_one_letter_behind_a_forename_is_no_initial_of_it():
+    text = "By Amara Anyaegbu. I asked Amara A question. I asked Amara A."
+    assert added(text, "Amara Anyaegbu", 0.9) == ["Amara", "Amara A"]
+
+
 def test_a_doubtful_initial_is_no_speaker():
     text = "A: Hard.\nA: Easy."
     linked = link(text, [PiiSpan(0, 1, "PERSON", 0.4)])
