@@ -3,7 +3,8 @@
     python scripts/convert_corpus.py generated.jsonl --persons persons/train.jsonl -o train.spacy
 
 Generated documents know every label. Of a source of other people's labels only those are taught
-that it marks wherever they occur; its short texts are joined, so that they are seen in context.
+that it marks wherever they occur. Half of its short texts are joined, so that they are seen in
+context, half stand alone, as somebody may ask about one.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from spacy.tokens import Doc, DocBin
 from spacy_hips.corpus.exchange import exchange
 from spacy_hips.corpus.identities import People, TableNames
 from spacy_hips.corpus.render import Mark
+from spacy_hips.corpus.roles import read_roles
 from spacy_hips.corpus.splice import read_backgrounds
 from spacy_hips.persons.tables import fold, name_tables
 from spacy_hips.records.annotations import Annotated, read_annotations, to_docs
@@ -34,8 +36,12 @@ LEFT_OUT = ("gmb", "irc")
 # Nor texts under a licence that asks the same of what is made from them.
 SHARE_ALIKE = "CC-BY-SA"
 # Labelled by hand, and like what people write: seen so often, each time with other names.
-TIMES = {"litbank": 2, "gum": 3, "uner": 5}
+TIMES = {"litbank": 2, "gum": 5, "uner": 10, "wnut17": 2, "presidio": 2}
+# So often those of which every person's role is known, and so every person.
+TIMES_OF_ROLES = 4
+ALONE = 0.5
 CHARACTERS = 900
+ROLES = ("student", "instructor", "private", "public")
 # Nameless passages are joined to documents as long as essays are.
 ESSAY = 3500
 
@@ -53,6 +59,7 @@ def main() -> None:
         choices=("yes", "no"),
         help="also take rows under a share-alike licence",
     )
+    parser.add_argument("--roles", type=Path, help="jsonl of real texts with roles")
     parser.add_argument("--nameless", type=Path, help="folder of background texts without names")
     parser.add_argument("--nameless-documents", type=int, default=400)
     parser.add_argument("--labels", default="", help="your own labelled texts; empty for none")
@@ -66,6 +73,8 @@ def main() -> None:
         docs += _public(args.persons, nlp, args.share_alike == "yes")
     elif args.persons:
         sys.stderr.write(f"{args.persons} is not there: training on templates alone.\n")
+    if args.roles and args.roles.exists():
+        docs += _of_roles(args.roles, args.nameless, args.persons, nlp, args.share_alike == "yes")
     if args.nameless and args.nameless.is_dir():
         docs += _nameless(args.nameless, nlp, args.nameless_documents)
     if args.labels:
@@ -98,24 +107,72 @@ def _nameless(folder: Path, nlp: spacy.language.Language, most: int) -> list[Doc
 
 
 def _public(path: Path, nlp: spacy.language.Language, share_alike: bool) -> list[Doc]:
-    by_source: dict[str, list[dict]] = defaultdict(list)
-    with path.open(encoding="utf8") as lines:
-        for line in lines:
-            row = json.loads(line)
-            alike = row.get("licence", "").startswith(SHARE_ALIKE)
-            if not row["source"].startswith(LEFT_OUT) and (share_alike or not alike):
-                by_source[row["source"]].append(row)
+    by_source: dict[str, list[Annotated]] = defaultdict(list)
+    for row in _rows(path):
+        alike = row.get("licence", "").startswith(SHARE_ALIKE)
+        if not row["source"].startswith(LEFT_OUT) and (share_alike or not alike):
+            by_source[row["source"]].append(_annotated(row, _labelled(row["source"])))
     docs: list[Doc] = []
     people = People(TableNames(name_tables()), "train")
-    for source, rows in by_source.items():
-        labelled = next((list(v) for k, v in COMPLETE.items() if source.startswith(k)), ["PERSON"])
-        records = list(_joined(rows, set(labelled)))
-        docs += _docs(records, nlp, labelled)
+    for source, records in by_source.items():
         times = next((n for start, n in TIMES.items() if source.startswith(start)), 1)
-        for number in range(1, times):
+        for number in range(times):
             rng = Random(f"{source}|{number}")
-            docs += _docs((_with_other_names(r, people, rng) for r in records), nlp, labelled)
+            taken = _partly_joined(records, rng)
+            if number:
+                taken = (_with_other_names(r, people, rng) for r in taken)
+            docs += _docs(taken, nlp, _labelled(source))
     return docs
+
+
+def _of_roles(
+    path: Path,
+    backgrounds: Path | None,
+    persons: Path | None,
+    nlp: spacy.language.Language,
+    share_alike: bool,
+) -> list[Doc]:
+    """Texts all of whose people are marked, but those that the filter is tuned on."""
+    known = {row["id"] for row in _rows(persons)} if persons and persons.exists() else set()
+    people = People(TableNames(name_tables()), "train")
+    records: list[Annotated] = []
+    for row in read_roles(path, backgrounds):
+        if row.set_aside or row.id in known or (row.share_alike and not share_alike):
+            continue
+        for number in range(TIMES_OF_ROLES):
+            text, marks = row.text, list(row.marks)
+            if number:
+                rng = Random(f"{row.id}|{number}")
+                text, marks = exchange(text, marks, people, rng, roles=ROLES)
+            spans = tuple((m.start, m.end, "PERSON") for m in marks)
+            records.append(Annotated(row.id, text, spans))
+    return _docs(records, nlp, ["PERSON"])
+
+
+def _rows(path: Path) -> Iterator[dict]:
+    with path.open(encoding="utf8") as lines:
+        yield from map(json.loads, lines)
+
+
+def _labelled(source: str) -> list[str]:
+    """The labels that a source marks wherever they occur."""
+    return next((list(v) for k, v in COMPLETE.items() if source.startswith(k)), ["PERSON"])
+
+
+def _annotated(row: dict, labels: Iterable[str]) -> Annotated:
+    spans = sorted((s, e, lb) for s, e, lb in row["spans"] if lb in labels)
+    return Annotated("", row["text"], tuple(spans))
+
+
+def _partly_joined(records: Iterable[Annotated], rng: Random) -> Iterator[Annotated]:
+    """Texts alone, and the others joined."""
+    others = []
+    for record in records:
+        if rng.random() < ALONE:
+            yield record
+        else:
+            others.append(record)
+    yield from _joined(others)
 
 
 def _with_other_names(record: Annotated, people: People, rng: Random) -> Annotated:
@@ -129,19 +186,18 @@ def _with_other_names(record: Annotated, people: People, rng: Random) -> Annotat
     return Annotated(record.id, text, tuple((m.start, m.end, m.label) for m in marks))
 
 
-def _joined(rows: Iterable[dict], labels: set[str]) -> Iterator[Annotated]:
+def _joined(records: Iterable[Annotated]) -> Iterator[Annotated]:
     text, spans = "", []
-    for row in rows:
-        offset = len(text)
-        spans += [(s + offset, e + offset, lb) for s, e, lb in row["spans"] if lb in labels]
-        text += row["text"]
+    for record in records:
+        spans += [(s + len(text), e + len(text), label) for s, e, label in record.spans]
+        text += record.text
         if len(text) >= CHARACTERS:
-            yield Annotated("", text, tuple(sorted(spans)))
+            yield Annotated("", text, tuple(spans))
             text, spans = "", []
         else:
             text += "\n"
     if text.strip():
-        yield Annotated("", text, tuple(sorted(spans)))
+        yield Annotated("", text, tuple(spans))
 
 
 if __name__ == "__main__":

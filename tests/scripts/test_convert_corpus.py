@@ -26,7 +26,7 @@ def script(load_script):
 
 def row(source: str, licence: str = "CC BY 4.0") -> dict:
     spans = [[5, 10, "PERSON"], [12, 24, "PERSON"], [44, 50, "PERSON"]]
-    if source == "wnut17":
+    if source == "btc":
         spans.insert(2, [29, 35, "USERNAME"])
     return {"id": "1", "text": TEXT, "spans": spans, "source": source, "licence": licence}
 
@@ -54,28 +54,55 @@ def made(script, tmp_path, monkeypatch, capsys):
     return run
 
 
-def test_texts_by_hand_come_again_with_other_names(made):
+def test_texts_by_hand_come_again_with_other_names(script, made):
     copies = made(row("gum-news"))
-    assert len(copies) == 3
+    assert len(copies) == script.TIMES["gum"]
     assert [("Amara", "PERSON"), ("Tobias Quill", "PERSON"), ("Tobias", "PERSON")] in copies
     others = [names for names in copies if names[0][0] != "Amara"]
-    assert len(others) == 2 and others[0] != others[1]
+    assert len(others) == len(copies) - 1 and others[0] != others[1]
     for greeted, full, signed in others:
         assert "Tobias" not in full[0] + signed[0]
         assert {greeted[1], full[1], signed[1]} == {"PERSON"}
 
 
 def test_other_texts_come_once_and_handles_stay(made):
-    (names,) = made(row("wnut17"))
+    (names,) = made(row("btc"))
     assert ("@zyx42", "USERNAME") in names
     assert ("Tobias Quill", "PERSON") in names
 
 
-def test_texts_under_a_share_alike_licence_are_asked_for(made):
+def test_texts_under_a_share_alike_licence_are_asked_for(script, made):
     alike = row("uner-ewt", "CC-BY-SA-4.0")
     assert made(alike) == []
-    assert len(made(alike, more=("--share-alike", "yes"))) == 5
+    assert len(made(alike, more=("--share-alike", "yes"))) == script.TIMES["uner"]
 
 
 def test_silver_labels_are_left_out(made):
     assert made(row("gmb (silver)")) == []
+
+
+def test_half_of_the_short_texts_stand_alone_and_half_are_joined(script, made):
+    short = [{**row("btc"), "id": str(i), "text": f"Amara wrote {i}.", "spans": [[0, 5, "PERSON"]]}
+             for i in range(100)]  # fmt: skip
+    sizes = [len(names) for names in made(*short)]
+    assert sum(sizes) == 100
+    alone = sum(size == 1 for size in sizes)
+    assert 30 < alone < 70 and max(sizes) > 20
+
+
+def test_texts_whose_people_are_all_known_teach_names_too(script, made, tmp_path):
+    def with_role(key: str) -> dict:
+        return {"id": key, "text": f"Amara met Tobias Quill, number {key}.", "source": "letters",
+                "spans": [[0, 5, "student", False], [10, 22, "public", True]],
+                "licence": "CC BY 4.0"}  # fmt: skip
+
+    rows = [with_role(str(i)) for i in range(50)] + [{**with_role("3"), "licence": "CC-BY-SA-4.0"}]
+    path = tmp_path / "roles.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf8")
+    aside = {row.id for row in script.read_roles(path) if row.set_aside}
+    known = {**row("gmb (silver)"), "id": "8"}
+    taught = made(known, more=("--roles", str(path)))
+    assert 0 < len(aside) < 25 and "8" not in aside
+    assert len(taught) == (50 - len(aside) - 1) * script.TIMES_OF_ROLES
+    assert all([label for _, label in names] == ["PERSON", "PERSON"] for names in taught)
+    assert len({names[0][0] for names in taught}) > 20
