@@ -14,6 +14,8 @@ ROLES: tuple[str, ...] = ("first", "middle", "last", "nickname")
 SHORTEST_INSIDE = 4
 """Letters a name must have to be found inside a longer run of letters."""
 LONGEST_RUN = 48
+SHORTEST_PART, SHORTEST_TOGETHER = 3, 8
+"""Letters that a forename and a surname without a blank between them must have, each and both."""
 
 _RUN = regex.compile(r"[\p{L}\p{M}]+")
 _SPLIT = regex.compile(r"[\s\-‐‑]+")
@@ -46,6 +48,19 @@ def flat(text: str) -> str:
     if text.isascii():
         return text.lower()
     return "".join(fold(c)[:1] or c for c in text)
+
+
+def run_together(first: str, last: str) -> tuple[str, ...]:
+    """Forename and surname as one word, in both orders ("anaruiz", "ruizana").
+
+    first, last (str): The parts of a name.
+    RETURNS (tuple[str, ...]): Folded; empty where they are too short to tell anything.
+    """
+    first, last = ("".join(map(word_key, split_part(part))) for part in (first, last))
+    together = min(len(first), len(last)) >= SHORTEST_PART
+    if not together or len(first + last) < SHORTEST_TOGETHER:
+        return ()
+    return first + last, last + first
 
 
 @dataclass(frozen=True)

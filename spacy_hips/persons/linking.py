@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from ..labels import NAME_LABELS
 from ..spans import PiiSpan
 from .describe import describe_person
-from .glue import find_pieces, flat, parts_of, strength
+from .glue import find_pieces, flat, parts_of, run_together, strength
 from .parse import (
     FAMILY_FIRST,
     Name,
@@ -475,6 +475,9 @@ class Linker:
             return EXACT
         if folded == "".join(person.last) or folded == "".join(person.first):
             return EXACT
+        wholes = run_together(" ".join(person.first), " ".join(person.last))
+        if any(whole in folded for whole in wholes):
+            return EXACT  # "AnaRuizFinal"
         if (
             len(self.people) == 1
             and len(folded) > 5

@@ -11,7 +11,7 @@ import regex
 
 from ..labels import NAME_LABELS
 from ..spans import PiiSpan
-from .glue import split_part
+from .glue import SHORTEST_TOGETHER, run_together, split_part
 from .parse import UNSPACED
 from .records import Entity
 from .tables import NameTables, fold, script_of, word_key
@@ -31,8 +31,6 @@ SOURCE = "propagated"
 DISCOUNT = 0.7
 """A propagated mention scores this share of the person's best mention."""
 SHORTEST = 3
-LONG = 8
-"""Letters that a forename and a surname without a blank between them must have together."""
 SURE, SURE_OF_WORD = 0.5, 0.7
 """What a person's best mention must score, and where the name is also an ordinary word: a heading
 that was taken for a name would be hidden wherever it stands."""
@@ -45,7 +43,7 @@ WHERE = frozenset(
 """Words behind which a place is one, whoever is called like it."""
 
 _TOKEN = regex.compile(r"(?!(?<=['’ʼ])[sS]\b)[\p{L}\p{M}]+(?:['’ʼ](?![sS]\b)[\p{L}\p{M}]+)*")
-_LONG_WORD = regex.compile(rf"[\p{{L}}\p{{M}}]{{{LONG},}}")
+_LONG_WORD = regex.compile(rf"[\p{{L}}\p{{M}}]{{{SHORTEST_TOGETHER},}}")
 # "Ana R: ...", "Ana R said"; "A" and "I" are words, too.
 _INITIAL = regex.compile(
     r" (?P<letter>\p{Lu})(?=[.,:;)!?\n]|\Z)| (?P<letter>(?![AI])\p{Lu})(?= \p{Ll})"
@@ -343,23 +341,20 @@ class _Finder:
 
 def _glued(text: str, entities: Mapping[str, Entity]) -> list[tuple[int, int, str]]:
     """Words that begin or end with forename and surname in one, as in names of files."""
-    wholes = {whole: i for i, entity in entities.items() for whole in _wholes(entity)}
+    wholes = {
+        w: i for i, entity in entities.items() for w in run_together(entity.first, entity.last)
+    }
     if not wholes:
         return []
     found = []
     for match in _LONG_WORD.finditer(text):
         letters = word_key(match[0])
-        ends = (p for n in range(LONG, len(letters) + 1) for p in (letters[:n], letters[-n:]))
+        lengths = range(SHORTEST_TOGETHER, len(letters) + 1)
+        ends = (end for n in lengths for end in (letters[:n], letters[-n:]))
         person = next((wholes[end] for end in ends if end in wholes), None)
         if person is not None:
             found.append((*match.span(), person))
     return found
-
-
-def _wholes(entity: Entity) -> tuple[str, ...]:
-    first, last = ("".join(map(word_key, split_part(p))) for p in (entity.first, entity.last))
-    long_enough = min(len(first), len(last)) >= SHORTEST and len(first + last) >= LONG
-    return (first + last, last + first) if long_enough else ()
 
 
 def _initial_behind(text: str, start: int, end: int, entity: Entity) -> int:

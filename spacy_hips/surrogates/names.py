@@ -13,7 +13,7 @@ from spacy import registry
 
 from ..ids import Draw
 from ..labels import NAME_LABELS
-from ..persons.glue import Piece, find_pieces, parts_of, split_part
+from ..persons.glue import Piece, find_pieces, parts_of, run_together, split_part
 from ..persons.parse import (
     UNSPACED,
     Name,
@@ -393,7 +393,14 @@ class NameSurrogate:
 
 
 def _read(name: Name, entity: Entity) -> Name:
-    """A mention as initials where these are the person's and no word of the name."""
+    """A mention as initials where these are the person's and no word of the name.
+
+    One word with forename and surname in it is read like a handle.
+    """
+    if len(name.core) == 1:
+        wholes = run_together(entity.first, entity.last)
+        if any(whole in name.core[0].folded for whole in wholes):
+            return replace(name, glued=True)
     short = as_initials(name)
     if short is None:
         return name
@@ -424,7 +431,8 @@ def _glued(text: str, entity: Entity, identity: Entity, draw: Draw) -> str:
         out += _exchanged(text[last : piece.start], entity, identity, draw)
         out += lower if old[:1].islower() or not lower else like_case(lower, old).capitalize()
         last = piece.end
-    return out + _exchanged(text[last:], entity, identity, draw)
+    out += _exchanged(text[last:], entity, identity, draw)
+    return out.upper() if text.isupper() else out
 
 
 def _length(piece: Piece, new: str) -> int:

@@ -183,6 +183,17 @@ def test_both_parts_of_a_glued_name_are_new(old):
     assert not {"ngozi", "okafor"} & {re.sub(r"\d", "", part.lower()) for part in parts}
 
 
+def test_forename_and_surname_in_one_word_become_those_of_the_person():
+    """They were somebody else's: "AmaraOkaforEssay" became one forename."""
+    full, own, turned, shouted = new_names(
+        "[Amara Okafor|1]; [AmaraOkaforEssay|1]; [okaforamara|1]; [AMARAOKAFOR|1]"
+    )
+    first, last = full.split()
+    assert own.startswith(f"{first}{last}") and "Essay" not in own
+    assert turned == f"{last}{first}".lower()
+    assert shouted == f"{first}{last}".upper()
+
+
 def test_a_particle_in_a_glued_name_stays_as_it_is():
     """ "ana_da_silva" was an error: no part of a new name is called a particle."""
     full, glued = new_names("[Ana da Silva|1], [ana_da_silva|1]")
