@@ -1,0 +1,174 @@
+"""Takes off the ends of a found name what is none of it: cue words, offices, days, marks."""
+
+from __future__ import annotations
+
+import re
+
+from spacy.tokens import Doc, Token
+
+from ..persons.evidence_cues import SELF_BEFORE
+from ..persons.tables import particles
+from ..persons.words import DAYS
+from .cue_words import BEFORE_DAYS, CLASSES, EDGE_WORDS, OFFICES
+from .gaps import HYPHENS
+from .lexicon import LOWER, TITLE, Lexicon
+
+_DASHES = HYPHENS | frozenset("–—")
+_INTRODUCTIONS = tuple(words for words in SELF_BEFORE if len(words) > 1)  # Im is a surname
+_INTRODUCING = frozenset(word for words in _INTRODUCTIONS for word in words)
+_POSTCODE = re.compile(r"[^\W\d_]+-\d{5,6}")
+
+
+def strip_cues(doc: Doc, start: int, end: int, lexicon: Lexicon) -> tuple[int, int]:
+    """Take cue words, field names and offices ("by", "Hey", "Name :", "Chief") off the ends.
+
+    doc (Doc): The document.
+    start, end (int): The tokens of a found name.
+    lexicon (Lexicon): Looks word forms up.
+    RETURNS (tuple[int, int]): The tokens that are left; none where start is end.
+    """
+    if end - start == 1 and _is_forename(doc[start], lexicon):
+        return start, end
+    while (
+        start < end
+        and not _opens_with_particle(doc, start, end)
+        and (_is_edge(doc[start], lexicon) or _begins_behind(doc, start, end, lexicon))
+    ):
+        start += 1
+    if start < end:
+        start = min(end, start + _introduction(doc, start))
+    while office := office_before(doc, start, end, lexicon):
+        start += office
+    if _ends_with_postcode(doc, start, end) or _ends_with_day(doc, start, end):
+        end -= 2
+    while end > start and _ends_behind(doc, start, end, lexicon):
+        end -= 1
+    return start, end
+
+
+def strip_marks(doc: Doc, start: int, end: int) -> tuple[int, int]:
+    """Take tokens without a letter or digit off the ends.
+
+    doc (Doc): The document.
+    start, end (int): The tokens of what was found.
+    RETURNS (tuple[int, int]): The tokens that are left; none where start is end.
+    """
+
+    def mark(token: Token) -> bool:
+        return not any(c.isalnum() for c in token.text)
+
+    while start < end and mark(doc[start]):
+        start += 1
+    while end > start and mark(doc[end - 1]):
+        end -= 1
+    return start, end
+
+
+def _introduction(doc: Doc, start: int) -> int:
+    """How many tokens from here on still say that a name follows ("Ich heiße Ana")."""
+    if doc[start].lower_ not in _INTRODUCING:
+        return 0
+    for words in _INTRODUCTIONS:
+        for before in range(min(len(words), start + 1)):
+            there = doc[start - before : start - before + len(words)]
+            if tuple(token.lower_ for token in there) == words:
+                return len(words) - before
+    return 0
+
+
+def _begins_behind(doc: Doc, start: int, end: int, lexicon: Lexicon) -> bool:
+    """Is the first word an ordinary one before a capital, so none of the name ("little Ana")?"""
+    if start + 1 == end or not doc[start].whitespace_:
+        return False
+    word, following = lexicon.of(doc[start]), lexicon.of(doc[start + 1])
+    return word.case == LOWER and word.common and following.case == TITLE
+
+
+def _opens_with_particle(doc: Doc, start: int, end: int) -> bool:
+    """Is the first word one that belongs to the surname behind it ("Ms. ter Horst")?"""
+    if start + 1 == end or doc[start].text not in particles() or doc[start].text in EDGE_WORDS:
+        return False
+    return _is_capital(doc[start + 1]) or doc[start + 1].text in particles()
+
+
+def begins_with_day(doc: Doc, start: int, end: int) -> bool:
+    """Is the first of several words a day and no name ("every Sunday Ana and I")?
+
+    doc (Doc): The document.
+    start, end (int): The tokens of a found name.
+    RETURNS (bool): Whether it is.
+    """
+    if not 0 < start < end - 1 or doc[start].lower_ not in DAYS:
+        return False
+    return doc[start - 1].lower_ in BEFORE_DAYS
+
+
+def _ends_behind(doc: Doc, start: int, end: int, lexicon: Lexicon) -> bool:
+    """Is the last word none of the name: a cue word, or an ordinary one ("Ana more")?"""
+    if _is_handle(doc, start, end):
+        return False
+    word, first = lexicon.of(doc[end - 1]), lexicon.of(doc[start])
+    apart = end - 1 > start and doc[end - 2].whitespace_
+    if apart and word.case == LOWER and word.common and first.case == TITLE:
+        return True
+    return _is_edge(doc[end - 1], lexicon) and not _is_name(doc, start, end, lexicon)
+
+
+def _is_handle(doc: Doc, start: int, end: int) -> bool:
+    """Does an underscore tie the last word to a name ("ana_swan"), and is it no word of files?"""
+    tied = end - 2 > start and doc[end - 2].text == "_" and not doc[end - 2].whitespace_
+    return tied and doc[end - 1].lower_ not in EDGE_WORDS
+
+
+def _ends_with_postcode(doc: Doc, start: int, end: int) -> bool:
+    """Does a town with its postcode stand behind the name and a comma ("Ana, KOLKATA-700001")?"""
+    behind = end - start > 2 and doc[end - 2].text == ","
+    return behind and _POSTCODE.fullmatch(doc[end - 1].text) is not None
+
+
+def _ends_with_day(doc: Doc, start: int, end: int) -> bool:
+    """Does the day of a post stand behind the name and a dash ("by Ana - Tuesday, 5 March")?"""
+    dashed = end - start > 2 and doc[end - 2].text in _DASHES and doc[end - 2].whitespace_
+    return bool(dashed) and doc[end - 1].lower_ in DAYS
+
+
+def _is_name(doc: Doc, start: int, end: int, lexicon: Lexicon) -> bool:
+    """Is the cue word at the end a surname that is often one, with a capital ("Hasna Ben Said")?"""
+    word = lexicon.of(doc[end - 1])
+    return end - 1 > start and word.case == TITLE and min(word.forename, word.surname) > 1
+
+
+def _is_forename(token: Token, lexicon: Lexicon) -> bool:
+    """Is it a forename though it is a cue word, too ("my flatmate Dean")?"""
+    word = lexicon.of(token)
+    return word.case == TITLE and word.forename > 1 and token.lower_ in CLASSES["degree"]
+
+
+def _is_edge(token: Token, lexicon: Lexicon) -> bool:
+    if token.lower_ in EDGE_WORDS:
+        return True
+    word = lexicon.of(token)
+    return word.case == LOWER and word.common and not (word.forename or word.surname)
+
+
+def office_before(doc: Doc, start: int, end: int, lexicon: Lexicon) -> int:
+    """How many tokens are an office before a capital: "Chief" has one, "Capt" and its stop two.
+
+    doc (Doc): The document.
+    start, end (int): The tokens of a found name.
+    lexicon (Lexicon): Looks word forms up.
+    RETURNS (int): How many of the first ones; 0 where there is no office.
+    """
+    if start + 1 >= end:
+        return 0
+    stop: bool = doc[start + 1].text == "."
+    word = doc[start].lower_ + ("." if stop else "")
+    following: int = start + 1 + stop
+    if following >= end or word not in OFFICES or not _is_capital(doc[following]):
+        return 0
+    forename = not word.endswith(".") and lexicon.of(doc[start]).forename
+    return 0 if forename else following - start
+
+
+def _is_capital(token: Token) -> bool:
+    return bool(token.text[:1].isupper())

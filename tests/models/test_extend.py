@@ -1,0 +1,36 @@
+"""What belongs to a found name, token by token; decoding has the cases as texts."""
+
+import pytest
+import spacy
+
+from spacy_hips.models.extend import extend
+from spacy_hips.models.lexicon import Lexicon
+
+NLP = spacy.blank("en", config={"nlp": {"tokenizer": {"@tokenizers": "spacy_hips.Tokenizer.v1"}}})
+LEXICON = Lexicon()
+
+
+def whole(text, found, room=None):
+    doc = NLP(text)
+    span = doc.char_span(text.index(found), text.index(found) + len(found))
+    start, end = extend(doc, text, span.start, span.end, room or (0, len(doc)), LEXICON)
+    return doc[start:end].text
+
+
+@pytest.mark.parametrize(
+    ("text", "found", "name"),
+    [
+        ("we met Amara Okafor there", "Okafor", "Amara Okafor"),
+        ("we met Amara Okafor-Zyxq there", "Amara", "Amara Okafor-Zyxq"),
+        ("if Amara M plants four", "Amara", "Amara M"),
+        ("as A Okafor had said", "Okafor", "A Okafor"),
+        ("met Norliza binti Monday", "Norliza binti", "Norliza binti Monday"),
+        ("we met Amara\nOkafor", "Amara", "Amara"),
+    ],
+)
+def test_a_name_grows_to_its_ends(text, found, name):
+    assert whole(text, found) == name
+
+
+def test_it_does_not_grow_out_of_its_room():
+    assert whole("we met Amara Okafor", "Amara", room=(0, 3)) == "Amara"

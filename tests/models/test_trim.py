@@ -1,0 +1,44 @@
+"""What is no part of a found name, token by token; decoding has the cases as texts."""
+
+import pytest
+import spacy
+
+from spacy_hips.models.lexicon import Lexicon
+from spacy_hips.models.trim import begins_with_day, office_before, strip_cues, strip_marks
+
+NLP = spacy.blank("en", config={"nlp": {"tokenizer": {"@tokenizers": "spacy_hips.Tokenizer.v1"}}})
+LEXICON = Lexicon()
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("by Amara Okafor", "Amara Okafor"),
+        ("Hey Amara", "Amara"),
+        ("Chief Amara Okafor", "Amara Okafor"),
+        ("Amara Okafor more", "Amara Okafor"),
+        ("the by", ""),
+    ],
+)
+def test_cues_go_off_both_ends(text, left):
+    doc = NLP(text)
+    start, end = strip_cues(doc, 0, len(doc), LEXICON)
+    assert doc[start:end].text == left
+
+
+def test_an_office_is_counted_with_its_stop():
+    for text, tokens in (("Chief Okafor", 1), ("Capt. Okafor", 2), ("Amara Okafor", 0)):
+        doc = NLP(text.replace("Capt.", "Capt ."))
+        assert office_before(doc, 0, len(doc), LEXICON) == tokens
+
+
+def test_marks_go_off_both_ends():
+    doc = NLP("( Amara )")
+    assert strip_marks(doc, 0, 3) == (1, 2)
+    assert strip_marks(doc, 0, 1) == (1, 1)
+
+
+def test_a_day_behind_every_is_no_forename():
+    doc = NLP("every Sunday Amara cooks with Sunday Okafor")
+    assert begins_with_day(doc, 1, 3)
+    assert not begins_with_day(doc, 5, 7)
