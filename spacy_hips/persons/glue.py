@@ -14,7 +14,7 @@ ROLES: tuple[str, ...] = ("first", "middle", "last", "nickname")
 SHORTEST_INSIDE = 4
 """Letters a name must have to be found inside a longer run of letters."""
 LONGEST_RUN = 48
-SHORTEST_PART, SHORTEST_TOGETHER = 3, 8
+SHORTEST_PART, SHORTEST_TOGETHER = 3, 7
 """Letters that a forename and a surname without a blank between them must have, each and both."""
 
 _RUN = regex.compile(r"[\p{L}\p{M}]+")

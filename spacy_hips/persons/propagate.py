@@ -103,7 +103,7 @@ def propagate(
     taken = sorted([*((s.start, s.end) for s in closing), *closed])
     finder = _Finder(text, words, taken, tables)
     known = {i: entities[i] for i in set(words.values())}
-    glued = [hit for hit in _glued(text, known) if finder.is_free(*hit[:2])]
+    glued = [hit for hit in _glued(text, known, tables) if finder.is_free(*hit[:2])]
     found = _merge(text, sorted([*finder.find(), *turns, *glued]))
     for at, (start, end, i) in enumerate(found):
         behind = _initial_behind(text, start, end, entities[i])
@@ -339,7 +339,9 @@ class _Finder:
         return out
 
 
-def _glued(text: str, entities: Mapping[str, Entity]) -> list[tuple[int, int, str]]:
+def _glued(
+    text: str, entities: Mapping[str, Entity], tables: NameTables
+) -> list[tuple[int, int, str]]:
     """Words that begin or end with forename and surname in one, as in names of files."""
     wholes = {
         w: i for i, entity in entities.items() for w in run_together(entity.first, entity.last)
@@ -352,7 +354,7 @@ def _glued(text: str, entities: Mapping[str, Entity]) -> list[tuple[int, int, st
         lengths = range(SHORTEST_TOGETHER, len(letters) + 1)
         ends = (end for n in lengths for end in (letters[:n], letters[-n:]))
         person = next((wholes[end] for end in ends if end in wholes), None)
-        if person is not None:
+        if person is not None and not tables.is_common_word(match[0]):
             found.append((*match.span(), person))
     return found
 

@@ -162,6 +162,10 @@ def test_forename_and_surname_in_one_word_are_that_person(word):
     assert added(f"By Amara Okafor. See {word} there.", "Amara Okafor", 0.9) == [word]
 
 
+def test_an_ordinary_word_is_nobody():
+    assert added("By Free Dom. We want freedom. See freedom_essay.", "Free Dom", 0.9) == []
+
+
 @pytest.mark.parametrize(
     "rest",
     ["See amarantha there.", "See theAmaraOkaforEssay there.", "See https://x.org/amaraokafor."],
