@@ -113,7 +113,7 @@ def write_group(doc: Doc, key: str, spans: Iterable[PiiSpan]) -> SpanGroup:
     spans (Iterable[PiiSpan]): The records. A record that starts or ends inside a token gets the
         covering tokens; its exact characters stand in `attrs["offsets"]`.
     RETURNS (SpanGroup): The group, with `attrs` "scores" (float32), "sources", "offsets" and, if
-        any record has one, "reasons".
+        any record has one or there is none, "reasons".
     RAISES (HipsError): E110 for characters outside the document, E101 for an unknown label.
     """
     records = sorted(spans, key=lambda s: (s.start, s.end, s.label))
@@ -128,7 +128,7 @@ def write_group(doc: Doc, key: str, spans: Iterable[PiiSpan]) -> SpanGroup:
         "sources": [s.source for s in records],
         "offsets": [(s.start, s.end) for s in records],
     }
-    if any(s.reason for s in records):
+    if not records or any(s.reason for s in records):
         attrs["reasons"] = [s.reason for s in records]
     group = SpanGroup(doc, name=key, spans=tokens, attrs=attrs)
     doc.spans[key] = group

@@ -564,8 +564,7 @@ class HipsFilter(Encoded):
             spans = relabelled(verdict, [arrived[place] for place in verdict.places])
             (kept if verdict.kept else hidden).extend(spans)
         write_group(doc, self.cfg["spans_key"], resolve_overlaps(hidden, people.text))
-        if kept or self.cfg["public_key"] in doc.spans:
-            write_group(doc, self.cfg["public_key"], kept)
+        write_group(doc, self.cfg["public_key"], kept)
 
     def _tell(self, done: Decision) -> None:
         """Warn of what the user should know, each thing once."""

@@ -70,6 +70,12 @@ BEHIND_INITIALS: frozenset[str] = frozenset(
      "wrote", "went", "came", "agreed"}
 )  # fmt: skip
 
+# Forenames somewhere, but at the head of a sentence rather what they are in English: "Has Ruiz".
+NO_FIRST_WORDS: frozenset[str] = frozenset(
+    {"among", "any", "are", "as", "ever", "far", "has", "just", "more", "nor", "per", "so", "some",
+     "soon", "still", "than", "via"}
+)  # fmt: skip
+
 # Forenames also, but beside a name no part of it: "in April Ana and I".
 NO_FORENAMES: frozenset[str] = EDGE_WORDS | DATES
 

@@ -7,7 +7,7 @@ import re
 from spacy.tokens import Doc, Token
 
 from ..persons.words import DAYS
-from .cue_words import BEHIND_INITIALS, EDGE_WORDS, NO_FORENAMES
+from .cue_words import BEHIND_INITIALS, EDGE_WORDS, NO_FIRST_WORDS, NO_FORENAMES
 from .gaps import is_hyphen, is_wide, wide_gap
 from .lexicon import LOWER, TITLE, Lexicon
 from .links import is_particle
@@ -19,6 +19,7 @@ _OPENS_LINE = re.compile(r"(?:\A|\n|\b[Bb][Yy]\s|:\s?)\Z")
 _GOES_ON = re.compile(r" [a-zß-öø-ÿ]{2}|[,;)]|\s*(?:\n|\Z)")
 _INNER_MARKS = frozenset(",;)'’")
 _MARKS = _INNER_MARKS | frozenset(".:!?")
+_NO_FIRST = NO_FORENAMES | NO_FIRST_WORDS
 _NEAR = 40  # characters that are looked at
 
 
@@ -51,13 +52,7 @@ def extend(
         _is_last_initial(doc, text, end) or _is_word_behind(doc, text, end, lexicon)
     ):
         end += 1
-    if start > low + 1 and (
-        _is_first_initial(doc, text, start - 1)
-        or (
-            _is_word_before(doc, text, start, end, lexicon)
-            and not office_before(doc, start - 1, end, lexicon)
-        )
-    ):
+    if start > low and _is_before(doc, text, start, end, low, lexicon):
         start -= 1
     return _whole_word(doc, start, end, room)
 
@@ -159,6 +154,31 @@ def _is_word_before(doc: Doc, text: str, start: int, end: int, lexicon: Lexicon)
         return token.lower_ in DAYS and _has_line(doc, text, start - 1, end)
     inside = before.text.islower() and before.text.isalpha() and before.whitespace_
     return bool(inside) or _is_item(doc, text, start - 1, end)
+
+
+def _is_before(doc: Doc, text: str, start: int, end: int, low: int, lexicon: Lexicon) -> bool:
+    """Does the word before a name belong to it: an initial, or a forename that is a word?"""
+    if start > low + 1 and _is_first_initial(doc, text, start - 1):
+        return True
+    if start > low + 1 and _is_word_before(doc, text, start, end, lexicon):
+        return not office_before(doc, start - 1, end, lexicon)
+    return end == start + 1 and _is_first_word(doc, text, start, lexicon)
+
+
+def _is_first_word(doc: Doc, text: str, start: int, lexicon: Lexicon) -> bool:
+    """Is the first word of a sentence the forename of a lone surname ("Will Okri checked it")?
+
+    It may also be a question. In doubt it is hidden.
+    """
+    token = doc[start - 1]
+    word, name = lexicon.of(token), lexicon.of(doc[start])
+    if (word.case, name.case) != (TITLE, TITLE) or not word.forename or word.cue:
+        return False
+    if name.forename or name.common or token.lower_ in _NO_FIRST:
+        return False
+    before = doc[start - 2] if start > 1 else None
+    opens = before is None or "\n" in before.text or before.text[-1] in ".!?"
+    return opens and bool(token.whitespace_) and not wide_gap(doc, text, start - 1, start)
 
 
 def _is_item(doc: Doc, text: str, start: int, end: int) -> bool:

@@ -11,7 +11,8 @@ from functools import cached_property, lru_cache
 from .tables import _open, fold, particles, suffixes, titles
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’ʼ-][^\W\d_]+)*|\d+")
-_TERM_WORD = re.compile(r"[^\W\d_]+(?:['’ʼ][^\W\d_]*)?|\d+")
+_TERM_WORD = re.compile(r"\d(?:st|nd|rd|th)\b|[^\W\d_]+(?:['’ʼ][^\W\d_]*)?|\d+", re.I)
+_ORDINALS = {"1st": "first", "2nd": "second", "3rd": "third"}
 _POSSESSIVE = re.compile(r"['’ʼ]s?$", re.I)
 LONGEST_TERM = 7
 """Words of the longest eponym."""
@@ -58,6 +59,7 @@ def term_words(text: str) -> tuple[str, ...]:
 
 def _term_word(word: str) -> str:
     key = fold(_POSSESSIVE.sub("", word))
+    key = _ORDINALS.get(key, key)  # "Newton's 2nd law"
     return key[:-1] if len(key) > 3 and key[-1] == "s" and key[-2] != "s" else key
 
 

@@ -244,7 +244,7 @@ def test_the_role_is_the_label(nlp, scored):
 def test_a_document_without_persons_is_left_alone(trained):
     doc = trained[0]("we came to school")
     assert read_group(doc, "pii") == []
-    assert "public" not in doc.spans
+    assert len(doc.spans["public"]) == 0  # whoever reads it needs no test whether it is there
     assert read_verdicts(doc) == []
 
 

@@ -74,7 +74,7 @@ def spans(text, **inside):
         ("Chidi\n• Drew Okafor •\nReport", {"Okafor": 0.9}, ["Drew Okafor"]),
         ("Report\nDrew Okafor\nDate", {"Okafor": 0.9}, ["Drew Okafor"]),
         ("Report.\nDrew Okafor, a map", {"Okafor": 0.9}, ["Drew Okafor"]),
-        ("Report.\nDrew Okafor a map", {"Okafor": 0.9}, ["Okafor"]),
+        ("Report.\nDrew Okafor a map", {"Okafor": 0.9}, ["Drew Okafor"]),  # in doubt
         # Initials, where all is written small.
         ("made by: a. amara, who", {"amara": 0.9}, ["a. amara"]),
         ("and amara b, who", {"amara": 0.9}, ["amara b"]),

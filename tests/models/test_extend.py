@@ -26,6 +26,11 @@ def whole(text, found, room=None):
         ("as A Okafor had said", "Okafor", "A Okafor"),
         ("met Norliza binti Monday", "Norliza binti", "Norliza binti Monday"),
         ("we met Amara\nOkafor", "Amara", "Amara"),
+        # A forename that is a word may open a sentence; its surname is no forename.
+        ("It rained. Will Okonjo went on", "Okonjo", "Will Okonjo"),
+        ("Hope Okonjo went on", "Okonjo", "Hope Okonjo"),
+        ("It rained. Has Okonjo gone on", "Okonjo", "Okonjo"),
+        ("It rained. Will Amara go on", "Amara", "Amara"),
     ],
 )
 def test_a_name_grows_to_its_ends(text, found, name):

@@ -45,6 +45,7 @@ def test_a_middle_initial_makes_another_person():
         ("rated on a Likert scale", "Likert"),
         ("Newton's laws", "Newton"),
         ("Newton’s Laws", "Newton"),
+        ("newton's 2nd law", "newton"),
         ("the Newton-Raphson method", "Newton"),
         ("the Newton–Raphson method", "Raphson"),
         ("a Mann-Whitney U test", "Whitney"),
@@ -62,6 +63,7 @@ def test_a_name_within_a_term_is_an_eponym(text, name):
     ("text", "name"),
     [
         ("Newton laughed", "Newton"),
+        ("Newton's 22nd law", "Newton"),
         ("Newton and the laws of the school", "Newton"),
         ("Ana Newton's laws", "Ana"),
         ("a Likert scale was filled in by Maslow", "Maslow"),
