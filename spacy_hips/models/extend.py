@@ -226,7 +226,9 @@ def _is_last_name(doc: Doc, text: str, start: int, end: int, lexicon: Lexicon) -
     """
     first, last = doc[start], doc[end]
     word = lexicon.of(last)
-    if word.case != TITLE or not word.surname or word.cue or last.lower_ in EDGE_WORDS:
+    if word.case != TITLE or not word.surname or word.cue:
+        return False
+    if last.lower_ in EDGE_WORDS and word.surname < 2:  # "Ana To" and "Hasna Said" are names
         return False
     if not lexicon.of(first).forename or wide_gap(doc, text, start, end):
         return False

@@ -23,6 +23,11 @@ _TITLE = regex.compile(rf"(?<!\p{{L}})(?:(?:Mr|Mrs|Ms|Mx)(?:\.[\s~]?|[\s~])|[Mm]
 # With its full stop: "ms word" is none.
 _TITLE_SMALL = regex.compile(rf"(?<!\p{{L}})(?:mr|mrs|ms|dr|prof)\.[ ~]?{_SMALL}")
 _DEGREE = regex.compile(rf"(?<!\p{{L}})(?:(?:Dr|Prof)\.?|Professor)[ ~]{_CAPITAL}")
+# Who is called so: with words for names only, for there are coach houses and lady's fingers.
+_CALLING = regex.compile(
+    r"(?<!\p{L})(?:Nurse|Coach|Uncle|Aunt|Auntie|Aunty|Grandma|Grandpa|Pastor|Miss|Sir)"
+    rf" {_CAPITAL}(?!\p{{L}})"
+)
 _OWN = r"(?<!\p{L})(?:my|our|his|her|their)"
 _KIN = "|".join(CLASSES["kin"])
 _TEACHERS = "|".join(word for word in CLASSES["degree"] if word.isalpha())
@@ -99,6 +104,12 @@ def _behind_degree(form: str, lexicon: Lexicon) -> bool:
     return _is_known(form, lexicon) and not lexicon(form).common
 
 
+def _behind_calling(form: str, lexicon: Lexicon) -> bool:
+    word = lexicon(form)
+    named = word.forename > 0 or (word.surname > 0 and not word.common)
+    return named and form.lower() not in EDGE_WORDS | _NO_NAMES
+
+
 def _behind_relative(form: str, lexicon: Lexicon) -> bool:
     return lexicon(form).forename >= _COMMON and form not in _NO_RELATIVES
 
@@ -111,6 +122,7 @@ _ANNOUNCED: tuple[tuple[regex.Pattern[str], Callable[[str, Lexicon], bool]], ...
     (_TITLE, _behind_title),
     (_TITLE_SMALL, _behind_title),
     (_DEGREE, _behind_degree),
+    (_CALLING, _behind_calling),
     (_RELATIVE, _behind_relative),
     (_RELATIVE_TITLED, _is_addressed),
     (_GREETING, _is_addressed),

@@ -26,6 +26,8 @@ def whole(text, found, room=None):
         ("as A Okafor had said", "Okafor", "A Okafor"),
         ("met Norliza binti Monday", "Norliza binti", "Norliza binti Monday"),
         ("we met Amara\nOkafor", "Amara", "Amara"),
+        ("so it was.\nAmara To", "Amara", "Amara To"),
+        ("so it was.\nAmara By", "Amara", "Amara"),
         # A forename that is a word may open a sentence; its surname is no forename.
         ("It rained. Will Okonjo went on", "Okonjo", "Will Okonjo"),
         ("Hope Okonjo went on", "Okonjo", "Hope Okonjo"),

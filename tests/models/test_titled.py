@@ -34,6 +34,7 @@ def titled(text, *found):
         ("Tutor: good night Faith\nStudent: Grace, thank you", ["Faith", "Grace"]),
         ("caught by To, pinned by Do. It was Will's", ["To", "Do", "Will"]),
         ("for days. Will says her tablets", ["Will"]),
+        ("with Nurse Grace, Uncle Will and Miss Hope", ["Grace", "Will", "Hope"]),
         ("as it was.\n\nHoney, thank you for the advice!", ["Honey"]),
     ],
 )
@@ -49,6 +50,7 @@ def test_behind_a_title_words_are_names(text, names):
         "as ms word does, the mr. chair",
         "Mr. Chair",  # an ordinary word that nobody is called
         "a Ms. to read",  # small letters
+        "the Coach House, a Nurse Practitioner, Dear Sir To whom, Miss And",
         "HMrs. He",  # the end of another word
         "Professor Emeritus",
         "my friend will come",  # no mark behind it
