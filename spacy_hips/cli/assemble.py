@@ -125,7 +125,10 @@ def assemble(
     last = FILTER if FILTER in parts else "hips_ner"
     for name in parts.keys() - {"hips_transformer"}:
         # The last one that reads the encoder's output drops it, for it is large.
-        nlp.get_pipe(name).cfg["drop_encoding"] = name == last
+        component = nlp.get_pipe(name)
+        component.cfg["drop_encoding"] = name == last
+        told = nlp.get_pipe_config(name)
+        told.update({key: value for key, value in component.settle().items() if key in told})
     return nlp
 
 

@@ -239,6 +239,7 @@ class HipsAnonymizer(Component):
         self._front_door: FrontDoor | None = None
         self._warned: set[str] = set()
         self._check_scope()
+        self._given = self._settings()
 
     @property
     def secret(self) -> Secret:

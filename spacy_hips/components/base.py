@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, Self
@@ -13,6 +14,7 @@ from spacy.util import minibatch, raise_error
 from spacy.vocab import Vocab
 
 from ..errors import Errors, HipsError
+from .settings import to_take
 
 SETTINGS_FILE = "settings.msgpack"
 
@@ -37,6 +39,7 @@ class Component:
         self.vocab = vocab
         self.name = name
         self.scorer = scorer
+        self._given: dict[str, Any] = {}
         self._error_handler: ErrorHandler = raise_error
 
     def __call__(self, doc: Doc) -> Doc:
@@ -73,10 +76,10 @@ class Component:
 
     def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
         """The settings as bytes."""
-        return srsly.msgpack_dumps({key: getattr(self, key) for key in self.plain_settings})  # type: ignore[no-any-return]
+        return srsly.msgpack_dumps({"now": self._settings(), "given": self._given})  # type: ignore[no-any-return]
 
     def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> Self:
-        """Take the settings from bytes made by `to_bytes`.
+        """Take the settings from bytes made by `to_bytes`; what the config changed since, stays.
 
         RAISES (HipsError): E115 for a setting this component does not have.
         """
@@ -94,8 +97,12 @@ class Component:
         file = Path(path) / SETTINGS_FILE
         return self.from_bytes(file.read_bytes()) if file.exists() else self
 
-    def _take(self, settings: dict[str, Any]) -> None:
-        for key, value in settings.items():
+    def _settings(self) -> dict[str, Any]:
+        return {key: copy.deepcopy(getattr(self, key)) for key in self.plain_settings}
+
+    def _take(self, saved: dict[str, Any]) -> None:
+        unknown = saved.get("now", saved).keys() - self._given.keys()
+        for key, value in to_take(self._given, saved, unknown).items():
             if key not in self.plain_settings:
                 known = ", ".join(self.plain_settings)
                 raise HipsError(Errors.E115.format(name=self.name, setting=key, known=known))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Self
@@ -12,6 +13,7 @@ from spacy.tokens import Doc
 from spacy.util import from_disk, to_disk
 
 from ..errors import Errors, HipsError
+from .settings import to_take
 
 ENCODING = "trf_data"
 
@@ -20,6 +22,8 @@ class Encoded(TrainablePipe):
     """A trained component that reads the encoder's output; settings and model are what it saves."""
 
     cfg: dict[str, Any]
+    _given: dict[str, Any]  # the settings that it was made with
+    _learnt: frozenset[str] = frozenset()  # settings that belong to the model
 
     def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
         """Write settings and model to a folder; lists and the like come from the config again."""
@@ -55,11 +59,19 @@ class Encoded(TrainablePipe):
         self.model.from_bytes(content["model"])
         return self
 
+    def settle(self) -> dict[str, Any]:
+        """Take the settings of now for those that it was made with.
+
+        RETURNS (dict): The settings, for the config to tell.
+        """
+        self._given = copy.deepcopy(self.cfg)
+        return copy.deepcopy(self.cfg)
+
     def _saved(self) -> dict[str, Any]:
-        return self.cfg
+        return {"now": self.cfg, "given": self._given}
 
     def _take(self, saved: dict[str, Any]) -> None:
-        raise NotImplementedError
+        self.cfg.update(to_take(self._given, saved, self._learnt))
 
     @property
     def _is_taught_along(self) -> bool:

@@ -145,6 +145,7 @@ class HipsEntities(Component):
         self._check_settings()
         self._lists: tuple[list[str], dict[str, list[str]]] = ([], {})
         self.add_lists(allow, deny or {})
+        self._given = self._settings()
 
     def add_lists(self, allow: Sequence[str], deny: Mapping[str, Sequence[str]]) -> None:
         """Add to what is never and what is always hidden.

@@ -189,6 +189,8 @@ class HipsFilter(Encoded):
     The arguments are those of `make_filter`.
     """
 
+    _learnt = frozenset(("features",))
+
     def __init__(
         self,
         vocab: Vocab,
@@ -510,16 +512,6 @@ class HipsFilter(Encoded):
         """Shares of persons and web addresses that were told rightly; see role_scores.py."""
         cfg = self.cfg
         return score_roles(examples, cfg["gold_key"], cfg["masked_key"], cfg["gold_urls_key"])
-
-    def _saved(self) -> dict[str, Any]:
-        return {"now": self.cfg, "given": self._given}
-
-    def _take(self, saved: dict[str, Any]) -> None:
-        """Take saved settings, but for those that this config gives another value."""
-        given = saved["given"]
-        for key, value in saved["now"].items():
-            if key == "features" or self._given.get(key) == given.get(key):
-                self.cfg[key] = value
 
     def _people(self, doc: Doc) -> People:
         arrived = self._arrived(doc)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Any
@@ -135,6 +136,8 @@ class HipsNer(Encoded):
     RAISES (HipsError): E101 for an unknown label, E116 for an unknown scheme or odds of 0 or less.
     """
 
+    _learnt = frozenset(("labels", "scheme"))
+
     def __init__(
         self,
         vocab: Vocab,
@@ -168,6 +171,7 @@ class HipsNer(Encoded):
             "odds_in_text": odds_in_text,
             "drop_encoding": drop_encoding,
         }
+        self._given = copy.deepcopy(self.cfg)
         self._lexicon = Lexicon()
         for label in self.cfg["thresholds"]:
             check_label(label)
@@ -396,8 +400,8 @@ class HipsNer(Encoded):
             "ner_f": 2 * hits["all"] / max(1, found["all"] + wanted["all"]),
         }
 
-    def _take(self, cfg: dict[str, Any]) -> None:
-        self.cfg = {**self.cfg, **cfg}
+    def _take(self, saved: dict[str, Any]) -> None:
+        super()._take(saved)
         self.model.get_ref("output_layer").set_dim("nO", len(self.classes), force=True)
 
     def _allowed(self, example: Example) -> np.ndarray:

@@ -117,6 +117,7 @@ class HipsRules(Component):
         self.public_key = public_key
         self.rules = {key: self._checked(key, rule) for key, rule in rules.items() if rule}
         self.known_people: KnownPeople | None = None
+        self._given = self._settings()
 
     @property
     def labels(self) -> tuple[str, ...]:

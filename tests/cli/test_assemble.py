@@ -112,3 +112,25 @@ def test_no_path_of_this_machine_is_packaged(hips, trained, folder, tiny_encoder
     files = [file for file in (folder / "out").rglob("*") if file.is_file()]
     assert files
     assert not [file for file in files if path in file.read_bytes()]
+
+
+def test_the_config_tells_the_settings_that_are_in_force_and_overrides_them(hips, trained, folder):
+    """It told .1 where the finder had been tuned to .15, and spacy.load(config=...) did nothing."""
+    finder = spacy.load(trained / "finder")
+    finder.get_pipe("hips_ner").threshold = 0.35
+    finder.to_disk(folder / "tuned")
+    assert hips("assemble", folder / "tuned", "out", "--filter", trained / "filter").rc == 0
+    nlp = spacy.load(folder / "out")
+    for name, key, value in (
+        ("hips_ner", "threshold", 0.35),
+        ("hips_filter", "threshold_public", 0.8),
+    ):
+        told = nlp.config["components"][name][key]
+        assert told == nlp.get_pipe(name).cfg[key] == pytest.approx(value)
+        changed = spacy.load(folder / "out", config={"components": {name: {key: 0.6}}})
+        assert changed.get_pipe(name).cfg[key] == 0.6
+        nlp.get_pipe(name).cfg[key] = 0.7
+    nlp.to_disk(folder / "again")
+    again = spacy.load(folder / "again")
+    assert again.get_pipe("hips_ner").threshold == pytest.approx(0.7)
+    assert again.get_pipe("hips_filter").threshold_public == pytest.approx(0.7)

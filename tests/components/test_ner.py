@@ -275,3 +275,11 @@ def test_a_hub_that_cannot_be_reached_is_an_error(error, name, monkeypatch):
     nlp = pipeline(name)
     with pytest.raises(HipsError, match=r"E432.*hub that this machine can reach"):
         nlp.initialize(lambda: examples(nlp))
+
+
+def test_settings_of_an_earlier_version_are_taken_whole(trained):
+    ner = trained.get_pipe("hips_ner")
+    copy = spacy.blank("en").from_config(trained.config).from_bytes(trained.to_bytes())
+    other = copy.get_pipe("hips_ner")
+    other._take({**ner.cfg, "threshold": 0.45})
+    assert other.threshold == 0.45 and other.labels == ner.labels
