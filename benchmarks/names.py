@@ -55,7 +55,7 @@ CORPORA = (
 SHARE_ALIKE = (
     ("English Web Treebank, Universal NER", "CC BY-SA 4.0"),
     ("GUM: bio, voyage", "CC BY-SA 3.0"),
-    ("MathDial, for the filter", "CC BY-SA 4.0"),
+    ("MathDial", "CC BY-SA 4.0"),
 )
 
 Row = dict[str, Any]

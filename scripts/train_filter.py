@@ -71,7 +71,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--dropout", type=float, default=0.5)
     parser.add_argument("--hidden", type=float, default=0.99, help="share of private persons")
     sure = "share of those of whose name the finder is sure, at a threshold of their own"
-    parser.add_argument("--hidden-sure", type=float, default=0.998, help=sure)
+    parser.add_argument("--hidden-sure", type=float, default=0.996, help=sure)
     parser.add_argument("--lowest", type=float, default=0.5, help="lowest threshold to choose")
     parser.add_argument("--seed", type=int, default=8)
     parser.add_argument("--trainings", type=int, default=5, help="with this seed and the next ones")
