@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from .glue import find_pieces, parts_of, run_together, strength
+from .glue import SHORTEST_TOGETHER, find_pieces, parts_of, run_together, strength
 from .parse import (
     FAMILY_FIRST,
     Name,
@@ -311,9 +311,8 @@ class Linker:
             return EXACT
         if folded == "".join(person.last) or folded == "".join(person.first):
             return EXACT
-        wholes = run_together(" ".join(person.first), " ".join(person.last))
-        if any(whole in folded for whole in wholes):
-            return EXACT  # "AnaRuizFinal"
+        if self._is_run_together(person, folded):
+            return EXACT
         if (
             len(self.people) == 1
             and len(folded) > 5
@@ -324,6 +323,15 @@ class Linker:
             return self._fit_initials(person, folded)  # "RA", a name too
         near = [w for w in person.first + person.last if len(w) > 1]
         return SLIP if any(misspelt(folded, w, self.tables) for w in near) else 0.0
+
+    def _is_run_together(self, person: Person, folded: str) -> bool:
+        """Does a word hold forename and surname side by side ("AnaRuizFinal")?"""
+        if len(folded) < SHORTEST_TOGETHER or not person.first or not person.last:
+            return False
+        if person.first[0] not in folded or person.last[0] not in folded:
+            return False
+        wholes = run_together(" ".join(person.first), " ".join(person.last))
+        return any(whole in folded for whole in wholes)
 
     def _fit_initials(self, person: Person, letters: str) -> float:
         own = [w[0] for w in (*person.first, *person.middle, *person.last)]

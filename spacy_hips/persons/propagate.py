@@ -346,12 +346,10 @@ def _glued(
     wholes = {
         w: i for i, entity in entities.items() for w in run_together(entity.first, entity.last)
     }
-    if not wholes:
-        return []
+    lengths = sorted({len(whole) for whole in wholes})  # not each length of a word without end
     found = []
-    for match in _LONG_WORD.finditer(text):
+    for match in _LONG_WORD.finditer(text) if wholes else ():
         letters = word_key(match[0])
-        lengths = range(SHORTEST_TOGETHER, len(letters) + 1)
         ends = (end for n in lengths for end in (letters[:n], letters[-n:]))
         person = next((wholes[end] for end in ends if end in wholes), None)
         if person is not None and not tables.is_common_word(match[0]):

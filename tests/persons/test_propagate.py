@@ -162,6 +162,16 @@ def test_forename_and_surname_in_one_word_are_that_person(word):
     assert added(f"By Amara Okafor. See {word} there.", "Amara Okafor", 0.9) == [word]
 
 
+def test_a_word_without_end_takes_linear_time(linear):
+    """Each length of its two ends was looked up, which is quadratic."""
+
+    def find(times):
+        assert added(f"By Amara Okafor. {'zyx' * times}", "Amara Okafor", 0.9) == []
+
+    find(10)
+    linear(find, 5000)
+
+
 def test_an_ordinary_word_is_nobody():
     assert added("By Free Dom. We want freedom. See freedom_essay.", "Free Dom", 0.9) == []
 
