@@ -9,6 +9,8 @@ from typing import Any
 
 _SPACE = re.compile(r"\s*")
 _DECODER = json.JSONDecoder()
+# Of a number cut at "0." or "1e" the digits alone are one, too.
+_NUMBER_GOES_ON = re.compile(r"[\d.eE+-]*\Z")
 # An error so near to the end of what was read may only be its end.
 _NEAR = 32
 
@@ -76,8 +78,7 @@ class _Text:
                 if not self._may_be_cut(error) or not self._more():
                     raise
             else:
-                # A number may go on behind what was read.
-                if end < len(self._text) or not self._more():
+                if not _NUMBER_GOES_ON.match(self._text, end) or not self._more():
                     self._at = end
                     return value
 

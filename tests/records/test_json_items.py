@@ -25,6 +25,14 @@ def test_a_list_is_read_however_it_is_cut(values, size, indent):
     assert list(json_items(iter(cut(text, size)))) == values
 
 
+@pytest.mark.parametrize("number", ["0.5", "-12.25e-3", "1E+2", "7"])
+@pytest.mark.parametrize("size", [1, 2, 3])
+def test_a_number_is_read_whole_wherever_it_is_cut(number, size):
+    """Of "0." at the end of a piece the 0 was taken for the number, and the rest was no json."""
+    text = f"[{number}, {number}]"
+    assert list(json_items(iter(cut(text, size)))) == [float(number)] * 2
+
+
 @given(st.lists(st.dictionaries(st.text(), LEAVES), max_size=6), st.integers(1, 40))
 def test_objects_behind_each_other_are_read(values, size):
     text = "\n".join(json.dumps(value, indent=1) for value in values)
