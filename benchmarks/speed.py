@@ -96,6 +96,7 @@ def figures(loaded: dict[str, Any], runs: list[dict[str, Any]]) -> dict[str, Any
         "names": last["names"],
         "recall": last["found"] / max(1, last["names"]),
         "candidates per 1,000": 1000 * last["candidates"] / last["words"],
+        "import spacy s": loaded["import"],
         "load s": loaded["seconds"],
         "load CPU-s": loaded["cpu"],
         "first text s": loaded["first text"],

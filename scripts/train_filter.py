@@ -27,20 +27,18 @@ from spacy.util import load_config
 from thinc.api import Adam, Model, fix_random_seed, set_dropout_rate
 
 from spacy_hips.components.filter import FINDER_FEATURES, HipsFilter
-from spacy_hips.components.judge import SURE
 from spacy_hips.components.role_scores import kept_at, threshold_for
 from spacy_hips.models.pooling import pool
 from spacy_hips.models.probabilities import softmax
 from spacy_hips.models.role_lessons import Lesson, loss_of
 from spacy_hips.models.role_targets import NOBODY, UNKNOWN
-from spacy_hips.persons.evidence import FEATURES, sureness
+from spacy_hips.persons.evidence import FEATURES, surely_somebody
 from spacy_hips.persons.verdicts import PUBLIC
 
 CONFIG = Path(__file__).parents[1] / "configs" / "filter_minilm.cfg"
 TOGETHER = 32
 SHARES = (0.95, 0.97, 0.98, 0.99)
 HEADING = "dev loss  public kept  nobody kept so  students F1"
-SUREST = len(FINDER_FEATURES) + FEATURES.index("surest")  # a column of the features
 
 
 def main() -> None:
@@ -70,7 +68,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--learn-rate", type=float, default=0.0007)
     parser.add_argument("--dropout", type=float, default=0.5)
     parser.add_argument("--hidden", type=float, default=0.99, help="share of private persons")
-    sure = "share of those of whose name the finder is sure, at a threshold of their own"
+    sure = "share of those with a sure full name on no list, at a threshold of their own"
     parser.add_argument("--hidden-sure", type=float, default=0.996, help=sure)
     parser.add_argument("--lowest", type=float, default=0.5, help="lowest threshold to choose")
     parser.add_argument("--seed", type=int, default=8)
@@ -146,7 +144,7 @@ def _row(measured: tuple[float, float, float, float]) -> str:
 
 
 def set_thresholds(judge: HipsFilter, dev: Sequence[Lesson], args: argparse.Namespace) -> None:
-    """Set the threshold for all, and the higher one for those whose names surely are names."""
+    """Set the threshold for all, and the higher one for those who surely are somebody."""
     private = _probabilities(judge, dev)[0]
     threshold = threshold_for(private, args.hidden)
     judge.threshold_public = min(max(threshold, args.lowest), 1.0)
@@ -195,7 +193,7 @@ def _probabilities(
 ) -> tuple[list[float], list[float], list[float]]:
     """The probabilities of public of persons that are private, public, and no persons at all.
 
-    With `sure` only of those of whose names the finder is sure.
+    With `sure` only of those who surely are somebody (persons/evidence.py).
     """
     out: dict[str, list[float]] = {"private": [], "public": [], NOBODY: []}
     for lesson in dev:
@@ -205,8 +203,8 @@ def _probabilities(
         people = softmax(pool(scores, lesson.person, judge.cfg["sharpness"])[0])[:, PUBLIC]
         people = lesson.decided(people)
         first = np.cumsum(lesson.counts) - lesson.counts
-        surest = np.asarray(lesson.mentions.features)[first, SUREST] >= sureness(SURE)
-        for value, kind, own in zip(people.tolist(), lesson.targets.kinds, surest, strict=True):
+        somebody = surely_somebody(lesson.mentions.features[first, len(FINDER_FEATURES) :])
+        for value, kind, own in zip(people.tolist(), lesson.targets.kinds, somebody, strict=True):
             if kind != UNKNOWN and (own or not sure):
                 out[kind if kind in out else "private"].append(value)
     return out["private"], out["public"], out[NOBODY]

@@ -25,8 +25,6 @@ STUDENT = ROLES.index("student")
 PERSON, URL = "PERSON", "URL_PERSONAL"
 _TOP = ("title_block", "names_line", "byline", "teacher_field")
 OPEN = Ruling("", "", False, "")
-SURE = 0.99
-"""The score from which on the finder is sure that a person's name is one."""
 
 
 @dataclass(frozen=True)
@@ -81,15 +79,12 @@ class _Case:
     probabilities: np.ndarray
     ruling: Ruling
     reason: str
+    somebody: bool = False
+    """Surely a person's full name, and of nobody who is on a list of public people."""
 
     @property
     def places(self) -> tuple[tuple[int, int], ...]:
         return tuple((span.start, span.end) for span in self.spans)
-
-    @property
-    def sure(self) -> bool:
-        """Is the finder sure that this is a name?"""
-        return max(span.score for span in self.spans) >= SURE
 
     @property
     def open(self) -> bool:
@@ -102,7 +97,7 @@ class Judge:
     lists (PublicLists): Who is public, the user's own lists among them.
     guard (Optional[Guard]): The user's verifier.
     threshold (float): Only what is public with at least this probability is kept.
-    threshold_sure (float): The same for persons of whose name the finder is sure, where it is
+    threshold_sure (float): The same for `surely_somebody` of persons/evidence.py, where it is
         higher. A verifier's answers are held to `threshold` alone.
     threshold_student (float): The least probability that labels a student.
     decide (str): "person" (all mentions together) or "mention" (each alone).
@@ -188,12 +183,13 @@ class Judge:
                 certain_public=self.certain_public,
                 certain_private=self.certain_private,
             )
+            somebody = bool(facts.surely_somebody(evidence.features[:1])[0])
             whole = self.decide == "person"
             for part in [range(len(own))] if whole else [range(i, i + 1) for i in range(len(own))]:
                 spans = tuple(own[i] for i in part)
                 reason = next((evidence.reasons[i] for i in part if evidence.reasons[i]), "")
                 row = probabilities[len(out)]
-                out.append(_Case(own[0].id, PERSON, spans, row, ruling, reason))
+                out.append(_Case(own[0].id, PERSON, spans, row, ruling, reason, somebody))
         return out
 
     def _addresses(
@@ -215,9 +211,9 @@ class Judge:
         return 1.0 if case.ruling.public else float(case.probabilities[PUBLIC])
 
     def _keeps(self, case: _Case, public: float) -> bool:
-        """What is nobody's name needs less to stay than somebody does."""
-        sure = case.label == PERSON and self.guard is None and case.sure
-        return public >= (self.threshold_sure if sure else self.threshold)
+        """What may be nobody's name, or is widely known, needs less to stay than somebody does."""
+        held = case.somebody and self.guard is None
+        return public >= (self.threshold_sure if held else self.threshold)
 
     def _verdict(self, case: _Case, public: float, failed: str) -> Verdict:
         kept = self._keeps(case, public)

@@ -29,7 +29,7 @@ from .public_figures import PublicLists
 from .tables import fold, name_tables, particles, titles
 from .url_evidence import url_evidence
 
-__all__ = ["FEATURES", "LISTED", "Evidence", "gather", "url_evidence"]
+__all__ = ["FEATURES", "LISTED", "Evidence", "gather", "surely_somebody", "url_evidence"]
 
 NEIGHBOUR = 120
 """Characters within which another identifier stands beside a name."""
@@ -42,6 +42,8 @@ SHORT_LINE = 200
 FEW_BEARERS = 1e-4
 """Mass of a forename times that of a surname up to which hardly anybody else has both: a listed
 "Barack Obama" is the public one, a "Chris Evans" may be anybody."""
+SURE = 0.99
+"""The score from which on the finder is sure that a person's name is one."""
 
 PLACE: tuple[str, ...] = (
     "early", "late", "title_block", "line_start", "line_end", "line_alone", "line_words",
@@ -524,6 +526,21 @@ def sureness(score: float) -> float:
         0.4
     """
     return min(1.0, -math.log10(max(1.0 - score, 1e-5)) / 5)
+
+
+def surely_somebody(features: np.ndarray) -> np.ndarray:
+    """Who has a full name that the finder is sure of and that no list of public people has.
+
+    A heading that was taken for a name is seldom all of this, and neither is who is widely known.
+
+    features (np.ndarray): A row a person (of each any one mention's), shape (persons, FEATURES).
+    RETURNS (np.ndarray): True or False for each, shape (persons,).
+    """
+    full, listed, surest = (
+        features[:, FEATURES.index(n)] for n in ("any_full", "listed", "surest")
+    )
+    there: np.ndarray = (full > 0) & (listed == 0) & (surest >= np.float32(sureness(SURE)))
+    return there
 
 
 _OWN: tuple[str, ...] = (*PLACE, *FORM, *SIGNS)

@@ -87,6 +87,9 @@ def test_who_is_hidden_in_doubt_is_no_student_for_that():
 LIKELY = (-9.0, -9.0, 0.0, 2.7)  # public with .94
 
 
+ON_THE_MAP = "Then, in the third week of the course, {} came along and helped us draw it."
+
+
 @pytest.mark.parametrize(
     ("sure", "found", "role"),
     [
@@ -97,10 +100,16 @@ LIKELY = (-9.0, -9.0, 0.0, 2.7)  # public with .94
     ],
 )
 def test_who_surely_bears_a_name_needs_more_to_stay(sure, found, role):
-    text = "Then, in the third week of the course, Okafor came along and helped us draw it."
-    assert roles(text, threshold_sure=sure, found=found, Okafor=LIKELY) == [role]
+    text = ON_THE_MAP.format("Ngozi Okafor")
+    assert roles(text, threshold_sure=sure, found=found, **{"Ngozi Okafor": LIKELY}) == [role]
+
+
+@pytest.mark.parametrize("name", ["Okafor", "Nelson Mandela"])
+def test_a_lone_name_and_who_is_listed_need_no_more(name):
+    assert roles(ON_THE_MAP.format(name), threshold_sure=0.96, **{name: LIKELY}) == ["public"]
 
 
 def test_a_verifier_is_held_to_the_threshold_for_all():
-    text = "Then, in the third week of the course, Okafor came along and helped us draw it."
-    assert roles(text, threshold_sure=0.96, guard=lambda asked: [0.94], Okafor=LIKELY) == ["public"]
+    name, text = "Ngozi Okafor", ON_THE_MAP.format("Ngozi Okafor")
+    given = {"guard": lambda asked: [0.94], name: LIKELY}
+    assert roles(text, threshold_sure=0.96, **given) == ["public"]

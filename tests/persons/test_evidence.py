@@ -18,6 +18,7 @@ from spacy_hips.persons.evidence import (
     SETTING,
     Evidence,
     gather,
+    surely_somebody,
     url_evidence,
 )
 from spacy_hips.persons.linking import link
@@ -481,3 +482,19 @@ def test_a_word_of_a_byline_at_the_end_of_a_sentence_is_none():
     start = text.index("Bohr")
     (evidence,) = gather(text, [[PiiSpan(start, start + 4, "PERSON")]], [], public_lists())
     assert evidence.private != ("byline",)
+
+
+@pytest.mark.parametrize(
+    ("name", "score", "surely"),
+    [
+        ("Ngozi Okafor", 0.99, True),
+        ("Ngozi Okafor", 0.98, False),  # "Learning Launch" gets as much
+        ("Okafor", 1.0, False),
+        ("Nelson Mandela", 1.0, False),  # is on the list
+    ],
+)
+def test_who_surely_is_somebody(name, score, surely):
+    text = f"Then {name} drew the map with us."
+    mention = PiiSpan(5, 5 + len(name), "PERSON", score)
+    (told,) = gather(text, [[mention]], [], public_lists())
+    assert surely_somebody(told.features).tolist() == [surely]
