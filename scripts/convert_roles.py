@@ -7,8 +7,7 @@
 Real texts come first: each is taken with several sets of other names for its private people, and
 counts more. Persons of public corpora of whom it is known are public. The generator's documents
 fill up what is left of `--tokens`, stories about one private person before the others. In a few
-texts private people bear the names of public ones: else a listed name would say all. Above some
-stands the author's name, as a column of names puts it there. A finder
+texts private people bear the names of public ones: else a listed name would say all. A finder
 errs little on templates that it has learnt from: so documents of one half of those that it has not
 seen (`--generated-dev`) teach, too, and those of the other half, which share no structure and no
 paragraph with them, are set aside.
@@ -42,7 +41,6 @@ from spacy_hips.corpus.roles import (
     read_roles,
     to_doc,
     variants,
-    with_author,
 )
 from spacy_hips.persons.tables import name_tables
 
@@ -57,8 +55,6 @@ KNOWN = (("gum", 1.5, 40_000), ("crossner", LINKED, 90_000), ("wikigold", LINKED
          ("gmb", SILVER, 60_000), ("elife", CITED, 60_000))  # fmt: skip
 # Of these, sentences are also taken alone, as somebody may ask about one.
 ALONE = (("crossner", LINKED, 50_000), ("wikigold", LINKED, 15_000))
-# Texts that have no author of whom somebody would keep a name: on top stands whom they tell of.
-NOBODYS = ("gum", "crossner", "wikigold", "gmb", "elife")
 # A long text gets fewer sets of other names, for it teaches less a word.
 LONG_TEXT = 1500
 # A document that names one private person so often tells that person's story.
@@ -79,7 +75,7 @@ def main() -> None:
     if args.labels:
         own = read_labelled(Path(args.labels), whole=args.labels_complete)
         train += [replace(row, weight=OWN) for row in own]
-    docs = [to_doc(_varied(row, args), nlp) for row in train]
+    docs = [to_doc(_with_namesakes(row, args), nlp) for row in train]
     if args.persons:
         docs += _known(args, nlp, {row.id for row in train + dev})
     docs += _generated(args, nlp, args.tokens - sum(map(len, docs)))
@@ -103,8 +99,6 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--variants", type=int, default=8, help="sets of other names of a text")
     parser.add_argument("--namesakes", type=float, default=0.02, help="share of the training texts "
                         "whose private people are called like public figures")  # fmt: skip
-    top = "share of the training texts with the author's name above, as a column of names puts it"
-    parser.add_argument("--names-on-top", type=float, default=0.15, help=top)
     parser.add_argument("--tokens", type=int, default=1_200_000, help="of the training file")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("-o", "--output", type=Path, required=True)
@@ -184,16 +178,7 @@ def _generated(args: argparse.Namespace, nlp: Language, most: int) -> list[Doc]:
     rows = [row for path in args.generated for row in read_generated(path)]
     stories = [row for row in _mixed(rows) if _is_story(row)]
     others = [row for row in _mixed(rows) if not _is_story(row) and _is_taken(row)]
-    return _up_to(most, (_varied(row, args) for row in (*stories, *others)), nlp)
-
-
-def _varied(row: RoleText, args: argparse.Namespace) -> RoleText:
-    """The text, or, of some, one with other names or with its author's name on top."""
-    row = _with_namesakes(row, args)
-    chance = Random(f"on top|{args.seed}|{row.id}").random()
-    if chance >= args.names_on_top or row.source.startswith(NOBODYS):
-        return row
-    return with_author(row, _people("train"), args.seed)
+    return _up_to(most, (_with_namesakes(row, args) for row in (*stories, *others)), nlp)
 
 
 def _with_namesakes(row: RoleText, args: argparse.Namespace) -> RoleText:

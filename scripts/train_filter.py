@@ -68,8 +68,8 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--learn-rate", type=float, default=0.0007)
     parser.add_argument("--dropout", type=float, default=0.5)
     parser.add_argument("--hidden", type=float, default=0.99, help="share of private persons")
-    sure = "share of those with a sure full name on no list, at a threshold of their own"
-    parser.add_argument("--hidden-sure", type=float, default=0.996, help=sure)
+    sure = "share of those who surely are somebody, at a threshold of their own"
+    parser.add_argument("--hidden-sure", type=float, default=0.998, help=sure)
     parser.add_argument("--lowest", type=float, default=0.5, help="lowest threshold to choose")
     parser.add_argument("--seed", type=int, default=8)
     parser.add_argument("--trainings", type=int, default=5, help="with this seed and the next ones")
@@ -203,7 +203,8 @@ def _probabilities(
         people = softmax(pool(scores, lesson.person, judge.cfg["sharpness"])[0])[:, PUBLIC]
         people = lesson.decided(people)
         first = np.cumsum(lesson.counts) - lesson.counts
-        somebody = surely_somebody(lesson.mentions.features[first, len(FINDER_FEATURES) :])
+        mentions = surely_somebody(lesson.mentions.features[:, len(FINDER_FEATURES) :])
+        somebody = np.logical_or.reduceat(mentions, first)
         for value, kind, own in zip(people.tolist(), lesson.targets.kinds, somebody, strict=True):
             if kind != UNKNOWN and (own or not sure):
                 out[kind if kind in out else "private"].append(value)

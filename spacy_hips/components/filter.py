@@ -127,10 +127,10 @@ def make_filter(
         roles of persons, with places that teach nothing, and with those of web addresses.
     threshold_public (float): Only what is public with at least this probability is kept; may be
         changed after loading.
-    threshold_sure (float): The same for full names that the finder is sure of (it scored .99 or
-        more) and that no list of public people has, where it is higher: a heading that was taken
-        for a name, and who is widely known, needs less to stay than somebody does. A verifier's
-        answers are held to `threshold_public` alone.
+    threshold_sure (float): The same for full names and forenames that the finder is sure of (it
+        scored .99 or more) and that no list of public people has, where it is higher: a heading
+        that was taken for a name, and who is widely known, needs less to stay than somebody does.
+        A verifier's answers are held to `threshold_public` alone.
     threshold_student (float): The least probability that labels somebody a student; a finer label,
         for whoever is not public is hidden in any case.
     decide (str): "person" (all mentions together) or "mention" (each alone, for comparison).
@@ -274,7 +274,7 @@ class HipsFilter(Encoded):
 
     @property
     def threshold_sure(self) -> float:
-        """`threshold_public` for sure full names that are on no list, where this is higher."""
+        """`threshold_public` for who surely is somebody and on no list, where this is higher."""
         return float(self.cfg["threshold_sure"])
 
     @threshold_sure.setter

@@ -80,7 +80,7 @@ class _Case:
     ruling: Ruling
     reason: str
     somebody: bool = False
-    """Surely a person's full name, and of nobody who is on a list of public people."""
+    """Surely a person, and nobody who is on a list of public people."""
 
     @property
     def places(self) -> tuple[tuple[int, int], ...]:
@@ -183,7 +183,7 @@ class Judge:
                 certain_public=self.certain_public,
                 certain_private=self.certain_private,
             )
-            somebody = bool(facts.surely_somebody(evidence.features[:1])[0])
+            somebody = bool(facts.surely_somebody(evidence.features).any())
             whole = self.decide == "person"
             for part in [range(len(own))] if whole else [range(i, i + 1) for i in range(len(own))]:
                 spans = tuple(own[i] for i in part)

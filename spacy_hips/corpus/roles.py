@@ -23,10 +23,8 @@ from ..errors import Errors, HipsError
 from ..labels import NAME_LABELS, ROLE_LABELS, ROLES
 from ..persons.same_person import persons_of
 from ..records.annotations import GOLD_KEY, read_annotations
-from ..records.documents import PARAGRAPH
 from ..spans import PiiSpan, write_group
 from .exchange import Drawer, exchange
-from .identities import People
 from .library import digest, split_of
 from .mend import mends
 from .noise import apply_edits
@@ -36,7 +34,7 @@ from .splice import families, runs_of_words
 ROLES_GROUP, MASKED_GROUP, URLS_GROUP = "roles", "roles_masked", "url_roles"
 COMPLETE_KEY, BINARY_KEY = "hips_roles_complete", "hips_roles_binary"
 WEIGHT_KEY, SOURCE_KEY = "hips_weight", "hips_source"
-PUBLIC, STUDENT = "public", "student"
+PUBLIC = "public"
 DOUBT = "doubt"
 PRIVATE_URL, PUBLIC_URL = "URL_PERSONAL", "OTHER"
 DIARIES = "cered_reflections"
@@ -208,30 +206,6 @@ def variants(row: RoleText, count: int, people: Drawer, seed: int) -> Iterator[R
         rng = Random(f"spacy_hips.roles|{seed}|{row.id}|{number}")
         text, marks = exchange(row.text, row.marks, people, rng)
         yield replace(row, id=f"{row.id}~{number + 1}", text=text, marks=tuple(marks), urls=())
-
-
-def with_author(row: RoleText, people: People, seed: int) -> RoleText:
-    """The text below its author's name, as a column of names puts it there.
-
-    row (RoleText): A text without a name on top, or with one.
-    people (People): Where the author is from whom the text does not name.
-    seed (int): With the text's id it settles the name.
-    RETURNS (RoleText): The text; the name is that of a student.
-    """
-    students = [m for m in row.marks if m.role == STUDENT and m.label != DOUBT]
-    names = [(row.text[m.start : m.end].split(), m.key) for m in students]
-    words, key = next(((words, key) for words, key in names if len(words) > 1), ([], ""))
-    if words:
-        name = " ".join(words)
-    else:
-        key = f"author of {row.id}"
-        name = people.draw(key, STUDENT, Random(f"author|{seed}|{row.id}")).full
-    top = name + PARAGRAPH
-    by = len(top)
-    marks = (replace(m, start=m.start + by, end=m.end + by) for m in row.marks)
-    urls = tuple((start + by, end + by, private) for start, end, private in row.urls)
-    author = Mark(0, len(name), "", STUDENT, key)
-    return replace(row, text=top + row.text, marks=(author, *marks), urls=urls)
 
 
 def to_doc(row: RoleText, nlp: Language) -> Doc:

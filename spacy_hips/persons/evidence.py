@@ -529,17 +529,21 @@ def sureness(score: float) -> float:
 
 
 def surely_somebody(features: np.ndarray) -> np.ndarray:
-    """Who has a full name that the finder is sure of and that no list of public people has.
+    """Which mentions surely name a person, and one whom no list of public people has.
 
-    A heading that was taken for a name is seldom all of this, and neither is who is widely known.
+    The finder is sure of the person's name, and this is a full name somewhere or the mention holds
+    a forename that is no ordinary word. A heading that was taken for a name is seldom all of this,
+    and neither is who is widely known.
 
-    features (np.ndarray): A row a person (of each any one mention's), shape (persons, FEATURES).
-    RETURNS (np.ndarray): True or False for each, shape (persons,).
+    features (np.ndarray): A row a mention, shape (mentions, FEATURES).
+    RETURNS (np.ndarray): True or False for each, shape (mentions,).
     """
-    full, listed, surest = (
-        features[:, FEATURES.index(n)] for n in ("any_full", "listed", "surest")
+    full, listed, surest, forename, common = (
+        features[:, FEATURES.index(n)]
+        for n in ("any_full", "listed", "surest", "forename", "common_word")
     )
-    there: np.ndarray = (full > 0) & (listed == 0) & (surest >= np.float32(sureness(SURE)))
+    known = (full > 0) | ((forename > 0) & (common == 0))
+    there: np.ndarray = known & (listed == 0) & (surest >= np.float32(sureness(SURE)))
     return there
 
 

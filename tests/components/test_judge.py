@@ -105,7 +105,7 @@ def test_who_surely_bears_a_name_needs_more_to_stay(sure, found, role):
 
 
 @pytest.mark.parametrize("name", ["Okafor", "Nelson Mandela"])
-def test_a_lone_name_and_who_is_listed_need_no_more(name):
+def test_a_lone_surname_and_who_is_listed_need_no_more(name):
     assert roles(ON_THE_MAP.format(name), threshold_sure=0.96, **{name: LIKELY}) == ["public"]
 
 

@@ -18,7 +18,6 @@ from spacy_hips.corpus.roles import (
     read_roles,
     to_doc,
     variants,
-    with_author,
 )
 from spacy_hips.errors import HipsError
 
@@ -195,29 +194,6 @@ def test_variants_differ_in_their_private_names_only(small_names):
     assert all(v.urls == () for v in found)
     assert found == list(variants(row, 3, people, seed=1))
     assert found != list(variants(row, 3, people, seed=2))
-
-
-def test_a_text_below_the_name_of_its_author(small_names):
-    people = People(small_names, "train")
-    marks = (Mark(0, 6, "", "public", "p"), Mark(10, 19, "", "student", "s"))
-    row = RoleText("1", "Newton by Ana\nSilva, x.org", marks, urls=((21, 26, False),))
-    found = with_author(row, people, seed=1)
-    assert found.text == "Ana Silva\n\nNewton by Ana\nSilva, x.org"
-    assert [(found.text[m.start : m.end], m.role, m.key) for m in found.marks] == [
-        ("Ana Silva", "student", "s"), ("Newton", "public", "p"), ("Ana\nSilva", "student", "s"),
-    ]  # fmt: skip
-    assert [found.text[s:e] for s, e, _ in found.urls] == ["x.org"]
-
-
-def test_a_text_that_names_no_author_gets_one(small_names):
-    people = People(small_names, "train")
-    row = RoleText("1", "Newton.", (Mark(0, 6, "", "public", "p"),))
-    found = with_author(row, people, seed=1)
-    author, newton = found.marks
-    assert (author.role, found.text[newton.start : newton.end]) == ("student", "Newton")
-    assert found.text == f"{found.text[: author.end]}\n\nNewton."
-    assert found == with_author(row, people, seed=1)
-    assert found != with_author(row, people, seed=2)
 
 
 def test_what_training_reads():

@@ -489,7 +489,9 @@ def test_a_word_of_a_byline_at_the_end_of_a_sentence_is_none():
     [
         ("Ngozi Okafor", 0.99, True),
         ("Ngozi Okafor", 0.98, False),  # "Learning Launch" gets as much
+        ("Ngozi", 0.99, True),
         ("Okafor", 1.0, False),
+        ("Grace", 1.0, False),  # an ordinary word
         ("Nelson Mandela", 1.0, False),  # is on the list
     ],
 )

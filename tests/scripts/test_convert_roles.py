@@ -170,17 +170,3 @@ def test_some_private_people_are_called_like_public_figures(made):
     assert listed(dev) == 0
     train, _ = made("--variants", "2", "--namesakes", "0", roles=rows)
     assert listed(train) == 0
-
-
-def test_some_texts_stand_below_the_name_of_their_author(made):
-    rows = [named(f"text{i}") for i in range(30)]
-    train, dev = made("--names-on-top", "1", "--variants", "1", roles=rows)
-    assert all(doc.text.split("\n\n")[1:] for doc in train)
-    assert all(doc.spans["roles"][0].label_ == "NAME_STUDENT" for doc in train)
-    assert dev and not any("\n\n" in doc.text for doc in dev)
-
-
-def test_above_texts_of_an_encyclopaedia_stands_nobody(made):
-    rows = [{**named(f"text{i}"), "source": "gum-bio"} for i in range(30)]
-    train, _ = made("--names-on-top", "1", "--variants", "1", roles=rows)
-    assert train and not any("\n\n" in doc.text for doc in train)
