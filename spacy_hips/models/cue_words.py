@@ -67,7 +67,8 @@ BEFORE_DAYS: frozenset[str] = frozenset({"each", "every", "last", "next", "this"
 # An "A" before one of these is no article ("Ana A was").
 BEHIND_INITIALS: frozenset[str] = frozenset(
     {"is", "was", "are", "were", "has", "had", "did", "does", "who", "and", "said", "says", "asked",
-     "wrote", "went", "came", "agreed"}
+     "wrote", "went", "came", "agreed", "began", "became", "took", "gave", "told", "knew", "saw",
+     "got", "wants", "wanted", "thinks", "thought", "would", "could", "should"}
 )  # fmt: skip
 
 # Forenames somewhere, but at the head of a sentence rather what they are in English: "Has Ruiz".

@@ -20,6 +20,8 @@ _GOES_ON = re.compile(r" [a-zß-öø-ÿ]{2}|[,;)]|\s*(?:\n|\Z)")
 _INNER_MARKS = frozenset(",;)'’")
 _MARKS = _INNER_MARKS | frozenset(".:!?")
 _NO_FIRST = NO_FORENAMES | NO_FIRST_WORDS
+_PARTICLES = frozenset({"Ibn", "Bint", "Binti", "Abu", "Von", "Der", "Della"})
+"""With a capital, too, those that are no name by themselves ("Le", "Ben", "Du" are)."""
 _NEAR = 40  # characters that are looked at
 
 
@@ -116,7 +118,8 @@ def _is_stopped(letter: str, behind: str) -> bool:
 
 def _is_behind_particle(doc: Doc, text: str, end: int, lexicon: Lexicon) -> bool:
     """Does a capital stand behind a particle that ends a name ("Norliza binti Monday")?"""
-    if not is_particle(doc[end - 1]) or wide_gap(doc, text, end - 1, end):
+    particle = is_particle(doc[end - 1]) or doc[end - 1].text in _PARTICLES
+    if not particle or wide_gap(doc, text, end - 1, end):
         return False
     return bool(doc[end - 1].whitespace_) and lexicon.of(doc[end]).case == TITLE
 
@@ -157,9 +160,11 @@ def _is_word_before(doc: Doc, text: str, start: int, end: int, lexicon: Lexicon)
 
 
 def _is_before(doc: Doc, text: str, start: int, end: int, low: int, lexicon: Lexicon) -> bool:
-    """Does the word before a name belong to it: an initial, or a forename that is a word?"""
+    """Does the word before belong to a name: an initial, a particle, a forename that is a word?"""
     if start > low + 1 and _is_first_initial(doc, text, start - 1):
         return True
+    if start > low and is_particle(doc[start - 1]) and _has_line(doc, text, start - 1, end):
+        return not wide_gap(doc, text, start - 1, start)  # "Name: della ruiz okri"
     if start > low + 1 and _is_word_before(doc, text, start, end, lexicon):
         return not office_before(doc, start - 1, end, lexicon)
     return end == start + 1 and _is_first_word(doc, text, start, lexicon)

@@ -26,6 +26,14 @@ def whole(text, found, room=None):
         ("as A Okafor had said", "Okafor", "A Okafor"),
         ("met Norliza binti Monday", "Norliza binti", "Norliza binti Monday"),
         ("we met Amara\nOkafor", "Amara", "Amara"),
+        # A particle ends no name, with a capital only where it is no name itself.
+        ("\nOkafor Ibn To\n", "Okafor Ibn", "Okafor Ibn To"),
+        ("\nOkafor Le To\n", "Okafor Le", "Okafor Le"),
+        # Nor does one stand before it where both have the line or what a colon announces.
+        ("Alumno: della okafor\nDate", "okafor", "della okafor"),
+        ("the house della okafor is", "okafor", "okafor"),
+        ("That is how Amara A began.", "Amara", "Amara A"),
+        ("I wrote to Amara A letter", "Amara", "Amara"),
         ("so it was.\nAmara To", "Amara", "Amara To"),
         ("so it was.\nAmara By", "Amara", "Amara"),
         # A forename that is a word may open a sentence; its surname is no forename.
