@@ -13,13 +13,15 @@ from .lexicon import Lexicon
 from .name_ends import is_file, is_noted
 
 _NEAR = 40  # characters in front of a name that are looked at
+_LIST = 12  # tokens of a list of surnames that are looked at on each side
 
 
 def listed(doc: Doc, start: int, end: int) -> list[tuple[int, int]]:
     """A list such as "N. Okri, T. Silva" or "Ana Okri¹, Tomé Silva²" at its commas.
 
-    So are surnames before a year ("(Okri, Silva, & Ito, 2009)"), names of files, and what somebody
-    was called at birth ("Ana Okri née Silva"). A comma as in "Okri, N." belongs to the name.
+    So are cited surnames ("(Okri, Silva, & Ito, 2009; Bah, Ruiz, ..."), names of files, and what
+    somebody was called at birth ("Ana Okri née Silva"). A comma as in "Okri, N." belongs to the
+    name.
 
     doc (Doc): The document.
     start, end (int): The first token of a name, and the one behind the last.
@@ -40,11 +42,24 @@ def _cuts(doc: Doc, i: int, every: bool) -> bool:
 
 
 def _is_cited(doc: Doc, start: int, end: int) -> bool:
-    """Does it stand between a bracket or a semicolon and ", &", with no initials in it?"""
-    end -= doc[end - 1].text == ","
-    behind = [token.text for token in doc[end : end + 2]]
-    opened = start > 0 and doc[start - 1].text in ("(", ";")
-    return opened and behind == [",", "&"] and not any(_is_initial(t) for t in doc[start:end])
+    """Does it stand between a bracket or a semicolon and ", &", with no initials in it?
+
+    Other surnames of the list may stand on both sides: the finder need not have found them as one.
+    """
+    if any(_is_initial(token) for token in doc[start:end]):
+        return False
+    first, last = start - 1, end
+    while first >= max(0, start - _LIST) and _is_in_list(doc[first]):
+        first -= 1
+    while last < min(len(doc) - 1, end + _LIST) and _is_in_list(doc[last]):
+        last += 1
+    opened = first >= 0 and doc[first].text in ("(", ";")
+    return opened and last < len(doc) and doc[last].text == "&" and doc[last - 1].text == ","
+
+
+def _is_in_list(token: Token) -> bool:
+    """Is it a surname, or what parts two of them or the halves of one?"""
+    return token.text in (",", "-") or (token.text[0].isupper() and not _is_initial(token))
 
 
 def inverted(

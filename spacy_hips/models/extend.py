@@ -22,6 +22,7 @@ _MARKS = _INNER_MARKS | frozenset(".:!?")
 _NO_FIRST = NO_FORENAMES | NO_FIRST_WORDS
 _PARTICLES = frozenset({"Ibn", "Bint", "Binti", "Abu", "Von", "Der", "Della"})
 """With a capital, too, those that are no name by themselves ("Le", "Ben", "Du" are)."""
+_SYLLABLE = 6  # letters of the other half of a given name
 _NEAR = 40  # characters that are looked at
 
 
@@ -56,10 +57,12 @@ def extend(
         end += 1
     if start > low and _is_before(doc, text, start, end, low, lexicon):
         start -= 1
-    return _whole_word(doc, start, end, room)
+    return _whole_word(doc, start, end, room, lexicon)
 
 
-def _whole_word(doc: Doc, start: int, end: int, room: tuple[int, int]) -> tuple[int, int]:
+def _whole_word(
+    doc: Doc, start: int, end: int, room: tuple[int, int], lexicon: Lexicon
+) -> tuple[int, int]:
     """Take in the other part of a hyphenated name, of which the encoder may know one part only.
 
     So, too, the end of a word that the tokenizer takes for two ("Arent", as if it were "aren't").
@@ -67,11 +70,18 @@ def _whole_word(doc: Doc, start: int, end: int, room: tuple[int, int]) -> tuple[
     low, high = room
     while end < high and _is_half(doc, end):
         end += 1
-    while end + 1 < high and is_hyphen(doc, end) and doc[end + 1].text[:1].isupper():
+    while end + 1 < high and is_hyphen(doc, end) and _is_second_half(doc[end + 1], lexicon):
         end += 2
     while start > low + 1 and is_hyphen(doc, start - 1) and doc[start - 2].text[:1].isupper():
         start -= 2
     return start, end
+
+
+def _is_second_half(token: Token, lexicon: Lexicon) -> bool:
+    """Is it the other part of a hyphenated name, in small letters too ("Lee Min-jun")?"""
+    if token.text[:1].isupper():
+        return True
+    return token.text.isalpha() and len(token) <= _SYLLABLE and not lexicon.of(token).common
 
 
 def _is_half(doc: Doc, i: int) -> bool:

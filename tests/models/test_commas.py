@@ -16,6 +16,11 @@ LEXICON = Lexicon()
         ("by N. Okri, T. Silva", "N. Okri, T. Silva", ["N. Okri", "T. Silva"]),
         ("by Ana Okri¹, Tomé Silva²", "Ana Okri¹, Tomé Silva²", ["Ana Okri¹", "Tomé Silva²"]),
         ("(Okri, Silva, & Ito, 2009)", "Okri, Silva", ["Okri", "Silva"]),
+        # Found as one in the middle of such a list.
+        ("(Bah et al., 2017; Okri, Silva, Ito, & Ruiz, 2009)", "Okri, Silva", ["Okri", "Silva"]),
+        ("(Bah, Okri, Silva-Ito, & Ruiz, 2009)", "Okri, Silva-Ito", ["Okri", "Silva-Ito"]),
+        ("(Okri, Tomé; Silva, Ana)", "Okri, Tomé", ["Okri, Tomé"]),
+        ("they are Okri, Silva, & Ito", "Okri, Silva", ["Okri, Silva"]),
         ("by Okri, N., & Silva, T.", "Okri, N.", ["Okri, N."]),
         ("by Okri, Tomé", "Okri, Tomé", ["Okri, Tomé"]),
         ("Slides: Ana.docx, Tomé.pdf", "Ana.docx, Tomé.pdf", ["Ana.docx", "Tomé.pdf"]),

@@ -26,6 +26,8 @@ def whole(text, found, room=None):
         ("as A Okafor had said", "Okafor", "A Okafor"),
         ("met Norliza binti Monday", "Norliza binti", "Norliza binti Monday"),
         ("we met Amara\nOkafor", "Amara", "Amara"),
+        ("we met Lee Cheuk-yan there", "Lee Cheuk", "Lee Cheuk-yan"),
+        ("an Okafor-like plan, Okafor-based", "Okafor", "Okafor"),
         # A particle ends no name, with a capital only where it is no name itself.
         ("\nOkafor Ibn To\n", "Okafor Ibn", "Okafor Ibn To"),
         ("\nOkafor Le To\n", "Okafor Le", "Okafor Le"),
