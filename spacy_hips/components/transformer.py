@@ -22,7 +22,6 @@ pool_long = true
 name = "sentence-transformers/all-MiniLM-L6-v2"
 batch_wordpieces = 8192
 bfloat16 = false
-token_types = false
 tokenizer_config = {"use_fast": true}
 transformer_config = {}
 

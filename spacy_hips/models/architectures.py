@@ -15,7 +15,6 @@ def build_encoder(
     get_spans: Callable,
     batch_wordpieces: int = 8192,
     bfloat16: bool = False,
-    token_types: bool = False,
     tokenizer_config: dict[str, Any] | None = None,
     transformer_config: dict[str, Any] | None = None,
 ) -> Model:
@@ -26,8 +25,6 @@ def build_encoder(
     batch_wordpieces (int): The most wordpieces, padding counted, that go through it at a time in
         prediction; this bounds the memory whatever the length of a document.
     bfloat16 (bool): Train in bfloat16 autocast, on a CPU only where it has instructions for that.
-    token_types (bool): Tell it the case of words, where lines begin and what is known as a name, by
-        token types (models/token_types.py). For encoders of BERT's kind.
     tokenizer_config, transformer_config (dict): Passed on to Hugging Face.
     RETURNS (Model): From documents to a FullTransformerBatch.
     RAISES (HipsError): E431 where spacy-transformers is not installed.
@@ -41,7 +38,6 @@ def build_encoder(
         get_spans,
         batch_wordpieces,
         bfloat16,
-        token_types,
         dict(tokenizer_config or {"use_fast": True}),
         dict(transformer_config or {}),
     )

@@ -33,8 +33,6 @@ from transformers.modeling_outputs import BaseModelOutput
 from ..errors import Errors, HipsError
 from .alignment import align_documents, join
 from .int8 import make_int8
-from .lexicon import Lexicon
-from .token_types import add_token_types, types_of_tokens, types_of_wordpieces
 
 QUANTIZE = ("", "int8")
 # A forked process inherits a pool of threads that are not there, and waits for them for ever: so
@@ -52,7 +50,6 @@ def make_encoder(
     get_spans: Callable,
     batch_wordpieces: int,
     bfloat16: bool,
-    token_types: bool,
     tokenizer_config: dict[str, Any],
     transformer_config: dict[str, Any],
 ) -> TransformerModel:
@@ -66,7 +63,6 @@ def make_encoder(
     model.layers[0].shims[0].model_cls = _Networks
     model.attrs["batch_wordpieces"] = batch_wordpieces
     model.attrs["bfloat16"] = bfloat16
-    model.attrs["lexicon"] = Lexicon() if token_types else None
     model.attrs["pool_long"] = False
     return model
 
@@ -99,20 +95,7 @@ def _init(model: TransformerModel, X: Any = None, Y: Any = None) -> None:
         raise HipsError(
             Errors.E432.format(encoder=model.attrs["name"], reason=type(error).__name__)
         ) from error
-    if model.attrs["lexicon"]:
-        _add_token_types(model, loaded)
     model.attrs["set_transformer"](model, loaded)
-
-
-def _add_token_types(model: TransformerModel, loaded: Any) -> None:
-    reason = "" if loaded.tokenizer.is_fast else "its tokenizer is no fast one"
-    try:
-        add_token_types(loaded.transformer)
-    except ValueError as error:
-        reason = str(error)
-    if reason:
-        reason = f"token_types = true, but {reason}"
-        raise HipsError(Errors.E432.format(encoder=model.attrs["name"], reason=reason))
 
 
 def _forward(
@@ -131,7 +114,6 @@ def _forward(
         align = join(aligned, nested, wordpieces.input_ids.shape[1])
     else:
         align = get_alignment(flat, wordpieces.strings, model.tokenizer.all_special_tokens)
-    _tell(wordpieces, _types(model, docs), align)
     width = wordpieces.input_ids.shape[1]
     wordpieces, align = truncate_oversize_splits(
         wordpieces, align, model.tokenizer.model_max_length
@@ -151,18 +133,6 @@ def _forward(
         return docs
 
     return batch, backprop_encoder
-
-
-def _types(model: TransformerModel, docs: Sequence[Doc]) -> np.ndarray | None:
-    lexicon = model.attrs["lexicon"]
-    return np.concatenate([types_of_tokens(doc, lexicon) for doc in docs]) if lexicon else None
-
-
-def _tell(wordpieces: WordpieceBatch, types: np.ndarray | None, align: Ragged) -> None:
-    """Put the types of tokens in the place of the tokenizer's, which are all 0."""
-    shape = np.asarray(wordpieces.input_ids).shape
-    told = None if types is None else types_of_wordpieces(types, align, shape)
-    wordpieces.token_type_ids = told
 
 
 def _split(batch: FullTransformerBatch, aligned: Sequence[Ragged]) -> list[TransformerData]:
@@ -228,7 +198,6 @@ def _train(
     Padding every window to the longest one of the batch cost 1.7 times the wordpieces.
     """
     ids, mask = np.asarray(wordpieces.input_ids), np.asarray(wordpieces.attention_mask)
-    types = wordpieces.token_type_ids
     lengths = mask.sum(axis=1).astype(int)
     model.layers[0].shims[0].hips_int8 = None  # of weights that are about to change
     hidden, parts = None, []
@@ -239,7 +208,7 @@ def _train(
             input_ids=ids[rows, :longest],
             attention_mask=mask[rows, :longest],
             lengths=[wordpieces.lengths[row] for row in rows],
-            token_type_ids=None if types is None else types[rows, :longest],
+            token_type_ids=None,
         )
         with _autocast(_device(model), model.attrs["bfloat16"]):
             output, backprop = model.layers[0](part, True)
@@ -280,19 +249,13 @@ def _states(
     network.eval()
     device = _device(model)
     ids, mask = np.asarray(wordpieces.input_ids), np.asarray(wordpieces.attention_mask)
-    types = wordpieces.token_type_ids
     lengths = mask.sum(axis=1).astype(int)
     for rows in _batches(lengths, model.attrs["batch_wordpieces"]):
         longest = int(lengths[rows].max())
-        told = {"input_ids": ids, "attention_mask": mask}
-        if types is not None:
-            told["token_type_ids"] = types
         with torch.inference_mode():
             hidden = network(
-                **{
-                    key: torch.as_tensor(a[rows, :longest], device=device)
-                    for key, a in told.items()
-                }
+                input_ids=torch.as_tensor(ids[rows, :longest], dtype=torch.long, device=device),
+                attention_mask=torch.as_tensor(mask[rows, :longest], device=device),
             ).last_hidden_state
         yield rows, hidden.float()
 
@@ -309,14 +272,12 @@ def _pooled(model: TransformerModel, doc: Doc, windows: list[Span]) -> FullTrans
     place = np.cumsum(covered) - 1
     counts = np.zeros(int(covered.sum()), dtype="float32")
     sums = torch.zeros((len(counts), model.get_dim("nO")), device=_device(model))
-    types = _types(model, [doc])
     for start in range(0, len(windows), LONG):
         some = windows[start : start + LONG]
         encoding = huggingface_tokenize(model.tokenizer, [span.text for span in some])
         wordpieces = WordpieceBatch.from_batch_encoding(encoding)
         aligned = align_documents([doc], [some], np.asarray(encoding["offset_mapping"]))
         align = join(aligned, [some], wordpieces.input_ids.shape[1])
-        _tell(wordpieces, types, align)
         longest = model.tokenizer.model_max_length
         wordpieces, align = truncate_oversize_splits(wordpieces, align, longest)
         lengths = np.asarray(align.lengths)

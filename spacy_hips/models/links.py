@@ -1,4 +1,4 @@
-"""What joins two found parts to one name: an initial or a particle between them."""
+"""What joins two found parts to one name: an initial, a particle or a hyphen between them."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from spacy.tokens import Doc, Token
 
 from ..labels import NAME_LABELS
 from ..persons.tables import fold, particles
+from .gaps import is_hyphen
 
 _WIDE = regex.compile(r"[\t\r\n]|\s{3}")
 # A particle does not end an item of a list, so a line was broken behind it ("Ana de\nSouza").
@@ -23,7 +24,7 @@ Run = tuple[int, int, str]
 
 
 def linked(doc: Doc, text: str, runs: Sequence[Run]) -> list[Run]:
-    """Put together what was found on both sides of an initial or a particle.
+    """Put together what was found on both sides of an initial, a particle or a hyphen.
 
     "ana r. ruiz", "Professor Van  der Aa": the small word in the middle is easily overlooked or
     taken for a beginning, and wide or hard blanks part names else.
@@ -44,7 +45,9 @@ def linked(doc: Doc, text: str, runs: Sequence[Run]) -> list[Run]:
 
 
 def _are_linked(doc: Doc, text: str, left: Run, right: Run) -> bool:
-    """Does nothing but initials and particles stand between the names in two runs?"""
+    """Does nothing but initials and particles stand between the names in two runs, or a hyphen?"""
+    if _is_second_half(doc, left[1], right[0]):
+        return True
     last, first = left[1] - 1, right[0]
     while last > left[0] and _is_link(doc[last]):
         last -= 1
@@ -58,6 +61,11 @@ def _are_linked(doc: Doc, text: str, left: Run, right: Run) -> bool:
         return False
     gap = doc[last].idx + len(doc[last]), doc[first].idx
     return not _WIDE.search(text, *gap) or bool(_BROKEN.fullmatch(text, *gap))
+
+
+def _is_second_half(doc: Doc, hyphen: int, half: int) -> bool:
+    """Does a hyphen tie small letters to the name before ("Lee Min-jun")?"""
+    return half == hyphen + 1 and is_hyphen(doc, hyphen) and doc[half].text.islower()
 
 
 def _is_link(token: Token) -> bool:

@@ -25,12 +25,13 @@ def names(text, found, label="PERSON"):
         ("amara o.\u00a0okafor agrees", ["amara", "okafor"], "amara o.\u00a0okafor"),
         ("Anouk  van der Aa agrees", ["Anouk", "Aa"], "Anouk  van der Aa"),
         ("Anouk  van der Aa agrees", ["Anouk", "van der Aa"], "Anouk  van der Aa"),
+        ("met Wong Kwok-kin there", ["Wong Kwok", "kin"], "Wong Kwok-kin"),
         # Nobody's name ends with a particle: the line was broken behind it.
         ("when Anouk van der\nAa agrees", ["Anouk", "Aa"], "Anouk van der\nAa"),
         ("when Anouk van der\n   Aa agrees", ["Anouk van der", "Aa"], "Anouk van der\n   Aa"),
     ],
 )
-def test_an_initial_or_a_particle_links_two_parts(text, found, name):
+def test_an_initial_a_particle_or_a_hyphen_links_two_parts(text, found, name):
     assert names(text, found) == [name]
 
 
@@ -46,6 +47,8 @@ def test_an_initial_or_a_particle_links_two_parts(text, found, name):
         # Two people that touch, and people with a word between them that is a particle elsewhere.
         ("Okafor I. A. Smith", ["Okafor I.", "A. Smith"]),
         ("Okafor, A. Smith", ["Okafor,", "A. Smith"]),
+        ("Amara - okafor", ["Amara", "okafor"]),
+        ("the Amara-Okafor game", ["Amara", "Okafor"]),
         ("anna ben okafor", ["anna", "ben okafor"]),
         ("Amara as Ophelia", ["Amara", "Ophelia"]),
         ("Amara y Rosa", ["Amara", "Rosa"]),
