@@ -31,7 +31,7 @@ def whole(text, found, room=None):
         # A particle ends no name, with a capital only where it is no name itself.
         ("\nOkafor Ibn To\n", "Okafor Ibn", "Okafor Ibn To"),
         ("\nOkafor Le To\n", "Okafor Le", "Okafor Le"),
-        # Nor does one stand before it where both have the line or what a colon announces.
+        # One in front belongs to it where both have the line, or what stands behind a colon.
         ("Alumno: della okafor\nDate", "okafor", "della okafor"),
         ("the house della okafor is", "okafor", "okafor"),
         ("That is how Amara A began.", "Amara", "Amara A"),
