@@ -25,9 +25,14 @@ _ENDS = r"(?![\p{L}\p{N}\p{M}]| \p{Lu})"
 _AND_BEHIND = regex.compile(rf" (?:and|&) {_WORD}{_ENDS}")
 _AND_BEFORE = regex.compile(rf"(?<!\S)(?<!\p{{Lu}}\S* ){_WORD} (?:and|&) $")
 _BETWEEN = regex.compile(rf", {_WORD}(?:, (?:and )?| and | & )")
-_FRONT = regex.compile(rf"(?m)^{_WORD}, $")
-_BREAK = ("", "\n")
-_BACK = regex.compile(rf", {_WORD}(?=\n|\Z)")
+_FRONT = regex.compile(rf"(?<![\p{{L}}\p{{N}}]){_WORD}, $")
+_BACK = regex.compile(rf", {_WORD}")
+# Where the two stand alone on their line or in their part of it.
+_OPENS = regex.compile(r"(?:\A|[\n;:•|–—])[ \t]*\Z")
+_CLOSES = regex.compile(r"[ \t]*(?:\Z|[\n;|(])")
+# Where they may stand as well once another name of the text is written so.
+_OPENS_TOO = regex.compile(r"(?:[,&]|(?<!\p{L})(?:and|for|by|with)) \Z")
+_CLOSES_TOO = regex.compile(r"[,.]| (?:and|&) ")
 _FAMILY = regex.compile(rf"(?<!\p{{L}})[Tt]he (?P<who>\p{{Lu}}[\p{{Ll}}\p{{M}}-]+)s(?!['’]){_ENDS}")
 
 
@@ -51,7 +56,8 @@ def names_beside(text: str, spans: Sequence[PiiSpan], lexicon: Lexicon) -> list[
         for start, end in found
         if taken.isdisjoint(range(start, end))
     ]
-    whole = [_turned(text, span, taken, lexicon) for span in spans]
+    turned = [name for name in names if "," in text[name.start : name.end]]
+    whole = [_turned(text, span, taken, lexicon, bool(turned)) for span in spans]
     return sorted([*whole, *added], key=lambda span: span.start)
 
 
@@ -78,22 +84,31 @@ def _is_family(stem: str, lexicon: Lexicon) -> bool:
     return known and not (word.common or lexicon(stem + "s").common)
 
 
-def _turned(text: str, span: PiiSpan, taken: set[int], lexicon: Lexicon) -> PiiSpan:
-    """The name with its other half where both have a line to themselves ("York, Amara")."""
-    if span.label not in NAME_LABELS:
+def _turned(text: str, span: PiiSpan, taken: set[int], lexicon: Lexicon, usual: bool) -> PiiSpan:
+    """The name with its other half where both stand alone ("York, Amara").
+
+    usual (bool): Other names of the text are written so.
+    """
+    if span.label not in NAME_LABELS or "," in text[span.start : span.end]:
         return span
 
-    def free(match: regex.Match[str]) -> bool:
-        return taken.isdisjoint(range(*match.span("who")))
+    def joins(match: regex.Match[str], start: int, end: int) -> bool:
+        free = taken.isdisjoint(range(*match.span("who")))
+        return free and _stands_alone(text, start, end, usual)
 
-    before, behind = text[max(0, span.start - 1) : span.start], text[span.end : span.end + 1]
     front = _FRONT.search(text, max(0, span.start - _NEAR), span.start)
-    if behind in _BREAK and front and free(front) and _is_surname(front["who"], lexicon):
+    if front and _is_surname(front["who"], lexicon) and joins(front, front.start(), span.end):
         return replace(span, start=front.start())
     back = _BACK.match(text, span.end)
-    if before in _BREAK and back and free(back) and _is_forename(back["who"], lexicon):
+    if back and _is_forename(back["who"], lexicon) and joins(back, span.start, back.end()):
         return replace(span, end=back.end())
     return span
+
+
+def _stands_alone(text: str, start: int, end: int, usual: bool) -> bool:
+    near = max(0, start - _NEAR)
+    opens = _OPENS.search(text, near, start) or (usual and _OPENS_TOO.search(text, near, start))
+    return bool(opens and (_CLOSES.match(text, end) or (usual and _CLOSES_TOO.match(text, end))))
 
 
 def _is_surname(word: str, lexicon: Lexicon) -> bool:

@@ -14,6 +14,7 @@ import numpy as np
 from spacy.tokens import Doc
 
 from ..labels import NAME_LABELS
+from ..persons.tables import country_names
 from ..persons.words import DAYS
 from ..spans import PiiSpan
 from .commas import inverted, listed
@@ -26,8 +27,11 @@ from .name_ends import exact_ends
 from .touching import parted
 from .trim import begins_with_day, strip_cues, strip_marks
 
-# A full name is taken for a place or a school only where it is hardly ever a person's.
-_DOUBT = 0.02
+# A full name is taken for a place or a school only where it is hardly ever a person's, a forename
+# alone, which more places bear, where it is seldom one.
+_DOUBT, _DOUBT_ALONE = 0.02, 0.1
+_MISTAKEN = frozenset({"LOCATION", "NATIONALITY", "SCHOOL", "EMPLOYER"})
+"""Labels under which a lone forename stands now and then ("the workshop of Amara")."""
 _NEAR = 40  # characters of a line that are looked at
 _LEAST = 1e-3  # added to probabilities before their odds are taken
 SURE = 0.85
@@ -259,9 +263,9 @@ def _full_names(
     labels: Sequence[str],
     lexicon: Lexicon,
 ) -> list[tuple[int, int, str]]:
-    """Take what was found as a place or a firm for a name where it looks like a full one.
+    """Take what was found as a place or a firm for a name where it looks like one.
 
-    So, too, two neighbours that do so together.
+    That is, like a full name, also together with its neighbour, or like a forename.
     """
     out: list[tuple[int, int, str]] = []
     for start, end, label in runs:
@@ -269,8 +273,9 @@ def _full_names(
         if out and out[-1][1:] == (start, label) and not wide_gap(doc, text, start - 1, start):
             firsts.append(out[-1][0])
         for first in firsts if label not in NAME_LABELS else ():
-            if _is_full_name(doc, first, end, lexicon):
-                name = _in_doubt(probabilities[first:end], labels, label)
+            doubt = _doubt(doc, first, end, label, lexicon)
+            if doubt is not None:
+                name = _in_doubt(probabilities[first:end], labels, label, doubt)
                 if name != label:
                     del out[len(out) - (first < start) :]
                     start, label = first, name
@@ -279,10 +284,18 @@ def _full_names(
     return out
 
 
-def _in_doubt(probabilities: np.ndarray, labels: Sequence[str], label: str) -> str:
+def _doubt(doc: Doc, start: int, end: int, label: str, lexicon: Lexicon) -> float | None:
+    """How probable a name has to be to be taken for one; None for what the tables do not know."""
+    if _is_full_name(doc, start, end, lexicon):
+        return _DOUBT
+    alone = label in _MISTAKEN and _is_forename(doc, start, end, lexicon)
+    return _DOUBT_ALONE if alone else None
+
+
+def _in_doubt(probabilities: np.ndarray, labels: Sequence[str], label: str, doubt: float) -> str:
     """A name, where what the tables know as one may be one; else the label as it is."""
     for column, name in enumerate(labels):
-        if name in NAME_LABELS and probabilities[:, 1 + column].max() >= _DOUBT:
+        if name in NAME_LABELS and probabilities[:, 1 + column].max() >= doubt:
             return name
     return label
 
@@ -293,6 +306,14 @@ def _is_full_name(doc: Doc, start: int, end: int, lexicon: Lexicon) -> bool:
     if not 1 < len(words) < 4 or any(word.case != TITLE for word in words):
         return False
     return words[0].forename > 1 and words[-1].surname > 1
+
+
+def _is_forename(doc: Doc, start: int, end: int, lexicon: Lexicon) -> bool:
+    """A forename, alone or beside another name, that is no country's name as well."""
+    words = [lexicon.of(token) for token in doc[start:end]]
+    if len(words) > 2 or not words[0].forename or doc[start:end].text.lower() in country_names():
+        return False
+    return all((word.forename or word.surname) and not word.common for word in words)
 
 
 def _runs(

@@ -32,6 +32,14 @@ def names(text, *found):
         ),
         ("Room 1\nYork, Amara\nOkafor, Chidi\n", ["Amara"], ["York, Amara"]),
         ("Room 1\nOkafor, Will\nRoom 2", ["Okafor"], ["Okafor, Will"]),
+        ("Present: York, Amara; a child", ["Amara"], ["York, Amara"]),
+        ("Groups – York, Amara\nSteps", ["Amara"], ["York, Amara"]),
+        # Where another name is written so.
+        (
+            "Okafor, Chidi (cook), York, Amara (nurse) and me",
+            ["Okafor, Chidi", "Amara"],
+            ["Okafor, Chidi", "York, Amara"],
+        ),
     ],
 )
 def test_who_is_named_in_one_breath_with_somebody_is_somebody(text, found, all_names):
@@ -51,6 +59,7 @@ def test_who_is_named_in_one_breath_with_somebody_is_somebody(text, found, all_n
         "the Okafor's garden, Amara",
         "we met in York, Amara",  # not alone on its line
         "we met Amara, Will\n",
+        "and York, Amara (a nurse)",  # no other name is written so
         "Amara, Student\nAmara, May\n",
     ],
 )
