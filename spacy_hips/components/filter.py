@@ -127,8 +127,8 @@ def make_filter(
         roles of persons, with places that teach nothing, and with those of web addresses.
     threshold_public (float): Only what is public with at least this probability is kept; may be
         changed after loading.
-    threshold_sure (float): The same for full names and forenames that the finder is sure of (it
-        scored .99 or more) and that no list of public people has, where it is higher: a heading
+    threshold_sure (float): The same for forenames and for full names that the finder is sure of (it
+        scored .99 or more), where no list of public people has them and it is higher: a heading
         that was taken for a name, and who is widely known, needs less to stay than somebody does.
         A verifier's answers are held to `threshold_public` alone.
     threshold_student (float): The least probability that labels somebody a student; a finer label,

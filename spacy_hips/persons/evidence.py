@@ -531,9 +531,9 @@ def sureness(score: float) -> float:
 def surely_somebody(features: np.ndarray) -> np.ndarray:
     """Which mentions surely name a person, and one whom no list of public people has.
 
-    The finder is sure of the person's name, and this is a full name somewhere or the mention holds
-    a forename that is no ordinary word. A heading that was taken for a name is seldom all of this,
-    and neither is who is widely known.
+    The name is a full one somewhere, of which the finder is sure, or the mention holds a forename
+    that is no ordinary word. A heading that was taken for a name is seldom so, and neither is who
+    is widely known.
 
     features (np.ndarray): A row a mention, shape (mentions, FEATURES).
     RETURNS (np.ndarray): True or False for each, shape (mentions,).
@@ -542,8 +542,8 @@ def surely_somebody(features: np.ndarray) -> np.ndarray:
         features[:, FEATURES.index(n)]
         for n in ("any_full", "listed", "surest", "forename", "common_word")
     )
-    known = (full > 0) | ((forename > 0) & (common == 0))
-    there: np.ndarray = known & (listed == 0) & (surest >= np.float32(sureness(SURE)))
+    whole = (full > 0) & (surest >= np.float32(sureness(SURE)))
+    there: np.ndarray = (whole | ((forename > 0) & (common == 0))) & (listed == 0)
     return there
 
 

@@ -91,17 +91,18 @@ ON_THE_MAP = "Then, in the third week of the course, {} came along and helped us
 
 
 @pytest.mark.parametrize(
-    ("sure", "found", "role"),
+    ("name", "sure", "found", "role"),
     [
-        (0.0, 1.0, "public"),  # none of its own
-        (0.96, 0.9, "public"),  # the finder may have taken a heading for a name
-        (0.96, 0.995, "private"),
-        (0.5, 0.995, "public"),  # lower than the threshold for all
+        ("Ngozi Okafor", 0.0, 1.0, "public"),  # none of its own
+        ("Ngozi Okafor", 0.96, 0.9, "private"),
+        ("Ngozi Okafor", 0.5, 0.995, "public"),  # lower than the threshold for all
+        ("Learning Launch", 0.96, 0.995, "private"),
+        ("Learning Launch", 0.96, 0.9, "public"),  # the finder may have taken a heading for a name
     ],
 )
-def test_who_surely_bears_a_name_needs_more_to_stay(sure, found, role):
-    text = ON_THE_MAP.format("Ngozi Okafor")
-    assert roles(text, threshold_sure=sure, found=found, **{"Ngozi Okafor": LIKELY}) == [role]
+def test_who_surely_bears_a_name_needs_more_to_stay(name, sure, found, role):
+    text = ON_THE_MAP.format(name)
+    assert roles(text, threshold_sure=sure, found=found, **{name: LIKELY}) == [role]
 
 
 @pytest.mark.parametrize("name", ["Okafor", "Nelson Mandela"])

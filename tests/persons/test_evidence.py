@@ -488,8 +488,10 @@ def test_a_word_of_a_byline_at_the_end_of_a_sentence_is_none():
     ("name", "score", "surely"),
     [
         ("Ngozi Okafor", 0.99, True),
-        ("Ngozi Okafor", 0.98, False),  # "Learning Launch" gets as much
-        ("Ngozi", 0.99, True),
+        ("Learning Launch", 0.99, True),
+        ("Learning Launch", 0.98, False),  # a heading gets as much
+        ("Ngozi Okafor", 0.98, True),  # with a forename it is seldom one
+        ("Ngozi", 0.98, True),
         ("Okafor", 1.0, False),
         ("Grace", 1.0, False),  # an ordinary word
         ("Nelson Mandela", 1.0, False),  # is on the list
