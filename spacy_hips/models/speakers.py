@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 import regex
 
@@ -36,24 +37,25 @@ def other_speakers(text: str, spans: Sequence[PiiSpan], lexicon: Lexicon) -> lis
     text (str): The document's text.
     spans (Sequence[PiiSpan]): What was found in it.
     lexicon (Lexicon): Looks words up: only what is known as a forename or a surname is a speaker.
-    RETURNS (list): Names at the beginning of a line, or of sentences more than once, with the
-        lowest score of the speakers that were found; none where fewer than `LEAST_LINES` of these
-        are found names.
+    RETURNS (list): Names at the beginning of a line, or of sentences more than once: those that
+        were found as speakers elsewhere and, where at least `LEAST_LINES` of these are found names,
+        whoever may be one, with the lowest score of the found ones.
     """
     lines = _turns(text)
-    if len(lines) <= LEAST_LINES:
-        return []
     names = {(s.start, s.end): s for s in spans if s.label in NAME_LABELS}
     found = [names[line] for line in lines if line in names]
-    if len(found) < LEAST_LINES:
-        return []
-    score = min(span.score for span in found)
+    least = min(found, key=lambda s: s.score) if len(found) >= LEAST_LINES else None
+    same = {
+        text[start:end].lower(): s for (start, end), s in names.items() if text.startswith(":", end)
+    }
     taken = {i for span in spans for i in range(span.start, span.end)}
-    return [
-        PiiSpan(start, end, found[0].label, score, found[0].source)
-        for start, end in lines
-        if taken.isdisjoint(range(start, end)) and _may_be_name(text[start:end], lexicon)
-    ]
+    out = []
+    for start, end in lines:
+        who = text[start:end]
+        like = same.get(who.lower()) or (least if _may_be_name(who, lexicon) else None)
+        if like and taken.isdisjoint(range(start, end)):
+            out.append(replace(like, start=start, end=end))
+    return out
 
 
 def _turns(text: str) -> list[tuple[int, int]]:

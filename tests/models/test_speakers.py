@@ -33,6 +33,13 @@ def test_one_line_makes_no_column():
     assert speakers("amara: hello\ngrace: 42\nhope: always\n", "amara") == []
 
 
+def test_who_was_found_as_a_speaker_once_speaks_elsewhere():
+    text = "grace: go on\ngrace: what is it? amara: 42 grace: good\nhope: always\n"
+    found = [PiiSpan(13, 18, "PERSON", 0.6, "ner")]
+    told = other_speakers(text, found, LEXICON)
+    assert [(s.start, text[s.start : s.end], s.score) for s in told] == [(0, "grace", 0.6)]
+
+
 def test_parts_and_fields_are_no_speakers():
     text = "amara: hi\ntutor: hello\namara: my answer\nteacher: yes\nstep two: go\nhttp://x.y\n"
     assert speakers(text, "amara") == []
