@@ -56,9 +56,14 @@ def names_beside(text: str, spans: Sequence[PiiSpan], lexicon: Lexicon) -> list[
         for start, end in found
         if taken.isdisjoint(range(start, end))
     ]
-    turned = [name for name in names if "," in text[name.start : name.end]]
-    whole = [_turned(text, span, taken, lexicon, bool(turned)) for span in spans]
-    return sorted([*whole, *added], key=lambda span: span.start)
+    taken |= {i for span in added for i in range(span.start, span.end)}
+    usual = any("," in text[name.start : name.end] for name in names)
+    out = added
+    for span in spans:
+        whole = _turned(text, span, taken, lexicon, usual)
+        taken.update(range(whole.start, whole.end))
+        out.append(whole)
+    return sorted(out, key=lambda span: span.start)
 
 
 def _coordinated(text: str, names: Sequence[PiiSpan]) -> Iterator[regex.Match[str]]:
@@ -106,6 +111,7 @@ def _turned(text: str, span: PiiSpan, taken: set[int], lexicon: Lexicon, usual: 
 
 
 def _stands_alone(text: str, start: int, end: int, usual: bool) -> bool:
+    """Is this a line or a part of one, between marks that part the items of a list?"""
     near = max(0, start - _NEAR)
     opens = _OPENS.search(text, near, start) or (usual and _OPENS_TOO.search(text, near, start))
     return bool(opens and (_CLOSES.match(text, end) or (usual and _CLOSES_TOO.match(text, end))))

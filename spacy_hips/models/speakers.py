@@ -52,7 +52,7 @@ def other_speakers(text: str, spans: Sequence[PiiSpan], lexicon: Lexicon) -> lis
     out = []
     for start, end in lines:
         who = text[start:end]
-        like = same.get(who.lower()) or (least if _may_be_name(who, lexicon) else None)
+        like = same.get(who.lower()) or (least if least and _may_be_name(who, lexicon) else None)
         if like and taken.isdisjoint(range(start, end)):
             out.append(replace(like, start=start, end=end))
     return out

@@ -77,6 +77,13 @@ def test_what_was_found_is_not_found_again():
     assert names_beside(text, spans, LEXICON) == spans
 
 
+def test_a_word_between_two_names_is_part_of_one_at_most():
+    text = "Okafor, Chidi; Amara, Hope, Zuri (cooks)"
+    found = names(text, "Okafor, Chidi", "Amara", "Zuri")
+    assert found == ["Okafor, Chidi", "Amara", "Hope", "Zuri"]
+    assert names(text, "Okafor, Chidi", "Amara") == ["Okafor, Chidi", "Amara, Hope"]
+
+
 def test_they_have_a_score_of_their_own():
     (_, added) = names_beside("Amara and Will", [PiiSpan(0, 5, "PERSON", 0.9, "mine")], LEXICON)
     assert (added.score, added.source) == (SCORE, "mine")
