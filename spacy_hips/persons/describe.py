@@ -47,7 +47,7 @@ def describe_person(entity: Entity, record: Entity | None, tables: NameTables) -
 def _with_initials(names: Sequence[Name]) -> list[Name]:
     """Read "RA" as initials where the fullest mention has words that begin so."""
     core = max(names, key=_fullness).core
-    words, letters = {w.folded for w in core}, {w.folded[0] for w in core}
+    words, letters = {w.folded for w in core}, {w.folded[:1] for w in core}
     out = []
     for name in names:
         short = as_initials(name) if len(core) > 1 else None
@@ -136,7 +136,7 @@ def _fuller(words: Sequence[Word], names: Sequence[Name], role: str) -> Sequence
     best = words
     for name in names:
         other = name.having(role)
-        if not other or other[0].folded[0] != words[0].folded[0]:
+        if not other or other[0].folded[:1] != words[0].folded[:1]:
             continue
         spelt = all(w.initial for w in best) and not all(w.initial for w in other)
         more = len(other) > len(best) and {w.folded for w in best} <= {w.folded for w in other}

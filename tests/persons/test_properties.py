@@ -102,3 +102,9 @@ def test_the_order_of_persons_does_not_matter():
         results.append({text[r.start : r.end]: r.surrogate for r in done.replacements})
     assert results[0] == results[1] == results[2]
     assert len(set(results[0].values())) == len(people)
+
+
+def test_a_lone_accent_is_linked_like_any_other_name():
+    """It folds to nothing, so it has no first letter."""
+    text = "\u0300"
+    assert link(text, [PiiSpan(0, 1, "PERSON", 0.9)]).spans
