@@ -16,6 +16,7 @@ from spacy.training import Example, validate_examples, validate_get_examples
 from spacy.vocab import Vocab
 from thinc.api import Config, Model, Optimizer, set_dropout_rate
 
+from ..body import get_body
 from ..errors import Errors, HipsError, HipsWarning, Warnings
 from ..ids import get_ids
 from ..labels import NAME_LABELS, ROLES
@@ -23,7 +24,7 @@ from ..models.probabilities import to_numpy
 from ..models.role_classifier import Mentions, contexts
 from ..models.role_lessons import Lesson, loss_of
 from ..models.role_targets import RoleGold, targets
-from ..persons.evidence import FEATURES, LISTED, gather
+from ..persons.evidence import FEATURES, LISTED, Evidence, gather
 from ..persons.propagate import SOURCE as PROPAGATED
 from ..persons.public_figures import PublicLists, public_lists
 from ..persons.rulings import by_evidence
@@ -515,12 +516,29 @@ class HipsFilter(Encoded):
         return score_roles(examples, cfg["gold_key"], cfg["masked_key"], cfg["gold_urls_key"])
 
     def _people(self, doc: Doc) -> People:
-        arrived = self._arrived(doc)
+        begin = get_body(doc)
+        everything = self._arrived(doc)
+        arrived = [s for s in everything if s.start >= begin]
         mentions = _mentioned(arrived)
         others = [s for s in arrived if s.label not in NAME_LABELS]
-        text = doc.text if mentions or others else ""
-        evidence = gather(text, mentions, others, self.lists) if mentions else []
-        return People(text, mentions, others, evidence, np.zeros((0, len(ROLES)), dtype="float32"))
+        cells = [s for s in everything if s.start < begin]
+        text = doc.text if mentions or others or cells else ""
+        evidence = self._evidence(text, begin, mentions, others) if mentions else []
+        scores = np.zeros((0, len(ROLES)), dtype="float32")
+        return People(text, mentions, others, evidence, scores, cells)
+
+    def _evidence(
+        self,
+        text: str,
+        begin: int,
+        mentions: list[list[PiiSpan]],
+        others: list[PiiSpan],
+    ) -> list[Evidence]:
+        """The evidence of the text alone, as if no cells of a table stood before it."""
+        if begin:
+            mentions = [[_moved(s, -begin) for s in own] for own in mentions]
+            others = [_moved(s, -begin) for s in others]
+        return gather(text[begin:], mentions, others, self.lists)
 
     def _arrived(self, doc: Doc) -> list[PiiSpan]:
         key = self.cfg["spans_key"]
@@ -552,6 +570,7 @@ class HipsFilter(Encoded):
     ) -> None:
         arrived = {(s.start, s.end): s for s in (*people.flat, *addresses)}
         hidden = [s for s in people.others if (s.start, s.end) not in arrived]
+        hidden += people.cells
         kept = [s for s in self._public(doc) if (s.start, s.end) not in arrived]
         for verdict in done.verdicts:
             spans = relabelled(verdict, [arrived[place] for place in verdict.places])
@@ -617,6 +636,10 @@ class HipsFilter(Encoded):
         return HipsError(
             Errors.E116.format(name=self.name, setting=setting, wanted=wanted, got=got)
         )
+
+
+def _moved(span: PiiSpan, by: int) -> PiiSpan:
+    return replace(span, start=span.start + by, end=span.end + by)
 
 
 def _mentioned(spans: Iterable[PiiSpan]) -> list[list[PiiSpan]]:

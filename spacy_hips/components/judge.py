@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -36,6 +36,8 @@ class People:
     others (list[PiiSpan]): The other identifiers.
     evidence (list[Evidence]): One a person.
     scores (np.ndarray): Unnormalised, of every mention in turn, shape (mentions, roles).
+    cells (list[PiiSpan]): Identifiers in cells of a table before the text. They are not judged,
+        but they may say who a person of the text is.
     """
 
     text: str
@@ -43,6 +45,7 @@ class People:
     others: list[PiiSpan]
     evidence: list[Evidence]
     scores: np.ndarray
+    cells: list[PiiSpan] = field(default_factory=list)
 
     @property
     def flat(self) -> list[PiiSpan]:
@@ -172,7 +175,8 @@ class Judge:
         probabilities = softmax(pool(people.scores, unit, self.sharpness)[0])
         out: list[_Case] = []
         for own, evidence in zip(people.mentions, people.evidence, strict=True):
-            names = [people.text[m.start : m.end] for m in own]
+            cells = [c for c in people.cells if c.id and c.id == own[0].id]
+            names = [people.text[m.start : m.end] for m in (*own, *cells)]
             ruling = rule(
                 own,
                 names,

@@ -16,6 +16,7 @@ from spacy.tokens import Doc
 from thinc.api import Dropout, Linear, Maxout, Model, chain
 from thinc.types import Floats2d
 
+from ..body import first_token
 from ..labels import ROLES
 
 _PART = 4096  # tokens over which the contexts of mentions are summed at once
@@ -169,13 +170,14 @@ class _Means:
         ops, xp = model.ops, model.ops.xp
         tokens, window = mentions.tokens, model.attrs["window"]
         first, last = ops.asarray1i(tokens[:, 0]), ops.asarray1i(tokens[:, 1])
-        before, behind = xp.maximum(first - window, 0), xp.minimum(last + window, len(vectors))
-        whole = xp.zeros_like(first), xp.full_like(first, len(vectors))
+        begin = first_token(mentions.doc) if mentions.doc is not None else 0
+        before, behind = xp.maximum(first - window, begin), xp.minimum(last + window, len(vectors))
+        whole = xp.full_like(first, begin), xp.full_like(first, len(vectors))
         near = [(first, last), (before, first), (last, behind)]
         self._stretches = [*near, whole][: model.attrs["parts"]]
         seen = vectors.any(axis=1)
         known = _running(xp, seen[:, None], "int64")[:, 0]
-        sums = [*_sums(xp, vectors, near), vectors.sum(axis=0, dtype="float64")[None]]
+        sums = [*_sums(xp, vectors, near), vectors[begin:].sum(axis=0, dtype="float64")[None]]
         self._counts, parts = [], []
         for (start, end), total in zip(self._stretches, sums, strict=False):
             count = xp.maximum(known[end] - known[start], 1)[:, None].astype("float32")

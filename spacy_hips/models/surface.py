@@ -20,6 +20,7 @@ from thinc.api import (
 )
 from thinc.types import Floats2d, Ints2d, Ragged
 
+from ..body import first_token
 from .lexicon import Lexicon, word_forms
 
 # (feature, rows of its hash table, width of its embedding)
@@ -107,7 +108,12 @@ def features(doc: Doc, lexicon: Lexicon) -> np.ndarray:
     table[:, 3:6] = np.array([[w.case for w in words], tables, [w.cue for w in words]]).T[at]
     breaks = np.array(["\n" in form for form in forms])[at]
     colons = np.array([form in (":", "：") for form in forms])[at]
-    table[:, 6], table[:, 7] = _places(breaks, colons)
+    # Cells of a table that stand before the text are no first lines of it.
+    first = first_token(doc)
+    for start, end in ((0, first), (first, len(doc))):
+        if start < end:
+            places = _places(breaks[start:end], colons[start:end])
+            table[start:end, 6], table[start:end, 7] = places
     gaps = np.array([_gap(form) for form in forms])[at]
     table[:, 8] = np.where(gaps > 0, gaps, layout[:, 3] > 0)
     return table

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable
 import numpy as np
 from spacy.tokens import Doc, Span
 
+from ..body import first_token
 from .lexicon import LOWER, TITLE, Lexicon, word_forms
 
 SpanGetter = Callable[[Iterable[Doc]], list[list[Span]]]
@@ -50,8 +51,20 @@ class DenseWindows:
     def __call__(self, docs: Iterable[Doc]) -> list[list[Span]]:
         """The windows of each document."""
         return [
-            [doc[s:e] for s, e in _strided(0, len(doc), self.window, self.stride)] for doc in docs
+            [
+                doc[s:e]
+                for start, end in self.stretches(doc)
+                for s, e in _strided(start, end, self.window, self.stride)
+            ]
+            for doc in docs
         ]
+
+    def stretches(self, doc: Doc) -> list[tuple[int, int]]:
+        """The stretches of tokens that are sent, by place."""
+        if not len(doc):
+            return []
+        first = first_token(doc)
+        return _anchored([(first, len(doc))] if first < len(doc) else [], len(doc))
 
 
 class SparseWindows:
@@ -78,10 +91,10 @@ class SparseWindows:
         """The stretches of tokens that are sent, apart from each other and by place."""
         if not len(doc):
             return []
-        triggers = self._triggers(doc)
+        triggers, first = self._triggers(doc), first_token(doc)
         out: list[tuple[int, int]] = []
-        for i in np.flatnonzero(triggers).tolist():
-            start, end = max(0, i - self.context), min(len(doc), i + self.context + 1)
+        for i in (first + np.flatnonzero(triggers[first:])).tolist():
+            start, end = max(first, i - self.context), min(len(doc), i + self.context + 1)
             if out and start <= out[-1][1]:
                 out[-1] = (out[-1][0], end)
             else:

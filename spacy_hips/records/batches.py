@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from spacy.language import Language
 from spacy.tokens import Doc
 
+from ..body import set_body
 from ..errors import HipsError
 from ..ids import Ids, set_ids
 from ..persons.verdicts import Verdict, read_verdicts
@@ -138,6 +139,7 @@ class Runner:
         else:
             doc = self.nlp.make_doc(document.text)
         _identify(doc, document.ids)
+        set_body(doc, document.body)
         if shown.given is not None:
             write_group(doc, self.spans_key, shown.given)
         return doc

@@ -71,6 +71,11 @@ class Document:
     mended: int = 0
 
     @property
+    def body(self) -> int:
+        """Where its text begins, behind the name cells of its first row."""
+        return next((part.start for part in self.parts if part.role != "name"), 0)
+
+    @property
     def last(self) -> int:
         """The number of its last row."""
         return self.rows[-1].number

@@ -16,6 +16,7 @@ import spacy
 from spacy.training import Example
 
 from spacy_hips import PiiSpan, read_group, set_ids, write_group
+from spacy_hips.body import set_body
 from spacy_hips.components import filter as filter_module
 from spacy_hips.components.verifiers import Guard, VerifierFailed
 from spacy_hips.errors import HipsError, HipsWarning
@@ -196,6 +197,18 @@ def test_it_tells_a_friend_from_an_author(trained):
     assert span.reason
 
 
+def test_a_cell_before_the_text_changes_no_verdict(trained):
+    """A name column used to be taken for the first line of the text (88 of 2,279 public people
+    of short texts were hidden for it)."""
+    nlp, _ = trained
+    cell, text = "Amara Okafor\n\n", "according to Paulo Freire in school"
+    doc = nlp(set_body(nlp.make_doc(cell + text), len(cell)))
+    (alone,), (behind,) = read_verdicts(nlp(text)), read_verdicts(doc)
+    assert behind.probabilities == pytest.approx(alone.probabilities, abs=1e-4)
+    assert behind.places == tuple((s + len(cell), e + len(cell)) for s, e in alone.places)
+    assert hidden(doc) == {"Amara Okafor": "PERSON"}
+
+
 def test_the_encoder_stays_as_it_was(trained):
     nlp, before = trained
     np.testing.assert_array_equal(weights(nlp), before)
@@ -351,6 +364,15 @@ def test_the_full_name_elsewhere_makes_a_lone_one_private(nlp, scored):
     tell(nlp, KnownPeople.from_rows([{"person_id": "s1", "name": "Amy Curtin", "role": "student"}]))
     doc = nlp("by Amy Curtin\n\nas argued by Curtin in school")
     assert set(hidden(doc).values()) == {"NAME_STUDENT"}
+    assert kept(doc) == {}
+
+
+def test_the_full_name_in_a_cell_makes_a_lone_one_private(nlp, scored):
+    scored(nlp, {"Curtin": 0.99})
+    tell(nlp, KnownPeople.from_rows([{"person_id": "s1", "name": "Amy Curtin", "role": "student"}]))
+    cell = "Amy Curtin\n\n"
+    doc = nlp(set_body(nlp.make_doc(cell + "as argued by Curtin in school"), len(cell)))
+    assert hidden(doc) == {"Amy Curtin": "NAME_STUDENT", "Curtin": "NAME_STUDENT"}
     assert kept(doc) == {}
 
 

@@ -5,6 +5,7 @@ import pytest
 import spacy
 from thinc.api import Adam, Model
 
+from spacy_hips.body import set_body
 from spacy_hips.models.role_classifier import Mentions, build_role_classifier, contexts
 
 WIDTH, FEATURES = 4, 3
@@ -72,6 +73,18 @@ def test_the_document_counts_where_it_is_asked_for():
     before = built.predict([mentions((4, 5))])[0]
     rows[[0, 9]] += 5
     assert np.abs(built.predict([mentions((4, 5))])[0] - before).max() > 1e-3
+
+
+def test_a_cell_before_the_text_is_in_no_mean():
+    rows = table()
+    built = model(rows, window=4, document=True)
+    asked = mentions((4, 5))
+    set_body(asked.doc, TEXT.index("three"))
+    before = built.predict([asked])[0]
+    rows[[0, 1]] += 5
+    np.testing.assert_allclose(built.predict([asked])[0], before, atol=1e-5)
+    rows[2] += 5
+    assert np.abs(built.predict([asked])[0] - before).max() > 1e-3
 
 
 def test_what_the_encoder_did_not_see_dilutes_no_mean():

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import spacy
 
+from spacy_hips.body import first_token, set_body
 from spacy_hips.models.lexicon import Lexicon, word_forms
 from spacy_hips.models.surface import COLUMNS, features
 
@@ -69,3 +70,10 @@ def test_the_same_word_differs_by_its_line(nlp, lexicon):
     assert table[second, COLUMN["line"]] % 2 == 0
     assert table[first, COLUMN["place"]] != table[second, COLUMN["place"]]
     assert table[second, :6].tolist() == table[third, :6].tolist()
+
+
+def test_cells_before_the_text_are_no_first_lines_of_it(nlp, lexicon):
+    cell, text = "Ana Ruiz\n\n", "Report\nName: Ben Li\n\nWe met."
+    doc = set_body(nlp(cell + text), len(cell))
+    behind = features(doc, lexicon)[first_token(doc) :]
+    np.testing.assert_array_equal(behind, features(nlp(text), lexicon))

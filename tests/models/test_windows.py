@@ -3,6 +3,7 @@
 import pytest
 import spacy
 
+from spacy_hips.body import first_token, set_body
 from spacy_hips.models.windows import make_dense_windows, make_sparse_windows
 
 NLP = spacy.blank("en")
@@ -69,3 +70,18 @@ def test_no_window_is_longer_than_the_limit():
     doc = NLP("Amara Okafor " * 300)
     (spans,) = make_sparse_windows(window=96, stride=64)([doc])
     assert max(len(span) for span in spans) <= 96
+
+
+@pytest.mark.parametrize("getter", [make_dense_windows(), make_sparse_windows(context=5)])
+def test_a_cell_before_the_text_is_not_sent_with_it(getter):
+    cell, text = "Youssef Haddad\n\n", "Amara Okafor came too " + PLAIN
+    alone, behind = NLP(text), set_body(NLP(cell + text), len(cell))
+    first = first_token(behind)
+    # The first token alone is sent, too, for the encoder's alignment begins there.
+    assert covered(behind, getter) == {0} | {i + first for i in covered(alone, getter)}
+
+
+def test_a_document_of_cells_alone_still_has_a_window():
+    doc = set_body(NLP("Amara Okafor"), 12)
+    for getter in (make_dense_windows(), make_sparse_windows()):
+        assert covered(doc, getter) == {0, 1}

@@ -8,6 +8,7 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from spacy_hips import get_ids
+from spacy_hips.body import get_body
 from spacy_hips.errors import HipsError
 from spacy_hips.ids import Ids
 from spacy_hips.records.batches import Result, Runner, batches
@@ -92,6 +93,14 @@ def test_documents_know_their_ids(nlp):
     runner = Runner(nlp, settle=lambda doc, _: seen.append(get_ids(doc).doc) or doc)
     results(runner, [document("Ana", 1), document("Ben", 2)])
     assert seen == ["d1", "d2"]
+
+
+def test_documents_know_where_their_text_begins(nlp):
+    seen = []
+    runner = Runner(nlp, settle=lambda doc, _: seen.append(get_body(doc)) or doc)
+    parts = (Part(0, "name", "name", 0, 3), Part(0, "text", "text", 5, 8))
+    results(runner, [document("Ana"), Document((Row(2),), "Ana\n\nBen", parts, Ids())])
+    assert seen == [0, 5]
 
 
 def test_the_vocabulary_forgets_the_texts(nlp):

@@ -54,6 +54,7 @@ def test_name_cells_stand_before_the_text_and_are_known_people():
     assert [document.text[p.start : p.end] for p in document.parts] == [
         "Ana", "Silva", "Ana was here.",
     ]  # fmt: skip
+    assert document.text[document.body :] == "Ana was here."
     assert document.people == (
         {
             "person_id": "s1",

@@ -1,0 +1,39 @@
+"""Where the text of a document begins, when cells of the table that it came from stand before it.
+
+A name cell is searched and replaced together with its text, so that both get one surrogate. But
+it is no first line of the text: finder and filter, which look at where a name stands, judge the
+text as if the cells were not there.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from spacy.tokens import Doc
+
+BODY_KEY = "hips_body"
+
+
+def set_body(document: Doc, start: int) -> Doc:
+    """Say where the text of a document begins.
+
+    document (Doc): The document.
+    start (int): The text's first character; 0 where nothing stands before it.
+    RETURNS (Doc): The same document.
+    """
+    document.user_data[BODY_KEY] = start
+    return document
+
+
+def get_body(document: Doc) -> int:
+    """The first character of a document's text, 0 where `set_body` told of none."""
+    return int(document.user_data.get(BODY_KEY, 0))
+
+
+def first_token(document: Doc) -> int:
+    """The number of the first token of a document's text.
+
+    document (Doc): The document.
+    RETURNS (int): From 0; the number of all tokens where none belongs to the text.
+    """
+    start = get_body(document)
+    return int(np.searchsorted(document.to_array("IDX"), start)) if start else 0
