@@ -164,6 +164,14 @@ def _abbreviated(run: str, low: str, parts: Mapping[str, str]) -> list[Piece]:
     return [Piece("", 0, run)]
 
 
+def _initial(letter: str, parts: Mapping[str, str]) -> Piece:
+    """A letter that stands alone ("a.ruiz", "ana.r"): the initial of a part, or anything."""
+    for part in ("first", "middle", "last", "nickname"):
+        if parts.get(part, "").startswith(flat(letter)):
+            return Piece(part, 1, letter)
+    return Piece("", 0, letter)
+
+
 def rewrite(
     text: str,
     owner: Entity | None,
@@ -247,7 +255,7 @@ class _Writer:
         if not run.isalpha():
             dice = self._dice(run)
             return "".join(same_class(c, dice) if c.isalnum() else c for c in run)
-        pieces = explain(run, self.old)
+        pieces = explain(run, self.old) if len(run) > 1 else [_initial(run, self.old)]
         return "".join(_like_case(self._piece(piece), piece.text) for piece in pieces)
 
     def _dice(self, run: str) -> Dice:

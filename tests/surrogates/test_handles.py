@@ -42,6 +42,20 @@ def test_spellings_of_one_name(last, run):
     assert rewrite(run, person, IDA, DRAW) == "lund"
 
 
+@pytest.mark.parametrize(
+    "handle, new",
+    [("m.garcia", "i.lund"), ("maria_g", "ida_l"), ("garcia.m", "lund.i"), ("M.Garcia", "I.Lund")],
+)
+def test_a_letter_that_stands_alone_is_an_initial(handle, new):
+    """Once "m.garcia" became "x.lund" beside Ida Lund."""
+    assert rewrite(handle, ANA, IDA, DRAW) == new
+
+
+def test_a_letter_that_is_no_initial_becomes_another():
+    new = rewrite("x.garcia", ANA, IDA, DRAW)
+    assert new.endswith(".lund") and new[0] not in "x."
+
+
 def test_a_missing_part_is_drawn():
     lone = Entity("PERSON:1", "PERSON", "p", first="Ida")
     new = rewrite("maria.garcia", ANA, lone, DRAW)
