@@ -81,7 +81,14 @@ def _begins_behind(doc: Doc, start: int, end: int, lexicon: Lexicon) -> bool:
     if start + 1 == end or not doc[start].whitespace_:
         return False
     word, following = lexicon.of(doc[start]), lexicon.of(doc[start + 1])
-    return word.case == LOWER and word.common and following.case == TITLE
+    ordinary = word.case == LOWER and (word.common or _ends_sentence(doc, start))
+    return ordinary and following.case == TITLE
+
+
+def _ends_sentence(doc: Doc, i: int) -> bool:
+    """Is it a letter with the full stop of the sentence before ("for every n. Gauss proved")?"""
+    letter = len(doc[i]) == 2 and doc[i].text[0].islower() and doc[i].text[1] == "."
+    return letter and i > 0 and bool(doc[i - 1].whitespace_) and doc[i - 1].text[-1:].isalnum()
 
 
 def _opens_with_particle(doc: Doc, start: int, end: int) -> bool:

@@ -26,6 +26,22 @@ def test_cues_go_off_both_ends(text, left):
     assert doc[start:end].text == left
 
 
+@pytest.mark.parametrize(
+    ("text", "start", "left"),
+    [
+        ("for every n. Gauss proved", 2, "Gauss"),
+        ("made by: m. Okri", 3, "m. Okri"),
+        ("for m. okri", 1, "m. okri"),
+        ("m. Okri", 0, "m. Okri"),
+    ],
+)
+def test_a_letter_that_ends_a_sentence_is_no_initial(text, start, left):
+    """Of "mod p. Euler" the letter used to be replaced, too."""
+    doc = NLP(text)
+    first, stop = strip_cues(doc, start, start + 2, LEXICON)
+    assert doc[first:stop].text == left
+
+
 def test_an_office_is_counted_with_its_stop():
     for text, tokens in (("Chief Okafor", 1), ("Capt. Okafor", 2), ("Amara Okafor", 0)):
         doc = NLP(text.replace("Capt.", "Capt ."))
