@@ -74,7 +74,7 @@ def _from_record(entity: Entity, record: Entity) -> Entity:
         entity,
         **filled,
         family_first=entity.family_first or record.family_first,
-        gender=record.gender,
+        gender=record.gender or entity.gender,
         gender_score=record.gender_score,
     )
 
@@ -189,8 +189,8 @@ def _joined_initials(name: Name) -> str:
 
 
 def _guess(entity: Entity, names: Sequence[Name], tables: NameTables) -> Entity:
-    """Gender from a title, else from the forename; region from both names."""
-    gender, sure = entity.gender, entity.gender_score
+    """Gender from the text or a title, else from the forename; region from both names."""
+    gender, sure = entity.gender, entity.gender_score or float(bool(entity.gender))
     if not gender:
         found = {title_gender(name) for name in names} - {""}
         if len(found) == 1:

@@ -17,6 +17,7 @@ from .linker import Linker, Lookup, Mention
 from .parse import parse
 from .records import KNOWN, Entity
 from .tables import NameTables, fold, name_tables
+from .told_gender import told_gender
 
 Place = tuple[int, int]
 
@@ -206,7 +207,8 @@ def describe(
         record = known(person_id) if known and person_id else None
         if own[0].label in NAME_LABELS:
             label = next((s.label for s in own if s.label != "PERSON"), "PERSON")
-            entity = Entity(i, label, "", texts, person_id=person_id)
+            gender = told_gender(text, (s.start for s in own))
+            entity = Entity(i, label, "", texts, person_id=person_id, gender=gender)
             out[i] = describe_person(entity, record, tables or name_tables())
         else:
             key = normal_form(own[0].label, texts[0])

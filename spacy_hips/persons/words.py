@@ -44,6 +44,18 @@ COMPOUND_SURNAMES: frozenset[str] = _words(
 )
 """Surnames of two signs that lists of common ones leave out."""
 
+_MEN = _words(
+    """brother son father dad daddy uncle grandfather grandpa granddad grandad grandson nephew
+    husband boyfriend fiance stepfather stepdad stepbrother stepson godfather godson"""
+)
+_WOMEN = _words(
+    """sister daughter mother mum mom mommy mummy aunt auntie aunty grandmother grandma
+    granddaughter niece wife girlfriend fiancee stepmother stepmum stepmom stepsister
+    stepdaughter godmother goddaughter"""
+)
+RELATIVES: dict[str, str] = dict.fromkeys(_MEN, "M") | dict.fromkeys(_WOMEN, "F")
+"""Folded words for relatives, with their gender."""
+
 DAYS: frozenset[str] = _words("monday tuesday wednesday thursday friday saturday sunday")
 """Days of the week, which are names, too ("Sunday Okri")."""
 

@@ -1,0 +1,42 @@
+"""Relatives and titles before a name tell its gender."""
+
+import pytest
+
+from spacy_hips.persons.linking import link
+from spacy_hips.persons.told_gender import told_gender
+from spacy_hips.spans import PiiSpan
+
+
+@pytest.mark.parametrize(
+    ("text", "gender"),
+    [
+        ("my brother Xyra", "M"),
+        ("Her Auntie Xyra", "F"),
+        ("his fiancée Xyra", "F"),
+        ("Mrs. Xyra", "F"),
+        ("Mr Xyra", "M"),
+        ("I miss Xyra", ""),  # no title
+        ("Dr. Xyra", ""),
+        ("my brother, Xyra", ""),  # perhaps another one
+        ("my brother\nXyra", ""),
+        ("Xyra", ""),
+    ],
+)
+def test_the_word_before_a_name_tells(text, gender):
+    assert told_gender(text, [text.index("Xyra")]) == gender
+
+
+def test_mentions_that_contradict_tell_nothing():
+    text = "my sister Xyra and his brother Xyra"
+    assert told_gender(text, [10]) == "F"
+    assert told_gender(text, [10, text.rindex("Xyra")]) == ""
+
+
+@pytest.mark.parametrize(("who", "gender"), [("brother", "M"), ("sister", "F")])
+def test_what_is_told_wins_over_the_tables(who, gender):
+    """Once "My brother Chike" became "My brother Funke": the tables do not know Chike's gender."""
+    for name in ("Chike", "Michael"):
+        start = len(f"My {who} ")
+        text = f"My {who} {name} left."
+        (person,) = link(text, [PiiSpan(start, start + len(name), "PERSON")]).entities.values()
+        assert (person.gender, person.gender_score) == (gender, 1.0)
