@@ -14,7 +14,7 @@ import numpy as np
 from spacy.tokens import Doc
 
 from ..labels import NAME_LABELS
-from ..persons.tables import country_names, is_town
+from ..persons.tables import country_names
 from ..persons.words import DAYS
 from ..spans import PiiSpan
 from .commas import inverted, listed
@@ -27,9 +27,9 @@ from .name_ends import exact_ends
 from .touching import parted
 from .trim import begins_with_day, strip_cues, strip_marks
 
-# A full name, and a forename that no town bears, is taken for a place or a school only where it is
-# hardly ever a person's, a forename that is a town as well where it is seldom one.
-_DOUBT, _DOUBT_TOWN = 0.02, 0.1
+# A full name is taken for a place or a school only where it is hardly ever a person's, a forename
+# alone, which more places bear, where it is seldom one.
+_DOUBT, _DOUBT_ALONE = 0.02, 0.1
 _MISTAKEN = frozenset({"LOCATION", "NATIONALITY", "SCHOOL", "EMPLOYER"})
 """Labels under which a lone forename stands now and then ("the workshop of Amara")."""
 _NEAR = 40  # characters of a line that are looked at
@@ -288,9 +288,8 @@ def _doubt(doc: Doc, start: int, end: int, label: str, lexicon: Lexicon) -> floa
     """How probable a name has to be to be taken for one; None for what the tables do not know."""
     if _is_full_name(doc, start, end, lexicon):
         return _DOUBT
-    if label not in _MISTAKEN or not _is_forename(doc, start, end, lexicon):
-        return None
-    return _DOUBT_TOWN if any(is_town(token.text) for token in doc[start:end]) else _DOUBT
+    alone = label in _MISTAKEN and _is_forename(doc, start, end, lexicon)
+    return _DOUBT_ALONE if alone else None
 
 
 def _in_doubt(probabilities: np.ndarray, labels: Sequence[str], label: str, doubt: float) -> str:

@@ -196,18 +196,6 @@ def country_names() -> frozenset[str]:
     return frozenset(country.name.lower() for country in countries().values())
 
 
-def is_town(forename: str) -> bool:
-    """Whether a forename is a town, a state or a country, too ("Sofia"), in any case."""
-    return fold(forename) in _towns()
-
-
-@lru_cache(maxsize=1)
-def _towns() -> frozenset[str]:
-    with _open("town_names.txt") as file:
-        text = file.read().decode("utf8")
-    return frozenset(line for line in text.splitlines() if not line.startswith("#"))
-
-
 @lru_cache(maxsize=1)
 def common_words() -> frozenset[str]:
     """Ordinary English words, lower case; names that are words ("grace") are among them."""

@@ -14,7 +14,6 @@ from spacy_hips.persons.tables import (
     NameTables,
     countries,
     fold,
-    is_town,
     name_tables,
     nicknames,
     particles,
@@ -95,14 +94,6 @@ def test_surnames_are_found_in_any_case_and_script(tables, token):
 def test_what_is_no_name(tables, token):
     assert not tables.is_forename(token) and not tables.is_surname(token)
     assert tables.forename_country_mass(token) == tables.surname_country_mass(token) == 0.0
-
-
-@pytest.mark.parametrize(
-    ("forename", "town"),
-    [("Sofia", True), ("MILAN", True), ("Jordan", True), ("Georgia", True), ("Thandiwe", False)],
-)
-def test_some_forenames_are_towns(forename, town):
-    assert is_town(forename) is town
 
 
 def test_mass_tells_a_widespread_name_from_a_local_one(tables):
