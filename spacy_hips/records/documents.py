@@ -34,6 +34,12 @@ _SPEAKER_WORDS = (
 _NOBODY = re.compile(rf"(?:{_SPEAKER_WORDS})?[ _-]?(?:[0-9]{{1,2}}|[A-Z])?", re.I)
 
 
+# Between the people of one cell.
+BETWEEN = re.compile(r"\s*[;|\n]\s*|\s*,?\s+(?:/|&|and)\s+")
+# A comma stands within a name as well ("Ruiz, Ana"): in a list only, of names of several words.
+_IN_LIST = re.compile(r"\s*,\s*")
+
+
 @dataclass(frozen=True)
 class Part:
     """A cell's place in the text of its document.
@@ -207,8 +213,9 @@ def build(rows: Sequence[Row], columns: Columns) -> Document:
         names = [(c, name) for c, name in names if name.strip()]
         for column, name in names:
             joined.add(index, column, "name", name, PARAGRAPH)
-        if names:
-            people.add(row, [name for _, name in names], "student")
+        persons = _persons([name for _, name in names])
+        for own in persons:
+            people.add(row, own, "student", one_of=len(persons) > 1)
         _add_messages(joined, index, row, columns, people)
     text, mended = mend(joined.text)
     ids = _ids(rows[0], columns)
@@ -230,11 +237,16 @@ class _People:
     def rows(self) -> list[dict[str, Any]]:
         return list(self._rows.values())
 
-    def add(self, row: Row, names: Sequence[str], role: str) -> None:
-        """Add a person with the names of one row; draws follow the author's id, else the name."""
+    def add(self, row: Row, names: Sequence[str], role: str, *, one_of: bool = False) -> None:
+        """Add a person with the names of one row.
+
+        Draws follow the author's id; where there is none, or the row is one of several people,
+        they follow the name.
+        """
         names = [" ".join(name.split()) for name in names]
         full = " ".join(names)
-        person = _cell(row, self._author) or f"name:{full.casefold()}"
+        author = "" if one_of else _cell(row, self._author)
+        person = author or f"name:{full.casefold()}"
         aliases = names if len(names) > 1 else []
         row_of = {"person_id": person, "name": full, "aliases": aliases, "role": role}
         self._rows.setdefault(full.casefold(), row_of)
@@ -260,6 +272,20 @@ class _Joined:
         self._length = start + len(text)
         self._gap = gap
         self.parts.append(Part(row, column, role, start, self._length))
+
+
+def _persons(names: Sequence[str]) -> list[list[str]]:
+    """The names of each person in the name cells of a row.
+
+    Several cells are the names of one person; one cell may name several ("Ana Ruiz; Ben Li").
+    """
+    if len(names) != 1:
+        return [list(names)] if names else []
+    pieces = BETWEEN.split(names[0])
+    listed = [part for piece in pieces for part in _IN_LIST.split(piece)]
+    if len(pieces) > 1 or len(listed) > 2:
+        pieces = listed if all(len(part.split()) > 1 for part in listed) else pieces
+    return [[name] for name in pieces if name.strip()]
 
 
 def _add_messages(joined: _Joined, index: int, row: Row, columns: Columns, people: _People) -> None:

@@ -12,7 +12,7 @@ from ..labels import NAME_LABELS, actions_for
 from ..persons.known import KnownPeople
 from ..persons.records import Entity
 from ..spans import PiiSpan, Replacement, read_group, write_group
-from .documents import NAME_ROLES, Document, Part, Touching
+from .documents import BETWEEN, NAME_ROLES, Document, Part, Touching
 
 SOURCE = "columns"
 KEPT = ("mark", "keep")
@@ -66,7 +66,7 @@ class PeopleOfColumns:
 
 
 def uncovered(document: Document, replacements: Sequence[Replacement]) -> list[Part]:
-    """The name cells in which some letter or digit was not replaced.
+    """The name cells in which some letter or digit of a name was not replaced.
 
     document (Document): The document.
     replacements (Sequence[Replacement]): What was done.
@@ -110,8 +110,10 @@ def keeps_names(profile: str, actions: dict[str, str]) -> bool:
 
 
 def _covered(text: str, part: Part, hidden: Sequence[Replacement]) -> bool:
+    joints = [m.span() for m in BETWEEN.finditer(text, part.start, part.end)]
+    hidden_or_joint = [*((r.start, r.end) for r in hidden), *joints]
     return all(
-        any(r.start <= i < r.end for r in hidden)
+        any(start <= i < end for start, end in hidden_or_joint)
         for i in range(part.start, part.end)
         if text[i].isalnum()
     )

@@ -66,6 +66,31 @@ def test_name_cells_stand_before_the_text_and_are_known_people():
     )
 
 
+@pytest.mark.parametrize(
+    ("cell", "people"),
+    [
+        ("Ana Silva; Ben Li", ["Ana Silva", "Ben Li"]),
+        ("Silva, Ana; Li, Ben", ["Silva, Ana", "Li, Ben"]),
+        ("Ana Silva, Ben Li and Kofi Mensah", ["Ana Silva", "Ben Li", "Kofi Mensah"]),
+        ("Ana Silva, Ben Li, Kofi Mensah", ["Ana Silva", "Ben Li", "Kofi Mensah"]),
+        ("Ana / Ben", ["Ana", "Ben"]),
+        ("Ana\nBen & Kofi", ["Ana", "Ben", "Kofi"]),
+        ("Silva Lopes, Ana", ["Silva Lopes, Ana"]),
+        ("Silva, Ana, Jr.", ["Silva, Ana, Jr."]),
+        ("Anand Andersson", ["Anand Andersson"]),
+    ],
+)
+def test_one_cell_may_name_several_people(cell, people):
+    """They were one person, whose parts in the text got other surrogates than in the cell."""
+    columns = parse_columns(["name=name,essay=text,sid=author"])
+    document = build(rows({"name": cell, "essay": "x", "sid": "s1"}), columns)
+    assert [person["name"] for person in document.people] == people
+    # Draws follow the author's id where the author is one person.
+    ids = {person["person_id"] for person in document.people}
+    assert (ids == {"s1"}) is (len(people) == 1)
+    assert {person["author"] for person in document.people} == {"s1"}
+
+
 def test_names_without_an_author_column_are_bound_to_their_document():
     columns = parse_columns(["name=name,essay=text,id=doc"])
     made = list(documents(rows(*({"name": "Ana", "essay": "x", "id": i} for i in "ab")), columns))

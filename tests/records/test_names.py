@@ -33,6 +33,14 @@ def test_cells_with_a_letter_left_are_found():
     assert uncovered(doc, [replacement(0, 4), replacement(start, start + 10)]) == []
 
 
+def test_the_word_between_the_people_of_a_cell_may_stay():
+    """Else the cell was covered as one name: "Alex Safo and Alex Alex"."""
+    doc = document("Ana Silva and Ben Li", "", "Ana was here.")
+    ben = doc.text.index("Ben Li")
+    assert uncovered(doc, [replacement(0, 9), replacement(ben, ben + 6)]) == []
+    assert [p.column for p in uncovered(doc, [replacement(0, 9)])] == ["first"]
+
+
 def test_a_covered_cell_takes_the_entity_of_its_row():
     doc = document("Rose", "de la Cruz", "Cruz is here, Ben too.")
     nlp = spacy.blank("en")
