@@ -139,7 +139,8 @@ class Runner:
         else:
             doc = self.nlp.make_doc(document.text)
         _identify(doc, document.ids)
-        set_body(doc, document.body)
+        if document.body:
+            set_body(doc, document.body)
         if shown.given is not None:
             write_group(doc, self.spans_key, shown.given)
         return doc

@@ -32,12 +32,8 @@ _SPEAKER_WORDS = (
     "classmate|group|all|unknown|unclear"
 )
 _NOBODY = re.compile(rf"(?:{_SPEAKER_WORDS})?[ _-]?(?:[0-9]{{1,2}}|[A-Z])?", re.I)
-
-
-# Between the people of one cell.
-BETWEEN = re.compile(r"\s*[;|\n]\s*|\s*,?\s+(?:/|&|and)\s+")
-# A comma stands within a name as well ("Ruiz, Ana"): in a list only, of names of several words.
-_IN_LIST = re.compile(r"\s*,\s*")
+BETWEEN = re.compile(r"[;|\n]|,?\s(?:/|&|and)\s")
+"""What parts the people of one cell. A comma stands within a name as well."""
 
 
 @dataclass(frozen=True)
@@ -281,11 +277,12 @@ def _persons(names: Sequence[str]) -> list[list[str]]:
     """
     if len(names) != 1:
         return [list(names)] if names else []
-    pieces = BETWEEN.split(names[0])
-    listed = [part for piece in pieces for part in _IN_LIST.split(piece)]
+    pieces = [piece for piece in BETWEEN.split(names[0]) if piece.strip()]
+    listed = [part for piece in pieces for part in piece.split(",")]
     if len(pieces) > 1 or len(listed) > 2:
+        # "Ruiz, Ana; Li, Ben" is two people, "Ana Ruiz, Ben Li and Kofi Mensah" three.
         pieces = listed if all(len(part.split()) > 1 for part in listed) else pieces
-    return [[name] for name in pieces if name.strip()]
+    return [[piece] for piece in pieces]
 
 
 def _add_messages(joined: _Joined, index: int, row: Row, columns: Columns, people: _People) -> None:
