@@ -19,6 +19,7 @@ from ..labels import NAME_LABELS, check_label
 from ..models.beside import names_beside
 from ..models.decoding import Decoding, decode, fold
 from ..models.file_names import names_of_files
+from ..models.initials import names_by_initials
 from ..models.lexicon import Lexicon
 from ..models.probabilities import softmax, to_numpy
 from ..models.speakers import other_speakers
@@ -285,6 +286,7 @@ class HipsNer(Encoded):
             spans = names_beside(text, spans, self._lexicon)
             spans += names_of_files(text, spans, self._lexicon)
             spans += names_in_cells(text, spans, self._lexicon)
+            spans += names_by_initials(text, spans)
         return sorted(spans, key=lambda span: span.start)
 
     def initialize(
