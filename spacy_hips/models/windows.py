@@ -67,25 +67,13 @@ class DenseWindows:
         return _anchored([(first, len(doc))] if first < len(doc) else [], len(doc))
 
 
-class SparseWindows:
+class SparseWindows(DenseWindows):
     """See `make_sparse_windows`."""
 
     def __init__(self, context: int, window: int, stride: int) -> None:
+        super().__init__(window, stride)
         self.context = context
-        self.window = window
-        self.stride = stride
         self._lexicon = Lexicon()
-
-    def __call__(self, docs: Iterable[Doc]) -> list[list[Span]]:
-        """The windows of each document."""
-        return [
-            [
-                doc[s:e]
-                for start, end in self.stretches(doc)
-                for s, e in _strided(start, end, self.window, self.stride)
-            ]
-            for doc in docs
-        ]
 
     def stretches(self, doc: Doc) -> list[tuple[int, int]]:
         """The stretches of tokens that are sent, apart from each other and by place."""
