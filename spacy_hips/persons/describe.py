@@ -23,6 +23,8 @@ from .tables import REGIONS, NameTables, fold, script_of
 
 _ROLES = {label: role for role, label in ROLE_LABELS.items()}
 REGION_THRESHOLD = 0.6
+UNSURE_GENDER = 0.75
+"""Below it a forename tells so little that surrogates would be of any gender; the text may."""
 _SEPARATORS = regex.compile(r"[._\d@#-]+")  # of a name that is written like a handle
 
 
@@ -189,8 +191,10 @@ def _joined_initials(name: Name) -> str:
 
 
 def _guess(entity: Entity, names: Sequence[Name], tables: NameTables) -> Entity:
-    """Gender from the text or a title, else from the forename; region from both names."""
-    gender, sure = entity.gender, entity.gender_score or float(bool(entity.gender))
+    """Gender from a title, else from the forename, else from the text; region from both names."""
+    # What the text tells comes without a score (persons/linking.py).
+    told = "" if entity.gender_score else entity.gender
+    gender, sure = ("", 0.0) if told else (entity.gender, entity.gender_score)
     if not gender:
         found = {title_gender(name) for name in names} - {""}
         if len(found) == 1:
@@ -199,6 +203,8 @@ def _guess(entity: Entity, names: Sequence[Name], tables: NameTables) -> Entity:
     if not gender and (forename or entity.nickname):
         guess = tables.gender(forename or entity.nickname)
         gender, sure = guess.label, guess.confidence
+    if told and sure < UNSURE_GENDER:
+        gender, sure = told, 1.0
     surname = entity.last if len(entity.last) > 1 or script_of(entity.last) in UNSPACED else ""
     given = f"{forename} {entity.middle}".strip()
     region = tables.region(given, surname.replace("-", " "), REGION_THRESHOLD)

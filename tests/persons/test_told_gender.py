@@ -32,11 +32,19 @@ def test_mentions_that_contradict_tell_nothing():
     assert told_gender(text, [10, text.rindex("Xyra")]) == ""
 
 
-@pytest.mark.parametrize(("who", "gender"), [("brother", "M"), ("sister", "F")])
-def test_what_is_told_wins_over_the_tables(who, gender):
-    """Once "My brother Chike" became "My brother Funke": the tables do not know Chike's gender."""
-    for name in ("Chike", "Michael"):
-        start = len(f"My {who} ")
-        text = f"My {who} {name} left."
-        (person,) = link(text, [PiiSpan(start, start + len(name), "PERSON")]).entities.values()
-        assert (person.gender, person.gender_score) == (gender, 1.0)
+@pytest.mark.parametrize(
+    ("name", "who", "gender"),
+    [
+        ("Chike", "brother", "M"),  # the tables do not know Chike's gender
+        ("Chike", "sister", "F"),
+        ("Michael", "brother", "M"),
+        ("Michael", "sister", "M"),  # what the tables are sure of stays
+    ],
+)
+def test_the_text_tells_what_the_tables_do_not_know(name, who, gender):
+    """Once "My brother Chike" became "My brother Funke"."""
+    start = len(f"My {who} ")
+    text = f"My {who} {name} left."
+    (person,) = link(text, [PiiSpan(start, start + len(name), "PERSON")]).entities.values()
+    assert person.gender == gender
+    assert person.gender_score > 0.75
