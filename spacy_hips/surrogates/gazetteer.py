@@ -89,6 +89,8 @@ class Gazetteer:
         )
         for form, word in enumerate(people):
             self.peoples.setdefault(fold(word), (code, form))
+        # "Serbians" beside "Serbs"
+        self.peoples.setdefault(f"{fold(people[0])}s", (code, len(people) - 1))
         self._cities(code, row["near"], row["cities"])
 
     def _state(self, row: Mapping[str, str]) -> None:
@@ -140,7 +142,7 @@ class Gazetteer:
 
     def people(self, word: str) -> tuple[str, int] | None:
         """The country and the form (0 adjective, 1 person, 2 persons) of a nationality."""
-        return self.peoples.get(fold(word.strip()))
+        return self.peoples.get(" ".join(fold(word).split()))
 
     def circle(self, place: Place) -> Iterator[list[Place]]:
         """Circles to draw from, the nearest first: of like size and near first."""
@@ -191,7 +193,7 @@ def mentioned(context: Context) -> dict[str, Place]:
         if entity.label == "LOCATION":
             found.update({p.id: p for text in entity.texts for p in places_in(text)})
         elif entity.label == "NATIONALITY":
-            for word in re.findall(r"[^\W\d_]+(?:\s[^\W\d_]+)?", " ".join(entity.texts)):
+            for word in re.findall(r"[^\W\d_]+(?:\s+[^\W\d_]+)?", " ".join(entity.texts)):
                 known = book.people(word) or book.people(word.split()[0])
                 if known:
                     found[known[0]] = book.places[known[0]]

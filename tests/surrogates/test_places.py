@@ -87,7 +87,16 @@ def test_no_place_gives_none(call, text):
 
 
 @pytest.mark.parametrize(
-    "text, form", [("Ukrainian", 0), ("Swede", 1), ("Swedes", 2), ("UKRAINIANS", 2)]
+    "text, form",
+    [
+        ("Ukrainian", 0),
+        ("Swede", 1),
+        ("Swedes", 2),
+        ("UKRAINIANS", 2),
+        ("Serbians", 2),  # the tables have "Serbs"
+        ("New  Zealander", 1),
+        ("New\nZealanders", 2),
+    ],
 )
 def test_nationality_keeps_its_form(call, text, form, scopes):
     for scope in scopes:
