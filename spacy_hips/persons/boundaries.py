@@ -18,6 +18,7 @@ _GAP = regex.compile(
     r"(?P<space>[^\S\n]{1,2})|(?P<line>[^\S\n]*\n[^\S\n]*)|"
     r"(?P<hyphen>[-‐‑][^\S\n]*\n[^\S\n]*)|(?P<comma>,[^\S\n])"
 )
+_SPEAKER = regex.compile(r"[^\S\n]*:")
 _NAME_WORD = regex.compile(r"[\p{L}\p{M}]+")
 _POSSESSIVE = regex.compile(r"(?:['’ʼ`][sS]?)$")
 _AFTER = " \t\r\n\f\v\u00a0\u200b,;:!?\"”“»«'’‘*_~|/\\-–—"
@@ -240,6 +241,8 @@ def _belong(text: str, a: PiiSpan, b: PiiSpan, tables: NameTables) -> bool:
     if gap.lastgroup == "space":
         return not complete(right) or left.core[0].initial
     if gap.lastgroup == "line":
+        if _SPEAKER.match(text, b.end):
+            return False  # "and Lulu", and in the next message "Vik: ..."
         alone = len(right.core) == 1 and not _surname_rather(left, tables)
         return alone and _surname_rather(right, tables)
     return (

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-import regex
-
 from ..labels import ROLE_LABELS
 from .parse import (
     HYPHENS,
@@ -14,9 +12,10 @@ from .parse import (
     Name,
     Word,
     as_initials,
-    parse,
+    parse_mention,
     same_forename,
     title_gender,
+    unglued,
 )
 from .records import Entity
 from .tables import REGIONS, NameTables, fold, script_of
@@ -25,7 +24,6 @@ _ROLES = {label: role for role, label in ROLE_LABELS.items()}
 REGION_THRESHOLD = 0.6
 UNSURE_GENDER = 0.75
 """Below it a forename tells so little that surrogates would be of any gender; the text may."""
-_SEPARATORS = regex.compile(r"[._\d@#-]+")  # of a name that is written like a handle
 
 
 def describe_person(entity: Entity, record: Entity | None, tables: NameTables) -> Entity:
@@ -36,7 +34,7 @@ def describe_person(entity: Entity, record: Entity | None, tables: NameTables) -
     tables (NameTables): The name tables.
     RETURNS (Entity): The same with parts, key and guesses.
     """
-    names = _with_initials([parse(text, tables) for text in entity.texts])
+    names = _with_initials(_unglued([parse_mention(text, tables) for text in entity.texts], tables))
     entity = replace(entity, **_parts(names, entity.texts, tables))  # type: ignore[arg-type]
     if record is not None:
         entity = _from_record(entity, record)
@@ -44,6 +42,13 @@ def describe_person(entity: Entity, record: Entity | None, tables: NameTables) -
     entity = replace(entity, native=native, role=entity.role or _ROLES.get(entity.label, ""))
     entity = _guess(entity, names, tables)
     return replace(entity, key=entity.person_id or normalised(entity))
+
+
+def _unglued(names: Sequence[Name], tables: NameTables) -> list[Name]:
+    """Read "ngozi.okafor" as a name where the person is named in no other form."""
+    if not all(name.glued for name in names):
+        return list(names)
+    return [unglued(name, tables) or name for name in names]
 
 
 def _with_initials(names: Sequence[Name]) -> list[Name]:
@@ -100,18 +105,8 @@ def _parts(names: Sequence[Name], texts: Sequence[str], tables: NameTables) -> d
     )
     parts["family_first"] = base.family_first
     if all(name.glued for name in names):
-        parts |= _unglued(texts[0], tables) or {"nickname": texts[0]}
+        parts["nickname"] = texts[0]
     return parts
-
-
-def _unglued(text: str, tables: NameTables) -> dict[str, object]:
-    """Forename and surname of "ngozi.okafor"; nothing where it is not just these two."""
-    name = parse(_SEPARATORS.sub(" ", text).strip(), tables)
-    found = {role: name.having(role) for role in ("first", "last")}
-    alone = all(len(words) == 1 and not words[0].initial for words in found.values())
-    if not alone or len(name.words) > 2:
-        return {}
-    return {_FIELDS[role]: words[0].text for role, words in found.items()}
 
 
 _FIELDS = {

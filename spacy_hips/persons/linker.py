@@ -23,6 +23,7 @@ from .parse import (
     slip,
     surname_culture,
     title_gender,
+    unglued,
 )
 from .records import Entity
 from .tables import NameTables, fold, short_forms
@@ -32,6 +33,8 @@ Lookup = Callable[[str], "Entity | None"]
 SURE_GENDER = 0.9
 WHOLE, EXACT, INITIAL, SLIP_FULL, SLIP = 1.0, 0.9, 0.7, 0.6, 0.5
 """How well a mention fits a person; of two persons the better fit wins."""
+FULL_NAME = 3.0
+"""The strength (glue.py) of pieces that hold a forename and a surname."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +89,9 @@ class Person:
             if new and _spells_out(new, getattr(self, role)):
                 setattr(self, role, new)
         self.particles.update(_folded(name, "particle"))
-        if len(name.core) == 1 and name.core[0].role != "initials":
+        if name.glued:
+            self.aliases.add(fold(name.text))
+        elif len(name.core) == 1 and name.core[0].role != "initials":
             self.aliases.add(name.core[0].folded)
         self.initials = self.initials or "".join(_folded(name, "initials"))
         self.suffix = self.suffix or _suffix(name)
@@ -119,6 +124,7 @@ class Linker:
             person = self._find(mention)
             if person is None:
                 person = self._new(mention)
+                mention = replace(mention, name=unglued(mention.name, self.tables) or mention.name)
             elif not person.words.intersection(w.folded for w in mention.name.core):
                 mention = replace(mention, name=as_initials(mention.name) or mention.name)
             person.take(mention)
@@ -180,7 +186,7 @@ class Linker:
 
     def _fit(self, person: Person, name: Name) -> float:
         if name.glued:
-            return min(strength(find_pieces(name.text, _parts(person))) / 4, 0.9)
+            return self._fit_glued(person, name)
         if not name.core or self._other_gender(person, name):
             return 0.0
         if _suffix(name) and person.suffix and _suffix(name) != person.suffix:
@@ -190,6 +196,21 @@ class Linker:
         if len(name.core) == 1:
             return self._fit_lone(person, name, name.core[0])
         return self._fit_full(person, name)
+
+    def _fit_glued(self, person: Person, name: Name) -> float:
+        """A mention like a handle: its pieces, where no word of another name is beside them."""
+        if fold(name.text) in person.aliases:
+            return WHOLE
+        pieces = find_pieces(name.text, _parts(person))
+        score = strength(pieces)
+        read = unglued(name, self.tables) if score < FULL_NAME else None
+        for word in read.core if read else ():
+            inside = any(p.start < word.end and word.start < p.end for p in pieces)
+            if not (inside or word.initial or self.tables.is_common_word(word.text)) and (
+                self.tables.is_forename(word.text) or self.tables.is_surname(word.text)
+            ):
+                return 0.0
+        return min(score / 4, EXACT)
 
     def _other_gender(self, person: Person, name: Name) -> bool:
         """Do a title and a forename, or two titles, tell of two genders?"""
@@ -213,7 +234,7 @@ class Linker:
         if not given and family and set(family) <= set(person.last):
             return WHOLE
         words, own = _long(given + family), _long(person.words)
-        if _other_initial(given, person.first + person.middle):
+        if _other_initial(given, person.first + person.middle, person.last):
             return 0.0
         if (len(words) > 1 and words <= own) or (len(own) > 1 and own <= words):
             if set(family) == set(person.last) and given[:1] == person.first[:1]:
@@ -339,9 +360,11 @@ class Linker:
             return WHOLE if person.initials == letters else 0.0
         if len(letters) == 1:
             return INITIAL if letters == own[0] else 0.0
-        short = (person.first[0][0] + person.last[0][0]) if person.first and person.last else ""
+        both = person.first and person.last
+        short = (person.first[0][0] + person.last[0][0]) if both else ""
+        outer = (person.first[0][0] + person.last[-1][0]) if both else ""
         first_two = "".join(own)[: len(letters)] if person.middle or len(person.first) > 1 else ""
-        if letters in ("".join(own), short, first_two):
+        if letters in ("".join(own), short, outer, first_two):
             return EXACT
         if letters != short[::-1]:
             return 0.0
@@ -372,9 +395,10 @@ def _spells_out(new: Sequence[str], old: Sequence[str]) -> bool:
     return said and list(new) != list(old)
 
 
-def _other_initial(given: Sequence[str], mine: Sequence[str]) -> bool:
-    """Do the middle names begin with other letters?"""
-    return any(a[0] != b[0] for a, b in zip(given[1:], mine[1:], strict=False))
+def _other_initial(given: Sequence[str], mine: Sequence[str], last: Sequence[str]) -> bool:
+    """Do the middle names begin with other letters, and are no words of the name at all?"""
+    pairs = zip(given[1:], mine[1:], strict=False)
+    return any(a[0] != b[0] and a not in mine and a not in last for a, b in pairs)
 
 
 def _folded(name: Name, role: str) -> list[str]:

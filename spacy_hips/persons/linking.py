@@ -14,7 +14,7 @@ from ..spans import PiiSpan
 from .describe import describe_person
 from .glue import find_pieces, flat, parts_of, strength
 from .linker import Linker, Lookup, Mention
-from .parse import parse
+from .parse import parse_mention
 from .records import KNOWN, Entity
 from .tables import NameTables, fold, name_tables
 from .told_gender import told_gender
@@ -133,7 +133,7 @@ def _group(
         mentions = [
             Mention(
                 spans[i].start,
-                parse(text[spans[i].start : spans[i].end], tables),
+                parse_mention(text[spans[i].start : spans[i].end], tables),
                 _person_id(spans[i]),
             )
             for i in names

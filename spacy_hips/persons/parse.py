@@ -14,6 +14,7 @@ from itertools import pairwise
 
 import regex
 
+from .joined_words import breaks, run_together_words, without_breaks
 from .tables import (
     NameTables,
     countries,
@@ -57,10 +58,12 @@ _CHUNK = regex.compile(r"(?<!\S)[asd]/[lpo](?!\S)|[^\s,;/&]+", regex.I)
 _POSSESSIVE = regex.compile(r"['’ʼ`][sS]$")
 _QUOTED = regex.compile(r"[\"“”«»(\['‘][^\"“”«»()\[\]]{1,30}[\"“”«»)\]'’]")
 _CAPITALS = regex.compile(r"\p{Lu}{2,3}\.?")
+_SMALL = regex.compile(r"\p{Ll}{2,3}")
 _STOPPED = regex.compile(r"(?:\p{L}\.){2,3}")
 _GLUE = regex.compile(
     r"^[@#]?(?=.*\p{L})(?=.*[_\d@])[\p{L}\p{M}\d._@#-]+$|^@?\p{L}+(?:\.\p{L}{2,})+$"
 )
+_SEPARATOR = regex.compile(r"[._\d@#]")  # of a name that is written like a handle
 HYPHENS = ("-", "‐", "‑")
 
 
@@ -68,7 +71,7 @@ HYPHENS = ("-", "‐", "‑")
 class Word:
     """A word of a mention.
 
-    text (str): Its characters.
+    text (str): Its characters, without the hyphen and the blanks that break it over a line.
     start, end (int): Where they stand in the mention.
     role (str): first, middle, last, nickname, initials ("JP"), particle, title, suffix or
         possessive.
@@ -168,6 +171,45 @@ def parse(text: str, tables: NameTables | None = None) -> Name:
     return Name(text, tuple(words), family_first, comma is not None and len(plain) > 1, sure)
 
 
+def unglued(name: Name, tables: NameTables | None = None) -> Name | None:
+    """Read the form of a handle as the name that it is made of.
+
+    name (Name): A mention such as "ngozi.okafor", "garcia_m" or "maria22".
+    tables (NameTables): The name tables; the packaged ones by default.
+    RETURNS (Name): Its words, at their places; None where no name is told by it.
+
+        >>> unglued(parse("ngozi.okafor")).form
+        'first last'
+    """
+    if not name.glued:
+        return None
+    tables = tables or name_tables()
+    spaced = _SEPARATOR.sub(" ", name.text)
+    if " " not in spaced.strip():
+        spaced = regex.sub("|".join(HYPHENS), " ", spaced)
+    read = parse(spaced, tables)
+    words = [word for word in read.core if not word.initial]
+    named = any(_is_name(word.folded, tables) for word in words)
+    return replace(read, text=name.text) if named else None
+
+
+def parse_mention(text: str, tables: NameTables | None = None) -> Name:
+    """Take a mention apart; one with the form of a handle too where it surely is a full name.
+
+    text (str): The mention.
+    tables (NameTables): The name tables; the packaged ones by default.
+    RETURNS (Name): As `parse` gives it, but "klaudia_novak" is a forename and a surname. What may
+        be anything ("garcia_m", "maria_final") stays glued.
+    """
+    tables = tables or name_tables()
+    name = parse(text, tables)
+    read = unglued(name, tables)
+    words = [word for word in read.core if not word.initial] if read else []
+    sure = len(words) > 1 and all(_is_name(w.folded, tables) for w in words)
+    common = any(tables.is_common_word(word.text) for word in words)
+    return read if read and sure and not common else name
+
+
 # The frame: titles, suffixes, particles, nicknames; what is left has role "".
 
 
@@ -175,14 +217,41 @@ def _frame(text: str, tables: NameTables) -> tuple[list[Word], int | None]:
     """The words, those around the name with their roles, and where a "Last, First" comma is."""
     words: list[Word] = []
     nicknames = [m.span() for m in _QUOTED.finditer(text) if m.start() > 0]
-    chunks = [m.span() for m in _CHUNK.finditer(text)]
+    broken = breaks(text, tables)
+    chunks = _chunks(text, broken)
     for number, (start, end) in enumerate(chunks):
         quoted = any(s <= start < e for s, e in nicknames)
         role = "nickname" if quoted else _chunk_role(text, chunks, number, words, tables)
-        words.extend(_words(text, start, end, role))
+        words.extend(_words(text, start, end, role, tables))
+    if broken:
+        words = _mended(text, words, broken)
     if len(words) > 1:
         _mark_particles(text, words, tables)
     return words, _comma(text, words)
+
+
+def _chunks(text: str, broken: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """What stands between blanks; a word that is broken over a line is one."""
+    out: list[tuple[int, int]] = []
+    ends = {end for _, end in broken}
+    for match in _CHUNK.finditer(text):
+        if out and match.start() in ends:
+            out[-1] = (out[-1][0], match.end())
+        else:
+            out.append(match.span())
+    return out
+
+
+def _mended(text: str, words: Sequence[Word], broken: Sequence[tuple[int, int]]) -> list[Word]:
+    """The two halves of a broken word as one."""
+    out: list[Word] = []
+    for word in words:
+        if out and (out[-1].end, word.start) in broken:
+            start = out[-1].start
+            out[-1] = replace(out[-1], text=without_breaks(text[start : word.end]), end=word.end)
+        else:
+            out.append(word)
+    return out
 
 
 def _chunk_role(
@@ -266,7 +335,7 @@ def _is_suffix(key: str, chunk: str, text: str, start: int, named: int, tables: 
     return after_comma or (named > 1 and ("." in chunk or (chunk[1:].isupper() and not shouted)))
 
 
-def _words(text: str, start: int, end: int, role: str) -> Iterator[Word]:
+def _words(text: str, start: int, end: int, role: str, tables: NameTables) -> Iterator[Word]:
     if role in ("title", "suffix") or (role == "particle" and "/" in text[start:end]):
         bare = text[start:end].rstrip(":")
         yield Word(bare, start, start + len(bare), role)
@@ -284,7 +353,9 @@ def _words(text: str, start: int, end: int, role: str) -> Iterator[Word]:
         elif match.start() > start and text[start].isupper() and _follows(word):
             yield Word(word, match.start(), match.end(), "title")
         else:
-            yield Word(word, match.start(), match.end(), role)
+            for first, last in run_together_words(word, tables):
+                at = match.start()
+                yield Word(word[first:last], at + first, at + last, role)
 
 
 def _follows(word: str) -> bool:
@@ -373,9 +444,13 @@ def as_initials(name: Name) -> Name | None:
     """The same mention read as initials: "RA" may be a name or Rosa Alvarez.
 
     name (Name): A mention.
-    RETURNS (Name): None where it is more than two or three capitals.
+    RETURNS (Name): None where it is more than two or three capitals, or small letters ("hm") that
+        are no name.
     """
-    if len(name.words) != 1 or len(name.core) != 1 or not _CAPITALS.fullmatch(name.text):
+    if len(name.words) != 1 or len(name.core) != 1:
+        return None
+    small = _SMALL.fullmatch(name.text) and max(_masses(name.text, name_tables())) < SELDOM
+    if not (small or _CAPITALS.fullmatch(name.text)):
         return None
     return replace(name, words=(replace(name.core[0], role="initials"),), sure=False)
 
@@ -400,11 +475,11 @@ def _order(
         linked = any(w.role == "particle" for w in words)
         role = "last" if linked or sur > fore or (titled and sur) else "first"
         return [role] * len(core), False, bool(fore) != bool(sur)
-    shouted = [all(len(w.text) > 1 and w.text.isupper() for w in group) for group in groups]
     linked = any(w.role == "particle" for w in words)
+    shouted = _shouted(groups)
     family_first = not linked and _is_family_first(groups, masses, shouted, tables)
     if family_first:
-        size = 2 if len(groups) > 2 and shouted[:2] == [True, True] else 1
+        size = shouted or 1
         roles = ["last"] * size + _given([g[0] for g in groups[size:]])
     else:
         first_last = _first_of_last(groups, masses, words)
@@ -433,13 +508,20 @@ def _group_masses(group: Sequence[Word], tables: NameTables) -> tuple[float, flo
     return max(whole[0], *(p[0] for p in parts)), max(whole[1], *(p[1] for p in parts))
 
 
+def _shouted(groups: Sequence[Sequence[Word]]) -> int:
+    """How many words in capitals stand before others ("GARCIA LOPEZ Maria"), else 0."""
+    capitals = [all(len(w.text) > 1 and w.text.isupper() for w in group) for group in groups]
+    count = capitals.index(False) if False in capitals else 0
+    return 0 if any(capitals[count:]) or groups[-1][0].initial else count
+
+
 def _is_family_first(
     groups: Sequence[Sequence[Word]],
     masses: Sequence[tuple[float, float]],
-    shouted: Sequence[bool],
+    shouted: int,
     tables: NameTables,
 ) -> bool:
-    if shouted[0] and not any(shouted[1:]) and not groups[-1][0].initial:
+    if shouted:
         return True
     if len(groups) > 3 or groups[0][0].initial or _korean_given(groups[0]):
         return False

@@ -14,6 +14,7 @@ from spacy import registry
 from ..ids import Draw
 from ..labels import NAME_LABELS
 from ..persons.glue import Piece, find_pieces, parts_of, run_together, split_part
+from ..persons.joined_words import broken_like
 from ..persons.parse import (
     UNSPACED,
     Name,
@@ -370,7 +371,7 @@ class NameSurrogate:
             new = self._counterpart(word, name, entity, identity)
             if not new:
                 return None
-            pieces += (text[last : word.start], new)
+            pieces += (text[last : word.start], broken_like(new, text[word.start : word.end]))
             last = word.end
         return "".join([*pieces, text[last:]])
 

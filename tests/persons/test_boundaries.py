@@ -69,6 +69,7 @@ def test_splitting(string, names):
         ("{Anna}\n{Maria}", ["Anna", "Maria"]),
         ("{Anna Smith}\n{Tom Reed}", ["Anna Smith", "Tom Reed"]),
         ("{Ana}, {Leo}", ["Ana", "Leo"]),
+        ("and {Lulu}\n{Vik}: hi", ["Lulu", "Vik"]),  # the next message of a chat
     ],
 )
 def test_joining(string, names):

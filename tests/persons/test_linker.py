@@ -27,6 +27,14 @@ def persons(*names, ids=()):
         ("Maria Garcia", "garcia_m"),
         ("Maria Garcia", "MariaGarciaEssay"),
         ("William Okafor", "Bill"),
+        ("Mohammed Ali", "Moham-\nmed"),
+        ("Maria Lopez", "MariaLopez"),
+        ("klaudia_novak", "Klaudia Novak"),
+        ("garcia_m", "garcia_m"),
+        ("garcia_m", "M. Garcia"),
+        ("Hana Mori", "hm"),
+        ("Ana Maria Silva Costa", "AC"),  # first and last word alone
+        ("Ana Maria Silva Costa", "Ana Silva Costa"),
     ],
 )
 def test_one_person(names):
@@ -41,6 +49,7 @@ def test_one_person(names):
         ("Kelly Morgan", "Morgan Kelly"),
         ("Ana Lee", "AnaLeeEssay"),  # too short to tell
         ("Maria Garcia", "T. Garcia"),
+        ("Maria Garcia", "maria_okafor"),
     ],
 )
 def test_two_persons(names):

@@ -2,7 +2,16 @@
 
 import pytest
 
-from spacy_hips.persons.parse import misspelt, parse, slip, title_gender
+from spacy_hips.persons.joined_words import without_breaks
+from spacy_hips.persons.parse import (
+    as_initials,
+    misspelt,
+    parse,
+    parse_mention,
+    slip,
+    title_gender,
+    unglued,
+)
 from spacy_hips.persons.tables import name_tables
 
 
@@ -25,6 +34,9 @@ from spacy_hips.persons.tables import name_tables
         ("de la Cruz", "particle last", "Cruz"),
         ("Ahmed bin Salman", "first particle last", "Salman"),
         ("Ravi a/l Kumar", "first particle last", "Kumar"),
+        ("GARCIA LOPEZ Maria", "last first", "GARCIA LOPEZ"),
+        ("Moham-\nmed Ali", "first last", "Ali"),
+        ("MariaLopez", "first last", "Lopez"),
         ("王小明", "last first", "王"),
         ("王老师", "last title", "王"),
         ("Иван Петров", "first last", "Петров"),
@@ -58,7 +70,7 @@ def test_forms(text, form, last):
     assert name.form == form
     assert " ".join(word.text for word in name.having("last")) == last
     for word in name.words:
-        assert text[word.start : word.end] == word.text
+        assert without_breaks(text[word.start : word.end]) == word.text
 
 
 @pytest.mark.parametrize(
@@ -134,6 +146,32 @@ def test_slips():
 )
 def test_a_slip_is_no_other_name(a, b, same):
     assert misspelt(a, b, name_tables()) is same
+
+
+@pytest.mark.parametrize(
+    ("text", "form"),
+    [
+        ("klaudia_novak", "first last"),
+        ("ngozi.okafor", "first last"),
+        ("garcia_m", "glued"),  # the letter may be anything
+        ("maria_final", "glued"),
+        ("maria22", "glued"),
+    ],
+)
+def test_a_full_name_in_the_form_of_a_handle(text, form):
+    assert parse_mention(text).form == form
+
+
+def test_the_words_of_a_handle_stand_where_they_are():
+    name = unglued(parse("garcia_m"))
+    assert [(w.text, w.start, w.end) for w in name.words] == [("garcia", 0, 6), ("m", 7, 8)]
+    assert unglued(parse("x_y")) is None
+    assert unglued(parse("Garcia")) is None
+
+
+def test_small_letters_may_be_initials_where_they_are_no_name():
+    assert as_initials(parse("hm")).form == "initials"
+    assert as_initials(parse("bo")) is None
 
 
 def test_long_input_is_linear():

@@ -183,6 +183,19 @@ def test_both_parts_of_a_glued_name_are_new(old):
     assert not {"ngozi", "okafor"} & {re.sub(r"\d", "", part.lower()) for part in parts}
 
 
+def test_a_lone_handle_of_a_surname_and_an_initial_is_one_person():
+    one, again, full = new_names("[garcia_m|1] wrote, [garcia_m|1] read, [klaudia_novak|2]")
+    assert one == again
+    surname, initial = one.split("_")
+    assert len(surname) > 2 and len(initial) == 1
+    assert all(part.isalpha() for part in full.split("_")) and full.count("_") == 1
+
+
+def test_a_word_broken_over_a_line_is_broken_again():
+    full, broken = new_names("[Mohammed Ali|1] wrote; [Moham-\nmed Ali|1] read")
+    assert "-\n" in broken and broken.replace("-\n", "") == full
+
+
 def test_forename_and_surname_in_one_word_become_those_of_the_person():
     """They were somebody else's: "AmaraOkaforEssay" became one forename."""
     full, own, turned, shouted = new_names(
