@@ -19,12 +19,14 @@ from ..labels import NAME_LABELS, check_label
 from ..models.beside import names_beside
 from ..models.decoding import Decoding, decode, fold
 from ..models.file_names import names_of_files
+from ..models.glued_names import glued_names
 from ..models.initials import names_by_initials
 from ..models.lexicon import Lexicon
 from ..models.probabilities import softmax, to_numpy
 from ..models.speakers import other_speakers
 from ..models.table_cells import names_in_cells
 from ..models.titled import titled_names
+from ..models.whole_names import whole_names
 from ..spans import PiiSpan, TokenCover, note_searched, read_group, write_group
 from .encoded import Encoded
 
@@ -283,6 +285,8 @@ class HipsNer(Encoded):
         spans += other_speakers(text, spans, self._lexicon)
         if "PERSON" in self.labels:
             spans += titled_names(text, spans, self._lexicon)
+            spans = glued_names(text, spans, self._lexicon)
+            spans = whole_names(text, spans, self._lexicon)
             spans = names_beside(text, spans, self._lexicon)
             spans += names_of_files(text, spans, self._lexicon)
             spans += names_in_cells(text, spans, self._lexicon)

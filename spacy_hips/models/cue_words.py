@@ -71,6 +71,20 @@ BEHIND_INITIALS: frozenset[str] = frozenset(
      "got", "wants", "wanted", "thinks", "thought", "would", "could", "should"}
 )  # fmt: skip
 
+# What somebody did, in forms that no auxiliary stands before ("Will gave"); all others end in -ed.
+PAST: tuple[str, ...] = (
+    "was", "had", "did", "said", "told", "thought", "came", "went", "gave", "took", "made", "got",
+    "knew", "saw", "felt", "kept", "brought", "wrote", "found", "ran", "sat", "stood", "held",
+    "spoke", "sold", "sent", "spent", "built", "bought", "met", "heard", "lost", "paid", "won",
+    "led", "left", "began", "broke", "chose", "drew", "drove", "fell", "forgot", "grew", "rose",
+    "sang", "slept", "taught", "threw", "understood", "woke", "wore",
+)  # fmt: skip
+# They end so, but are no past: "Will proceed".
+NO_PAST: tuple[str, ...] = (
+    "need", "feed", "succeed", "proceed", "exceed", "embed", "bleed", "breed", "speed", "seed",
+    "heed", "shed", "wed", "shred", "weed",
+)  # fmt: skip
+
 # Forenames somewhere, but at the head of a sentence rather what they are in English: "Has Ruiz".
 NO_FIRST_WORDS: frozenset[str] = frozenset(
     {"among", "any", "are", "as", "ever", "far", "has", "just", "more", "nor", "per", "so", "some",

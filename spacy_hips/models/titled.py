@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 import regex
 
 from ..spans import PiiSpan
-from .cue_words import CLASSES, EDGE_WORDS, NOT_ADDRESSED, OFFICES
+from .cue_words import CLASSES, EDGE_WORDS, NO_PAST, NOT_ADDRESSED, OFFICES, PAST
 from .lexicon import Lexicon
 
 SCORE = 0.9
@@ -28,14 +28,15 @@ _CALLING = regex.compile(
     r"(?<!\p{L})(?:Nurse|Coach|Uncle|Aunt|Auntie|Aunty|Grandma|Grandpa|Pastor|Miss|Sir)"
     rf" {_CAPITAL}(?!\p{{L}})"
 )
+_GAP = r"(?: {1,2}|\xa0| ?\n ?)"  # a line may be broken there
 _OWN = r"(?<!\p{L})(?:my|our|his|her|their)"
 _KIN = "|".join(CLASSES["kin"])
 _TEACHERS = "|".join(word for word in CLASSES["degree"] if word.isalpha())
 # In small letters before a mark only: "my friend will come" names nobody.
-_RELATIVE = regex.compile(rf"{_OWN} (?:{_KIN}) {_SMALL}(?=[.,;:!?)])")
+_RELATIVE = regex.compile(rf"{_OWN}{_GAP}(?:{_KIN}){_GAP}{_SMALL}(?=[.,;:!?)])")
 # Beside another capital it would be a part of something longer ("our tutor Honey Badger Ltd").
 _RELATIVE_TITLED = regex.compile(
-    rf"{_OWN} (?:{_KIN}|{_TEACHERS}) {_CAPITAL}(?![\p{{L}}\p{{N}}]| \p{{Lu}})"
+    rf"{_OWN}{_GAP}(?:{_KIN}|{_TEACHERS}){_GAP}{_CAPITAL}(?![\p{{L}}\p{{N}}]| \p{{Lu}})"
 )
 # With a capital only: in small letters it is "thank you lovely" six times of seven.
 _GREETING = regex.compile(
@@ -54,8 +55,14 @@ _LONE = regex.compile(
 )
 # What does something is no auxiliary: "Will says".
 _WILL = regex.compile(
-    r"(?<!\p{L})(?<!(?:[Tt]he|[Ff]ree|[Oo]f|[Mm]y|[Hh]is|[Hh]er|[Oo]ur|[Aa]) )(?P<who>Will) "
-    r"(?:is|was|has|had|says?|said|asks|asked|told|thinks|thought|wants|wanted|came|went)(?!\p{L})"
+    r"(?<!\p{L})(?<!(?:[Tt]he|[Ff]ree|[Oo]f|[Mm]y|[Hh]is|[Hh]er|[Oo]ur|[Aa]) )(?P<who>Will)\s{1,2}"
+    rf"(?:is|has|says|asks|thinks|wants|{'|'.join(PAST)}|(?!(?:{'|'.join(NO_PAST)})\b)\p{{Ll}}+ed)"
+    r"(?!\p{L})"
+)
+# Below a byline, where nothing else is on the line: "Presented by, dz".
+_SIGNED = regex.compile(
+    r"(?<!\p{L})(?i:(?:presented|submitted|prepared|written|done|made) by|author|name)[:,]\s{1,2}"
+    r"(?P<who>\p{Ll}{2,3})(?=[^\S\n]*(?:\n|\Z))"
 )
 _NO_NAMES = OFFICES | {"and", "or"}  # "Mr. President", "Mr. and Mrs."
 _NO_RELATIVES = EDGE_WORDS | {"ever", "mine", "young", "will"}  # "my best friend ever."
@@ -118,6 +125,10 @@ def _is_addressed(form: str, lexicon: Lexicon) -> bool:
     return lexicon(form).forename > 0 and form.lower() not in NOT_ADDRESSED
 
 
+def _are_initials(form: str, lexicon: Lexicon) -> bool:
+    return not lexicon(form).common
+
+
 _ANNOUNCED: tuple[tuple[regex.Pattern[str], Callable[[str, Lexicon], bool]], ...] = (
     (_TITLE, _behind_title),
     (_TITLE_SMALL, _behind_title),
@@ -129,4 +140,5 @@ _ANNOUNCED: tuple[tuple[regex.Pattern[str], Callable[[str, Lexicon], bool]], ...
     (_ADDRESSED, _is_addressed),
     (_LONE, _is_known),
     (_WILL, _is_known),
+    (_SIGNED, _are_initials),
 )

@@ -79,7 +79,7 @@ _PRIVATE = re.compile(
 )
 _NOTE = re.compile(r"\s*(?:\[?\d{1,3}[\].)]?|[¹²³⁴-⁹]+|\*{1,3}|†)\s*(?=[^\W\d_\"“])")
 _NOTED = re.compile(
-    r"\bibid\b|\bop\.\s*cit|\bpp?\.\s*\d|\([^()]{0,80}(?:1[5-9]|20)\d\d\)"
+    r"\bibid\b|\bop\.\s*cit|\bpp?\.\s*\d|\((?!born\b|b\.)[^()]{0,80}(?:1[5-9]|20)\d\d\)"
     r"|[\"”],?\s[^\"“”]{0,120}(?:1[5-9]|20)\d\d",
     re.I,
 )

@@ -36,6 +36,9 @@ def titled(text, *found):
         ("for days. Will says her tablets", ["Will"]),
         ("with Nurse Grace, Uncle Will and Miss Hope", ["Grace", "Will", "Hope"]),
         ("as it was.\n\nHoney, thank you for the advice!", ["Honey"]),
+        ("screens. Will played the computer; Will left", ["Will", "Will"]),
+        ("talk to my aunt \nfaith. she", ["faith"]),  # broken for the length of the line
+        ("Presented by, dz\n\nI have been", ["dz"]),
     ],
 )
 def test_behind_a_title_words_are_names(text, names):
@@ -54,6 +57,8 @@ def test_behind_a_title_words_are_names(text, names):
         "HMrs. He",  # the end of another word
         "Professor Emeritus",
         "my friend will come",  # no mark behind it
+        "Will proceed, Will need, Will go",
+        "Presented by, me\n",
         "my best friend ever.",
         "my brother too, my sister alone.",
         "my mentor Will Smith Ltd",  # something longer

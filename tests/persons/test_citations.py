@@ -127,6 +127,10 @@ def test_a_footnote(text, name):
     assert kind(f"Trees grow.\n{text}", name) == "note"
 
 
+def test_whose_birth_a_footnote_tells_is_not_cited_in_it():
+    assert kind("Trees grow.\n¹ Told by Ana Okri (born 1929), a farmer.", "Ana Okri") == ""
+
+
 def test_a_numbered_list_of_members_is_no_footnote():
     assert kind("Members\n1. Ana Ruiz 2019001\n2. Ben Holt 2019002", "Ana Ruiz") == ""
 

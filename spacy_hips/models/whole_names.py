@@ -1,0 +1,223 @@
+"""What a found name lacks: the word beside it that is a name, too, but rather something else.
+
+"Rahma To", "Prof. He Tintaya", "Monday Ashkanani": of such names the finder sees the part that is
+nothing but a name. What is left would still name somebody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+import regex
+
+from ..labels import NAME_LABELS
+from ..persons.tables import particles
+from ..persons.words import BEFORE_WEEKDAYS, DAYS
+from ..spans import PiiSpan
+from .cue_words import EDGE_WORDS
+from .lexicon import LOWER, MIXED, TITLE, Lexicon, case_of
+
+_NEAR = 60  # characters that are looked at on either side
+_LONGEST = 6  # words of a name
+_WORD = r"[\p{L}\p{M}'’-]+"
+_LAST_WORD = regex.compile(rf"{_WORD}\Z")
+# Where a line, or a part of one between dashes, begins and ends.
+_OPENS = r"(?:\A|[\n\t|:•]|(?<=\s)[–—-] )[^\S\n]*"
+_CLOSES = r"[^\S\n]*(?:\Z|[\n\t|]| [–—-](?=\s))"
+_BEFORE = regex.compile(rf"{_OPENS}(?P<who>{_WORD})[ \xa0]\Z")
+_ALONE_BEFORE = regex.compile(rf"{_OPENS}\Z")
+_BEHIND = regex.compile(rf"[ \xa0](?P<who>{_WORD}){_CLOSES}")
+_ALONE_BEHIND = regex.compile(_CLOSES)
+_TITLED = regex.compile(rf"(?<!\p{{L}})(?:(?:Mr|Mrs|Ms|Dr|Prof)\.?|Professor) (?P<who>{_WORD}) \Z")
+_DAY = regex.compile(
+    rf"(?<!\p{{L}})(?P<before>\p{{Ll}}+) (?P<who>{'|'.join(sorted(DAYS))}) \Z", regex.I
+)
+_BROKEN = regex.compile(r"[-‐‑]\s{1,3}(?P<rest>\p{Ll}{2,})(?![\p{L}\p{M}])")
+_TIED = regex.compile(rf"-\p{{Ll}}+(?!{_WORD})")
+_SMALL_INITIAL = regex.compile(rf", \p{{Ll}}\.(?={_CLOSES})")
+_INITIAL = regex.compile(r" \p{Lu}(?= )")
+_TIED_BEFORE = regex.compile(rf"(?<![\p{{L}}\p{{M}}\p{{N}}_@])(?P<who>{_WORD})_\Z")
+_TIED_BEHIND = regex.compile(rf"_(?P<who>{_WORD})(?![\p{{L}}\p{{M}}\p{{N}}_])")
+_PARTICLE_BEFORE = regex.compile(rf"(?<![\p{{L}}\p{{M}}\p{{N}}])(?P<who>{_WORD}) \Z")
+
+
+class _Found(NamedTuple):
+    """A found name and what stands around it."""
+
+    before: str
+    name: str
+    behind: str
+
+    @property
+    def first(self) -> str:
+        return self.name.split()[0]
+
+    @property
+    def last(self) -> str:
+        return self.name.split()[-1]
+
+
+def whole_names(text: str, spans: Sequence[PiiSpan], lexicon: Lexicon) -> list[PiiSpan]:
+    """Names with the words that belong to them.
+
+    text (str): The document's text.
+    spans (Sequence[PiiSpan]): What was found in it.
+    lexicon (Lexicon): Looks words up.
+    RETURNS (list): All spans, by place. A place or firm that is a word of a name is gone.
+
+        >>> whole_names("Name: Rahma To", [PiiSpan(6, 11, "PERSON")], Lexicon())[0].end
+        14
+    """
+    lone = {s for s in spans if text[s.start : s.end] in particles()}
+    names = {s.start: s for s in spans if s.label in NAME_LABELS and s not in lone}
+    if not names:
+        return list(spans)
+    others = {(s.start, s.end): s for s in spans if s.label not in NAME_LABELS or s in lone}
+    taken = {i for span in spans for i in range(span.start, span.end)}
+    out = []
+    for span in names.values():
+        whole = _whole(text, span, names, lexicon)
+        for start, end in ((whole.start, span.start), (span.end, whole.end)):
+            part = _stripped(text, start, end)
+            if part in others:
+                del others[part]
+            elif not taken.isdisjoint(range(start, end)):
+                whole = span
+        taken.update(range(whole.start, whole.end))
+        out.append(whole)
+    return sorted([*out, *others.values()], key=lambda span: span.start)
+
+
+def _stripped(text: str, start: int, end: int) -> tuple[int, int]:
+    part = text[start:end]
+    return start + len(part) - len(part.lstrip()), end - (len(part) - len(part.rstrip()))
+
+
+def _whole(text: str, span: PiiSpan, names: Mapping[int, PiiSpan], lexicon: Lexicon) -> PiiSpan:
+    """The name as far as it goes; the first reason that holds is enough."""
+    found = _Found(
+        text[max(0, span.start - _NEAR) : span.start],
+        text[span.start : span.end],
+        text[span.end : span.end + _NEAR],
+    )
+    if not 0 < len(found.name.split()) < _LONGEST:
+        return span
+    for grows in _BACKWARDS:
+        if length := grows(found, lexicon):
+            return replace(span, start=span.start - length)
+    for goes_on in _FORWARDS:
+        if length := goes_on(found, lexicon):
+            return replace(span, end=span.end + length)
+    initial = _INITIAL.match(found.behind)
+    if initial and span.end + initial.end() + 1 in names:  # "Ana R Ben Okri"
+        return replace(span, end=span.end + initial.end())
+    return span
+
+
+# How many characters in front belong to a name, 0 for none.
+
+
+def _cell_before(found: _Found, lexicon: Lexicon) -> int:
+    """A word in front, where the two have a line or a part of one ("Student: will Wairimu")."""
+    match = _BEFORE.search(found.before)
+    if not match or not _ALONE_BEHIND.match(found.behind):
+        return 0
+    word, first = lexicon(match["who"]), lexicon(found.first)
+    if match["who"].islower() and word.forename > 1 and ":" in match[0]:
+        return len(match["who"]) + 1
+    if first.forename > first.surname or (word.common and not word.forename):
+        return 0
+    return len(match["who"]) + 1 if _is_like(match["who"], found.first, lexicon) else 0
+
+
+def _titled(found: _Found, lexicon: Lexicon) -> int:
+    """A word between a title and the name ("Prof. He Tintaya")."""
+    match = _TITLED.search(found.before)
+    fits = match and _is_name(match["who"], lexicon) and case_of(match["who"]) == TITLE
+    return len(match["who"]) + 1 if match and fits else 0
+
+
+def _day(found: _Found, lexicon: Lexicon) -> int:
+    """A day that is somebody's forename ("consisted of Monday Ashkanani")."""
+    match = _DAY.search(found.before)
+    if not match or match["before"].lower() in BEFORE_WEEKDAYS or case_of(match["who"]) != TITLE:
+        return 0
+    first = lexicon(found.first)
+    surname = first.surname > 0 and not first.forename
+    return len(match["who"]) + 1 if surname or found.first.lower() in particles() else 0
+
+
+def _tied_before(found: _Found, lexicon: Lexicon) -> int:
+    """A word that an underscore ties to the name ("STAR_Amelie")."""
+    match = _TIED_BEFORE.search(found.before)
+    return len(match["who"]) + 1 if match and _is_name(match["who"], lexicon) else 0
+
+
+def _particle(found: _Found, lexicon: Lexicon) -> int:
+    """A particle with which a surname in front begins ("von Candaux, Maud")."""
+    match = _PARTICLE_BEFORE.search(found.before)
+    if not match or match["who"] not in particles() or lexicon(match["who"]).common:
+        return 0
+    return len(match["who"]) + 1 if _ALONE_BEFORE.search(found.before[: match.start()]) else 0
+
+
+# How many characters behind belong to it.
+
+
+def _cell_behind(found: _Found, lexicon: Lexicon) -> int:
+    """A word behind, where the two have a line or a part of one ("Assignment – Rahma To – 2")."""
+    match = _BEHIND.match(found.behind)
+    if not match or not _ALONE_BEFORE.search(found.before) or not lexicon(found.first).forename:
+        return 0
+    return match.end("who") if _is_like(match["who"], found.last, lexicon) else 0
+
+
+def _broken(found: _Found, lexicon: Lexicon) -> int:
+    """The second half of a word that was broken at the end of a line ("Ame- lie")."""
+    match, last = _BROKEN.match(found.behind), _LAST_WORD.search(found.name)
+    if not match or not last:
+        return 0
+    whole = _is_name(last[0] + match["rest"], lexicon)
+    part = not lexicon(match["rest"]).common and not _is_name(last[0], lexicon)
+    return match.end() if whole or part else 0
+
+
+def _hyphened(found: _Found, lexicon: Lexicon) -> int:
+    """The word that a particle is tied to ("mishari al-swan")."""
+    match, last = _TIED.match(found.behind), _LAST_WORD.search(found.name)
+    return match.end() if match and last and last[0].lower() in particles() else 0
+
+
+def _small_initial(found: _Found, lexicon: Lexicon) -> int:
+    """The initial behind a comma where all is written small ("rafeeq, a.")."""
+    match = _SMALL_INITIAL.match(found.behind)
+    alone = match and found.name.islower() and _ALONE_BEFORE.search(found.before)
+    return match.end() if match and alone else 0
+
+
+def _tied_behind(found: _Found, lexicon: Lexicon) -> int:
+    """A word that an underscore ties to the name ("Amelie_STAR")."""
+    match = _TIED_BEHIND.match(found.behind)
+    return match.end() if match and _is_name(match["who"], lexicon) else 0
+
+
+def _is_like(word: str, beside: str, lexicon: Lexicon) -> bool:
+    """Is a word known as a name, and written as the one beside it?"""
+    case = case_of(word)
+    if case == MIXED or case != case_of(beside):
+        return False
+    known = lexicon(word)
+    least = 1 + ((case == LOWER and known.common) or word.lower() in EDGE_WORDS)
+    return max(known.forename, known.surname) >= least and not known.cue
+
+
+def _is_name(word: str, lexicon: Lexicon) -> bool:
+    known = lexicon(word)
+    return max(known.forename, known.surname) > 0
+
+
+_Grows = Callable[[_Found, Lexicon], int]
+_BACKWARDS: tuple[_Grows, ...] = (_cell_before, _titled, _day, _tied_before, _particle)
+_FORWARDS: tuple[_Grows, ...] = (_cell_behind, _broken, _hyphened, _small_initial, _tied_behind)

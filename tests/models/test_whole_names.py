@@ -1,0 +1,91 @@
+"""What belongs to a found name though it is rather another word."""
+
+import pytest
+
+from spacy_hips.models.lexicon import Lexicon
+from spacy_hips.models.whole_names import whole_names
+from spacy_hips.spans import PiiSpan
+
+LEXICON = Lexicon()
+
+
+def read(string):
+    """Read "by {Ana} To": braces stand around what was found, [..] around a place."""
+    text, spans, start = "", [], 0
+    for character in string:
+        if character in "{[":
+            start = len(text)
+        elif character in "}]":
+            spans.append(PiiSpan(start, len(text), "PERSON" if character == "}" else "LOCATION"))
+        else:
+            text += character
+    return text, spans
+
+
+def whole(string):
+    """The names then."""
+    text, spans = read(string)
+    grown = whole_names(text, spans, LEXICON)
+    return [text[s.start : s.end] for s in grown if s.label == "PERSON"]
+
+
+@pytest.mark.parametrize(
+    ("string", "names"),
+    [
+        ("Assignment – {Rahma} To – page 2", ["Rahma To"]),
+        ("{RAHMA} TO\nProject Management", ["RAHMA TO"]),
+        ("Essay – {rahma} to – page 4", ["rahma to"]),
+        ("Full name: {Moataz Uirab dos Patrice} He\n", ["Moataz Uirab dos Patrice He"]),
+        ("Student: will {Wairimu}\nTutor: hi", ["will Wairimu"]),
+        ("name: [france] {ozturk}\ncity: ghent", ["france ozturk"]),
+        ("as Professor He {Tintaya} showed", ["He Tintaya"]),
+        ("the team consisted of Monday {Ashkanani} (driver)", ["Monday Ashkanani"]),
+        ("learned from Monday {bin Hussein Basher}, who", ["Monday bin Hussein Basher"]),
+        ("\n{Cos}- tin: Before we end", ["Cos- tin"]),
+        ("reminded me of {Ame}-\nlie", ["Ame-\nlie"]),
+        ("{mishari al}-swan\n28 March", ["mishari al-swan"]),
+        ("surname, initials: {rafeeq}, a.\nessay", ["rafeeq, a."]),
+        ("Katana {Dinusha} A {Šimon} Ctirad", ["Dinusha A", "Šimon"]),
+        ("by STAR_{Amelie}", ["STAR_Amelie"]),
+        ("by {Amelie}_Star", ["Amelie_Star"]),
+        ("SOC-110\n{von} {Candaux, Maud}\n", ["von Candaux, Maud"]),
+    ],
+)
+def test_a_name_is_found_whole(string, names):
+    assert whole(string) == names
+
+
+@pytest.mark.parametrize(
+    ("string", "names"),
+    [
+        ("I gave {Rahma} To Do lists", ["Rahma"]),
+        ("i gave {rahma} to ben", ["rahma"]),
+        ("On Monday {Ashkanani} came", ["Ashkanani"]),
+        ("the talk of Monday {Ana} heard", ["Ana"]),  # a forename: rather another person
+        ("so Professor Emeritus {Okri} said", ["Okri"]),
+        ("Economists such\n\nas {de Okri}", ["de Okri"]),
+        ("see {Ana}- the girl who", ["Ana"]),
+        ("mail @star_{amelie} there", ["amelie"]),
+        ("{Ana} and [Paris]\n", ["Ana"]),
+        ("{Amelie} Report\n", ["Amelie"]),
+        ("final_{Amelie}", ["Amelie"]),
+        ("{Ana} {Ben}\n", ["Ana", "Ben"]),
+    ],
+)
+def test_what_does_not_belong_to_it_stays_outside(string, names):
+    assert whole(string) == names
+
+
+def test_a_place_that_is_no_word_of_a_name_stays():
+    text, spans = read("{Ana} in [Paris]")
+    assert [s.label for s in whole_names(text, spans, LEXICON)] == ["PERSON", "LOCATION"]
+    assert whole_names("Paris", [PiiSpan(0, 5, "LOCATION")], LEXICON)[0].label == "LOCATION"
+
+
+def test_time_is_linear(linear):
+    def run(n):
+        text = "Essay – Rahma To – \n" * n
+        spans = [PiiSpan(20 * i + 8, 20 * i + 13, "PERSON") for i in range(n)]
+        assert len(whole_names(text, spans, LEXICON)) == n
+
+    linear(run, 500)
