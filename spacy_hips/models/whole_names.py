@@ -171,6 +171,9 @@ def _cell_behind(found: _Found, lexicon: Lexicon) -> int:
     match = _BEHIND.match(found.behind)
     if not match or not _ALONE_BEFORE.search(found.before) or not lexicon(found.first).forename:
         return 0
+    last = lexicon(found.last)
+    if last.surname > last.forename:  # whole already: "Nelson Mandela Bay"
+        return 0
     return match.end("who") if _is_like(match["who"], found.last, lexicon) else 0
 
 

@@ -329,7 +329,7 @@ class Linker:
         if any(same_forename(folded, first) for first in person.first + person.nickname):
             return EXACT
         if folded in person.middle:
-            return EXACT
+            return 0.0 if self._are_of_two_genders(folded, person.first) else EXACT
         if folded == "".join(person.last) or folded == "".join(person.first):
             return EXACT
         if self._is_run_together(person, folded):
@@ -344,6 +344,12 @@ class Linker:
             return self._fit_initials(person, folded)  # "RA", a name too
         near = [w for w in person.first + person.last if len(w) > 1]
         return SLIP if any(misspelt(folded, w, self.tables) for w in near) else 0.0
+
+    def _are_of_two_genders(self, word: str, first: Sequence[str]) -> bool:
+        """Is a lone George rather somebody else than Elizabeth George Speare?"""
+        guesses = [self.tables.gender(name) for name in (word, *first[:1])]
+        sure = all(guess.confidence >= SURE_GENDER for guess in guesses)
+        return sure and len({guess.label for guess in guesses}) == 2
 
     def _is_run_together(self, person: Person, folded: str) -> bool:
         """Does a word hold forename and surname side by side ("AnaRuizFinal")?"""

@@ -68,6 +68,7 @@ def test_a_name_is_found_whole(string, names):
         ("mail @star_{amelie} there", ["amelie"]),
         ("{Ana} and [Paris]\n", ["Ana"]),
         ("{Amelie} Report\n", ["Amelie"]),
+        ("{Nelson Mandela} Bay\n", ["Nelson Mandela"]),
         ("final_{Amelie}", ["Amelie"]),
         ("{Ana} {Ben}\n", ["Ana", "Ben"]),
     ],

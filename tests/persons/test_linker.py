@@ -27,6 +27,7 @@ def persons(*names, ids=()):
         ("Maria Garcia", "garcia_m"),
         ("Maria Garcia", "MariaGarciaEssay"),
         ("William Okafor", "Bill"),
+        ("Elizabeth Grace Speare", "Grace"),
         ("Mohammed Ali", "Moham-\nmed"),
         ("Maria Lopez", "MariaLopez"),
         ("klaudia_novak", "Klaudia Novak"),
@@ -50,6 +51,7 @@ def test_one_person(names):
         ("Ana Lee", "AnaLeeEssay"),  # too short to tell
         ("Maria Garcia", "T. Garcia"),
         ("Maria Garcia", "maria_okafor"),
+        ("Elizabeth George Speare", "George"),
     ],
 )
 def test_two_persons(names):
