@@ -18,6 +18,7 @@ from ..errors import Errors, HipsError
 from ..labels import NAME_LABELS, check_label
 from ..models.beside import names_beside
 from ..models.decoding import Decoding, decode, fold
+from ..models.fields import names_in_fields
 from ..models.file_names import names_of_files
 from ..models.glued_names import glued_names
 from ..models.initials import names_by_initials
@@ -285,6 +286,7 @@ class HipsNer(Encoded):
         spans += other_speakers(text, spans, self._lexicon)
         if "PERSON" in self.labels:
             spans += titled_names(text, spans, self._lexicon)
+            spans = names_in_fields(text, spans)
             spans = glued_names(text, spans, self._lexicon)
             spans = whole_names(text, spans, self._lexicon)
             spans = names_beside(text, spans, self._lexicon)

@@ -1,0 +1,47 @@
+"""What fills the field of a name."""
+
+import pytest
+
+from spacy_hips.models.fields import names_in_fields
+from spacy_hips.spans import PiiSpan
+
+
+def label(text, place, old="LOCATION"):
+    """What the place is then."""
+    start = text.index(place)
+    return names_in_fields(text, [PiiSpan(start, start + len(place), old)])[0].label
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Interviewee 3: Lagos (name changed), 31",
+        "Interviewer (Lagos)",
+        "Essay\nStudent's full name: Lagos\n",
+        "Submitted by: Lagos",
+        "Respondent no. 2: Lagos, teacher",
+    ],
+)
+@pytest.mark.parametrize("old", ["LOCATION", "EMPLOYER"])
+def test_a_place_in_the_field_of_a_name_is_a_name(text, old):
+    assert label(text, "Lagos", old) == "PERSON"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "School name: Lagos",
+        "Student: Lagos",  # an answer, in a chat
+        "Name: Lagos State University",  # something longer
+        "the name: Lagos",
+        "Interviewee: Lagos-based",
+        "Name:\nCity: Lagos",
+    ],
+)
+def test_elsewhere_it_stays_one(text):
+    assert label(text, "Lagos") == "LOCATION"
+
+
+def test_dates_and_names_stay():
+    assert label("Name: May", "May", "DATE") == "DATE"
+    assert label("Name: May", "May", "NAME_STUDENT") == "NAME_STUDENT"
