@@ -42,6 +42,8 @@ WHERE = frozenset(
 )
 """Words behind which a place is one, whoever is called like it."""
 
+_ARTICLES = frozenset({"a", "an", "the"})
+
 _TOKEN = regex.compile(r"(?!(?<=['’ʼ])[sS]\b)[\p{L}\p{M}]+(?:['’ʼ](?![sS]\b)[\p{L}\p{M}]+)*")
 _LONG_WORD = regex.compile(rf"[\p{{L}}\p{{M}}]{{{SHORTEST_TOGETHER},}}")
 # "Ana R: ...", "Ana R said"; "A" and "I" are words, too.
@@ -230,7 +232,7 @@ class _Finder:
         if self._joined(token) or self._is_date(token, before, after, person):
             return False
         if self.tables.is_common_word(token.text):
-            if not token.titled:
+            if not token.titled or self._has_article(before, token):
                 return False
             opens = self._opens_sentence(token.start)
             if opens and self._used_as_word(token, tokens, after, person):
@@ -270,6 +272,11 @@ class _Finder:
             return True
         precedes = word in DAYS and after is not None and after.text.lower() in AFTER_DAYS
         return precedes and self._touch(token, after)
+
+    def _has_article(self, before: _Token | None, token: _Token) -> bool:
+        """ "The Will to Power", though the text has a Will."""
+        article = before is not None and before.text.lower() in _ARTICLES
+        return article and self._touch(before, token)
 
     def _touch(self, before: _Token | None, after: _Token | None) -> bool:
         """Are there two tokens, with nothing but a blank between them?"""

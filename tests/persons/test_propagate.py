@@ -33,6 +33,12 @@ def test_a_surname_with_an_apostrophe_is_the_same_persons():
     assert "".join(added(text, "Maeve O'Brien", 0.9)).replace(" ", "") == "MaeveO'Brien"
 
 
+def test_a_word_behind_an_article_is_one():
+    text = "We asked Will Okri. It is in The Will to Power, and so said Will, too."
+    assert added(text, "Will Okri", 0.9) == ["Will"]
+    assert added("We asked Amara Okri; the Amara of then", "Amara Okri", 0.9) == ["Amara"]
+
+
 @pytest.mark.parametrize("score", [0.2, 0.4])
 def test_a_doubtful_name_stays_where_it_was_found(score):
     assert added("Mapping helps. We used Amara and Amara.", "Amara", score) == []
