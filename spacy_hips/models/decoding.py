@@ -313,7 +313,7 @@ def _is_forename(doc: Doc, start: int, end: int, lexicon: Lexicon) -> bool:
     words = [lexicon.of(token) for token in doc[start:end]]
     if len(words) > 2 or not words[0].forename or doc[start:end].text.lower() in country_names():
         return False
-    return all((word.forename or word.surname) and not word.common for word in words)
+    return all(word.named and not word.common for word in words)
 
 
 def _runs(

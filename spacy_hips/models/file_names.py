@@ -64,4 +64,4 @@ def _joined(places: Sequence[tuple[int, int, Word]]) -> list[tuple[int, int]]:
 def _is_name(words: Sequence[Word]) -> bool:
     if len(words) == 1:
         return words[0].forename > 1
-    return any(word.forename or word.surname for word in words)
+    return any(word.named for word in words)

@@ -56,5 +56,4 @@ def _behind(text: str, span: PiiSpan, end: int) -> PiiSpan | None:
 
 
 def _is_name(word: str, lexicon: Lexicon) -> bool:
-    known = lexicon(word)
-    return max(known.forename, known.surname) > 0 and not known.common
+    return lexicon(word).named and not lexicon(word).common

@@ -37,6 +37,11 @@ class Word(NamedTuple):
     cue: int
     trigger: bool
 
+    @property
+    def named(self) -> bool:
+        """Somebody is called so: it is in a name table."""
+        return self.forename > 0 or self.surname > 0
+
 
 class Lexicon:
     """Looks word forms up in the name tables and cue words, with a bounded cache.

@@ -97,8 +97,7 @@ def titled_names(
 
 
 def _is_known(form: str, lexicon: Lexicon) -> bool:
-    word = lexicon(form)
-    return max(word.forename, word.surname) > 0
+    return lexicon(form).named
 
 
 def _behind_title(form: str, lexicon: Lexicon) -> bool:

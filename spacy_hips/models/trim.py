@@ -155,7 +155,7 @@ def _is_edge(token: Token, lexicon: Lexicon) -> bool:
     if token.lower_ in EDGE_WORDS:
         return True
     word = lexicon.of(token)
-    return word.case == LOWER and word.common and not (word.forename or word.surname)
+    return word.case == LOWER and word.common and not word.named
 
 
 def office_before(doc: Doc, start: int, end: int, lexicon: Lexicon) -> int:

@@ -1,7 +1,8 @@
 """What a found name lacks: the word beside it that is a name, too, but rather something else.
 
 "Rahma To", "Prof. He Tintaya", "Monday Ashkanani": of such names the finder sees the part that is
-nothing but a name. What is left would still name somebody.
+nothing but a name. What is left would still name somebody. `extend` of extend.py takes in what the
+tables know while the spans of names are read; here all spans are there, places among them.
 """
 
 from __future__ import annotations
@@ -135,7 +136,7 @@ def _cell_before(found: _Found, lexicon: Lexicon) -> int:
 def _titled(found: _Found, lexicon: Lexicon) -> int:
     """A word between a title and the name ("Prof. He Tintaya")."""
     match = _TITLED.search(found.before)
-    fits = match and _is_name(match["who"], lexicon) and case_of(match["who"]) == TITLE
+    fits = match and lexicon(match["who"]).named and case_of(match["who"]) == TITLE
     return len(match["who"]) + 1 if match and fits else 0
 
 
@@ -152,7 +153,7 @@ def _day(found: _Found, lexicon: Lexicon) -> int:
 def _tied_before(found: _Found, lexicon: Lexicon) -> int:
     """A word that an underscore ties to the name ("STAR_Amelie")."""
     match = _TIED_BEFORE.search(found.before)
-    return len(match["who"]) + 1 if match and _is_name(match["who"], lexicon) else 0
+    return len(match["who"]) + 1 if match and lexicon(match["who"]).named else 0
 
 
 def _particle(found: _Found, lexicon: Lexicon) -> int:
@@ -182,8 +183,8 @@ def _broken(found: _Found, lexicon: Lexicon) -> int:
     match, last = _BROKEN.match(found.behind), _LAST_WORD.search(found.name)
     if not match or not last:
         return 0
-    whole = _is_name(last[0] + match["rest"], lexicon)
-    part = not lexicon(match["rest"]).common and not _is_name(last[0], lexicon)
+    whole = lexicon(last[0] + match["rest"]).named
+    part = not lexicon(match["rest"]).common and not lexicon(last[0]).named
     return match.end() if whole or part else 0
 
 
@@ -203,7 +204,7 @@ def _small_initial(found: _Found, lexicon: Lexicon) -> int:
 def _tied_behind(found: _Found, lexicon: Lexicon) -> int:
     """A word that an underscore ties to the name ("Amelie_STAR")."""
     match = _TIED_BEHIND.match(found.behind)
-    return match.end() if match and _is_name(match["who"], lexicon) else 0
+    return match.end() if match and lexicon(match["who"]).named else 0
 
 
 def _is_like(word: str, beside: str, lexicon: Lexicon) -> bool:
@@ -214,11 +215,6 @@ def _is_like(word: str, beside: str, lexicon: Lexicon) -> bool:
     known = lexicon(word)
     least = 1 + ((case == LOWER and known.common) or word.lower() in EDGE_WORDS)
     return max(known.forename, known.surname) >= least and not known.cue
-
-
-def _is_name(word: str, lexicon: Lexicon) -> bool:
-    known = lexicon(word)
-    return max(known.forename, known.surname) > 0
 
 
 _Grows = Callable[[_Found, Lexicon], int]

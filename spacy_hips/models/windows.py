@@ -98,7 +98,7 @@ class SparseWindows(DenseWindows):
         forms, at = word_forms(doc)
         words = [self._lexicon(form) for form in forms]
         triggers: np.ndarray = np.array([word.trigger for word in words])[at]
-        known = [word.case == TITLE and bool(word.forename or word.surname) for word in words]
+        known = [word.case == TITLE and word.named for word in words]
         small = np.array([word.case == LOWER for word in words])[at]
         triggers[1:] |= np.array(known)[at][1:] & small[:-1]
         return triggers
