@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
+from dataclasses import replace
 
 import regex
 
@@ -12,6 +14,7 @@ from .lexicon import Lexicon
 
 SCORE = 0.5
 """The score of such a name: the finder did not see it."""
+_NAMES = NAME_LABELS | {"USERNAME"}
 # Genes and nicknames are short ("LexA", "DanB").
 _RUN_ON = regex.compile(
     r"(?<![\p{L}\p{M}\p{N}_@./>-])(?P<who>\p{Lu}[\p{Ll}\p{M}]{3,})\p{Lu}(?![\p{L}\p{M}\p{N}_@])"
@@ -37,22 +40,37 @@ def glued_names(text: str, spans: Sequence[PiiSpan], lexicon: Lexicon) -> list[P
         match = _TIED.fullmatch(text, span.start, span.end)
         if match and any(_is_name(match[part], lexicon) for part in ("who", "other")):
             found.add(match.span())
-    out = list(spans)
-    for start, end in found:
-        inside = [span for span in out if span.start < end and start < span.end]
-        if any(span.label in NAME_LABELS | {"USERNAME"} and span.end >= end for span in inside):
-            continue
-        out = [span for span in out if span not in inside]
-        out += [rest for span in inside if (rest := _behind(text, span, end))]
-        out.append(PiiSpan(start, end, "PERSON", SCORE, inside[0].source if inside else "ner"))
+    names = sorted(found)
+    out: list[PiiSpan] = []
+    covered: set[int] = set()
+    for span in spans:
+        inside = _inside(names, span)
+        if not inside:
+            out.append(span)
+        elif span.label in _NAMES:
+            out.append(replace(span, end=max(span.end, names[inside[-1]][1])))
+            covered.update(inside)
+        else:
+            out += _rest(text, span, names[inside[0]][0], names[inside[-1]][1])
+    free = (place for i, place in enumerate(names) if i not in covered)
+    out += [PiiSpan(start, end, "PERSON", SCORE, "ner") for start, end in free]
     return sorted(out, key=lambda span: span.start)
 
 
-def _behind(text: str, span: PiiSpan, end: int) -> PiiSpan | None:
-    """What is left of a span behind a name."""
+def _inside(names: Sequence[tuple[int, int]], span: PiiSpan) -> range:
+    """Which of the names, by place and apart from each other, a span touches."""
+    first = bisect_right(names, span.start, key=lambda name: name[1])
+    return range(first, bisect_left(names, span.end, key=lambda name: name[0]))
+
+
+def _rest(text: str, span: PiiSpan, start: int, end: int) -> list[PiiSpan]:
+    """What is left of a span in front of a name and behind it, without marks and blanks."""
+    while start > span.start and not text[start - 1].isalnum():
+        start -= 1
     while end < span.end and not text[end].isalnum():
         end += 1
-    return None if end >= span.end else PiiSpan(end, span.end, span.label, span.score, span.source)
+    parts = (replace(span, end=start), replace(span, start=end))
+    return [part for part in parts if part.start < part.end]
 
 
 def _is_name(word: str, lexicon: Lexicon) -> bool:

@@ -61,7 +61,8 @@ _WILL = regex.compile(
 )
 # Below a byline, where nothing else is on the line: "Presented by, dz".
 _SIGNED = regex.compile(
-    r"(?<!\p{L})(?i:(?:presented|submitted|prepared|written|done|made) by|author|name)[:,]\s{1,2}"
+    r"(?:(?<!\p{L})(?i:(?:presented|submitted|prepared|written|done|made) by)[:,]"
+    r"|(?m:^)(?i:author|name):)\s{1,2}"
     r"(?P<who>\p{Ll}{2,3})(?=[^\S\n]*(?:\n|\Z))"
 )
 _NO_NAMES = OFFICES | {"and", "or"}  # "Mr. President", "Mr. and Mrs."

@@ -37,6 +37,11 @@ def test_what_was_found_there_gives_way():
     assert found("OkaforN wrote", ("OkaforN", "LOCATION")) == [("OkaforN", "PERSON")]
     assert found("OkaforN wrote", ("Okafor", "PERSON")) == [("OkaforN", "PERSON")]
     assert found("OkaforN wrote", ("OkaforN", "NAME_STUDENT")) == [("OkaforN", "NAME_STUDENT")]
+    assert found("Ana OkaforN wrote", ("Ana Okafor", "PERSON")) == [("Ana OkaforN", "PERSON")]
+    assert found("Lagos, OkaforN", ("Lagos, OkaforN", "LOCATION")) == [
+        ("Lagos", "LOCATION"),
+        ("OkaforN", "PERSON"),
+    ]
     assert found("OkaforN - Lagos School", ("OkaforN - Lagos School", "SCHOOL")) == [
         ("OkaforN", "PERSON"),
         ("Lagos School", "SCHOOL"),
@@ -47,3 +52,11 @@ def test_a_place_of_two_names_and_an_underscore_is_a_name():
     assert found("\namara_okafor\n", ("amara_okafor", "LOCATION")) == [("amara_okafor", "PERSON")]
     assert found("\nnorth_shore\n", ("north_shore", "LOCATION")) == [("north_shore", "LOCATION")]
     assert found("\namara_okafor\n", ("amara_okafor", "USERNAME")) == [("amara_okafor", "USERNAME")]
+
+
+def test_time_is_linear(linear):
+    def run(times):
+        spans = [PiiSpan(9 * i, 9 * i + 7, "LOCATION") for i in range(times)]
+        assert len(glued_names("OkaforN, " * times, spans, LEXICON)) == times
+
+    linear(run, 500)

@@ -59,6 +59,7 @@ def test_behind_a_title_words_are_names(text, names):
         "my friend will come",  # no mark behind it
         "Will proceed, Will need, Will go",
         "Presented by, me\n",
+        "Project name: dz\n",
         "my best friend ever.",
         "my brother too, my sister alone.",
         "my mentor Will Smith Ltd",  # something longer
