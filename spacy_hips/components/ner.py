@@ -24,7 +24,7 @@ from ..models.glued_names import glued_names
 from ..models.initials import names_by_initials
 from ..models.lexicon import Lexicon
 from ..models.probabilities import softmax, to_numpy
-from ..models.speakers import other_speakers
+from ..models.speakers import with_speakers
 from ..models.table_cells import names_in_cells
 from ..models.titled import titled_names
 from ..models.whole_names import whole_names
@@ -283,10 +283,10 @@ class HipsNer(Encoded):
         decoding = decoding or self.decoding
         spans = decode(doc, by_label, self.labels, decoding, self._lexicon, odds=odds)
         text = doc.text
-        spans += other_speakers(text, spans, self._lexicon)
+        spans = with_speakers(text, spans, self._lexicon)
         if "PERSON" in self.labels:
             spans += titled_names(text, spans, self._lexicon)
-            spans = names_in_fields(text, spans)
+            spans = names_in_fields(text, spans, self._lexicon)
             spans = glued_names(text, spans, self._lexicon)
             spans = whole_names(text, spans, self._lexicon)
             spans = names_beside(text, spans, self._lexicon)

@@ -11,6 +11,7 @@ from dataclasses import replace
 import regex
 
 from ..labels import NAME_LABELS
+from ..persons.words import DAYS
 from ..spans import PiiSpan
 from .cue_words import EDGE_WORDS, NO_FORENAMES
 from .lexicon import Lexicon
@@ -33,6 +34,12 @@ _CLOSES = regex.compile(r"[ \t]*(?:\Z|[\n;|(])")
 # Where they may stand as well once another name of the text is written so.
 _OPENS_TOO = regex.compile(r"(?:[,&]|(?<!\p{L})(?:and|for|by|with)) \Z")
 _CLOSES_TOO = regex.compile(r"[,.]| (?:and|&) ")
+# Named with the writer, at the head of a clause; not "we went to Adelaide and I slept".
+_HEADS = "|".join(("because", "but", "if", "that", "then", "when", "where", "while", *sorted(DAYS)))
+_AND_I = regex.compile(
+    rf"(?:(?:\A|[.!?;:]\s|\n)|(?i:(?<!\p{{L}})(?:{_HEADS}) )){_WORD} and I (?=\p{{Ll}})"
+)
+_THINGS = frozenset({"LOCATION", "NATIONALITY", "EMPLOYER", "SCHOOL"})
 _FAMILY = regex.compile(rf"(?<!\p{{L}})[Tt]he (?P<who>\p{{Lu}}[\p{{Ll}}\p{{M}}-]+)s(?!['’]){_ENDS}")
 
 
@@ -45,9 +52,10 @@ def names_beside(text: str, spans: Sequence[PiiSpan], lexicon: Lexicon) -> list[
         added.
     RETURNS (list): All spans, by place. "Hope, Ana" alone on its line is one of them.
     """
+    spans = _with_writer(text, spans, lexicon)
     names = [span for span in spans if span.label in NAME_LABELS]
     if not names:
-        return list(spans)
+        return spans
     taken = {i for span in spans for i in range(span.start, span.end)}
     found = {m.span("who") for m in _coordinated(text, names) if _is_forename(m["who"], lexicon)}
     found |= {m.span("who") for m in _FAMILY.finditer(text) if _is_family(m["who"], lexicon)}
@@ -64,6 +72,17 @@ def names_beside(text: str, spans: Sequence[PiiSpan], lexicon: Lexicon) -> list[
         taken.update(range(whole.start, whole.end))
         out.append(whole)
     return sorted(out, key=lambda span: span.start)
+
+
+def _with_writer(text: str, spans: Sequence[PiiSpan], lexicon: Lexicon) -> list[PiiSpan]:
+    """Take "Adelaide" of "when Adelaide and I were small" for a name, where it was a place."""
+    found = {m.span("who") for m in _AND_I.finditer(text) if _is_forename(m["who"], lexicon)}
+    return [
+        replace(span, label="PERSON")
+        if span.label in _THINGS and (span.start, span.end) in found
+        else span
+        for span in spans
+    ]
 
 
 def _coordinated(text: str, names: Sequence[PiiSpan]) -> Iterator[regex.Match[str]]:

@@ -19,9 +19,9 @@ _LIST = 12  # tokens of a list of surnames that are looked at on each side
 def listed(doc: Doc, start: int, end: int) -> list[tuple[int, int]]:
     """A list such as "N. Okri, T. Silva" or "Ana Okri¹, Tomé Silva²" at its commas.
 
-    So are cited surnames ("(Okri, Silva, & Ito, 2009; Bah, Ruiz, ..."), names of files, and what
-    somebody was called at birth ("Ana Okri née Silva"). A comma as in "Okri, N." belongs to the
-    name.
+    So are cited surnames ("(Okri, Silva, & Ito, 2009; Bah, Ruiz, ..."), names of files, what
+    somebody was called at birth ("Ana Okri née Silva"), and a name that is said twice. A comma as
+    in "Okri, N." belongs to the name.
 
     doc (Doc): The document.
     start, end (int): The first token of a name, and the one behind the last.
@@ -38,7 +38,8 @@ def _cuts(doc: Doc, i: int, every: bool) -> bool:
     if doc[i].text in AT_BIRTH:
         return True
     before = doc[i - 1].text
-    return doc[i].text == "," and (every or is_noted(before) or is_file(before))
+    again = any(token.text == before for token in doc[i + 1 : i + 3])  # "I'm Ana, Ana Ruiz"
+    return doc[i].text == "," and (every or again or is_noted(before) or is_file(before))
 
 
 def _is_cited(doc: Doc, start: int, end: int) -> bool:

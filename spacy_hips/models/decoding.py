@@ -380,6 +380,8 @@ def _span(
     least = decoding.of(label) if _alone(text, begin, stop) else decoding.in_text(label)
     if begin >= stop or score < least or _is_number(text[begin:stop], label):
         return None
+    if text[begin:stop] == "u" and text[stop : stop + 1] == "/":  # "u/ana_okri"
+        return None
     return PiiSpan(begin, stop, label, score, source)
 
 

@@ -17,6 +17,8 @@ _OPENS_ITEM = re.compile(r"(?:\A|\n|[•*;|,])[^\S\n]*\Z")
 _ENDS_ITEM = re.compile(r"[^\S\n]*(?:[•*;|,\n]|\Z)")
 _OPENS_LINE = re.compile(r"(?:\A|\n|\b[Bb][Yy]\s|:\s?)\Z")
 _GOES_ON = re.compile(r" [a-zß-öø-ÿ]{2}|[,;)]|\s*(?:\n|\Z)")
+_TO_DOES = re.compile(r" (?:is|has|[a-z]{3,}(?:ed|(?<![us])s)) ")
+_ENDS_PART = re.compile(r"[,;.)'’]| \(|[^\S\n]*\n\s*\n")
 _INNER_MARKS = frozenset(",;)'’")
 _MARKS = _INNER_MARKS | frozenset(".:!?")
 _NO_FIRST = NO_FORENAMES | NO_FIRST_WORDS
@@ -148,7 +150,9 @@ def _is_word_behind(doc: Doc, text: str, end: int, lexicon: Lexicon) -> bool:
     behind = token.idx + len(token)
     mark = text[behind : behind + 1]
     if token.lower_ in EDGE_WORDS:  # "Ana To,": not even "to" has a capital there
-        return word.surname > 1 and mark in _INNER_MARKS
+        does = token.text == "To" and _TO_DOES.match(text, behind) is not None  # "Ana To says"
+        ends = _ENDS_PART.match(text, behind) is not None
+        return word.surname > 1 and (does or ends)
     return mark in _MARKS
 
 

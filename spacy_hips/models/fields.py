@@ -1,4 +1,4 @@
-"""Places and firms where only a person's name stands: "Interviewee 3: Greipur", "Name: Lagos"."""
+"""Places and firms where a person's name stands: "Interviewee 3: Greipur", "Essay – Ana Okri"."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import replace
 import regex
 
 from ..spans import PiiSpan
+from .lexicon import TITLE, Lexicon
 
 _THINGS = frozenset({"LOCATION", "NATIONALITY", "EMPLOYER", "SCHOOL"})
 _NEAR = 60  # characters in front that are looked at
@@ -20,20 +21,29 @@ _FIELD = regex.compile(
     regex.I,
 )
 _ENDS = regex.compile(r"[^\S\n]*(?:[\n,;|()]|\Z)")
+# A part of a heading, between dashes, and an item of a list of members.
+_PART = regex.compile(r"(?:\S[^\S\n]+[–—-]|•)[^\S\n]+\Z")
+_PART_ENDS = regex.compile(r"[^\S\n]*(?:\n|•|\Z)|[^\S\n]+[–—-]\s")
+_FIRST_ITEM = regex.compile(r"(?:\A|\n)[^\S\n]*\Z")
+_ITEM_ENDS = regex.compile(r"[^\S\n]*•")
 
 
-def names_in_fields(text: str, spans: Sequence[PiiSpan]) -> list[PiiSpan]:
-    """Take for a name whatever fills the field of one.
+def names_in_fields(text: str, spans: Sequence[PiiSpan], lexicon: Lexicon) -> list[PiiSpan]:
+    """Take for a name whatever fills the field of one, and what looks like one in a heading.
 
     text (str): The document's text.
     spans (Sequence[PiiSpan]): What was found in it.
+    lexicon (Lexicon): Looks words up.
     RETURNS (list): The same spans, some of them as names.
 
-        >>> names_in_fields("Interviewee 3: Greipur, 31", [PiiSpan(15, 22, "LOCATION")])[0].label
+        >>> place = PiiSpan(15, 22, "LOCATION")
+        >>> names_in_fields("Interviewee 3: Greipur, 31", [place], Lexicon())[0].label
         'PERSON'
     """
     return [
-        replace(span, label="PERSON") if span.label in _THINGS and _fills(text, span) else span
+        replace(span, label="PERSON")
+        if span.label in _THINGS and (_fills(text, span) or _is_part(text, span, lexicon))
+        else span
         for span in spans
     ]
 
@@ -41,3 +51,14 @@ def names_in_fields(text: str, spans: Sequence[PiiSpan]) -> list[PiiSpan]:
 def _fills(text: str, span: PiiSpan) -> bool:
     before = text[max(0, span.start - _NEAR) : span.start]
     return bool(_FIELD.search(before)) and _ENDS.match(text, span.end) is not None
+
+
+def _is_part(text: str, span: PiiSpan, lexicon: Lexicon) -> bool:
+    """Is it, in a heading or a list, two or three words that are a full name ("Lab – Ana Okri")?"""
+    words = [lexicon(word) for word in text[span.start : span.end].split()]
+    if not 1 < len(words) < 4 or any(word.case != TITLE or word.common for word in words):
+        return False
+    before = text[max(0, span.start - _NEAR) : span.start]
+    part = _PART.search(before) and _PART_ENDS.match(text, span.end)
+    item = _FIRST_ITEM.search(before) and _ITEM_ENDS.match(text, span.end)
+    return bool(part or item) and words[0].forename > 0 and words[-1].surname > 0

@@ -1,4 +1,4 @@
-"""Names in one word that the finder does not believe: "AzevedoC", and "ana_okri" as a place."""
+"""Names in one word that the finder does not believe: "AzevedoC", "AnaOkri" and "ana_okri"."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from dataclasses import replace
 import regex
 
 from ..labels import NAME_LABELS
+from ..persons.tables import particles
 from ..spans import PiiSpan
 from .lexicon import Lexicon
 
@@ -20,10 +21,19 @@ _RUN_ON = regex.compile(
     r"(?<![\p{L}\p{M}\p{N}_@./>-])(?P<who>\p{Lu}[\p{Ll}\p{M}]{3,})\p{Lu}(?![\p{L}\p{M}\p{N}_@])"
 )
 _TIED = regex.compile(r"(?P<who>[\p{L}\p{M}]{3,})_(?P<other>[\p{L}\p{M}]{3,})")
+_PART = r"\p{Lu}[\p{Ll}\p{M}]{2,}"
+_BOTH = rf"(?P<first>{_PART})(?P<last>{_PART}(?:-{_PART})?)"
+_TOGETHER = regex.compile(
+    rf"(?<![\p{{L}}\p{{M}}\p{{N}}_@./>#-]){_BOTH}(?![\p{{L}}\p{{M}}\p{{N}}_@(-]|\.\p{{L}})"
+)
+_FULL_PLACE = regex.compile(_BOTH)
+_PREFIXES = frozenset({"fitz", "mac"})  # "MacArthur"
+_COMMON = 2  # how common both parts have to be where nothing was found, in the lexicon's steps
 
 
 def glued_names(text: str, spans: Sequence[PiiSpan], lexicon: Lexicon) -> list[PiiSpan]:
-    """Surnames and forenames with an initial that lost its blank, and names with an underscore.
+    """Surnames and forenames with an initial that lost its blank, full names that did, and names
+    with an underscore.
 
     text (str): The document's text.
     spans (Sequence[PiiSpan]): What was found in it.
@@ -36,9 +46,13 @@ def glued_names(text: str, spans: Sequence[PiiSpan], lexicon: Lexicon) -> list[P
         16
     """
     found = {m.span() for m in _RUN_ON.finditer(text) if _is_name(m["who"], lexicon)}
+    found |= {m.span() for m in _TOGETHER.finditer(text) if _is_full(m, lexicon, _COMMON)}
     for span in spans:
         match = _TIED.fullmatch(text, span.start, span.end)
         if match and any(_is_name(match[part], lexicon) for part in ("who", "other")):
+            found.add(match.span())
+        match = _FULL_PLACE.fullmatch(text, span.start, span.end)
+        if match and _is_full(match, lexicon, 1):
             found.add(match.span())
     names = sorted(found)
     out: list[PiiSpan] = []
@@ -75,3 +89,12 @@ def _rest(text: str, span: PiiSpan, start: int, end: int) -> list[PiiSpan]:
 
 def _is_name(word: str, lexicon: Lexicon) -> bool:
     return lexicon(word).named and not lexicon(word).common
+
+
+def _is_full(match: regex.Match[str], lexicon: Lexicon, least: int) -> bool:
+    """A forename and a surname without their blank: "RawanMostafa", not "YouTube"."""
+    first, last = lexicon(match["first"]), lexicon(match["last"])
+    if match["first"].lower() in _PREFIXES | particles():
+        return False
+    known = first.forename >= least and last.surname >= least
+    return known and not (last.common or (first.common and first.forename < _COMMON))

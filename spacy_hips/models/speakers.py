@@ -4,7 +4,8 @@
     grace: yes
 
 A forename in small letters that is also a word says nothing by itself; in a column of speakers it
-is a name.
+is a name. Where a messenger wrote the time in front ("[12:01, 3/4/2023] Grace: yes"), whoever
+stands behind it is somebody.
 """
 
 from __future__ import annotations
@@ -22,6 +23,12 @@ from .lexicon import Lexicon
 
 # What else stands before a colon, though somebody may be called so.
 _NO_SPEAKERS = EDGE_WORDS | {"age", "agent", "date", "major", "price", "topic"}
+_NO_SENDERS = _NO_SPEAKERS | {
+    *("you", "everyone", "unknown", "system", "admin", "bot", "note", "error"),
+}
+_MISTAKEN = frozenset({"AGE", "DATE", "EMPLOYER", "LOCATION", "NATIONALITY", "SCHOOL"})
+SENT = 0.9
+"""The score of who sent a message, where the finder did not see a name."""
 LEAST_LINES = 2
 """So many lines have to begin with a found name before others are taken for speakers."""
 _SPEAKER = regex.compile(
@@ -29,17 +36,33 @@ _SPEAKER = regex.compile(
 )
 # A chat that lost its line breaks: "yes! April: I will explain it. Ana: thanks. April: ..."
 _IN_LINE = regex.compile(r"[.!?…]\s+(?P<who>\p{Lu}[\p{L}\p{M}'’-]+):(?=\s)")
+_NAME = r"[\p{L}\p{M}][\p{L}\p{M}'’.-]*(?:[ \xa0][\p{L}\p{M}'’.-]+){0,3}"
+_DECORATION = r"[^\p{L}\p{N}\s:]{0,8}"
+_TIME = r"\d{1,2}[:.]\d\d"
+_IN_BRACKETS = rf"\[[^\[\]\n]{{0,16}}{_TIME}[^\[\]\n]{{0,16}}\][^\S\n]{{0,2}}"
+_DATED = (
+    rf"\d{{1,4}}[./-]\d{{1,2}}[./-]\d{{1,4}},? {_TIME}(?:[:.]\d\d)?"
+    r"(?:[ \xa0\u202f]?(?i:[ap]\.?m\.?))? [-–] "
+)
+_SENT = regex.compile(
+    rf"(?m)^[\u200e\ufeff]?(?:{_IN_BRACKETS}|{_DATED})"
+    rf"(?:~[ \xa0]?)?{_DECORATION}(?P<who>{_NAME})"
+    rf" ?{_DECORATION}(?: ?\([^()\n]{{1,30}}\))? ?{_DECORATION}:(?=\s)"
+)
 
 
-def other_speakers(text: str, spans: Sequence[PiiSpan], lexicon: Lexicon) -> list[PiiSpan]:
-    """The speakers of a chat that were not found.
+def with_speakers(text: str, spans: Sequence[PiiSpan], lexicon: Lexicon) -> list[PiiSpan]:
+    """Add the speakers of a chat that were not found.
+
+    These are names at the beginning of a line, or of sentences more than once: those that were
+    found as speakers elsewhere and, where at least `LEAST_LINES` of these are found names, whoever
+    may be one, with the lowest score of the found ones.
 
     text (str): The document's text.
     spans (Sequence[PiiSpan]): What was found in it.
     lexicon (Lexicon): Looks words up: only what is known as a forename or a surname is a speaker.
-    RETURNS (list): Names at the beginning of a line, or of sentences more than once: those that
-        were found as speakers elsewhere and, where at least `LEAST_LINES` of these are found names,
-        whoever may be one, with the lowest score of the found ones.
+    RETURNS (list): All spans, by place. What was found as a date or a place ("April: yes") gives
+        way to who speaks elsewhere.
     """
     lines = _turns(text)
     names = {(s.start, s.end): s for s in spans if s.label in NAME_LABELS}
@@ -48,14 +71,21 @@ def other_speakers(text: str, spans: Sequence[PiiSpan], lexicon: Lexicon) -> lis
     same = {
         text[start:end].lower(): s for (start, end), s in names.items() if text.startswith(":", end)
     }
+    out = {(s.start, s.end): s for s in spans}
     taken = {i for span in spans for i in range(span.start, span.end)}
-    out = []
-    for start, end in lines:
-        who = text[start:end]
-        like = same.get(who.lower()) or (least if least and _may_be_name(who, lexicon) else None)
-        if like and taken.isdisjoint(range(start, end)):
-            out.append(replace(like, start=start, end=end))
-    return out
+    for line in lines:
+        who = text[slice(*line)]
+        known = same.get(who.lower())
+        like = known or (least if least and _may_be_name(who, lexicon) else None)
+        mistaken = known and line in out and out[line].label in _MISTAKEN
+        if like and (mistaken or taken.isdisjoint(range(*line))):
+            out[line] = replace(like, start=line[0], end=line[1])
+    taken |= {i for start, end in out for i in range(start, end)}
+    for line in _senders(text):
+        mistaken = line in out and out[line].label in _MISTAKEN
+        if mistaken or taken.isdisjoint(range(*line)):
+            out[line] = PiiSpan(*line, "PERSON", SENT, "ner")
+    return sorted(out.values(), key=lambda span: span.start)
 
 
 def _turns(text: str) -> list[tuple[int, int]]:
@@ -64,6 +94,12 @@ def _turns(text: str) -> list[tuple[int, int]]:
     often = Counter(match["who"] for match in inside)
     turns = [match for match in inside if often[match["who"]] > 1]
     return sorted({m.span("who") for m in (*_SPEAKER.finditer(text), *turns)})
+
+
+def _senders(text: str) -> list[tuple[int, int]]:
+    """Who sent the messages that a messenger wrote down with their time."""
+    senders = (m for m in _SENT.finditer(text) if m["who"].lower() not in _NO_SENDERS)
+    return [match.span("who") for match in senders]
 
 
 def _may_be_name(name: str, lexicon: Lexicon) -> bool:

@@ -19,7 +19,10 @@ SCORE = 0.9
 # Without the "'s" of "my aunt Hope's".
 _CAPITAL = r"(?P<who>\p{Lu}(?:[\p{L}\p{M}-]|['’](?!s(?!\p{L})))+)"
 _SMALL = r"(?P<who>\p{Ll}{3,})"
-_TITLE = regex.compile(rf"(?<!\p{{L}})(?:(?:Mr|Mrs|Ms|Mx)(?:\.[\s~]?|[\s~])|[Mm]ister\s){_CAPITAL}")
+_ABROAD = "Frau|Herr|Herrn|Señor|Señora|Senhor|Senhora|Madame|Monsieur|Mme|Signor|Signora|Pani"
+_TITLE = regex.compile(
+    rf"(?<!\p{{L}})(?:(?:Mr|Mrs|Ms|Mx)(?:\.[\s~]?|[\s~])|(?:[Mm]ister|{_ABROAD})\s){_CAPITAL}"
+)
 # With its full stop: "ms word" is none.
 _TITLE_SMALL = regex.compile(rf"(?<!\p{{L}})(?:mr|mrs|ms|dr|prof)\.[ ~]?{_SMALL}")
 _DEGREE = regex.compile(rf"(?<!\p{{L}})(?:(?:Dr|Prof)\.?|Professor)[ ~]{_CAPITAL}")
@@ -64,6 +67,20 @@ _SIGNED = regex.compile(
     r"(?:(?<!\p{L})(?i:(?:presented|submitted|prepared|written|done|made) by)[:,]"
     r"|(?m:^)(?i:author|name):)\s{1,2}"
     r"(?P<who>\p{Ll}{2,3})(?=[^\S\n]*(?:\n|\Z))"
+)
+# A field that names a person, with nothing else on its line: "Reviewed by: will". What a student
+# and a tutor say stands there in chats.
+_FIELDS = (
+    r"(?:first |full |my )?name|author|(?:lab )?partner|mentor|supervisor|reviewer"
+    r"|(?:presented|submitted|prepared|written|reviewed|checked|edited) by"
+)
+_FIELD_SMALL = regex.compile(
+    rf"(?m)^[^\S\n]*(?i:{_FIELDS})[^\S\n]?:[^\S\n]*{_SMALL}(?=[^\S\n]*(?:\n|\Z))"
+)
+# The role of whoever is named, and nothing else: "TA: Grace."
+_ROLE = regex.compile(
+    r"(?<!\p{L})(?:TA|(?i:teacher|instructor|mentor|supervisor|advis[oe]r|coach|partner|leader))"
+    rf": {_CAPITAL}(?=[.;)]?[^\S\n]*(?:\n|\Z)|[.;)] )"
 )
 _NO_NAMES = OFFICES | {"and", "or"}  # "Mr. President", "Mr. and Mrs."
 _NO_RELATIVES = EDGE_WORDS | {"ever", "mine", "young", "will"}  # "my best friend ever."
@@ -125,6 +142,11 @@ def _is_addressed(form: str, lexicon: Lexicon) -> bool:
     return lexicon(form).forename > 0 and form.lower() not in NOT_ADDRESSED
 
 
+def _behind_role(form: str, lexicon: Lexicon) -> bool:
+    """A teacher of a chat may say a word, too ("Teacher: Good.")."""
+    return lexicon(form).forename >= _COMMON and _is_addressed(form, lexicon)
+
+
 def _are_initials(form: str, lexicon: Lexicon) -> bool:
     return not lexicon(form).common
 
@@ -141,4 +163,6 @@ _ANNOUNCED: tuple[tuple[regex.Pattern[str], Callable[[str, Lexicon], bool]], ...
     (_LONE, _is_known),
     (_WILL, _is_known),
     (_SIGNED, _are_initials),
+    (_FIELD_SMALL, _behind_relative),
+    (_ROLE, _behind_role),
 )

@@ -16,6 +16,8 @@ from .lexicon import LOWER, TITLE, Lexicon
 _DASHES = HYPHENS | frozenset("–—")
 _INTRODUCTIONS = tuple(words for words in SELF_BEFORE if len(words) > 1)  # Im is a surname
 _INTRODUCING = frozenset(word for words in _INTRODUCTIONS for word in words)
+_KISSES = re.compile(r"x{2,}|(?:xo)+x?|(?:ox)+", re.I)
+_FORMS = (("s", ""), ("es", ""), ("ed", ""), ("ed", "e"))  # "borrows" is in no list of words
 _POSTCODE = re.compile(r"[^\W\d_]+-\d{5,6}")
 
 
@@ -29,6 +31,7 @@ def strip_cues(doc: Doc, start: int, end: int, lexicon: Lexicon) -> tuple[int, i
     """
     if end - start == 1 and _is_forename(doc[start], lexicon):
         return start, end
+    start += _foreign_words(doc, start, end, lexicon)
     while (
         start < end
         and not _opens_with_particle(doc, start, end)
@@ -62,6 +65,19 @@ def strip_marks(doc: Doc, start: int, end: int) -> tuple[int, int]:
     while end > start and mark(doc[end - 1]):
         end -= 1
     return start, end
+
+
+def _foreign_words(doc: Doc, start: int, end: int, lexicon: Lexicon) -> int:
+    """How many of the first words are of a sentence in another language ("nos habló de Ana Okri").
+
+    One alone could be a forename in small letters that no table knows.
+    """
+    words = [lexicon.of(token) for token in doc[start:end]]
+    small = next((i for i, word in enumerate(words) if word.case != LOWER), 0)
+    titled = small < len(words) and words[small].case == TITLE
+    leading = [token for token in doc[start : start + small] if token.text not in particles()]
+    foreign = len(leading) > 1 and not any(lexicon.of(token).named for token in leading)
+    return small if titled and foreign else 0
 
 
 def _introduction(doc: Doc, start: int) -> int:
@@ -116,9 +132,18 @@ def _ends_behind(doc: Doc, start: int, end: int, lexicon: Lexicon) -> bool:
         return False
     word, first = lexicon.of(doc[end - 1]), lexicon.of(doc[start])
     apart = end - 1 > start and doc[end - 2].whitespace_
-    if apart and word.case == LOWER and word.common and first.case == TITLE:
+    if apart and _KISSES.fullmatch(doc[end - 1].text):  # "Love, Ana xx"
+        return True
+    if apart and (word.case, first.case) == (LOWER, TITLE) and _is_word(doc[end - 1], lexicon):
         return True
     return _is_edge(doc[end - 1], lexicon) and not _is_name(doc, start, end, lexicon)
+
+
+def _is_word(token: Token, lexicon: Lexicon) -> bool:
+    """Is it an ordinary word, or a form of one that nobody is called ("Okonkwo borrows")?"""
+    word, form = lexicon.of(token), token.text
+    stems = (form.removesuffix(end) + e for end, e in _FORMS if form.endswith(end))
+    return word.common or (not word.named and any(lexicon(stem).common for stem in stems))
 
 
 def _is_handle(doc: Doc, start: int, end: int) -> bool:

@@ -17,7 +17,7 @@ from ..labels import NAME_LABELS
 from ..persons.tables import particles
 from ..persons.words import BEFORE_WEEKDAYS, DAYS
 from ..spans import PiiSpan
-from .cue_words import EDGE_WORDS
+from .cue_words import EDGE_WORDS, NO_FIRST_WORDS, NO_FORENAMES
 from .lexicon import LOWER, MIXED, TITLE, Lexicon, case_of
 
 _NEAR = 60  # characters that are looked at on either side
@@ -26,7 +26,7 @@ _WORD = r"[\p{L}\p{M}'’-]+"
 _LAST_WORD = regex.compile(rf"{_WORD}\Z")
 # Where a line, or a part of one between dashes, begins and ends.
 _OPENS = r"(?:\A|[\n\t|:•]|(?<=\s)[–—-] )[^\S\n]*"
-_CLOSES = r"[^\S\n]*(?:\Z|[\n\t|]| [–—-](?=\s))"
+_CLOSES = r"[^\S\n]*(?:\Z|[\n\t|]| [–—-](?=\s)|(?<=[^\S\n]{2})(?=\S))"
 _BEFORE = regex.compile(rf"{_OPENS}(?P<who>{_WORD})[ \xa0]\Z")
 _ALONE_BEFORE = regex.compile(rf"{_OPENS}\Z")
 _BEHIND = regex.compile(rf"[ \xa0](?P<who>{_WORD}){_CLOSES}")
@@ -37,6 +37,13 @@ _DAY = regex.compile(
 )
 _BROKEN = regex.compile(r"[-‐‑]\s{1,3}(?P<rest>\p{Ll}{2,})(?![\p{L}\p{M}])")
 _TIED = regex.compile(rf"-\p{{Ll}}+(?!{_WORD})")
+_INITIALS_FIELD = regex.compile(
+    r"(?:surname|(?:last|family) name),? *(?:and |& ?)?initials?: *\Z", regex.I
+)
+_FIELD_INITIALS = regex.compile(r", \p{Lu}\.(?: ?\p{Lu}\.){0,3}")
+_BEFORE_INITIAL = regex.compile(r"(?<![\p{L}\p{M}\p{N}_@])(?P<who>\p{Lu}[\p{Ll}\p{M}]+) \Z")
+# A mark that lost its blank: "(chef),Elizabeth Okri".
+_GLUED_BEFORE = regex.compile(r"[\p{L}\p{N}][)”»][,;.:]?(?P<who>\p{Lu}[\p{Ll}\p{M}]+) \Z")
 _SMALL_INITIAL = regex.compile(rf", \p{{Ll}}\.(?={_CLOSES})")
 _INITIAL = regex.compile(r" \p{Lu}(?= )")
 _TIED_BEFORE = regex.compile(rf"(?<![\p{{L}}\p{{M}}\p{{N}}_@])(?P<who>{_WORD})_\Z")
@@ -164,6 +171,21 @@ def _particle(found: _Found, lexicon: Lexicon) -> int:
     return len(match["who"]) + 1 if _ALONE_BEFORE.search(found.before[: match.start()]) else 0
 
 
+def _glued_before(found: _Found, lexicon: Lexicon) -> int:
+    """A forename that is glued to a closing bracket in front of it ("(chef),Elizabeth Okri")."""
+    match = _GLUED_BEFORE.search(found.before)
+    return len(match["who"]) + 1 if match and lexicon(match["who"]).forename else 0
+
+
+def _before_initial(found: _Found, lexicon: Lexicon) -> int:
+    """A forename that is also a word in front of a lone initial ("Will D did fifty")."""
+    initial = len(found.name) == 1 and found.name.isupper()
+    match = initial and _BEFORE_INITIAL.search(found.before)
+    if not match or match["who"].lower() in NO_FORENAMES | NO_FIRST_WORDS:
+        return 0
+    return len(match["who"]) + 1 if lexicon(match["who"]).forename else 0
+
+
 # How many characters behind belong to it.
 
 
@@ -194,6 +216,12 @@ def _hyphened(found: _Found, lexicon: Lexicon) -> int:
     return match.end() if match and last and last[0].lower() in particles() else 0
 
 
+def _initials_in_field(found: _Found, lexicon: Lexicon) -> int:
+    """The initials that a field asks for ("Surname, Initials: Okri, N. Project")."""
+    match = _FIELD_INITIALS.match(found.behind)
+    return match.end() if match and _INITIALS_FIELD.search(found.before) else 0
+
+
 def _small_initial(found: _Found, lexicon: Lexicon) -> int:
     """The initial behind a comma where all is written small ("rafeeq, a.")."""
     match = _SMALL_INITIAL.match(found.behind)
@@ -218,5 +246,20 @@ def _is_like(word: str, beside: str, lexicon: Lexicon) -> bool:
 
 
 _Grows = Callable[[_Found, Lexicon], int]
-_BACKWARDS: tuple[_Grows, ...] = (_cell_before, _titled, _day, _tied_before, _particle)
-_FORWARDS: tuple[_Grows, ...] = (_cell_behind, _broken, _hyphened, _small_initial, _tied_behind)
+_BACKWARDS: tuple[_Grows, ...] = (
+    _cell_before,
+    _titled,
+    _day,
+    _tied_before,
+    _particle,
+    _before_initial,
+    _glued_before,
+)
+_FORWARDS: tuple[_Grows, ...] = (
+    _cell_behind,
+    _broken,
+    _hyphened,
+    _small_initial,
+    _initials_in_field,
+    _tied_behind,
+)

@@ -23,6 +23,8 @@ STEPS = 40
 """Words and marks that may lie before it."""
 LONGEST_NAME = 3
 """Words with a capital that may follow each other there."""
+LONGEST_REST = 1
+"""Such words that may follow the name itself unjoined: more are a heading."""
 BEFORE = 300
 """Characters in front of a name in which its bracket may have been opened."""
 HEAD = 400
@@ -245,7 +247,7 @@ def _to_year(tokens: list[str], inside: bool) -> str:
     inside (bool): A bracket was opened before.
     RETURNS (str): "year", "et al", or "" where something else comes first.
     """
-    opened, run = False, 0
+    opened, joined, run = False, False, 0
     for number, token in enumerate(tokens):
         word = token.lower()
         if _YEAR.fullmatch(token):
@@ -260,20 +262,29 @@ def _to_year(tokens: list[str], inside: bool) -> str:
         elif word == "et" and tokens[number + 1 : number + 2] == ["al"]:
             return "et al"
         elif word in _JOINERS or token in ",/":
-            run = 0
+            joined, run = True, 0
         elif token[0].isupper():
             run += len(token) > 1
-            if run > LONGEST_NAME:
+            if run > (LONGEST_NAME if joined else LONGEST_REST):
                 return ""
         elif token == "\n":
-            if tokens[number + 1 : number + 2] in ([], ["\n"]):
+            if _ends_line(tokens, number):
                 return ""
         elif token == ".":
             if number and len(tokens[number - 1]) > 1 and tokens[number - 1] not in _ABBREVIATED:
                 return ""  # the end of a sentence
-        elif word not in _INSIDE and word not in particles():
+        elif word in _INSIDE:
+            joined = True  # "Piaget's Child Psychology (1926)"
+        elif word not in particles():
             return ""
     return ""
+
+
+def _ends_line(tokens: list[str], at: int) -> bool:
+    """Does something else begin behind this line break, as below a byline?"""
+    before, after = tokens[at - 1] if at else "", tokens[at + 1] if at + 1 < len(tokens) else "\n"
+    goes_on = before.lower() in _JOINERS or before in ("&", ",", "/", "(", ";")
+    return after == "\n" or (after[0].isupper() and not goes_on)
 
 
 def _spans(tokens: list[str], at: int) -> bool:

@@ -24,6 +24,7 @@ from . import evidence_cues as cues
 from . import evidence_signs as signs
 from .address_parts import address_parts
 from .citations import Citations
+from .joined_words import run_together_words
 from .layout import Layout
 from .public_figures import PublicLists
 from .tables import fold, name_tables, particles, titles
@@ -368,9 +369,10 @@ def _form(name: str, values: dict[str, float]) -> None:
 @lru_cache(maxsize=4096)
 def _name_form(name: str) -> tuple[float, ...]:
     """The features of a name as it is written, whatever stands around it."""
-    words = [w for w in _WORD.findall(name) if w.lower() not in particles()]
-    long = [w for w in words if len(w) > 1]
     tables = name_tables()
+    parts = (w[i:j] for w in _WORD.findall(name) for i, j in run_together_words(w, tables))
+    words = [w for w in parts if w.lower() not in particles()]
+    long = [w for w in words if len(w) > 1]
     folded = [fold(w) for w in long] or [""]
     fore = max(map(tables.forename_country_mass, folded))
     sur = max(map(tables.surname_country_mass, folded))

@@ -165,9 +165,16 @@ def _words(
                 if score < SURE_OF_WORD and tables.is_common_word(word):
                     continue
                 key = word_key(word)
-                if len(key) >= SHORTEST or (len(key) > 1 and script_of(key) in UNSPACED):
+                short = script_of(key) in UNSPACED or _is_short_name(word, tables)
+                if len(key) >= SHORTEST or (len(key) > 1 and short):
                     out[key] = i
     return out
+
+
+def _is_short_name(word: str, tables: NameTables) -> bool:
+    """Is a word of two letters a name and nothing else ("Li", not "So")?"""
+    named = tables.is_forename(word) or tables.is_surname(word)
+    return named and not tables.is_common_word(word)
 
 
 def _first_names(entities: Mapping[str, Entity]) -> set[str]:
@@ -215,9 +222,19 @@ class _Finder:
             if not self.is_free(token.start, token.end) or self._rather_a_word(token, small, large):
                 continue
             if self._is_name(tokens, number, person):
-                out.append((token.start, token.end, person))
+                out.append((token.start, self._end_of_word(tokens, number, person), person))
         out.extend(self._unspaced())
         return sorted(out)
+
+    def _end_of_word(self, tokens: Sequence[_Token], number: int, person: str) -> int:
+        """Where a name with a hyphen ends: "Chin-lung" is called so, whatever "lung" is else."""
+        end = tokens[number].end
+        for token in tokens[number + 1 :]:
+            same = self.words.get(word_key(token.text)) == person
+            if not same or self.text[end : token.start] != "-" or not self.is_free(end, token.end):
+                break
+            end = token.end
+        return end
 
     def is_free(self, start: int, end: int) -> bool:
         at = bisect_right(self.starts, start) - 1
@@ -237,7 +254,7 @@ class _Finder:
             opens = self._opens_sentence(token.start)
             if opens and self._used_as_word(token, tokens, after, person):
                 return False
-        elif not (token.titled or token.shouted) and len(token.text) <= SHORTEST:
+        elif not token.titled and len(token.text) < SHORTEST + (not token.shouted):
             return False
         return not self._names_a_thing(token, after) and not self._of_another(
             token, before, after, person

@@ -87,3 +87,25 @@ def test_a_word_between_two_names_is_part_of_one_at_most():
 def test_they_have_a_score_of_their_own():
     (_, added) = names_beside("Amara and Will", [PiiSpan(0, 5, "PERSON", 0.9, "mine")], LEXICON)
     assert (added.score, added.source) == (SCORE, "mine")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Every Sunday Adelaide and I ate them.",
+        "Cakes!\nAdelaide and I ate them.",
+        "It was late when Adelaide and I came.",
+    ],
+)
+def test_who_does_something_with_the_writer_is_no_place(text):
+    place = PiiSpan(text.index("Adelaide"), text.index("Adelaide") + 8, "LOCATION")
+    assert names_beside(text, [place], LEXICON)[0].label == "PERSON"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["We stayed in Adelaide and I slept.", "I love Adelaide and I miss it.", "Adelaide and Ida"],
+)
+def test_a_place_and_another_clause_stay(text):
+    place = PiiSpan(text.index("Adelaide"), text.index("Adelaide") + 8, "LOCATION")
+    assert names_beside(text, [place], LEXICON) == [place]

@@ -25,6 +25,8 @@ LEXICON = Lexicon()
         ("by Okri, Tomé", "Okri, Tomé", ["Okri, Tomé"]),
         ("Slides: Ana.docx, Tomé.pdf", "Ana.docx, Tomé.pdf", ["Ana.docx", "Tomé.pdf"]),
         ("Ana née Okri", "Ana née Okri", ["Ana", "Okri"]),
+        ("I am Ana, Ana Okri", "Ana, Ana Okri", ["Ana", "Ana Okri"]),
+        ("It is Okri, Ana Okri", "Okri, Ana Okri", ["Okri", "Ana Okri"]),
         ("Ana Nee Okri", "Ana Nee Okri", ["Ana Nee Okri"]),
     ],
 )

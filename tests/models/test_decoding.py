@@ -32,6 +32,7 @@ def spans(text, **inside):
         ("Ana   Ben", {"Ana": 0.9, "Ben": 0.9}, ["Ana", "Ben"]),
         ("by Amara", {"by": 0.9, "Amara": 0.9}, ["Amara"]),
         ("Hey Amara", {"Hey": 0.9, "Amara": 0.9}, ["Amara"]),
+        ("post by u/amara_o", {"u": 0.9}, []),
         ("Name:Amara", {"Name": 0.9, ":": 0.9, "Amara": 0.9}, ["Amara"]),
         ("Amara's book", {"Amara": 0.9, "'s": 0.9}, ["Amara"]),
         ("we met (Amara)", {"(": 0.9, "Amara": 0.9, ")": 0.9}, ["Amara"]),

@@ -38,6 +38,11 @@ def whole(text, found, room=None):
         ("I wrote to Amara A letter", "Amara", "Amara"),
         ("so it was.\nAmara To", "Amara", "Amara To"),
         ("so it was.\nAmara By", "Amara", "Amara"),
+        ("what Amara To says about it", "Amara", "Amara To"),
+        ("a nurse, Amara To.", "Amara", "Amara To"),
+        ("to the team of Amara To \n\nWe", "Amara", "Amara To"),
+        ("we ask Amara To (cook) and", "Amara", "Amara To"),
+        ("we ask Amara To go home", "Amara", "Amara"),
         # A forename that is a word may open a sentence; its surname is no forename.
         ("It rained. Will Okonjo went on", "Okonjo", "Will Okonjo"),
         ("Hope Okonjo went on", "Okonjo", "Hope Okonjo"),

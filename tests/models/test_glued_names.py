@@ -21,9 +21,22 @@ def test_a_name_with_an_initial_that_lost_its_blank(name):
     assert found(f"by {name}-final.pdf") == [(name, "PERSON")]
 
 
+def test_a_forename_and_a_surname_that_lost_their_blank():
+    """The finder takes them for places, which are left."""
+    assert found("from RawanMostafa in the choir") == [("RawanMostafa", "PERSON")]
+    assert found("team of DusankaStokic\n", ("DusankaStokic", "LOCATION")) == [
+        ("DusankaStokic", "PERSON")
+    ]
+    assert found("FaithPearce\nNew Zealand", ("FaithPearce", "LOCATION"))[0][1] == "PERSON"
+    assert found("FaithPearce\nNew Zealand")[0][1] == "PERSON"
+
+
 @pytest.mark.parametrize(
     "text",
     [
+        "YouTube, GitHub, JavaScript, WordPress, RedHat, LinkedIn, PayPal, AliExpress, MaxPooling",
+        "MacArthur, VanDyke, FitzGerald, McDonald, DeAngelo",
+        "@RawanMostafa, x/RawanMostafa, RawanMostafa(), RawanMostafa.run, RawanMostafa@x.org",
         "VitaminC and GroupA, LexA and DanB",  # words, genes and nicknames
         "McKenzie, MariaDB, LaTeX, PhD, TikTok",
         "mail @OkaforN or write to a_OkaforN, x.OkaforN",

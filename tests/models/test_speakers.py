@@ -1,7 +1,9 @@
 """Speakers of a chat: names in small letters that are words, in a column with others."""
 
+import pytest
+
 from spacy_hips.models.lexicon import Lexicon
-from spacy_hips.models.speakers import other_speakers
+from spacy_hips.models.speakers import with_speakers
 from spacy_hips.spans import PiiSpan
 
 LEXICON = Lexicon()
@@ -14,7 +16,11 @@ def speakers(text, *names, score=0.9):
         found += [PiiSpan(at, at + len(name), "PERSON", score, "ner") for name in names
                   if line.startswith(name)]  # fmt: skip
         at += len(line)
-    return [text[s.start : s.end] for s in other_speakers(text, found, LEXICON)]
+    return [text[s.start : s.end] for s in added(text, found)]
+
+
+def added(text, found):
+    return [span for span in with_speakers(text, found, LEXICON) if span not in found]
 
 
 CHAT = "amara: what did you get?\ngrace: 42\namara: me too\nJoy Okafor: no\n"
@@ -26,7 +32,7 @@ def test_who_speaks_beside_found_speakers_is_somebody():
 
 def test_they_score_what_the_least_sure_speaker_does():
     found = [PiiSpan(0, 5, "PERSON", 0.6, "ner"), PiiSpan(35, 40, "PERSON", 0.3, "ner")]
-    assert {s.score for s in other_speakers(CHAT, found, LEXICON)} == {0.3}
+    assert {s.score for s in added(CHAT, found)} == {0.3}
 
 
 def test_one_line_makes_no_column():
@@ -36,7 +42,7 @@ def test_one_line_makes_no_column():
 def test_who_was_found_as_a_speaker_once_speaks_elsewhere():
     text = "grace: go on\ngrace: what is it? amara: 42 grace: good\nhope: always\n"
     found = [PiiSpan(13, 18, "PERSON", 0.6, "ner")]
-    told = other_speakers(text, found, LEXICON)
+    told = added(text, found)
     assert [(s.start, text[s.start : s.end], s.score) for s in told] == [(0, "grace", 0.6)]
 
 
@@ -54,4 +60,47 @@ def test_a_chat_may_have_lost_its_line_breaks():
     text = "amara: 42! Grace: how? Amara: I added. Grace: right. Joy: bye. Amara: Note: bye!"
     found = [PiiSpan(0, 5, "PERSON", 0.9, "ner"), PiiSpan(23, 28, "PERSON", 0.9, "ner"),
              PiiSpan(63, 68, "PERSON", 0.9, "ner")]  # fmt: skip
-    assert [text[s.start : s.end] for s in other_speakers(text, found, LEXICON)] == ["Grace"] * 2
+    assert [text[s.start : s.end] for s in added(text, found)] == ["Grace"] * 2
+
+
+def test_who_speaks_elsewhere_is_no_date_and_no_place():
+    text = "April: hi\nKarzan: 15\nApril: good\nParis: no\n"
+    found = [PiiSpan(0, 5, "PERSON", 0.9, "ner"), PiiSpan(21, 26, "DATE", 0.9, "ner"),
+             PiiSpan(33, 38, "LOCATION", 0.9, "ner")]  # fmt: skip
+    spans = with_speakers(text, found, LEXICON)
+    assert [(text[s.start : s.end], s.label) for s in spans] == [
+        ("April", "PERSON"), ("April", "PERSON"), ("Paris", "LOCATION")
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "[12:01, 3/4/2023] ~ Lerato\U0001f338: who has q4",
+        "[3/4/23, 12:01:07 PM] Lerato: who has q4",
+        "3/4/2023, 12:01 - Lerato (Maths): who has q4",
+        "03.04.23, 9:15 am - lerato: who has q4",
+    ],
+)
+def test_who_sent_a_message_with_its_time_is_somebody(line):
+    """An emoji behind the name hid it from the finder."""
+    spans = with_speakers(f"Our chat\n{line}\n", [], LEXICON)
+    assert [line[s.start - 9 : s.end - 9].lower() for s in spans] == ["lerato"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "[12:01, 3/4/2023] You: yes",
+        "[12:01, 3/4/2023] +27 82 555 0143: yes",
+        "[see p. 12] Method: yes",
+        "3/4/2023, 12:01 - Lerato joined using a link",
+        "[1:15] Note: stop here",
+    ],
+)
+def test_other_lines_with_a_time_tell_nobody(line):
+    assert with_speakers(line, [], LEXICON) == []
+
+
+def test_time_is_linear_in_lines(linear):
+    linear(lambda times: with_speakers("[12:01, 3/4/2023] Ana: yes\n" * times, [], LEXICON), 300)

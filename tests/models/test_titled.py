@@ -39,6 +39,10 @@ def titled(text, *found):
         ("screens. Will played the computer; Will left", ["Will", "Will"]),
         ("talk to my aunt \nfaith. she", ["faith"]),  # broken for the length of the line
         ("Presented by, dz\n\nI have been", ["dz"]),
+        ("the law. TA: Grace.", ["Grace"]),
+        ("TA: Grace\nMentor: Hope", ["Grace", "Hope"]),
+        ("heute hat Frau Schröder mich gelobt", ["Schröder"]),
+        ("Reviewed by: hope\nPartner: faith", ["hope", "faith"]),
     ],
 )
 def test_behind_a_title_words_are_names(text, names):
@@ -59,6 +63,9 @@ def test_behind_a_title_words_are_names(text, names):
         "my friend will come",  # no mark behind it
         "Will proceed, Will need, Will go",
         "Presented by, me\n",
+        "Student: hope\nTutor: faith\n",
+        "Name: hope not\n",
+        "Teacher: Good.\nTeacher: Grace under pressure\nTeacher: Well.",
         "Project name: dz\n",
         "my best friend ever.",
         "my brother too, my sister alone.",

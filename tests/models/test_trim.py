@@ -17,6 +17,13 @@ LEXICON = Lexicon()
         ("Hey Amara", "Amara"),
         ("Chief Amara Okafor", "Amara Okafor"),
         ("Amara Okafor more", "Amara Okafor"),
+        ("Amara Okafor borrows", "Amara Okafor"),
+        ("Amara Okafor decided", "Amara Okafor"),
+        ("Amara xx", "Amara"),
+        ("nos habló de Amara Okafor", "Amara Okafor"),
+        ("okwudylly de Okafor", "okwudylly de Okafor"),
+        ("Amara Okafor xoxo", "Amara Okafor"),
+        ("Amara okafors", "Amara okafors"),
         ("the by", ""),
     ],
 )

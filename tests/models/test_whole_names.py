@@ -34,6 +34,10 @@ def whole(string):
     [
         ("Assignment – {Rahma} To – page 2", ["Rahma To"]),
         ("{RAHMA} TO\nProject Management", ["RAHMA TO"]),
+        ("\n{Faith} He   Page 7\n", ["Faith He"]),
+        ("Surname, Initials: {Okri-Casey}, N. K. Project", ["Okri-Casey, N. K."]),
+        ("Edina: Will {D} did fifty", ["Will D"]),
+        ("Ana (chef),Elizabeth {Vavine Okri} and", ["Elizabeth Vavine Okri"]),
         ("Essay – {rahma} to – page 4", ["rahma to"]),
         ("Full name: {Moataz Uirab dos Patrice} He\n", ["Moataz Uirab dos Patrice He"]),
         ("Student: will {Wairimu}\nTutor: hi", ["will Wairimu"]),
@@ -71,6 +75,9 @@ def test_a_name_is_found_whole(string, names):
         ("{Nelson Mandela} Bay\n", ["Nelson Mandela"]),
         ("final_{Amelie}", ["Amelie"]),
         ("{Ana} {Ben}\n", ["Ana", "Ben"]),
+        ("a piece missing. So {l} said", ["l"]),  # a misread "I"
+        ("In May {D} came", ["D"]),
+        ("met {Okri}, N. Silva", ["Okri"]),
     ],
 )
 def test_what_does_not_belong_to_it_stays_outside(string, names):

@@ -35,6 +35,9 @@ def kind(text: str, name: str, nth: int = 0) -> str:
         ("Smith (in press) wrote", "Smith"),
         ("(Müller und Weiß, 2004)", "Müller"),
         ("Smith and\nJones (2010) over a line", "Smith"),
+        ("(Smith,\nJones, 2010)", "Smith"),
+        ("Smith\n(2010) found", "Smith"),
+        ("Piaget's Child Psychology (1926)", "Piaget"),
     ],
 )
 def test_author_and_year(text, name):
@@ -58,6 +61,10 @@ def test_et_al_needs_no_year():
         ("(Rosa and I met in 2010)", "Rosa"),
         ("(Ana Ruiz, personal communication, May 2010)", "Ana Ruiz"),
         ("(Ana, 12)", "Ana"),
+        # Whoever wrote the text stayed in it where its first sentence cites somebody.
+        ("By Ana Ruiz\nPiaget (1952) described", "Ana Ruiz"),
+        ("By Ana Ruiz\nReflective Essay\nPiaget et al. (1952) described", "Ana Ruiz"),
+        ("By Ana Ruiz Reflective Essay Piaget (1952) described", "Ana Ruiz"),
     ],
 )
 def test_a_year_that_is_no_citation(text, name):

@@ -62,6 +62,11 @@ def test_the_shape_and_the_range():
     assert set(LISTED) <= set(FEATURES)
 
 
+def test_a_name_without_its_blank_is_a_full_one():
+    assert {"full", "forename"} <= on("Thanks to MariaGarcia for it.", "MariaGarcia")
+    assert "full" not in on("Thanks to MacArthur for it.", "MacArthur")
+
+
 def test_nobody():
     assert gather("No one.", [], [], public_lists()) == []
     (nobody,) = gather("No one.", [[]], [], public_lists())

@@ -33,6 +33,23 @@ def test_a_surname_with_an_apostrophe_is_the_same_persons():
     assert "".join(added(text, "Maeve O'Brien", 0.9)).replace(" ", "") == "MaeveO'Brien"
 
 
+def test_a_given_name_with_a_hyphen_is_found_whole():
+    """Of "Chin-lung" the half that is also a word stayed beside the surrogate."""
+    text = (
+        "Then Chin-lung walks in. Chin-lung's turn.\n\nCHIN-LUNG: What is it? One lung? Mina-Lung."
+    )
+    assert added(text, "CHIN-LUNG", 0.9) == ["Chin-lung", "Chin-lung"]
+
+
+def test_a_name_of_two_letters_is_found_with_its_capital():
+    """Of "Li Wei" the text kept "Li tested it"."""
+    assert added("By Li Wei. Then Li tested li and LI, and Wei slept.", "Li Wei", 0.9) == [
+        "Li",
+        "Wei",
+    ]
+    assert added("By So Yeon Ruiz. So we went home.", "So Yeon Ruiz", 0.9) == []
+
+
 def test_a_word_behind_an_article_is_one():
     text = "We asked Will Okri. It is in The Will to Power, and so said Will, too."
     assert added(text, "Will Okri", 0.9) == ["Will"]
