@@ -16,7 +16,7 @@ import numpy as np
 from spacy.tokens import Doc, Span, SpanGroup
 
 from .errors import Errors, HipsError
-from .labels import LABELS
+from .labels import LABELS, NAME_LABELS
 
 SEARCHED_KEY = "hips_searched"
 FIXED_KEY = "hips_fixed_entities"
@@ -177,7 +177,8 @@ def resolve_overlaps(spans: Iterable[PiiSpan], text: str) -> list[PiiSpan]:
 
     Direct identifiers come before indirect ones (a date that is only marked must not uncover half
     an ID), then the higher score wins, then the label's priority, then the longer span, then the
-    earlier. What a loser covers beyond the winner is kept as a span of its own, unless it holds
+    earlier. A name within an e-mail address ("ana (at) uni (dot) edu") is a part of it, however
+    sure. What a loser covers beyond the winner is kept as a span of its own, unless it holds
     no letter and no digit: dropping it would leave part of a name in the text.
 
     spans (Iterable[PiiSpan]): The candidates.
@@ -186,7 +187,7 @@ def resolve_overlaps(spans: Iterable[PiiSpan], text: str) -> list[PiiSpan]:
     """
     starts: list[int] = []
     chosen: list[PiiSpan] = []
-    for span in sorted(spans, key=_strength):
+    for span in sorted(_without_parts(list(spans)), key=_strength):
         for piece in _free_pieces(span, starts, chosen):
             kept = _trim(piece, text, whole=piece is span)
             if kept is not None:
@@ -280,6 +281,16 @@ def _known(label: str) -> str:
     if label not in LABELS:
         raise HipsError(Errors.E101.format(label=label, known=", ".join(LABELS)))
     return label
+
+
+def _without_parts(spans: Sequence[PiiSpan]) -> Iterator[PiiSpan]:
+    """Leave out the names that stand within an e-mail address."""
+    mails = sorted((s.start, s.end) for s in spans if s.label == "EMAIL")
+    for span in spans:
+        at = bisect_right(mails, (span.start, float("inf"))) - 1
+        part = at >= 0 and span.end <= mails[at][1] and span.label in NAME_LABELS
+        if not part:
+            yield span
 
 
 def _strength(span: PiiSpan) -> tuple[bool, float, int, int, int]:

@@ -95,6 +95,11 @@ class TestOverlaps:
         kept = resolve_overlaps([name, mail], TEXT)
         assert [TEXT[s.start : s.end] for s in kept] == ["Ana Lopez, mail", "ana@x.org"]
 
+    def test_a_name_within_an_address_is_a_part_of_it(self):
+        """Of "ana.ruiz (at) uni (dot) edu" the brackets stayed, with two surrogates between."""
+        mail, name = PiiSpan(0, 20, "EMAIL", 0.85), PiiSpan(0, 8, "PERSON", 0.99)
+        assert resolve_overlaps([name, mail], TEXT) == [mail]
+
     def test_a_marked_date_does_not_uncover_half_an_id(self):
         number = PiiSpan(0, 9, "ID_NUM", 0.6)
         date = PiiSpan(2, 6, "DATE", 0.9)

@@ -40,7 +40,15 @@ EDGE_WORDS: frozenset[str] = frozenset(
         *("is", "was", "said", "says", "asked", "told", "that", "this", "'s", "’s", "s'"),
         *("assignment", "reflection", "essay", "report", "course", "class", "university"),
         *("college", "p.s.", "p.s", "ps"),
+        # Where somebody has a user name, and what stands before a number.
+        *("discord", "facebook", "instagram", "insta", "linkedin", "minecraft", "reddit", "skype"),
+        *("snapchat", "telegram", "tiktok", "twitter", "whatsapp", "youtube", "iban", "bic"),
     }
+)
+
+# Words of chats in small letters beside a name ("lil Sani", "Jonas pls"); Ty and Bro are names.
+CHAT_WORDS: frozenset[str] = frozenset(
+    {"lil", "pls", "plz", "thx", "tnx", "lol", "omg", "btw", "idk", "tho", "rn", "fr", "smh"}
 )
 
 # Offices and ranks, cut off before a name only; those without a full stop only where no name table

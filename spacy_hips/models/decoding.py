@@ -7,6 +7,7 @@ worth more than any other single choice in measurements on real essays (docs/tra
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -32,6 +33,7 @@ from .trim import begins_with_day, strip_cues, strip_marks
 _DOUBT, _DOUBT_ALONE = 0.02, 0.1
 _MISTAKEN = frozenset({"LOCATION", "NATIONALITY", "SCHOOL", "EMPLOYER"})
 """Labels under which a lone forename stands now and then ("the workshop of Amara")."""
+_NO_NAME = re.compile(r"u/|p\.?[ ]?o\.?[ ]?box\W?", re.IGNORECASE)
 _NEAR = 40  # characters of a line that are looked at
 _LEAST = 1e-3  # added to probabilities before their odds are taken
 SURE = 0.85
@@ -378,16 +380,19 @@ def _span(
     begin, stop = exact_ends(text, first.idx, last.idx + len(last), label)
     score = float(inside[start:end].max())
     least = decoding.of(label) if _alone(text, begin, stop) else decoding.in_text(label)
-    if begin >= stop or score < least or _is_number(text[begin:stop], label):
-        return None
-    if text[begin:stop] == "u" and text[stop : stop + 1] == "/":  # "u/ana_okri"
+    if begin >= stop or score < least or _is_none(text[begin : stop + 1], label):
         return None
     return PiiSpan(begin, stop, label, score, source)
 
 
-def _is_number(name: str, label: str) -> bool:
-    """Is this a number that was taken for a user name, as "72" in "Freire, page 72"?"""
-    return label == "USERNAME" and name.isdigit()
+def _is_none(found: str, label: str) -> bool:
+    """Is this nobody's name: "72" of "Freire, page 72", "u" of "u/ana_okri", "P.O. Box"?
+
+    found (str): What was found, and the character behind.
+    """
+    if label == "USERNAME":
+        return found[:-1].isdigit() or found.isdigit()
+    return label in NAME_LABELS and _NO_NAME.fullmatch(found) is not None
 
 
 def _alone(text: str, start: int, end: int) -> bool:

@@ -9,7 +9,7 @@ from spacy.tokens import Doc, Token
 from ..persons.evidence_cues import SELF_BEFORE
 from ..persons.tables import particles
 from ..persons.words import DAYS
-from .cue_words import BEFORE_DAYS, CLASSES, EDGE_WORDS, OFFICES
+from .cue_words import BEFORE_DAYS, CHAT_WORDS, CLASSES, EDGE_WORDS, OFFICES
 from .gaps import HYPHENS
 from .lexicon import LOWER, TITLE, Lexicon
 
@@ -177,7 +177,7 @@ def _is_forename(token: Token, lexicon: Lexicon) -> bool:
 
 
 def _is_edge(token: Token, lexicon: Lexicon) -> bool:
-    if token.lower_ in EDGE_WORDS:
+    if token.lower_ in EDGE_WORDS or token.text in CHAT_WORDS:
         return True
     word = lexicon.of(token)
     return word.case == LOWER and word.common and not word.named

@@ -15,6 +15,7 @@ from functools import cached_property
 from itertools import islice
 
 from .layout import Layout
+from .private_sources import TOLD, is_dated_byline, is_forename_alone, is_private_source
 from .tables import fold, particles
 
 REACH = 160
@@ -74,10 +75,16 @@ _MARK = re.compile(
     r"(?<!\d)(?:1[5-9]|20)\d\d[a-z]?(?!\d)|https?:|www\.|\bdoi\b|\bpp?\.\s*\d|\bvol\b|\bISBN\b"
     r"|[“”\"«]|\b(?:Press|Publish|Journal|Verlag|Retrieved|Books?|Eds?)\b"
 )
-_PRIVATE = re.compile(
-    r"personal\s+(?:communication|interview|conversation|e-?mail)|interview(?:ed)?\s+(?:with|by)"
-    r"|conversation\s+with",
-    re.I,
+_OWN = re.compile(
+    r"\b[Mm]y\s+(?:own|grand\w+|mother|mum|mom|father|dad|aunt|uncle|sister|brother|cousin|friend"
+    r"|neighbou?r|teacher|tutor|class\w*|diary|notes)\b|\b(?:[Tt]ele)?[Pp]hone\s+call\b|\b[Tt]ext\s+message\b"
+)
+_DATED = re.compile(
+    r"[\s,.–-]*(?:\d{1,2}(?:st|nd|rd|th)?\.?\s+)?(?:[^\W\d_]{3,9}\.?\s+)?(?:\d{1,2},?\s+)?"
+    r"(?:\d{1,2}[./-]\d{1,2}[./-])?(?:19|20)\d\d[\s.]*"
+)
+_TITLED = re.compile(
+    r"\s*(?:[-•*–]\s*|\d{1,2}[.)]\s*)?(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Professor)(?![^\W\d_])"
 )
 _NOTE = re.compile(r"\s*(?:\[?\d{1,3}[\].)]?|[¹²³⁴-⁹]+|\*{1,3}|†)\s*(?=[^\W\d_\"“])")
 _NOTED = re.compile(
@@ -85,6 +92,11 @@ _NOTED = re.compile(
     r"|[\"”],?\s[^\"“”]{0,120}(?:1[5-9]|20)\d\d",
     re.I,
 )
+_NOTED_WORDS = frozenset(
+    ("see", "also", "cf", "e", "g", "eg", "quoted", "cited", "in", "by", "and", "as", "ibid", "id")
+)
+_SMALL = re.compile(r"(?<![^\W\d_])[a-zß-öø-ÿ]+")
+_GOES_ON = re.compile(r"(?:['’]s)?\s*[,.:;]|\s+(?:and|&)\s")
 _NAME = re.compile(r"[^\W\d_]{3,}(?:['’-][^\W\d_]+)*")
 
 _WITH_INITIAL = re.compile(
@@ -113,17 +125,18 @@ class Citations:
         """
         if self.in_list(start, end):
             return "list"
-        if self._private(end):
+        if self._private(start, end):
             return ""
         after = self._authors(start, end)
-        if after:
+        full = _is_full(self.text[start:end]) and not self.listed(self.text[start:end])
+        if after and not (full and (after == "et al" or end <= self._layout.title_end)):
             return after
-        if self.in_note(start):
+        if self.in_note(start, end):
             return "note"
         if _NUMBER.match(self.text, end, end + 40) and self.listed(self.text[start:end]):
             return "number"
         bracket = self._open_bracket(start)
-        if bracket and _PAGE.match(self.text, end, end + 20):
+        if bracket and not full and _PAGE.match(self.text, end, end + 20):
             return "page"
         if bracket and _MLA.match(self.text, end, end + 16) and self.listed(self.text[start:end]):
             return "page"
@@ -149,10 +162,18 @@ class Citations:
             return False
         return self._is_entry(self._layout.line(start), start, end)
 
-    def in_note(self, start: int) -> bool:
-        """Is it in a footnote that cites?"""
+    def in_note(self, start: int, end: int) -> bool:
+        """Is it in a footnote that cites, at the head of what is cited?
+
+        Members of a group have numbers, too ("1. Ana Ruiz (Class of 2021)"), and a note may tell
+        who did what ("* Ana Ruiz drew it (May 2020)").
+        """
         first, last = self._layout.bounds(self._layout.line(start))
-        if not _NOTE.match(self.text, first, min(last, first + 12)):
+        mark = _NOTE.match(self.text, first, min(last, first + 12))
+        if not mark or not _GOES_ON.match(self.text, end, last):
+            return False
+        head = self.text[max(mark.end(), self.text.rfind(";", first, start)) : start].lower()
+        if not _NOTED_WORDS.issuperset(_SMALL.findall(head)):
             return False
         return bool(_NOTED.search(self.text, start, min(last, start + 250)))
 
@@ -170,9 +191,12 @@ class Citations:
         opened = max(self.text.rfind("(", low, start), self.text.rfind("[", low, start))
         return opened > max(self.text.rfind(")", low, start), self.text.rfind("]", low, start))
 
-    def _private(self, end: int) -> bool:
-        """Is it no work that is cited but what somebody said?"""
-        return _PRIVATE.search(self.text, end, min(len(self.text), end + 60)) is not None
+    def _private(self, start: int, end: int) -> bool:
+        """Is it no work that is cited but this one, or what somebody said?"""
+        if is_private_source(self.text, start, end) or is_dated_byline(self._layout, start, end):
+            return True
+        name = self.text[start:end]
+        return is_forename_alone(name) and not self.listed(name)
 
     # The list of references
 
@@ -208,8 +232,12 @@ class Citations:
         """Is there more on the line than a name, and nothing that tells of a private source?"""
         first, last = self._layout.bounds(line)
         low, high = max(first, start - REACH), min(last, end + 2 * REACH)
-        if _PRIVATE.search(self.text, low, high):
+        if TOLD.search(self.text, low, high):
             return False
+        if _TITLED.match(self.text, first, high) or _OWN.search(self.text, low, high):
+            return False  # whom one may ask, in an application; "my aunt"
+        if _DATED.fullmatch(self.text, end, last) and not self.text[first:start].strip():
+            return False  # who signs below
         if self._layout.repeats(line) > 1:
             return False  # a page header
         if last - first > RUN_ON:
@@ -238,6 +266,11 @@ class Citations:
                 words.update(_listed_authors(head))
                 line += 1
         return frozenset(words)
+
+
+def _is_full(name: str) -> bool:
+    """Is it a forename and a surname? In a text they stand so where people are told of."""
+    return " " in name and "." not in name and "," not in name
 
 
 def _to_year(tokens: list[str], inside: bool) -> str:

@@ -59,7 +59,8 @@ LONE_CUES: tuple[str, ...] = (
     "opintonumero", "nino", "rrn", "npi", "mbi", "itin", "itn", "sid", "credit card",
     "gre registration", "toefl registration", "license plate", "license plates", "number plate",
     "plates", "plaka", "kennzeichen", "car reg", "registration plate", "nhs", "uen", "snils",
-    "identification", "adhaar", "lrn", "nuid", "puid", "banner id", "net id", "orcid",
+    "identification", "adhaar", "lrn", "nuid", "puid", "banner id", "net id", "netid", "ucid",
+    "zid", "unikey", "matric", "orcid",
     "id-nr", "identity card", "regno", "rollno", "idno", "studentid", "matricno",
 )  # fmt: skip
 # Written in capitals, or with a colon behind.

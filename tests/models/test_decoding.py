@@ -33,6 +33,8 @@ def spans(text, **inside):
         ("by Amara", {"by": 0.9, "Amara": 0.9}, ["Amara"]),
         ("Hey Amara", {"Hey": 0.9, "Amara": 0.9}, ["Amara"]),
         ("post by u/amara_o", {"u": 0.9}, []),
+        ("P.O. Box 12", {"P.O.": 0.9, "Box": 0.9}, []),
+        ("TikTok Amara", {"TikTok": 0.9, "Amara": 0.9}, ["Amara"]),
         ("Name:Amara", {"Name": 0.9, ":": 0.9, "Amara": 0.9}, ["Amara"]),
         ("Amara's book", {"Amara": 0.9, "'s": 0.9}, ["Amara"]),
         ("we met (Amara)", {"(": 0.9, "Amara": 0.9, ")": 0.9}, ["Amara"]),

@@ -20,6 +20,7 @@ LEXICON = Lexicon()
         ("Amara Okafor borrows", "Amara Okafor"),
         ("Amara Okafor decided", "Amara Okafor"),
         ("Amara xx", "Amara"),
+        ("lil Amara pls", "Amara"),
         ("nos habló de Amara Okafor", "Amara Okafor"),
         ("okwudylly de Okafor", "okwudylly de Okafor"),
         ("Amara Okafor xoxo", "Amara Okafor"),

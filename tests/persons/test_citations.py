@@ -147,3 +147,10 @@ def test_a_page_in_brackets():
     cited = "he lies (Orwell 12).\nWorks Cited\nOrwell, George. 1984. Secker, 1949."
     assert kind(cited, "Orwell") == "page"
     assert kind("he lies (Orwell 12).", "Orwell") == "", "it may be an age"
+
+
+def test_whom_one_may_ask_stands_under_references_too():
+    """Of an application the manager stayed, for there were years on the line."""
+    text = "References\nMr. Tom Baker, manager, 2015-2019\nBaker, T. (2010). Title. Press."
+    assert kind(text, "Tom Baker") == ""
+    assert kind(text, "Baker, T.") == "list"
