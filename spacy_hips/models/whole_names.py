@@ -15,7 +15,7 @@ import regex
 
 from ..labels import NAME_LABELS
 from ..persons.tables import particles
-from ..persons.words import BEFORE_WEEKDAYS, DAYS
+from ..persons.words import BEFORE_WEEKDAYS, DATES, DAYS
 from ..spans import PiiSpan
 from .cue_words import EDGE_WORDS, NO_FIRST_WORDS, NO_FORENAMES
 from .lexicon import LOWER, MIXED, TITLE, Lexicon, case_of
@@ -37,6 +37,11 @@ _DAY = regex.compile(
 )
 _BROKEN = regex.compile(r"[-‐‑]\s{1,3}(?P<rest>\p{Ll}{2,})(?![\p{L}\p{M}])")
 _TIED = regex.compile(rf"-\p{{Ll}}+(?!{_WORD})")
+_NAME_FIELD = regex.compile(
+    r"(?<!\p{L})(?:name(?: of (?:the )?student)?|author|student|participant)\s?[:–-]\s{0,3}\Z",
+    regex.I,
+)
+_BEFORE_YEAR = regex.compile(r" (?P<who>\p{Lu}[\p{Ll}\p{M}]+) (?:19|20)\d\d(?!\d)")
 _INITIALS_FIELD = regex.compile(
     r"(?:surname|(?:last|family) name),? *(?:and |& ?)?initials?: *\Z", regex.I
 )
@@ -89,8 +94,12 @@ def whole_names(text: str, spans: Sequence[PiiSpan], lexicon: Lexicon) -> list[P
         whole = _whole(text, span, names, lexicon)
         for start, end in ((whole.start, span.start), (span.end, whole.end)):
             part = _stripped(text, start, end)
+            dated = next((o for o in others if o[0] == part[0] < part[1] < o[1]), None)
             if part in others:
                 del others[part]
+            elif dated and others[dated].label == "DATE":
+                date = others.pop(dated)
+                others[whole.end + 1, date.end] = replace(date, start=whole.end + 1)
             elif not taken.isdisjoint(range(start, end)):
                 whole = span
         taken.update(range(whole.start, whole.end))
@@ -195,9 +204,18 @@ def _cell_behind(found: _Found, lexicon: Lexicon) -> int:
     if not match or not _ALONE_BEFORE.search(found.before) or not lexicon(found.first).forename:
         return 0
     last = lexicon(found.last)
-    if last.surname > last.forename:  # whole already: "Nelson Mandela Bay"
+    whole = last.surname > last.forename  # "Nelson Mandela Bay"
+    if whole and match["who"].lower() not in EDGE_WORDS and not _NAME_FIELD.search(found.before):
         return 0
     return match.end("who") if _is_like(match["who"], found.last, lexicon) else 0
+
+
+def _dated(found: _Found, lexicon: Lexicon) -> int:
+    """A surname that was taken for a part of the date behind it ("© Vilme Astrel 2021")."""
+    match = _BEFORE_YEAR.match(found.behind)
+    if not match or match["who"].lower() in DATES or lexicon(match["who"]).common:
+        return 0
+    return match.end("who")
 
 
 def _broken(found: _Found, lexicon: Lexicon) -> int:
@@ -257,6 +275,7 @@ _BACKWARDS: tuple[_Grows, ...] = (
 )
 _FORWARDS: tuple[_Grows, ...] = (
     _cell_behind,
+    _dated,
     _broken,
     _hyphened,
     _small_initial,

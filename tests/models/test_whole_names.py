@@ -37,6 +37,9 @@ def whole(string):
         ("\n{Faith} He   Page 7\n", ["Faith He"]),
         ("Surname, Initials: {Okri-Casey}, N. K. Project", ["Okri-Casey, N. K."]),
         ("Edina: Will {D} did fifty", ["Will D"]),
+        ("\n{Franklin Herrarte} To | Course", ["Franklin Herrarte To"]),
+        ("Name of student: {Tess Trajano} Low\t5/4", ["Tess Trajano Low"]),
+        ("© {Vilme} Astrel 2021", ["Vilme Astrel"]),
         ("Ana (chef),Elizabeth {Vavine Okri} and", ["Elizabeth Vavine Okri"]),
         ("Essay – {rahma} to – page 4", ["rahma to"]),
         ("Full name: {Moataz Uirab dos Patrice} He\n", ["Moataz Uirab dos Patrice He"]),
@@ -77,11 +80,22 @@ def test_a_name_is_found_whole(string, names):
         ("{Ana} {Ben}\n", ["Ana", "Ben"]),
         ("a piece missing. So {l} said", ["l"]),  # a misread "I"
         ("In May {D} came", ["D"]),
+        ("© {Ana} Spring 2021", ["Ana"]),
+        ("© {Ana} June 2021", ["Ana"]),
         ("met {Okri}, N. Silva", ["Okri"]),
     ],
 )
 def test_what_does_not_belong_to_it_stays_outside(string, names):
     assert whole(string) == names
+
+
+def test_a_surname_leaves_the_date_it_was_found_in():
+    text, spans = read("© {Vilme} [Astrel 2021]")
+    spans[1] = PiiSpan(spans[1].start, spans[1].end, "DATE")
+    grown = whole_names(text, spans, LEXICON)
+    assert [(text[s.start : s.end], s.label) for s in grown] == [
+        ("Vilme Astrel", "PERSON"), ("2021", "DATE")
+    ]  # fmt: skip
 
 
 def test_a_place_that_is_no_word_of_a_name_stays():
