@@ -31,7 +31,7 @@ from spacy_hips.records.annotations import Annotated, read_annotations, to_docs
 TOKENIZER = {"nlp": {"tokenizer": {"@tokenizers": "spacy_hips.Tokenizer.v1"}}}
 # What a source of public corpora marks wherever it occurs; persons alone where it is not named.
 COMPLETE = {"wnut17": ("PERSON", "USERNAME"), "btc": ("PERSON", "USERNAME")}
-# Silver labels, or labels only where somebody speaks: not worth their price (docs/training.md).
+# Silver labels, or labels only where somebody speaks: not worth their price.
 LEFT_OUT = ("gmb", "irc")
 # Nor texts under a licence that asks the same of what is made from them.
 SHARE_ALIKE = "CC-BY-SA"
