@@ -23,6 +23,7 @@ from ..models.file_names import names_of_files
 from ..models.glued_names import glued_names
 from ..models.initials import names_by_initials
 from ..models.lexicon import Lexicon
+from ..models.native_names import native_names
 from ..models.probabilities import softmax, to_numpy
 from ..models.speakers import with_speakers
 from ..models.table_cells import names_in_cells
@@ -293,6 +294,7 @@ class HipsNer(Encoded):
             spans += names_of_files(text, spans, self._lexicon)
             spans += names_in_cells(text, spans, self._lexicon)
             spans += names_by_initials(text, spans)
+            spans += native_names(text, spans)
         return sorted(spans, key=lambda span: span.start)
 
     def initialize(

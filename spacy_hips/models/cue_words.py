@@ -51,6 +51,11 @@ CHAT_WORDS: frozenset[str] = frozenset(
     {"lil", "pls", "plz", "thx", "tnx", "lol", "omg", "btw", "idk", "tho", "rn", "fr", "smh"}
 )
 
+# Cue words that are names, too: the first may open one ("Son Heung-min"), the others end one
+# ("Courtney Love").
+OPENING_NAMES: frozenset[str] = frozenset({"An", "Said", "Son"})
+ENDING_NAMES: frozenset[str] = frozenset({"Best", "Boss", "Cousin", "Love"})
+
 # Offices and ranks, cut off before a name only; those without a full stop only where no name table
 # has them: a forename such as Justice stays.
 OFFICES: frozenset[str] = frozenset(

@@ -9,13 +9,23 @@ from spacy.tokens import Doc, Token
 from ..persons.evidence_cues import SELF_BEFORE
 from ..persons.tables import particles
 from ..persons.words import DAYS
-from .cue_words import BEFORE_DAYS, CHAT_WORDS, CLASSES, EDGE_WORDS, OFFICES
+from .cue_words import (
+    BEFORE_DAYS,
+    CHAT_WORDS,
+    CLASSES,
+    EDGE_WORDS,
+    ENDING_NAMES,
+    OFFICES,
+    OPENING_NAMES,
+)
 from .gaps import HYPHENS
 from .lexicon import LOWER, TITLE, Lexicon
 
 _DASHES = HYPHENS | frozenset("–—")
 _INTRODUCTIONS = tuple(words for words in SELF_BEFORE if len(words) > 1)  # Im is a surname
 _INTRODUCING = frozenset(word for words in _INTRODUCTIONS for word in words)
+_OWNERS = frozenset({"my", "our", "his", "her", "their", "your", "the", "a"})
+_GREETS = frozenset({"regards", "wishes", "from", "to", "of", "you"})
 _KISSES = re.compile(r"x{2,}|(?:xo)+x?|(?:ox)+", re.I)
 _FORMS = (("s", ""), ("es", ""), ("ed", ""), ("ed", "e"))  # "borrows" is in no list of words
 _POSTCODE = re.compile(r"[^\W\d_]+-\d{5,6}")
@@ -35,6 +45,7 @@ def strip_cues(doc: Doc, start: int, end: int, lexicon: Lexicon) -> tuple[int, i
     while (
         start < end
         and not _opens_with_particle(doc, start, end)
+        and not _opens_name(doc, start, end)
         and (_is_edge(doc[start], lexicon) or _begins_behind(doc, start, end, lexicon))
     ):
         start += 1
@@ -136,7 +147,38 @@ def _ends_behind(doc: Doc, start: int, end: int, lexicon: Lexicon) -> bool:
         return True
     if apart and (word.case, first.case) == (LOWER, TITLE) and _is_word(doc[end - 1], lexicon):
         return True
+    if apart and _ends_name(doc, end, lexicon):
+        return False
     return _is_edge(doc[end - 1], lexicon) and not _is_name(doc, start, end, lexicon)
+
+
+def _opens_name(doc: Doc, start: int, end: int) -> bool:
+    """Does a name begin with this cue word ("with Son Heung-min", not "my Son Ben")?
+
+    Within a sentence, behind "by" or a colon, or where the two have the line.
+    """
+    if doc[start].text not in OPENING_NAMES or start + 1 == end or not _is_capital(doc[start + 1]):
+        return False
+    before = doc[start - 1] if start else None
+    if before is None or "\n" in before.text:
+        return end == len(doc) or "\n" in doc[end].text
+    inside = before.text.islower() and before.text.isalpha() and before.lower_ not in _OWNERS
+    return bool(inside) or before.lower_ in ("by", ":")
+
+
+def _ends_name(doc: Doc, end: int, lexicon: Lexicon) -> bool:
+    """Is the last word the surname of a lone forename ("Courtney Love said"), no "Love, Ben"?"""
+    first = lexicon.of(doc[end - 2])
+    if doc[end - 1].text not in ENDING_NAMES or first.case != TITLE:
+        return False
+    if first.forename <= first.surname:
+        return False
+    after, then = ([*doc[end : end + 2], None, None])[:2]
+    if after is None or "\n" in after.text or after.text in (".", ";", ")", "(", "'s", "’s"):
+        return True
+    if after.text == ",":
+        return then is None or not _is_capital(then)
+    return after.text.isalpha() and after.text.islower() and after.text not in _GREETS
 
 
 def _is_word(token: Token, lexicon: Lexicon) -> bool:

@@ -46,7 +46,17 @@ _INITIALS_FIELD = regex.compile(
     r"(?:surname|(?:last|family) name),? *(?:and |& ?)?initials?: *\Z", regex.I
 )
 _FIELD_INITIALS = regex.compile(r", \p{Lu}\.(?: ?\p{Lu}\.){0,3}")
+_SHORTENED = regex.compile(r"(?<![\p{L}\p{M}])(?P<who>Md|Mohd|Muhd|MD)\.? \Z")  # Mohammed
 _BEFORE_INITIAL = regex.compile(r"(?<![\p{L}\p{M}\p{N}_@])(?P<who>\p{Lu}[\p{Ll}\p{M}]+) \Z")
+# Cue words with a capital inside a sentence: "my friend Said Okri", "thanks to Ana To for it".
+_OPENING = regex.compile(
+    r"(?<![\p{L}\p{M}'’])(?!(?:my|our|his|her|their|your|the|an?) )\p{Ll}+,? "
+    r"(?P<who>Said|Son|An|He) \Z"
+)
+_ENDING = regex.compile(
+    r" (?P<who>Said|Son|An|To|Love|Best|Boss)"
+    r"(?=,? (?:and|for|who|is|was|has|had|with|in|at|from)(?!\p{L}))"
+)
 # A mark that lost its blank: "(chef),Elizabeth Okri".
 _GLUED_BEFORE = regex.compile(r"[\p{L}\p{N}][)”»][,;.:]?(?P<who>\p{Lu}[\p{Ll}\p{M}]+) \Z")
 _SMALL_INITIAL = regex.compile(rf", \p{{Ll}}\.(?={_CLOSES})")
@@ -180,10 +190,30 @@ def _particle(found: _Found, lexicon: Lexicon) -> int:
     return len(match["who"]) + 1 if _ALONE_BEFORE.search(found.before[: match.start()]) else 0
 
 
+def _shortened(found: _Found, lexicon: Lexicon) -> int:
+    """A forename that is written short ("Md. Rahim Uddin")."""
+    match = _SHORTENED.search(found.before)
+    return len(match[0]) if match else 0
+
+
 def _glued_before(found: _Found, lexicon: Lexicon) -> int:
     """A forename that is glued to a closing bracket in front of it ("(chef),Elizabeth Okri")."""
     match = _GLUED_BEFORE.search(found.before)
     return len(match["who"]) + 1 if match and lexicon(match["who"]).forename else 0
+
+
+def _opening(found: _Found, lexicon: Lexicon) -> int:
+    """A cue word that is a name, too, inside a sentence ("my friend Said Ahmed")."""
+    match = _OPENING.search(found.before)
+    fits = match and lexicon(found.first).named and case_of(found.first) == TITLE
+    return len(match["who"]) + 1 if match and fits else 0
+
+
+def _ending(found: _Found, lexicon: Lexicon) -> int:
+    """A cue word that is the surname of a lone forename, inside a sentence ("to Ana Said for")."""
+    match = _ENDING.match(found.behind)
+    lone = " " not in found.name and lexicon(found.name).forename > lexicon(found.name).surname
+    return int(match.end("who")) if match and lone and case_of(found.name) == TITLE else 0
 
 
 def _before_initial(found: _Found, lexicon: Lexicon) -> int:
@@ -215,7 +245,7 @@ def _dated(found: _Found, lexicon: Lexicon) -> int:
     match = _BEFORE_YEAR.match(found.behind)
     if not match or match["who"].lower() in DATES or lexicon(match["who"]).common:
         return 0
-    return match.end("who")
+    return int(match.end("who"))
 
 
 def _broken(found: _Found, lexicon: Lexicon) -> int:
@@ -270,12 +300,15 @@ _BACKWARDS: tuple[_Grows, ...] = (
     _day,
     _tied_before,
     _particle,
+    _opening,
+    _shortened,
     _before_initial,
     _glued_before,
 )
 _FORWARDS: tuple[_Grows, ...] = (
     _cell_behind,
     _dated,
+    _ending,
     _broken,
     _hyphened,
     _small_initial,

@@ -111,6 +111,7 @@ PRIVATE_SIGNS: tuple[tuple[str, str], ...] = (
     ("self_intro", "self-introduction"),
     ("own_relation", "somebody's relation"),
     ("greeting", "greeting"),
+    ("with_writer", "somebody's relation"),
 )
 """Signs that by themselves speak for a private person, and the reasons they give."""
 INHERITED: tuple[str, ...] = ("field", "byline", "teacher_field", "members", "own_relation",
@@ -265,7 +266,8 @@ def _between(places: Sequence[int], first: int, last: int) -> bool:
 class _Mention(NamedTuple):
     """What one mention shows: values by feature, and classes of cue words near it and far.
 
-    "ruler", "declares" and "quoted" are no features: only the reasons are told by them.
+    "ruler", "declares", "with_writer" and "quoted" are no features: only the reasons are told by
+    them.
     """
 
     start: int
@@ -438,6 +440,7 @@ def _signs(
     values["life"] = float(page.citations.life(end))
     values["attribution"] = float(signs.attributed(left))
     values["acquainted"] = float(signs.acquainted(left, right))
+    values["with_writer"] = float(signs.with_writer(left, right))
     values["made_by"] = float(signs.made_by(left))
     values["eponym"] = float(page.lists.eponym(page.text, start, end))
     values["thing_after"] = float(signs.thing_after(right))

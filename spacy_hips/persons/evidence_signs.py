@@ -230,6 +230,14 @@ def acquainted(left: Tokens, right: Tokens) -> bool:
     return at is not None and not cues.FIRST_PERSONS.isdisjoint(right[at + 1 : at + 3])
 
 
+def with_writer(left: Tokens, right: Tokens) -> bool:
+    """Is somebody named in one breath with the writer: "X and me", "me and X"?
+
+    "X and I" may be two clauses ("we met X and I fell ill"), and the model weighs it.
+    """
+    return list(right[:2]) == ["and", "me"] or list(left[:2]) == ["and", "me"]
+
+
 def made_by(left: Tokens) -> bool:
     """Is the person the maker of a work: "a novel by X", "directed by X", '"Emma" by X'?"""
     if left[:1] != ["by"]:

@@ -66,3 +66,29 @@ def test_a_day_behind_every_is_no_forename():
     doc = NLP("every Sunday Amara cooks with Sunday Okafor")
     assert begins_with_day(doc, 1, 3)
     assert not begins_with_day(doc, 5, 7)
+
+
+@pytest.mark.parametrize(
+    ("text", "found", "left"),
+    [
+        ("we met Courtney Love.", "Courtney Love", "Courtney Love"),
+        ("we met Courtney Love and", "Courtney Love", "Courtney Love"),
+        ("My friend Mary Best helped", "Mary Best", "Mary Best"),
+        ("Courtney Love\nEssay", "Courtney Love", "Courtney Love"),
+        ("Thanks Courtney Love, Ben", "Courtney Love", "Courtney"),
+        ("Thanks Courtney Best regards", "Courtney Best", "Courtney"),
+        ("Okafor Best wishes", "Okafor Best", "Okafor"),
+        ("Love Courtney", "Love Courtney", "Courtney"),
+        ("Son Heung-min\nEssay", "Son Heung-min", "Son Heung-min"),
+        ("by Said Ahmed", "Said Ahmed", "Said Ahmed"),
+        ("with An Bo here", "An Bo", "An Bo"),
+        ("my Son Ben came", "Son Ben", "Ben"),
+        ("It rained. Said Ben", "Said Ben", "Ben"),
+    ],
+)
+def test_cue_words_that_are_names(text, found, left):
+    """They were cut off, and stayed beside the surrogate of the rest."""
+    doc = NLP(text)
+    span = doc.char_span(text.index(found), text.index(found) + len(found))
+    start, end = strip_cues(doc, span.start, span.end, LEXICON)
+    assert doc[start:end].text == left

@@ -67,6 +67,12 @@ def test_a_name_without_its_blank_is_a_full_one():
     assert "full" not in on("Thanks to MacArthur for it.", "MacArthur")
 
 
+@pytest.mark.parametrize("text", ["In our team were Ana and me.", "me and Ana built it"])
+def test_who_is_named_with_the_writer_is_private(text):
+    """Of "Courtney Love and me" the filter was sure to be the singer."""
+    assert evidence(text, "Ana")[0].private == ("somebody's relation",)
+
+
 def test_nobody():
     assert gather("No one.", [], [], public_lists()) == []
     (nobody,) = gather("No one.", [[]], [], public_lists())
