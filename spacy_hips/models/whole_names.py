@@ -11,59 +11,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-import regex
-
 from ..labels import NAME_LABELS
 from ..persons.tables import particles
-from ..persons.words import BEFORE_WEEKDAYS, DATES, DAYS
+from ..persons.words import BEFORE_WEEKDAYS, DATES
 from ..spans import PiiSpan
+from . import whole_patterns as patterns
 from .cue_words import EDGE_WORDS, NO_FIRST_WORDS, NO_FORENAMES
 from .lexicon import LOWER, MIXED, TITLE, Lexicon, case_of
 
 _NEAR = 60  # characters that are looked at on either side
 _LONGEST = 6  # words of a name
-_WORD = r"[\p{L}\p{M}'’-]+"
-_LAST_WORD = regex.compile(rf"{_WORD}\Z")
-# Where a line, or a part of one between dashes, begins and ends.
-_OPENS = r"(?:\A|[\n\t|:•]|(?<=\s)[–—-] )[^\S\n]*"
-_CLOSES = r"[^\S\n]*(?:\Z|[\n\t|]| [–—-](?=\s)|(?<=[^\S\n]{2})(?=\S))"
-_BEFORE = regex.compile(rf"{_OPENS}(?P<who>{_WORD})[ \xa0]\Z")
-_ALONE_BEFORE = regex.compile(rf"{_OPENS}\Z")
-_BEHIND = regex.compile(rf"[ \xa0](?P<who>{_WORD}){_CLOSES}")
-_ALONE_BEHIND = regex.compile(_CLOSES)
-_TITLED = regex.compile(rf"(?<!\p{{L}})(?:(?:Mr|Mrs|Ms|Dr|Prof)\.?|Professor) (?P<who>{_WORD}) \Z")
-_DAY = regex.compile(
-    rf"(?<!\p{{L}})(?P<before>\p{{Ll}}+) (?P<who>{'|'.join(sorted(DAYS))}) \Z", regex.I
-)
-_BROKEN = regex.compile(r"[-‐‑]\s{1,3}(?P<rest>\p{Ll}{2,})(?![\p{L}\p{M}])")
-_TIED = regex.compile(rf"-\p{{Ll}}+(?!{_WORD})")
-_NAME_FIELD = regex.compile(
-    r"(?<!\p{L})(?:name(?: of (?:the )?student)?|author|student|participant)\s?[:–-]\s{0,3}\Z",
-    regex.I,
-)
-_BEFORE_YEAR = regex.compile(r" (?P<who>\p{Lu}[\p{Ll}\p{M}]+) (?:19|20)\d\d(?!\d)")
-_INITIALS_FIELD = regex.compile(
-    r"(?:surname|(?:last|family) name),? *(?:and |& ?)?initials?: *\Z", regex.I
-)
-_FIELD_INITIALS = regex.compile(r", \p{Lu}\.(?: ?\p{Lu}\.){0,3}")
-_SHORTENED = regex.compile(r"(?<![\p{L}\p{M}])(?P<who>Md|Mohd|Muhd|MD)\.? \Z")  # Mohammed
-_BEFORE_INITIAL = regex.compile(r"(?<![\p{L}\p{M}\p{N}_@])(?P<who>\p{Lu}[\p{Ll}\p{M}]+) \Z")
-# Cue words with a capital inside a sentence: "my friend Said Okri", "thanks to Ana To for it".
-_OPENING = regex.compile(
-    r"(?<![\p{L}\p{M}'’])(?!(?:my|our|his|her|their|your|the|an?) )\p{Ll}+,? "
-    r"(?P<who>Said|Son|An|He) \Z"
-)
-_ENDING = regex.compile(
-    r" (?P<who>Said|Son|An|To|Love|Best|Boss)"
-    r"(?=,? (?:and|for|who|is|was|has|had|with|in|at|from)(?!\p{L}))"
-)
-# A mark that lost its blank: "(chef),Elizabeth Okri".
-_GLUED_BEFORE = regex.compile(r"[\p{L}\p{N}][)”»][,;.:]?(?P<who>\p{Lu}[\p{Ll}\p{M}]+) \Z")
-_SMALL_INITIAL = regex.compile(rf", \p{{Ll}}\.(?={_CLOSES})")
-_INITIAL = regex.compile(r" \p{Lu}(?= )")
-_TIED_BEFORE = regex.compile(rf"(?<![\p{{L}}\p{{M}}\p{{N}}_@])(?P<who>{_WORD})_\Z")
-_TIED_BEHIND = regex.compile(rf"_(?P<who>{_WORD})(?![\p{{L}}\p{{M}}\p{{N}}_])")
-_PARTICLE_BEFORE = regex.compile(rf"(?<![\p{{L}}\p{{M}}\p{{N}}])(?P<who>{_WORD}) \Z")
 
 
 class _Found(NamedTuple):
@@ -97,24 +54,34 @@ def whole_names(text: str, spans: Sequence[PiiSpan], lexicon: Lexicon) -> list[P
     names = {s.start: s for s in spans if s.label in NAME_LABELS and s not in lone}
     if not names:
         return list(spans)
-    others = {(s.start, s.end): s for s in spans if s.label not in NAME_LABELS or s in lone}
+    others = {s.start: s for s in spans if s.label not in NAME_LABELS or s in lone}
     taken = {i for span in spans for i in range(span.start, span.end)}
     out = []
     for span in names.values():
         whole = _whole(text, span, names, lexicon)
         for start, end in ((whole.start, span.start), (span.end, whole.end)):
-            part = _stripped(text, start, end)
-            dated = next((o for o in others if o[0] == part[0] < part[1] < o[1]), None)
-            if part in others:
-                del others[part]
-            elif dated and others[dated].label == "DATE":
-                date = others.pop(dated)
-                others[whole.end + 1, date.end] = replace(date, start=whole.end + 1)
-            elif not taken.isdisjoint(range(start, end)):
+            if not _gives_way(text, start, end, others) and not taken.isdisjoint(range(start, end)):
                 whole = span
         taken.update(range(whole.start, whole.end))
         out.append(whole)
     return sorted([*out, *others.values()], key=lambda span: span.start)
+
+
+def _gives_way(text: str, start: int, end: int, others: dict[int, PiiSpan]) -> bool:
+    """Does what was found in these characters leave them to the name? It is gone then.
+
+    That is a place that is a word of the name, and a date that took a surname in ("Okri 2021").
+    """
+    begin, stop = _stripped(text, start, end)
+    other = others.get(begin)
+    if begin >= stop or other is None or other.end < stop:
+        return False
+    if other.end > stop and other.label != "DATE":
+        return False
+    del others[begin]
+    if other.end > stop + 1:
+        others[stop + 1] = replace(other, start=stop + 1)
+    return True
 
 
 def _stripped(text: str, start: int, end: int) -> tuple[int, int]:
@@ -137,7 +104,7 @@ def _whole(text: str, span: PiiSpan, names: Mapping[int, PiiSpan], lexicon: Lexi
     for goes_on in _FORWARDS:
         if length := goes_on(found, lexicon):
             return replace(span, end=span.end + length)
-    initial = _INITIAL.match(found.behind)
+    initial = patterns.INITIAL.match(found.behind)
     if initial and span.end + initial.end() + 1 in names:  # "Ana R Ben Okri"
         return replace(span, end=span.end + initial.end())
     return span
@@ -148,8 +115,8 @@ def _whole(text: str, span: PiiSpan, names: Mapping[int, PiiSpan], lexicon: Lexi
 
 def _cell_before(found: _Found, lexicon: Lexicon) -> int:
     """A word in front, where the two have a line or a part of one ("Student: will Wairimu")."""
-    match = _BEFORE.search(found.before)
-    if not match or not _ALONE_BEHIND.match(found.behind):
+    match = patterns.BEFORE.search(found.before)
+    if not match or not patterns.ALONE_BEHIND.match(found.behind):
         return 0
     word, first = lexicon(match["who"]), lexicon(found.first)
     if match["who"].islower() and word.forename > 1 and ":" in match[0]:
@@ -161,14 +128,14 @@ def _cell_before(found: _Found, lexicon: Lexicon) -> int:
 
 def _titled(found: _Found, lexicon: Lexicon) -> int:
     """A word between a title and the name ("Prof. He Tintaya")."""
-    match = _TITLED.search(found.before)
+    match = patterns.TITLED.search(found.before)
     fits = match and lexicon(match["who"]).named and case_of(match["who"]) == TITLE
     return len(match["who"]) + 1 if match and fits else 0
 
 
 def _day(found: _Found, lexicon: Lexicon) -> int:
     """A day that is somebody's forename ("consisted of Monday Ashkanani")."""
-    match = _DAY.search(found.before)
+    match = patterns.DAY.search(found.before)
     if not match or match["before"].lower() in BEFORE_WEEKDAYS or case_of(match["who"]) != TITLE:
         return 0
     first = lexicon(found.first)
@@ -178,40 +145,42 @@ def _day(found: _Found, lexicon: Lexicon) -> int:
 
 def _tied_before(found: _Found, lexicon: Lexicon) -> int:
     """A word that an underscore ties to the name ("STAR_Amelie")."""
-    match = _TIED_BEFORE.search(found.before)
+    match = patterns.TIED_BEFORE.search(found.before)
     return len(match["who"]) + 1 if match and lexicon(match["who"]).named else 0
 
 
 def _particle(found: _Found, lexicon: Lexicon) -> int:
     """A particle with which a surname in front begins ("von Candaux, Maud")."""
-    match = _PARTICLE_BEFORE.search(found.before)
+    match = patterns.PARTICLE_BEFORE.search(found.before)
     if not match or match["who"] not in particles() or lexicon(match["who"]).common:
         return 0
-    return len(match["who"]) + 1 if _ALONE_BEFORE.search(found.before[: match.start()]) else 0
+    return (
+        len(match["who"]) + 1 if patterns.ALONE_BEFORE.search(found.before[: match.start()]) else 0
+    )
 
 
 def _shortened(found: _Found, lexicon: Lexicon) -> int:
     """A forename that is written short ("Md. Rahim Uddin")."""
-    match = _SHORTENED.search(found.before)
+    match = patterns.SHORTENED.search(found.before)
     return len(match[0]) if match else 0
 
 
 def _glued_before(found: _Found, lexicon: Lexicon) -> int:
     """A forename that is glued to a closing bracket in front of it ("(chef),Elizabeth Okri")."""
-    match = _GLUED_BEFORE.search(found.before)
+    match = patterns.GLUED_BEFORE.search(found.before)
     return len(match["who"]) + 1 if match and lexicon(match["who"]).forename else 0
 
 
 def _opening(found: _Found, lexicon: Lexicon) -> int:
     """A cue word that is a name, too, inside a sentence ("my friend Said Ahmed")."""
-    match = _OPENING.search(found.before)
+    match = patterns.OPENING.search(found.before)
     fits = match and lexicon(found.first).named and case_of(found.first) == TITLE
     return len(match["who"]) + 1 if match and fits else 0
 
 
 def _ending(found: _Found, lexicon: Lexicon) -> int:
     """A cue word that is the surname of a lone forename, inside a sentence ("to Ana Said for")."""
-    match = _ENDING.match(found.behind)
+    match = patterns.ENDING.match(found.behind)
     lone = " " not in found.name and lexicon(found.name).forename > lexicon(found.name).surname
     return int(match.end("who")) if match and lone and case_of(found.name) == TITLE else 0
 
@@ -219,7 +188,7 @@ def _ending(found: _Found, lexicon: Lexicon) -> int:
 def _before_initial(found: _Found, lexicon: Lexicon) -> int:
     """A forename that is also a word in front of a lone initial ("Will D did fifty")."""
     initial = len(found.name) == 1 and found.name.isupper()
-    match = initial and _BEFORE_INITIAL.search(found.before)
+    match = initial and patterns.BEFORE_INITIAL.search(found.before)
     if not match or match["who"].lower() in NO_FORENAMES | NO_FIRST_WORDS:
         return 0
     return len(match["who"]) + 1 if lexicon(match["who"]).forename else 0
@@ -230,19 +199,27 @@ def _before_initial(found: _Found, lexicon: Lexicon) -> int:
 
 def _cell_behind(found: _Found, lexicon: Lexicon) -> int:
     """A word behind, where the two have a line or a part of one ("Assignment – Rahma To – 2")."""
-    match = _BEHIND.match(found.behind)
-    if not match or not _ALONE_BEFORE.search(found.before) or not lexicon(found.first).forename:
+    match = patterns.BEHIND.match(found.behind)
+    if (
+        not match
+        or not patterns.ALONE_BEFORE.search(found.before)
+        or not lexicon(found.first).forename
+    ):
         return 0
     last = lexicon(found.last)
     whole = last.surname > last.forename  # "Nelson Mandela Bay"
-    if whole and match["who"].lower() not in EDGE_WORDS and not _NAME_FIELD.search(found.before):
+    if (
+        whole
+        and match["who"].lower() not in EDGE_WORDS
+        and not patterns.NAME_FIELD.search(found.before)
+    ):
         return 0
     return match.end("who") if _is_like(match["who"], found.last, lexicon) else 0
 
 
 def _dated(found: _Found, lexicon: Lexicon) -> int:
     """A surname that was taken for a part of the date behind it ("© Vilme Astrel 2021")."""
-    match = _BEFORE_YEAR.match(found.behind)
+    match = patterns.BEFORE_YEAR.match(found.behind)
     if not match or match["who"].lower() in DATES or lexicon(match["who"]).common:
         return 0
     return int(match.end("who"))
@@ -250,7 +227,7 @@ def _dated(found: _Found, lexicon: Lexicon) -> int:
 
 def _broken(found: _Found, lexicon: Lexicon) -> int:
     """The second half of a word that was broken at the end of a line ("Ame- lie")."""
-    match, last = _BROKEN.match(found.behind), _LAST_WORD.search(found.name)
+    match, last = patterns.BROKEN.match(found.behind), patterns.LAST_WORD.search(found.name)
     if not match or not last:
         return 0
     whole = lexicon(last[0] + match["rest"]).named
@@ -260,26 +237,26 @@ def _broken(found: _Found, lexicon: Lexicon) -> int:
 
 def _hyphened(found: _Found, lexicon: Lexicon) -> int:
     """The word that a particle is tied to ("mishari al-swan")."""
-    match, last = _TIED.match(found.behind), _LAST_WORD.search(found.name)
+    match, last = patterns.TIED.match(found.behind), patterns.LAST_WORD.search(found.name)
     return match.end() if match and last and last[0].lower() in particles() else 0
 
 
 def _initials_in_field(found: _Found, lexicon: Lexicon) -> int:
     """The initials that a field asks for ("Surname, Initials: Okri, N. Project")."""
-    match = _FIELD_INITIALS.match(found.behind)
-    return match.end() if match and _INITIALS_FIELD.search(found.before) else 0
+    match = patterns.FIELD_INITIALS.match(found.behind)
+    return match.end() if match and patterns.INITIALS_FIELD.search(found.before) else 0
 
 
 def _small_initial(found: _Found, lexicon: Lexicon) -> int:
     """The initial behind a comma where all is written small ("rafeeq, a.")."""
-    match = _SMALL_INITIAL.match(found.behind)
-    alone = match and found.name.islower() and _ALONE_BEFORE.search(found.before)
+    match = patterns.SMALL_INITIAL.match(found.behind)
+    alone = match and found.name.islower() and patterns.ALONE_BEFORE.search(found.before)
     return match.end() if match and alone else 0
 
 
 def _tied_behind(found: _Found, lexicon: Lexicon) -> int:
     """A word that an underscore ties to the name ("Amelie_STAR")."""
-    match = _TIED_BEHIND.match(found.behind)
+    match = patterns.TIED_BEHIND.match(found.behind)
     return match.end() if match and lexicon(match["who"]).named else 0
 
 

@@ -105,6 +105,11 @@ def test_a_surname_leaves_the_date_it_was_found_in():
     ]  # fmt: skip
 
 
+def test_a_date_that_touches_a_name_stays_whole():
+    spans = [PiiSpan(3, 7, "PERSON"), PiiSpan(7, 11, "DATE")]
+    assert whole_names("by Okri2021", spans, LEXICON) == spans
+
+
 def test_a_place_that_is_no_word_of_a_name_stays():
     text, spans = read("{Ana} in [Paris]")
     assert [s.label for s in whole_names(text, spans, LEXICON)] == ["PERSON", "LOCATION"]
@@ -115,6 +120,7 @@ def test_time_is_linear(linear):
     def run(n):
         text = "Essay – Rahma To – \n" * n
         spans = [PiiSpan(20 * i + 8, 20 * i + 13, "PERSON") for i in range(n)]
-        assert len(whole_names(text, spans, LEXICON)) == n
+        spans += [PiiSpan(20 * i, 20 * i + 5, "LOCATION") for i in range(n)]
+        assert len(whole_names(text, spans, LEXICON)) == 2 * n
 
     linear(run, 500)
