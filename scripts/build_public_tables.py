@@ -82,8 +82,10 @@ def figures(rows: Iterable[tuple[str, str]]) -> tuple[list[str], Counter[str]]:
             continue
         key = name_key(name)
         words = key.split()
-        if not 2 <= len(words) <= LONGEST or all(w in common_words() for w in words):
+        if not 2 <= len(words) <= LONGEST:
             continue
+        if source != OWN and all(w in common_words() for w in words):
+            continue  # "Iron Lady"; whom people put on a list, such as Bill Gates, is meant
         if sum(len(word) > 1 for word in words) < 2 or key in keys:
             continue
         keys.add(key)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -11,6 +12,7 @@ from ..labels import ROLE_LABELS, ROLES
 from ..models.pooling import pool
 from ..models.probabilities import softmax
 from ..persons import evidence as facts
+from ..persons.enumerations import LEAST, enumerations
 from ..persons.evidence import Evidence
 from ..persons.public_figures import PublicLists
 from ..persons.records import Entity
@@ -20,10 +22,11 @@ from ..spans import PiiSpan
 from .verifiers import Candidate, Guard, VerifierFailed
 
 DECIDE: tuple[str, ...] = ("person", "mention")
-CONTEXT, VERIFIER, FAILED = "context", "verifier", "verifier failed"
+CONTEXT, VERIFIER, FAILED, IN_LIST = "context", "verifier", "verifier failed", "member list"
 STUDENT = ROLES.index("student")
 PERSON, URL = "PERSON", "URL_PERSONAL"
 _TOP = ("title_block", "names_line", "byline", "teacher_field")
+_LISTED = facts.FEATURES.index("listed")
 OPEN = Ruling("", "", False, "")
 
 
@@ -84,6 +87,8 @@ class _Case:
     reason: str
     somebody: bool = False
     """Surely a person, and nobody who is on a list of public people."""
+    listed: bool = False
+    """On a list of public people."""
 
     @property
     def places(self) -> tuple[tuple[int, int], ...]:
@@ -162,9 +167,34 @@ class Judge:
                 for i, answer in zip(asked, answers, strict=True):
                     public[i] = answer
         verdicts = [self._verdict(c, p, failed) for c, p in zip(cases, public, strict=True)]
+        if self.guard is None:
+            verdicts = self._with_lists(people.text, cases, verdicts)
         if self.decide == "person":
             verdicts = _with_author(verdicts, people.evidence, persons)
         return Decision(verdicts, any(c.ruling.contradicted for c in persons), failed)
+
+    def _with_lists(
+        self, text: str, cases: Sequence[_Case], verdicts: list[Verdict]
+    ) -> list[Verdict]:
+        """Who stands in a row of names of which half are hidden is hidden, too.
+
+        That is, where nothing but the context spoke for public: a name that nobody else bears
+        looks like a product to the model. They have the role of most others.
+        """
+        at = {place: i for i, case in enumerate(cases) for place in case.places}
+        out = list(verdicts)
+        for row in enumerations(text):
+            own = [at[place] for place in row if place in at and cases[at[place]].label == PERSON]
+            kept = [i for i in own if verdicts[i].kept]
+            if not kept or len(own) < LEAST or 2 * len(kept) > len(own):
+                continue
+            hidden = Counter((v.role, v.label) for v in (verdicts[i] for i in own) if not v.kept)
+            role, label = hidden.most_common(1)[0][0]
+            for i in kept:
+                if cases[i].open and not (cases[i].reason or cases[i].listed):
+                    alike = self._verdict(cases[i], 0.0, "")
+                    out[i] = replace(alike, role=role, label=label, reason=IN_LIST)
+        return out
 
     def _persons(self, people: People, entities: Mapping[str, Entity], author: str) -> list[_Case]:
         if not people.mentions:
@@ -188,12 +218,13 @@ class Judge:
                 certain_private=self.certain_private,
             )
             somebody = bool(facts.surely_somebody(evidence.features).any())
+            listed = bool(evidence.features[:, _LISTED].any())
             whole = self.decide == "person"
             for part in [range(len(own))] if whole else [range(i, i + 1) for i in range(len(own))]:
                 spans = tuple(own[i] for i in part)
                 reason = next((evidence.reasons[i] for i in part if evidence.reasons[i]), "")
                 row = probabilities[len(out)]
-                out.append(_Case(own[0].id, PERSON, spans, row, ruling, reason, somebody))
+                out.append(_Case(own[0].id, PERSON, spans, row, ruling, reason, somebody, listed))
         return out
 
     def _addresses(

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 
 import regex
 
+from ..persons.tables import country_names, fold
 from ..spans import PiiSpan
 from .cue_words import CLASSES, EDGE_WORDS, NO_PAST, NOT_ADDRESSED, OFFICES, PAST
 from .lexicon import Lexicon
@@ -76,6 +77,11 @@ _FIELDS = (
 )
 _FIELD_SMALL = regex.compile(
     rf"(?m)^[^\S\n]*(?i:{_FIELDS})[^\S\n]?:[^\S\n]*{_SMALL}(?=[^\S\n]*(?:\n|\Z))"
+)
+# Who is introduced, with nothing behind: "it's Quan.", "this is Grace,".
+_INTRODUCED = regex.compile(
+    r"(?<!\p{L})(?i:(?:it|name)['’]?s|this is|i['’]?m|i am|call me|calls? (?:me|him|her))"
+    rf" {_CAPITAL}(?=[.,;!?)]|\s*(?:\n|\Z))"
 )
 # The role of whoever is named, and nothing else: "TA: Grace."
 _ROLE = regex.compile(
@@ -147,6 +153,15 @@ def _behind_role(form: str, lexicon: Lexicon) -> bool:
     return lexicon(form).forename >= _COMMON and _is_addressed(form, lexicon)
 
 
+def _is_introduced(form: str, lexicon: Lexicon) -> bool:
+    """It may be a place or a nation, too ("it's Paris.", "I'm Irish.")."""
+    return _behind_role(form, lexicon) and not lexicon(form).common and not _is_place(form)
+
+
+def _is_place(form: str) -> bool:
+    return fold(form) in country_names()
+
+
 def _are_initials(form: str, lexicon: Lexicon) -> bool:
     return not lexicon(form).common
 
@@ -165,4 +180,5 @@ _ANNOUNCED: tuple[tuple[regex.Pattern[str], Callable[[str, Lexicon], bool]], ...
     (_SIGNED, _are_initials),
     (_FIELD_SMALL, _behind_relative),
     (_ROLE, _behind_role),
+    (_INTRODUCED, _is_introduced),
 )

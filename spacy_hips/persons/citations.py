@@ -196,7 +196,19 @@ class Citations:
         if is_private_source(self.text, start, end) or is_dated_byline(self._layout, start, end):
             return True
         name = self.text[start:end]
-        return is_forename_alone(name) and not self.listed(name)
+        if not is_forename_alone(name) or self.listed(name):
+            return False
+        return not self._among_authors(start, end)
+
+    def _among_authors(self, start: int, end: int) -> bool:
+        """Does its bracket name authors who are surely cited ("(Jean, 2009; Barabé, 2004)")?"""
+        if not self._open_bracket(start):
+            return False
+        low = self.text.rfind("(", max(0, start - BEFORE), start)
+        high = self.text.find(")", end, end + REACH)
+        others = self.text[low + 1 : start], self.text[end : max(end, high)]
+        words = (word for other in others for word in _NAME.findall(other))
+        return any(word[0].isupper() and not is_forename_alone(word) for word in words)
 
     # The list of references
 

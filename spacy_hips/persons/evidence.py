@@ -212,7 +212,7 @@ class _Page:
         """Find the people whose full names are listed: sets `listed`, by the person's number, and
         in it whether many bear the name."""
         for number, own in mentions.items():
-            named = [m for m in own if self.lists.full_name(self.text[m.start : m.end])]
+            named = [m for m in own if self.lists.full_name(_spaced(self.text[m.start : m.end]))]
             if named:
                 self.listed[number] = {m.values["few_bearers"] for m in named}
         self._listed_at = [(start, n) for start, _, n in self.places if n in self.listed]
@@ -364,6 +364,15 @@ def _seen_lower(page: _Page, name: str) -> float:
     return sum(word.lower() in page.lower for word in words) / len(words)
 
 
+@lru_cache(maxsize=4096)
+def _spaced(name: str) -> str:
+    """A name with the blanks that it lost ("AlexFerguson")."""
+    tables = name_tables()
+    return _WORD.sub(
+        lambda m: " ".join(m[0][i:j] for i, j in run_together_words(m[0], tables)), name
+    )
+
+
 def _form(name: str, values: dict[str, float]) -> None:
     values.update(zip(FORM, _name_form(name), strict=True))
 
@@ -372,8 +381,7 @@ def _form(name: str, values: dict[str, float]) -> None:
 def _name_form(name: str) -> tuple[float, ...]:
     """The features of a name as it is written, whatever stands around it."""
     tables = name_tables()
-    parts = (w[i:j] for w in _WORD.findall(name) for i, j in run_together_words(w, tables))
-    words = [w for w in parts if w.lower() not in particles()]
+    words = [w for w in _WORD.findall(_spaced(name)) if w.lower() not in particles()]
     long = [w for w in words if len(w) > 1]
     folded = [fold(w) for w in long] or [""]
     fore = max(map(tables.forename_country_mass, folded))

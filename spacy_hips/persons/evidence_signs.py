@@ -189,7 +189,9 @@ def relation_before(left: Tokens) -> str:
     if at >= len(left) or left[at] not in cues.RELATIONS:
         return ""
     comma = "," in left[:at]
-    for token in left[at + 1 : at + 4]:
+    # "my sister Ana and aunt Mary"
+    reach = 6 if left[at + 1 : at + 2] in (["and"], ("and",)) else 4
+    for token in left[at + 1 : at + reach]:
         if token in ("my", "our"):
             return "own"
         if not token.isalpha():

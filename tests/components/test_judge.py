@@ -114,3 +114,22 @@ def test_a_verifier_is_held_to_the_threshold_for_all():
     name, text = "Ngozi Okafor", ON_THE_MAP.format("Ngozi Okafor")
     given = {"guard": lambda asked: [0.94], name: LIKELY}
     assert roles(text, threshold_sure=0.96, **given) == ["public"]
+
+
+ROW = "Present: Ana, Chidi, Wren, Tomé and Zanele."
+
+
+def test_who_stands_among_hidden_names_is_hidden():
+    """Class lists lost their "Wren", whom the model held for a product."""
+    private = dict.fromkeys(["Ana", "Chidi", "Tomé", "Zanele"], FRIEND)
+    assert roles(ROW, Wren=FAMOUS, **private) == ["private"] * 5
+    alone = "Present: Ana, Wren and Chidi. Later came Tomé. Zanele was ill."
+    assert roles(alone, Wren=FAMOUS, **private)[1] == "public"
+
+
+def test_among_public_people_and_listed_ones_stay():
+    public = dict.fromkeys(["Ana", "Chidi", "Wren"], FAMOUS)
+    assert roles(ROW, Tomé=FRIEND, Zanele=FRIEND, **public)[:3] == ["public"] * 3
+    text = "Present: Ana, Chidi, Barack Obama, Tomé and Zanele."
+    private = dict.fromkeys(["Ana", "Chidi", "Tomé", "Zanele"], FRIEND)
+    assert roles(text, **{"Barack Obama": FAMOUS}, **private)[2] == "public"

@@ -40,6 +40,8 @@ def titled(text, *found):
         ("talk to my aunt \nfaith. she", ["faith"]),  # broken for the length of the line
         ("Presented by, dz\n\nI have been", ["dz"]),
         ("the law. TA: Grace.", ["Grace"]),
+        ("prefer not to say (but ok it's Quan).", ["Quan"]),
+        ("hello, this is Amara, from Lagos", ["Amara"]),
         ("TA: Grace\nMentor: Hope", ["Grace", "Hope"]),
         ("heute hat Frau Schröder mich gelobt", ["Schröder"]),
         ("Reviewed by: hope\nPartner: faith", ["hope", "faith"]),
@@ -65,6 +67,7 @@ def test_behind_a_title_words_are_names(text, names):
         "Presented by, me\n",
         "Student: hope\nTutor: faith\n",
         "Name: hope not\n",
+        "It's Hope. I'm Late. This is Kenya, and it's June.",
         "Teacher: Good.\nTeacher: Grace under pressure\nTeacher: Well.",
         "Project name: dz\n",
         "my best friend ever.",

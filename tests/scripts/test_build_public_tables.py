@@ -63,6 +63,7 @@ def test_without_a_folder_the_own_lists_alone_are_packed(build, tmp_path, monkey
     run(build, monkeypatch, "-o", tmp_path)
     figures = lzma.decompress((tmp_path / "public_figures.txt.xz").read_bytes()).decode("utf8")
     assert "albert einstein" in figures.splitlines()
+    assert {"bill gates", "rosa parks"} <= set(figures.splitlines()), "words, and yet meant"
     head = figures.splitlines()[1]
     assert head.count(";") == 0 and "written for this package (MIT)" in head
 

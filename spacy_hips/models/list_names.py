@@ -1,0 +1,48 @@
+"""Names among names: of "Ana, Cam'ron, Wren, Youssef, Zed" the finder may know three."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ..labels import NAME_LABELS
+from ..persons.enumerations import enumerations
+from ..spans import PiiSpan
+from .cue_words import EDGE_WORDS
+
+SHARE = 0.6
+"""Of a row so many have to be found names."""
+SCORE = 0.6
+"""The score of the others."""
+_LONGEST = 3  # words of one
+_MISTAKEN = frozenset({"DATE", "EMPLOYER", "LOCATION", "NATIONALITY", "SCHOOL"})
+
+
+def names_in_lists(text: str, spans: Sequence[PiiSpan]) -> list[PiiSpan]:
+    """Take the other items of a row for names where most of it are found ones.
+
+    text (str): The document's text.
+    spans (Sequence[PiiSpan]): What was found in it.
+    RETURNS (list): All spans, by place. What was found as a place or a date gives way.
+
+        >>> text = "Ana, Ben, Cho, Dee and Zed came"
+        >>> found = [PiiSpan(i, i + 3, "PERSON", 0.9) for i in (0, 5, 10)]
+        >>> len(names_in_lists(text, found))
+        5
+    """
+    out = {(s.start, s.end): s for s in spans}
+    taken = {i for s in spans if s.label not in _MISTAKEN for i in range(s.start, s.end)}
+    mistaken = {i: s for s in spans if s.label in _MISTAKEN for i in range(s.start, s.end)}
+    for row in enumerations(text):
+        names = [out[item] for item in row if item in out and out[item].label in NAME_LABELS]
+        if len(names) < SHARE * len(row):
+            continue
+        for start, end in row:
+            words = text[start:end].lower().split()
+            if len(words) > _LONGEST or not EDGE_WORDS.isdisjoint(words):
+                continue
+            others = {mistaken[i] for i in range(start, end) if i in mistaken}
+            whole = all((s.start, s.end) == (start, end) for s in others)
+            if whole and taken.isdisjoint(range(start, end)):
+                out[start, end] = replace(names[0], start=start, end=end, score=SCORE)
+    return sorted(out.values(), key=lambda span: span.start)

@@ -1,0 +1,32 @@
+"""Where a text names many in a row: "Present: Ana, Cam'ron, Wren, Youssef and Zed"."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import regex
+
+LEAST = 5
+"""So many items have to stand in a row."""
+_WORD = r"(?:(?:\p{Lu}\.)+|\p{Lu}[\p{L}\p{M}'’-]*)"
+_ITEM = regex.compile(rf"(?<![\p{{L}}\p{{M}}\p{{N}}@_]){_WORD}(?: {_WORD}){{0,3}}(?![\p{{N}}@_])")
+_SEPARATOR = regex.compile(r"[,;] (?:and |& )?| (?:and|&) ")
+
+
+def enumerations(text: str) -> list[list[tuple[int, int]]]:
+    """Rows of words with capitals between commas.
+
+    text (str): The text.
+    RETURNS (list): The characters of the items of each row, by place.
+
+        >>> enumerations("Ana, Ben, Cho, Dee and Eve came")[0][-1]
+        (23, 26)
+    """
+    items = [match.span() for match in _ITEM.finditer(text)]
+    rows: list[list[tuple[int, int]]] = [items[:1]]
+    for before, item in pairwise(items):
+        if _SEPARATOR.fullmatch(text, before[1], item[0]):
+            rows[-1].append(item)
+        else:
+            rows.append([item])
+    return [row for row in rows if len(row) >= LEAST]

@@ -1,0 +1,46 @@
+"""Names among names."""
+
+import pytest
+
+from spacy_hips.models.list_names import names_in_lists
+from spacy_hips.spans import PiiSpan
+
+
+def names(text, *found, **things):
+    """All names where some were found, and things under their labels."""
+    spans = [PiiSpan(text.index(n), text.index(n) + len(n), "PERSON", 0.9) for n in found]
+    spans += [PiiSpan(text.index(n), text.index(n) + len(n), label) for label, n in things.items()]
+    return [text[s.start : s.end] for s in names_in_lists(text, spans) if s.label == "PERSON"]
+
+
+ROW = "Present: Ana, Lucky, Chidi, Sydney and Eve."
+
+
+def test_who_stands_among_names_bears_one():
+    """Of nine pupils in a row one was left, who was called like a word."""
+    assert names(ROW, "Ana", "Chidi", "Eve") == ["Ana", "Lucky", "Chidi", "Sydney", "Eve"]
+    assert "Sydney" in names(ROW, "Ana", "Chidi", "Eve", LOCATION="Sydney")
+
+
+def test_most_have_to_be_names():
+    assert names(ROW, "Ana", "Chidi") == ["Ana", "Chidi"]
+
+
+@pytest.mark.parametrize("label", ["EMAIL", "USERNAME"])
+def test_other_identifiers_stay(label):
+    assert "Sydney" not in names(ROW, "Ana", "Chidi", "Eve", **{label: "Sydney"})
+
+
+def test_a_longer_place_and_a_title_stay():
+    text = "Ana, Chidi, Eve, Sydney, Dear Sir"
+    longer = "Ana, Chidi, Eve, Sydney, Fay"
+    assert names(text, "Ana", "Chidi", "Eve") == ["Ana", "Chidi", "Eve", "Sydney"]
+    assert "Sydney" not in names(longer, "Ana", "Chidi", "Eve", LOCATION="Sydney, Fay")
+
+
+def test_time_is_linear(linear):
+    def run(times):
+        spans = [PiiSpan(21 * i, 21 * i + 3, "PERSON") for i in range(times)]
+        names_in_lists("Ana, Ben Okri, Lagos, " * times, spans)
+
+    linear(run, 500)

@@ -1,0 +1,41 @@
+"""Rows of names."""
+
+import pytest
+
+from spacy_hips.persons.enumerations import enumerations
+
+
+def rows(text):
+    return [[text[a:b] for a, b in row] for row in enumerations(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "row"),
+    [
+        (
+            "Present: Ana, Cam'ron, J.T., Hyun-woo and Zed.",
+            ["Ana", "Cam'ron", "J.T.", "Hyun-woo", "Zed"],
+        ),
+        ("(Ana Okri; Ben Ito; Cho; Dee; and Eve)", ["Ana Okri", "Ben Ito", "Cho", "Dee", "Eve"]),
+        ("Ana, Ben, Cho, Dee, Eve came", ["Ana", "Ben", "Cho", "Dee", "Eve"]),
+    ],
+)
+def test_many_in_a_row(text, row):
+    assert rows(text) == [row]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ana, Ben, Cho and Dee",
+        "Ana. Ben. Cho. Dee. Eve. Fay.",
+        "Ana, who, Ben, Cho, Dee, then Eve",
+        "",
+    ],
+)
+def test_few_and_sentences_are_no_row(text):
+    assert rows(text) == []
+
+
+def test_time_is_linear(linear):
+    linear(lambda times: enumerations("Ana, Ben Okri " * times), 2000)
