@@ -24,6 +24,7 @@ from ..models.glued_names import glued_names
 from ..models.initials import names_by_initials
 from ..models.lexicon import Lexicon
 from ..models.list_names import names_in_lists
+from ..models.name_columns import names_in_columns
 from ..models.native_names import native_names
 from ..models.probabilities import softmax, to_numpy
 from ..models.speakers import with_speakers
@@ -292,6 +293,7 @@ class HipsNer(Encoded):
             spans = glued_names(text, spans, self._lexicon)
             spans = whole_names(text, spans, self._lexicon)
             spans = names_beside(text, spans, self._lexicon)
+            spans = names_in_columns(text, spans)
             spans = names_in_lists(text, spans)
             spans += names_of_files(text, spans, self._lexicon)
             spans += names_in_cells(text, spans, self._lexicon)

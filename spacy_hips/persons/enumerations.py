@@ -1,4 +1,7 @@
-"""Where a text names many in a row: "Present: Ana, Cam'ron, Wren, Youssef and Zed"."""
+"""Where a text names many in a row: "Present: Ana, Cam'ron, Wren, Youssef and Zed".
+
+Or one below the other, each at the beginning of its line or in its first cell.
+"""
 
 from __future__ import annotations
 
@@ -10,14 +13,19 @@ LEAST = 5
 """So many items have to stand in a row."""
 _WORD = r"(?:(?:\p{Lu}\.)+|\p{Lu}[\p{L}\p{M}'’-]*)"
 _ITEM = regex.compile(rf"(?<![\p{{L}}\p{{M}}\p{{N}}@_]){_WORD}(?: {_WORD}){{0,3}}(?![\p{{N}}@_])")
+_AT_LINE = regex.compile(
+    rf"[^\S\n]*(?:[-•*–|]|\(?\d{{1,3}}[.)])?[^\S\n]*[\"']?(?P<item>{_WORD}(?: {_WORD}){{0,3}})"
+    r"(?=[\"']?(?:[^\S\n]*(?:\n|\Z)|[,;:](?!\s)|[^\S\n]*[|\t(]| [–—-] |[^\S\n]{2,}))"
+)
+_LINE = regex.compile(r"(?m)^[^\n]*$")
 _SEPARATOR = regex.compile(r"[,;] (?:and |& )?| (?:and|&) ")
 
 
 def enumerations(text: str) -> list[list[tuple[int, int]]]:
-    """Rows of words with capitals between commas.
+    """Rows of words with capitals, between commas or one a line.
 
     text (str): The text.
-    RETURNS (list): The characters of the items of each row, by place.
+    RETURNS (list): The characters of the items of each row, by place; rows of lines last.
 
         >>> enumerations("Ana, Ben, Cho, Dee and Eve came")[0][-1]
         (23, 26)
@@ -29,4 +37,16 @@ def enumerations(text: str) -> list[list[tuple[int, int]]]:
             rows[-1].append(item)
         else:
             rows.append([item])
-    return [row for row in rows if len(row) >= LEAST]
+    return [row for row in (*rows, *_columns(text)) if len(row) >= LEAST]
+
+
+def _columns(text: str) -> list[list[tuple[int, int]]]:
+    """What begins lines that follow each other."""
+    rows: list[list[tuple[int, int]]] = [[]]
+    for line in _LINE.finditer(text):
+        match = _AT_LINE.match(text, line.start())
+        if match:
+            rows[-1].append(match.span("item"))
+        elif rows[-1]:
+            rows.append([])
+    return rows

@@ -25,6 +25,19 @@ def test_many_in_a_row(text, row):
 
 
 @pytest.mark.parametrize(
+    "line", ["{}", "- {}", "3. {}", "{},50", "| {} | 50 |", "{}  present", "{} (5B)", "{} - absent"]
+)
+def test_one_a_line(line):
+    items = ["Ana Okri", "Ben", "Wren", "Cam'ron", "Eve"]
+    text = "Class 5B, and what we did:\n" + "\n".join(map(line.format, items)) + "\n\nIt rained."
+    assert rows(text) == [items]
+
+
+def test_lines_of_prose_are_no_row():
+    assert rows("Then it rained.\nWe went.\nHowever, we\nLaughed a lot.\nSo it was\n") == []
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "Ana, Ben, Cho and Dee",
