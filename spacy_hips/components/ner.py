@@ -26,6 +26,7 @@ from ..models.lexicon import Lexicon
 from ..models.list_names import names_in_lists
 from ..models.name_columns import names_in_columns
 from ..models.native_names import native_names
+from ..models.person_fields import names_in_person_fields
 from ..models.probabilities import softmax, to_numpy
 from ..models.speakers import with_speakers
 from ..models.table_cells import names_in_cells
@@ -289,6 +290,7 @@ class HipsNer(Encoded):
         spans = with_speakers(text, spans, self._lexicon)
         if "PERSON" in self.labels:
             spans += titled_names(text, spans, self._lexicon)
+            spans = names_in_person_fields(text, spans, self._lexicon)
             spans = names_in_fields(text, spans, self._lexicon)
             spans = glued_names(text, spans, self._lexicon)
             spans = whole_names(text, spans, self._lexicon)

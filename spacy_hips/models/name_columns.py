@@ -23,8 +23,8 @@ _NAME = regex.compile(r"\p{L}[\p{L}\p{M}.'’-]*(?:,? \p{L}[\p{L}\p{M}.'’-]*){
 _ENDS = regex.compile(r"[\"'*]*(?:[,;](?!\s)|[^\S\n]*\||\t|[^\S\n]{2,}\S)")
 _BEGINS = regex.compile(r"(?:(?<!\s)[,;]|\|[^\S\n]*|\t|\S[^\S\n]{2,})[\"'*]*\Z")
 _NO_NAMES = frozenset(
-    {"all", "anonymous", "average", "max", "mean", "median", "min", "n/a", "na", "nil", "no", "none",
-     "nobody", "sum", "tbd", "total", "unknown", "yes"}
+    {"all", "anonymous", "average", "max", "mean", "median", "min", "n/a", "na", "nil", "no",
+     "nobody", "none", "sum", "tbd", "total", "unknown", "yes"}
 )  # fmt: skip
 _MISTAKEN = frozenset({"AGE", "DATE", "EMPLOYER", "LOCATION", "NATIONALITY", "SCHOOL"})
 
