@@ -27,6 +27,7 @@ STUDENT = ROLES.index("student")
 PERSON, URL = "PERSON", "URL_PERSONAL"
 _TOP = ("title_block", "names_line", "byline", "teacher_field")
 _LISTED = facts.FEATURES.index("listed")
+_IN_ROW = ("private", ROLE_LABELS["private"])
 OPEN = Ruling("", "", False, "")
 
 
@@ -89,6 +90,8 @@ class _Case:
     """Surely a person, and nobody who is on a list of public people."""
     listed: bool = False
     """On a list of public people."""
+    called: bool = False
+    """Nowhere named but by a forename."""
 
     @property
     def places(self) -> tuple[tuple[int, int], ...]:
@@ -178,22 +181,24 @@ class Judge:
     ) -> list[Verdict]:
         """Who stands in a row of names of which half are hidden is hidden, too.
 
-        That is, where nothing but the context spoke for public: a name that nobody else bears
-        looks like a product to the model. They have the role of most others.
+        So is everybody in a row of forenames: those who are known are not listed so. That is, where
+        nothing but the context spoke for public: a name that nobody else bears looks like a product
+        to the model. They have the role of most others.
         """
         at = {place: i for i, case in enumerate(cases) for place in case.places}
         out = list(verdicts)
         for row in enumerations(text):
             own = [at[place] for place in row if place in at and cases[at[place]].label == PERSON]
             kept = [i for i in own if verdicts[i].kept]
-            if not kept or len(own) < LEAST or 2 * len(kept) > len(own):
+            alike = 2 * len(kept) <= len(own) or 2 * sum(cases[i].called for i in own) > len(own)
+            if not kept or len(own) < LEAST or not alike:
                 continue
             hidden = Counter((v.role, v.label) for v in (verdicts[i] for i in own) if not v.kept)
-            role, label = hidden.most_common(1)[0][0]
+            role, label = hidden.most_common(1)[0][0] if hidden else _IN_ROW
             for i in kept:
                 if cases[i].open and not (cases[i].reason or cases[i].listed):
-                    alike = self._verdict(cases[i], 0.0, "")
-                    out[i] = replace(alike, role=role, label=label, reason=IN_LIST)
+                    private = self._verdict(cases[i], 0.0, "")
+                    out[i] = replace(private, role=role, label=label, reason=IN_LIST)
         return out
 
     def _persons(self, people: People, entities: Mapping[str, Entity], author: str) -> list[_Case]:
@@ -219,12 +224,15 @@ class Judge:
             )
             somebody = bool(facts.surely_somebody(evidence.features).any())
             listed = bool(evidence.features[:, _LISTED].any())
+            called = facts.called_by_forename(evidence.features)
             whole = self.decide == "person"
             for part in [range(len(own))] if whole else [range(i, i + 1) for i in range(len(own))]:
                 spans = tuple(own[i] for i in part)
                 reason = next((evidence.reasons[i] for i in part if evidence.reasons[i]), "")
                 row = probabilities[len(out)]
-                out.append(_Case(own[0].id, PERSON, spans, row, ruling, reason, somebody, listed))
+                out.append(
+                    _Case(own[0].id, PERSON, spans, row, ruling, reason, somebody, listed, called)
+                )
         return out
 
     def _addresses(

@@ -296,7 +296,7 @@ class HipsNer(Encoded):
             spans = whole_names(text, spans, self._lexicon)
             spans = names_beside(text, spans, self._lexicon)
             spans = names_in_columns(text, spans)
-            spans = names_in_lists(text, spans)
+            spans = names_in_lists(text, spans, self._lexicon)
             spans += names_of_files(text, spans, self._lexicon)
             spans += names_in_cells(text, spans, self._lexicon)
             spans += names_by_initials(text, spans)

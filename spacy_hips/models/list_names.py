@@ -9,25 +9,27 @@ from ..labels import NAME_LABELS
 from ..persons.enumerations import enumerations
 from ..spans import PiiSpan
 from .cue_words import EDGE_WORDS
+from .lexicon import Lexicon
 
-SHARE = 0.6
-"""Of a row so many have to be found names."""
+FOUND, SHARE = 1 / 3, 0.5
+"""Of a row so many have to be found names, and more than so many found or known as names."""
 SCORE = 0.6
 """The score of the others."""
 _LONGEST = 3  # words of one
 _MISTAKEN = frozenset({"DATE", "EMPLOYER", "LOCATION", "NATIONALITY", "SCHOOL"})
 
 
-def names_in_lists(text: str, spans: Sequence[PiiSpan]) -> list[PiiSpan]:
+def names_in_lists(text: str, spans: Sequence[PiiSpan], lexicon: Lexicon) -> list[PiiSpan]:
     """Take the other items of a row for names where most of it are found ones.
 
     text (str): The document's text.
     spans (Sequence[PiiSpan]): What was found in it.
+    lexicon (Lexicon): Looks words up.
     RETURNS (list): All spans, by place. What was found as a place or a date gives way.
 
         >>> text = "Ana, Ben, Cho, Dee and Zed came"
         >>> found = [PiiSpan(i, i + 3, "PERSON", 0.9) for i in (0, 5, 10)]
-        >>> len(names_in_lists(text, found))
+        >>> len(names_in_lists(text, found, Lexicon()))
         5
     """
     out = {(s.start, s.end): s for s in spans}
@@ -35,7 +37,12 @@ def names_in_lists(text: str, spans: Sequence[PiiSpan]) -> list[PiiSpan]:
     mistaken = {i: s for s in spans if s.label in _MISTAKEN for i in range(s.start, s.end)}
     for row in enumerations(text):
         names = [out[item] for item in row if item in out and out[item].label in NAME_LABELS]
-        if len(names) < SHARE * len(row):
+        known = sum(
+            (item in out and out[item].label in NAME_LABELS)
+            or _is_known(text[slice(*item)], lexicon)
+            for item in row
+        )
+        if len(names) < FOUND * len(row) or known <= SHARE * len(row):
             continue
         for start, end in row:
             words = text[start:end].lower().split()
@@ -46,3 +53,9 @@ def names_in_lists(text: str, spans: Sequence[PiiSpan]) -> list[PiiSpan]:
             if whole and taken.isdisjoint(range(start, end)):
                 out[start, end] = replace(names[0], start=start, end=end, score=SCORE)
     return sorted(out.values(), key=lambda span: span.start)
+
+
+def _is_known(item: str, lexicon: Lexicon) -> bool:
+    """Is every word of it known as a name, and none an ordinary word?"""
+    words = [lexicon(word) for word in item.split()]
+    return all(word.named and not word.common for word in words)

@@ -14,7 +14,8 @@ LEAST = 5
 _WORD = r"(?:(?:\p{Lu}\.)+|\p{Lu}[\p{L}\p{M}'’-]*)"
 _ITEM = regex.compile(rf"(?<![\p{{L}}\p{{M}}\p{{N}}@_]){_WORD}(?: {_WORD}){{0,3}}(?![\p{{N}}@_])")
 _AT_LINE = regex.compile(
-    rf"[^\S\n]*(?:[-•*–|]|\(?\d{{1,3}}[.)])?[^\S\n]*[\"']?(?P<item>{_WORD}(?: {_WORD}){{0,3}})"
+    r"[^\S\n]*(?P<mark>[-•*–|]|\(?\d{1,3}[.)])?[^\S\n]*[\"']?"
+    rf"(?P<item>{_WORD}(?: {_WORD}){{0,3}})"
     r"(?=[\"']?(?:[^\S\n]*(?:\n|\Z)|[,;:](?!\s)|[^\S\n]*[|\t(]| [–—-] |[^\S\n]{2,}))"
 )
 _LINE = regex.compile(r"(?m)^[^\n]*$")
@@ -41,12 +42,15 @@ def enumerations(text: str) -> list[list[tuple[int, int]]]:
 
 
 def _columns(text: str) -> list[list[tuple[int, int]]]:
-    """What begins lines that follow each other."""
+    """What begins lines that follow each other, behind marks of one kind."""
     rows: list[list[tuple[int, int]]] = [[]]
+    last = None
     for line in _LINE.finditer(text):
         match = _AT_LINE.match(text, line.start())
+        kind = (match["mark"] or "")[-1:] if match else None
+        if kind != last:
+            rows.append([])
         if match:
             rows[-1].append(match.span("item"))
-        elif rows[-1]:
-            rows.append([])
+        last = kind
     return rows

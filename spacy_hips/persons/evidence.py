@@ -26,11 +26,15 @@ from .address_parts import address_parts
 from .citations import Citations
 from .joined_words import run_together_words
 from .layout import Layout
+from .name_cells import name_cells
 from .public_figures import PublicLists
 from .tables import fold, name_tables, particles, titles
 from .url_evidence import url_evidence
 
-__all__ = ["FEATURES", "LISTED", "Evidence", "gather", "surely_somebody", "url_evidence"]
+__all__ = [
+    "FEATURES", "LISTED", "Evidence", "called_by_forename", "gather", "surely_somebody",
+    "url_evidence",
+]  # fmt: skip
 
 NEIGHBOUR = 120
 """Characters within which another identifier stands beside a name."""
@@ -202,6 +206,11 @@ class _Page:
     def own_words(self) -> float:
         """How much the whole text speaks of the writer."""
         return signs.own_words(_WORD.findall(self.text.lower().replace("’", "'")))
+
+    @cached_property
+    def cells(self) -> frozenset[tuple[int, int]]:
+        """Cells of tables in the text that hold names."""
+        return frozenset(name_cells(self.text))
 
     @cached_property
     def lower(self) -> frozenset[str]:
@@ -419,7 +428,8 @@ def _signs(
         if not before and values["names_line"]:
             before = signs.word_above(left)
     before = before or signs.command_word(page.text, start)
-    values["field"] = float(bool(before) or signs.in_page_header(left, right))
+    cell = (start, end) in page.cells
+    values["field"] = float(bool(before) or cell or signs.in_page_header(left, right))
     values["byline"] = float(before in cues.BYLINE)
     values["teacher_field"] = float(before in cues.TEACHERS)
     values["members"] = float(before in cues.MEMBERS)
@@ -558,6 +568,18 @@ def surely_somebody(features: np.ndarray) -> np.ndarray:
     whole = (full > 0) & (surest >= np.float32(sureness(SURE)))
     there: np.ndarray = (whole | ((forename > 0) & (common == 0))) & (listed == 0)
     return there
+
+
+def called_by_forename(features: np.ndarray) -> bool:
+    """Is the person named by a forename alone, wherever the text names her?
+
+    features (np.ndarray): A row a mention, shape (mentions, FEATURES).
+    RETURNS (bool): Whether no mention is a full name, and the word is rather no surname.
+    """
+    full, forename, surname = (
+        features[:, FEATURES.index(name)] for name in ("any_full", "forename", "surname")
+    )
+    return bool(((full == 0) & (forename > surname)).all())
 
 
 _OWN: tuple[str, ...] = (*PLACE, *FORM, *SIGNS)

@@ -2,15 +2,20 @@
 
 import pytest
 
+from spacy_hips.models.lexicon import Lexicon
 from spacy_hips.models.list_names import names_in_lists
 from spacy_hips.spans import PiiSpan
+
+LEXICON = Lexicon()
 
 
 def names(text, *found, **things):
     """All names where some were found, and things under their labels."""
     spans = [PiiSpan(text.index(n), text.index(n) + len(n), "PERSON", 0.9) for n in found]
     spans += [PiiSpan(text.index(n), text.index(n) + len(n), label) for label, n in things.items()]
-    return [text[s.start : s.end] for s in names_in_lists(text, spans) if s.label == "PERSON"]
+    return [
+        text[s.start : s.end] for s in names_in_lists(text, spans, LEXICON) if s.label == "PERSON"
+    ]
 
 
 ROW = "Present: Ana, Lucky, Chidi, Sydney and Eve."
@@ -22,8 +27,11 @@ def test_who_stands_among_names_bears_one():
     assert "Sydney" in names(ROW, "Ana", "Chidi", "Eve", LOCATION="Sydney")
 
 
-def test_most_have_to_be_names():
-    assert names(ROW, "Ana", "Chidi") == ["Ana", "Chidi"]
+def test_most_have_to_be_names_and_a_third_found_ones():
+    assert names(ROW, "Ana", "Chidi") == ["Ana", "Lucky", "Chidi", "Sydney", "Eve"]
+    assert names(ROW, "Ana") == ["Ana"]
+    things = "Ana, Chidi, Google, Samsung, Zyxq"
+    assert names(things, "Ana", "Chidi") == ["Ana", "Chidi"]
 
 
 @pytest.mark.parametrize("label", ["EMAIL", "USERNAME"])
@@ -41,6 +49,6 @@ def test_a_longer_place_and_a_title_stay():
 def test_time_is_linear(linear):
     def run(times):
         spans = [PiiSpan(21 * i, 21 * i + 3, "PERSON") for i in range(times)]
-        names_in_lists("Ana, Ben Okri, Lagos, " * times, spans)
+        names_in_lists("Ana, Ben Okri, Lagos, " * times, spans, LEXICON)
 
     linear(run, 500)

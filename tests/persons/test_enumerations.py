@@ -33,6 +33,11 @@ def test_one_a_line(line):
     assert rows(text) == [items]
 
 
+def test_a_heading_is_no_item():
+    text = "Present\n" + "\n".join(f"{i}. {name}" for i, name in enumerate("ABCDE"))
+    assert rows(text.replace("A", "Ana").replace("E", "Eve")) == [["Ana", "B", "C", "D", "Eve"]]
+
+
 def test_lines_of_prose_are_no_row():
     assert rows("Then it rained.\nWe went.\nHowever, we\nLaughed a lot.\nSo it was\n") == []
 
