@@ -16,22 +16,11 @@ from thinc.api import Config, Model, Optimizer, set_dropout_rate
 
 from ..errors import Errors, HipsError
 from ..labels import NAME_LABELS, check_label
-from ..models.beside import names_beside
 from ..models.decoding import Decoding, decode, fold
-from ..models.fields import names_in_fields
-from ..models.file_names import names_of_files
-from ..models.glued_names import glued_names
-from ..models.initials import names_by_initials
 from ..models.lexicon import Lexicon
-from ..models.list_names import names_in_lists
-from ..models.name_columns import names_in_columns
-from ..models.native_names import native_names
-from ..models.person_fields import names_in_person_fields
+from ..models.name_rules import with_told_names
 from ..models.probabilities import softmax, to_numpy
 from ..models.speakers import with_speakers
-from ..models.table_cells import names_in_cells
-from ..models.titled import titled_names
-from ..models.whole_names import whole_names
 from ..spans import PiiSpan, TokenCover, note_searched, read_group, write_group
 from .encoded import Encoded
 
@@ -289,18 +278,7 @@ class HipsNer(Encoded):
         text = doc.text
         spans = with_speakers(text, spans, self._lexicon)
         if "PERSON" in self.labels:
-            spans += titled_names(text, spans, self._lexicon)
-            spans = names_in_person_fields(text, spans, self._lexicon)
-            spans = names_in_fields(text, spans, self._lexicon)
-            spans = glued_names(text, spans, self._lexicon)
-            spans = whole_names(text, spans, self._lexicon)
-            spans = names_beside(text, spans, self._lexicon)
-            spans = names_in_columns(text, spans)
-            spans = names_in_lists(text, spans, self._lexicon)
-            spans += names_of_files(text, spans, self._lexicon)
-            spans += names_in_cells(text, spans, self._lexicon)
-            spans += names_by_initials(text, spans)
-            spans += native_names(text, spans)
+            spans = with_told_names(text, spans, self._lexicon)
         return sorted(spans, key=lambda span: span.start)
 
     def initialize(

@@ -33,26 +33,24 @@ def names_in_lists(text: str, spans: Sequence[PiiSpan], lexicon: Lexicon) -> lis
         5
     """
     out = {(s.start, s.end): s for s in spans}
-    taken = {i for s in spans if s.label not in _MISTAKEN for i in range(s.start, s.end)}
-    mistaken = {i: s for s in spans if s.label in _MISTAKEN for i in range(s.start, s.end)}
+    places = {i: s for s in spans for i in range(s.start, s.end)}
     for row in enumerations(text):
         names = [out[item] for item in row if item in out and out[item].label in NAME_LABELS]
-        known = sum(
-            (item in out and out[item].label in NAME_LABELS)
-            or _is_known(text[slice(*item)], lexicon)
-            for item in row
-        )
+        others = [item for item in row if item not in out or out[item].label not in NAME_LABELS]
+        known = len(names) + sum(_is_known(text[slice(*item)], lexicon) for item in others)
         if len(names) < FOUND * len(row) or known <= SHARE * len(row):
             continue
-        for start, end in row:
-            words = text[start:end].lower().split()
-            if len(words) > _LONGEST or not EDGE_WORDS.isdisjoint(words):
-                continue
-            others = {mistaken[i] for i in range(start, end) if i in mistaken}
-            whole = all((s.start, s.end) == (start, end) for s in others)
-            if whole and taken.isdisjoint(range(start, end)):
+        for start, end in others:
+            there = {places[i] for i in range(start, end) if i in places}
+            free = all(s.label in _MISTAKEN and (s.start, s.end) == (start, end) for s in there)
+            if free and _may_be_name(text[start:end]):
                 out[start, end] = replace(names[0], start=start, end=end, score=SCORE)
     return sorted(out.values(), key=lambda span: span.start)
+
+
+def _may_be_name(item: str) -> bool:
+    words = item.lower().split()
+    return len(words) <= _LONGEST and EDGE_WORDS.isdisjoint(words)
 
 
 def _is_known(item: str, lexicon: Lexicon) -> bool:
