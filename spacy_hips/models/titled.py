@@ -80,7 +80,7 @@ _FIELD_SMALL = regex.compile(
 )
 # Who is introduced, with nothing behind: "it's Quan.", "this is Grace,".
 _INTRODUCED = regex.compile(
-    r"(?<!\p{L})(?i:(?:it|name)['’]?s|this is|i['’]?m|i am|call me|calls? (?:me|him|her))"
+    r"(?<!\p{L})(?i:it['’]s|name['’]?s|this is|i['’]?m|i am|call me|calls? (?:me|him|her))"
     rf" {_CAPITAL}(?=[.,;!?)]|\s*(?:\n|\Z))"
 )
 # The role of whoever is named, and nothing else: "TA: Grace."

@@ -67,6 +67,7 @@ def test_behind_a_title_words_are_names(text, names):
         "Presented by, me\n",
         "Student: hope\nTutor: faith\n",
         "Name: hope not\n",
+        "between its Quan, Sunni and others",
         "It's Hope. I'm Late. This is Kenya, and it's June.",
         "Teacher: Good.\nTeacher: Grace under pressure\nTeacher: Well.",
         "Project name: dz\n",
