@@ -15,6 +15,8 @@ BEHIND = 60
 """Characters behind a name in which it may be said that a private source is meant."""
 BEFORE = 60
 """Characters in front of a name in which this may be said, or in which a byline may begin."""
+TOP = 300
+"""Characters of a text in which its byline stands where it has no lines."""
 SHORT = 60
 """Characters of the line above a byline: a full line goes on in the next one."""
 LEAST_BEARERS, RATIO = 0.005, 50.0
@@ -51,6 +53,10 @@ _BYLINE = re.compile(
     r"[^.!?()\n]{0,60}",
     re.I,
 )
+# On top of a text without line breaks: "Storytelling Reflection by Ana Ruiz (2019) This week".
+_OPENING = re.compile(
+    rf"(?:\A|.*[.!?:|\n])\s*(?=[A-Z])(?:[A-Z][\w'’-]*\s+){{0,8}}(?i:{_KINDS})\s+by\s+", re.DOTALL
+)
 _YEAR_ENDS = re.compile(r"[^.!?()\n]{0,60}\((?:[^()\n]{0,24}\s)?(?:19|20)\d\d\)[ \t.]*")
 
 
@@ -73,9 +79,11 @@ def is_dated_byline(layout: Layout, start: int, end: int) -> bool:
     layout (Layout): The document's lines.
     start, end (int): The characters of a name.
     RETURNS (bool): Whether the year ends the line, and either a byline's words begin it or a full
-        name alone does.
+        name alone does; on top of the text, whether it follows "Reflection by".
     """
     text, line = layout.text, layout.line(start)
+    if start < TOP and _OPENING.fullmatch(text, 0, start):
+        return True
     first, last = layout.bounds(line)
     if start - first > 2 * BEFORE or not _YEAR_ENDS.fullmatch(text, end, last):
         return False

@@ -53,6 +53,8 @@ def test_who_wrote_a_work_is_none(text):
         "Title\nby Ana Ruiz (Spring 2021)\nThis week",
         "Presented by Group 4: Okri, Ana Ruiz, & Silva (2020)\n",
         "Student name: Ana Ruiz (2004)\n",
+        "Storytelling Reflection by Ana Ruiz (2019) This week I learnt it.",
+        "Present: Ben, Eve. Reflection by Ana Ruiz (2019)",
     ],
 )
 def test_a_byline_with_a_year_cites_nobody(text):
@@ -64,6 +66,8 @@ def test_a_byline_with_a_year_cites_nobody(text):
     "text",
     [
         "it is shown by Ana Ruiz (2019)\n",
+        "It is an essay by Ana Ruiz (2019) that we read",
+        "We read. Then came reflections. In the Essay by Ana Ruiz (2019) it is",
         "by Ana Ruiz (2019) and others\n",
         "Ana Ruiz (2019) found\n",
         "- Ruiz, A. (2019)\n",
