@@ -110,7 +110,11 @@ def names_in_person_fields(text: str, spans: Sequence[PiiSpan], lexicon: Lexicon
 
 
 def _any(name: str, lexicon: Lexicon) -> bool:
-    return _NO_NAMES.isdisjoint(name.lower().split())
+    """One word may be anything; several ordinary ones are a title ("Name: Design Thinking")."""
+    words = name.split()
+    known = [lexicon(word) for word in words]
+    ordinary = len(words) > 1 and all(word.common and not word.named for word in known)
+    return _NO_NAMES.isdisjoint(name.lower().split()) and not ordinary
 
 
 def _known(name: str, lexicon: Lexicon) -> bool:

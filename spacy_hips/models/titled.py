@@ -83,6 +83,16 @@ _INTRODUCED = regex.compile(
     r"(?<!\p{L})(?i:it['’]s|name['’]?s|this is|i['’]?m|i am|call me|calls? (?:me|him|her))"
     rf" {_CAPITAL}(?=[.,;!?)]|\s*(?:\n|\Z))"
 )
+# What the writer is may have a capital, too ("I'm Christian."), but is seldom a forename.
+_I_AM = regex.compile(
+    rf"(?<!\p{{L}})(?:I['’]m|I am) {_CAPITAL}(?=[.!]|, |[^\S\n]*(?:\n|\Z)| and I(?!\p{{L}}))"
+)
+_BELIEFS = frozenset(
+    {"american", "christian", "english", "french", "german", "irish", "israel", "latin", "polish",
+     "roman", "scottish", "spanish", "welsh"}
+)  # fmt: skip
+_STATES = frozenset({"back", "done", "fine", "free", "here", "home", "late", "new", "old", "ready",
+                     "sorry", "sure", "young"})  # fmt: skip
 # The role of whoever is named, and nothing else: "TA: Grace."
 _ROLE = regex.compile(
     r"(?<!\p{L})(?:TA|(?i:teacher|instructor|mentor|supervisor|advis[oe]r|coach|partner|leader))"
@@ -155,7 +165,14 @@ def _behind_role(form: str, lexicon: Lexicon) -> bool:
 
 def _is_introduced(form: str, lexicon: Lexicon) -> bool:
     """It may be a place or a nation, too ("it's Paris.", "I'm Irish.")."""
-    return _behind_role(form, lexicon) and not lexicon(form).common and not _is_place(form)
+    named = _behind_role(form, lexicon) and not lexicon(form).common
+    return named and form.lower() not in _BELIEFS and not _is_place(form)
+
+
+def _calls_oneself(form: str, lexicon: Lexicon) -> bool:
+    """A forename, also one that is a word ("I'm Joy.")."""
+    named = lexicon(form).forename >= _COMMON and form.lower() not in EDGE_WORDS | _STATES
+    return named and form.lower() not in _BELIEFS and not _is_place(form)
 
 
 def _is_place(form: str) -> bool:
@@ -181,4 +198,5 @@ _ANNOUNCED: tuple[tuple[regex.Pattern[str], Callable[[str, Lexicon], bool]], ...
     (_FIELD_SMALL, _behind_relative),
     (_ROLE, _behind_role),
     (_INTRODUCED, _is_introduced),
+    (_I_AM, _calls_oneself),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import regex
 
 from ..rules.columns import columns
+from .tables import name_tables
 
 HEADS = regex.compile(
     r"(?:(?:student|pupil|learner|participant|teacher|tutor|member|full|first|last|family|given"
@@ -13,6 +14,9 @@ HEADS = regex.compile(
     regex.I,
 )
 """What heads a column of names."""
+_ANYTHING = frozenset({"name", "names", "nom", "nombre", "nama"})
+KNOWN = 0.4
+"""Below "Name" firms may stand, too: so many cells have to hold a known name."""
 _NAME = regex.compile(r"\p{L}[\p{L}\p{M}.'’-]*(?:,? \p{L}[\p{L}\p{M}.'’-]*){0,4}")
 # What parts cells: a comma in a sentence has a blank behind it.
 _ENDS = regex.compile(r"[\"'*]*(?:[,;](?!\s)|[^\S\n]*\||\t|[^\S\n]{2,}\S)")
@@ -32,11 +36,20 @@ def name_cells(text: str) -> list[tuple[int, int]]:
         >>> name_cells("Name,Score\\nAmara,50\\nWren,41")
         [(11, 16), (20, 24)]
     """
-    return [
-        (cell.start, cell.end)
+    cells = [
+        cell
         for cell in columns(text, lambda head: HEADS.fullmatch(head) is not None)
         if _is_cell(text, cell.start, cell.end) and _is_name(text[cell.start : cell.end])
     ]
+    anything = [cell for cell in cells if cell.head.lower() in _ANYTHING]
+    known = sum(_is_known(text[cell.start : cell.end]) for cell in anything)
+    things = known < KNOWN * len(anything)
+    return [(c.start, c.end) for c in cells if not (things and c.head.lower() in _ANYTHING)]
+
+
+def _is_known(cell: str) -> bool:
+    tables = name_tables()
+    return any(tables.is_forename(w) or tables.is_surname(w) for w in cell.split())
 
 
 def _is_cell(text: str, start: int, end: int) -> bool:

@@ -33,6 +33,7 @@ def test_what_stands_below_the_head_is_a_name(text, cells):
     [
         "Students, teachers and I came\nYesterday, we went home\nHowever, it rained\n",
         "Product,Score\nAmara,50\n",
+        "Name | Role\nAmazon | shop\nGoogle | search\n",
         "Name,Score\n\n12,50\nn/a,41\n",
         "The name is good\nAmara,50\n",
     ],

@@ -47,6 +47,7 @@ def test_whoever_is_asked_for_is_somebody(text, name):
         "From: Monday\nPrice: 3",
         "School name: Legend\n",
         "Name: Legend of the lake\n",
+        "Name: Design Thinking\nBest regards,\nYour Bank\n",
         "Thanks\nChallenge\n\nBest\nPractices",
         "I thank the team,\nGrant us time",
         "Hi Monday, you again",
