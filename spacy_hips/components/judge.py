@@ -185,8 +185,10 @@ class Judge:
         nothing but the context spoke for public: a name that nobody else bears looks like a product
         to the model. They have the role of most others.
         """
-        at = {place: i for i, case in enumerate(cases) for place in case.places}
         out = list(verdicts)
+        if not any(verdict.kept for verdict in verdicts):
+            return out
+        at = {place: i for i, case in enumerate(cases) for place in case.places}
         for row in enumerations(text):
             own = [at[place] for place in row if place in at and cases[at[place]].label == PERSON]
             kept = [i for i in own if verdicts[i].kept]

@@ -127,6 +127,7 @@ class Citations:
             return "list"
         if self._private(start, end):
             return ""
+        # Whoever is named in full on top wrote the text, and "Ana Ruiz et al." is a team.
         after = self._authors(start, end)
         full = _is_full(self.text[start:end]) and not self.listed(self.text[start:end])
         if after and not (full and (after == "et al" or end <= self._layout.title_end)):
