@@ -15,6 +15,7 @@ from ..persons.words import DAYS
 from ..spans import PiiSpan
 from .cue_words import EDGE_WORDS, NO_FORENAMES
 from .lexicon import Lexicon
+from .things import THINGS
 
 SCORE = 0.5
 """What such a name is given as its score."""
@@ -39,7 +40,6 @@ _HEADS = "|".join(("because", "but", "if", "that", "then", "when", "where", "whi
 _AND_I = regex.compile(
     rf"(?:(?:\A|[.!?;:]\s|\n)|(?i:(?<!\p{{L}})(?:{_HEADS}) )){_WORD} and I (?=\p{{Ll}})"
 )
-_THINGS = frozenset({"LOCATION", "NATIONALITY", "EMPLOYER", "SCHOOL"})
 _FAMILY = regex.compile(rf"(?<!\p{{L}})[Tt]he (?P<who>\p{{Lu}}[\p{{Ll}}\p{{M}}-]+)s(?!['’]){_ENDS}")
 
 
@@ -79,7 +79,7 @@ def _with_writer(text: str, spans: Sequence[PiiSpan], lexicon: Lexicon) -> list[
     found = {m.span("who") for m in _AND_I.finditer(text) if _is_forename(m["who"], lexicon)}
     return [
         replace(span, label="PERSON")
-        if span.label in _THINGS and (span.start, span.end) in found
+        if span.label in THINGS and (span.start, span.end) in found
         else span
         for span in spans
     ]

@@ -25,14 +25,13 @@ from .lexicon import TITLE, Lexicon
 from .links import linked
 from .marks import leave_marks
 from .name_ends import exact_ends
+from .things import THINGS
 from .touching import parted
 from .trim import begins_with_day, strip_cues, strip_marks
 
 # A full name is taken for a place or a school only where it is hardly ever a person's, a forename
 # alone, which more places bear, where it is seldom one.
 _DOUBT, _DOUBT_ALONE = 0.02, 0.1
-_MISTAKEN = frozenset({"LOCATION", "NATIONALITY", "SCHOOL", "EMPLOYER"})
-"""Labels under which a lone forename stands now and then ("the workshop of Amara")."""
 _NO_NAME = re.compile(r"u/|p\.?[ ]?o\.?[ ]?box\W?", re.IGNORECASE)
 _NEAR = 40  # characters of a line that are looked at
 _LEAST = 1e-3  # added to probabilities before their odds are taken
@@ -290,7 +289,7 @@ def _doubt(doc: Doc, start: int, end: int, label: str, lexicon: Lexicon) -> floa
     """How probable a name has to be to be taken for one; None for what the tables do not know."""
     if _is_full_name(doc, start, end, lexicon):
         return _DOUBT
-    alone = label in _MISTAKEN and _is_forename(doc, start, end, lexicon)
+    alone = label in THINGS and _is_forename(doc, start, end, lexicon)
     return _DOUBT_ALONE if alone else None
 
 

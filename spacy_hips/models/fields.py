@@ -9,8 +9,8 @@ import regex
 
 from ..spans import PiiSpan
 from .lexicon import TITLE, Lexicon
+from .things import THINGS
 
-_THINGS = frozenset({"LOCATION", "NATIONALITY", "EMPLOYER", "SCHOOL"})
 _NEAR = 60  # characters in front that are looked at
 # A "student:" or "tutor:" may speak of a place, where a chat has lines of both.
 _FIELD = regex.compile(
@@ -42,7 +42,7 @@ def names_in_fields(text: str, spans: Sequence[PiiSpan], lexicon: Lexicon) -> li
     """
     return [
         replace(span, label="PERSON")
-        if span.label in _THINGS and (_fills(text, span) or _is_part(text, span, lexicon))
+        if span.label in THINGS and (_fills(text, span) or _is_part(text, span, lexicon))
         else span
         for span in spans
     ]

@@ -12,6 +12,7 @@ from ..labels import NAME_LABELS
 from ..persons.tables import particles
 from ..spans import PiiSpan
 from .lexicon import Lexicon
+from .things import remainders
 
 SCORE = 0.5
 """The score of such a name: the finder did not see it."""
@@ -65,7 +66,7 @@ def glued_names(text: str, spans: Sequence[PiiSpan], lexicon: Lexicon) -> list[P
             out.append(replace(span, end=max(span.end, names[inside[-1]][1])))
             covered.update(inside)
         else:
-            out += _rest(text, span, names[inside[0]][0], names[inside[-1]][1])
+            out += remainders(text, span, names[inside[0]][0], names[inside[-1]][1])
     free = (place for i, place in enumerate(names) if i not in covered)
     out += [PiiSpan(start, end, "PERSON", SCORE, "ner") for start, end in free]
     return sorted(out, key=lambda span: span.start)
@@ -75,16 +76,6 @@ def _inside(names: Sequence[tuple[int, int]], span: PiiSpan) -> range:
     """Which of the names, by place and apart from each other, a span touches."""
     first = bisect_right(names, span.start, key=lambda name: name[1])
     return range(first, bisect_left(names, span.end, key=lambda name: name[0]))
-
-
-def _rest(text: str, span: PiiSpan, start: int, end: int) -> list[PiiSpan]:
-    """What is left of a span in front of a name and behind it, without marks and blanks."""
-    while start > span.start and not text[start - 1].isalnum():
-        start -= 1
-    while end < span.end and not text[end].isalnum():
-        end += 1
-    parts = (replace(span, end=start), replace(span, start=end))
-    return [part for part in parts if part.start < part.end]
 
 
 def _is_name(word: str, lexicon: Lexicon) -> bool:

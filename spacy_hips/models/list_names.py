@@ -10,13 +10,13 @@ from ..persons.enumerations import enumerations
 from ..spans import PiiSpan
 from .cue_words import EDGE_WORDS
 from .lexicon import Lexicon
+from .things import MISTAKEN
 
 FOUND, SHARE = 1 / 3, 0.5
 """Of a row so many have to be found names, and more than so many found or known as names."""
 SCORE = 0.6
 """The score of the others."""
 _LONGEST = 3  # words of one
-_MISTAKEN = frozenset({"DATE", "EMPLOYER", "LOCATION", "NATIONALITY", "SCHOOL"})
 
 
 def names_in_lists(text: str, spans: Sequence[PiiSpan], lexicon: Lexicon) -> list[PiiSpan]:
@@ -42,7 +42,7 @@ def names_in_lists(text: str, spans: Sequence[PiiSpan], lexicon: Lexicon) -> lis
             continue
         for start, end in others:
             there = {places[i] for i in range(start, end) if i in places}
-            free = all(s.label in _MISTAKEN and (s.start, s.end) == (start, end) for s in there)
+            free = all(s.label in MISTAKEN and (s.start, s.end) == (start, end) for s in there)
             if free and _may_be_name(text[start:end]):
                 out[start, end] = replace(names[0], start=start, end=end, score=SCORE)
     return sorted(out.values(), key=lambda span: span.start)

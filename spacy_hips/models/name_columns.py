@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from ..persons.name_cells import name_cells
 from ..spans import PiiSpan
+from .things import MISTAKEN, remainders
 
 SCORE = 0.9
 """The score of such a name."""
-_MISTAKEN = frozenset({"AGE", "DATE", "EMPLOYER", "LOCATION", "NATIONALITY", "SCHOOL"})
 
 
 def names_in_columns(text: str, spans: Sequence[PiiSpan]) -> list[PiiSpan]:
@@ -17,8 +17,8 @@ def names_in_columns(text: str, spans: Sequence[PiiSpan]) -> list[PiiSpan]:
 
     text (str): The document's text.
     spans (Sequence[PiiSpan]): What was found in it.
-    RETURNS (list): All spans, by place. What was found as a place or an age in such a cell gives
-        way.
+    RETURNS (list): All spans, by place. What was found as a place or an age gives way as far as
+        such a cell goes.
 
         >>> [(s.start, s.end) for s in names_in_columns("Name,Score\\nAmara,50\\nWren,41", [])]
         [(11, 16), (20, 24)]
@@ -26,12 +26,29 @@ def names_in_columns(text: str, spans: Sequence[PiiSpan]) -> list[PiiSpan]:
     cells = name_cells(text)
     if not cells:
         return list(spans)
-    inside = {i for start, end in cells for i in range(start, end)}
-    out = [s for s in spans if s.label not in _MISTAKEN or inside.isdisjoint(range(s.start, s.end))]
-    taken = {i for span in out for i in range(span.start, span.end)}
-    out += [
+    taken = {i for s in spans if s.label not in MISTAKEN for i in range(s.start, s.end)}
+    names = [
         PiiSpan(start, end, "PERSON", SCORE, "ner")
         for start, end in cells
         if taken.isdisjoint(range(start, end))
     ]
-    return sorted(out, key=lambda span: span.start)
+    at = {i: name for name in names for i in range(name.start, name.end)}
+    return sorted([*names, *_others(text, spans, at)], key=lambda span: span.start)
+
+
+def _others(text: str, spans: Sequence[PiiSpan], at: Mapping[int, PiiSpan]) -> Iterator[PiiSpan]:
+    """What else was found, without the names in it.
+
+    at (Mapping): The name at each character.
+    """
+    for span in spans:
+        rest: PiiSpan | None = span
+        for name in dict.fromkeys(at[i] for i in range(span.start, span.end) if i in at):
+            if rest is None:
+                break
+            cut = max(name.start, rest.start), min(name.end, rest.end)
+            parts = remainders(text, rest, *cut)
+            yield from (part for part in parts if part.end <= name.start)
+            rest = next((part for part in parts if part.start >= name.end), None)
+        if rest is not None:
+            yield rest

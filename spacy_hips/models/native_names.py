@@ -58,7 +58,7 @@ def native_names(
 
 
 def _is_whole_name(run: str, tables: NameTables) -> bool:
-    """Is it a surname before a given name, or a common given name alone?"""
+    """Is it a surname and a given name behind it?"""
     for length in (2, 1):
         surname, given = run[:length], run[length:]
         if given and tables.surname_country_mass(surname) >= LEAST_BEARERS:

@@ -58,24 +58,11 @@ _SPEAKING = regex.compile(
 _GREETED = regex.compile(r"(?<!\p{L})(?:Hi|Hello|Hey|Dear) (?P<who>April|May|June)(?=,|!|\s*\n)")
 _NO_NAMES = EDGE_WORDS | {
     *("above", "all", "anonymous", "below", "date", "everybody", "everyone", "father", "female"),
-    *("group", "hidden", "male", "me", "mother", "myself", "n/a", "na", "nil", "no", "none"),
-    *("nobody", "parents", "pending", "private", "same", "signature", "somebody", "someone"),
-    *(
-        "students",
-        "tba",
-        "tbd",
-        "teachers",
-        "unknown",
-        "us",
-        "various",
-        "we",
-        "yes",
-        "you",
-        "group",
-    ),
+    *("hidden", "male", "me", "mother", "myself", "n/a", "na", "nil", "no", "nobody", "none"),
+    *("parents", "pending", "private", "same", "signature", "somebody", "someone", "students"),
+    *("tba", "tbd", "teachers", "unknown", "us", "various", "we", "yes", "you"),
 }
-
-_MISTAKEN = frozenset({"DATE", "LOCATION", "NATIONALITY"})
+_MISTAKEN = frozenset({"DATE", "LOCATION", "NATIONALITY"})  # a firm has a "Name:", too
 
 _Fits = Callable[[str, Lexicon], bool]
 

@@ -20,13 +20,13 @@ from ..labels import NAME_LABELS
 from ..spans import PiiSpan
 from .cue_words import EDGE_WORDS
 from .lexicon import Lexicon
+from .things import MISTAKEN
 
 # What else stands before a colon, though somebody may be called so.
 _NO_SPEAKERS = EDGE_WORDS | {"age", "agent", "date", "major", "price", "topic"}
 _NO_SENDERS = _NO_SPEAKERS | {
     *("you", "everyone", "unknown", "system", "admin", "bot", "note", "error"),
 }
-_MISTAKEN = frozenset({"AGE", "DATE", "EMPLOYER", "LOCATION", "NATIONALITY", "SCHOOL"})
 SENT = 0.9
 """The score of who sent a message, where the finder did not see a name."""
 LEAST_LINES = 2
@@ -77,12 +77,12 @@ def with_speakers(text: str, spans: Sequence[PiiSpan], lexicon: Lexicon) -> list
         who = text[slice(*line)]
         known = same.get(who.lower())
         like = known or (least if least and _may_be_name(who, lexicon) else None)
-        mistaken = known and line in out and out[line].label in _MISTAKEN
+        mistaken = known and line in out and out[line].label in MISTAKEN
         if like and (mistaken or taken.isdisjoint(range(*line))):
             out[line] = replace(like, start=line[0], end=line[1])
     taken |= {i for start, end in out for i in range(start, end)}
     for line in _senders(text):
-        mistaken = line in out and out[line].label in _MISTAKEN
+        mistaken = line in out and out[line].label in MISTAKEN
         if mistaken or taken.isdisjoint(range(*line)):
             out[line] = PiiSpan(*line, "PERSON", SENT, "ner")
     return sorted(out.values(), key=lambda span: span.start)

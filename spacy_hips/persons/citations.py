@@ -205,7 +205,7 @@ class Citations:
         """Does its bracket name authors who are surely cited ("(Jean, 2009; Barabé, 2004)")?"""
         if not self._open_bracket(start):
             return False
-        low = self.text.rfind("(", max(0, start - BEFORE), start)
+        low = max(self.text.rfind(mark, max(0, start - BEFORE), start) for mark in "([")
         high = self.text.find(")", end, end + REACH)
         others = self.text[low + 1 : start], self.text[end : max(end, high)]
         words = (word for other in others for word in _NAME.findall(other))

@@ -190,7 +190,7 @@ def relation_before(left: Tokens) -> str:
         return ""
     comma = "," in left[:at]
     # "my sister Ana and aunt Mary"
-    reach = 6 if left[at + 1 : at + 2] in (["and"], ("and",)) else 4
+    reach = 6 if list(left[at + 1 : at + 2]) == ["and"] else 4
     for token in left[at + 1 : at + reach]:
         if token in ("my", "our"):
             return "own"

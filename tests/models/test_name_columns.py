@@ -45,7 +45,20 @@ def test_elsewhere_nothing_is(text):
 def test_a_place_in_such_a_cell_gives_way():
     assert names("Name,City\nSydney,Lagos\n", LOCATION="Sydney") == ["Sydney"]
     assert names("Name,Score\nAmara,50\n", AGE="Amara,50") == ["Amara"]
+    assert names("Name,City\nSydney,Lagos\n", LOCATION="Sydney,Lagos") == ["Sydney"]
     assert names("Name,Mail\nana@x.org,50\n", EMAIL="ana@x.org") == []
+
+
+def test_what_else_was_found_there_stays_covered():
+    """The other cell of a place was no place any more, and would have stayed in the text."""
+    text = "Name,City\nSydney,Lagos\n"
+    done = names_in_columns(text, [PiiSpan(10, 22, "LOCATION")])
+    assert [(text[s.start : s.end], s.label) for s in done] == [
+        ("Sydney", "PERSON"), ("Lagos", "LOCATION")
+    ]  # fmt: skip
+    text = "Name,Score\nAmara,50\nZanele,41\n"
+    done = names_in_columns(text, [PiiSpan(11, 29, "AGE")])
+    assert [text[s.start : s.end] for s in done] == ["Amara", "50", "Zanele", "41"]
 
 
 def test_time_is_linear(linear):

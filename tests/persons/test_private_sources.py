@@ -101,8 +101,9 @@ def test_a_forename_alone_is_no_author():
     assert is_forename_alone("Ana") and is_forename_alone("KENJI")
     assert not any(map(is_forename_alone, ["James", "Ruiz", "Ana Ruiz", "Zyxq"]))
     assert Citations(Layout("Team: Ana et al.")).kind(6, 9) == ""
-    for text in ("(Ana, 2010; Barabé, 2011)", "(Takenawa and Ana, 2001)"):
+    for text in ("(Ana, 2010; Barabé, 2011)", "[Takenawa and Ana, 2001]"):
         assert Citations(Layout(text)).kind(*place(text, "Ana")) == "year"
     assert Citations(Layout("(Ana, 2021; Kenji, 2021)")).kind(1, 4) == ""
+    assert Citations(Layout("Barabé came. [Ana, 2021; Kenji, 2021]")).kind(14, 17) == ""
     listed = "so Ana (2010)\n\nReferences\nAna, J. (2010). Title. Press."
     assert Citations(Layout(listed)).kind(3, 6) == "year"
