@@ -23,8 +23,9 @@ from spacy.tokens import Doc, DocBin
 from spacy_hips.corpus.exchange import exchange
 from spacy_hips.corpus.identities import People, TableNames
 from spacy_hips.corpus.render import Mark
-from spacy_hips.corpus.roles import read_roles
+from spacy_hips.corpus.roles import RoleText, read_roles
 from spacy_hips.corpus.splice import read_backgrounds
+from spacy_hips.corpus.written import names_of_people, read_written
 from spacy_hips.persons.tables import fold, name_tables
 from spacy_hips.records.annotations import Annotated, read_annotations, to_docs
 
@@ -38,7 +39,7 @@ SHARE_ALIKE = "CC-BY-SA"
 # Labelled by hand, and like what people write: seen so often, each time with other names.
 TIMES = {"litbank": 2, "gum": 5, "uner": 10, "wnut17": 2, "presidio": 2}
 # So often those of which every person's role is known, and so every person.
-TIMES_OF_ROLES = 4
+TIMES_OF_ROLES, TIMES_OF_WRITTEN = 4, 8
 ALONE = 0.5
 CHARACTERS = 900
 ROLES = ("student", "instructor", "private", "public")
@@ -60,6 +61,7 @@ def main() -> None:
         help="also take rows under a share-alike licence",
     )
     parser.add_argument("--roles", type=Path, help="jsonl of real texts with roles")
+    parser.add_argument("--written", type=Path, help="folder of texts written for this, marked")
     parser.add_argument("--nameless", type=Path, help="folder of background texts without names")
     parser.add_argument("--nameless-documents", type=int, default=400)
     parser.add_argument("--labels", default="", help="your own labelled texts; empty for none")
@@ -75,6 +77,9 @@ def main() -> None:
         sys.stderr.write(f"{args.persons} is not there: training on templates alone.\n")
     if args.roles and args.roles.exists():
         docs += _of_roles(args.roles, args.nameless, args.persons, nlp, args.share_alike == "yes")
+    if args.written:
+        rows = [names_of_people(row) for row in read_written(args.written) if not row.set_aside]
+        docs += _docs(_often(rows, TIMES_OF_WRITTEN), nlp, ["PERSON"])
     if args.nameless and args.nameless.is_dir():
         docs += _nameless(args.nameless, nlp, args.nameless_documents)
     if args.labels:
@@ -134,19 +139,24 @@ def _of_roles(
 ) -> list[Doc]:
     """Texts all of whose people are marked, but those that the filter is tuned on."""
     known = {row["id"] for row in _rows(persons)} if persons and persons.exists() else set()
+    rows = [
+        row
+        for row in read_roles(path, backgrounds)
+        if not (row.set_aside or row.id in known or (row.share_alike and not share_alike))
+    ]
+    return _docs(_often(rows, TIMES_OF_ROLES), nlp, ["PERSON"])
+
+
+def _often(rows: Iterable[RoleText], times: int) -> Iterator[Annotated]:
+    """Texts so many times, each time but the first with other names for everybody."""
     people = People(TableNames(name_tables()), "train")
-    records: list[Annotated] = []
-    for row in read_roles(path, backgrounds):
-        if row.set_aside or row.id in known or (row.share_alike and not share_alike):
-            continue
-        for number in range(TIMES_OF_ROLES):
+    for row in rows:
+        for number in range(times):
             text, marks = row.text, list(row.marks)
             if number:
                 rng = Random(f"{row.id}|{number}")
                 text, marks = exchange(text, marks, people, rng, roles=ROLES)
-            spans = tuple((m.start, m.end, "PERSON") for m in marks)
-            records.append(Annotated(row.id, text, spans))
-    return _docs(records, nlp, ["PERSON"])
+            yield Annotated(row.id, text, tuple((m.start, m.end, "PERSON") for m in marks))
 
 
 def _rows(path: Path) -> Iterator[dict]:

@@ -42,12 +42,13 @@ from spacy_hips.corpus.roles import (
     to_doc,
     variants,
 )
+from spacy_hips.corpus.written import read_written
 from spacy_hips.persons.tables import name_tables
 
 TOKENIZER = {"nlp": {"tokenizer": {"@tokenizers": "spacy_hips.Tokenizer.v1"}}}
 # How much a text counts, by where it is from. Real texts that speak of known people count more than
 # others: they are few, and what generated documents say of such people is soon learnt.
-REAL, LINKED, SILVER, CITED, OWN = 2.0, 1.0, 0.25, 1.0, 2.0
+REAL, LINKED, SILVER, CITED, OWN, WRITTEN = 2.0, 1.0, 0.25, 1.0, 2.0, 2.0
 OF_THE_WORLD = {"self_dialogue": 4.0, "gum": 6.0}
 # Of corpora whose persons are known to be public: the beginning of their names, their weight, and
 # how many tokens are taken at most.
@@ -68,6 +69,8 @@ def main() -> None:
     args = _arguments()
     nlp = spacy.blank("en", config=TOKENIZER)
     train, dev = _real(args)
+    if args.written:
+        _add(train, dev, read_written(args.written), WRITTEN, args.variants // 2, args.seed)
     if args.generated_dev:
         taught, aside = _unseen(args.generated_dev)
         train += taught
@@ -88,6 +91,7 @@ def main() -> None:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--roles", type=Path, help="jsonl of real texts with roles")
+    parser.add_argument("--written", type=Path, help="folder of texts written for this, marked")
     parser.add_argument("--backgrounds", type=Path, help="folder of diaries, to tell writers")
     parser.add_argument("--generated", type=Path, nargs="*", default=[])
     parser.add_argument("--generated-dev", type=Path, help="of templates that no finder has seen")
@@ -132,9 +136,24 @@ def _real(args: argparse.Namespace) -> tuple[list[RoleText], list[RoleText]]:
     train: list[RoleText] = []
     dev: list[RoleText] = []
     for row in rows:
-        side, split = (dev, "dev") if row.set_aside else (train, "train")
-        side += [row, *variants(row, _count(row, args.variants), _people(split), args.seed)]
-    return train, [replace(row, weight=1.0) for row in dev]
+        _add(train, dev, [row], row.weight, args.variants, args.seed)
+    return train, dev
+
+
+def _add(
+    train: list[RoleText],
+    dev: list[RoleText],
+    rows: Sequence[RoleText],
+    weight: float,
+    most: int,
+    seed: int,
+) -> None:
+    """Put texts with their variants on the side where they belong."""
+    for row in rows:
+        aside = row.set_aside
+        others = variants(row, _count(row, most), _people("dev" if aside else "train"), seed)
+        side = dev if aside else train
+        side += (replace(own, weight=1.0 if aside else weight) for own in (row, *others))
 
 
 def _weight(source: str) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..persons.words import DATES
+from ..persons.words import ADDRESSES, DATES
 
 CLASSES: dict[str, tuple[str, ...]] = {
     "byline": ("by", "from", "author", "authors", "submitted", "prepared", "written", "presented"),
@@ -35,6 +35,9 @@ EDGE_WORDS: frozenset[str] = frozenset(
         *CLASSES["degree"],
         *CLASSES["greeting"],
         *CLASSES["kin"],
+        *ADDRESSES,
+        # Ranks and degrees without their full stop, and what forms and lists are full of.
+        *("acad", "apa", "eds", "lic", "matric", "hr", "p.e."),
         # Words that join or follow a name, and what a title page puts beside one.
         *("and", "or", "the", "a", "an", "of", "in", "on", "at", "to", "with", "for", "who"),
         *("is", "was", "said", "says", "asked", "told", "that", "this", "'s", "’s", "s'"),
@@ -48,7 +51,28 @@ EDGE_WORDS: frozenset[str] = frozenset(
 
 # Words of chats in small letters beside a name ("lil Sani", "Jonas pls"); Ty and Bro are names.
 CHAT_WORDS: frozenset[str] = frozenset(
-    {"lil", "pls", "plz", "thx", "tnx", "lol", "omg", "btw", "idk", "tho", "rn", "fr", "smh"}
+    {
+        "lil",
+        "pls",
+        "plz",
+        "thx",
+        "tnx",
+        "lol",
+        "omg",
+        "btw",
+        "idk",
+        "tho",
+        "rn",
+        "fr",
+        "smh",
+        # Relatives, in small letters only.
+        "amma",
+        "bro",
+        "gogo",
+        "nan",
+        "nonna",
+        "sis",
+    }
 )
 
 # Cue words that are names, too: the first may open one ("Son Heung-min"), the others end one

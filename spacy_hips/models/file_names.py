@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 
 import regex
 
+from ..persons.file_parts import FILE_KIND
 from ..spans import PiiSpan
 from .lexicon import Lexicon, Word
-from .name_ends import FILE_ENDING, FILE_KIND
+from .name_ends import FILE_ENDING
 
 SCORE = 0.5
 """The score of such a name: the finder did not see it."""
@@ -28,7 +29,8 @@ def names_of_files(text: str, spans: Sequence[PiiSpan], lexicon: Lexicon) -> lis
     text (str): The document's text.
     spans (Sequence[PiiSpan]): What was found in it.
     lexicon (Lexicon): Looks words up: only what is known as a forename or a surname is a name.
-    RETURNS (list): The names by place; none in a file's name in which something was found.
+    RETURNS (list): The names by place. Where something was found in a file's name already, only
+        known forenames.
 
         >>> names_of_files("see Ana_Ruiz-final.pdf", [], Lexicon())[0].end
         12
@@ -38,10 +40,15 @@ def names_of_files(text: str, spans: Sequence[PiiSpan], lexicon: Lexicon) -> lis
     taken = [(span.start, span.end) for span in spans]
     out = []
     for match in _FILE.finditer(text):
-        if not any(start < match.end() and match.start() < end for start, end in taken):
-            start, end = match.span("stem")
-            places = list(_parts(text, start, end, lexicon))
-            out += [PiiSpan(*place, "PERSON", SCORE, "ner") for place in _joined(places)]
+        start, end = match.span("stem")
+        inside = [(a, b) for a, b in taken if a < match.end() and start < b]
+        places = list(_parts(text, start, end, lexicon))
+        if inside:
+            free = [p for p in places if not any(a < p[1] and p[0] < b for a, b in inside)]
+            names = [place[:2] for place in free if _is_name([place[2]]) and not place[2].common]
+        else:
+            names = _joined(places)
+        out += [PiiSpan(*place, "PERSON", SCORE, "ner") for place in names]
     return out
 
 

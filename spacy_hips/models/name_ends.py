@@ -5,11 +5,11 @@ from __future__ import annotations
 import regex
 
 from ..labels import NAME_LABELS
+from ..persons.file_parts import FILE_KIND
 
 # A full stop behind these belongs to the name: "J.", "J.R.", "Jr.".
 _STOPPED = regex.compile(r"(?<![\p{L}\p{M}.])(?:(?:\p{L}\.-?)*\p{L}|[JS]r)\.")
 _JUNIOR = regex.compile(r"[^\S\n](?:[JS]r|JR|SR|[js]r)$")
-FILE_KIND = r"\.(?:docx?|odt|pdf|pptx?|rtf|txt)"
 _VERSION = r"(?:draft|final|version|copy|(?:hw|lab|ex|week|assignment|homework|essay)\d*|v?\d+)"
 FILE_ENDING = rf"(?:[-_ ]{_VERSION})*{FILE_KIND}"
 """How the names of files end that are handed in, as a pattern."""

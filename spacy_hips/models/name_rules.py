@@ -16,6 +16,7 @@ from .name_columns import names_in_columns
 from .native_names import native_names
 from .person_fields import names_in_person_fields
 from .table_cells import names_in_cells
+from .things import called_names
 from .titled import titled_names
 from .whole_names import whole_names
 
@@ -31,7 +32,8 @@ def with_told_names(text: str, spans: Sequence[PiiSpan], lexicon: Lexicon) -> li
         >>> [(s.start, s.end) for s in with_told_names("Signed: Legend", [], Lexicon())]
         [(8, 14)]
     """
-    out = [*spans, *titled_names(text, spans, lexicon)]
+    out = called_names(text, spans)
+    out = [*out, *titled_names(text, out, lexicon)]
     # What announces a name comes before what only goes on with a found one.
     out = names_in_person_fields(text, out, lexicon)
     out = names_in_fields(text, out, lexicon)

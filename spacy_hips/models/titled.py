@@ -11,8 +11,17 @@ from collections.abc import Callable, Sequence
 import regex
 
 from ..persons.tables import country_names, fold
+from ..persons.words import ADDRESSES
 from ..spans import PiiSpan
-from .cue_words import CLASSES, EDGE_WORDS, NO_PAST, NOT_ADDRESSED, OFFICES, PAST
+from .cue_words import (
+    CLASSES,
+    EDGE_WORDS,
+    ENDING_NAMES,
+    NO_PAST,
+    NOT_ADDRESSED,
+    OFFICES,
+    PAST,
+)
 from .lexicon import Lexicon
 
 SCORE = 0.9
@@ -28,9 +37,10 @@ _TITLE = regex.compile(
 _TITLE_SMALL = regex.compile(rf"(?<!\p{{L}})(?:mr|mrs|ms|dr|prof)\.[ ~]?{_SMALL}")
 _DEGREE = regex.compile(rf"(?<!\p{{L}})(?:(?:Dr|Prof)\.?|Professor)[ ~]{_CAPITAL}")
 # Who is called so: with words for names only, for there are coach houses and lady's fingers.
+_KINDRED = "|".join(sorted(word.capitalize() for word in ADDRESSES))
 _CALLING = regex.compile(
-    r"(?<!\p{L})(?:Nurse|Coach|Uncle|Aunt|Auntie|Aunty|Grandma|Grandpa|Pastor|Miss|Sir)"
-    rf" {_CAPITAL}(?!\p{{L}})"
+    r"(?<!\p{L})(?:Nurse|Coach|Pastor|Miss|Sir|Ate|Tita|Tito|(?i:uncle|aunt"
+    rf"|{_KINDRED})) {_CAPITAL}(?!\p{{L}})"
 )
 _GAP = r"(?: {1,2}|\xa0| ?\n ?)"  # a line may be broken there
 _OWN = r"(?<!\p{L})(?:my|our|his|her|their)"
@@ -146,8 +156,9 @@ def _behind_degree(form: str, lexicon: Lexicon) -> bool:
 
 def _behind_calling(form: str, lexicon: Lexicon) -> bool:
     word = lexicon(form)
-    named = word.forename > 0 or (word.surname > 0 and not word.common)
-    return named and form.lower() not in EDGE_WORDS | _NO_NAMES
+    named = word.forename > 0 or not word.common
+    cue = form.lower() in EDGE_WORDS | _NO_NAMES and form not in ENDING_NAMES
+    return named and not cue
 
 
 def _behind_relative(form: str, lexicon: Lexicon) -> bool:

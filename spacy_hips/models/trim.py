@@ -8,7 +8,7 @@ from spacy.tokens import Doc, Token
 
 from ..persons.evidence_cues import SELF_BEFORE
 from ..persons.tables import particles
-from ..persons.words import DAYS
+from ..persons.words import DAYS, SHORT_DAYS
 from .cue_words import (
     BEFORE_DAYS,
     CHAT_WORDS,
@@ -28,6 +28,9 @@ _OWNERS = frozenset({"my", "our", "his", "her", "their", "your", "the", "a"})
 _GREETS = frozenset({"regards", "wishes", "from", "to", "of", "you"})
 _KISSES = re.compile(r"x{2,}|(?:xo)+x?|(?:ox)+", re.I)
 _FORMS = (("s", ""), ("es", ""), ("ed", ""), ("ed", "e"))  # "borrows" is in no list of words
+_DAYS_OF_SCHEDULE = 2
+_SHORT_DAY = re.compile(rf"\b(?:{'|'.join(sorted(SHORT_DAYS))})\b")
+_TURNS = (re.compile(r"^Q[.:]", re.M), re.compile(r"^A[.:]", re.M))
 _POSTCODE = re.compile(r"[^\W\d_]+-\d{5,6}")
 
 
@@ -41,6 +44,8 @@ def strip_cues(doc: Doc, start: int, end: int, lexicon: Lexicon) -> tuple[int, i
     """
     if end - start == 1 and _is_forename(doc[start], lexicon):
         return start, end
+    if _answers(doc, start):
+        start += 1
     start += _foreign_words(doc, start, end, lexicon)
     while (
         start < end
@@ -57,7 +62,7 @@ def strip_cues(doc: Doc, start: int, end: int, lexicon: Lexicon) -> tuple[int, i
         end -= 2
     while end > start and _ends_behind(doc, start, end, lexicon):
         end -= 1
-    return start, end
+    return (start, start) if _is_weekday(doc, start, end) else (start, end)
 
 
 def strip_marks(doc: Doc, start: int, end: int) -> tuple[int, int]:
@@ -216,6 +221,22 @@ def _is_forename(token: Token, lexicon: Lexicon) -> bool:
     """Is it a forename though it is a cue word, too ("my flatmate Dean")?"""
     word = lexicon.of(token)
     return word.case == TITLE and word.forename > 1 and token.lower_ in CLASSES["degree"]
+
+
+def _is_weekday(doc: Doc, start: int, end: int) -> bool:
+    """Is it one of several days that a schedule shortens ("Sun | 8:30", "Mon | 9:00")?"""
+    if end - start > 2 or doc[start:end].text not in SHORT_DAYS:  # "We" and "d" are two tokens
+        return False
+    return len({day[:3] for day in _SHORT_DAY.findall(doc.text)}) > _DAYS_OF_SCHEDULE
+
+
+def _answers(doc: Doc, start: int) -> bool:
+    """Does a question or an answer begin so, and no name ("A. Every Sunday.")?"""
+    if doc[start].text.rstrip(".:") not in ("A", "Q") or (
+        start and "\n" not in doc[start - 1].text
+    ):
+        return False
+    return all(len(turns.findall(doc.text)) > 1 for turns in _TURNS)
 
 
 def _is_edge(token: Token, lexicon: Lexicon) -> bool:

@@ -24,6 +24,7 @@ from . import evidence_cues as cues
 from . import evidence_signs as signs
 from .address_parts import address_parts
 from .citations import Citations
+from .file_parts import words_of_files
 from .joined_words import run_together_words
 from .layout import Layout
 from .name_cells import name_cells
@@ -211,6 +212,11 @@ class _Page:
     def cells(self) -> frozenset[tuple[int, int]]:
         """Cells of tables in the text that hold names."""
         return frozenset(name_cells(self.text))
+
+    @cached_property
+    def filed(self) -> frozenset[int]:
+        """Where the words in names of files begin."""
+        return frozenset(start for start, _ in words_of_files(self.text))
 
     @cached_property
     def lower(self) -> frozenset[str]:
@@ -428,8 +434,8 @@ def _signs(
         if not before and values["names_line"]:
             before = signs.word_above(left)
     before = before or signs.command_word(page.text, start)
-    cell = (start, end) in page.cells
-    values["field"] = float(bool(before) or cell or signs.in_page_header(left, right))
+    told = bool(before) or (start, end) in page.cells or start in page.filed
+    values["field"] = float(told or signs.in_page_header(left, right))
     values["byline"] = float(before in cues.BYLINE)
     values["teacher_field"] = float(before in cues.TEACHERS)
     values["members"] = float(before in cues.MEMBERS)

@@ -11,11 +11,14 @@ import regex
 
 from ..labels import NAME_LABELS
 from ..spans import PiiSpan
+from .file_parts import words_of_files
 from .glue import SHORTEST_TOGETHER, run_together, split_part
 from .parse import UNSPACED
 from .records import Entity
 from .tables import NameTables, fold, script_of, word_key
 from .words import (
+    ACRONYMS,
+    ADDRESSES,
     AFTER_DAYS,
     BEFORE_DATES,
     BEFORE_WEEKDAYS,
@@ -35,12 +38,10 @@ SURE, SURE_OF_WORD = 0.5, 0.7
 """What a person's best mention must score, and where the name is also an ordinary word: a heading
 that was taken for a name would be hidden wherever it stands."""
 
-THINGS = frozenset({"EMPLOYER", "LOCATION", "SCHOOL"})
+THINGS = frozenset({"EMPLOYER", "LOCATION", "NATIONALITY", "SCHOOL"})
 """Gives way to a person of the text who is called so: "my boss Ana Ruiz ... I work for Ana"."""
-WHERE = frozenset(
-    {"in", "at", "near", "to", "from", "around", "across", "outside", "inside", "via"}
-)
-"""Words behind which a place is one, whoever is called like it."""
+WHERE = frozenset({"in", "at", "near", "around", "across", "outside", "inside", "via"})
+"""Words behind which a place is one, whoever is called like it; people also give and get."""
 
 _ARTICLES = frozenset({"a", "an", "the"})
 
@@ -51,6 +52,7 @@ _INITIAL = regex.compile(
     r" (?P<letter>\p{Lu})(?=[.,:;)!?\n]|\Z)| (?P<letter>(?![AI])\p{Lu})(?= \p{Ll})"
 )
 _TURN = regex.compile(r"^([\p{Lu}]{1,2}):(?=\s)", regex.M)
+_CAPITALS = regex.compile(r"(?<![\p{L}\p{N}.&/-])\p{Lu}{2}(?![\p{L}\p{N}&-]|\.\p{L})")
 _END = '.!?:;\n\r\t•*"“”()[]>'
 _BETWEEN = regex.compile(r"[^\S\n]|-|\.? ")
 
@@ -97,16 +99,19 @@ def propagate(
             best[span.id] = span
     scores = {i: span.score for i, span in best.items()}
     words = _words(entities, scores, tables)
-    turns = _turns(text, spans, _initials(entities, scores))
+    initials = _initials(entities, scores)
+    turns = _turns(text, spans, initials)
     if not words and not turns:
         return []
     called = _first_names(entities) & words.keys()
-    closing = (s for s in spans if not _gives_way(text, s, called))
+    closing = (s for s in spans if not _gives_way(text, s, called, words))
     taken = sorted([*((s.start, s.end) for s in closing), *closed])
     finder = _Finder(text, words, taken, tables)
     known = {i: entities[i] for i in set(words.values())}
     glued = [hit for hit in _glued(text, known, tables) if finder.is_free(*hit[:2])]
-    found = _merge(text, sorted([*finder.find(), *turns, *glued]))
+    turns += [hit for hit in _abbreviated(text, initials) if finder.is_free(*hit[:2])]
+    filed = [hit for hit in _filed(text, words) if finder.is_free(*hit[:2])]
+    found = _merge(text, sorted([*finder.find(), *turns, *glued, *filed]))
     for at, (start, end, i) in enumerate(found):
         behind = _initial_behind(text, start, end, entities[i])
         if finder.is_free(end, behind):
@@ -118,15 +123,30 @@ def propagate(
 
 
 def _initials(entities: Mapping[str, Entity], scores: Mapping[str, float]) -> dict[str, str]:
-    """Two initials that are those of just one sure person ("N. Petrosyan", "A.G.")."""
+    """Two initials that are those of just one sure person ("N. Petrosyan", "A.G.", "Wei Jun")."""
     found: dict[str, set[str]] = {}
+    turned: dict[str, set[str]] = {}  # "WJ" is Wei Jie, whose surname may be either
     for i, entity in entities.items():
-        sure = entity.label in NAME_LABELS and scores.get(i, 0.0) >= SURE
+        if entity.label not in NAME_LABELS or scores.get(i, 0.0) < SURE or entity.role == "public":
+            continue
         both = entity.first[:1] + entity.last[:1] if entity.first and entity.last else ""
-        letters = (both or entity.initials.replace(".", "")).upper()
-        if sure and entity.role != "public" and len(letters) == 2 and letters not in NO_SPEAKERS:
-            found.setdefault(letters, set()).add(i)
-    return {letters: own.pop() for letters, own in found.items() if len(own) == 1}
+        given = "".join(word[0] for word in split_part(entity.first))
+        for letters in {(both or entity.initials.replace(".", "")).upper(), given.upper()}:
+            if len(letters) == 2 and letters not in NO_SPEAKERS:
+                found.setdefault(letters, set()).add(i)
+                turned.setdefault(letters[::-1], set()).add(i)
+    known = {**turned, **found}
+    return {letters: next(iter(own)) for letters, own in known.items() if len(own) == 1}
+
+
+def _abbreviated(text: str, initials: Mapping[str, str]) -> list[tuple[int, int, str]]:
+    """Where a person is called by initials that are no usual abbreviation: "WJ paid for it"."""
+    own = initials.keys() - ACRONYMS
+    if not own:
+        return []
+    return [
+        (*match.span(), initials[match[0]]) for match in _CAPITALS.finditer(text) if match[0] in own
+    ]
 
 
 def _turns(
@@ -184,14 +204,20 @@ def _first_names(entities: Mapping[str, Entity]) -> set[str]:
     return {word_key(word) for part in parts for word in split_part(part)}
 
 
-def _gives_way(text: str, span: PiiSpan, called: set[str]) -> bool:
-    """Is what was taken for a firm, place or school what a person of the text is called by?"""
+def _gives_way(text: str, span: PiiSpan, called: set[str], words: Mapping[str, str]) -> bool:
+    """Is what was taken for a firm, place or school what a person of the text is called by, or
+    that person's forename and surname?"""
     if span.label not in THINGS or span.source == "deny":
         return False
     before = text[max(0, span.start - 12) : span.start].lower().split()[-1:]
     if span.label == "LOCATION" and not WHERE.isdisjoint(before):
         return False
-    return all(word_key(word) in called for word in text[span.start : span.end].split())
+    found = [word.lower() for word in _TOKEN.findall(text, span.start, span.end)]
+    keys = [word_key(word) for word in found if word not in ADDRESSES]
+    persons = {words.get(key, "") for key in keys}
+    if persons - {""} and len(persons) == 1 and len(found) > 1:
+        return True
+    return bool(keys) and called.issuperset(keys)
 
 
 class _Finder:
@@ -361,6 +387,15 @@ class _Finder:
                     out.append((token.start, token.end, person))
                 at = self.text.find(word, at + len(word))
         return out
+
+
+def _filed(text: str, words: Mapping[str, str]) -> list[tuple[int, int, str]]:
+    """The words in names of files that are a person's, whatever they mean else."""
+    return [
+        (start, end, words[key])
+        for start, end in words_of_files(text)
+        if (key := word_key(text[start:end])) in words
+    ]
 
 
 def _glued(

@@ -56,8 +56,24 @@ _WOMEN = _words(
 RELATIVES: dict[str, str] = dict.fromkeys(_MEN, "M") | dict.fromkeys(_WOMEN, "F")
 """Folded words for relatives, with their gender."""
 
+ADDRESSES: frozenset[str] = _words(
+    """abbu abuela abuelita abuelito abuelo achchi adik aiya ajumma ajusshi akka alhaja ambuya amca
+    ammi ammo appa auntie aunty babcia babushka bapak bhaiya bhuti cuz dad daddy dedushka dziadek
+    farfar farmor gong-gong gramps gran grandad granddad grandma grandpa granny halabeoji halmoni
+    harabeoji ibu inay jiddo geddo kakak khala khalo khalto kuya laoshi ma'am maam madam madame
+    makcik malume mama mamma manang manong matua mausi mom mommy morfar mormor mukoma mum mummy mzee
+    nanay nangi nanu nenek nonno noona oga oma onkel oom opa oppa pakcik papa papy poppa profa profe
+    sekuru senpai sensei señora sitti sunbae tannie tante tatay teyze thambi tonton unnie ustad
+    ustaz vovo whaea yiayia"""
+)
+"""Words by which people all over the world call relatives, elders and teachers. Alone they name
+nobody; before a name they are no part of it. What is often a name, too (Lola), is left out."""
+
 DAYS: frozenset[str] = _words("monday tuesday wednesday thursday friday saturday sunday")
 """Days of the week, which are names, too ("Sunday Okri")."""
+
+SHORT_DAYS: frozenset[str] = _words("Mon Tue Tues Wed Thu Thur Thurs Fri Sat Sun")
+"""Days as schedules shorten them."""
 
 MONTHS: frozenset[str] = _words(
     "january february march april may june july august september october november december"
@@ -69,6 +85,17 @@ DATES: frozenset[str] = DAYS | MONTHS
 
 NO_SPEAKERS: frozenset[str] = _words("AM BC CC ED EX ID NB NO PM PS QA RE TA TO UK US")
 """Two capitals before a colon that are nobody's initials, or seldom."""
+
+ACRONYMS: frozenset[str] = NO_SPEAKERS | _words(
+    """AA AC AD AF AG AI AK AL AP AR AU AV AZ BA BB BD BE BG BP BS BT CA CB CD CE CF CM CO CP CR CS
+    CT CU CV DA DB DC DE DI DJ DM DO DR DS DT DV EA EC EE EM EN EP EQ ER ES ET EU EV FA FB FC FE FM
+    FR FX GA GB GI GM GP GO GS HA HC HD HE HI HP HQ HR HS IA IB IE IF IG II IL IM IN IO IP IQ IR IS
+    IT IV JS JV KG KM KO KY LA LB LC LD LO LP MA MB ME MF MG MI ML MM MN MO MP MR MS MT MY NC ND NE
+    NH NJ NM NT NV NY NZ OF OH OK ON OP OR OS OT PA PB PC PD PE PG PH PI PO PP PR PT PV QC RE RF RH
+    RI RN RR RS RT SA SC SD SE SF SI SK SL SM SO SP SQ SS ST SU TB TD TM TN TT TV UC UI UN UP UV UX
+    VA VC VE VI VP VR VS VT WA WC WE WI WV WW WY XL XP"""
+)
+"""Two capitals that are usually short for a thing, a place or a word."""
 
 BEFORE_DATES: frozenset[str] = _words("during each every in last next since this till until")
 """Words behind which a day or a month is one, whoever is called like it."""

@@ -15,7 +15,8 @@ CUES: tuple[str, ...] = (
     "ring me", "dial", "sms", "whatsapp", "viber", "signal me", "contact no", "contact number",
     "contact me", "contact us", "reach me", "my number", "hotline", "helpline", "ph", "voicemail",
     "telefon", "handy", "mobil", "telefono", "teléfono", "móvil", "celular", "cellulare",
-    "téléphone", "telefone", "telefoon", "telefonnummer", "tfno", "tlf",
+    "téléphone", "telefone", "telefoon", "telefonnummer", "tfno", "tlf", "paylah", "paynow",
+    "gcash", "m-pesa", "mpesa", "bizum", "venmo", "zelle",
 )  # fmt: skip
 
 # Numbers of a publication, a calculation or a price, whatever their digits look like.

@@ -22,9 +22,10 @@ from .domains import lowered
 SOURCE = "rules.id_number"
 KNOWN = 0.6  # found with its name: sure enough to be looked for elsewhere in the text
 LOOK_BACK = 70  # characters before a number in which its name may stand
+LONGEST_HEAD = 28  # letters before the first digit of a code: "NMC/RGN/21/118"
 
 _DIGITS = re.compile(r"\d+")
-_HEAD = re.compile(r"(?<![\w\\-])(?<!\d[.,:/])(?:[^\W\d_]{1,6}[-/.:])?[^\W\d_]{0,6}\Z")
+_HEAD = re.compile(r"(?<![\w\\-])(?<!\d[.,:/])(?:[^\W\d_]{1,6}[-/.:]){0,3}[^\W\d_]{0,6}\Z")
 # A code or number: letters and digits with a digit near the front, parts joined by marks.
 _CANDIDATE = re.compile(
     r"""(?:[^\W_]{1,34}(?:[-/.:_][^\W_]{1,15}){0,6})
@@ -121,6 +122,14 @@ _ROLL = re.compile(
     r"(?P<value>\d{1,2})(?![\w%]|[.,:/-]\d)",
     re.I,
 )
+# A line of a list of members holds nothing but a name and, in brackets, its number.
+_BEHIND_NAME = re.compile(r"[-*•\d.) \t]{0,6}[A-Z][^\s\d]*(?: [^\s\d]{1,20}){1,5} ?[(\[]")
+_LINE_ENDS = re.compile(r"[)\]][ \t.,;]*(?:\n|\Z)")
+# A register of a class has codes, too, with no word for number: "Roll 20BLL1137".
+_ROLL_CODE = re.compile(
+    r"(?<!\w)roll[ :]{1,2}(?P<value>(?=\w{0,5}[^\W\d_])(?=[^\W_]{0,9}\d{3})[^\W_]{6,14})(?!\w)",
+    re.I,
+)
 # Every match of _PLATE holds one of these.
 _PLATE_WORDS = ("plate", "car reg", "vehicle reg", "plaka", "kennzeichen")
 _REACH = 60
@@ -214,6 +223,8 @@ class IdNumberRule:
         last = _LAST_WORD.search(text, left, start)
         score = 0.0
         word = last[1].lower() if last else ""
+        if last and "#" in text[last.end(1) : start]:
+            word = "#"  # "Roll # BBA-19-73"
         aside = text[left:start].rstrip(" :").endswith(")")
         if aside or word in self._last_words or word.endswith("nummer"):
             score = self._cue_before(text, left, start, digits)
@@ -242,7 +253,7 @@ def _candidates(text: str) -> Iterator[tuple[int, int]]:
     at = 0
     while digits := _DIGITS.search(text, at):
         at = digits.end()
-        head = _HEAD.search(text, max(0, digits.start() - 14), digits.start())
+        head = _HEAD.search(text, max(0, digits.start() - LONGEST_HEAD), digits.start())
         match = _CANDIDATE.match(text, head.start()) if head else None
         if match is None or match.end() < at:
             continue
@@ -322,9 +333,9 @@ def _plates(text: str) -> Iterator[PiiSpan]:
 
 
 def _short_rolls(text: str) -> Iterator[PiiSpan]:
-    """Places in a class register, which have one or two digits."""
+    """Places in a class register: one or two digits, or a code."""
     for left, right in near_words(lowered(text), ("roll",), _REACH):
-        for match in _ROLL.finditer(text, left, right):
+        for match in (*_ROLL.finditer(text, left, right), *_ROLL_CODE.finditer(text, left, right)):
             yield PiiSpan(*match.span("value"), "ID_NUM", 0.7, SOURCE)
 
 
@@ -339,6 +350,8 @@ def _bare(text: str, start: int, end: int) -> float:
     if _NO_ID.search(text, left, start) or _PUBLIC_CUE.search(text, left, start):
         return 0.0
     line = text[text.rfind("\n", 0, start) + 1 : start]
+    if _BEHIND_NAME.fullmatch(line) and _LINE_ENDS.match(text, end):
+        return 0.6
     alone = len(line) < 40 and text[end : end + 2].strip(" ")[:1] in ("", "\n")
     return 0.4 if alone else 0.3
 

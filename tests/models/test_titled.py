@@ -43,6 +43,8 @@ def titled(text, *found):
         ("prefer not to say (but ok it's Quan).", ["Quan"]),
         ("hello, this is Amara, from Lagos", ["Amara"]),
         ("I'm Joy.", ["Joy"]),
+        ("Madam Peace, tannie Bets, aunt H'Wiu", ["Peace", "Bets", "H'Wiu"]),
+        ("Mukoma Love said", ["Love"]),
         ("I am May and I live here", ["May"]),
         ("TA: Grace\nMentor: Hope", ["Grace", "Hope"]),
         ("heute hat Frau Schröder mich gelobt", ["Schröder"]),

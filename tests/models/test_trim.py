@@ -92,3 +92,25 @@ def test_cue_words_that_are_names(text, found, left):
     span = doc.char_span(text.index(found), text.index(found) + len(found))
     start, end = strip_cues(doc, span.start, span.end, LEXICON)
     assert doc[start:end].text == left
+
+
+@pytest.mark.parametrize("word", ["Aunty", "Papa", "Ma'am", "gogo", "Lic", "HR"])
+def test_what_people_are_called_by_without_a_name_is_none(word):
+    doc = NLP(word)
+    assert strip_cues(doc, 0, len(doc), LEXICON)[0] == strip_cues(doc, 0, len(doc), LEXICON)[1]
+
+
+def test_days_of_a_schedule_are_nobody():
+    """ "Sun", "Tue" and "Wed" began the rows of a time sheet, and got other names."""
+    for text, names in (("Sun 8:30\nMon 9:00\nWed off", []), ("Sun said it", ["Sun"])):
+        doc = NLP(text)
+        ends = [(0, 1)] if names else [(0, 1), (len(doc) - 3, len(doc) - 1)]
+        found = [doc[slice(*strip_cues(doc, *end, LEXICON))].text for end in ends]
+        assert [name for name in found if name] == names
+
+
+def test_the_letter_of_an_answer_is_none_of_the_name():
+    doc = NLP("Q. Where?\nA. Okafor's house.\nQ. Why?\nA. Because.")
+    at = next(token.i for token in doc if token.text == "Okafor")
+    start = max(t.i for t in doc[:at] if t.text.startswith("A"))
+    assert doc[slice(*strip_cues(doc, start, at + 1, LEXICON))].text == "Okafor"

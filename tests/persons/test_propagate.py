@@ -234,3 +234,26 @@ def test_a_doubtful_initial_is_no_speaker():
     text = "A: Hard.\nA: Easy."
     linked = link(text, [PiiSpan(0, 1, "PERSON", 0.4)])
     assert propagate(text, linked.spans, linked.entities, name_tables()) == []
+
+
+def test_initials_of_one_person_are_found_but_not_usual_abbreviations():
+    """ "WJ paid for it" stayed where Wei Jie was hidden."""
+    assert added("Wei Jie came. WJ paid, and so did JS.", "Wei Jie", 0.9) == ["WJ"]
+    assert added("Amara Ito came. AI is new.", "Amara Ito", 0.9) == []
+
+
+def test_a_name_in_a_files_name_is_found():
+    text = "By Meadow Ruiz. See when_meadow_edits.docx and pitch_ruizv3.key, not the meadow."
+    assert added(text, "Meadow Ruiz", 0.9) == ["meadow", "ruiz"]
+
+
+def test_what_was_found_as_a_nation_or_behind_from_gives_way_to_a_person():
+    text = "Amara came. Photos from Amara"
+    assert added(text, "Amara", 0.9, LOCATION="Amara") == ["Amara"]
+    assert added(text, "Amara", 0.9, NATIONALITY="Amara") == ["Amara"]
+    assert added("Amara came. We live in Amara", "Amara", 0.9, LOCATION="Amara") == []
+
+
+def test_a_firm_that_is_a_persons_whole_name_gives_way():
+    text = "Amara Okafor came. We sat at Amara Okafor's"
+    assert added(text, "Amara Okafor", 0.9, EMPLOYER="Amara Okafor's") == ["Amara Okafor"]
