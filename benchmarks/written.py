@@ -22,8 +22,7 @@ from spacy.tokens import Doc
 
 from spacy_hips.corpus.roles import RoleText
 from spacy_hips.corpus.written import read_written
-from spacy_hips.evaluate.measure import KEPT
-from spacy_hips.evaluate.roles import RoleFigures, RoleMention, Roles, score_roles
+from spacy_hips.evaluate.roles import KEPT, RoleFigures, RoleMention, Roles, score_roles
 from spacy_hips.labels import NAME_LABELS
 
 FOLDER = Path(__file__).with_name("written")

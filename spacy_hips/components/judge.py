@@ -12,7 +12,7 @@ from ..labels import ROLE_LABELS, ROLES
 from ..models.pooling import pool
 from ..models.probabilities import softmax
 from ..persons import evidence as facts
-from ..persons.enumerations import LEAST, enumerations
+from ..persons.enumerations import LEAST, enumerations, of_members
 from ..persons.evidence import Evidence
 from ..persons.public_figures import PublicLists
 from ..persons.records import Entity
@@ -102,6 +102,13 @@ class _Case:
         return not (self.ruling.private or self.ruling.public)
 
 
+def _speaks(text: str, place: tuple[int, int]) -> bool:
+    """Does a turn of a chat begin with what stands there?"""
+    start, end = place
+    line = text[text.rfind("\n", 0, start) + 1 : start]
+    return text.startswith(":", end) and not line.strip(" \t*_>-")
+
+
 class Judge:
     """Decides on the persons and web addresses of documents.
 
@@ -181,18 +188,24 @@ class Judge:
     ) -> list[Verdict]:
         """Who stands in a row of names of which half are hidden is hidden, too.
 
-        So is everybody in a row of forenames: those who are known are not listed so. That is, where
-        nothing but the context spoke for public: a name that nobody else bears looks like a product
-        to the model. They have the role of most others.
+        So is everybody in a row of forenames or of members: those who are known are not listed so,
+        and who speaks in a chat in which somebody who is hidden speaks. That is, where nothing but
+        the context spoke for public: a name that nobody else bears looks like a product to the
+        model. They have the role of most others.
         """
         out = list(verdicts)
         if not any(verdict.kept for verdict in verdicts):
             return out
         at = {place: i for i, case in enumerate(cases) for place in case.places}
-        for row in enumerations(text):
+        speakers = [place for place in at if _speaks(text, place)]
+        for row in (speakers, *enumerations(text)):
             own = [at[place] for place in row if place in at and cases[at[place]].label == PERSON]
             kept = [i for i in own if verdicts[i].kept]
-            alike = 2 * len(kept) <= len(own) or 2 * sum(cases[i].called for i in own) > len(own)
+            if row is speakers:
+                alike = len(kept) < len(own)
+            else:
+                alike = 2 * len(kept) <= len(own) or of_members(text, row)
+                alike = alike or 2 * sum(cases[i].called for i in own) > len(own)
             if not kept or len(own) < LEAST or not alike:
                 continue
             hidden = Counter((v.role, v.label) for v in (verdicts[i] for i in own) if not v.kept)

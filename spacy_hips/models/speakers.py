@@ -31,6 +31,14 @@ SENT = 0.9
 """The score of who sent a message, where the finder did not see a name."""
 LEAST_LINES = 2
 """So many lines have to begin with a found name before others are taken for speakers."""
+OFTEN = 3
+"""So many lines begin with a word that is then a speaker whatever it means ("juice: so what")."""
+_ROLES = frozenset(
+    {"a", "ai", "answer", "assistant", "bot", "chatgpt", "child", "class", "edit", "everyone",
+     "example", "facilitator", "host", "int", "interviewee", "interviewer", "learner", "me",
+     "moderator", "mom", "mum", "dad", "narrator", "note", "q", "question", "researcher", "student",
+     "teacher", "tutee", "tutor", "update", "us", "user", "week", "you"}
+)  # fmt: skip
 _SPEAKER = regex.compile(
     r"(?m)^[^\S\n]*(?P<who>[\p{L}\p{M}'’.-]+(?: [\p{L}\p{M}'’.-]+){0,2}):(?=\s)"
 )
@@ -56,7 +64,7 @@ def with_speakers(text: str, spans: Sequence[PiiSpan], lexicon: Lexicon) -> list
 
     These are names at the beginning of a line, or of sentences more than once: those that were
     found as speakers elsewhere and, where at least `LEAST_LINES` of these are found names, whoever
-    may be one, with the lowest score of the found ones.
+    may be one or speaks `OFTEN`, with the lowest score of the found ones.
 
     text (str): The document's text.
     spans (Sequence[PiiSpan]): What was found in it.
@@ -71,12 +79,14 @@ def with_speakers(text: str, spans: Sequence[PiiSpan], lexicon: Lexicon) -> list
     same = {
         text[start:end].lower(): s for (start, end), s in names.items() if text.startswith(":", end)
     }
+    often = Counter(text[slice(*line)].lower() for line in lines)
     out = {(s.start, s.end): s for s in spans}
     taken = {i for span in spans for i in range(span.start, span.end)}
     for line in lines:
         who = text[slice(*line)]
         known = same.get(who.lower())
-        like = known or (least if least and _may_be_name(who, lexicon) else None)
+        speaks = _may_be_name(who, lexicon) or (often[who.lower()] >= OFTEN and _is_called(who))
+        like = known or (least if least and speaks else None)
         mistaken = known and line in out and out[line].label in MISTAKEN
         if like and (mistaken or taken.isdisjoint(range(*line))):
             out[line] = replace(like, start=line[0], end=line[1])
@@ -100,6 +110,11 @@ def _senders(text: str) -> list[tuple[int, int]]:
     """Who sent the messages that a messenger wrote down with their time."""
     senders = (m for m in _SENT.finditer(text) if m["who"].lower() not in _NO_SENDERS)
     return [match.span("who") for match in senders]
+
+
+def _is_called(who: str) -> bool:
+    """May a word be what somebody is called in a chat: one, and no role or field?"""
+    return len(who) > 1 and who.isalpha() and who.lower() not in _NO_SPEAKERS | _ROLES
 
 
 def _may_be_name(name: str, lexicon: Lexicon) -> bool:

@@ -245,7 +245,7 @@ class Citations:
         """Is there more on the line than a name, and nothing that tells of a private source?"""
         first, last = self._layout.bounds(line)
         low, high = max(first, start - REACH), min(last, end + 2 * REACH)
-        if TOLD.search(self.text, low, high):
+        if TOLD.search(self.text, low, high) or is_private_source(self.text, start, end):
             return False
         if _TITLED.match(self.text, first, high) or _OWN.search(self.text, low, high):
             return False  # whom one may ask, in an application; "my aunt"

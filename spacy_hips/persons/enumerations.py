@@ -22,6 +22,24 @@ _LINE = regex.compile(r"(?m)^[^\n]*$")
 _SEPARATOR = regex.compile(r"[,;] (?:and |& )?| (?:and|&) ")
 
 
+_MEMBERS = regex.compile(
+    r"(?i)(?<!\p{L})(?:(?:group|team)(?: members?)?|members?|present|absent|attendees|attendance"
+    r"|participants?|partners?|students?|presenters?)(?: \d{1,2}| \p{L})?[^\S\n]*[:–][^\S\n]*\Z"
+)
+_LOOK_BACK = 40
+
+
+def of_members(text: str, row: list[tuple[int, int]]) -> bool:
+    """Is a row announced as one of members ("Group: Ana, Ben, ...")?
+
+    text (str): The text.
+    row (list[tuple[int, int]]): The characters of its items.
+    RETURNS (bool): Whether it is.
+    """
+    start = row[0][0]
+    return _MEMBERS.search(text[max(0, start - _LOOK_BACK) : start]) is not None
+
+
 def enumerations(text: str) -> list[list[tuple[int, int]]]:
     """Rows of words with capitals, between commas or one a line.
 

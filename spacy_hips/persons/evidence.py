@@ -108,6 +108,7 @@ _JOINT = re.compile(
 _IDENTIFIERS = frozenset(("EMAIL", "ID_NUM", "PHONE_NUM", "USERNAME", "STREET_ADDRESS"))
 _ADDRESSES = frozenset(("EMAIL", "USERNAME", "URL_PERSONAL"))
 
+_INVERTED = re.compile(r"[^\W\d_][^,;\d]*, [^\W\d_][^,;\d]*")
 PRIVATE_SIGNS: tuple[tuple[str, str], ...] = (
     ("byline", "byline"),
     ("field", "form field"),
@@ -634,6 +635,8 @@ def _private_reason(page: _Page, name: str, mention: _Mention, mailed: bool, rul
     for sign, reason in PRIVATE_SIGNS:
         if values[sign] and not (sign == "self_intro" and rules and values["declares"]):
             return reason
+    if values["title_block"] and values["line_alone"] and _INVERTED.fullmatch(name):
+        return "byline"  # "Ruiz, Ana" heads what Ana Ruiz hands in
     if values["title_block"] and values["line_alone"] and page.layout.title_lines > 1:
         return "title page"
     if values["names_list"]:

@@ -25,6 +25,7 @@ be a forename and no cited surname."""
 
 TOLD = re.compile(
     r"personal\s+(?:communication|interview|conversation|e-?mail)|interview(?:ed)?\s+(?:with|by)"
+    r"|,\s*interview(?:ed)?(?![^\W\d_])"
     r"|conversation\s+with",
     re.I,
 )
@@ -34,14 +35,15 @@ _POSTED = re.compile(
     re.I,
 )
 _ASKED = re.compile(
-    r"(?<![^\W\d_])(?:interview(?:ed|s)?\s+(?:with|of)|conversations?\s+with"
+    r"(?<![^\W\d_])(?:interview(?:ed|s)?\s+(?:with|of)|conversations?\s+with|ask(?:ed)?"
+    r"|(?:lectures?|handouts?|notes)\s+(?:of|by|from)"
     r"|(?:chat(?:ted)?|talked|spoke)\s+(?:with|to)|(?:e-?mail|message)s?\s+from"
     r"|(?:taken|drawn|painted|photographed|filmed|recorded|photo(?:graph)?|picture|drawing|sketch)"
     r"\s+by)\s+$"
     r"|(?:cite\s+this|how\s+to\s+cite)[^\n]{0,50}$",
     re.I,
 )
-_CALLED = re.compile(r"(?<![^\W\d_])(?:Mr|Mrs|Ms|Miss|Mx)\.?\s$")
+_CALLED = re.compile(r"(?<![^\W\d_])(?:Mr|Mrs|Ms|Miss|Mx|Dr|[Pp]rof|Professor|Sir)\.?\s$")
 _NUMBERED = re.compile(r"[\W\d_]*")
 _KINDS = (
     "reflection|reflexion|essay|assignment|report|homework|project|paper|presentation|journal"

@@ -60,7 +60,7 @@ LONE_CUES: tuple[str, ...] = (
     "gre registration", "toefl registration", "license plate", "license plates", "number plate",
     "plates", "plaka", "kennzeichen", "car reg", "registration plate", "nhs", "uen", "snils",
     "identification", "adhaar", "lrn", "nuid", "puid", "banner id", "net id", "netid", "ucid",
-    "zid", "unikey", "matric", "orcid", "nº",
+    "zid", "unikey", "matric", "orcid", "nº", "nr albumu",
     "id-nr", "identity card", "regno", "rollno", "idno", "studentid", "matricno",
 )  # fmt: skip
 # Written in capitals, or with a colon behind.

@@ -107,7 +107,7 @@ _NO_NUMBER = re.compile(
     re.X | re.I,
 )
 _CODE = re.compile(
-    r"[A-Za-z]{1,3}\d{6,10}[A-Za-z]?|\d{2,4}[A-Z]{2,5}\d{3,6}|\d{7,20}|\d{2,6}(?:[-/]\d{2,6}){2,4}"
+    r"[A-Za-z]{1,3}\d{6,10}[A-Za-z]?|[A-Z]{6}\d{3}|\d{2,4}[A-Z]{2,5}\d{3,6}|\d{7,20}|\d{2,6}(?:[-/]\d{2,6}){2,4}"
 )
 _GROUP_BEFORE = re.compile(r"(?<!\w)(?=[A-Z]{0,3}\d)[A-Z\d]{2,4}[ -]\Z")
 _PLATE = re.compile(
@@ -123,11 +123,15 @@ _ROLL = re.compile(
     re.I,
 )
 # A line of a list of members holds nothing but a name and, in brackets, its number.
-_BEHIND_NAME = re.compile(r"[-*•\d.) \t]{0,6}[A-Z][^\s\d]*(?: [^\s\d]{1,20}){1,5} ?[(\[]")
-_LINE_ENDS = re.compile(r"[)\]][ \t.,;]*(?:\n|\Z)")
+_BEHIND_NAME = re.compile(
+    r"[-*•\d.) \t]{0,6}(?:[^\W\d_]{2,12}(?: by)?: )?[A-Z][^\s\d]*(?: [^\s\d]{1,20}){1,5}(?: ?[(\[]|, )"
+)
+_LINE_ENDS = re.compile(r"[)\]]?(?:, (?:cell|tel|phone)[^\n]*)?[ \t.,;]*(?:\n|\Z)")
 # A register of a class has codes, too, with no word for number: "Roll 20BLL1137".
 _ROLL_CODE = re.compile(
-    r"(?<!\w)roll[ :]{1,2}(?P<value>(?=\w{0,5}[^\W\d_])(?=[^\W_]{0,9}\d{3})[^\W_]{6,14})(?!\w)",
+    r"(?<!\w)(?:roll|regn?)[ :]{1,2}"
+    r"(?P<value>(?=[\w/-]{0,9}[^\W\d_])(?=[\w/-]{0,12}\d{3})[^\W_]{2,14}(?:[/-][^\W_]{1,8}){0,4})"
+    r"(?![\w/-])",
     re.I,
 )
 # Every match of _PLATE holds one of these.
@@ -334,7 +338,7 @@ def _plates(text: str) -> Iterator[PiiSpan]:
 
 def _short_rolls(text: str) -> Iterator[PiiSpan]:
     """Places in a class register: one or two digits, or a code."""
-    for left, right in near_words(lowered(text), ("roll",), _REACH):
+    for left, right in near_words(lowered(text), ("roll", "reg"), _REACH):
         for match in (*_ROLL.finditer(text, left, right), *_ROLL_CODE.finditer(text, left, right)):
             yield PiiSpan(*match.span("value"), "ID_NUM", 0.7, SOURCE)
 

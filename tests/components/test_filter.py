@@ -727,3 +727,22 @@ def test_it_can_be_pickled(nlp):
     again = pickle.loads(pickle.dumps(pipe))
     assert again.threshold_public == pipe.threshold_public
     assert again.verifier is not None
+
+
+# Who is named or speaks together
+
+
+def test_members_of_a_group_are_hidden_together(nlp, scored):
+    """All of "Group: Comfort, Fortune, Justice, ..." were kept, for what the words mean."""
+    names = [*PRIVATE, *PUBLIC][:5]
+    scored(nlp, dict.fromkeys(names, 0.99))
+    row = ", ".join(names)
+    assert kept(nlp(f"Group: {row}")) == {}
+    assert len(kept(nlp(f"The band was {row}"))) == len(names)
+
+
+def test_who_speaks_in_a_chat_with_somebody_hidden_is_hidden(nlp, scored):
+    scored(nlp, {"Paulo Freire": 0.99})
+    chat = "Hana Sato: did you get 42?\nPaulo Freire: yes\n"
+    assert kept(nlp(chat * 3)) == {}
+    assert set(kept(nlp(chat))) == {"Paulo Freire"}

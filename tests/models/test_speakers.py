@@ -104,3 +104,9 @@ def test_other_lines_with_a_time_tell_nobody(line):
 
 def test_time_is_linear_in_lines(linear):
     linear(lambda times: with_speakers("[12:01, 3/4/2023] Ana: yes\n" * times, [], LEXICON), 300)
+
+
+def test_who_speaks_often_is_somebody_whatever_the_word_means():
+    """ "moon" and "juice" wrote a chat; its tutor is a role."""
+    chat = "moon: wyd\njuice: nm\nmoon: essay\njuice: which\njuice: so\ntutor: hi\n" * 2
+    assert set(speakers(chat + "tutor: bye\n", "moon")) == {"juice"}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from spacy_hips.persons.enumerations import enumerations
+from spacy_hips.persons.enumerations import enumerations, of_members
 
 
 def rows(text):
@@ -57,3 +57,10 @@ def test_few_and_sentences_are_no_row(text):
 
 def test_time_is_linear(linear):
     linear(lambda times: enumerations("Ana, Ben Okri " * times), 2000)
+
+
+def test_a_row_may_be_announced_as_one_of_members():
+    for text in ("Group: Ana, Ben, Cho, Dee and Eve", "Team 4 – Ana, Ben, Cho, Dee, Eve"):
+        assert of_members(text, enumerations(text)[0])
+    text = "The band was Ana, Ben, Cho, Dee and Eve"
+    assert not of_members(text, enumerations(text)[0])

@@ -24,6 +24,8 @@ def place(text, name):
         "(Ana Ruiz, 2020, forum post)",
         "(Ana Ruiz, personal communication, 2020)",
         "an e-mail from Ana Ruiz (2020)",
+        "notes by Ana Ruiz (2020)",
+        "Prof. Ana Ruiz (2020) said so",
     ],
 )
 def test_who_told_or_drew_something_is_a_private_source(text):
@@ -107,3 +109,18 @@ def test_a_forename_alone_is_no_author():
     assert Citations(Layout("Barabé came. [Ana, 2021; Kenji, 2021]")).kind(14, 17) == ""
     listed = "so Ana (2010)\n\nReferences\nAna, J. (2010). Title. Press."
     assert Citations(Layout(listed)).kind(3, 6) == "year"
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        "[2] a video, ask Matteo, 2021.",
+        "[2] Lecture notes Statics 2, prof. Matteo, 2021.",
+        "Dr. Matteo said 1930, see p. 4",
+        "Matteo, kindergarten teacher, interview, 3 May 2021.",
+    ],
+)
+def test_who_taught_or_told_is_no_author_in_the_list_of_references(entry):
+    """A course's teacher and a classmate were kept as cited, for certain."""
+    text = f"We read a lot.\n\nReferences\n\n[1] Smith, J. (2010). Statics. Wiley.\n{entry}\n"
+    assert Citations(Layout(text)).kind(*place(text, "Matteo")) == ""
