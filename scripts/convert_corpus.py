@@ -61,7 +61,7 @@ def main() -> None:
         help="also take rows under a share-alike licence",
     )
     parser.add_argument("--roles", type=Path, help="jsonl of real texts with roles")
-    parser.add_argument("--written", type=Path, help="folder of texts written for this, marked")
+    parser.add_argument("--written", default="", help="folder of marked texts; empty for none")
     parser.add_argument("--nameless", type=Path, help="folder of background texts without names")
     parser.add_argument("--nameless-documents", type=int, default=400)
     parser.add_argument("--labels", default="", help="your own labelled texts; empty for none")
@@ -78,7 +78,9 @@ def main() -> None:
     if args.roles and args.roles.exists():
         docs += _of_roles(args.roles, args.nameless, args.persons, nlp, args.share_alike == "yes")
     if args.written:
-        rows = [names_of_people(row) for row in read_written(args.written) if not row.set_aside]
+        rows = [
+            names_of_people(row) for row in read_written(Path(args.written)) if not row.set_aside
+        ]
         docs += _docs(_often(rows, TIMES_OF_WRITTEN), nlp, ["PERSON"])
     if args.nameless and args.nameless.is_dir():
         docs += _nameless(args.nameless, nlp, args.nameless_documents)

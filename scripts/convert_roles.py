@@ -70,7 +70,7 @@ def main() -> None:
     nlp = spacy.blank("en", config=TOKENIZER)
     train, dev = _real(args)
     if args.written:
-        _add(train, dev, read_written(args.written), WRITTEN, args.variants // 2, args.seed)
+        _add(train, dev, read_written(Path(args.written)), WRITTEN, args.variants // 2, args.seed)
     if args.generated_dev:
         taught, aside = _unseen(args.generated_dev)
         train += taught
@@ -91,7 +91,7 @@ def main() -> None:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--roles", type=Path, help="jsonl of real texts with roles")
-    parser.add_argument("--written", type=Path, help="folder of texts written for this, marked")
+    parser.add_argument("--written", default="", help="folder of marked texts; empty for none")
     parser.add_argument("--backgrounds", type=Path, help="folder of diaries, to tell writers")
     parser.add_argument("--generated", type=Path, nargs="*", default=[])
     parser.add_argument("--generated-dev", type=Path, help="of templates that no finder has seen")

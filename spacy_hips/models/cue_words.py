@@ -51,28 +51,7 @@ EDGE_WORDS: frozenset[str] = frozenset(
 
 # Words of chats in small letters beside a name ("lil Sani", "Jonas pls"); Ty and Bro are names.
 CHAT_WORDS: frozenset[str] = frozenset(
-    {
-        "lil",
-        "pls",
-        "plz",
-        "thx",
-        "tnx",
-        "lol",
-        "omg",
-        "btw",
-        "idk",
-        "tho",
-        "rn",
-        "fr",
-        "smh",
-        # Relatives, in small letters only.
-        "amma",
-        "bro",
-        "gogo",
-        "nan",
-        "nonna",
-        "sis",
-    }
+    {"lil", "pls", "plz", "thx", "tnx", "lol", "omg", "btw", "idk", "tho", "rn", "fr", "smh"}
 )
 
 # Cue words that are names, too: the first may open one ("Son Heung-min"), the others end one

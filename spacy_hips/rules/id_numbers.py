@@ -124,7 +124,8 @@ _ROLL = re.compile(
 )
 # A line of a list of members holds nothing but a name and, in brackets, its number.
 _BEHIND_NAME = re.compile(
-    r"[-*•\d.) \t]{0,6}(?:[^\W\d_]{2,12}(?: by)?: )?[A-Z][^\s\d]*(?: [^\s\d]{1,20}){1,5}(?: ?[(\[]|, )"
+    r"[-*•\d.) \t]{0,6}(?:[^\W\d_]{2,12}(?: by)?: )?"
+    r"[A-Z][^\s\d]*(?: [^\s\d]{1,20}){1,5}(?: ?[(\[]|, )"
 )
 _LINE_ENDS = re.compile(r"[)\]]?(?:, (?:cell|tel|phone)[^\n]*)?[ \t.,;]*(?:\n|\Z)")
 # A register of a class has codes, too, with no word for number: "Roll 20BLL1137".

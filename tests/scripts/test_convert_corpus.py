@@ -106,3 +106,16 @@ def test_texts_whose_people_are_all_known_teach_names_too(script, made, tmp_path
     assert len(taught) == (50 - len(aside) - 1) * script.TIMES_OF_ROLES
     assert all([label for _, label in names] == ["PERSON", "PERSON"] for names in taught)
     assert len({names[0][0] for names in taught}) > 20
+
+
+def test_written_texts_teach_names_of_people_alone(script, made, tmp_path):
+    folder = tmp_path / "written"
+    folder.mkdir()
+    text = "=== a-{} lab\n[[S1|Ana Ruiz]] likes [[E1|Newton]]'s law. [[X|ana@example.org]]\n"
+    (folder / "labs.txt").write_text("".join(map(text.format, range(20))), "utf8")
+    aside = sum(row.set_aside for row in script.read_written(folder))
+    taught = made(more=("--written", str(folder)))
+    assert 0 < aside < 10
+    assert len(taught) == (20 - aside) * script.TIMES_OF_WRITTEN
+    assert all([label for _, label in names] == ["PERSON"] for names in taught)
+    assert len({names[0][0] for names in taught}) > 10

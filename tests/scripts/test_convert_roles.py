@@ -170,3 +170,15 @@ def test_some_private_people_are_called_like_public_figures(made):
     assert listed(dev) == 0
     train, _ = made("--variants", "2", "--namesakes", "0", roles=rows)
     assert listed(train) == 0
+
+
+def test_written_texts_come_with_other_names_and_a_fifth_is_set_aside(script, made, tmp_path):
+    texts = "".join(f"=== a-{i} note\n[[S1|Ana Ruiz]] read [[U1|Achebe]].\n" for i in range(20))
+    (tmp_path / "notes.txt").write_text(texts, "utf8")
+    sides = made("--written", str(tmp_path), "--namesakes", "0")
+    for docs, weight in zip(sides, (script.WRITTEN, 1.0), strict=True):
+        assert {doc.user_data["hips_source"] for doc in docs} == {"written: notes"}
+        assert {doc.user_data["hips_weight"] for doc in docs} == {weight}
+        assert len({doc.text for doc in docs}) > 1
+        assert all("read Achebe." in doc.text for doc in docs)
+    assert sum(len(docs) for docs in sides) == 20 * 5
