@@ -8,7 +8,7 @@ from spacy.tokens import Doc, Token
 
 from ..persons.evidence_cues import SELF_BEFORE
 from ..persons.tables import particles
-from ..persons.words import DAYS, SHORT_DAYS
+from ..persons.words import ADDRESSES, BORNE_ADDRESSES, DAYS, SHORT_DAYS
 from .cue_words import (
     BEFORE_DAYS,
     CHAT_WORDS,
@@ -51,6 +51,7 @@ def strip_cues(doc: Doc, start: int, end: int, lexicon: Lexicon) -> tuple[int, i
         start < end
         and not _opens_with_particle(doc, start, end)
         and not _opens_name(doc, start, end)
+        and not _is_borne(doc, start, start, end, lexicon)
         and (_is_edge(doc[start], lexicon) or _begins_behind(doc, start, end, lexicon))
     ):
         start += 1
@@ -154,7 +155,17 @@ def _ends_behind(doc: Doc, start: int, end: int, lexicon: Lexicon) -> bool:
         return True
     if apart and _ends_name(doc, end, lexicon):
         return False
+    if _is_borne(doc, end - 1, start, end, lexicon):
+        return False
     return _is_edge(doc[end - 1], lexicon) and not _is_name(doc, start, end, lexicon)
+
+
+def _is_borne(doc: Doc, i: int, start: int, end: int, lexicon: Lexicon) -> bool:
+    """May a word for a relative be the person's forename or surname ("Papa Diop", "Maria Papa")?"""
+    token = doc[i]
+    if token.lower_ not in ADDRESSES or end - start == 1 or not _is_capital(token):
+        return False
+    return i > start or token.lower_ in BORNE_ADDRESSES or lexicon.of(token).named
 
 
 def _opens_name(doc: Doc, start: int, end: int) -> bool:

@@ -41,7 +41,14 @@ that was taken for a name would be hidden wherever it stands."""
 THINGS = frozenset({"EMPLOYER", "LOCATION", "NATIONALITY", "SCHOOL"})
 """Gives way to a person of the text who is called so: "my boss Ana Ruiz ... I work for Ana"."""
 WHERE = frozenset({"in", "at", "near", "around", "across", "outside", "inside", "via"})
-"""Words behind which a place is one, whoever is called like it; people also give and get."""
+"""Words behind which a place is one, whoever is called like it."""
+_MOVED = regex.compile(
+    r"(?:(?<!\p{L})(?:go|goes|going|went|gone|mov(?:e[ds]?|ing)|travel\p{L}*|fl(?:y|ew|ies|ying)|dr[io]ve"
+    r"|com(?:e|es|ing)|came|return\p{L}*|back|trip|flight|bus|train|way|welcome|am|is|was|are|were)"
+    r"|['’](?:m|s|re)) (?:to|from) \Z",
+    regex.I,
+)
+_BEHIND_MOVE = 24
 
 _ARTICLES = frozenset({"a", "an", "the"})
 
@@ -210,7 +217,9 @@ def _gives_way(text: str, span: PiiSpan, called: set[str], words: Mapping[str, s
     if span.label not in THINGS or span.source == "deny":
         return False
     before = text[max(0, span.start - 12) : span.start].lower().split()[-1:]
-    if span.label == "LOCATION" and not WHERE.isdisjoint(before):
+    # People also give and get: "photos from Ana".
+    moved = _MOVED.search(text[max(0, span.start - _BEHIND_MOVE) : span.start])
+    if span.label == "LOCATION" and (moved or not WHERE.isdisjoint(before)):
         return False
     found = [word.lower() for word in _TOKEN.findall(text, span.start, span.end)]
     keys = [word_key(word) for word in found if word not in ADDRESSES]

@@ -59,7 +59,7 @@ RELATIVES: dict[str, str] = dict.fromkeys(_MEN, "M") | dict.fromkeys(_WOMEN, "F"
 ADDRESSES: frozenset[str] = _words(
     """abbu abuela abuelita abuelito abuelo achchi adik aiya ajumma ajusshi akka alhaja ambuya amca
     ammi ammo appa auntie aunty babcia babushka bapak bhaiya bhuti cuz dad daddy dedushka dziadek
-    farfar farmor gong-gong gramps gran grandad granddad grandma grandpa granny halabeoji halmoni
+    farfar farmor gong-gong gramps gran grandad granddad grandma grandpa granny halmoni
     harabeoji ibu inay jiddo geddo kakak khala khalo khalto kuya laoshi ma'am maam madam madame
     makcik malume mama mamma manang manong matua mausi mom mommy morfar mormor mukoma mum mummy mzee
     nanay nangi nanu nenek nonno noona oga oma onkel oom opa oppa pakcik papa papy poppa profa profe
@@ -68,6 +68,9 @@ ADDRESSES: frozenset[str] = _words(
 )
 """Words by which people all over the world call relatives, elders and teachers. Alone they name
 nobody; before a name they are no part of it. What is often a name, too (Lola), is left out."""
+
+BORNE_ADDRESSES: frozenset[str] = _words("ammi appa mama oga papa")
+"""Those of them that are forenames somewhere: Papa Diop, Mama Diallo."""
 
 DAYS: frozenset[str] = _words("monday tuesday wednesday thursday friday saturday sunday")
 """Days of the week, which are names, too ("Sunday Okri")."""

@@ -114,3 +114,11 @@ def test_the_letter_of_an_answer_is_none_of_the_name():
     at = next(token.i for token in doc if token.text == "Okafor")
     start = max(t.i for t in doc[:at] if t.text.startswith("A"))
     assert doc[slice(*strip_cues(doc, start, at + 1, LEXICON))].text == "Okafor"
+
+
+@pytest.mark.parametrize("name", ["Papa Okafor", "Mama Okafor", "Amara Papa"])
+def test_a_word_for_a_relative_may_be_borne(name):
+    doc = NLP(name)
+    assert doc[slice(*strip_cues(doc, 0, len(doc), LEXICON))].text == name
+    doc = NLP("Aunty Amara")
+    assert doc[slice(*strip_cues(doc, 0, len(doc), LEXICON))].text == "Amara"

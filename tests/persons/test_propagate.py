@@ -251,7 +251,8 @@ def test_what_was_found_as_a_nation_or_behind_from_gives_way_to_a_person():
     text = "Amara came. Photos from Amara"
     assert added(text, "Amara", 0.9, LOCATION="Amara") == ["Amara"]
     assert added(text, "Amara", 0.9, NATIONALITY="Amara") == ["Amara"]
-    assert added("Amara came. We live in Amara", "Amara", 0.9, LOCATION="Amara") == []
+    for place in ("We live in Amara", "We went to Amara", "I'm from Amara", "the bus to Amara"):
+        assert added(f"Amara came. {place}", "Amara", 0.9, LOCATION="Amara") == []
 
 
 def test_a_firm_that_is_a_persons_whole_name_gives_way():
