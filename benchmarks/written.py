@@ -50,8 +50,10 @@ def main() -> None:
     parser.add_argument("--show", action="store_true", help="print what is wrong (read half only)")
     args = parser.parse_args()
     warnings.filterwarnings("ignore")
-    nlp = spacy.load(args.pipeline)
     rows = read_written(args.folder)
+    if not rows:
+        parser.error(f"{args.folder} holds no marked texts")
+    nlp = spacy.load(args.pipeline)
     for half in (args.half,) if args.half else HALVES:
         own = [row for row in rows if half_of(row) == half]
         docs = list(nlp.pipe((row.text for row in own), batch_size=32))

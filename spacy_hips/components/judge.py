@@ -199,14 +199,19 @@ class Judge:
         at = {place: i for i, case in enumerate(cases) for place in case.places}
         speakers = [place for place in at if _speaks(text, place)]
         for row in (speakers, *enumerations(text)):
-            own = [at[place] for place in row if place in at and cases[at[place]].label == PERSON]
+            members = row is not speakers and of_members(text, row)
+            if members:  # two of them may have been found as one
+                places = [p for p in at if row[0][0] <= p[0] and p[1] <= row[-1][1]]
+            else:
+                places = [place for place in row if place in at]
+            own = [at[place] for place in places if cases[at[place]].label == PERSON]
             kept = [i for i in own if verdicts[i].kept]
             if row is speakers:
                 alike = len(kept) < len(own)
             else:
-                alike = 2 * len(kept) <= len(own) or of_members(text, row)
+                alike = 2 * len(kept) <= len(own)
                 alike = alike or 2 * sum(cases[i].called for i in own) > len(own)
-            if not kept or len(own) < LEAST or not alike:
+            if not kept or not (members or (len(own) >= LEAST and alike)):
                 continue
             hidden = Counter((v.role, v.label) for v in (verdicts[i] for i in own) if not v.kept)
             role, label = hidden.most_common(1)[0][0] if hidden else _IN_ROW

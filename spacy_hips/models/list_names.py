@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ..labels import NAME_LABELS
-from ..persons.enumerations import enumerations
+from ..persons.enumerations import enumerations, of_members
 from ..spans import PiiSpan
 from .cue_words import EDGE_WORDS
 from .lexicon import Lexicon
@@ -20,7 +20,8 @@ _LONGEST = 3  # words of one
 
 
 def names_in_lists(text: str, spans: Sequence[PiiSpan], lexicon: Lexicon) -> list[PiiSpan]:
-    """Take the other items of a row for names where most of it are found ones.
+    """Take the other items of a row for names where most of it are found ones, or where it is
+    announced as one of members and most may be forenames ("Group: Comfort, Joy, ...").
 
     text (str): The document's text.
     spans (Sequence[PiiSpan]): What was found in it.
@@ -38,14 +39,21 @@ def names_in_lists(text: str, spans: Sequence[PiiSpan], lexicon: Lexicon) -> lis
         names = [out[item] for item in row if item in out and out[item].label in NAME_LABELS]
         others = [item for item in row if item not in out or out[item].label not in NAME_LABELS]
         known = len(names) + sum(_is_known(text[slice(*item)], lexicon) for item in others)
-        if len(names) < FOUND * len(row) or known <= SHARE * len(row):
+        listed = len(names) >= FOUND * len(row) and known > SHARE * len(row)
+        if not listed and not _are_members(text, row, lexicon):
             continue
+        like = names[0] if names else PiiSpan(0, 0, "PERSON", SCORE, "ner")
         for start, end in others:
             there = {places[i] for i in range(start, end) if i in places}
             free = all(s.label in MISTAKEN and (s.start, s.end) == (start, end) for s in there)
             if free and _may_be_name(text[start:end]):
-                out[start, end] = replace(names[0], start=start, end=end, score=SCORE)
+                out[start, end] = replace(like, start=start, end=end, score=SCORE)
     return sorted(out.values(), key=lambda span: span.start)
+
+
+def _are_members(text: str, row: Sequence[tuple[int, int]], lexicon: Lexicon) -> bool:
+    forenames = sum(lexicon(text[slice(*item)].split()[0]).forename > 0 for item in row)
+    return forenames > SHARE * len(row) and of_members(text, row)
 
 
 def _may_be_name(item: str) -> bool:

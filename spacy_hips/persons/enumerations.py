@@ -5,6 +5,7 @@ Or one below the other, each at the beginning of its line or in its first cell.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 import regex
@@ -29,11 +30,11 @@ _MEMBERS = regex.compile(
 _LOOK_BACK = 40
 
 
-def of_members(text: str, row: list[tuple[int, int]]) -> bool:
+def of_members(text: str, row: Sequence[tuple[int, int]]) -> bool:
     """Is a row announced as one of members ("Group: Ana, Ben, ...")?
 
     text (str): The text.
-    row (list[tuple[int, int]]): The characters of its items.
+    row (Sequence[tuple[int, int]]): The characters of its items.
     RETURNS (bool): Whether it is.
     """
     start = row[0][0]

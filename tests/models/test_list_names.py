@@ -29,7 +29,7 @@ def test_who_stands_among_names_bears_one():
 
 def test_most_have_to_be_names_and_a_third_found_ones():
     assert names(ROW, "Ana", "Chidi") == ["Ana", "Lucky", "Chidi", "Sydney", "Eve"]
-    assert names(ROW, "Ana") == ["Ana"]
+    assert names(ROW.removeprefix("Present: "), "Ana") == ["Ana"]
     things = "Ana, Chidi, Google, Samsung, Zyxq"
     assert names(things, "Ana", "Chidi") == ["Ana", "Chidi"]
 
@@ -52,3 +52,10 @@ def test_time_is_linear(linear):
         names_in_lists("Ana, Ben Okri, Lagos, " * times, spans, LEXICON)
 
     linear(run, 500)
+
+
+def test_announced_members_are_names_though_none_was_found():
+    text = "Group: Comfort, Fortune, Justice, Joy N. and Bright\n"
+    assert len(names_in_lists(text, [], LEXICON)) == 5
+    assert names_in_lists("Group: Design, Research, Sales, Marketing, Support", [], LEXICON) == []
+    assert names_in_lists("We felt Comfort, Fortune, Justice, Joy and Hope", [], LEXICON) == []
