@@ -2,11 +2,11 @@
 
     python benchmarks/written.py PIPELINE [--half unseen] [--show]
 
-The texts (benchmarks/written) were written one by one, each with a voice of its own, and every
-person in them is marked (spacy_hips/corpus/written.py tells how). They name more people, in more
-difficult ways, than most essays do, so a figure here is lower than on these. Of every two texts one
-was read while rules were written (*read*); of the other only the figures were looked at (*unseen*).
-Nothing here is trained on.
+The texts (benchmarks/written) are invented, by no student: one by one, each with a voice of its
+own. Every person in them is marked (spacy_hips/corpus/written.py tells how). They name more people,
+in more difficult ways, than most essays do, so a figure here is lower than on these. Of every two
+texts one was read while rules were written (*read*); of the others two were glanced at before, and
+else only figures were looked at (*unseen*). Nothing here is trained on.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from spacy.tokens import Doc
 
 from spacy_hips.corpus.roles import RoleText
 from spacy_hips.corpus.written import read_written
+from spacy_hips.errors import HipsError
 from spacy_hips.evaluate.roles import KEPT, RoleFigures, RoleMention, Roles, score_roles
 from spacy_hips.labels import NAME_LABELS
 
@@ -50,9 +51,10 @@ def main() -> None:
     parser.add_argument("--show", action="store_true", help="print what is wrong (read half only)")
     args = parser.parse_args()
     warnings.filterwarnings("ignore")
-    rows = read_written(args.folder)
-    if not rows:
-        parser.error(f"{args.folder} holds no marked texts")
+    try:
+        rows = read_written(args.folder)
+    except HipsError as error:
+        parser.error(str(error))
     nlp = spacy.load(args.pipeline)
     for half in (args.half,) if args.half else HALVES:
         own = [row for row in rows if half_of(row) == half]

@@ -36,9 +36,12 @@ def read_written(folder: Path) -> list[RoleText]:
     RETURNS (list[RoleText]): The texts. Figures of stories count as public where the text also
         names somebody known, such as the author of the book; else they may be a classmate's, and
         are doubtful.
-    RAISES (HipsError): E411 for a mark that cannot be read.
+    RAISES (HipsError): E411 for a mark that cannot be read, E412 where there is no text.
     """
-    return [row for path in sorted(folder.glob("*.txt")) for row in _of_file(path)]
+    rows = [row for path in sorted(folder.glob("*.txt")) for row in _of_file(path)]
+    if not rows:
+        raise HipsError(Errors.E412.format(path=folder))
+    return rows
 
 
 def names_of_people(row: RoleText) -> RoleText:

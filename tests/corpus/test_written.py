@@ -54,3 +54,9 @@ def test_every_text_of_the_repository_can_be_read(folder):
 def test_no_text_is_both_learnt_from_and_measured_on():
     learnt = {row.text for row in read_written(ROOT / "assets/written")}
     assert learnt.isdisjoint(row.text for row in read_written(ROOT / "benchmarks/written"))
+
+
+def test_a_folder_without_texts_is_an_error(tmp_path):
+    """A recipe with a wrong folder trained without it, and said nothing."""
+    with pytest.raises(HipsError, match="E412"):
+        read_written(tmp_path)
