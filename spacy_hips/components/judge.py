@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -28,6 +28,7 @@ PERSON, URL = "PERSON", "URL_PERSONAL"
 _TOP = ("title_block", "names_line", "byline", "teacher_field")
 _LISTED = facts.FEATURES.index("listed")
 _IN_ROW = ("private", ROLE_LABELS["private"])
+LISTED, MEMBERS, SPEAKERS = "listed", "members", "speakers"
 OPEN = Ruling("", "", False, "")
 
 
@@ -102,11 +103,57 @@ class _Case:
         return not (self.ruling.private or self.ruling.public)
 
 
+@dataclass(frozen=True)
+class _Row:
+    """Places of persons that are judged together.
+
+    kind (str): LISTED side by side or one a line, announced as MEMBERS, or SPEAKERS of a chat.
+    places (tuple): Where they stand; a person may stand there twice.
+    """
+
+    kind: str
+    places: tuple[tuple[int, int], ...]
+
+
+def _rows(text: str, places: Iterable[tuple[int, int]]) -> Iterator[_Row]:
+    """The rows of a text in which persons stand.
+
+    text (str): The text.
+    places (Iterable): Where persons stand in it.
+    """
+    at = set(places)
+    yield _Row(SPEAKERS, tuple(sorted(place for place in at if _speaks(text, place))))
+    for row in enumerations(text):
+        if of_members(text, row):  # two of them may have been found as one
+            first, last = row[0][0], row[-1][1]
+            inside = sorted(p for p in at if first <= p[0] and p[1] <= last)
+            yield _Row(MEMBERS, tuple(inside))
+        else:
+            yield _Row(LISTED, tuple(place for place in row if place in at))
+
+
 def _speaks(text: str, place: tuple[int, int]) -> bool:
     """Does a turn of a chat begin with what stands there?"""
     start, end = place
     line = text[text.rfind("\n", 0, start) + 1 : start]
     return text.startswith(":", end) and not line.strip(" \t*_>-")
+
+
+def _is_private(row: _Row, cases: Sequence[_Case], verdicts: Sequence[Verdict]) -> bool:
+    """Are those of a row not known: members, half of them hidden, or most called by forenames?
+
+    Of the speakers of a chat one who is hidden is enough.
+    """
+    kept = sum(verdict.kept for verdict in verdicts)
+    if not kept:
+        return False
+    if row.kind == MEMBERS:
+        return True
+    if row.kind == SPEAKERS:
+        alike = kept < len(cases)
+    else:
+        alike = 2 * kept <= len(cases) or 2 * sum(case.called for case in cases) > len(cases)
+    return alike and len(cases) >= LEAST
 
 
 class Judge:
@@ -186,38 +233,25 @@ class Judge:
     def _with_lists(
         self, text: str, cases: Sequence[_Case], verdicts: list[Verdict]
     ) -> list[Verdict]:
-        """Who stands in a row of names of which half are hidden is hidden, too.
+        """Hide whoever stands in a private row, where nothing but the context spoke for public.
 
-        So is everybody in a row of forenames or of members: those who are known are not listed so,
-        and who speaks in a chat in which somebody who is hidden speaks. That is, where nothing but
-        the context spoke for public: a name that nobody else bears looks like a product to the
-        model. They have the role of most others.
+        A name that nobody else bears looks like a product to the model. They have the role of most
+        others of the row.
         """
         out = list(verdicts)
         if not any(verdict.kept for verdict in verdicts):
             return out
-        at = {place: i for i, case in enumerate(cases) for place in case.places}
-        speakers = [place for place in at if _speaks(text, place)]
-        for row in (speakers, *enumerations(text)):
-            members = row is not speakers and of_members(text, row)
-            if members:  # two of them may have been found as one
-                places = [p for p in at if row[0][0] <= p[0] and p[1] <= row[-1][1]]
-            else:
-                places = [place for place in row if place in at]
-            own = [at[place] for place in places if cases[at[place]].label == PERSON]
-            kept = [i for i in own if verdicts[i].kept]
-            if row is speakers:
-                alike = len(kept) < len(own)
-            else:
-                alike = 2 * len(kept) <= len(own)
-                alike = alike or 2 * sum(cases[i].called for i in own) > len(own)
-            if not kept or not (members or (len(own) >= LEAST and alike)):
+        at = {p: i for i, case in enumerate(cases) if case.label == PERSON for p in case.places}
+        for row in _rows(text, at):
+            own = [at[place] for place in row.places]
+            if not _is_private(row, [cases[i] for i in own], [verdicts[i] for i in own]):
                 continue
             hidden = Counter((v.role, v.label) for v in (verdicts[i] for i in own) if not v.kept)
             role, label = hidden.most_common(1)[0][0] if hidden else _IN_ROW
-            for i in kept:
-                if cases[i].open and not (cases[i].reason or cases[i].listed):
-                    private = self._verdict(cases[i], 0.0, "")
+            for i in own:
+                case = cases[i]
+                if verdicts[i].kept and case.open and not (case.reason or case.listed):
+                    private = self._verdict(case, 0.0, "")
                     out[i] = replace(private, role=role, label=label, reason=IN_LIST)
         return out
 
