@@ -42,7 +42,9 @@ def strip_cues(doc: Doc, start: int, end: int, lexicon: Lexicon) -> tuple[int, i
     lexicon (Lexicon): Looks word forms up.
     RETURNS (tuple[int, int]): The tokens that are left; none where start is end.
     """
-    if end - start == 1 and _is_forename(doc[start], lexicon):
+    if end - start == 1 and (
+        _is_forename(doc[start], lexicon) or _closes_nothing(doc, start, lexicon)
+    ):
         return start, end
     if _answers(doc, start):
         start += 1
@@ -232,6 +234,14 @@ def _is_forename(token: Token, lexicon: Lexicon) -> bool:
     """Is it a forename though it is a cue word, too ("my flatmate Dean")?"""
     word = lexicon.of(token)
     return word.case == TITLE and word.forename > 1 and token.lower_ in CLASSES["degree"]
+
+
+def _closes_nothing(doc: Doc, i: int, lexicon: Lexicon) -> bool:
+    """Does what somebody does follow a word of closings that is a forename, too ("Love ran it")?"""
+    if doc[i].text not in ENDING_NAMES or not lexicon.of(doc[i]).forename or i + 1 == len(doc):
+        return False
+    after = doc[i + 1]
+    return after.text.isalpha() and after.text.islower() and after.text not in _GREETS
 
 
 def _is_weekday(doc: Doc, start: int, end: int) -> bool:
