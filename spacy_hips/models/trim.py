@@ -42,9 +42,7 @@ def strip_cues(doc: Doc, start: int, end: int, lexicon: Lexicon) -> tuple[int, i
     lexicon (Lexicon): Looks word forms up.
     RETURNS (tuple[int, int]): The tokens that are left; none where start is end.
     """
-    if end - start == 1 and (
-        _is_forename(doc[start], lexicon) or _closes_nothing(doc, start, lexicon)
-    ):
+    if end - start == 1 and (_is_forename(doc[start], lexicon) or _acts(doc, start, lexicon)):
         return start, end
     if _answers(doc, start):
         start += 1
@@ -196,7 +194,12 @@ def _ends_name(doc: Doc, end: int, lexicon: Lexicon) -> bool:
         return True
     if after.text == ",":
         return then is None or not _is_capital(then)
-    return after.text.isalpha() and after.text.islower() and after.text not in _GREETS
+    return _goes_on(after)
+
+
+def _goes_on(token: Token) -> bool:
+    """Is it what somebody does, who was named before, and no word of a closing ("Best wishes")?"""
+    return token.text.isalpha() and token.text.islower() and token.text not in _GREETS
 
 
 def _is_word(token: Token, lexicon: Lexicon) -> bool:
@@ -236,12 +239,11 @@ def _is_forename(token: Token, lexicon: Lexicon) -> bool:
     return word.case == TITLE and word.forename > 1 and token.lower_ in CLASSES["degree"]
 
 
-def _closes_nothing(doc: Doc, i: int, lexicon: Lexicon) -> bool:
-    """Does what somebody does follow a word of closings that is a forename, too ("Love ran it")?"""
+def _acts(doc: Doc, i: int, lexicon: Lexicon) -> bool:
+    """Is a word of closings a forename here, as the sentence goes on behind it ("Love ran it")?"""
     if doc[i].text not in ENDING_NAMES or not lexicon.of(doc[i]).forename or i + 1 == len(doc):
         return False
-    after = doc[i + 1]
-    return after.text.isalpha() and after.text.islower() and after.text not in _GREETS
+    return _goes_on(doc[i + 1])
 
 
 def _is_weekday(doc: Doc, start: int, end: int) -> bool:
