@@ -240,10 +240,13 @@ def _is_forename(token: Token, lexicon: Lexicon) -> bool:
 
 
 def _acts(doc: Doc, i: int, lexicon: Lexicon) -> bool:
-    """Is a word of closings a forename here, as the sentence goes on behind it ("Love ran it")?"""
+    """Is a word of closings somebody's forename here, who does or says something?
+
+    "Love ran it", "Love: hi".
+    """
     if doc[i].text not in ENDING_NAMES or not lexicon.of(doc[i]).forename or i + 1 == len(doc):
         return False
-    return _goes_on(doc[i + 1])
+    return doc[i + 1].text == ":" or _goes_on(doc[i + 1])
 
 
 def _is_weekday(doc: Doc, start: int, end: int) -> bool:

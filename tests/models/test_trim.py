@@ -80,6 +80,7 @@ def test_a_day_behind_every_is_no_forename():
         ("Okafor Best wishes", "Okafor Best", "Okafor"),
         ("Love Courtney", "Love Courtney", "Courtney"),
         ("40 kids. Love ran it", "Love", "Love"),
+        ("[20:47] Love: hi", "Love", "Love"),
         ("See you. Love from Ana", "Love", ""),
         ("See you. Love, Ana", "Love", ""),
         ("Son Heung-min\nEssay", "Son Heung-min", "Son Heung-min"),
