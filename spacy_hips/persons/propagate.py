@@ -49,6 +49,7 @@ _MOVED = regex.compile(
     regex.I,
 )
 _BEHIND_MOVE = 24
+_POSSESSIVE = regex.compile(r"['’]s\b")
 
 _ARTICLES = frozenset({"a", "an", "the"})
 
@@ -213,20 +214,39 @@ def _first_names(entities: Mapping[str, Entity]) -> set[str]:
 
 def _gives_way(text: str, span: PiiSpan, called: set[str], words: Mapping[str, str]) -> bool:
     """Is what was taken for a firm, place or school what a person of the text is called by, or
-    that person's forename and surname?"""
+    that person's forename and surname?
+
+    A surname alone is a person rather than a place ("a letter from Stratton"), and rather than a
+    firm where it has the line to itself ("Stratton 7", a page's head).
+    """
     if span.label not in THINGS or span.source == "deny":
         return False
-    before = text[max(0, span.start - 12) : span.start].lower().split()[-1:]
-    # People also give and get: "photos from Ana".
-    moved = _MOVED.search(text[max(0, span.start - _BEHIND_MOVE) : span.start])
-    if span.label == "LOCATION" and (moved or not WHERE.isdisjoint(before)):
+    if span.label == "LOCATION" and _is_where(text, span):
         return False
     found = [word.lower() for word in _TOKEN.findall(text, span.start, span.end)]
     keys = [word_key(word) for word in found if word not in ADDRESSES]
     persons = {words.get(key, "") for key in keys}
-    if persons - {""} and len(persons) == 1 and len(found) > 1:
+    of_one = len(persons) == 1 and "" not in persons
+    if of_one and (len(found) > 1 or span.label == "LOCATION" or _has_line(text, span)):
         return True
     return bool(keys) and called.issuperset(keys)
+
+
+def _is_where(text: str, span: PiiSpan) -> bool:
+    """Does what stands before say that it is a place ("in Sofia", "came from Sofia"), and not what
+    is somebody's ("in Sofia's corner")? People also give and get: "photos from Ana"."""
+    if _POSSESSIVE.match(text, span.end):
+        return False
+    before = text[max(0, span.start - 12) : span.start].lower().split()[-1:]
+    moved = _MOVED.search(text[max(0, span.start - _BEHIND_MOVE) : span.start])
+    return moved is not None or not WHERE.isdisjoint(before)
+
+
+def _has_line(text: str, span: PiiSpan) -> bool:
+    """Is it the only word of its line?"""
+    before = text[text.rfind("\n", 0, span.start) + 1 : span.start]
+    behind = text[span.end :].partition("\n")[0]
+    return not any(character.isalpha() for character in before + behind)
 
 
 class _Finder:

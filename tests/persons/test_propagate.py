@@ -255,6 +255,23 @@ def test_what_was_found_as_a_nation_or_behind_from_gives_way_to_a_person():
         assert added(f"Amara came. {place}", "Amara", 0.9, LOCATION="Amara") == []
 
 
+def test_a_place_that_is_somebodys_surname_gives_way_but_not_where_it_surely_is_one():
+    """ "Donuts from Stratton" stayed, and so did what is hers: "in Amara's corner"."""
+    text = "Amara Stratton came. Donuts from Stratton"
+    assert added(text, "Amara Stratton", 0.9, LOCATION="Stratton") == ["Stratton"]
+    text = "Amara Stratton came. We live in Stratton"
+    assert added(text, "Amara Stratton", 0.9, LOCATION="Stratton") == []
+    text = "Amara Stratton came. It ends in Amara's corner"
+    assert added(text, "Amara Stratton", 0.9, LOCATION="Amara") == ["Amara"]
+
+
+def test_a_firm_that_is_somebodys_surname_gives_way_where_it_has_the_line_to_itself():
+    text = "Amara Stratton came. I work for Stratton"
+    assert added(text, "Amara Stratton", 0.9, EMPLOYER="Stratton") == []
+    text = "By Amara Stratton\n\nStratton 7"
+    assert added(text, "Amara Stratton", 0.9, EMPLOYER="Stratton") == ["Stratton"]
+
+
 def test_a_firm_that_is_a_persons_whole_name_gives_way():
     text = "Amara Okafor came. We sat at Amara Okafor's"
     assert added(text, "Amara Okafor", 0.9, EMPLOYER="Amara Okafor's") == ["Amara Okafor"]
