@@ -103,6 +103,30 @@ _BELIEFS = frozenset(
 )  # fmt: skip
 _STATES = frozenset({"back", "done", "fine", "free", "here", "home", "late", "new", "old", "ready",
                      "sorry", "sure", "young"})  # fmt: skip
+_PEOPLE = (
+    f"{_KIN}|{_TEACHERS}|boy|girl|child|man|woman|guy|lady|kid|baby|student|pupil|trainee|intern"
+    "|speaker|guest|porter|baker|driver|nurse|farmer|cook|director|headman|chief|volunteer"
+    "|customer|patient|member"
+)
+# Who is called so: "a girl called Will", "a quiet man whom everyone calls Monday".
+_CALLED = regex.compile(
+    rf"(?<!\p{{L}})(?:(?:{_PEOPLE}){_GAP}(?:called|named)"
+    rf"|whom{_GAP}(?:every(?:one|body)|we all|we|they|people){_GAP}calls?)"
+    rf"{_GAP}{_CAPITAL}(?![\p{{L}}\p{{N}}]| \p{{Lu}})"
+)
+# Who somebody is, and then the name: "the night baker, Faith, has", "and one, Liberty, asked".
+_APPOSED = regex.compile(
+    rf"(?<!\p{{L}})(?:(?i:the|my|our|his|her|their|an?)(?:{_GAP}\p{{Ll}}+){{0,2}}{_GAP}(?:{_PEOPLE})"
+    rf"|one),{_GAP}{_CAPITAL}(?=,)"
+)
+# Who is of an age, and who is with the writer: "At 49, Grant was", "Honey and I ate", "me and Joy".
+_AT_AGE = regex.compile(
+    rf"(?<!\p{{L}})At{_GAP}\d{{1,2}},{_GAP}{_CAPITAL}{_GAP}(?:was|had|is|has)(?!\p{{L}})"
+)
+_AND_I = regex.compile(rf"(?<=\p{{Ll}},? ){_CAPITAL}{_GAP}and{_GAP}I(?!\p{{L}})")
+_AND_WHO = regex.compile(
+    rf"(?<!\p{{L}})(?:me|I){_GAP}and{_GAP}{_CAPITAL}(?![\p{{L}}\p{{N}}]| \p{{Lu}})"
+)
 # The role of whoever is named, and nothing else: "TA: Grace."
 _ROLE = regex.compile(
     r"(?<!\p{L})(?:TA|(?i:teacher|instructor|mentor|supervisor|advis[oe]r|coach|partner|leader))"
@@ -180,9 +204,14 @@ def _is_introduced(form: str, lexicon: Lexicon) -> bool:
     return named and form.lower() not in _BELIEFS and not _is_place(form)
 
 
-def _calls_oneself(form: str, lexicon: Lexicon) -> bool:
+def _may_be_called(form: str, lexicon: Lexicon) -> bool:
     """A forename, also one that is a word ("I'm Joy.")."""
-    named = lexicon(form).forename >= _COMMON and form.lower() not in EDGE_WORDS | _STATES
+    return lexicon(form).forename >= _COMMON and _is_surely_called(form, lexicon)
+
+
+def _is_surely_called(form: str, lexicon: Lexicon) -> bool:
+    """Any name, also one that is rather a word ("a student called Monday")."""
+    named = lexicon(form).named and form.lower() not in EDGE_WORDS | _STATES
     return named and form.lower() not in _BELIEFS and not _is_place(form)
 
 
@@ -209,5 +238,10 @@ _ANNOUNCED: tuple[tuple[regex.Pattern[str], Callable[[str, Lexicon], bool]], ...
     (_FIELD_SMALL, _behind_relative),
     (_ROLE, _behind_role),
     (_INTRODUCED, _is_introduced),
-    (_I_AM, _calls_oneself),
+    (_I_AM, _may_be_called),
+    (_CALLED, _is_surely_called),
+    (_APPOSED, _is_surely_called),
+    (_AT_AGE, _is_surely_called),
+    (_AND_I, _may_be_called),
+    (_AND_WHO, _may_be_called),
 )

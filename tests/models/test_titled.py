@@ -49,6 +49,14 @@ def titled(text, *found):
         ("TA: Grace\nMentor: Hope", ["Grace", "Hope"]),
         ("heute hat Frau Schröder mich gelobt", ["Schröder"]),
         ("Reviewed by: hope\nPartner: faith", ["hope", "faith"]),
+        (
+            "a pupil called Monday and a quiet man whom everyone calls Liberty",
+            ["Monday", "Liberty"],
+        ),
+        ("The baby, Drew, slept; and one, Grace, asked", ["Drew", "Grace"]),
+        ("not the professor but the guest\nspeaker, Will, gave", ["Will"]),
+        ("At 49, Grant was the only one.", ["Grant"]),
+        ("every Sunday Honey and I ate them with me and Joy.", ["Honey", "Joy"]),
     ],
 )
 def test_behind_a_title_words_are_names(text, names):
@@ -86,6 +94,9 @@ def test_behind_a_title_words_are_names(text, names):
         "thank you lovely! bless her dear heart, thanks grace",  # small letters tell too little
         "To, or not To be. Free Will, the strength of Will.",
         "What To Do, and So on",
+        "a man called Kenya, a child called Early, a cook called Hope Church",
+        "The baby, Well, slept. At 49, Somebody was. At 10, Kenya was",
+        "between the Church and I, me and Somebody, me and Hope Church",
         "Will you? Will Ana say so? The Will is strong, Free Will was not, Will power",
     ],
 )
