@@ -21,7 +21,7 @@ import torch
 from spacy.tokens import Doc, Span
 from spacy_transformers.align import get_alignment
 from spacy_transformers.data_classes import FullTransformerBatch, TransformerData, WordpieceBatch
-from spacy_transformers.layers.transformer_model import TransformerModel, huggingface_tokenize
+from spacy_transformers.layers.transformer_model import TransformerModel
 from spacy_transformers.pipeline_component import Transformer
 from spacy_transformers.truncate import truncate_oversize_splits
 from thinc.api import Model, torch2xp
@@ -32,6 +32,7 @@ from transformers.modeling_outputs import BaseModelOutput
 
 from ..errors import Errors, HipsError
 from .alignment import align_documents, join
+from .fitting import encode_windows, most_wordpieces
 from .int8 import make_int8
 
 QUANTIZE = ("", "int8")
@@ -106,18 +107,18 @@ def _forward(
     pools = model.attrs["pool_long"] and model.tokenizer.is_fast
     if pools and not is_train and len(docs) == 1 and len(flat) > LONG:
         return _pooled(model, docs[0], flat), _no_backprop
-    encoding = huggingface_tokenize(model.tokenizer, [span.text for span in flat])
+    longest = most_wordpieces(model)
+    nested, encoding = encode_windows(model.tokenizer, nested, longest)
     wordpieces = WordpieceBatch.from_batch_encoding(encoding)
     aligned = None
     if "offset_mapping" in encoding:
         aligned = align_documents(docs, nested, np.asarray(encoding["offset_mapping"]))
         align = join(aligned, nested, wordpieces.input_ids.shape[1])
     else:
+        flat = [span for spans in nested for span in spans]
         align = get_alignment(flat, wordpieces.strings, model.tokenizer.all_special_tokens)
     width = wordpieces.input_ids.shape[1]
-    wordpieces, align = truncate_oversize_splits(
-        wordpieces, align, model.tokenizer.model_max_length
-    )
+    wordpieces, align = truncate_oversize_splits(wordpieces, align, longest)
     if is_train:
         output, backprop = _train(model, wordpieces)
     else:
@@ -272,13 +273,13 @@ def _pooled(model: TransformerModel, doc: Doc, windows: list[Span]) -> FullTrans
     place = np.cumsum(covered) - 1
     counts = np.zeros(int(covered.sum()), dtype="float32")
     sums = torch.zeros((len(counts), model.get_dim("nO")), device=_device(model))
+    longest = most_wordpieces(model)
     for start in range(0, len(windows), LONG):
-        some = windows[start : start + LONG]
-        encoding = huggingface_tokenize(model.tokenizer, [span.text for span in some])
+        some = [windows[start : start + LONG]]
+        some, encoding = encode_windows(model.tokenizer, some, longest)
         wordpieces = WordpieceBatch.from_batch_encoding(encoding)
-        aligned = align_documents([doc], [some], np.asarray(encoding["offset_mapping"]))
-        align = join(aligned, [some], wordpieces.input_ids.shape[1])
-        longest = model.tokenizer.model_max_length
+        aligned = align_documents([doc], some, np.asarray(encoding["offset_mapping"]))
+        align = join(aligned, some, wordpieces.input_ids.shape[1])
         wordpieces, align = truncate_oversize_splits(wordpieces, align, longest)
         lengths = np.asarray(align.lengths)
         tokens = np.repeat(place, lengths)

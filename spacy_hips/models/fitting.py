@@ -1,0 +1,86 @@
+"""Cuts windows so that none holds more wordpieces than the encoder takes.
+
+Windows are counted in tokens. A web address or a dotted line is one token of a hundred wordpieces,
+so a list of sources can overfill a window, and spacy-transformers drops what does not fit: the
+names behind it would have no vector, and stay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from spacy.tokens import Span
+from spacy_transformers.layers.transformer_model import TransformerModel
+from transformers import BatchEncoding
+
+_SHARED = 8  # tokens that both halves of a cut window see
+
+
+def most_wordpieces(model: TransformerModel) -> int:
+    """How many wordpieces the encoder takes at once.
+
+    model (TransformerModel): The encoder.
+    RETURNS (int): What its tokenizer says, or how many positions the network knows if that is less.
+    """
+    most = int(model.tokenizer.model_max_length)
+    positions = getattr(model.layers[0].shims[0]._model.config, "max_position_embeddings", None)
+    return min(most, positions) if positions and positions > 0 else most
+
+
+def encode_windows(
+    tokenizer: Any, windows: Sequence[Sequence[Span]], longest: int
+) -> tuple[list[list[Span]], BatchEncoding]:
+    """Split windows into wordpieces, and windows of too many of them into shorter ones first.
+
+    tokenizer (Any): The encoder's tokenizer.
+    windows (Sequence[Sequence[Span]]): The windows of each document.
+    longest (int): How many wordpieces the encoder takes. A single token may have more.
+    RETURNS (tuple): The windows as they are now, and what WordpieceBatch is made of.
+    """
+    fitting = [list(spans) for spans in windows]
+    while True:
+        flat = [span for spans in fitting for span in spans]
+        encoding = _encode(tokenizer, [span.text for span in flat])
+        lengths = np.asarray(encoding["attention_mask"]).sum(axis=1)
+        if not any(len(flat[i]) > 1 for i in np.flatnonzero(lengths > longest).tolist()):
+            return fitting, _with_strings(tokenizer, encoding)
+        counts = iter(lengths.tolist())
+        fitting = [
+            [
+                part
+                for span in spans
+                for part in (_halves(span) if next(counts) > longest else [span])
+            ]
+            for spans in fitting
+        ]
+
+
+def _halves(window: Span) -> list[Span]:
+    """Two halves of a window that overlap; a single token as it is."""
+    if len(window) < 2:
+        return [window]
+    middle, shared = len(window) // 2, min(_SHARED, len(window) // 4)
+    return [window[: middle + shared], window[middle - shared :]]
+
+
+def _encode(tokenizer: Any, texts: list[str]) -> BatchEncoding:
+    """As spacy-transformers does it, but without a warning of windows that are cut anyway."""
+    encoding: BatchEncoding = tokenizer(
+        texts,
+        add_special_tokens=True,
+        return_attention_mask=True,
+        return_offsets_mapping=bool(tokenizer.is_fast),
+        return_tensors="np",
+        padding="longest",
+        verbose=False,
+    )
+    return encoding
+
+
+def _with_strings(tokenizer: Any, encoding: BatchEncoding) -> BatchEncoding:
+    ids = encoding["input_ids"]
+    encoding["input_texts"] = [tokenizer.convert_ids_to_tokens(row) for row in ids]
+    encoding["pad_token"] = tokenizer.pad_token
+    return encoding
