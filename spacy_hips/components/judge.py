@@ -17,17 +17,19 @@ from ..persons.evidence import Evidence
 from ..persons.public_figures import PublicLists
 from ..persons.records import Entity
 from ..persons.rulings import Ruling, rule
+from ..persons.short_names import may_be_others
 from ..persons.verdicts import PUBLIC, Verdict
 from ..spans import PiiSpan
 from .verifiers import Candidate, Guard, VerifierFailed
 
 DECIDE: tuple[str, ...] = ("person", "mention")
 CONTEXT, VERIFIER, FAILED, IN_LIST = "context", "verifier", "verifier failed", "member list"
+SHORT_NAME = "short name"
 STUDENT = ROLES.index("student")
 PERSON, URL = "PERSON", "URL_PERSONAL"
 _TOP = ("title_block", "names_line", "byline", "teacher_field")
 _LISTED = facts.FEATURES.index("listed")
-_IN_ROW = ("private", ROLE_LABELS["private"])
+_SOMEBODY = ("private", ROLE_LABELS["private"])
 LISTED, MEMBERS, SPEAKERS = "listed", "members", "speakers"
 OPEN = Ruling("", "", False, "")
 
@@ -228,6 +230,8 @@ class Judge:
             verdicts = self._with_lists(people.text, cases, verdicts)
         if self.decide == "person":
             verdicts = _with_author(verdicts, people.evidence, persons)
+        if self.guard is None:
+            verdicts = self._without_short_names(people.text, cases, verdicts)
         return Decision(verdicts, any(c.ruling.contradicted for c in persons), failed)
 
     def _with_lists(
@@ -247,12 +251,31 @@ class Judge:
             if not _is_private(row, [cases[i] for i in own], [verdicts[i] for i in own]):
                 continue
             hidden = Counter((v.role, v.label) for v in (verdicts[i] for i in own) if not v.kept)
-            role, label = hidden.most_common(1)[0][0] if hidden else _IN_ROW
+            role, label = hidden.most_common(1)[0][0] if hidden else _SOMEBODY
             for i in own:
                 case = cases[i]
                 if verdicts[i].kept and case.open and not (case.reason or case.listed):
                     private = self._verdict(case, 0.0, "")
                     out[i] = replace(private, role=role, label=label, reason=IN_LIST)
+        return out
+
+    def _without_short_names(
+        self, text: str, cases: Sequence[_Case], verdicts: list[Verdict]
+    ) -> list[Verdict]:
+        """Hide the mentions of whom the context keeps that may as well be somebody else's."""
+        out: list[Verdict] = []
+        for case, verdict in zip(cases, verdicts, strict=True):
+            out.append(verdict)
+            if not (verdict.kept and case.open and case.label == PERSON):
+                continue
+            others = may_be_others([text[start:end] for start, end in case.places])
+            apart = tuple(p for p, other in zip(case.places, others, strict=True) if other)
+            if apart:
+                rest = tuple(place for place in case.places if place not in apart)
+                out[-1] = replace(verdict, places=rest)
+                hidden, (role, label) = self._verdict(case, 0.0, ""), _SOMEBODY
+                hidden = replace(hidden, role=role, label=label, reason=SHORT_NAME)
+                out.append(replace(hidden, places=apart))
         return out
 
     def _persons(self, people: People, entities: Mapping[str, Entity], author: str) -> list[_Case]:

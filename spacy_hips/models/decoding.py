@@ -20,7 +20,7 @@ from ..persons.words import DAYS
 from ..spans import PiiSpan
 from .commas import inverted, listed
 from .extend import extend
-from .gaps import HYPHENS, ends_line, is_hyphen, wide_gap
+from .gaps import HYPHENS, ends_line, is_half, is_hyphen, wide_gap
 from .lexicon import TITLE, Lexicon
 from .links import linked
 from .marks import leave_marks
@@ -214,7 +214,8 @@ def _leave_addresses(doc: Doc, chosen: np.ndarray, labels: Sequence[str]) -> Non
 def _bridged(doc: Doc, chosen: np.ndarray, begins: np.ndarray | None) -> np.ndarray | None:
     """The parts of a hyphenated word are one name, though its second part looks like a new one.
 
-    So are those of a word that was broken at the end of a line.
+    So are those of a word that was broken at the end of a line, or that the tokenizer takes for
+    two ("Arent", "Im").
 
     chosen (np.ndarray): The label of each token; that of what stands between is set.
     begins (Optional[np.ndarray]): Where names begin.
@@ -227,6 +228,11 @@ def _bridged(doc: Doc, chosen: np.ndarray, begins: np.ndarray | None) -> np.ndar
             chosen[i] = chosen[i - 1]
             if out is not None:
                 out[i : i + 2] = False
+    for i in (np.flatnonzero(chosen[:-1] >= 0) + 1).tolist():
+        if is_half(doc, i):
+            chosen[i] = chosen[i - 1]
+            if out is not None:
+                out[i] = False
     return out
 
 

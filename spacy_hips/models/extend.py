@@ -8,7 +8,7 @@ from spacy.tokens import Doc, Token
 
 from ..persons.words import DAYS
 from .cue_words import BEHIND_INITIALS, EDGE_WORDS, NO_FIRST_WORDS, NO_FORENAMES
-from .gaps import is_hyphen, is_wide, wide_gap
+from .gaps import is_half, is_hyphen, is_wide, wide_gap
 from .lexicon import LOWER, TITLE, Lexicon
 from .links import is_particle
 from .trim import office_before
@@ -70,7 +70,7 @@ def _whole_word(
     So, too, the end of a word that the tokenizer takes for two ("Arent", as if it were "aren't").
     """
     low, high = room
-    while end < high and _is_half(doc, end):
+    while end < high and is_half(doc, end):
         end += 1
     while end + 1 < high and is_hyphen(doc, end) and _is_second_half(doc[end + 1], lexicon):
         end += 2
@@ -84,13 +84,6 @@ def _is_second_half(token: Token, lexicon: Lexicon) -> bool:
     if token.text[:1].isupper():
         return True
     return token.text.isalpha() and len(token) <= _SYLLABLE and not lexicon.of(token).common
-
-
-def _is_half(doc: Doc, i: int) -> bool:
-    """Do small letters go on here with the word before?"""
-    before = doc[i - 1]
-    glued = not before.whitespace_ and before.text[-1:].isalpha()
-    return glued and doc[i].text.isalpha() and doc[i].text.islower()
 
 
 def _is_last_initial(doc: Doc, text: str, end: int) -> bool:

@@ -41,6 +41,18 @@ def is_hyphen(doc: Doc, i: int) -> bool:
     return i > 0 and doc[i].text in HYPHENS and between
 
 
+def is_half(doc: Doc, i: int) -> bool:
+    """Do small letters go on here with the word before ("Arent", taken for "are" and "n't")?
+
+    doc (Doc): The document.
+    i (int): A token, not the first.
+    RETURNS (bool): Whether they do.
+    """
+    before = doc[i - 1]
+    glued = not before.whitespace_ and before.text[-1:].isalpha()
+    return bool(glued) and doc[i].text.isalpha() and doc[i].text.islower()
+
+
 def ends_line(token: Token, text: str) -> bool:
     """Is this a line break behind a short line, such as a heading or a byline?
 

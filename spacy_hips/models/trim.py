@@ -20,6 +20,7 @@ from .cue_words import (
 )
 from .gaps import HYPHENS
 from .lexicon import LOWER, TITLE, Lexicon
+from .links import is_particle
 
 _DASHES = HYPHENS | frozenset("–—")
 _INTRODUCTIONS = tuple(words for words in SELF_BEFORE if len(words) > 1)  # Im is a surname
@@ -151,6 +152,8 @@ def _ends_behind(doc: Doc, start: int, end: int, lexicon: Lexicon) -> bool:
     apart = end - 1 > start and doc[end - 2].whitespace_
     if apart and _KISSES.fullmatch(doc[end - 1].text):  # "Love, Ana xx"
         return True
+    if apart and end - 2 > start and is_particle(doc[end - 2]):  # "ilef el bacon"
+        return False
     if apart and (word.case, first.case) == (LOWER, TITLE) and _is_word(doc[end - 1], lexicon):
         return True
     if apart and _ends_name(doc, end, lexicon):

@@ -21,6 +21,7 @@ from .lexicon import LOWER, MIXED, TITLE, Lexicon, case_of
 
 _NEAR = 60  # characters that are looked at on either side
 _LONGEST = 6  # words of a name
+_PRONOUNS = frozenset({"an", "do", "he", "her", "may", "so", "to", "you"})  # surnames, too
 
 
 class _Found(NamedTuple):
@@ -29,6 +30,8 @@ class _Found(NamedTuple):
     before: str
     name: str
     behind: str
+    inverts: bool
+    """Other names of the text stand the other way round ("Okri, Ana")."""
 
     @property
     def first(self) -> str:
@@ -56,9 +59,10 @@ def whole_names(text: str, spans: Sequence[PiiSpan], lexicon: Lexicon) -> list[P
         return list(spans)
     others = {s.start: s for s in spans if s.label not in NAME_LABELS or s in lone}
     taken = {i for span in spans for i in range(span.start, span.end)}
+    inverts = any(patterns.INVERTS.fullmatch(text, s.start, s.end) for s in names.values())
     out = []
     for span in names.values():
-        whole = _whole(text, span, names, lexicon)
+        whole = _whole(text, span, names, lexicon, inverts)
         for start, end in ((whole.start, span.start), (span.end, whole.end)):
             if not _gives_way(text, start, end, others) and not taken.isdisjoint(range(start, end)):
                 whole = span
@@ -85,16 +89,21 @@ def _gives_way(text: str, start: int, end: int, others: dict[int, PiiSpan]) -> b
 
 
 def _stripped(text: str, start: int, end: int) -> tuple[int, int]:
+    """Without blanks and a comma at the ends."""
     part = text[start:end]
-    return start + len(part) - len(part.lstrip()), end - (len(part) - len(part.rstrip()))
+    left, right = part.lstrip().lstrip(",").lstrip(), part.rstrip().rstrip(",").rstrip()
+    return start + len(part) - len(left), end - (len(part) - len(right))
 
 
-def _whole(text: str, span: PiiSpan, names: Mapping[int, PiiSpan], lexicon: Lexicon) -> PiiSpan:
+def _whole(
+    text: str, span: PiiSpan, names: Mapping[int, PiiSpan], lexicon: Lexicon, inverts: bool
+) -> PiiSpan:
     """The name as far as it goes; the first reason that holds is enough."""
     found = _Found(
         text[max(0, span.start - _NEAR) : span.start],
         text[span.start : span.end],
         text[span.end : span.end + _NEAR],
+        inverts,
     )
     if not 0 < len(found.name.split()) < _LONGEST:
         return span
@@ -194,7 +203,43 @@ def _before_initial(found: _Found, lexicon: Lexicon) -> int:
     return len(match["who"]) + 1 if lexicon(match["who"]).forename else 0
 
 
+def _family_before(found: _Found, lexicon: Lexicon) -> int:
+    """A surname in front of a comma ("Star, {Will K.}", where others are named so; "He, {Bucur}").
+
+    A word that is hardly else a name has a capital inside a sentence as one only.
+    """
+    match = patterns.FAMILY_BEFORE.search(found.before)
+    if not match or not _is_given(found.first, match["who"], lexicon):
+        return 0
+    known, word = lexicon(match["who"]), match["who"].lower()
+    if not known.named or word in DATES:
+        return 0
+    inside = patterns.INSIDE.search(found.before[: match.start()]) is not None
+    pronoun = known.case == TITLE and word in _PRONOUNS and inside
+    return (
+        match.end() - match.start()
+        if pronoun or (found.inverts and (inside or not known.common))
+        else 0
+    )
+
+
 # How many characters behind belong to it.
+
+
+def _given_behind(found: _Found, lexicon: Lexicon) -> int:
+    """A forename behind a comma ("{Calbo}, Monday"), where other names stand so."""
+    match = patterns.GIVEN_BEHIND.match(found.behind)
+    last = lexicon(found.last)
+    if not found.inverts or not match or last.forename > last.surname or "," in found.name:
+        return 0
+    fits = lexicon(match["who"]).forename and _is_given(match["who"], found.last, lexicon)
+    return match.end() if fits else 0
+
+
+def _is_given(given: str, family: str, lexicon: Lexicon) -> bool:
+    """May this be the forename of somebody of that family, by how the two are written?"""
+    word = lexicon(given)
+    return word.forename >= word.surname and case_of(given) == case_of(family) != MIXED
 
 
 def _cell_behind(found: _Found, lexicon: Lexicon) -> int:
@@ -281,6 +326,7 @@ _BACKWARDS: tuple[_Grows, ...] = (
     _shortened,
     _before_initial,
     _glued_before,
+    _family_before,
 )
 _FORWARDS: tuple[_Grows, ...] = (
     _cell_behind,
@@ -291,4 +337,5 @@ _FORWARDS: tuple[_Grows, ...] = (
     _small_initial,
     _initials_in_field,
     _tied_behind,
+    _given_behind,
 )

@@ -51,3 +51,10 @@ INITIAL = regex.compile(r" \p{Lu}(?= )")
 TIED_BEFORE = regex.compile(rf"(?<![\p{{L}}\p{{M}}\p{{N}}_@])(?P<who>{WORD})_\Z")
 TIED_BEHIND = regex.compile(rf"_(?P<who>{WORD})(?![\p{{L}}\p{{M}}\p{{N}}_])")
 PARTICLE_BEFORE = regex.compile(rf"(?<![\p{{L}}\p{{M}}\p{{N}}])(?P<who>{WORD}) \Z")
+# A name the other way round ("Calbo, Monday"), with initials behind the forename ("Star, Will K.").
+INVERTS = regex.compile(rf"{WORD}(?: {WORD})*, {WORD}(?: (?:{WORD}|\p{{L}}\.))*")
+GIVEN_BEHIND = regex.compile(
+    rf", (?P<who>{WORD})(?<!['’]s)(?: \p{{Lu}}\.)?(?! \p{{Lu}}|[\p{{L}}\p{{M}}\p{{N}}_@]|\.\p{{L}})"
+)
+FAMILY_BEFORE = regex.compile(rf"(?<![\p{{L}}\p{{M}}\p{{N}}'’_@-])(?P<who>{WORD}), \Z")
+INSIDE = regex.compile(r"(?<![\p{L}'’])\p{L}+ \Z")

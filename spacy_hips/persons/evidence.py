@@ -257,7 +257,7 @@ class _Page:
                     rest.append(self.text[first:start])
                     first = max(first, end)
             rest.append(self.text[first : min(last, first + SHORT_LINE)])
-            words = _LETTERS.findall(" ".join(rest))
+            words = _LETTERS.findall(signs.unmarked(" ".join(rest)))
             self._words[line] = sum(fold(word) not in titles() for word in words)
         return self._words[line]
 
@@ -353,8 +353,8 @@ def _place(page: _Page, start: int, end: int, left: list[str], values: dict[str,
     layout = page.layout
     line = layout.line(start)
     first, last = layout.bounds(line)
-    before = page.text[max(first, start - 40) : start].strip(" \t.,:;*#-–_>•()|")
-    after = page.text[end : min(last, end + 40)].strip(" \t.,:;*#-–_()|")
+    before = signs.unmarked(page.text[max(first, start - 40) : start]).strip(" \t.,:;*#-–_>•()|")
+    after = signs.unmarked(page.text[end : min(last, end + 40)]).strip(" \t.,:;*#-–_()|")
     names = page.only_names(line)
     above, below = (
         (layout.neighbour(line, -1), layout.neighbour(line, 1)) if names else (None, None)

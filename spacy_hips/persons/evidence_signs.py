@@ -41,7 +41,12 @@ def tokens_after(text: str, end: int) -> list[str]:
 
 
 def _tokens(text: str) -> list[str]:
-    return _TOKEN.findall(_LOOKS.sub(" ", text).lower().replace("’", "'"))
+    return _TOKEN.findall(unmarked(text).lower().replace("’", "'"))
+
+
+def unmarked(text: str) -> str:
+    """A text without the marks that say how a word looks ("\\emph{Ana}", "**Ana**")."""
+    return _LOOKS.sub(" ", text)
 
 
 def title_before(left: Tokens) -> int:
@@ -118,7 +123,7 @@ def word_above(left: Tokens) -> str:
         return ""
     while above[:1] == ["\n"]:
         del above[0]
-    return line_word(above, 2)
+    return line_word(above[above[:1] == [","] :], 2)  # "Presented by,"
 
 
 def in_page_header(left: Tokens, right: Tokens) -> bool:

@@ -27,13 +27,29 @@ def roles(
         [PiiSpan(text.index(name), text.index(name) + len(name), "PERSON", found, id=f"PERSON:{i}")]
         for i, name in enumerate(names)
     ]
+    verdicts = judged(
+        text,
+        mentions,
+        [scores[name] for name in names],
+        threshold_student,
+        decide,
+        threshold_sure,
+        guard,
+    )
+    return [verdict.role for verdict in verdicts]
+
+
+def judged(
+    text, mentions, scores, threshold_student=0.3, decide="person", threshold_sure=0.0, guard=None
+):
+    """The verdicts on people with these mentions; scores are of each mention in turn."""
     lists = public_lists()
     people = People(
         text,
         mentions,
         [],
         gather(text, mentions, [], lists),
-        np.array([scores[name] for name in names], dtype="float32"),
+        np.array(scores, dtype="float32"),
     )
     judge = Judge(
         lists,
@@ -46,7 +62,7 @@ def roles(
         certain_public=[],
         certain_private=[],
     )
-    return [verdict.role for verdict in judge(people, [], {}).verdicts]
+    return judge(people, [], {}).verdicts
 
 
 def test_the_first_private_person_on_top_is_the_author():
@@ -114,6 +130,27 @@ def test_a_verifier_is_held_to_the_threshold_for_all():
     name, text = "Ngozi Okafor", ON_THE_MAP.format("Ngozi Okafor")
     given = {"guard": lambda asked: [0.94], name: LIKELY}
     assert roles(text, threshold_sure=0.96, **given) == ["public"]
+
+
+@pytest.mark.parametrize(
+    ("text", "full", "short", "role"),
+    [
+        ("Bill Gates became rich, but our guest Will knew why.", "Bill Gates", "Will", "private"),
+        ("Whether Kiyoo Mogi knew it? It was K. who asked.", "Kiyoo Mogi", "K.", "private"),
+        ("Bill Gates became rich, and Bill knew why.", "Bill Gates", "Bill", "public"),
+        ("Bill Gates became rich, and Gates knew why.", "Bill Gates", "Gates", "public"),
+    ],
+)
+def test_who_is_linked_by_a_short_name_alone_may_be_somebody_else(text, full, short, role):
+    """They went with the public person whose name they may be short for, and stayed."""
+    at = text.index(full), text.rindex(short)
+    own = [
+        PiiSpan(i, i + len(n), "PERSON", id="PERSON:1")
+        for i, n in zip(at, (full, short), strict=True)
+    ]
+    verdicts = judged(text, [own], [FAMOUS, FAMOUS])
+    roles_of = {place: verdict.role for verdict in verdicts for place in verdict.places}
+    assert roles_of == {(at[0], at[0] + len(full)): "public", (at[1], at[1] + len(short)): role}
 
 
 ROW = "Present: Ana, Chidi, Wren, Tomé and Zanele."

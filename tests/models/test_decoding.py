@@ -89,6 +89,7 @@ def spans(text, **inside):
         ("by Amara e.g. in", {"Amara": 0.9}, ["Amara"]),
         # Particles, handles, and words that a tokenizer takes for two.
         ("met Ms. ter Okafor", {"ter": 0.9, "Okafor": 0.9}, ["ter Okafor"]),
+        ("with amara el bacon, who", {"amara": 0.9, "el": 0.9, "bacon": 0.9}, ["amara el bacon"]),
         ("and the Okafor family", {"the": 0.9, "Okafor": 0.9}, ["Okafor"]),
         ("met erno_swan, who", {"erno": 0.9, "_": 0.9, "swan": 0.9}, ["erno_swan"]),
         ("file amara_essay", {"amara": 0.9, "_": 0.9, "essay": 0.9}, ["amara"]),
@@ -261,6 +262,16 @@ def test_a_hyphenated_word_is_one_name_whatever_seems_to_begin_in_it():
                       for t in doc])  # fmt: skip
     found = decode(doc, table, LABELS, Decoding(), LEXICON, odds=odds)
     assert [doc.text[s.start : s.end] for s in found] == ["H. Dietrich-Springer"]
+
+
+def test_so_is_a_word_that_the_tokenizer_takes_for_two():
+    doc = NLP("Arent and Im Yong sing")
+    odds = np.where([t.text in ("Are", "nt", "I", "m", "Yong") for t in doc], 3.0, -3.0)
+    table = np.array([(0.4, 0.6, 0.0) if t.text in ("Are", "I", "Yong") else (0.7, 0.3, 0.0)
+                      for t in doc])  # fmt: skip
+    table[[t.text == "and" or t.text == "sing" for t in doc]] = (1.0, 0.0, 0.0)
+    found = decode(doc, table, LABELS, Decoding(), LEXICON, odds=odds)
+    assert [doc.text[s.start : s.end] for s in found] == ["Arent", "Im", "Yong"]
 
 
 @pytest.mark.parametrize(

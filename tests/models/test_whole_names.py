@@ -60,6 +60,16 @@ def whole(string):
         ("by STAR_{Amelie}", ["STAR_Amelie"]),
         ("by {Amelie}_Star", ["Amelie_Star"]),
         ("SOC-110\n{von} {Candaux, Maud}\n", ["von Candaux, Maud"]),
+        # The other way round, as others of the text.
+        ("{Calbo}, Monday and {Izadi, Hamideh} agreed", ["Calbo, Monday", "Izadi, Hamideh"]),
+        ("{Okri, Ana}, {Vazquez}, Drew", ["Okri, Ana", "Vazquez, Drew"]),
+        ("by {Okri, Ana}, not for Star, {Will K.} there", ["Okri, Ana", "Star, Will K."]),
+        (
+            "{Okri, Ana} gave it back to [Ciobanu], {Evanghelina} please",
+            ["Okri, Ana", "Ciobanu, Evanghelina"],
+        ),
+        ("Nobody wanted to ask He, {Bucur}.", ["He, Bucur"]),
+        ("Ask To, {Iga}'s uncle.", ["To, Iga"]),
     ],
 )
 def test_a_name_is_found_whole(string, names):
@@ -78,6 +88,10 @@ def test_a_name_is_found_whole(string, names):
         ("see {Ana}- the girl who", ["Ana"]),
         ("mail @star_{amelie} there", ["amelie"]),
         ("{Ana} and [Paris]\n", ["Ana"]),
+        ("I like {Calbo}, Monday is his day", ["Calbo"]),  # nobody is named the other way round
+        ("{Okri, Ana} and {Ana}, Drew and {Ben} came", ["Okri, Ana", "Ana", "Ben"]),
+        ("So, {Ana} came. He, {Ana} said, is", ["Ana", "Ana"]),
+        ("{Okri, Ana} lives in [Oslo], {Ben} here", ["Okri, Ana", "Ben"]),
         ("{Amelie} Report\n", ["Amelie"]),
         ("{Nelson Mandela} Bay\n", ["Nelson Mandela"]),
         ("final_{Amelie}", ["Amelie"]),

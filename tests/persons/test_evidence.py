@@ -111,6 +111,8 @@ def test_nobody():
         ("Ana is one of my students and ate.", "Ana", "somebody's relation"),
         ("our teacher Mrs. Holt told us", "Holt", "somebody's relation"),
         ("our teacher Mr.~\\emph{Holt} told us", "Holt", "somebody's relation"),
+        ("\\begin{document}\n\\textbf{Ana Ruiz}\n\nWe met", "Ana Ruiz", "title page"),
+        ("Presented by,\nAna Ruiz\nA Day in the Clinic\nLong ago we met", "Ana Ruiz", "byline"),
         ("with my best friend **Ana** and ate.", "Ana", "somebody's relation"),
         ("Dear [b]Ana[/b],\nI am ill.", "Ana", "greeting"),
         ("I have advised a first-year student, Ana Ruiz, for a year.", "Ana Ruiz",
@@ -361,6 +363,14 @@ def test_the_company_of_listed_people():
     assert found[2][0, FEATURES.index("share_of_company")] == 1.0
     alone = setting(text, "Isaac Newton", "Ana Ruiz", lists=PublicLists())[1]
     assert alone["company"] == alone["share_of_company"] == 0.0
+
+
+@pytest.mark.parametrize("name", ["\\emph{Ana Ruiz}", "**Ana Ruiz**", "[b]Ana Ruiz[/b]"])
+def test_how_a_line_looks_is_not_what_is_on_it(name):
+    """A name in LaTeX had no line of its own, so it stayed where the same name alone was hidden."""
+    found = on(f"We had read Poe, and he put it in a novel.\n\n{name}", "Ana Ruiz")
+    assert {"line_alone", "names_line"} <= found
+    assert "line_words" not in found
 
 
 def test_words_that_look_like_things():
