@@ -209,7 +209,8 @@ def _family_before(found: _Found, lexicon: Lexicon) -> int:
     A word that is hardly else a name has a capital inside a sentence as one only.
     """
     match = patterns.FAMILY_BEFORE.search(found.before)
-    if not match or not _is_given(found.first, match["who"], lexicon):
+    row = found.behind.startswith(", ")  # "Saint, June, Ace"
+    if not match or row or not _is_given(found.first, match["who"], lexicon):
         return 0
     known, word = lexicon(match["who"]), match["who"].lower()
     if not known.named or word in DATES:

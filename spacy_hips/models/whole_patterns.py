@@ -54,7 +54,8 @@ PARTICLE_BEFORE = regex.compile(rf"(?<![\p{{L}}\p{{M}}\p{{N}}])(?P<who>{WORD}) \
 # A name the other way round ("Calbo, Monday"), with initials behind the forename ("Star, Will K.").
 INVERTS = regex.compile(rf"{WORD}(?: {WORD})*, {WORD}(?: (?:{WORD}|\p{{L}}\.))*")
 GIVEN_BEHIND = regex.compile(
-    rf", (?P<who>{WORD})(?<!['’]s)(?: \p{{Lu}}\.)?(?! \p{{Lu}}|[\p{{L}}\p{{M}}\p{{N}}_@]|\.\p{{L}})"
+    rf", (?P<who>{WORD})(?<!['’]s)(?: \p{{Lu}}\.)?"
+    r"(?!, | \p{Lu}|[\p{L}\p{M}\p{N}_@]|\.\p{L})"
 )
 FAMILY_BEFORE = regex.compile(rf"(?<![\p{{L}}\p{{M}}\p{{N}}'’_@-])(?P<who>{WORD}), \Z")
 INSIDE = regex.compile(r"(?<![\p{L}'’])\p{L}+ \Z")

@@ -92,6 +92,8 @@ def test_a_name_is_found_whole(string, names):
         ("{Okri, Ana} and {Ana}, Drew and {Ben} came", ["Okri, Ana", "Ana", "Ben"]),
         ("So, {Ana} came. He, {Ana} said, is", ["Ana", "Ana"]),
         ("{Okri, Ana} lives in [Oslo], {Ben} here", ["Okri, Ana", "Ben"]),
+        ("{Okri, Ana} and Saint, {June}, {Ace}", ["Okri, Ana", "June", "Ace"]),  # a row
+        ("{Okri, Ana} and {Calbo}, Monday, {Ace}", ["Okri, Ana", "Calbo", "Ace"]),
         ("{Amelie} Report\n", ["Amelie"]),
         ("{Nelson Mandela} Bay\n", ["Nelson Mandela"]),
         ("final_{Amelie}", ["Amelie"]),
