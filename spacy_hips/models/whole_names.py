@@ -21,7 +21,7 @@ from .lexicon import LOWER, MIXED, TITLE, Lexicon, case_of
 
 _NEAR = 60  # characters that are looked at on either side
 _LONGEST = 6  # words of a name
-_PRONOUNS = frozenset({"an", "do", "he", "her", "may", "so", "to", "you"})  # surnames, too
+_PRONOUNS = frozenset({"an", "do", "he", "her", "so", "to", "you"})  # surnames, too
 
 
 class _Found(NamedTuple):
@@ -217,11 +217,8 @@ def _family_before(found: _Found, lexicon: Lexicon) -> int:
         return 0
     inside = patterns.INSIDE.search(found.before[: match.start()]) is not None
     pronoun = known.case == TITLE and word in _PRONOUNS and inside
-    return (
-        match.end() - match.start()
-        if pronoun or (found.inverts and (inside or not known.common))
-        else 0
-    )
+    fits = pronoun or (found.inverts and (inside or not known.common))
+    return match.end() - match.start() if fits else 0
 
 
 # How many characters behind belong to it.
