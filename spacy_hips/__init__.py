@@ -10,6 +10,7 @@ models are loaded when they are first used.
 from .errors import HipsError, HipsWarning
 from .hypertext import Hypertext, read_hypertext
 from .ids import get_ids, set_ids
+from .shipped import anonymize, load
 from .spans import PiiSpan, Replacement, map_offset, read_group, set_entity, write_group
 
 __version__ = "0.1.0"
@@ -21,7 +22,9 @@ __all__ = [
     "PiiSpan",
     "Replacement",
     "__version__",
+    "anonymize",
     "get_ids",
+    "load",
     "map_offset",
     "read_group",
     "read_hypertext",

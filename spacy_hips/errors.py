@@ -293,6 +293,12 @@ class Errors(metaclass=_Coded):
     E734 = (
         "Others can open the internal folder {path}. Close it first (chmod 700), or name a new one."
     )
+    E735 = (
+        "No trained pipeline for {lang!r} is installed, and without one personal names are not "
+        "searched. Install the wheel of {model}, give --model, or say --rules-only to search by "
+        "rules alone (every name then stays in the text)."
+    )
+    E736 = "--rules-only searches without a trained pipeline: leave out --model, or this."
     E750 = "{path} is there already. A secret is never replaced: texts made with it depend on it."
     E751 = "--register is for the scopes author, group and corpus: give one with --scope."
     E752 = (

@@ -9,13 +9,20 @@ from ..ids import SCOPES
 from ..labels import PROFILES
 from ..records.decoding import DEFAULT_ENCODING
 from ..records.readers import FORMATS
+from ..shipped import MODEL
 
 
 def add_pipeline(parser: argparse.ArgumentParser) -> None:
     """Which pipeline finds and replaces, and how."""
     group = parser.add_argument_group("pipeline")
-    group.add_argument("--model", help="a trained pipeline: package or folder")
-    group.add_argument("--lang", default="en", help="language of a pipeline without a model")
+    group.add_argument(
+        "--model", help=f"a trained pipeline: package or folder (default: {MODEL}, if installed)"
+    )
+    group.add_argument(
+        "--rules-only", action="store_true",
+        help="search without a trained pipeline: names of people stay in the text",
+    )  # fmt: skip
+    group.add_argument("--lang", default="en", help="language of the texts")
     group.add_argument("--known-people", metavar="FILE", help="table of people (csv or jsonl)")
     group.add_argument(
         "--allow", metavar="FILE", action="append", default=[], help="what is never hidden"

@@ -18,6 +18,7 @@ from ..records.batches import Runner
 from ..records.documents import Document
 from ..records.names import PeopleOfColumns, cover, keeps_names, uncovered
 from ..records.spanfile import SpanFile
+from ..shipped import installed_model, load
 from ..surrogates.shuffle import PACKAGED
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ class Pipeline:
         self.secret = Secret.load(getattr(args, "secret_file", None))
         self._allow = [f"file:{path}" for path in args.allow]
         self._deny = _deny_lists(args.deny)
+        self._model = _model(args)
         self.nlp = self._load()
         self.name = self._place_anonymizer()
         self.anonymizer.set_secret(self.secret)
@@ -108,26 +110,24 @@ class Pipeline:
         from .. import __version__
 
         meta = self.nlp.meta
-        model = f"{meta['lang']}_{meta['name']}" if self._args.model else f"blank {self.nlp.lang}"
+        model = f"{meta['lang']}_{meta['name']}" if self._model else f"blank {self.nlp.lang}"
         return {
             "spacy_hips": __version__,
             "spacy": spacy.__version__,
             "model": model,
-            "model_version": str(meta.get("version", "")) if self._args.model else "",
+            "model_version": str(meta.get("version", "")) if self._model else "",
         }
 
     def _load(self) -> Language:
         import spacy
 
-        model = self._args.model
+        if self._model:
+            return load(self._model)
         try:
-            return spacy.load(model) if model else spacy.blank(self._args.lang)
-        except HipsError:
-            raise
-        except (OSError, ImportError, ValueError) as error:
-            reason = str(error).split("\n")[0].rstrip(".")
-            name = model or self._args.lang
-            raise HipsError(Errors.E728.format(model=name, reason=reason)) from None
+            return spacy.blank(self._args.lang)
+        except ImportError:
+            reason = "spaCy does not know this language"
+            raise HipsError(Errors.E728.format(model=self._args.lang, reason=reason)) from None
 
     def _place_anonymizer(self) -> str:
         """Add the anonymizer, or give the one that is there the options' settings."""
@@ -195,6 +195,15 @@ class Pipeline:
 
     def _factory(self, name: str) -> str:
         return str(self.nlp.get_pipe_meta(name).factory)
+
+
+def _model(args: argparse.Namespace) -> str:
+    """The trained pipeline to load; none where only rules search, or nothing does."""
+    if args.model and args.rules_only:
+        raise HipsError(Errors.E736)
+    if args.model or args.rules_only or getattr(args, "spans", None):
+        return args.model or ""
+    return installed_model(args.lang)
 
 
 def _shuffled(entries: Sequence[str]) -> list[str]:

@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
-from spacy_hips.cli._app import main
+from spacy_hips.cli import _app
 
+SEARCHING = frozenset({"anonymize", "find", "view", "evaluate"})
 SECRET = "a secret of the command line tests"
+
+
+def main(arguments: Sequence[object]) -> int:
+    """Run `spacy-hips`; a verb that searches does so by rules unless a model is given."""
+    args = [str(a) for a in arguments]
+    if args[0] in SEARCHING and "--model" not in args and "--rules-only" not in args:
+        args.append("--rules-only")
+    return _app.main(args)
 
 
 class Run(SimpleNamespace):
@@ -34,7 +44,7 @@ def hips(folder, capfdbinary):
     """Run `spacy-hips` with some arguments."""
 
     def run(*arguments: str) -> Run:
-        rc = main([str(a) for a in arguments])
+        rc = main(arguments)
         out, err = capfdbinary.readouterr()
         return Run(rc=rc, out=out.decode("utf8"), err=err.decode("utf8"))
 

@@ -15,6 +15,7 @@ import pytest
 from .conftest import SECRET, read_jsonl, write_jsonl
 
 RUN = [sys.executable, "-c", "import sys; from spacy_hips.cli._app import main; sys.exit(main())"]
+ANONYMIZE = ["anonymize", "--rules-only"]
 FULL = Path("/dev/full")
 PEAK = (
     "import resource, sys; from spacy_hips.cli._app import main; rc = main(); "
@@ -38,7 +39,7 @@ def essays(path, count: int):
 
 def peak_kilobytes(folder, environment, count: int) -> int:
     essays(folder / "in.csv", count)
-    command = [sys.executable, "-c", PEAK, "anonymize", "in.csv", "-o", f"{count}.csv"]
+    command = [sys.executable, "-c", PEAK, *ANONYMIZE, "in.csv", "-o", f"{count}.csv"]
     done = subprocess.run(
         command, cwd=folder, env=environment, capture_output=True, text=True, check=True
     )
@@ -73,7 +74,7 @@ def test_a_real_interruption_leaves_nothing_half_written(tmp_path, environment):
         tmp_path / "in.jsonl",
         *({"id": i, "text": f"word{i} " * 200 + f"me{i}@uni.org"} for i in range(400)),
     )
-    command = [*RUN, "anonymize", "in.jsonl", "-o", "out.jsonl", "--batch-size", "4"]
+    command = [*RUN, *ANONYMIZE, "in.jsonl", "-o", "out.jsonl", "--batch-size", "4"]
     process = subprocess.Popen(
         command, cwd=tmp_path, env=environment, stderr=subprocess.PIPE, preexec_fn=_listen
     )
@@ -101,7 +102,7 @@ def test_worker_processes_give_the_same_output(tmp_path, environment):
     columns = ["--columns", "id=doc,name=name,text=text"]
     for n in ("1", "2"):
         done = subprocess.run(
-            [*RUN, "anonymize", "in.jsonl", "-o", f"{n}.jsonl", "--n-process", n,
+            [*RUN, *ANONYMIZE, "in.jsonl", "-o", f"{n}.jsonl", "--n-process", n,
              "--batch-size", "8", *columns],
             cwd=tmp_path, env=environment, capture_output=True, text=True,
         )  # fmt: skip
@@ -117,7 +118,7 @@ def test_a_full_device_behind_standard_output(tmp_path, environment):
     (tmp_path / "in.txt").write_text("me@uni.org")
     with FULL.open("wb") as full:
         done = subprocess.run(
-            [*RUN, "anonymize", "in.txt"],
+            [*RUN, *ANONYMIZE, "in.txt"],
             cwd=tmp_path, env=environment, stdout=full, stderr=subprocess.PIPE, text=True,
         )  # fmt: skip
     assert done.returncode == 1
@@ -129,7 +130,7 @@ def test_a_full_device_behind_standard_output(tmp_path, environment):
 def test_a_reader_that_goes_away(tmp_path, environment):
     write_jsonl(tmp_path / "in.jsonl", *({"text": "word " * 2000} for _ in range(200)))
     process = subprocess.Popen(
-        [*RUN, "anonymize", "in.jsonl"],
+        [*RUN, *ANONYMIZE, "in.jsonl"],
         cwd=tmp_path, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     )  # fmt: skip
     process.stdout.read(10)

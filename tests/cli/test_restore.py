@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from spacy_hips.cli._app import main
+from .conftest import main
 
 TEXTS = {
     "a.txt": "I am Ana Ruiz.\r\nMail: ana.ruiz@uni.edu\n",

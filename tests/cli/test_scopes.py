@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from spacy_hips.cli._app import main
+from .conftest import main
 
 COLUMNS = "id=doc,student=author,who=name,essay=text"
 ROWS = [

@@ -1,0 +1,75 @@
+"""The trained pipeline that belongs to this package: loaded, and used on a text, in one call."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+from .errors import Errors, HipsError
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+
+MODEL = "en_hips_student"
+
+
+def load(model: str = "", **settings: Any) -> Language:
+    """Load a trained pipeline: the one that belongs to this package, or another.
+
+    model (str): A package or folder; the installed `en_hips_student` if left out.
+    **settings: What `spacy.load` takes, such as `config` or `exclude`.
+    RETURNS (Language): The pipeline.
+    RAISES (HipsError): E728 where it cannot be loaded, E735 where none is named and none is
+        installed.
+
+    EXAMPLE:
+        >>> import spacy_hips
+        >>> nlp = spacy_hips.load()
+        >>> nlp("My friend Amara Okafor helped me.")._.anonymized  # doctest: +SKIP
+        'My friend Safia Lindqvist helped me.'
+    """
+    import spacy
+
+    name = model or installed_model()
+    try:
+        return spacy.load(name, **settings)
+    except HipsError:
+        raise
+    except (OSError, ImportError, ValueError) as error:
+        reason = str(error).split("\n")[0].rstrip(".")
+        raise HipsError(Errors.E728.format(model=name, reason=reason)) from None
+
+
+def anonymize(text: str) -> str:
+    """Anonymise a text with the installed `en_hips_student`, which is loaded once.
+
+    text (str): The text.
+    RETURNS (str): The text with every identifier of a private person replaced.
+    RAISES (HipsError): E735 where the pipeline is not installed.
+
+    EXAMPLE:
+        >>> import spacy_hips
+        >>> spacy_hips.anonymize("Ask Amara Okafor, amara@uni.org!")  # doctest: +SKIP
+        'Ask Safia Lindqvist, safia@example.org!'
+    """
+    nlp = _default()
+    with nlp.memory_zone():
+        return str(nlp(text)._.anonymized)
+
+
+def installed_model(lang: str = "en") -> str:
+    """The name of the trained pipeline for a language, where it is installed.
+
+    lang (str): The code of the language.
+    RETURNS (str): The name of its package.
+    RAISES (HipsError): E735 where it is not installed.
+    """
+    if not MODEL.startswith(f"{lang}_") or find_spec(MODEL) is None:
+        raise HipsError(Errors.E735.format(lang=lang, model=MODEL))
+    return MODEL
+
+
+@cache
+def _default() -> Language:
+    return load()

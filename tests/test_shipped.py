@@ -1,0 +1,63 @@
+"""One call gives the trained pipeline; where it is not installed, it is said."""
+
+import pytest
+
+import spacy_hips
+from spacy_hips import shipped
+from spacy_hips.cli._app import main
+
+ESSAY = "My name is Amara Okafor. My friend Youssef Haddad likes Newton's laws."
+
+
+@pytest.fixture
+def nothing_installed(monkeypatch):
+    monkeypatch.setattr(shipped, "find_spec", lambda name: None)
+    shipped._default.cache_clear()
+
+
+def test_one_call_hides_names_and_keeps_public_people():
+    pytest.importorskip("en_hips_student")
+    out = spacy_hips.anonymize(ESSAY)
+    assert "Newton" in out
+    assert not any(name in out for name in ("Amara", "Okafor", "Youssef", "Haddad"))
+
+
+def test_a_call_without_the_wheel_says_what_to_install(nothing_installed):
+    with pytest.raises(spacy_hips.HipsError, match=r"E735.*en_hips_student"):
+        spacy_hips.anonymize(ESSAY)
+
+
+def test_a_model_that_is_not_there():
+    with pytest.raises(spacy_hips.HipsError, match="E728"):
+        spacy_hips.load("no_such_model")
+
+
+class TestCommandLine:
+    @pytest.fixture(autouse=True)
+    def folder(self, tmp_path, monkeypatch):
+        monkeypatch.chdir(tmp_path)
+        (tmp_path / "in.txt").write_text(ESSAY)
+
+    @pytest.mark.parametrize("verb", ["anonymize", "find", "view"])
+    def test_without_a_model_nothing_is_written(self, verb, nothing_installed, tmp_path, capsys):
+        assert main([verb, "in.txt", "-o", "out.txt"]) == 2
+        assert "E735" in capsys.readouterr().err
+        assert [p.name for p in tmp_path.iterdir()] == ["in.txt"]
+
+    def test_the_installed_one_is_taken(self, tmp_path):
+        pytest.importorskip("en_hips_student")
+        assert main(["anonymize", "in.txt", "-o", "out.txt"]) == 0
+        assert "Okafor" not in (tmp_path / "out.txt").read_text()
+        assert "student" in (tmp_path / "out.txt.manifest.json").read_text()
+
+    def test_rules_alone_when_asked_for(self, nothing_installed, capsys):
+        assert main(["anonymize", "in.txt", "-o", "out.txt", "--rules-only"]) == 0
+        assert "Names not searched" in capsys.readouterr().err
+
+    def test_another_language_has_no_model(self, capsys):
+        assert main(["anonymize", "in.txt", "--lang", "sv"]) == 2
+        assert "'sv'" in capsys.readouterr().err
+
+    def test_a_model_and_rules_only(self, capsys):
+        assert main(["anonymize", "in.txt", "--model", "en_hips_student", "--rules-only"]) == 2
+        assert "E736" in capsys.readouterr().err
