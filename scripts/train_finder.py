@@ -90,7 +90,8 @@ def prepare(args: argparse.Namespace) -> int:
     nlp.get_pipe("hips_transformer").half = False
     nlp.to_disk(args.output / PIPELINE)
     write_sizes(nlp, args.output / "sizes.json")
-    np.savez(args.output / f"{BEGINNING}.npz", **weights_of(nlp))
+    weights = {name: values.astype("f2") for name, values in weights_of(nlp).items()}
+    np.savez_compressed(args.output / f"{BEGINNING}.npz", **weights)
     for path, name in ((args.train, TRAIN), (args.dev, DEV)):
         docs = DocBin().from_disk(path).get_docs(nlp.vocab)
         counts = write_examples(nlp, docs, args.output / name)
@@ -111,7 +112,7 @@ def train(args: argparse.Namespace) -> int:
     padding = sizes["encoder"]["pad_token_id"]
     network = Finder(sizes, plan.dropout)
     with np.load(args.examples / f"{BEGINNING}.npz") as kept:
-        network.load_state_dict({name: torch.tensor(kept[name]) for name in kept.files})
+        network.load_state_dict({name: torch.tensor(kept[name]).float() for name in kept.files})
     args.output.mkdir(parents=True, exist_ok=True)
     examples = Examples(str(args.examples / TRAIN))
     training = Training(network, examples, plan, args.output, device, padding)

@@ -60,14 +60,16 @@ def run(script, examples, tmp_path):
 
 def test_the_plain_network_is_the_pipelines(script, examples):
     """Same scores for every token that the encoder sees, whatever lies beside a document."""
+    from finder.exchange import put_weights
     from finder.loop import read_sizes
     from finder.network import Examples, Finder
 
     network = Finder(read_sizes(examples)).eval()
-    with np.load(examples / "beginning.npz") as kept:
-        network.load_state_dict({name: torch.tensor(kept[name]) for name in kept.files})
-    arrays = Examples(str(examples / "dev.npz"))
     nlp = spacy.load(examples / "pipeline")
+    with np.load(examples / "beginning.npz") as kept:
+        put_weights(nlp, kept)
+        network.load_state_dict({name: torch.tensor(kept[name]).float() for name in kept.files})
+    arrays = Examples(str(examples / "dev.npz"))
     finder = nlp.get_pipe("hips_ner")
     rng = np.random.default_rng(1)
     output = finder.model.get_ref("output_layer")  # it begins with nothing but zeros
