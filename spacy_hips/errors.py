@@ -86,6 +86,10 @@ class Errors(metaclass=_Coded):
         "corpus --register FILE), or a surrogate maker that needs no other document."
     )
     E125 = "{label} cannot be shuffled between documents. Labels that can: {known}."
+    E128 = (
+        "A document was joined (Doc.from_docs) of others of which some were searched and some were "
+        "not. Run the pipeline on each of them before they are joined, or on their joined text."
+    )
 
     # 13x register
     E130 = "The register {path} cannot be read: {reason}."
