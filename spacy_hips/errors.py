@@ -76,7 +76,8 @@ class Errors(metaclass=_Coded):
     E121 = "{name!r}: the regular expression number {index} of {setting} is invalid: {reason}."
     E122 = (
         "The table of known people {path} cannot be used: {reason}. It needs a column person_id "
-        "or name; further columns: aliases, emails, handles, role, author, group."
+        "or name (or first_name and last_name); further columns: aliases, emails, handles, role, "
+        "author, group."
     )
     E123 = "A surrogate maker for {label} returned {got}, not text or None."
 
@@ -424,6 +425,12 @@ class Warnings(metaclass=_Coded):
         "see (spacy_hips.read_hypertext), or use the command line, which does so for all files "
         "but .spacy."
     )
+    W108 = (
+        "An author has several rows, and each was replaced by itself: where the new names differ "
+        "under one author, they can be told from a name that was missed and repeats. "
+        "--scope author gives every person one new name in all rows of an author."
+    )
+    W109 = "The table of known people {path}: {note}."
 
     # 5xx filter
     W501 = (

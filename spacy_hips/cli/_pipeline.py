@@ -45,7 +45,7 @@ class Pipeline:
         self.name = self._place_anonymizer()
         self.anonymizer.set_secret(self.secret)
         self._apply_lists()
-        self._known = KnownPeople.load(args.known_people) if args.known_people else None
+        self._known = _known(args)
         if self._known is not None:
             self._tell(self._known)
 
@@ -204,6 +204,16 @@ def _model(args: argparse.Namespace) -> str:
     if args.model or args.rules_only or getattr(args, "spans", None):
         return args.model or ""
     return installed_model(args.lang)
+
+
+def _known(args: argparse.Namespace) -> KnownPeople | None:
+    """The table of known people, which may be written as the input is."""
+    if not args.known_people:
+        return None
+    encoding, delimiter = getattr(args, "encoding", ""), getattr(args, "delimiter", "")
+    return KnownPeople.load(
+        args.known_people, encoding=encoding, delimiter=delimiter.replace("\\t", "\t")
+    )
 
 
 def _shuffled(entries: Sequence[str]) -> list[str]:

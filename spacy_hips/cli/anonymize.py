@@ -259,8 +259,9 @@ class _Job:
             summary.notes.append(f"Resumed behind row {self.state.rows:,}.")
             return summary
         summary = Summary(given=self.spans is not None)
-        summary.leave_out(self.input.columns.without_role(self.input.source.fields))
-        summary.leave_out(self.input.columns.having("drop"))
+        fields = self.input.source.fields
+        summary.leave_out(self.input.columns.without_role(fields), fields)
+        summary.leave_out(self.input.columns.having("drop"), fields)
         if self.input.source.note:
             summary.notes.append(self.input.source.note)
         if self.secret.drawn:

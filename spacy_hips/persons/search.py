@@ -39,7 +39,7 @@ class KnownPerson:
     name (str): The full name, in any form that `parse` reads.
     aliases, emails, handles (tuple[str, ...]): Other names and addresses.
     role (str): student, instructor, private, public or "".
-    author (str): The author id of this person's own texts, where it is not the person_id.
+    authors (tuple[str, ...]): The author ids of this person's own texts, beside the person_id.
     groups (tuple[str, ...]): The groups the person belongs to; none means all.
     """
 
@@ -49,7 +49,7 @@ class KnownPerson:
     emails: tuple[str, ...] = ()
     handles: tuple[str, ...] = ()
     role: str = ""
-    author: str = ""
+    authors: tuple[str, ...] = ()
     groups: tuple[str, ...] = ()
 
     @property
