@@ -304,6 +304,18 @@ class Errors(metaclass=_Coded):
         "rules alone (every name then stays in the text)."
     )
     E736 = "--rules-only searches without a trained pipeline: leave out --model, or this."
+    E742 = (
+        "An author has several rows, and the author column is written. Replaced row by row, one "
+        "person would have another new name in each: names that were replaced could be told from a "
+        "name that was missed, which repeats. Give a person one name in all of them:\n{command}\n"
+        "The register keeps the new names: it is internal. Or say --scope document to replace each "
+        "row by itself all the same."
+    )
+    E743 = (
+        "Whether an author has several rows cannot be seen on standard input, which is read only "
+        "once, and the author column is written. Give a file, or say --scope document if every "
+        "author has one row."
+    )
     E750 = "{path} is there already. A secret is never replaced: texts made with it depend on it."
     E751 = "--register is for the scopes author, group and corpus: give one with --scope."
     E752 = (
@@ -426,9 +438,9 @@ class Warnings(metaclass=_Coded):
         "but .spacy."
     )
     W108 = (
-        "An author has several rows, and each was replaced by itself: where the new names differ "
-        "under one author, they can be told from a name that was missed and repeats. "
-        "--scope author gives every person one new name in all rows of an author."
+        "An author's rows were replaced apart (--scope {scope}). Where an author has several, a "
+        "person has several new names under the author's pseudonym: names that were replaced can "
+        "be told from a name that was missed, which repeats. --scope author or corpus avoids that."
     )
     W109 = "The table of known people {path}: {note}."
 

@@ -15,11 +15,13 @@ from ..ids import Secret, config_hash, scope_id
 from ..labels import actions_for, check_label
 from ..persons.known import KnownPeople
 from ..records.batches import Runner
-from ..records.documents import Document
-from ..records.names import PeopleOfColumns, cover, keeps_names, uncovered
+from ..records.documents import NAME_ROLES, Document
+from ..records.names import ColumnPeople, PeopleOfColumns, cover, keeps_names, uncovered
+from ..records.readers import STANDARD
 from ..records.spanfile import SpanFile
 from ..shipped import installed_model, load
 from ..surrogates.shuffle import PACKAGED
+from ._input import Input, open_input
 
 if TYPE_CHECKING:
     from ..components.anonymizer import HipsAnonymizer
@@ -48,6 +50,8 @@ class Pipeline:
         self._known = _known(args)
         if self._known is not None:
             self._tell(self._known)
+        self._people = ColumnPeople(self.anonymizer.scope, self._known)
+        self._met = False
 
     @property
     def anonymizer(self) -> HipsAnonymizer:
@@ -86,10 +90,22 @@ class Pipeline:
         cover(doc, document, parts, anonymizer.spans_key)
         return anonymizer(doc)
 
+    def meet(self, given: Input) -> None:
+        """Learn whom the name columns of an input name, before the first text is searched.
+
+        given (Input): The input; what can be read only once is learnt from as it is read.
+        """
+        self._met = given.source.path != STANDARD
+        if self._met and given.columns.having(*NAME_ROLES):
+            with open_input(self._args) as again:
+                self._people.add(again.items())
+
     def _expect(self, documents: Sequence[Document]) -> None:
-        """Have the authors and speakers of these documents found in them."""
-        if any(document.people for document in documents):
-            self._tell(PeopleOfColumns(documents, self._known))
+        """Have the authors and speakers of the input found in these documents."""
+        if not self._met:
+            self._people.add(documents)
+        if self._people:
+            self._tell(self._people.of(documents))
 
     def settings(self) -> dict[str, Any]:
         """Whatever changes what comes out, without the secret."""

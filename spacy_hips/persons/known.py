@@ -37,6 +37,8 @@ class KnownPeople:
     people (Sequence[KnownPerson]): The rows.
     scope (str): Where a person may occur: in the own texts only ("author"), in texts of the own
         groups and in those without a group ("group"), or anywhere ("corpus").
+    initials (bool): An initial with a surname ("A. Ruiz") names a person wherever the person may
+        occur; else in the own texts and those of the own groups only.
     tables (NameTables): The name tables; the packaged ones by default.
     RAISES (HipsError): E109 for an unknown scope, E122 for rows that contradict each other.
     """
@@ -46,12 +48,14 @@ class KnownPeople:
         people: Iterable[KnownPerson],
         *,
         scope: str = "group",
+        initials: bool = True,
         tables: NameTables | None = None,
         source: str = "",
     ) -> None:
         if scope not in SCOPES:
             raise HipsError(Errors.E109.format(scope=scope, known=", ".join(SCOPES)))
         self.scope = scope
+        self.initials = initials
         self._tables = tables
         self._people = _merged(people, source or "given")
         self._by_id = {person.person_id: i for i, person in enumerate(self._people)}
@@ -149,7 +153,10 @@ class KnownPeople:
         """
         ids = ids or Ids()
         own = frozenset(self._own.get(ids.author, ())) if ids.author else frozenset()
-        return Search(self._people, self._index, self.tables, self.scope, text, ids, own).run()
+        search = Search(
+            self._people, self._index, self.tables, self.scope, text, ids, own, self.initials
+        )
+        return search.run()
 
 
 def _cells(row: Mapping[str, Any], number: int, source: str) -> Cells:

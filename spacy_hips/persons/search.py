@@ -199,6 +199,7 @@ class Search:
     text (str): The text.
     ids (Ids): Whose text it is.
     own (frozenset[int]): The rows of the text's own author.
+    initials (bool): An initial with a surname names a person of any group, too.
     """
 
     def __init__(
@@ -210,6 +211,7 @@ class Search:
         text: str,
         ids: Ids,
         own: frozenset[int] = frozenset(),
+        initials: bool = True,
     ) -> None:
         self.people = people
         self.index = index
@@ -218,6 +220,7 @@ class Search:
         self.text = text
         self.ids = ids
         self.own = own
+        self.initials = initials
         self.places = [m.span() for m in _TOKEN.finditer(text)]
         self.folded = [word_key(text[start:end]) for start, end in self.places]
 
@@ -281,6 +284,8 @@ class Search:
                 continue
             spelt = [number for number, initial in found.items() if not initial]
             people = self._chosen(spelt or found)
+            if not (spelt or self.initials):
+                people = tuple(n for n in people if n in self.own or self._in_group(n))
             if people and (spelt or self._initial_counts(run)):
                 label = self.people[people[0]].label
                 score = SURE if spelt else LIKELY
