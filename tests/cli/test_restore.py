@@ -82,8 +82,8 @@ class TestExactly:
         ]
         given = tmp_path / "in.jsonl"
         given.write_text("".join(json.dumps(row) + "\n" for row in rows))
-        _, back = there_and_back(given, "rows.jsonl", "--columns",
-                                 "id=doc,who=author,n=keep,text=text", "--scope", "document")  # fmt: skip
+        roles = "id=doc,who=author,n=keep,text=text"
+        _, back = there_and_back(given, "rows.jsonl", "--columns", roles, "--scope", "document")
         assert [json.loads(line) for line in back.read_text().splitlines()] == rows
 
     def test_a_list_stays_a_list(self, tmp_path, there_and_back):
