@@ -93,16 +93,20 @@ class Pipeline:
     def meet(self, given: Input) -> None:
         """Learn whom the name columns of an input name, before the first text is searched.
 
-        given (Input): The input; what can be read only once is learnt from as it is read.
+        given (Input): The input. Where it can be read only once, and where nobody may occur in
+            another row, each batch tells its own people.
         """
-        self._met = given.source.path != STANDARD
-        if self._met and given.columns.having(*NAME_ROLES):
+        columns = given.columns
+        apart = self.anonymizer.scope == "document" and not columns.the("author")
+        self._met = given.source.path != STANDARD and not apart
+        if self._met and columns.having(*NAME_ROLES):
             with open_input(self._args) as again:
                 self._people.add(again.items())
 
     def _expect(self, documents: Sequence[Document]) -> None:
         """Have the authors and speakers of the input found in these documents."""
         if not self._met:
+            self._people = ColumnPeople(self.anonymizer.scope, self._known)
             self._people.add(documents)
         if self._people:
             self._tell(self._people.of(documents))

@@ -15,7 +15,7 @@ from .tables import common_words, name_tables
 from .words import COLUMN_WORDS
 
 LONGEST = 40
-MOST_DIGITS = 3
+MOST_DIGITS = 2
 MOST_NUMBERS = 10
 LOWEST_NAME_MASS = 0.01
 """From how much of a name on a word of English is not shown: "Grace", but not "day"."""
@@ -47,7 +47,7 @@ def shown_name(name: str, otherwise: str = "(not shown)") -> str:
 
 
 def shown_columns(names: Iterable[str], among: Sequence[str]) -> str:
-    """Names of columns as messages show them: "grade, columns 3, 5 and 7".
+    """Names of columns as messages show them: "grade, columns 3, 5".
 
     names (Iterable[str]): The columns to name.
     among (Sequence[str]): All columns of the table, from which they are numbered.
@@ -65,7 +65,7 @@ def shown_columns(names: Iterable[str], among: Sequence[str]) -> str:
 
 
 def _numbered(numbers: Sequence[int], others: int) -> list[str]:
-    """ "columns 3, 5 and 7 more": those whose names are not shown."""
+    """ "columns 3, 5 and 7 more" stands for those whose names are not shown."""
     listed = [f"{number}" for number in numbers[:MOST_NUMBERS]]
     rest = len(numbers) - len(listed) + others
     if not listed:

@@ -84,6 +84,8 @@ class RosterFile:
         rows = self._objects if self.path.suffix in JSON_ENDINGS else self._records
         try:
             yield from rows(delimiter)
+        except HipsError:
+            raise
         except (ValueError, csv.Error):
             raise _unusable(self.path, "it is no table of rows") from None
 

@@ -91,10 +91,13 @@ class ColumnPeople:
         return bool(self._persons)
 
     def _person_id(self, row: Mapping[str, Any]) -> str:
-        """A lone name without an id may be anybody's: it is bound to its author."""
+        """A lone name without an id may be anybody's: it is bound to its author.
+
+        Handles are one wherever they stand, and so is who speaks under a name.
+        """
         person_id = str(row["person_id"])
+        lone = person_id.startswith(UNKNOWN) and row["name"].isalpha() and row["role"]
         wide = self.scope in ("group", "corpus")
-        lone = person_id.startswith(UNKNOWN) and len(row["name"].split()) == 1
         return f"{person_id} of {row['author']}" if wide and lone else person_id
 
     def _build(self, place: str) -> KnownPeople:

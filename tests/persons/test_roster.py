@@ -85,11 +85,17 @@ def test_json_rows_may_be_written_as_usual_too(load):
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["s1,Ana Ruiz\ns2,Ben Okri\n", "grade,course\n1,2\n", "", "id,name\ns1,Ana,Ruiz\n"],
+    ("text", "reason"),
+    [
+        ("s1,Ana Ruiz\ns2,Ben Okri\n", "names no column of ids or names"),
+        ("grade,course\n1,2\n", "names no column of ids or names"),
+        ("", "is empty"),
+        ("id,name\ns1,Ana Ruiz\ns2,Ana,Ruiz\n", "row 2 has more cells"),
+        ('id,name\ns1,"Ana\n', "no table of rows"),
+    ],
 )
-def test_a_table_that_would_lose_somebody_is_refused(load, text):
-    with pytest.raises(HipsError, match="E122") as error:
+def test_a_table_that_would_lose_somebody_is_refused(load, text, reason):
+    with pytest.raises(HipsError, match=f"E122.*{reason}") as error:
         load(text)
     assert "Ana" not in str(error.value)
 

@@ -154,19 +154,21 @@ def test_the_order_of_rows_does_not_matter(scope):
     assert one.person("s1") == two.person("s1")
 
 
-def test_a_lone_name_is_nobody_elses():
-    """Two rows that say "Ana" are two people, and other texts' Ana is neither."""
-    known = people(("", "Ana", "I am Ana"), ("s2", "Ben Okafor", ""), scope="corpus")
-    assert found(known, "Ana came", "s2") == []
-    ids = set()
-    columns = parse_columns(["id=doc,name=name,essay=text"])
-    rows = [Row(n, {"id": f"{n}", "name": "Ana", "essay": ""}) for n in (1, 2)]
+@pytest.mark.parametrize(
+    ("role", "name", "people"),
+    [("name", "Ana", 2), ("name", "Ana Ruiz", 1), ("speaker", "Ana", 1)],
+)
+def test_a_lone_name_is_nobody_elses(role, name, people):
+    """Two rows that say "Ana" are two people; who speaks under a name is one."""
+    columns = parse_columns([f"id=doc,name={role},essay=text"])
+    rows = [Row(n, {"id": f"{n}", "name": name, "essay": ""}) for n in (1, 2)]
     made = [build([row], columns) for row in rows]
-    both = ColumnPeople("corpus")
-    both.add(made)
-    for document in made:
-        ids |= {span.id for span in both.of(made).find("Ana came", document.ids)}
-    assert len(ids) == 2
+    known = ColumnPeople("corpus")
+    known.add(made)
+    here = known.of(made)
+    found = [here.find(f"it was {name}", document.ids) for document in made]
+    assert len({span.id for spans in found for span in spans}) == people
+    assert here.find("Ana came", Ids(author="s9")) == []
 
 
 @pytest.mark.parametrize(
