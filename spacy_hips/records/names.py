@@ -93,7 +93,7 @@ class ColumnPeople:
     def _person_id(self, row: Mapping[str, Any]) -> str:
         """A lone name without an id may be anybody's: it is bound to its author.
 
-        Handles are one wherever they stand, and so is who speaks under a name.
+        Who speaks under a name, and what is no word of letters, is one wherever it stands.
         """
         person_id = str(row["person_id"])
         lone = person_id.startswith(UNKNOWN) and row["name"].isalpha() and row["role"]
