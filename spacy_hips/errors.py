@@ -76,7 +76,8 @@ class Errors(metaclass=_Coded):
     E121 = "{name!r}: the regular expression number {index} of {setting} is invalid: {reason}."
     E122 = (
         "The table of known people {path} cannot be used: {reason}. It needs a column person_id "
-        "or name; further columns: aliases, emails, handles, role, author, group."
+        "or name (or first_name and last_name); further columns: aliases, emails, handles, role, "
+        "author, group."
     )
     E123 = "A surrogate maker for {label} returned {got}, not text or None."
 
@@ -86,6 +87,10 @@ class Errors(metaclass=_Coded):
         "corpus --register FILE), or a surrogate maker that needs no other document."
     )
     E125 = "{label} cannot be shuffled between documents. Labels that can: {known}."
+    E128 = (
+        "A document was joined (Doc.from_docs) of others of which some were searched and some were "
+        "not. Run the pipeline on each of them before they are joined, or on their joined text."
+    )
 
     # 13x register
     E130 = "The register {path} cannot be read: {reason}."
@@ -305,6 +310,18 @@ class Errors(metaclass=_Coded):
         "rules alone (every name then stays in the text)."
     )
     E736 = "--rules-only searches without a trained pipeline: leave out --model, or this."
+    E742 = (
+        "An author has several rows, and the author column is written. Replaced row by row, one "
+        "person would have another new name in each: names that were replaced could be told from a "
+        "name that was missed, which repeats. Give a person one name in all of them:\n{command}\n"
+        "The register keeps the new names: it is internal. Or say --scope document to replace each "
+        "row by itself all the same."
+    )
+    E743 = (
+        "Whether an author has several rows cannot be seen on standard input, which is read only "
+        "once, and the author column is written. Give a file, or say --scope document if every "
+        "author has one row."
+    )
     E750 = "{path} is there already. A secret is never replaced: texts made with it depend on it."
     E751 = "--register is for the scopes author, group and corpus: give one with --scope."
     E752 = (
@@ -426,6 +443,12 @@ class Warnings(metaclass=_Coded):
         "see (spacy_hips.read_hypertext), or use the command line, which does so for all files "
         "but .spacy."
     )
+    W108 = (
+        "An author's rows were replaced apart (--scope {scope}). Where an author has several, a "
+        "person has several new names under the author's pseudonym: names that were replaced can "
+        "be told from a name that was missed, which repeats. --scope author or corpus avoids that."
+    )
+    W109 = "The table of known people {path}: {note}."
 
     # 5xx filter
     W501 = (

@@ -21,11 +21,12 @@ from typing import Any
 from spacy.tokens import Doc
 
 from .errors import Errors, HipsError
+from .notes import keep, notes
 
 SCOPES: tuple[str, ...] = ("document", "author", "group", "corpus")
 SECRET_VARIABLE = "HIPS_SECRET"
 MINIMUM_SECRET = 16
-IDS_KEY = "hips_ids"
+IDS = "ids"
 
 Draw = Callable[[str, int], int]
 
@@ -56,16 +57,17 @@ def set_ids(
     RETURNS (Doc): The same document.
     """
     given = {"doc": doc, "author": author, "group": group}
-    known = dict(document.user_data.get(IDS_KEY, {}))
+    known = asdict(get_ids(document))
     known.update({name: str(value) for name, value in given.items() if value is not None})
-    document.user_data[IDS_KEY] = known
+    keep(document, IDS, known)
     return document
 
 
 def get_ids(document: Doc) -> Ids:
-    """The identities set with `set_ids`."""
-    known = document.user_data.get(IDS_KEY, {})
-    return Ids(*(str(known.get(name, "")) for name in ("doc", "author", "group")))
+    """The identities set with `set_ids`; of documents that were joined those they share."""
+    given = [note.value for note in notes(document, IDS)]
+    told = [{str(ids.get(name, "")) for ids in given} for name in ("doc", "author", "group")]
+    return Ids(*(one.pop() if len(one) == 1 else "" for one in told))
 
 
 class Secret:

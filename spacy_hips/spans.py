@@ -7,6 +7,7 @@ works on those, and writes the group anew with `write_group`.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass, replace
@@ -17,9 +18,11 @@ from spacy.tokens import Doc, Span, SpanGroup
 
 from .errors import Errors, HipsError
 from .labels import LABELS, NAME_LABELS
+from .notes import is_covered, keep, kept, notes
 
-SEARCHED_KEY = "hips_searched"
-FIXED_KEY = "hips_fixed_entities"
+SEARCHED = "searched"
+WRITTEN = "written group "
+FIXED = "fixed entities"
 
 
 @dataclass(frozen=True)
@@ -77,12 +80,15 @@ def read_group(doc: Doc, key: str) -> list[PiiSpan]:
 
     doc (Doc): The document.
     key (str): The group's name; a missing group is an empty one.
-    RETURNS (list): A `PiiSpan` for each span, in the group's order.
+    RETURNS (list): A `PiiSpan` for each span, in the group's order. A number such as "PERSON:1"
+        says who is meant within one document only; it is left out where the document may have
+        been joined of several (`Doc.from_docs`).
     RAISES (HipsError): E114 if scores, sources or offsets do not match the spans one to one.
     """
     if key not in doc.spans:
         return []
     group = doc.spans[key]
+    counts = bool(group.attrs) or kept(doc, WRITTEN + key, False)
     columns = {name: _column(group, key, name) for name in _ATTRS}
     out = []
     for i, span in enumerate(group):
@@ -98,7 +104,7 @@ def read_group(doc: Doc, key: str) -> list[PiiSpan]:
                 label=span.label_,
                 score=round(float(score[i]), 6) if score is not None else 1.0,
                 source=str(source[i]) if source is not None else "",
-                id=span.id_,
+                id=span.id_ if counts or not _NUMBERED.fullmatch(span.id_) else "",
                 reason=str(reason[i]) if reason is not None else "",
             )
         )
@@ -132,6 +138,7 @@ def write_group(doc: Doc, key: str, spans: Iterable[PiiSpan]) -> SpanGroup:
         attrs["reasons"] = [s.reason for s in records]
     group = SpanGroup(doc, name=key, spans=tokens, attrs=attrs)
     doc.spans[key] = group
+    keep(doc, WRITTEN + key, True)
     return doc.spans[key]
 
 
@@ -224,22 +231,35 @@ def set_entity(doc: Doc, span: Span | PiiSpan, entity: str, *, spans_key: str = 
         )
     fixed = dict(fixed_entities(doc))
     fixed[(start, end)] = entity
-    doc.user_data[FIXED_KEY] = [(s, e, name) for (s, e), name in sorted(fixed.items())]
+    keep(doc, FIXED, [(s, e, name) for (s, e), name in sorted(fixed.items())])
 
 
 def fixed_entities(doc: Doc) -> dict[tuple[int, int], str]:
     """The corrections made with `set_entity`: entity by characters."""
-    return {(int(s), int(e)): str(name) for s, e, name in doc.user_data.get(FIXED_KEY, ())}
+    return {(int(s), int(e)): str(name) for s, e, name in kept(doc, FIXED, ())}
 
 
 def note_searched(doc: Doc, labels: Iterable[str]) -> None:
     """Remember on the document that these labels were looked for."""
-    doc.user_data[SEARCHED_KEY] = sorted(set(labels) | searched(doc))
+    keep(doc, SEARCHED, sorted(set(labels) | searched(doc)))
 
 
 def searched(doc: Doc) -> set[str]:
-    """The labels that some component has looked for in this document."""
-    return {str(label) for label in doc.user_data.get(SEARCHED_KEY, ())}
+    """The labels that some component has looked for, everywhere in this document."""
+    told = notes(doc, SEARCHED)
+    if not told or not is_covered(doc, told):
+        return set()
+    return set.intersection(*({str(label) for label in note.value} for note in told))
+
+
+def is_partly_written(doc: Doc, key: str) -> bool:
+    """Was a document joined of others, of which some have a span group and some have not?
+
+    doc (Doc): The document.
+    key (str): The group's name.
+    """
+    told = notes(doc, WRITTEN + key)
+    return bool(told) and not is_covered(doc, told)
 
 
 def map_offset(replacements: Sequence[Replacement], offset: int, *, back: bool = False) -> int:
@@ -264,6 +284,7 @@ def map_offset(replacements: Sequence[Replacement], offset: int, *, back: bool =
 
 
 _ATTRS = ("scores", "sources", "offsets", "reasons")
+_NUMBERED = re.compile(r"[A-Z_]+:[1-9][0-9]*")
 
 
 def _column(group: SpanGroup, key: str, name: str) -> Sequence[Any] | None:

@@ -42,6 +42,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     verb = next((a for a in args if not a.startswith("-")), "")
     parser = _parser(verb)
     parsed = parser.parse_args(args)
+    parsed.arguments = args
     try:
         return int(_module(parsed.verb).run(parsed))
     except HipsError as error:

@@ -26,7 +26,7 @@ from ._app import FAILED
 from ._console import Progress, collected_warnings, say, show_json, workers
 from ._input import Input, open_input
 from ._pipeline import Pipeline
-from ._register import check_register, settle_names, with_ids
+from ._register import check_authors, check_register, settle_names, with_ids
 
 MANIFEST = ".manifest.json"
 
@@ -104,6 +104,9 @@ class _Job:
         self.secret = self.pipeline.secret
         self.scope = self.pipeline.anonymizer.scope
         check_register(args, self.scope)
+        self.authors = "" if args.resume else check_authors(args, self.input, self.scope)
+        if self.spans is None:
+            self.pipeline.meet(self.input)
         self._check_manifest()
         self.state = self._state()
         self.summary = self._start_summary()
@@ -259,10 +262,13 @@ class _Job:
             summary.notes.append(f"Resumed behind row {self.state.rows:,}.")
             return summary
         summary = Summary(given=self.spans is not None)
-        summary.leave_out(self.input.columns.without_role(self.input.source.fields))
-        summary.leave_out(self.input.columns.having("drop"))
+        fields = self.input.source.fields
+        summary.leave_out(self.input.columns.without_role(fields), fields)
+        summary.leave_out(self.input.columns.having("drop"), fields)
         if self.input.source.note:
             summary.notes.append(self.input.source.note)
+        if self.authors:
+            summary.notes.append(self.authors)
         if self.secret.drawn:
             summary.notes.append(Warnings.W103)
         return summary

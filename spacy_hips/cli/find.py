@@ -45,6 +45,7 @@ def run(args: argparse.Namespace) -> int:
     check_output(args.output, args.input, force=args.force)
     with collected_warnings(), workers(args.n_process), open_input(args) as given:
         pipeline = Pipeline(args)
+        pipeline.meet(given)
         if args.roles and not pipeline.judges:
             raise HipsError(Errors.E760)
         # Wider scopes would need a register, which finding does not.

@@ -82,6 +82,7 @@ def _settled(args: argparse.Namespace, given: Input) -> Pipeline:
     if scope in ("author", "group") and not given.columns.the(scope):
         raise HipsError(Errors.E722.format(scope=scope))
     check_register(args, scope)
+    pipeline.meet(given)
     if scope != "document":
         settle_names(args, pipeline, None)
     return pipeline

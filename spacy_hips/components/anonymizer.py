@@ -19,7 +19,7 @@ from ..ids import SCOPES, Secret, document_id, get_ids, scope_id
 from ..labels import NAME_LABELS, actions_for, check_label
 from ..persons.numbering import complete_entities
 from ..persons.records import Entity
-from ..spans import PiiSpan, read_group, resolve_overlaps, searched
+from ..spans import PiiSpan, is_partly_written, read_group, resolve_overlaps, searched
 from ..surrogates.base import SurrogateMaker
 from ..surrogates.repeat import Consistent, RepeatPolicy
 from ..surrogates.replacer import Draws, Replacer
@@ -413,6 +413,8 @@ class HipsAnonymizer(Component):
         """The spans to replace and their entities; the document is searched where it was not."""
         if self.spans_key not in doc.spans:
             self._search(doc)
+        elif is_partly_written(doc, self.spans_key):
+            raise HipsError(Errors.E128)
         self._warn(doc, text)
         spans = resolve_overlaps(read_group(doc, self.spans_key), text)
         return complete_entities(spans, read_entities(doc), text)

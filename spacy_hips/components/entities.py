@@ -14,6 +14,7 @@ from thinc.api import Config
 
 from ..errors import Errors, HipsError
 from ..labels import NAME_LABELS, check_label
+from ..notes import keep, kept
 from ..persons.boundaries import tidy
 from ..persons.handles import handles
 from ..persons.linking import Linked, link
@@ -48,7 +49,7 @@ spans_key = "pii"
 
 SCORE_WEIGHTS = {"spans_pii_f": 1.0, "spans_pii_p": 0.0, "spans_pii_r": 0.0}
 
-ENTITIES_KEY = "hips_entities"
+ENTITIES = "entities"
 ALLOWED = "allow list"
 PUBLIC_ADDRESS = "public address"
 
@@ -346,7 +347,7 @@ def _with_known(spans: list[PiiSpan], found: Sequence[PiiSpan]) -> list[PiiSpan]
 
 def keep_entities(doc: Doc, entities: Iterable[Entity]) -> None:
     """Keep the entities on the document, as plain data."""
-    doc.user_data[ENTITIES_KEY] = [asdict(entity) for entity in entities]
+    keep(doc, ENTITIES, [asdict(entity) for entity in entities])
 
 
 def read_entities(doc: Doc) -> dict[str, Entity]:
@@ -355,7 +356,7 @@ def read_entities(doc: Doc) -> dict[str, Entity]:
     doc (Doc): The document.
     RETURNS (dict[str, Entity]): By id; empty where the component has not run.
     """
-    entities = (_restore(row) for row in doc.user_data.get(ENTITIES_KEY, ()))
+    entities = (_restore(row) for row in kept(doc, ENTITIES, ()))
     return {entity.id: entity for entity in entities}
 
 

@@ -23,6 +23,7 @@ from spacy.vocab import Vocab
 from ..components.ner import LABELLED_KEY
 from ..errors import Errors, HipsError
 from ..labels import LABELS, from_scheme, to_scheme
+from ..persons.plain import shown_name
 from ..spans import PiiSpan, read_group, write_group
 
 GOLD_KEY = "pii"
@@ -294,7 +295,7 @@ def _kaggle_label(tag: str, number: int) -> str:
         label = tag[2:]
     if label is None:
         known = ", ".join(f"B-{name}" for name in LABELS)
-        raise HipsError(Errors.E413.format(number=number, label=tag, known=known))
+        raise HipsError(Errors.E413.format(number=number, label=shown_name(tag), known=known))
     return label
 
 
@@ -317,7 +318,7 @@ def _checked(record: Annotated, number: int, overlaps: str) -> Annotated:
     for start, end, label in spans:
         if label not in LABELS:
             known = ", ".join(LABELS)
-            raise HipsError(Errors.E413.format(number=number, label=label, known=known))
+            raise HipsError(Errors.E413.format(number=number, label=shown_name(label), known=known))
         if not 0 <= start < end <= len(record.text):
             raise HipsError(Errors.E414.format(number=number, start=start, end=end))
     if overlaps == "longest":

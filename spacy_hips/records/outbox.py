@@ -200,7 +200,7 @@ class Outbox:
         for part, text in zip(document.parts, carry(document, done.replacements), strict=True):
             new.setdefault(part.row, {})[part.column] = text
         for index, row in enumerate(document.rows):
-            self.summary.leave_out(self.columns.without_role(row.fields))
+            self.summary.leave_out(self.columns.without_role(row.fields), tuple(row.fields))
             values = self._values(row, new.get(index, {}), done)
             self._note_row(index, row, values, done)
             self.sink.put(values, self._name(row))

@@ -29,6 +29,14 @@ SUFFIXES = {
     ".csv": "csv", ".tsv": "tsv", ".tab": "tsv",
     ".spacy": "spacy",
 }  # fmt: skip
+ENDINGS: frozenset[str] = frozenset((
+    ".doc", ".docx", ".odt", ".rtf", ".pdf", ".pages", ".xls", ".xlsx", ".ods", ".ppt", ".pptx",
+    ".odp", ".epub", ".xml", ".json", ".jsonl", ".csv", ".tsv", ".spacy", ".zip", ".gz", ".tar",
+    ".png", ".jpg", ".jpeg", ".gif", ".heic", ".svg", ".tif", ".tiff", ".mp3", ".mp4", ".m4a",
+    ".wav", ".mov", ".avi", ".py", ".ipynb", ".r", ".java", ".c", ".cpp", ".js", ".css", ".db",
+    ".sqlite", ".parquet", ".eml", ".msg", ".ini", ".yml", ".yaml", ".toml",
+))  # fmt: skip
+"""Endings of files that messages may name."""
 DELIMITERS = ",;\t|"
 PEEKED = 50
 STANDARD = "-"
@@ -380,11 +388,17 @@ def open_bytes(path: str) -> tuple[BinaryIO, int]:
 def _passed_over(files: Iterable[Path]) -> str:
     """How many files of a folder are no text, by kind: their names may be students'."""
     shown = (p for p in files if not p.name.startswith("."))
-    others = Counter(p.suffix.lower() for p in shown if p.suffix.lower() not in TEXTS)
+    others = Counter(_kind(p) for p in shown if p.suffix.lower() not in TEXTS)
     if not others:
         return ""
-    kinds = ", ".join(f"{kind or 'no ending'} {count:,}" for kind, count in sorted(others.items()))
+    kinds = ", ".join(f"{kind} {count:,}" for kind, count in sorted(others.items()))
     return f"Passed over, for they are no text files: {others.total():,} ({kinds})."
+
+
+def _kind(file: Path) -> str:
+    """The ending of a file's name, if it is a usual one: in "essay.Ruiz" it is a name."""
+    ending = file.suffix.lower()
+    return ending if ending in ENDINGS else "other ending" if ending else "no ending"
 
 
 def reason_of(error: OSError) -> str:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from ..labels import LABELS, NAME_LABELS, not_searched
+from ..persons.plain import shown_name
 from .batches import Result
 from .documents import NAME_ROLES, Touching
 
@@ -30,7 +31,8 @@ class Summary:
     dates (int), dates_dropped (int): Date cells that were shifted, and that were emptied.
     marked (int): Spans a reviewer marked.
     rejected (list): Rows that could not be read, as (number, reason).
-    columns (list): Columns that were not written.
+    columns (list): Columns that were not written: the name, or the number ("column 4") of one
+        whose name could be a person's.
     searched (set): Labels that were looked for.
     notes (list): What the user should know.
     """
@@ -80,11 +82,17 @@ class Summary:
         self.mended += document.mended
         self.searched |= result.searched
 
-    def leave_out(self, names: Iterable[str]) -> None:
-        """Remember columns that are not written."""
+    def leave_out(self, names: Iterable[str], among: Sequence[str]) -> None:
+        """Remember columns that are not written.
+
+        names (Iterable[str]): Their names.
+        among (Sequence[str]): All columns, in order.
+        """
         for name in names:
-            if name not in self.columns and len(self.columns) < MOST_COLUMNS:
-                self.columns.append(name)
+            place = f"column {among.index(name) + 1}" if name in among else "another column"
+            column = shown_name(name, place)
+            if column not in self.columns and len(self.columns) < MOST_COLUMNS:
+                self.columns.append(column)
 
     @property
     def not_searched(self) -> tuple[str, ...]:
@@ -179,7 +187,7 @@ class Summary:
         if missing:
             out.append("Labels not searched: " + ", ".join(missing))
         if self.columns:
-            out.append("Columns not written: " + ", ".join(self.columns))
+            out.append("Columns not written: " + _listed(self.columns))
         if self.dates or self.dates_dropped:
             emptied = f", {self.dates_dropped:,} emptied" if self.dates_dropped else ""
             out.append(f"Date columns: {_count(self.dates, 'cell')} shifted{emptied}")
@@ -203,6 +211,12 @@ class Summary:
 
 def _count(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def _listed(columns: Sequence[str]) -> str:
+    """The first of many columns, and how many there are more."""
+    more = f" and {len(columns) - LISTED:,} more" if len(columns) > LISTED else ""
+    return ", ".join(columns[:LISTED]) + more
 
 
 def _done(action: str) -> str:

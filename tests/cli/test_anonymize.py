@@ -167,7 +167,7 @@ def test_names_stay_where_the_user_asks_for_it(hips, folder):
 def test_ids_are_keyed_names_of_their_kind(hips, folder):
     (folder / "in.csv").write_text("id,sid,course,text\nx,x,x,a\ny,x,x,b\n,,,c\n")
     columns = "id=doc,sid=author,course=group,text=text"
-    hips("anonymize", "in.csv", "-o", "out.csv", "--columns", columns)
+    hips("anonymize", "in.csv", "-o", "out.csv", "--columns", columns, "--scope", "document")
     first, second, third = csv.DictReader(io.StringIO((folder / "out.csv").read_text()))
     assert len({first["id"], first["sid"], first["course"]}) == 3
     assert (first["sid"], first["course"]) == (second["sid"], second["course"])
@@ -180,7 +180,8 @@ def test_dates_of_one_author_keep_their_distance(hips, folder):
         "sid,when,text\ns1,2021-03-04,a\ns1,2021-03-14,b\ns1,some day,c\n"
     )
     columns = "sid=author,when=date,text=text"
-    done = hips("anonymize", "in.csv", "-o", "out.csv", "--columns", columns)
+    more = ("--columns", columns, "--scope", "document")
+    done = hips("anonymize", "in.csv", "-o", "out.csv", *more)
     first, second, third = csv.DictReader(io.StringIO((folder / "out.csv").read_text()))
     from datetime import date
 

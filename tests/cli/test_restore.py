@@ -72,7 +72,7 @@ class TestExactly:
             b"9,s1,Ana Ruiz,no date,z,Ana Ruiz\n"
         )
         roles = "id=doc,student=author,who=name,when=date,note=keep,essay=text"
-        _, back = there_and_back(given, "table.csv", "--columns", roles)
+        _, back = there_and_back(given, "table.csv", "--columns", roles, "--scope", "document")
         assert back.read_bytes() == given.read_bytes()
 
     def test_json_keeps_its_types(self, tmp_path, there_and_back):
@@ -82,8 +82,8 @@ class TestExactly:
         ]
         given = tmp_path / "in.jsonl"
         given.write_text("".join(json.dumps(row) + "\n" for row in rows))
-        _, back = there_and_back(given, "rows.jsonl", "--columns",
-                                 "id=doc,who=author,n=keep,text=text")  # fmt: skip
+        roles = "id=doc,who=author,n=keep,text=text"
+        _, back = there_and_back(given, "rows.jsonl", "--columns", roles, "--scope", "document")
         assert [json.loads(line) for line in back.read_text().splitlines()] == rows
 
     def test_a_list_stays_a_list(self, tmp_path, there_and_back):

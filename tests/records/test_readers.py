@@ -68,11 +68,21 @@ def test_markdown_subtitles_and_pages_are_texts(write, tmp_path):
 
 
 def test_files_of_other_kinds_are_passed_over_and_counted_without_their_names(write, tmp_path):
-    for name in ("in/a.txt", "in/Ana.docx", "in/b/Ngozi.docx", "in/notes", "in/.hidden"):
+    for name in (
+        "in/a.txt",
+        "in/Ana.docx",
+        "in/b/Ngozi.docx",
+        "in/notes",
+        "in/.hidden",
+        "in/essay.Ruiz",
+    ):
         write(name, "hi")
     source = open_source(str(tmp_path / "in"))
     assert len(source.files) == 1
-    assert source.note == "Passed over, for they are no text files: 3 (no ending 1, .docx 2)."
+    assert (
+        source.note
+        == "Passed over, for they are no text files: 4 (.docx 2, no ending 1, other ending 1)."
+    )
 
 
 def test_an_empty_folder_is_an_error(tmp_path):

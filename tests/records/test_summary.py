@@ -62,11 +62,12 @@ def test_spans_from_outside_are_not_searched_for():
 
 def test_columns_rejections_and_notes_are_listed():
     summary = Summary()
-    summary.leave_out(["spans", "grade", "spans"])
+    summary.leave_out(["spans", "grade", "spans", "Ana Ruiz"], ["Ana Ruiz", "spans", "grade"])
+    summary.leave_out(["Ben Okri"], ["spans"])
     summary.rejected = [(i, "no JSON") for i in range(1, 31)]
     summary.notes.append("A note.")
     lines = summary.lines()
-    assert "Columns not written: spans, grade" in lines
+    assert "Columns not written: spans, grade, column 1, another column" in lines
     assert "30 rows rejected and not written:" in lines
     assert "  row 20: no JSON" in lines
     assert "  and 10 more" in lines
