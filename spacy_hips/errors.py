@@ -133,6 +133,26 @@ class Errors(metaclass=_Coded):
     E146 = "The key file {path} is damaged: {reason}."
     E147 = "The passphrase file {path} cannot be read: {reason}."
 
+    # 148-159 secrets
+    E148 = (
+        "This pipeline is a copy without its secret: a secret is never pickled. Hand the copy the "
+        "same one before it is used: nlp.get_pipe('hips_anonymizer').set_secret(...), or set "
+        "HIPS_SECRET or the secret file where it runs."
+    )
+    E149 = (
+        "The {what} is easy to guess: it is made of common words, repeats or too little. Who "
+        "guesses it can tell whose the texts are. Give a file made with: spacy-hips new-secret FILE "
+        "(docs/scopes.md says what becomes of texts that were made with a weak one)."
+    )
+    E150 = (
+        "Others can read {path} (mode {mode}). Close it first (chmod 600), or make a new one if "
+        "others may have read it."
+    )
+    E151 = (
+        "The salt of the passphrase, {path}, cannot be used: {reason}. Give a secret made with "
+        "spacy-hips new-secret, which needs none, or the salt that belongs to the passphrase."
+    )
+
     # 2xx rules
     E201 = "Unknown region code {region!r}: use two letters, such as US."
     E202 = "The rule {rule!r} gave a span with the unknown label {label!r}."
@@ -419,6 +439,10 @@ class Warnings(metaclass=_Coded):
         "A text holds tags of HTML: a name that a tag touches may stay. Search what its readers "
         "see (spacy_hips.read_hypertext), or use the command line, which does so for all files "
         "but .spacy."
+    )
+    W110 = (
+        "{path} was made: the salt of the passphrase beside it. Keep both together: with another "
+        "salt the same passphrase gives other names."
     )
 
     # 5xx filter

@@ -79,7 +79,7 @@ class TestExchange:
     def test_another_secret_turns_it_otherwise(self, shuffled, schools):
         one = became(shuffled(schools()), schools())
         others = [
-            became(shuffled(schools(), secret=Secret(b"another secret, no. %d" % n)), schools())
+            became(shuffled(schools(), secret=Secret.of_key(b"another secret, no. %d" % n)), schools())
             for n in range(6)
         ]
         assert len({tuple(sorted(new.items())) for new in (one, *others)}) > 1
@@ -170,7 +170,7 @@ class TestCounts:
 
     def shown(self, number, scope):
         """Pairs of original and shown value, commoner values first in NAMES."""
-        rings = Rings(Secret(b"a secret for counting, no. %d" % number))
+        rings = Rings(Secret.of_key(b"a secret for counting, no. %d" % number))
         held, wrote = {}, []
         for rank, name in enumerate(self.NAMES):
             one = held["employer", name.casefold()] = Held()
