@@ -153,6 +153,16 @@ class Errors(metaclass=_Coded):
         "spacy-hips new-secret, which needs none, or the salt that belongs to the passphrase."
     )
 
+    # 152-153 weights
+    E152 = (
+        "The weights of {name!r} hold more than numbers: code that would run when they are read. "
+        "Nothing of it was run. Get the pipeline anew, from where you trust it."
+    )
+    E153 = (
+        "torch {version} runs code that a file of weights may hold. Install torch 2.6 or later "
+        "(docs/install.md)."
+    )
+
     # 2xx rules
     E201 = "Unknown region code {region!r}: use two letters, such as US."
     E202 = "The rule {rule!r} gave a span with the unknown label {label!r}."
