@@ -232,7 +232,9 @@ def _lessons(args: argparse.Namespace, nlp: Language) -> tuple[list[Lesson], lis
 
 def _unpacked(fields: dict) -> Lesson:
     told = {**fields["targets"], "kinds": tuple(fields["targets"]["kinds"])}
-    return Lesson(**{**fields, "mentions": Mentions(**fields["mentions"]), "targets": Targets(**told)})
+    return Lesson(
+        **{**fields, "mentions": Mentions(**fields["mentions"]), "targets": Targets(**told)}
+    )
 
 
 def make_lessons(nlp: Language, path: Path) -> Iterator[Lesson]:

@@ -13,6 +13,7 @@ from ..records.batches import Result, Runner
 from ..records.documents import Document, Part
 from ..records.rows import BadRow, Row
 from .bootstrap import Interval, intervals
+from .exact import exact_bounds
 from .gold import Gold, NameMapping
 from .metrics import (
     DocumentScore,
@@ -24,6 +25,7 @@ from .metrics import (
     match,
     match_by_label,
     match_entities,
+    rounded,
     summarise,
     total,
 )
@@ -66,6 +68,15 @@ class Evaluation:
         """Tokens with BIO labels."""
         return total(d.tokens for d in self.documents)
 
+    @property
+    def missed(self) -> dict[str, float | int | None]:
+        """Gold spans that were not found, of how many, and the share of all such that is missed at
+        most (95 %)."""
+        counts = self.all
+        of = counts.tp + counts.fn
+        bounds = exact_bounds(counts.fn, of)
+        return {"missed": counts.fn, "of": of, "at_most": rounded(bounds[1] if bounds else None)}
+
     def resample(self, draws: int, seed: int) -> None:
         """Add bootstrap intervals."""
         self.intervals = intervals(self.documents, draws, seed)
@@ -78,6 +89,7 @@ class Evaluation:
             "by_label": {label: counts.to_json() for label, counts in self.by_label.items()},
             "tokens": self.tokens.to_json(),
             **summarise(self.documents),
+            "missed": self.missed,
             "labels": sorted(self.labels),
             "roles": self.roles.to_json(),
             "intervals": {name: list(bounds) for name, bounds in self.intervals.items()},

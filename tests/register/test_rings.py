@@ -79,7 +79,9 @@ class TestExchange:
     def test_another_secret_turns_it_otherwise(self, shuffled, schools):
         one = became(shuffled(schools()), schools())
         others = [
-            became(shuffled(schools(), secret=Secret.of_key(b"another secret, no. %d" % n)), schools())
+            became(
+                shuffled(schools(), secret=Secret.of_key(b"another secret, no. %d" % n)), schools()
+            )
             for n in range(6)
         ]
         assert len({tuple(sorted(new.items())) for new in (one, *others)}) > 1
