@@ -15,7 +15,7 @@ import argparse
 import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import numpy as np
@@ -231,10 +231,9 @@ def _lessons(args: argparse.Namespace, nlp: Language) -> tuple[list[Lesson], lis
 
 
 def _unpacked(fields: dict) -> Lesson:
-    told = {**fields["targets"], "kinds": tuple(fields["targets"]["kinds"])}
-    return Lesson(
-        **{**fields, "mentions": Mentions(**fields["mentions"]), "targets": Targets(**told)}
-    )
+    targets = Targets(**fields["targets"])
+    targets = replace(targets, kinds=tuple(targets.kinds))
+    return Lesson(**{**fields, "mentions": Mentions(**fields["mentions"]), "targets": targets})
 
 
 def make_lessons(nlp: Language, path: Path) -> Iterator[Lesson]:

@@ -141,7 +141,7 @@ class Errors(metaclass=_Coded):
     )
     E149 = (
         "The {what} is easy to guess: it is made of common words, repeats or too little. Who "
-        "guesses it can tell whose the texts are. Give a file made with: spacy-hips new-secret FILE "
+        "guesses it can tell whose the texts are. Make one with: spacy-hips new-secret FILE "
         "(docs/scopes.md says what becomes of texts that were made with a weak one)."
     )
     E150 = (

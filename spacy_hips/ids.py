@@ -2,8 +2,8 @@
 
 Every choice of a surrogate is HMAC-SHA256 (RFC 2104) of the secret over
 scope id | type | purpose | key. There is no random state: order, process count and machine do not
-matter, and without the secret a surrogate cannot be computed from a guess. What makes a secret hard to
-guess is told in passphrases.py.
+matter, and without the secret a surrogate cannot be computed from a guess. What makes a secret
+hard to guess is told in passphrases.py.
 """
 
 from __future__ import annotations
@@ -75,10 +75,10 @@ def get_ids(document: Doc) -> Ids:
 class Secret:
     """A key for draws that does not show itself: not in repr, not in pickles, not on disk.
 
-    What `spacy-hips new-secret` wrote is the key itself. Of anything else scrypt makes the key, when
-    it is first needed. A copy within the process has the same key, and so have worker processes
-    while they are being started. A copy that comes out of a pickle has not: it looks where this one
-    came from, and where the same secret is not to be had there it raises when it is asked to draw.
+    What `spacy-hips new-secret` wrote is the key itself. Of anything else scrypt makes the key,
+    when it is first needed. A copy within the process has the same key, and so have worker
+    processes while they are being started. A copy that comes out of a pickle has not: it looks
+    where this one came from, and where the same secret is not there it raises when it is to draw.
 
     value (bytes): At least 16 bytes; None draws 32 at random.
     salt (bytes): For what scrypt makes of it.

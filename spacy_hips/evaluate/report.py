@@ -56,10 +56,8 @@ def _missed(evaluation: Evaluation) -> list[str]:
     if not figures["of"]:
         return []
     most = f"{100 * (figures['at_most'] or 0):.1f} %"
-    return [
-        "",
-        f"{figures['missed']:,} missed of {figures['of']:,}: of all such, at most {most} (95 %)",
-    ]
+    counts = f"{figures['missed']:,} missed of {figures['of']:,}"
+    return ["", f"{counts}: of all such, at most {most} (95 %)"]
 
 
 def _row(name: str, counts: Prf) -> tuple[str, ...]:
