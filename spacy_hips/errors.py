@@ -455,6 +455,11 @@ class Warnings(metaclass=_Coded):
         "salt the same passphrase gives other names."
     )
 
+    W111 = (
+        "{what} too few to choose a threshold by (at least {least} are wanted): it is {threshold}, "
+        "which moves only to hide more, where that was asked for. Label more texts."
+    )
+
     # 5xx filter
     W501 = (
         "{name!r}: a person of the public list is also on a list of private people or known. The "
@@ -473,7 +478,7 @@ class Warnings(metaclass=_Coded):
     )
     W402 = (
         "On the texts kept apart the fine-tuned finder is no better than before (F5 {after:.3f}, "
-        "was {before:.3f}). Label more texts, or use the pipeline as it was."
+        "was {before:.3f}). So the pipeline was written as it was. Label more texts."
     )
 
     # 6xx k-anonymity
