@@ -250,6 +250,15 @@ class Errors(metaclass=_Coded):
         "trailing_whitespace as in the Kaggle file, or leave them out."
     )
     E504 = "Record {number} has {what} that cannot be read: {wanted} is needed."
+    E505 = (
+        "Nobody is given to look for. Give --known-people FILE, or --originals FILE with the "
+        "--internal-dir of the run, or both."
+    )
+    E506 = (
+        "--originals needs the --internal-dir of the run: its spans.jsonl says which parts of the "
+        "originals were replaced."
+    )
+    E507 = "The internal file {path} cannot be read: {reason}."
     E510 = (
         "{name!r} found no span group {key!r} on a document. Put hips_entities before it and "
         "enable it; in training, name it in training.annotating_components."

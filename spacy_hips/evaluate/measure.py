@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -29,6 +29,7 @@ from .metrics import (
     summarise,
     total,
 )
+from .mistakes import mistakes
 from .roles import KEPT, RoleFigures, score_roles
 from .tokens import bio, given_tokens, plain_tokens
 
@@ -104,6 +105,7 @@ def evaluate(
     merge_names: bool = False,
     labels: str = "",
     step: Callable[[], None] = lambda: None,
+    note: Callable[[Mapping[str, Any]], None] | None = None,
 ) -> Evaluation:
     """Run a pipeline over gold and score it.
 
@@ -113,6 +115,7 @@ def evaluate(
     labels (str): Labels to count, parted by commas, or "all"; "" counts the labels of the gold
         and all direct identifiers.
     step (Callable): Called after every batch.
+    note (Callable): Called with every mistake (mistakes.py).
     RETURNS (Evaluation): The figures.
     RAISES (HipsError): E504 where the pipeline fails on a text.
     """
@@ -130,6 +133,12 @@ def evaluate(
             own = by_number[done.document.rows[0].number]
             searched |= done.searched
             scores.append(score(own, done, names, counted))
+            if note is not None:
+                changed = [r for r in done.replacements if r.action not in KEPT]
+                right = _kept(names(own.spans), counted)
+                replaced = _kept(names((r.start, r.end, r.label) for r in changed), counted)
+                for line in mistakes(own, right, replaced, done):
+                    note(line)
         step()
     return Evaluation(scores, counted, _notes(gold, names, counted, searched))
 
