@@ -95,12 +95,14 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _people(args: argparse.Namespace, run_of: _Run | None) -> list[KnownPerson]:
-    """Whom to look for: the table's people, and whoever is named in full in the originals."""
+    """Whom to look for: the table's people, and what was replaced, but for single words."""
     from ..persons.known import KnownPeople
 
     people = list(KnownPeople.load(args.known_people).people) if args.known_people else []
-    found = run_of.originals.values() if run_of else ()
-    return [*people, *(p for row in found for p in row if len(p.name.split()) != 1)]
+    rows = run_of.originals.values() if run_of else ()
+    found = (person for row in rows for person in row if len(person.name.split()) != 1)
+    once = {(p.name or p.emails or p.handles or p.person_id): p for p in found}
+    return [*people, *once.values()]
 
 
 def _rows(args: argparse.Namespace, run_of: _Run | None) -> Iterator[tuple[int, Row | BadRow]]:
@@ -176,7 +178,8 @@ class _Run:
         with open_source(args.originals, encoding=args.encoding) as source:
             for row in source:
                 if isinstance(row, Row):
-                    out[row.number] = [_person(row, line) for line in self._places[row.number]]
+                    found = (_person(row, line) for line in self._places[row.number])
+                    out[row.number] = [person for person in found if person is not None]
         return out
 
     def _lines(self, name: str, *, needed: bool = False) -> Iterator[dict[str, Any]]:
@@ -193,17 +196,19 @@ class _Run:
         raise HipsError(Errors.E507.format(path=path, reason=reason))
 
 
-def _person(row: Row, line: Mapping[str, Any]) -> KnownPerson:
-    """What was replaced at one place, as somebody to look for."""
+def _person(row: Row, line: Mapping[str, Any]) -> KnownPerson | None:
+    """What was replaced at one place, as somebody to look for; None for what is not searched."""
     from ..persons.search import KnownPerson
 
     text = (as_text(row.fields.get(line["column"])) or "")[line["start"] : line["end"]]
-    who, label = f"row {row.number} {line['entity'] or line['start']}", line["label"]
-    if label == "PERSON" or label in NAME_LABELS:
+    who, label = f"row {row.number} {line['column']} {line['start']}", line["label"]
+    if label in NAME_LABELS:
         return KnownPerson(who, " ".join(text.split()))
     if label == "EMAIL":
         return KnownPerson(who, emails=(text,))
-    return KnownPerson(who, handles=(text,) if label in ("USERNAME", "ID_NUM") else ())
+    if label == "USERNAME":
+        return KnownPerson(who, handles=(text,))
+    return KnownPerson(text) if label == "ID_NUM" else None
 
 
 def _report(args: argparse.Namespace, count: LeakCount, bad: int, told: bool) -> None:
@@ -211,7 +216,8 @@ def _report(args: argparse.Namespace, count: LeakCount, bad: int, told: bool) ->
     if args.json:
         show_json({**figures, "unreadable_rows": bad}, on_error=False)
         return
-    show(f"{count.documents:,} documents searched for {count.people:,} people")
+    whom = "people and replaced originals" if args.originals else "people"
+    show(f"{count.documents:,} documents searched for {count.people:,} {whom}")
     for kind, own in figures["found"].items():
         show(
             f"  {kind:<16}{own['places']:>6,} in {own['documents']:,} documents, "

@@ -67,6 +67,23 @@ def test_a_run_is_checked_against_its_originals(hips, folder, roster):
     assert stat.S_IMODE((folder / "found.jsonl").stat().st_mode) == 0o600
 
 
+def test_forms_of_one_name_and_ids_are_looked_for_as_they_were_replaced(hips, folder):
+    """The first run was told of the person; somebody else's release still holds her."""
+    first = "Mariana Adaeze Okafor, Okafor Mariana, Student ID: K4471902, Mariana."
+    write_jsonl(folder / "in.jsonl", {"text": first}, {"text": "Nobody."})
+    (folder / "roster.csv").write_text("name\nMariana Adaeze Okafor\n")
+    run = ("anonymize", "in.jsonl", "-o", "out.jsonl", "--internal-dir", "internal")
+    assert hips(*run, "--known-people", "roster.csv").rc == 0
+    given = ("--originals", "in.jsonl", "--internal-dir", "internal")
+    assert leaks(hips, "out.jsonl", *given) == (0, {
+        "documents": 2, "people": 3, "found": {}, "in_surrogates_by_chance": 0,
+        "unreadable_rows": 0,
+    })  # fmt: skip
+    write_jsonl(folder / "bad.jsonl", {"text": "A"}, {"text": "mariana adaeze okafor k4471902"})
+    rc, figures = leaks(hips, "bad.jsonl", *given)
+    assert (rc, set(figures["found"])) == (1, {"full name", "id"})
+
+
 def test_a_name_that_was_drawn_is_no_leak(hips, folder):
     write_jsonl(folder / "in.jsonl", ESSAYS[0])
     (folder / "roster.csv").write_text("name\nMariana Okafor\n")

@@ -260,15 +260,12 @@ class TestSafety:
         again.get_pipe("hips_anonymizer").set_secret(SECRET)
         assert again(text)._.anonymized == wanted
 
-    @pytest.mark.parametrize("start", ["spawn", "forkserver"])
-    @pytest.mark.parametrize("secret", [SECRET, None])
-    def test_worker_processes_have_the_secret(self, secret, start, monkeypatch):
+    def test_worker_processes_have_the_secret_also_one_that_was_drawn(self, monkeypatch):
         monkeypatch.delenv("HIPS_SECRET", raising=False)
-        nlp = pipeline() if secret else spacy.blank("en")
-        if not secret:
-            nlp.add_pipe("hips_anonymizer")
+        nlp = spacy.blank("en")
+        nlp.add_pipe("hips_anonymizer")
         before = multiprocessing.get_start_method(allow_none=True)
-        multiprocessing.set_start_method(start, force=True)
+        multiprocessing.set_start_method("spawn", force=True)
         try:
             docs = list(nlp.pipe(["Write to ana@x.org"] * 2, n_process=2))
         finally:
