@@ -138,6 +138,36 @@ class Errors(metaclass=_Coded):
     E146 = "The key file {path} is damaged: {reason}."
     E147 = "The passphrase file {path} cannot be read: {reason}."
 
+    # 148-159 secrets
+    E148 = (
+        "This pipeline is a copy without its secret: a secret is never pickled. Hand the copy the "
+        "same one before it is used: nlp.get_pipe('hips_anonymizer').set_secret(...), or set "
+        "HIPS_SECRET or the secret file where it runs."
+    )
+    E149 = (
+        "The {what} is easy to guess: it is made of common words, repeats or too little. Who "
+        "guesses it can tell whose the texts are. Make one with: spacy-hips new-secret FILE "
+        "(docs/scopes.md says what becomes of texts that were made with a weak one)."
+    )
+    E150 = (
+        "Others can read {path} (mode {mode}). Close it first (chmod 600), or make a new one if "
+        "others may have read it."
+    )
+    E151 = (
+        "The salt of the passphrase, {path}, cannot be used: {reason}. Give a secret made with "
+        "spacy-hips new-secret, which needs none, or the salt that belongs to the passphrase."
+    )
+
+    # 152-153 weights
+    E152 = (
+        "The weights of {name!r} hold more than numbers: code that would run when they are read. "
+        "Nothing of it was run. Get the pipeline anew, from where you trust it."
+    )
+    E153 = (
+        "torch {version} runs code that a file of weights may hold. Install torch 2.6 or later "
+        "(docs/install.md)."
+    )
+
     # 2xx rules
     E201 = "Unknown region code {region!r}: use two letters, such as US."
     E202 = "The rule {rule!r} gave a span with the unknown label {label!r}."
@@ -231,6 +261,15 @@ class Errors(metaclass=_Coded):
         "trailing_whitespace as in the Kaggle file, or leave them out."
     )
     E504 = "Record {number} has {what} that cannot be read: {wanted} is needed."
+    E505 = (
+        "Nobody is given to look for. Give --known-people FILE, or --originals FILE with the "
+        "--internal-dir of the run, or both."
+    )
+    E506 = (
+        "--originals needs the --internal-dir of the run: its spans.jsonl says which parts of the "
+        "originals were replaced."
+    )
+    E507 = "The internal file {path} cannot be read: {reason}."
     E510 = (
         "{name!r} found no span group {key!r} on a document. Put hips_entities before it and "
         "enable it; in training, name it in training.annotating_components."
@@ -449,6 +488,15 @@ class Warnings(metaclass=_Coded):
         "be told from a name that was missed, which repeats. --scope author or corpus avoids that."
     )
     W109 = "The table of known people {path}: {note}."
+    W110 = (
+        "{path} was made: the salt of the passphrase beside it. Keep both together: with another "
+        "salt the same passphrase gives other names."
+    )
+
+    W111 = (
+        "{what} too few to choose a threshold by (at least {least} are wanted): it is {threshold}, "
+        "which moves only to hide more, where that was asked for. Label more texts."
+    )
 
     # 5xx filter
     W501 = (
@@ -468,7 +516,7 @@ class Warnings(metaclass=_Coded):
     )
     W402 = (
         "On the texts kept apart the fine-tuned finder is no better than before (F5 {after:.3f}, "
-        "was {before:.3f}). Label more texts, or use the pipeline as it was."
+        "was {before:.3f}). So the pipeline was written as it was. Label more texts."
     )
 
     # 6xx k-anonymity

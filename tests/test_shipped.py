@@ -48,7 +48,7 @@ class TestCommandLine:
         pytest.importorskip("en_hips_student")
         assert main(["anonymize", "in.txt", "-o", "out.txt"]) == 0
         assert "Okafor" not in (tmp_path / "out.txt").read_text()
-        assert "student" in (tmp_path / "out.txt.manifest.json").read_text()
+        assert "student" in (tmp_path / "out.txt.about.json").read_text()
 
     def test_rules_alone_when_asked_for(self, nothing_installed, capsys):
         assert main(["anonymize", "in.txt", "-o", "out.txt", "--rules-only"]) == 0

@@ -15,6 +15,7 @@ VERBS: dict[str, str] = {
     "anonymize": "replace identifiers in texts, tables or .spacy files",
     "find": "list identifiers without replacing them (internal)",
     "evaluate": "measure against labelled texts",
+    "leaks": "look for known people in a finished release",
     "view": "write an HTML page of originals beside anonymised texts (internal)",
     "train": "fine-tune a trained pipeline on your own labelled texts",
     "tune": "pick the threshold of the trained finder on labelled texts",

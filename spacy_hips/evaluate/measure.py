@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,6 +13,7 @@ from ..records.batches import Result, Runner
 from ..records.documents import Document, Part
 from ..records.rows import BadRow, Row
 from .bootstrap import Interval, intervals
+from .exact import exact_bounds
 from .gold import Gold, NameMapping
 from .metrics import (
     DocumentScore,
@@ -24,9 +25,11 @@ from .metrics import (
     match,
     match_by_label,
     match_entities,
+    rounded,
     summarise,
     total,
 )
+from .mistakes import mistakes
 from .roles import KEPT, RoleFigures, score_roles
 from .tokens import bio, given_tokens, plain_tokens
 
@@ -66,6 +69,15 @@ class Evaluation:
         """Tokens with BIO labels."""
         return total(d.tokens for d in self.documents)
 
+    @property
+    def missed(self) -> dict[str, float | int | None]:
+        """Gold spans that were not found, of how many, and the share of all such that is missed at
+        most (95 %)."""
+        counts = self.all
+        of = counts.tp + counts.fn
+        bounds = exact_bounds(counts.fn, of)
+        return {"missed": counts.fn, "of": of, "at_most": rounded(bounds[1] if bounds else None)}
+
     def resample(self, draws: int, seed: int) -> None:
         """Add bootstrap intervals."""
         self.intervals = intervals(self.documents, draws, seed)
@@ -78,6 +90,7 @@ class Evaluation:
             "by_label": {label: counts.to_json() for label, counts in self.by_label.items()},
             "tokens": self.tokens.to_json(),
             **summarise(self.documents),
+            "missed": self.missed,
             "labels": sorted(self.labels),
             "roles": self.roles.to_json(),
             "intervals": {name: list(bounds) for name, bounds in self.intervals.items()},
@@ -92,6 +105,7 @@ def evaluate(
     merge_names: bool = False,
     labels: str = "",
     step: Callable[[], None] = lambda: None,
+    note: Callable[[Mapping[str, Any]], None] | None = None,
 ) -> Evaluation:
     """Run a pipeline over gold and score it.
 
@@ -101,6 +115,7 @@ def evaluate(
     labels (str): Labels to count, parted by commas, or "all"; "" counts the labels of the gold
         and all direct identifiers.
     step (Callable): Called after every batch.
+    note (Callable): Called with every mistake (mistakes.py).
     RETURNS (Evaluation): The figures.
     RAISES (HipsError): E504 where the pipeline fails on a text.
     """
@@ -118,6 +133,12 @@ def evaluate(
             own = by_number[done.document.rows[0].number]
             searched |= done.searched
             scores.append(score(own, done, names, counted))
+            if note is not None:
+                changed = [r for r in done.replacements if r.action not in KEPT]
+                right = _kept(names(own.spans), counted)
+                replaced = _kept(names((r.start, r.end, r.label) for r in changed), counted)
+                for line in mistakes(own, right, replaced, done):
+                    note(line)
         step()
     return Evaluation(scores, counted, _notes(gold, names, counted, searched))
 

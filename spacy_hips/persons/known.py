@@ -125,6 +125,11 @@ class KnownPeople:
     def __repr__(self) -> str:
         return f"KnownPeople({len(self)} people)"
 
+    @property
+    def people(self) -> tuple[KnownPerson, ...]:
+        """The rows, one a person."""
+        return tuple(self._people)
+
     def person(self, person_id: str) -> Entity | None:
         """The record of a person, None where there is no such id.
 

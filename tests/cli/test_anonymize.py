@@ -14,9 +14,10 @@ import spacy
 from spacy.tokens import DocBin
 
 from spacy_hips import PiiSpan, write_group
+from spacy_hips.ids import Manifest, Secret
 from spacy_hips.records.output import FileTarget
 
-from .conftest import read_jsonl, write_jsonl
+from .conftest import SECRET, read_jsonl, write_jsonl
 
 MAIL = "ana.silva@uni.org"
 TEXT = f"I am Ana Silva. Write to {MAIL} please."
@@ -257,7 +258,7 @@ def test_rows_that_cannot_be_read_are_named_and_kept_inside_only(hips, folder):
 def test_without_an_internal_folder_nothing_internal_is_written(hips, folder):
     write_jsonl(folder / "in.jsonl", {"text": TEXT}, ["no object"])
     assert hips("anonymize", "in.jsonl", "-o", "out.jsonl", "--quiet").rc == 1
-    assert names(folder) == {"in.jsonl", "out.jsonl", "out.jsonl.manifest.json"}
+    assert names(folder) == {"in.jsonl", "out.jsonl", "out.jsonl.about.json"}
     assert MAIL not in "".join(p.read_text() for p in folder.glob("out*"))
 
 
@@ -379,28 +380,59 @@ def test_the_summary_as_json(hips, folder):
 # Manifest
 
 
-def test_a_manifest_stands_beside_the_output(hips, folder):
+def test_what_stands_beside_the_output_may_be_published(hips, folder):
     write_jsonl(folder / "in.jsonl", {"id": "essay-of-ana", "text": TEXT})
     hips("anonymize", "in.jsonl", "-o", "out.jsonl")
-    text = (folder / "out.jsonl.manifest.json").read_text()
+    about = json.loads((folder / "out.jsonl.about.json").read_text())
+    assert set(about) == {"versions", "labels_searched", "labels_not_searched"}
+    assert about["versions"]["spacy"] == spacy.__version__
+    assert "NAME_STUDENT" in about["labels_not_searched"]
+    assert "EMAIL" in about["labels_searched"]
+
+
+def test_the_manifest_is_internal(hips, folder):
+    write_jsonl(folder / "in.jsonl", {"id": "essay-of-ana", "text": TEXT})
+    hips("anonymize", "in.jsonl", "-o", "out.jsonl", "--internal-dir", "internal")
+    assert names(folder) == {"in.jsonl", "out.jsonl", "out.jsonl.about.json", "internal"}
+    path = folder / "internal" / "manifest.json"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    text = path.read_text()
     manifest = json.loads(text)
     assert manifest["counts"]["spans"] == {"EMAIL": {"surrogate": 1}}
-    assert "NAME_STUDENT" in manifest["not_searched"]
     assert len(manifest["config_hash"]) == 64
-    assert manifest["versions"]["spacy"] == spacy.__version__
     assert "ana" not in text
     assert "a secret" not in text
 
 
+def test_a_register_has_the_manifest_beside_it(hips, folder):
+    (folder / "kept").mkdir()
+    write_jsonl(folder / "in.jsonl", {"text": TEXT})
+    more = ("--scope", "corpus", "--register", "kept/names")
+    assert hips("anonymize", "in.jsonl", "-o", "out.jsonl", *more).rc == 0
+    assert names(folder / "kept") == {"names", "out.jsonl.manifest.json"}
+
+
 def test_a_wrong_secret_is_refused_even_by_force(hips, folder, monkeypatch):
     write_jsonl(folder / "in.jsonl", {"text": TEXT})
-    assert hips("anonymize", "in.jsonl", "-o", "out.jsonl").rc == 0
+    run = ("anonymize", "in.jsonl", "-o", "out.jsonl", "--internal-dir", "internal")
+    assert hips(*run).rc == 0
     before = (folder / "out.jsonl").read_bytes()
     for secret in ("another secret altogether", ""):
         monkeypatch.setenv("HIPS_SECRET", secret)
-        done = hips("anonymize", "in.jsonl", "-o", "out.jsonl", "--force")
+        done = hips(*run, "--force")
         assert (done.rc, done.err[:6]) == (2, "[E108]")
     assert (folder / "out.jsonl").read_bytes() == before
+
+
+def test_a_manifest_that_an_earlier_version_left_beside_the_output_goes(hips, folder):
+    """It held a check value: whoever had it could try passphrases."""
+    write_jsonl(folder / "in.jsonl", {"text": TEXT})
+    old = folder / "out.jsonl.manifest.json"
+    Manifest({}, "", Secret(SECRET.encode()).check_value()).write(old)
+    assert hips("anonymize", "in.jsonl", "-o", "out.jsonl").rc == 0
+    assert not old.exists()
+    Manifest({}, "", Secret(b"another secret altogether").check_value()).write(old)
+    assert "[E108]" in hips("anonymize", "in.jsonl", "-o", "out.jsonl", "--force").err
 
 
 def test_runs_without_a_secret_may_be_repeated(hips, folder, monkeypatch):

@@ -166,6 +166,7 @@ class TestSafety:
         out, _ = run_one()
         monkeypatch.delenv("HIPS_KEY_PASSPHRASE")
         (tmp_path / "pass").write_text("correct horse battery\n")
+        (tmp_path / "pass").chmod(0o600)
         more = ("--passphrase-file", str(tmp_path / "pass"))
         assert restore(out, key_file, tmp_path / "x.txt", *more) == 0
 

@@ -216,7 +216,7 @@ class TestMistakes:
 
     def test_a_register_of_another_secret(self, go, table, monkeypatch, capsys):
         go(table())
-        monkeypatch.setenv("HIPS_SECRET", "quite another secret")
+        monkeypatch.setenv("HIPS_SECRET", "a secret that is quite another one")
         assert go(table(), code=2) == []
         assert "E132" in capsys.readouterr().err
 

@@ -1,5 +1,7 @@
 """hips_anonymizer: actions, output contract, front door, safety."""
 
+import copy
+import multiprocessing
 import pickle
 import warnings
 
@@ -245,6 +247,31 @@ class TestSafety:
         )
         assert secret not in nlp.to_bytes()
         assert secret not in pickle.dumps(nlp.get_pipe("hips_anonymizer"))
+
+    def test_a_copy_replaces_as_the_original_does_or_says_that_it_cannot(self, monkeypatch):
+        """Another secret would give other names, and nobody would notice."""
+        monkeypatch.setenv("HIPS_SECRET", "another secret for the tests")
+        nlp, text = pipeline(), "Write to ana@x.org"
+        wanted = nlp(text)._.anonymized
+        assert copy.deepcopy(nlp)(text)._.anonymized == wanted
+        again = pickle.loads(pickle.dumps(nlp))
+        with pytest.raises(HipsError, match="E148"):
+            again(text)
+        again.get_pipe("hips_anonymizer").set_secret(SECRET)
+        assert again(text)._.anonymized == wanted
+
+    def test_worker_processes_have_the_secret_also_one_that_was_drawn(self, monkeypatch):
+        monkeypatch.delenv("HIPS_SECRET", raising=False)
+        nlp = spacy.blank("en")
+        nlp.add_pipe("hips_anonymizer")
+        before = multiprocessing.get_start_method(allow_none=True)
+        multiprocessing.set_start_method("spawn", force=True)
+        try:
+            docs = list(nlp.pipe(["Write to ana@x.org"] * 2, n_process=2))
+        finally:
+            multiprocessing.set_start_method(before, force=True)
+        wanted = nlp("Write to ana@x.org")._.anonymized
+        assert [doc._.anonymized for doc in docs] == [wanted] * 2
 
     @pytest.mark.parametrize("text", ["", " ", "\n\t", "\x00", "مرحبا", "👩‍👩‍👧"])
     def test_odd_texts_come_out_as_they_are(self, text):
