@@ -86,6 +86,10 @@ class Errors(metaclass=_Coded):
         "corpus --register FILE), or a surrogate maker that needs no other document."
     )
     E125 = "{label} cannot be shuffled between documents. Labels that can: {known}."
+    E126 = (
+        "Nothing can be denied as {label}: this label is never replaced. Name the label of what it "
+        "is, such as URL_PERSONAL."
+    )
 
     # 13x register
     E130 = "The register {path} cannot be read: {reason}."
@@ -419,6 +423,16 @@ class Warnings(metaclass=_Coded):
         "A text holds tags of HTML: a name that a tag touches may stay. Search what its readers "
         "see (spacy_hips.read_hypertext), or use the command line, which does so for all files "
         "but .spacy."
+    )
+    W105 = (
+        "Nothing that finds {labels} has run on this pipeline: they stay in the text, though "
+        "{name!r} is to replace them. Use a trained pipeline with hips_ner, put a component that "
+        "sets doc.ents with them before, or mark them only (profile, actions)."
+    )
+    W106 = (
+        "Nothing in this pipeline tells private people from public ones: {name!r} hides all, cited "
+        "authors and public figures too. Use a trained pipeline with hips_filter, or name in "
+        "`allow` of hips_entities who stays."
     )
 
     # 5xx filter

@@ -17,7 +17,7 @@ from ..records.readers import STANDARD
 from ..records.rows import BadRow
 from ..records.spanfile import SpanFile
 from ..register import Register
-from ..spans import Replacement, read_group
+from ..spans import Replacement, action_of, read_group
 from ._input import open_input
 from ._pipeline import Pipeline
 
@@ -83,7 +83,7 @@ def collect(pipeline: Pipeline, register: Register, doc: Doc, document: Document
     register.collect([anonymizer.find(doc)])
     actions = actions_for(anonymizer.profile, anonymizer.actions)
     planned = [
-        Replacement(s.start, s.end, s.start, s.end, s.label, s.id, actions[s.label], "")
+        Replacement(s.start, s.end, s.start, s.end, s.label, s.id, action_of(s, actions), "")
         for s in read_group(doc, anonymizer.spans_key)
     ]
     parts = uncovered(document, planned)

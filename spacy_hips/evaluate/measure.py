@@ -8,7 +8,7 @@ from typing import Any
 
 from ..errors import Errors, HipsError
 from ..ids import Ids
-from ..labels import DIRECT_LABELS, LABELS, check_label, not_searched
+from ..labels import DIRECT_LABELS, KEPT, LABELS, check_label, not_searched
 from ..records.batches import Result, Runner
 from ..records.documents import Document, Part
 from ..records.rows import BadRow, Row
@@ -27,7 +27,7 @@ from .metrics import (
     summarise,
     total,
 )
-from .roles import KEPT, RoleFigures, score_roles
+from .roles import RoleFigures, score_roles
 from .tokens import bio, given_tokens, plain_tokens
 
 ALL = "all"

@@ -50,6 +50,11 @@ def keep_verdicts(doc: Doc, verdicts: Iterable[Verdict]) -> None:
     doc.user_data[VERDICTS_KEY] = [asdict(verdict) for verdict in verdicts]
 
 
+def is_judged(doc: Doc) -> bool:
+    """Has hips_filter said who of this document is private and who is public?"""
+    return VERDICTS_KEY in doc.user_data
+
+
 def read_verdicts(doc: Doc) -> list[Verdict]:
     """What hips_filter decided in a document; nothing where it has not run.
 

@@ -8,14 +8,13 @@ from typing import Any
 from spacy.tokens import Doc
 
 from ..ids import Ids
-from ..labels import NAME_LABELS, actions_for
+from ..labels import KEPT, NAME_LABELS, actions_for
 from ..persons.known import KnownPeople
 from ..persons.records import Entity
 from ..spans import PiiSpan, Replacement, read_group, write_group
 from .documents import BETWEEN, NAME_ROLES, Document, Part, Touching
 
 SOURCE = "columns"
-KEPT = ("mark", "keep")
 
 
 class PeopleOfColumns:
@@ -106,7 +105,7 @@ def cover(doc: Doc, document: Document, parts: Sequence[Part], spans_key: str) -
 def keeps_names(profile: str, actions: dict[str, str]) -> bool:
     """Did the user ask that names stay?"""
     chosen = actions_for(profile, actions)
-    return any(chosen[label] in ("mark", "keep") for label in NAME_LABELS)
+    return any(chosen[label] in KEPT for label in NAME_LABELS)
 
 
 def _covered(text: str, part: Part, hidden: Sequence[Replacement]) -> bool:
