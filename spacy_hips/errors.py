@@ -292,7 +292,10 @@ class Errors(metaclass=_Coded):
     E729 = "--deny needs LABEL=FILE, such as ID_NUM=ids.txt."
     E730 = "{setting} must be {wanted}."
     E731 = "--action needs LABEL=ACTION, such as DATE=surrogate."
-    E732 = "The folder {path} holds no text files (.txt, .md, .html, .vtt)."
+    E732 = (
+        "The folder {path} holds no text files (.txt, .md, .html, .vtt).{there} Save .docx and "
+        ".pdf as text first."
+    )
     E733 = "The output must not be or lie in the internal folder {path}: name another."
     E734 = (
         "Others can open the internal folder {path}. Close it first (chmod 700), or name a new one."
@@ -303,6 +306,15 @@ class Errors(metaclass=_Coded):
         "rules alone (every name then stays in the text)."
     )
     E736 = "--rules-only searches without a trained pipeline: leave out --model, or this."
+    E737 = (
+        "--spans replaces what the file says and searches nothing, so {option} would do nothing. "
+        "Give it to `spacy-hips find`, which makes the file, or leave it out."
+    )
+    E738 = "{path} is no text: it begins like {kind}. {advice}"
+    E739 = (
+        "{path}: what is written here is no file of that ending. Give the output a name that ends "
+        "in {known}, or in nothing."
+    )
     E750 = "{path} is there already. A secret is never replaced: texts made with it depend on it."
     E751 = "--register is for the scopes author, group and corpus: give one with --scope."
     E752 = (

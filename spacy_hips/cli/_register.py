@@ -14,7 +14,6 @@ from ..labels import actions_for
 from ..records.documents import Document, Item
 from ..records.names import cover, keeps_names, uncovered
 from ..records.readers import STANDARD
-from ..records.rows import BadRow
 from ..records.spanfile import SpanFile
 from ..register import Register
 from ..spans import Replacement, action_of, read_group
@@ -107,4 +106,4 @@ def with_ids(items: Iterator[Item], scope: str) -> Iterator[Item]:
         assert isinstance(item, Document)
         reason = f"the {scope} is missing, which --scope {scope} goes by"
         raw = json.dumps([row.fields for row in item.rows], ensure_ascii=False, default=str)
-        yield BadRow(item.last, reason, raw)
+        yield item.left_out(reason, raw)
