@@ -83,7 +83,8 @@ class Pipeline:
 
         given (bool): Spans come from outside, and nothing is searched.
         """
-        return Summary(asked=sorted(self.anonymizer.hidden), judged=self.judges, given=given)
+        asked = sorted(self.anonymizer.hidden)
+        return Summary(asked=asked, judged=self.judges or given, given=given)
 
     def _settle(self, doc: Doc, document: Document) -> Doc:
         """Replace name cells whole, also where the pipeline thought otherwise."""

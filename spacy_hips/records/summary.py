@@ -89,8 +89,8 @@ class Summary:
         self.documents += 1
         self.words += len(document.text.split())
         self.mended += document.mended
-        if not self.given:
-            self.searched.add(result.searched)
+        given = self.given and result.searched is not None
+        self.searched.add(LABELS if given else result.searched)
 
     def leave_out(self, names: Iterable[str]) -> None:
         """Remember columns that are not written."""
@@ -107,6 +107,12 @@ class Summary:
     def names_not_searched(self) -> bool:
         """Did nothing look for personal names in some document, or in any?"""
         return bool(self.searched.names)
+
+    @property
+    def named(self) -> list[str]:
+        """Labels that nothing looked for, and of which name columns, tables and lists named some."""
+        everywhere = self.searched.documents
+        return [s for s in self.by_label() if self.searched.missing[s] == everywhere > 0]
 
     @property
     def everybody(self) -> bool:
@@ -129,7 +135,9 @@ class Summary:
             "dates_dropped": self.dates_dropped,
             "marked_by_reviewer": self.reviewed,
             "rejected": len(self.rejected),
+            "spans_given": self.given,
             "documents_with_text": self.searched.documents,
+            "named_not_searched": self.named,
             "documents_not_searched": {s: self.searched.missing[s] for s in self.not_searched},
         }
 
@@ -218,6 +226,8 @@ class Summary:
         for line in self.searched.lines([s for s in missing if s in self.asked]):
             yield line + ". They were to be replaced, and are still in the text."
         yield from self.searched.lines([s for s in missing if s not in self.asked])
+        if self.named:
+            yield "Found by your columns, tables and lists alone: " + ", ".join(self.named)
         if self.everybody:
             yield (
                 "Public people count as private: nothing in this pipeline tells them apart "

@@ -112,13 +112,17 @@ def test_an_output_that_would_not_be_what_its_name_says(hips, folder, verb, endi
 
 
 def test_an_empty_document_does_not_say_that_names_were_searched(hips, folder):
-    write_jsonl(folder / "in.jsonl", {"text": "Ana Silva wrote."}, {"text": ""}, {"text": "<p></p>"})
+    write_jsonl(
+        folder / "in.jsonl", {"text": "Ana Silva wrote."}, {"text": ""}, {"text": "<p></p>"}
+    )
     for verb, output in (("anonymize", "o.jsonl"), ("find", "f.jsonl"), ("view", "p.html")):
         assert "Names not searched: nothing finds" in hips(verb, "in.jsonl", "-o", output).err
     told = json.loads(hips("anonymize", "in.jsonl", "-o", "j.jsonl", "--json").out)
     assert told["names_not_searched"]
     assert told["documents_with_text"] == 1
-    assert "NAME_STUDENT" in json.loads((folder / "o.jsonl.manifest.json").read_text())["not_searched"]
+    assert (
+        "NAME_STUDENT" in json.loads((folder / "o.jsonl.manifest.json").read_text())["not_searched"]
+    )
 
 
 @pytest.mark.parametrize("action", ["mark", "keep", "surrogate"])
