@@ -110,7 +110,7 @@ class Summary:
 
     @property
     def named(self) -> list[str]:
-        """Labels that nothing looked for, and of which name columns, tables and lists named some."""
+        """Labels that nothing looked for, and that columns, tables and lists named all the same."""
         everywhere = self.searched.documents
         return [s for s in self.by_label() if self.searched.missing[s] == everywhere > 0]
 

@@ -42,7 +42,7 @@ def archive() -> bytes:
 @pytest.mark.parametrize("encoding", ["utf-8", "cp1252"])
 def test_files_of_other_kinds_are_told_by_their_first_bytes(data, kind, encoding):
     decoder = Decoder(io.BytesIO(data), encoding, "essay.txt")
-    with pytest.raises(HipsError, match="E738.*essay.txt") as caught:
+    with pytest.raises(HipsError, match=r"E738.*essay\.txt") as caught:
         list(decoder.chunks())
     assert kind in str(caught.value)
     assert "Silva" not in str(caught.value)
