@@ -6,11 +6,12 @@ entities get the same surrogates whatever the order of the text.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
+
+import regex
 
 from ..errors import Errors, HipsError
 from ..ids import Draw
@@ -386,8 +387,10 @@ def _finder(words: Collection[str]) -> Callable[[str], object]:
     """Tells whether a text shows one of some words, in any case."""
     if not words:
         return lambda text: None
-    alternatives = "|".join(re.escape(word) for word in sorted(words))
-    return re.compile(rf"(?<!\w)(?:{alternatives})(?!\w)", re.I).search
+    found: Callable[[str], object] = regex.compile(
+        r"(?<!\w)\L<words>(?!\w)", regex.I, words={word.lower() for word in words}
+    ).search
+    return found
 
 
 def _is_original(new: str, mention: Mention, context: Context) -> bool:

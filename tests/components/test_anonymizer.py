@@ -174,6 +174,18 @@ class TestDenied:
         )
         assert "Fontenay" not in marked(nlp, "We met in Fontenay.")._.anonymized
 
+    @pytest.mark.parametrize("label", ["PERSON", "LOCATION", "ID_NUM"])
+    def test_in_a_wide_scope_it_is_settled_before(self, label, monkeypatch):
+        monkeypatch.setenv("HIPS_SECRET", "a secret for the tests only, a long one")
+        nlp = spacy.blank("en")
+        nlp.add_pipe("hips_rules")
+        nlp.add_pipe("hips_entities", config={"deny": {label: ["Xyzzy Plugh"]}})
+        config = {"scope": "corpus", "actions": {label: "mark"}}
+        anonymizer = nlp.add_pipe("hips_anonymizer", config=config)
+        texts = ["We saw Xyzzy Plugh.", "Xyzzy Plugh came."]
+        anonymizer.fit(list(nlp.pipe(texts, disable=["hips_anonymizer"])))
+        assert not any("Plugh" in doc._.anonymized for doc in nlp.pipe(texts))
+
     def test_what_is_never_replaced_cannot_be_denied(self):
         with pytest.raises(HipsError, match="E126"):
             spacy.blank("en").add_pipe("hips_entities", config={"deny": {"URL": ["x.org"]}})
