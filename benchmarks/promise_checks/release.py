@@ -7,7 +7,7 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import spacy
@@ -23,7 +23,6 @@ TEXT = (
     "Write to ottilie.varga@mail.org!"
 )
 OWN = ("Ottilie", "Varga", "Bolaji", "Adeyemi")
-NAMES = re.compile(r"\b(?:" + "|".join((*SHIPPED, *OWN)) + r")\b", re.I)
 INTERNAL = ("found.jsonl", "page.html")
 
 
@@ -33,18 +32,20 @@ def documented(folder: Path, pipeline: str) -> str:
     for number, block in enumerate(_blocks()):
         place = folder / str(number)
         place.mkdir()
-        given = _files(place)
+        _files(place)
         for command in block:
+            there = set(place.rglob("*"))
             done = _shell(place, command)
             assert done.returncode == 0, (
                 f"{command}: exit {done.returncode}, {done.stderr[-300:]!r}"
             )
-            _no_names(done.stdout, command)
-            _no_names(done.stderr, command)
+            # A new name may be the old one of somebody in another file.
+            names = OWN if re.search(r"essays\.csv|essay\.txt|gold", command) else SHIPPED
+            _no_names(done.stdout + done.stderr, names, command)
+            for file in set(place.rglob("*")) - there:
+                if file.is_file() and file.name not in INTERNAL:
+                    _no_names(_text_of(file), names, f"{command}: {file.name}")
             ran += 1
-        for file in place.rglob("*"):
-            if file.is_file() and file not in given and file.name not in INTERNAL:
-                _no_names(_text_of(file), f"{block[0]}: {file.name}")
     assert ran > 8, f"only {ran} commands were found"
     return f"{ran} commands"
 
@@ -112,7 +113,7 @@ def folder_of_all_sorts(folder: Path, pipeline: str) -> None:
     run = ("anonymize", "in", "-o", "out", "--internal-dir", "internal", "--model", pipeline)
     done = hips(folder, *run)
     assert done.returncode == 1
-    _no_names(done.stderr, "the terminal")
+    _no_names(done.stderr, OWN, "the terminal")
     assert "Bolaji Adeyemi.docx" in (folder / "internal" / "rejected.jsonl").read_text("utf8")
 
 
@@ -144,8 +145,8 @@ def _blocks() -> Iterator[list[str]]:
                 yield commands
 
 
-def _files(folder: Path) -> set[Path]:
-    """Every file that the documented commands read."""
+def _files(folder: Path) -> None:
+    """Make every file that the documented commands read."""
     rows = [json.loads(line) for line in ESSAYS.read_text("utf8").splitlines()]
     (folder / "examples").mkdir()
     shutil.copy(ESSAYS, folder / "examples")
@@ -166,7 +167,6 @@ def _files(folder: Path) -> set[Path]:
     spans = [[TEXT.index(n), TEXT.index(n) + len(n), "NAME_STUDENT"] for n in names]
     gold = {"id": "g", "text": TEXT, "spans": spans}
     (folder / "gold.jsonl").write_text(json.dumps(gold) + "\n", "utf8")
-    return {path for path in folder.rglob("*") if path.is_file()}
 
 
 def _shell(folder: Path, command: str) -> subprocess.CompletedProcess[bytes]:
@@ -188,6 +188,6 @@ def _text_of(file: Path) -> bytes:
     return "\n".join(doc.text for doc in docs).encode()
 
 
-def _no_names(data: bytes, where: str) -> None:
-    found = NAMES.search(data.decode("utf8", "replace"))
+def _no_names(data: bytes, names: Sequence[str], where: str) -> None:
+    found = re.search(rf"\b(?:{'|'.join(names)})\b", data.decode("utf8", "replace"), re.I)
     assert found is None, f"a name of {found.end() - found.start()} letters in {where}"
