@@ -87,6 +87,10 @@ class Errors(metaclass=_Coded):
         "corpus --register FILE), or a surrogate maker that needs no other document."
     )
     E125 = "{label} cannot be shuffled between documents. Labels that can: {known}."
+    E126 = (
+        "Nothing can be denied as {label}: this label is never replaced. Name the label of what it "
+        "is, such as URL_PERSONAL."
+    )
     E128 = (
         "A document was joined (Doc.from_docs) of others of which some were searched and some were "
         "not. Run the pipeline on each of them before they are joined, or on their joined text."
@@ -338,7 +342,10 @@ class Errors(metaclass=_Coded):
     E729 = "--deny needs LABEL=FILE, such as ID_NUM=ids.txt."
     E730 = "{setting} must be {wanted}."
     E731 = "--action needs LABEL=ACTION, such as DATE=surrogate."
-    E732 = "The folder {path} holds no text files (.txt, .md, .html, .vtt)."
+    E732 = (
+        "The folder {path} holds no text files (.txt, .md, .html, .vtt).{there} Save .docx and "
+        ".pdf as text first."
+    )
     E733 = "The output must not be or lie in the internal folder {path}: name another."
     E734 = (
         "Others can open the internal folder {path}. Close it first (chmod 700), or name a new one."
@@ -349,6 +356,15 @@ class Errors(metaclass=_Coded):
         "rules alone (every name then stays in the text)."
     )
     E736 = "--rules-only searches without a trained pipeline: leave out --model, or this."
+    E737 = (
+        "--spans replaces what the file says and searches nothing, so {option} would do nothing. "
+        "Give it to `spacy-hips find`, which makes the file, or leave it out."
+    )
+    E738 = "{path} is no text: it begins like {kind}. {advice}"
+    E739 = (
+        "{path}: what is written here is no file of that ending. Give the output a name that ends "
+        "in {known}, or in nothing."
+    )
     E742 = (
         "An author has several rows, and the author column is written. Replaced row by row, one "
         "person would have another new name in each: names that were replaced could be told from a "
@@ -481,6 +497,16 @@ class Warnings(metaclass=_Coded):
         "A text holds tags of HTML: a name that a tag touches may stay. Search what its readers "
         "see (spacy_hips.read_hypertext), or use the command line, which does so for all files "
         "but .spacy."
+    )
+    W105 = (
+        "Nothing that finds {labels} has run on this pipeline: they stay in the text, though "
+        "{name!r} is to replace them. Use a trained pipeline with hips_ner, put a component that "
+        "sets doc.ents with them before, or mark them only (profile, actions)."
+    )
+    W106 = (
+        "Nothing in this pipeline tells private people from public ones: {name!r} hides all, cited "
+        "authors and public figures too. Use a trained pipeline with hips_filter, or name in "
+        "`allow` of hips_entities who stays."
     )
     W108 = (
         "An author's rows were replaced apart (--scope {scope}). Where an author has several, a "

@@ -17,12 +17,15 @@ import numpy as np
 from spacy.tokens import Doc, Span, SpanGroup
 
 from .errors import Errors, HipsError
-from .labels import LABELS, NAME_LABELS
+from .labels import KEPT, LABELS, NAME_LABELS
 from .notes import is_covered, keep, kept, notes
 
 SEARCHED = "searched"
 WRITTEN = "written group "
 FIXED = "fixed entities"
+DENIED_PLACES = "denied places"
+DENIED = "deny"
+"""The source of spans that a deny list made."""
 
 
 @dataclass(frozen=True)
@@ -179,6 +182,37 @@ class TokenCover:
         return first, max(first + 1, bisect_left(self._starts, end))
 
 
+def action_of(span: PiiSpan, actions: Mapping[str, str]) -> str:
+    """What is done with a span.
+
+    span (PiiSpan): The span.
+    actions (Mapping[str, str]): The action of every label.
+    RETURNS (str): Its label's action. What a deny list names is never kept: there it is the
+        profile "full" that tells.
+    """
+    action = actions[span.label]
+    return LABELS[span.label].full if action in KEPT and span.source == DENIED else action
+
+
+def with_denied(
+    spans: Iterable[PiiSpan], denied: Iterable[PiiSpan], actions: Mapping[str, str], text: str
+) -> list[PiiSpan]:
+    """Add what a deny list names, wherever its text would stay.
+
+    spans (Iterable[PiiSpan]): What was found.
+    denied (Iterable[PiiSpan]): What the list names.
+    actions (Mapping[str, str]): The action of every label.
+    text (str): The document's text.
+    RETURNS (list): Spans without overlap, by place. What is replaced anyhow comes first, what
+        would stay comes last.
+    """
+    hidden: list[PiiSpan] = []
+    kept: list[PiiSpan] = []
+    for span in sorted(spans, key=_strength):
+        (kept if action_of(span, actions) in KEPT else hidden).append(span)
+    return _laid([*hidden, *sorted(denied, key=_strength), *kept], text)
+
+
 def resolve_overlaps(spans: Iterable[PiiSpan], text: str) -> list[PiiSpan]:
     """Make a list of spans free of overlaps, without uncovering anything.
 
@@ -192,9 +226,14 @@ def resolve_overlaps(spans: Iterable[PiiSpan], text: str) -> list[PiiSpan]:
     text (str): The document's text.
     RETURNS (list): Spans without overlap, by place.
     """
+    return _laid(sorted(_without_parts(list(spans)), key=_strength), text)
+
+
+def _laid(spans: Iterable[PiiSpan], text: str) -> list[PiiSpan]:
+    """Lay spans down one by one, each where none before it lies."""
     starts: list[int] = []
     chosen: list[PiiSpan] = []
-    for span in sorted(_without_parts(list(spans)), key=_strength):
+    for span in spans:
         for piece in _free_pieces(span, starts, chosen):
             kept = _trim(piece, text, whole=piece is span)
             if kept is not None:
@@ -260,6 +299,21 @@ def is_partly_written(doc: Doc, key: str) -> bool:
     """
     told = notes(doc, WRITTEN + key)
     return bool(told) and not is_covered(doc, told)
+
+
+def note_denied(doc: Doc, spans: Iterable[PiiSpan]) -> None:
+    """Remember on the document what a deny list names in it, whatever becomes of the spans."""
+    places = {(s.start, s.end, s.label) for s in (*denied(doc), *spans)}
+    keep(doc, DENIED_PLACES, sorted(places))
+
+
+def denied(doc: Doc) -> list[PiiSpan]:
+    """What a deny list names in this document."""
+    return [
+        PiiSpan(note.start + int(s), note.start + int(e), str(label), 1.0, DENIED)
+        for note in notes(doc, DENIED_PLACES)
+        for s, e, label in note.value
+    ]
 
 
 def map_offset(replacements: Sequence[Replacement], offset: int, *, back: bool = False) -> int:

@@ -40,7 +40,7 @@ class TestCommandLine:
 
     @pytest.mark.parametrize("verb", ["anonymize", "find", "view"])
     def test_without_a_model_nothing_is_written(self, verb, nothing_installed, tmp_path, capsys):
-        assert main([verb, "in.txt", "-o", "out.txt"]) == 2
+        assert main([verb, "in.txt", "-o", "out"]) == 2
         assert "E735" in capsys.readouterr().err
         assert [p.name for p in tmp_path.iterdir()] == ["in.txt"]
 

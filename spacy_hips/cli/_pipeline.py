@@ -19,6 +19,7 @@ from ..records.documents import NAME_ROLES, Document
 from ..records.names import ColumnPeople, PeopleOfColumns, cover, keeps_names, uncovered
 from ..records.readers import STANDARD
 from ..records.spanfile import SpanFile
+from ..records.summary import Summary
 from ..shipped import installed_model, load
 from ..surrogates.shuffle import PACKAGED
 from ._input import Input, open_input
@@ -80,6 +81,14 @@ class Pipeline:
             scope=lambda doc: scope_id(doc, self.anonymizer.scope, self.secret),
             given=None if given is None else lambda document: given.of(document).spans,
         )
+
+    def summary(self, *, given: bool = False) -> Summary:
+        """A summary that knows what this pipeline is to do.
+
+        given (bool): Spans come from outside, and nothing is searched.
+        """
+        asked = sorted(self.anonymizer.hidden)
+        return Summary(asked=asked, judged=self.judges or given, given=given)
 
     def _settle(self, doc: Doc, document: Document) -> Doc:
         """Replace name cells whole, also where the pipeline thought otherwise."""
@@ -221,7 +230,11 @@ def _model(args: argparse.Namespace) -> str:
     """The trained pipeline to load; none where only rules search, or nothing does."""
     if args.model and args.rules_only:
         raise HipsError(Errors.E736)
-    if args.model or args.rules_only or getattr(args, "spans", None):
+    spans = getattr(args, "spans", None)
+    for option in ("deny", "allow", "known_people") if spans else ():
+        if getattr(args, option):
+            raise HipsError(Errors.E737.format(option="--" + option.replace("_", "-")))
+    if args.model or args.rules_only or spans:
         return args.model or ""
     return installed_model(args.lang)
 

@@ -19,10 +19,9 @@ from ..records.documents import Document, Item, authors_repeat
 from ..records.names import cover, keeps_names, uncovered
 from ..records.output import PRIVATE_FOLDER
 from ..records.readers import STANDARD, reason_of
-from ..records.rows import BadRow
 from ..records.spanfile import SpanFile
 from ..register import Register
-from ..spans import Replacement, read_group
+from ..spans import Replacement, action_of, read_group
 from ._input import Input, open_input
 from ._pipeline import Pipeline
 
@@ -146,7 +145,7 @@ def collect(pipeline: Pipeline, register: Register, doc: Doc, document: Document
     register.collect([anonymizer.find(doc)])
     actions = actions_for(anonymizer.profile, anonymizer.actions)
     planned = [
-        Replacement(s.start, s.end, s.start, s.end, s.label, s.id, actions[s.label], "")
+        Replacement(s.start, s.end, s.start, s.end, s.label, s.id, action_of(s, actions), "")
         for s in read_group(doc, anonymizer.spans_key)
     ]
     parts = uncovered(document, planned)
@@ -170,4 +169,4 @@ def with_ids(items: Iterator[Item], scope: str) -> Iterator[Item]:
         assert isinstance(item, Document)
         reason = f"the {scope} is missing, which --scope {scope} goes by"
         raw = json.dumps([row.fields for row in item.rows], ensure_ascii=False, default=str)
-        yield BadRow(item.last, reason, raw)
+        yield item.left_out(reason, raw)

@@ -32,7 +32,7 @@ from ..records.writers import RESUMABLE, row_format, target_format
 from ..register import Register
 from . import _keys, _options
 from ._app import FAILED
-from ._console import Progress, collected_warnings, say, show_json, workers
+from ._console import Progress, collected_warnings, not_in_summary, say, show_json, workers
 from ._input import Input, open_input
 from ._pipeline import Pipeline
 from ._register import check_authors, check_register, settle_names, with_ids
@@ -184,8 +184,7 @@ class _Job:
     def report(self, warned: list[str]) -> int:
         """Tell what was done."""
         summary, args = self.summary, self.args
-        coded = Warnings.W101.partition(" ")[0]
-        summary.notes += [w for w in warned if not w.startswith(coded)]
+        summary.notes += not_in_summary(warned)
         if args.json:
             show_json(summary.to_json(), on_error=args.output == STANDARD)
         elif not args.quiet:
@@ -199,7 +198,7 @@ class _Job:
 
     def _count_marked(self, done: object) -> None:
         if self.spans is not None and isinstance(done, Result):
-            self.summary.marked += len(self.spans.of(done.document).marked)
+            self.summary.reviewed += len(self.spans.of(done.document).marked)
 
     def _dates(self) -> DateShift | None:
         maker = self.pipeline.anonymizer.replacer.makers.get("DATE")
@@ -272,7 +271,7 @@ class _Job:
             summary = Summary.from_state(self.state.summary)
             summary.notes.append(f"Resumed behind row {self.state.rows:,}.")
             return summary
-        summary = Summary(given=self.spans is not None)
+        summary = self.pipeline.summary(given=self.spans is not None)
         fields = self.input.source.fields
         summary.leave_out(self.input.columns.without_role(fields), fields)
         summary.leave_out(self.input.columns.having("drop"), fields)

@@ -8,10 +8,11 @@ from typing import Any
 
 from ..errors import Errors, HipsError
 from ..ids import Ids
-from ..labels import DIRECT_LABELS, LABELS, check_label, not_searched
+from ..labels import DIRECT_LABELS, KEPT, LABELS, check_label
 from ..records.batches import Result, Runner
 from ..records.documents import Document, Part
 from ..records.rows import BadRow, Row
+from ..records.searched import Searched
 from .bootstrap import Interval, intervals
 from .exact import exact_bounds
 from .gold import Gold, NameMapping
@@ -30,7 +31,7 @@ from .metrics import (
     total,
 )
 from .mistakes import mistakes
-from .roles import KEPT, RoleFigures, score_roles
+from .roles import RoleFigures, score_roles
 from .tokens import bio, given_tokens, plain_tokens
 
 ALL = "all"
@@ -123,7 +124,8 @@ def evaluate(
     counted = _counted(gold, names, labels)
     by_number = {g.number: g for g in gold}
     scores: list[DocumentScore] = []
-    searched: set[str] = set()
+    looked_for: set[str] = set()
+    searched = Searched()
     for batch in runner(documents_of(gold)):
         for done in batch:
             if isinstance(done, BadRow):
@@ -131,7 +133,8 @@ def evaluate(
                 message = Errors.E504.format(number=done.number, what=what, wanted=wanted)
                 raise HipsError(message)
             own = by_number[done.document.rows[0].number]
-            searched |= done.searched
+            looked_for |= done.searched or set()
+            searched.add(done.searched)
             scores.append(score(own, done, names, counted))
             if note is not None:
                 changed = [r for r in done.replacements if r.action not in KEPT]
@@ -140,7 +143,7 @@ def evaluate(
                 for line in mistakes(own, right, replaced, done):
                     note(line)
         step()
-    return Evaluation(scores, counted, _notes(gold, names, counted, searched))
+    return Evaluation(scores, counted, _notes(gold, names, counted, looked_for, searched))
 
 
 def score(gold: Gold, done: Result, names: NameMapping, counted: frozenset[str]) -> DocumentScore:
@@ -195,17 +198,18 @@ def _tokens(gold: Gold) -> list[tuple[int, int]]:
 
 
 def _notes(
-    gold: Sequence[Gold], names: NameMapping, counted: frozenset[str], searched: set[str]
+    gold: Sequence[Gold],
+    names: NameMapping,
+    counted: frozenset[str],
+    looked_for: set[str],
+    searched: Searched,
 ) -> list[str]:
     notes = [names.statement] if names.statement else []
-    left_out = sorted(label for label in searched if label not in counted)
+    left_out = sorted(label for label in looked_for if label not in counted)
     if left_out:
         notes.append("Not counted, as the gold has none of them: " + ", ".join(left_out) + ".")
     given = sum(g.tokens is not None for g in gold)
     if given < len(gold):
         kind = "Words and marks stand in for tokens" if not given else "Some texts have no tokens"
         notes.append(f"{kind}: the gold brings its own for {given} of {len(gold)} texts.")
-    missing = [label for label in not_searched(searched) if label in counted]
-    if missing:
-        notes.append("Labels not searched: " + ", ".join(missing) + ".")
-    return notes
+    return notes + [f"{line}." for line in searched.lines(counted)]

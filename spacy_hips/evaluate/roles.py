@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import Errors, HipsError
-from ..labels import NAME_LABELS, ROLES
+from ..labels import KEPT, NAME_LABELS, ROLES
 from ..persons.same_person import persons_of
 from ..spans import Replacement
 from .bootstrap import Interval, bounds
@@ -23,7 +23,6 @@ from .exact import Bounds, exact_bounds, most_often
 
 PUBLIC = "public"
 PRIVATE_ROLES: tuple[str, ...] = tuple(role for role in ROLES if role != PUBLIC)
-KEPT = ("mark", "keep")
 
 # Figure -> what it says. Shares, but for those per 1,000 words.
 FIGURES: Mapping[str, str] = MappingProxyType(

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from spacy.tokens import Doc
 
 from ..labels import ROLES
-from ..notes import keep, kept
+from ..notes import keep, kept, notes
 
 VERDICTS = "verdicts"
 PUBLIC = ROLES.index("public")
@@ -49,6 +49,11 @@ class Verdict:
 def keep_verdicts(doc: Doc, verdicts: Iterable[Verdict]) -> None:
     """Keep what was decided on the document, as plain data."""
     keep(doc, VERDICTS, [asdict(verdict) for verdict in verdicts])
+
+
+def is_judged(doc: Doc) -> bool:
+    """Has hips_filter said who of this document is private and who is public?"""
+    return bool(notes(doc, VERDICTS))
 
 
 def read_verdicts(doc: Doc) -> list[Verdict]:

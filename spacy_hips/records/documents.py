@@ -84,6 +84,14 @@ class Document:
         """The number of its last row."""
         return self.rows[-1].number
 
+    def left_out(self, reason: str, raw: str) -> BadRow:
+        """The document as one that is not written, with all its rows.
+
+        reason (str): Why; no text of it.
+        raw (str): What it was, for the internal folder.
+        """
+        return BadRow(self.last, reason, raw, tuple(row.number for row in self.rows[:-1]))
+
 
 Item = Document | BadRow
 

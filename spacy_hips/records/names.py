@@ -10,7 +10,7 @@ from typing import Any
 from spacy.tokens import Doc
 
 from ..ids import Ids
-from ..labels import NAME_LABELS, actions_for
+from ..labels import KEPT, NAME_LABELS, actions_for
 from ..persons.known import KnownPeople
 from ..persons.records import Entity
 from ..persons.roster import folded
@@ -19,7 +19,6 @@ from ..spans import PiiSpan, Replacement, read_group, write_group
 from .documents import BETWEEN, NAME_ROLES, UNKNOWN, Document, Item, Part, Touching
 
 SOURCE = "columns"
-KEPT = ("mark", "keep")
 
 
 @dataclass
@@ -211,7 +210,7 @@ def cover(doc: Doc, document: Document, parts: Sequence[Part], spans_key: str) -
 def keeps_names(profile: str, actions: dict[str, str]) -> bool:
     """Did the user ask that names stay?"""
     chosen = actions_for(profile, actions)
-    return any(chosen[label] in ("mark", "keep") for label in NAME_LABELS)
+    return any(chosen[label] in KEPT for label in NAME_LABELS)
 
 
 def _covered(text: str, part: Part, hidden: Sequence[Replacement]) -> bool:

@@ -239,9 +239,10 @@ class Outbox:
         return as_text(row.fields.get(self.columns.the("doc"))) or str(row.number)
 
     def _reject(self, row: BadRow) -> None:
-        self.summary.rejected.append((row.number, row.reason))
+        self.summary.reject(row)
         if self._internal is not None:
             line = {"row": row.number, "reason": row.reason, "content": row.raw}
+            line |= {"rows_before": list(row.before)} if row.before else {}
             self._internal.write(REJECTED, line)
 
     def _note_ids(self, row: Row) -> None:

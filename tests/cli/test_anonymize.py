@@ -80,12 +80,65 @@ def test_files_that_are_no_texts_are_counted_and_texts_keep_their_endings(hips, 
     (folder / "in").mkdir()
     (folder / "in" / "talk.vtt").write_text(TEXT)
     (folder / "in" / "Ana Silva.docx").write_bytes(b"PK")
-    done = hips("anonymize", "in", "-o", "out")
-    assert done.rc == 0
-    assert "no text files: 1 (.docx 1)" in done.err
+    (folder / "in" / "Ben Silva.txt").write_bytes(b"%PDF-1.7 " + TEXT.encode())
+    done = hips("anonymize", "in", "-o", "out", "--internal-dir", "internal")
+    assert done.rc == 1
+    assert "were not read: 1 (.docx 1)" in done.err
+    assert "[E738] this file is no text: it begins like a PDF" in done.err
     assert "Silva" not in done.err
     (file,) = (folder / "out").iterdir()
     assert re.fullmatch(r"[0-9a-f]{16}\.vtt", file.name)
+    left_out = [line["content"] for line in read_jsonl(folder / "internal" / "rejected.jsonl")]
+    assert left_out == ["Ana Silva.docx", "Ben Silva.txt"]
+
+
+@pytest.mark.parametrize("name", ["in.txt", "in.csv", "in.jsonl", "in.json"])
+def test_a_file_that_is_no_text_is_refused_whatever_its_name(hips, folder, name):
+    (folder / name).write_bytes(b"PK\x03\x04" + TEXT.encode())
+    done = hips("anonymize", name, "-o", "out.jsonl")
+    assert done.rc == 2
+    assert "[E738]" in done.err
+    assert "as .csv" in done.err
+    assert names(folder) == {name}
+
+
+@pytest.mark.parametrize("verb", ["anonymize", "find", "view"])
+@pytest.mark.parametrize("ending", [".xlsx", ".docx", ".json.gz", ".parquet"])
+def test_an_output_that_would_not_be_what_its_name_says(hips, folder, verb, ending):
+    (folder / "in.csv").write_text(f"text\n{TEXT}\n")
+    done = hips(verb, "in.csv", "-o", "out" + ending)
+    assert done.rc == 2
+    assert "[E739]" in done.err
+    assert names(folder) == {"in.csv"}
+
+
+def test_an_empty_document_does_not_say_that_names_were_searched(hips, folder):
+    write_jsonl(
+        folder / "in.jsonl", {"text": "Ana Silva wrote."}, {"text": ""}, {"text": "<p></p>"}
+    )
+    for verb, output in (("anonymize", "o.jsonl"), ("find", "f.jsonl"), ("view", "p.html")):
+        assert "Names not searched: nothing finds" in hips(verb, "in.jsonl", "-o", output).err
+    told = json.loads(hips("anonymize", "in.jsonl", "-o", "j.jsonl", "--json").out)
+    assert told["names_not_searched"]
+    assert told["documents_with_text"] == 1
+    assert (
+        "NAME_STUDENT" in json.loads((folder / "o.jsonl.manifest.json").read_text())["not_searched"]
+    )
+
+
+@pytest.mark.parametrize("action", ["mark", "keep", "surrogate"])
+@pytest.mark.parametrize("find_first", [True, False])
+def test_what_is_denied_is_replaced_whatever_the_action(hips, folder, action, find_first):
+    (folder / "in.txt").write_text("We met in Fontenay, at fontenay@x.org.")
+    (folder / "deny.txt").write_text("Fontenay\n")
+    deny = ["--deny", "LOCATION=deny.txt"]
+    if find_first:
+        hips("find", "in.txt", "-o", "found.jsonl", *deny)
+        assert "[E737]" in hips("anonymize", "in.txt", "--spans", "found.jsonl", *deny).err
+        deny = ["--spans", "found.jsonl"]
+    done = hips("anonymize", "in.txt", "--action", f"LOCATION={action}", *deny)
+    assert done.rc == 0
+    assert "fontenay" not in done.out.lower()
 
 
 def test_a_table_keeps_its_delimiter_and_only_the_columns_with_a_role(hips, folder):

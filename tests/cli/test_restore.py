@@ -57,6 +57,13 @@ class TestExactly:
         }
         assert found == TEXTS
 
+    @pytest.mark.parametrize(("name", "code"), [("back.jsonl", "E715"), ("back.xlsx", "E739")])
+    def test_under_another_ending_nothing_is_written(self, tmp_path, key_file, name, code, capsys):
+        (tmp_path / "out.csv").write_text("text\n")
+        assert restore(tmp_path / "out.csv", key_file, tmp_path / name) == 2
+        assert code in capsys.readouterr().err
+        assert not (tmp_path / name).exists()
+
     @pytest.mark.parametrize("name", list(TEXTS))
     def test_one_text(self, tmp_path, there_and_back, name):
         (tmp_path / "in.txt").write_bytes(TEXTS[name].encode())
