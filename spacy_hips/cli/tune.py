@@ -17,6 +17,7 @@ from ..errors import Errors, HipsError
 from ..evaluate.metrics import KAGGLE_BETA, match, total
 from ..records.annotations import Annotated, read_annotations
 from ..spans import PiiSpan
+from . import _options
 from ._console import show
 from ._tune_filter import run_filter
 from .assemble import load_trained
@@ -44,6 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options of the verb."""
     parser.add_argument("model", type=Path, help="folder of a trained pipeline")
     parser.add_argument("gold", type=Path, help="labelled texts (.jsonl, .json or .spacy)")
+    _options.add_gold_format(parser)
     parser.add_argument("--recall", type=float, help="the highest threshold with this recall")
     parser.add_argument(
         "--filter",
@@ -65,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
     if args.filter:
         return run_filter(args)
     nlp = load_trained(args.model)
-    curve = measure(nlp, args.gold)
+    curve = measure(nlp, args.gold, args.gold_format)
     chosen = choose(curve, args.recall)
     print_curve(curve, chosen, as_json=args.json)
     if args.write:
@@ -74,15 +76,16 @@ def run(args: argparse.Namespace) -> int:
     return 0 if args.recall is None or chosen.recall >= args.recall else 1
 
 
-def measure(nlp: Language, path: Path) -> list[Point]:
+def measure(nlp: Language, path: Path, form: str = "") -> list[Point]:
     """Run the encoder once over labelled texts and read the spans at every threshold.
 
     nlp (Language): Has hips_transformer and hips_ner.
     path (Path): Labelled texts; labels of names count as PERSON.
+    form (str): Their annotation format by name; "" takes what the file's name tells.
     RETURNS (list): A Point for each threshold, rising.
     RAISES (HipsError): E443 where no name is labelled.
     """
-    records = read_annotations(path, overlaps="longest")
+    records = read_annotations(path, overlaps="longest", form=form)
     if not any(_is_name(label) for record in records for _, _, label in record.spans):
         raise HipsError(Errors.E443.format(path=path))
     return measure_records(nlp, records)
