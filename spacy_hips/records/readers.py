@@ -211,6 +211,8 @@ class JsonSource(ObjectSource):
                 else:
                     raw = json.dumps(value, ensure_ascii=False)
                     yield BadRow(number, f"item {number} is no JSON object", raw)
+        except HipsError:
+            raise
         except (ValueError, RecursionError):
             reason = f"item {number + 1} is no JSON; nothing from there on was read"
             yield BadRow(number + 1, reason)

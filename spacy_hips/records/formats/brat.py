@@ -21,8 +21,8 @@ CONFIG = "annotation.conf"
 LONGEST_NAME = 200
 _MARK = re.compile(r"(T\S*)\t(\S+) (\d+ \d+(?:;\d+ \d+)*)(?:\t(.*))?")
 _NOTE = re.compile(r"#\S*\t\S+ (T\S*)\t(?:entity=(\S+))? ?(?:score=([\d.e-]+))?")
-_RELATIONS = ("R", "E", "*")
-_OTHERS = ("A", "M", "N", "#")
+_RELATION = re.compile(r"(?:[RE]\d+|\*)\t")
+_OTHER = re.compile(r"(?:[AMN]\d+|#\S*)\t")
 _LINE_END = re.compile(r"(?<=[^\r\n])[\r\n]+(?=[^\r\n])")
 
 
@@ -133,9 +133,9 @@ def _annotations(
             marked[mark[1]] = _Line(mark[2], parts, mark[4])  # type: ignore[arg-type]
         elif note and (note[2] or note[3]):
             notes[note[1]] = float(note[3] or 1), note[2] or ""
-        elif line.startswith(_RELATIONS):
+        elif _RELATION.match(line):
             left_out.add("relations")
-        elif line.startswith(_OTHERS):
+        elif _OTHER.match(line):
             left_out.add("other")
         elif line.strip():
             raise HipsError(Errors.E423.format(path=path, line=line_number))

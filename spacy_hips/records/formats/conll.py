@@ -98,15 +98,12 @@ class _Document:
 
     def laid_out(self) -> tuple[str, list[Place]]:
         """The text, and where its tokens stand."""
-        told = any(token.after is not None for token in self.tokens)
         pieces, places, at = [], [], 0
         for i, token in enumerate(self.tokens):
-            last = i == len(self.tokens) - 1
             start = at + len(token.before)
             places.append((start, start + len(token.form)))
-            after = token.after
-            if after is None:
-                after = "" if last and not told else _SPACE
+            usual = _SPACE if i + 1 < len(self.tokens) else ""
+            after = usual if token.after is None else token.after
             pieces += [token.before, token.form, after]
             at = start + len(token.form) + len(after)
         return "".join(pieces), places
@@ -159,9 +156,11 @@ def _lines(record: Record, report: Report) -> Iterator[str]:
     tags = bio_tags(kept, spans)
     for i, ((start, end), tag) in enumerate(zip(kept, tags, strict=True)):
         before = text[:start] if i == 0 else ""
-        after = text[end : kept[i + 1][0] if i + 1 < len(kept) else len(text)]
-        yield f"{_form(text[start:end])}\t{_told(text[start:end], before, after)}\t{tag}\n"
-        if "\n" in after and i + 1 < len(kept):
+        last = i + 1 == len(kept)
+        after = text[end : len(text) if last else kept[i + 1][0]]
+        told = _told(text[start:end], before, after, "" if last else _SPACE)
+        yield f"{_form(text[start:end])}\t{told}\t{tag}\n"
+        if "\n" in after and not last:
             yield "\n"
     yield "\n"
 
@@ -175,16 +174,14 @@ def _hidden(token: str) -> bool:
     return any(character.isspace() for character in token) or token == _START
 
 
-def _told(token: str, before: str, after: str) -> str:
+def _told(token: str, before: str, after: str, usual: str) -> str:
     parts = []
     if before:
         parts.append(f"SpacesBefore={_escaped(before)}")
     if _hidden(token):
         parts.append(f"SpacesInToken={_escaped(token)}")
-    if not after:
-        parts.append("SpaceAfter=No")
-    elif after != _SPACE:
-        parts.append(f"SpacesAfter={_escaped(after)}")
+    if after != usual:
+        parts.append(f"SpacesAfter={_escaped(after)}" if after else "SpaceAfter=No")
     return "|".join(parts) or _EMPTY
 
 

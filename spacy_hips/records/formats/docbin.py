@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -42,7 +43,7 @@ def make_reader(offsets: str = UNITS[0], labels: Mapping[str, str] | None = None
                     tuple(token.text for token in doc),
                     tuple(bool(token.whitespace_) for token in doc),
                 ),
-                meta=doc.user_data.get(META_KEY),
+                meta=_lists(doc.user_data.get(META_KEY, {})),
             )
 
     return read
@@ -109,6 +110,11 @@ def _docs(path: Path) -> Iterator[Doc]:
     except Exception as error:  # DocBin raises what zlib and msgpack raise
         raise broken(path, 1, f"it is no DocBin ({type(error).__name__})") from None
     yield from docs
+
+
+def _lists(meta: Any) -> Any:
+    """Lists as lists: a DocBin gives them back as tuples."""
+    return json.loads(json.dumps(meta))
 
 
 def _marks(doc: Doc) -> Iterator[Mark]:

@@ -17,6 +17,7 @@ from .objects import (
     as_whole,
     further,
     id_out,
+    one_of,
     read_objects,
     write_lines,
 )
@@ -38,13 +39,12 @@ def make_reader(offsets: str = UNITS[0], labels: Mapping[str, str] | None = None
         def parse(number: int, raw: dict[str, Any]) -> Record:
             if raw.get("relations"):
                 report(Misfit(number, "relations"))
-            spans = next(raw[name] for name in _SPANS if name in raw)
             return understanding.record(
                 number,
                 report,
                 id=as_id(raw.get("id")),
                 text=as_text(raw["text"]),
-                marks=[_mark(span) for span in as_list(spans)],
+                marks=[_mark(span) for span in as_list(one_of(raw, _SPANS))],
                 meta={name: value for name, value in raw.items() if name not in _FIELDS},
             )
 

@@ -78,6 +78,14 @@ def further(record: Record, reserved: Collection[str], report: Report) -> dict[s
     return free
 
 
+def one_of(raw: Mapping[str, Any], names: Iterable[str]) -> Any:
+    """The field of the first of some names that is there. RAISES (KeyError): If none is."""
+    for name in names:
+        if name in raw:
+            return raw[name]
+    raise KeyError
+
+
 def as_text(value: Any) -> str:
     """A string as it is. RAISES (TypeError): For anything else."""
     if not isinstance(value, str):

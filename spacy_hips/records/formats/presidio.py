@@ -17,6 +17,7 @@ from .objects import (
     as_whole,
     further,
     id_out,
+    one_of,
     read_objects,
     write_list,
 )
@@ -41,13 +42,14 @@ def make_reader(offsets: str = UNITS[0], labels: Mapping[str, str] | None = None
 
     def read(path: Path, report: Report) -> Iterator[Record]:
         def parse(number: int, raw: dict[str, Any]) -> Record:
-            results = next(raw[name] for name in _RESULTS if name in raw)
             return understanding.record(
                 number,
                 report,
                 id=as_id(raw.get("id")),
-                text=as_text(next(raw[name] for name in _TEXTS if name in raw)),
-                marks=[_mark(result) for result in as_list(results)],
+                text=as_text(one_of(raw, _TEXTS)),
+                marks=[
+                    _mark(result, understanding.labels) for result in as_list(one_of(raw, _RESULTS))
+                ],
                 meta={name: value for name, value in raw.items() if name not in _FIELDS},
             )
 
@@ -78,7 +80,7 @@ def make_writer() -> Writer:
     return write
 
 
-def _mark(result: Mapping[str, Any]) -> Mark:
+def _mark(result: Mapping[str, Any], labels: Mapping[str, str]) -> Mark:
     ours = result.get(_METADATA) or {}
     ours = ours if ours.get("recognizer_name") == _OURS else {}
     start = "start_position" if "start_position" in result else "start"
@@ -86,18 +88,22 @@ def _mark(result: Mapping[str, Any]) -> Mark:
     return Mark(
         as_whole(result[start]),
         as_whole(result[end]),
-        as_text(ours.get("label") or result["entity_type"]),
+        as_text(ours.get("label") or _label(as_text(result["entity_type"]), labels)),
         as_score(result.get("score")),
         as_text(ours.get("entity") or ""),
     )
 
 
+def _label(kind: str, labels: Mapping[str, str]) -> str:
+    """The label of an entity type. "URL" is any address there, and an undecided one here."""
+    return kind if kind in labels else from_scheme(kind, "presidio") or kind
+
+
 def _result(span: PiiSpan) -> dict[str, Any]:
     kind = to_scheme(span.label, "presidio") or span.label
-    known = span.label if kind == span.label else from_scheme(kind, "presidio")
     metadata = {
         "recognizer_name": _OURS,
-        **({"label": span.label} if known != span.label else {}),
+        **({"label": span.label} if _label(kind, {}) != span.label else {}),
         **({"entity": span.id} if span.id else {}),
     }
     return {
