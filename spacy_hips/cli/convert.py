@@ -92,8 +92,13 @@ def _told(form: str, path: Path, option: str) -> str:
 def _check_output(args: argparse.Namespace, beside: str) -> None:
     if str(args.output) == STANDARD:
         raise HipsError(Errors.E726.format(path="of the conversion"))
-    for path in (args.output, *([args.output.with_suffix(beside)] if beside else [])):
-        check_output(str(path), str(args.input), force=args.force)
+    check_output(str(args.output), str(args.input), force=args.force)
+    if beside:
+        other = args.output.with_suffix(beside)
+        if other == args.output:
+            wanted = f"a name that does not end in {beside}, which is written beside it"
+            raise HipsError(Errors.E730.format(setting="--output", wanted=wanted))
+        check_output(str(other), str(args.input), force=args.force)
 
 
 def _labels(path: Path) -> dict[str, str]:

@@ -91,6 +91,8 @@ def make_writer() -> Writer:
 
 
 def _pairs(path: Path) -> Iterator[tuple[Path, Path]]:
+    if not path.exists():
+        raise HipsError(Errors.E701.format(path=path, reason="no such folder"))
     if not path.is_dir():
         texts, marks = path.with_suffix(TEXT), path.with_suffix(MARKS)
         if not texts.is_file():

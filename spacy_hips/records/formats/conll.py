@@ -166,7 +166,7 @@ def _lines(record: Record, report: Report) -> Iterator[str]:
 
 
 def _form(token: str) -> str:
-    return re.sub(r"\s", _EMPTY, token) if _hidden(token) else token
+    return _EMPTY if token == _START else re.sub(r"\s", _EMPTY, token)
 
 
 def _hidden(token: str) -> bool:

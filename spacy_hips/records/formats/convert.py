@@ -19,8 +19,8 @@ class Converted:
 
     records, spans (int): How many were read.
     misfits (list[Misfit]): What did not fit, in the order it was met.
-    unheld (Counter): How often there was something that the output has no place for: "scores",
-        "persons", "tokens", "further fields".
+    unheld (Counter): How often there was something that the output has no place for: scores and
+        persons by span, tokens and further fields by record.
     """
 
     records: int = 0
@@ -74,10 +74,10 @@ def _watched(records: Iterable[Record], done: Converted, form: Format) -> Iterat
         done.records += 1
         done.spans += len(record.spans)
         held = {
-            "scores": (form.scores, sum(span.score != 1.0 for span in record.spans)),
-            "persons": (form.persons, sum(bool(span.id) for span in record.spans)),
-            "tokens": (form.tokens, record.tokens is not None),
-            "further fields": (form.fields, bool(record.meta)),
+            "scores of spans": (form.scores, sum(span.score != 1.0 for span in record.spans)),
+            "persons of spans": (form.persons, sum(bool(span.id) for span in record.spans)),
+            "tokens": (form.tokens, int(record.tokens is not None)),
+            "further fields": (form.fields, int(bool(record.meta))),
         }
         done.unheld.update({what: count for what, (place, count) in held.items() if not place})
         yield record

@@ -11,7 +11,9 @@ from spacy.language import Language
 from spacy.tokens import Doc, DocBin
 from spacy.vocab import Vocab
 
+from ...errors import Errors, HipsError
 from ...spans import PiiSpan, read_group, write_group
+from ..readers import reason_of
 from .base import UNITS, Mark, Piece, Reader, Record, Report, Understanding, Writer
 from .objects import broken
 
@@ -107,6 +109,8 @@ def fill_doc(
 def _docs(path: Path) -> Iterator[Doc]:
     try:
         docs = list(DocBin().from_disk(path).get_docs(Vocab()))
+    except OSError as error:
+        raise HipsError(Errors.E701.format(path=path, reason=reason_of(error))) from None
     except Exception as error:  # DocBin raises what zlib and msgpack raise
         raise broken(path, 1, f"it is no DocBin ({type(error).__name__})") from None
     yield from docs
