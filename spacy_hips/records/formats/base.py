@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import accumulate, pairwise
+from itertools import accumulate
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -237,13 +237,15 @@ class Understanding:
         spans: dict[tuple[int, int, str], PiiSpan] = {}
         for mark in marks:
             span = self._span(mark, text, place, number, report)
-            key = (span.start, span.end, span.label) if span else (0, 0, "")
-            if span and (key not in spans or spans[key].score < span.score):
+            if span is None:
+                continue
+            key = (span.start, span.end, span.label)
+            if key not in spans or spans[key].score < span.score:
                 spans[key] = span
         ordered = tuple(spans[key] for key in sorted(spans))
-        for one, other in pairwise(ordered):
-            if other.start < one.end:
-                report(Misfit(number, "overlap", other.start, one.end))
+        for far, span in zip(accumulate((s.end for s in ordered), max), ordered[1:], strict=False):
+            if span.start < far:
+                report(Misfit(number, "overlap", span.start, min(far, span.end)))
         tokens, spaces = layout or (None, None)
         return Record(id, text, ordered, tokens, spaces, meta or {}, number)
 
@@ -259,7 +261,6 @@ class Understanding:
         if label == "":
             return None
         start, end = place(mark.start), place(mark.end)
-        kind = ""
         if start is None or end is None:
             kind = "inside"
         elif not 0 <= start < end <= len(text):
@@ -268,10 +269,10 @@ class Understanding:
             kind = "label"
         elif mark.quote is not None and _bare(mark.quote) != _bare(text[start:end]):
             kind = "quote"
-        if kind or start is None or end is None or label is None:
-            report(Misfit(number, kind, mark.start, mark.end, mark.label))
-            return None
-        return PiiSpan(start, end, label, mark.score, id=mark.entity)
+        else:
+            return PiiSpan(start, end, label, mark.score, id=mark.entity)
+        report(Misfit(number, kind, mark.start, mark.end, mark.label))
+        return None
 
 
 def longest(spans: Iterable[PiiSpan]) -> tuple[PiiSpan, ...]:
@@ -307,9 +308,10 @@ def apart(
             report(Misfit(record.number, "unwritten", span.start, span.end, span.label))
         else:
             named[span] = own
-    kept = longest(named)
-    for span in named.keys() - set(kept):
-        report(Misfit(record.number, "crossed", span.start, span.end, span.label))
+    kept = dict.fromkeys(longest(named))
+    for span in named:
+        if span not in kept:
+            report(Misfit(record.number, "crossed", span.start, span.end, span.label))
     return [(span, named[span]) for span in kept]
 
 

@@ -19,8 +19,8 @@ from .objects import further
 TEXT, MARKS = ".txt", ".ann"
 CONFIG = "annotation.conf"
 LONGEST_NAME = 200
-_MARK = re.compile(r"(T\S*)\t(\S+) (\d+ \d+(?:;\d+ \d+)*)(?:\t(.*))?")
-_NOTE = re.compile(r"#\S*\t\S+ (T\S*)\t(?:entity=(\S+))? ?(?:score=([\d.e-]+))?")
+_MARK = re.compile(r"(T\S*)\t(\S+) (\d{1,15} \d{1,15}(?:;\d{1,15} \d{1,15})*)(?:\t(.*))?")
+_NOTE = re.compile(r"#\S*\t\S+ (T\S*)\t(?:entity=(\S+))? ?(?:score=(\d(?:\.\d+)?(?:e-\d+)?))?")
 _RELATION = re.compile(r"(?:[RE]\d+|\*)\t")
 _OTHER = re.compile(r"(?:[AMN]\d+|#\S*)\t")
 _LINE_END = re.compile(r"(?<=[^\r\n])[\r\n]+(?=[^\r\n])")

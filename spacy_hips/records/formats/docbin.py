@@ -108,12 +108,11 @@ def fill_doc(
 
 def _docs(path: Path) -> Iterator[Doc]:
     try:
-        docs = list(DocBin().from_disk(path).get_docs(Vocab()))
+        yield from DocBin().from_disk(path).get_docs(Vocab())
     except OSError as error:
         raise HipsError(Errors.E701.format(path=path, reason=reason_of(error))) from None
     except Exception as error:  # DocBin raises what zlib and msgpack raise
         raise broken(path, 1, f"it is no DocBin ({type(error).__name__})") from None
-    yield from docs
 
 
 def _lists(meta: Any) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
@@ -129,7 +130,8 @@ def as_id(value: Any) -> str:
 
 def id_out(id: str) -> int | str:
     """An id as a number where it reads back as the same text, as tools number their records."""
-    return int(id) if id.isascii() and id.isdecimal() and str(int(id)) == id else id
+    whole = re.fullmatch(r"0|[1-9]\d{0,14}", id, re.ASCII)
+    return int(id) if whole else id
 
 
 def as_layout(tokens: Any, spaces: Any) -> Layout | None:

@@ -147,7 +147,7 @@ class _Graph:
         runs = [self._characters(first, last) for first, last in parts]
         differs = target != "".join(self._joined(*part) for part in parts).strip()
         if label is None or not runs:
-            self.unknown |= any(not _NUMBER.fullmatch(name) for name in names)
+            self.unknown |= any(self._label(n) != "" and not _NUMBER.fullmatch(n) for n in names)
             self.changed |= differs
             return
         if len(runs) > 1:
