@@ -58,6 +58,8 @@ def run(args: argparse.Namespace) -> int:
     done = convert(args.input, args.output, read, write, FORMATS.get(to))
     for line in misfit_lines(done.misfits):
         say(line)
+    if not done.records:
+        raise HipsError(Errors.E782.format(path=args.input))
     for what, count in done.unheld.items():
         if count:
             say(f"The format {to} has no place for {what} ({count}).")

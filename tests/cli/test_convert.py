@@ -171,6 +171,14 @@ def test_what_cannot_be_done(arguments, code, hips, folder):
     assert parts(folder) == before
 
 
+def test_where_every_record_is_left_out_nothing_is_written(hips, folder):
+    write_jsonl(folder / "in.jsonl", {"text": TEXT, "spans": [], "answer": "reject"})
+    run = hips("convert", "in.jsonl", "-o", "out.jsonl", "--from", "prodigy")
+    assert run.rc == 2
+    assert run.err.startswith("Record 1: it was rejected") and "E782" in run.err
+    assert parts(folder) == ["in.jsonl"]
+
+
 def test_of_many_misfits_of_a_kind_the_first_are_told_and_the_others_counted():
     lines = misfit_lines([Misfit(n, "answer") for n in range(1, SHOWN + 4)])
     assert len(lines) == SHOWN + 1

@@ -44,9 +44,9 @@ def convert(
     read (Callable): The reader.
     write (Callable): The writer.
     form (Optional[Format]): What the output's format can hold; None for a format of one's own.
-    RETURNS (Converted): What came of it.
-    RAISES (HipsError): E780 for two records of one id, E782 where no record can be converted,
-        E704 where nothing can be written, and what the reader and the writer raise.
+    RETURNS (Converted): What came of it. Without a record nothing is written.
+    RAISES (HipsError): E780 for two records of one id, E704 where nothing can be written, and
+        what the reader and the writer raise.
     """
     form = form or Format("")
     done = Converted()
@@ -55,9 +55,10 @@ def convert(
     try:
         for piece in write(records, done.misfits.append):
             target.write(piece)
-        if not done.records:
-            raise HipsError(Errors.E782.format(path=path))
-        target.finish()
+        if done.records:
+            target.finish()
+        else:
+            target.abandon()
     except BaseException:
         target.abandon()
         raise
