@@ -21,6 +21,7 @@ from typing import Any
 from spacy.tokens import Doc
 
 from .errors import Errors, HipsError
+from .files import read_plain, write_whole
 
 SCOPES: tuple[str, ...] = ("document", "author", "group", "corpus")
 SECRET_VARIABLE = "HIPS_SECRET"
@@ -200,10 +201,8 @@ class Manifest:
 
     def write(self, path: str | Path) -> None:
         """Write it as JSON; an existing file is replaced in one step."""
-        target = Path(path)
-        part = target.with_name(target.name + ".part")
-        part.write_text(json.dumps(asdict(self), indent=2, sort_keys=True) + "\n", "utf8")
-        part.replace(target)
+        text = json.dumps(asdict(self), indent=2, sort_keys=True) + "\n"
+        write_whole(path, text.encode("utf8"))
 
     @classmethod
     def read(cls, path: str | Path) -> Manifest:
@@ -212,10 +211,10 @@ class Manifest:
         RAISES (HipsError): E118 if the file is not there or is no manifest.
         """
         try:
-            return cls(**json.loads(Path(path).read_text("utf8")))
+            return read_plain(cls, path)
         except OSError as error:
             reason = error.strerror or type(error).__name__
-        except (ValueError, TypeError):
+        except ValueError:
             reason = "it is no manifest of this package"
         raise HipsError(Errors.E118.format(path=path, reason=reason))
 

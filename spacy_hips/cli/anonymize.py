@@ -10,21 +10,29 @@ from ..ids import Manifest, config_hash
 from ..records.batches import Result
 from ..records.columns import Columns
 from ..records.internal import InternalFolder
-from ..records.keyfile import KeyFile, refuse_output_folder
+from ..records.keyfile import KeyFile, KeyMark, refuse_output_folder
 from ..records.outbox import DocBinSink, FolderSink, Outbox, RowSink, Sink
-from ..records.output import FileTarget, FolderTarget, StreamTarget, WriteFailed, check_output
+from ..records.output import (
+    FileTarget,
+    FolderTarget,
+    StreamTarget,
+    WriteFailed,
+    explained,
+    state_path,
+)
 from ..records.pseudonyms import DateShift, Pseudonyms
 from ..records.readers import STANDARD, TableSource
-from ..records.resume import State, start_state, state_path
+from ..records.resume import State, fingerprint, start_state
 from ..records.reversal import Reversal
 from ..records.spanfile import SpanFile
 from ..records.summary import Summary
 from ..records.writers import RESUMABLE, row_format, target_format
-from ..register import Register
+from ..register import Register, file
 from . import _keys, _options
 from ._app import FAILED
 from ._console import Progress, collected_warnings, say, show_json, workers
 from ._input import Input, open_input
+from ._paths import claimed
 from ._pipeline import Pipeline
 from ._register import check_register, settle_names, with_ids
 
@@ -64,8 +72,8 @@ def run(args: argparse.Namespace) -> int:
     _options.check_running(args)
     output = Path(args.output)
     manifest = output.with_name(output.name + MANIFEST)
-    check_output(args.output, args.input, force=args.force, manifest=manifest)
     with (
+        claimed(args, args.output, manifest=manifest),
         collected_warnings() as warned,
         workers(args.n_process),
         open_input(args) as given,
@@ -97,7 +105,9 @@ class _Job:
         self.manifest = manifest
         self.input = given
         self.target = target_format(args.output, self.input.format)
-        self.resumable = self.target in RESUMABLE and STANDARD not in (args.input, args.output)
+        # A pipe or a device cannot be read again.
+        again = Path(args.input).is_file() or Path(args.input).is_dir()
+        self.resumable = self.target in RESUMABLE and again and args.output != STANDARD
         _check(args, self.input.columns, self.target, self.resumable, self.output)
         self.spans = SpanFile(args.spans) if args.spans else None
         self.pipeline = Pipeline(args)
@@ -114,11 +124,15 @@ class _Job:
     def go(self) -> None:
         """Run to the end, or raise."""
         if self.scope != "document":
+            self._check_register()
             new = settle_names(self.args, self.pipeline, self.spans, self.state.rows)
+            self.state.register = file.read(self.args.register, self.secret).seals[-1]
             self.summary.notes.append(f"{new:,} identifiers are new in the register.")
             self.summary.notes += _shuffle_notes(self.pipeline.anonymizer.register)
         self.sink = self._sink()
         reversal = self._reversal()
+        if self.key_file is not None and not self.args.resume:
+            self.key_file.begin()
         outbox = Outbox(
             self.input.columns,
             self.sink,
@@ -152,7 +166,10 @@ class _Job:
             self.sink.abandon(keep=keep)
         if self.internal is not None:
             self.internal.abandon(keep=keep)
-        self._close_key_file()
+        if self.key_file is not None:
+            if not keep:
+                self.key_file.withdraw()
+            self.key_file.close()
         if not keep and self.resumable:
             state_path(self.output).unlink(missing_ok=True)
 
@@ -194,10 +211,10 @@ class _Job:
         return DateShift(maker, self.secret, self.pipeline.nlp.lang)
 
     def _sink(self) -> Sink:
-        columns, at = self.input.columns, self.state.offset
+        columns, at = self.input.columns, self.state.output if self.args.resume else None
         text = columns.having("text")[0]
         if self.target == "folder":
-            folder = FolderTarget(self.output, resume=self.args.resume)
+            folder = FolderTarget(self.output, at=at)
             form = row_format("folder", columns.written, text)
             return FolderSink(folder, form, Pseudonyms(self.secret))
         standard = self.args.output == STANDARD
@@ -215,7 +232,7 @@ class _Job:
         if not self.args.internal_dir:
             return None
         kept = self.state.internal if self.args.resume else None
-        return InternalFolder(self.args.internal_dir, force=self.args.force, offsets=kept)
+        return InternalFolder(self.args.internal_dir, force=self.args.force, marks=kept)
 
     def _key_file(self) -> KeyFile | None:
         if not self.args.key_file:
@@ -225,26 +242,35 @@ class _Job:
             refuse_output_folder(
                 self.args.key_file, [self.output / "text" if whole else self.output]
             )
-        return KeyFile(self.args.key_file, _keys.load_key(self.args))
+        key_file = KeyFile(self.args.key_file, _keys.load_key(self.args))
+        if self.args.resume:
+            key_file.go_on(self.state.key_file)
+        return key_file
 
     def _reversal(self) -> Reversal | None:
         if self.key_file is None:
             return None
         return Reversal(self.key_file, self.input.columns, self.target, Pseudonyms(self.secret))
 
-    def _close_key_file(self) -> None:
-        if self.key_file is not None:
-            self.key_file.__exit__()
+    def _check_register(self) -> None:
+        """Resuming: does the register still hold the names that were given?"""
+        seal, path = self.state.register, self.args.register
+        if seal and seal not in file.read(path, self.secret).seals:
+            raise HipsError(Errors.E762.format(path=path))
 
     def _state(self) -> State:
         if not self.resumable:
             return State("", "", "")
         settings = {
             **self.pipeline.settings(),
+            "versions": self.pipeline.versions(),
+            "weights": fingerprint(path) if (path := self.pipeline.nlp.path) else "",
             "columns": dict(self.input.columns.roles),
+            "reading": (self.input.format, self.args.encoding, self._delimiter()),
             "target": self.target,
             "internal": bool(self.args.internal_dir),
-            "spans": str(self.args.spans),
+            "key_file": bool(self.args.key_file),
+            "spans": fingerprint(self.args.spans) if self.args.spans else "",
         }
         new = start_state(self.secret, settings, self.args.input)
         if not self.args.resume:
@@ -255,7 +281,10 @@ class _Job:
 
     def _start_summary(self) -> Summary:
         if self.args.resume:
-            summary = Summary.from_state(self.state.summary)
+            try:
+                summary = Summary.from_state(self.state.summary)
+            except (KeyError, TypeError, ValueError):
+                raise HipsError(Errors.E717.format(reason="its state cannot be read")) from None
             summary.notes.append(f"Resumed behind row {self.state.rows:,}.")
             return summary
         summary = Summary(given=self.spans is not None)
@@ -273,21 +302,27 @@ class _Job:
         if self.internal is not None:
             self.internal.flush()
         if self.resumable:
-            self.state.offset = self.sink.offset
-            self.state.internal = self.internal.offsets if self.internal else {}
+            self.state.output = self.sink.mark
+            self.state.internal = self.internal.marks if self.internal else {}
+            self.state.key_file = self.key_file.mark if self.key_file else KeyMark()
             self.state.summary = self.summary.state()
             self.state.save(self.output)
 
     def _finish(self) -> None:
         assert self.sink is not None
-        self._close_key_file()
+        if self.key_file is not None:
+            self.key_file.seal()
+        self.sink.finish()
+        if self.key_file is not None:
+            self.key_file.close()
+            self.key_file = None  # What is released stays restorable, whatever fails from here on.
         if self.internal is not None:
             self.internal.finish()
-        self.sink.finish()
         if self.resumable:
             state_path(self.output).unlink(missing_ok=True)
         if self.args.output != STANDARD:
-            self._new_manifest().write(self.manifest)
+            with explained(self.manifest):
+                self._new_manifest().write(self.manifest)
 
     def _new_manifest(self) -> Manifest:
         return Manifest(

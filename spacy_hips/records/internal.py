@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import Errors, HipsError
-from .output import PRIVATE_FOLDER, FileTarget, explained
+from ..files import PRIVATE_FOLDER
+from .output import FileTarget, Mark, explained
 from .writers import json_line
 
 REJECTED = "rejected.jsonl"
@@ -22,13 +23,13 @@ class InternalFolder:
 
     path (Path): The folder.
     force (bool): Files that are there may be replaced.
-    offsets (Mapping): Resume: the bytes of each file that are kept.
+    marks (Mapping): Resume: how much of each file is kept.
     RAISES (HipsError): E702 for files that are there, E704 if nothing can be written,
-        E734 for a folder that others can open.
+        E734 for a folder that others can open, E762 for files that are not what was written.
     """
 
     def __init__(
-        self, path: str | Path, *, force: bool = False, offsets: Mapping[str, int] | None = None
+        self, path: str | Path, *, force: bool = False, marks: Mapping[str, Mark] | None = None
     ) -> None:
         self.path = Path(path)
         with explained(self.path):
@@ -38,22 +39,22 @@ class InternalFolder:
         for name in FILES:
             if (self.path / name).exists() and not force:
                 raise HipsError(Errors.E702.format(path=self.path / name))
-        kept = offsets or {}
         self._files = {
-            name: FileTarget(self.path / name, private=True, at=kept.get(name, 0)) for name in FILES
+            name: FileTarget(self.path / name, private=True, at=marks[name] if marks else None)
+            for name in FILES
         }
 
     @property
-    def offsets(self) -> dict[str, int]:
-        """Bytes in each file."""
-        return {name: file.offset for name, file in self._files.items()}
+    def marks(self) -> dict[str, Mark]:
+        """How far each file is."""
+        return {name: file.mark for name, file in self._files.items()}
 
     def write(self, name: str, values: Mapping[str, Any]) -> None:
         """Add a line to one of FILES."""
         self._files[name].write(json_line(values))
 
     def flush(self) -> None:
-        """Make sure that what was added is in the files."""
+        """Make sure that what was added is on the disk."""
         for file in self._files.values():
             file.flush()
 
