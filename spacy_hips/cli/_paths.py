@@ -79,7 +79,9 @@ def _named(args: argparse.Namespace, options: Sequence[str]) -> list[str]:
     found: list[str] = []
     for option in options:
         given = getattr(args, option, None)
-        for value in given if isinstance(given, list) else [given]:
-            if isinstance(value, (str, Path)) and str(value) not in ("", STANDARD):
-                found.append(str(value).partition("=")[2] if option == "deny" else str(value))
-    return found
+        values = [
+            v for v in (given if isinstance(given, list) else [given]) if not isinstance(v, bool)
+        ]
+        named = [str(value or "") for value in values]
+        found += [name.partition("=")[2] for name in named] if option == "deny" else named
+    return [name for name in found if name not in ("", STANDARD)]

@@ -91,7 +91,7 @@ def run(args: argparse.Namespace) -> int:
             say(job.advice())
             raise
         except BaseException:
-            job.abandon(keep=False)
+            job.abandon(keep=args.resume)
             raise
     return job.report(warned)
 
@@ -116,13 +116,16 @@ class _Job:
         check_register(args, self.scope)
         self._check_manifest()
         self.state = self._state()
+        self.saved = self.state.rows
         self.summary = self._start_summary()
-        self.key_file = self._key_file()
-        self.internal = self._internal()
+        self.key_file: KeyFile | None = None
+        self.internal: InternalFolder | None = None
         self.sink: Sink | None = None
 
     def go(self) -> None:
         """Run to the end, or raise."""
+        self._open_key_file()
+        self.internal = self._internal()
         if self.scope != "document":
             self._check_register()
             new = settle_names(self.args, self.pipeline, self.spans, self.state.rows)
@@ -176,12 +179,12 @@ class _Job:
     @property
     def can_resume(self) -> bool:
         """Could a later run go on from here?"""
-        return self.resumable and not self.secret.drawn and self.state.rows > 0
+        return self.resumable and not self.secret.drawn and self.saved > 0
 
     def advice(self) -> str:
         """What the user can do after an interruption."""
         if self.can_resume:
-            return f"{self.state.rows:,} rows are done: run it again with --resume to go on."
+            return f"{self.saved:,} rows are done: run it again with --resume to go on."
         return "Nothing was kept: a run can be resumed where the secret is given."
 
     def report(self, warned: list[str]) -> int:
@@ -234,18 +237,18 @@ class _Job:
         kept = self.state.internal if self.args.resume else None
         return InternalFolder(self.args.internal_dir, force=self.args.force, marks=kept)
 
-    def _key_file(self) -> KeyFile | None:
-        if not self.args.key_file:
-            return None
+    def _open_key_file(self) -> None:
+        path = self.args.key_file
+        if not path:
+            return
         if self.args.output != STANDARD:
             whole = self.target == "folder"
-            refuse_output_folder(
-                self.args.key_file, [self.output / "text" if whole else self.output]
-            )
-        key_file = KeyFile(self.args.key_file, _keys.load_key(self.args))
+            refuse_output_folder(path, [self.output / "text" if whole else self.output])
+        if self.args.resume and not Path(path).exists():
+            raise HipsError(Errors.E762.format(path=path))
+        self.key_file = KeyFile(path, _keys.load_key(self.args))
         if self.args.resume:
-            key_file.go_on(self.state.key_file)
-        return key_file
+            self.key_file.go_on(self.state.key_file)
 
     def _reversal(self) -> Reversal | None:
         if self.key_file is None:
@@ -275,7 +278,7 @@ class _Job:
         new = start_state(self.secret, settings, self.args.input)
         if not self.args.resume:
             return new
-        old = State.load(self.output)
+        old = State.load(self.output, self.secret)
         old.refuse_other(new)
         return old
 
@@ -306,7 +309,8 @@ class _Job:
             self.state.internal = self.internal.marks if self.internal else {}
             self.state.key_file = self.key_file.mark if self.key_file else KeyMark()
             self.state.summary = self.summary.state()
-            self.state.save(self.output)
+            self.state.save(self.output, self.secret)
+            self.saved = self.state.rows
 
     def _finish(self) -> None:
         assert self.sink is not None

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 from ..errors import Errors, HipsError
-from ..files import PRIVATE_FOLDER
+from ..files import PRIVATE_FOLDER, locked
 from .output import FileTarget, Mark, explained
 from .writers import json_line
 
@@ -25,7 +26,8 @@ class InternalFolder:
     force (bool): Files that are there may be replaced.
     marks (Mapping): Resume: how much of each file is kept.
     RAISES (HipsError): E702 for files that are there, E704 if nothing can be written,
-        E734 for a folder that others can open, E762 for files that are not what was written.
+        E734 for a folder that others can open, E747 if another run writes there, E762 for files
+        that are not what was written.
     """
 
     def __init__(
@@ -39,10 +41,17 @@ class InternalFolder:
         for name in FILES:
             if (self.path / name).exists() and not force:
                 raise HipsError(Errors.E702.format(path=self.path / name))
-        self._files = {
-            name: FileTarget(self.path / name, private=True, at=marks[name] if marks else None)
-            for name in FILES
-        }
+        self._files: dict[str, FileTarget] = {}
+        self._lock = ExitStack()
+        with explained(self.path):
+            self._lock.enter_context(locked(self.path))
+        try:
+            for name in FILES:
+                at = marks[name] if marks else None
+                self._files[name] = FileTarget(self.path / name, private=True, at=at)
+        except BaseException:
+            self.abandon(keep=marks is not None)
+            raise
 
     @property
     def marks(self) -> dict[str, Mark]:
@@ -65,8 +74,10 @@ class InternalFolder:
                 file.finish()
             else:
                 file.abandon(keep=False)
+        self._lock.close()
 
     def abandon(self, *, keep: bool) -> None:
         """The parts stay for a later run or go."""
         for file in self._files.values():
             file.abandon(keep=keep)
+        self._lock.close()

@@ -18,6 +18,7 @@ import json
 import os
 import secrets
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
 from itertools import pairwise
@@ -26,7 +27,7 @@ from typing import Any, BinaryIO
 
 from ..errors import Errors, HipsError
 from ..files import NO_LINK, PRIVATE_FILE, lock_handle, sync
-from .output import explained
+from .output import WriteFailed, explained
 
 MAGIC = b"HIPSKEY2\n"
 MAGICS = (b"HIPSKEY1\n", MAGIC)
@@ -326,8 +327,9 @@ class KeyFile:
         self._cut(mark.offset)
 
     def withdraw(self) -> None:
-        """Take the whole run back: nothing of it stays in the file."""
-        self._cut(self._start)
+        """Take the whole run back, as far as the disk lets: without a seal it is known for one."""
+        with suppress(WriteFailed):
+            self._cut(self._start)
 
     def _cut(self, end: int) -> None:
         with explained(self.path):

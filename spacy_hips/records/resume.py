@@ -30,6 +30,7 @@ class State:
     key_file (KeyMark): How far the key file is.
     register (str): The newest seal of the register.
     summary (dict): The counts so far.
+    seal (str): HMAC of all the rest under the secret.
     """
 
     secret_check: str
@@ -41,36 +42,46 @@ class State:
     key_file: KeyMark = field(default_factory=KeyMark)
     register: str = ""
     summary: dict[str, Any] = field(default_factory=dict)
+    seal: str = ""
 
-    def save(self, output: Path) -> None:
+    def save(self, output: Path, secret: Secret) -> None:
         """Write it beside the part; a state that is there is replaced in one step."""
+        self.seal = self._seal(secret)
         with explained(output):
             write_whole(state_path(output), json.dumps(asdict(self)).encode())
 
+    def _seal(self, secret: Secret) -> str:
+        rest = {**asdict(self), "seal": ""}
+        return secret.digest("resume", json.dumps(rest, sort_keys=True)).hex()
+
     @classmethod
-    def load(cls, output: Path) -> State:
+    def load(cls, output: Path, secret: Secret) -> State:
         """Read the state of an interrupted run.
 
-        RAISES (HipsError): E717 if there is none, or it cannot be read.
+        RAISES (HipsError): E717 if there is none, or it cannot be read; E718 if it is that of
+            another secret.
         """
         if not part_of(output).exists():
             raise HipsError(Errors.E717.format(reason="no interrupted run is there"))
         try:
-            return read_plain(cls, state_path(output))
-        except OSError:
-            reason = "its state is not there"
-        except ValueError:
-            reason = "its state cannot be read"
-        raise HipsError(Errors.E717.format(reason=reason))
+            state = read_plain(cls, state_path(output))
+        except FileNotFoundError:
+            raise HipsError(Errors.E717.format(reason="its state is not there")) from None
+        except (OSError, ValueError):
+            raise HipsError(Errors.E717.format(reason="its state cannot be read")) from None
+        if state.secret_check != secret.check_value():
+            raise HipsError(Errors.E718.format(what="another secret"))
+        if state.seal != state._seal(secret):
+            raise HipsError(Errors.E717.format(reason="its state was changed"))
+        return state
 
     def refuse_other(self, other: State) -> None:
         """Check that a run continues what it began.
 
         other (State): The state this run would start with.
-        RAISES (HipsError): E718 if secret, settings or input differ.
+        RAISES (HipsError): E718 if settings or input differ.
         """
         for name, what in (
-            ("secret_check", "another secret"),
             ("settings", "another pipeline or other options"),
             ("source", "another input"),
         ):

@@ -23,24 +23,36 @@ def test_a_state_reads_back(tmp_path):
     summary.actions["EMAIL|surrogate"] = 4
     summary.searched = {"EMAIL"}
     mark = Mark(120, "digest")
-    state = State("check", "settings", "source", 3, mark, {"spans.jsonl": mark})
+    state = State(SECRET.check_value(), "settings", "source", 3, mark, {"spans.jsonl": mark})
     state.summary = summary.state()
-    state.save(output)
-    read = State.load(output)
+    state.save(output, SECRET)
+    read = State.load(output, SECRET)
     assert (read.output, read.internal) == (mark, {"spans.jsonl": mark})
     assert Summary.from_state(read.summary) == summary
 
 
 def test_without_an_interrupted_run_there_is_nothing_to_resume(tmp_path):
     with pytest.raises(HipsError, match=r"E717.*no interrupted run"):
-        State.load(tmp_path / "out.jsonl")
+        State.load(tmp_path / "out.jsonl", SECRET)
     part_of(tmp_path / "out.jsonl").write_text("")
     with pytest.raises(HipsError, match=r"E717.*state is not there"):
-        State.load(tmp_path / "out.jsonl")
+        State.load(tmp_path / "out.jsonl", SECRET)
     for content in ("{", "[]", "null", "[" * 100_000, '{"rows": 3}', '{"other": 1}'):
         state_path(tmp_path / "out.jsonl").write_text(content)
         with pytest.raises(HipsError, match=r"E717.*cannot be read"):
-            State.load(tmp_path / "out.jsonl")
+            State.load(tmp_path / "out.jsonl", SECRET)
+
+
+def test_a_state_that_was_changed_or_is_anothers_is_refused(tmp_path):
+    output = tmp_path / "out.jsonl"
+    part_of(output).write_text("")
+    State(SECRET.check_value(), "settings", "source", 3).save(output, SECRET)
+    with pytest.raises(HipsError, match=r"E718.*secret"):
+        State.load(output, Secret(b"another secret of the tests"))
+    text = state_path(output).read_text()
+    state_path(output).write_text(text.replace('"rows": 3', '"rows": 2'))
+    with pytest.raises(HipsError, match=r"E717.*changed"):
+        State.load(output, SECRET)
 
 
 @pytest.mark.parametrize(
@@ -60,20 +72,18 @@ def test_without_an_interrupted_run_there_is_nothing_to_resume(tmp_path):
 def test_a_state_of_other_types_is_none(tmp_path, change):
     output = tmp_path / "out.jsonl"
     part_of(output).write_text("")
-    State("check", "settings", "source").save(output)
+    State(SECRET.check_value(), "settings", "source").save(output, SECRET)
     values = json.loads(state_path(output).read_text()) | change
     state_path(output).write_text(json.dumps(values))
     with pytest.raises(HipsError, match=r"E717.*cannot be read"):
-        State.load(output)
+        State.load(output, SECRET)
 
 
-def test_another_secret_pipeline_or_input_is_refused(tmp_path):
+def test_another_pipeline_or_input_is_refused(tmp_path):
     path = tmp_path / "in.txt"
     path.write_text("text")
     state = start_state(SECRET, {"profile": "default"}, str(path))
     state.refuse_other(start_state(SECRET, {"profile": "default"}, str(path)))
-    with pytest.raises(HipsError, match=r"E718.*secret"):
-        state.refuse_other(start_state(Secret(), {"profile": "default"}, str(path)))
     with pytest.raises(HipsError, match=r"E718.*options"):
         state.refuse_other(start_state(SECRET, {"profile": "full"}, str(path)))
     path.write_text("other")
