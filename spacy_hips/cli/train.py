@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import Errors, HipsError, Warnings
 from ..labels import check_label
 from ._console import say, show
+from ._paths import alone
 from .assemble import TRAINED, fill_meta, load_trained
 from .tune import THRESHOLDS, Point, choose, measure_records
 
@@ -86,13 +87,15 @@ def run(args: argparse.Namespace) -> int:
     RAISES (HipsError): E4xx where the labelled texts, the model or a setting cannot be used.
     """
     _check(args)
-    work = Work(args)
-    try:
-        return work.run()
-    except KeyboardInterrupt:
-        if work.started:
-            say(f"Stopped. The same command with --resume goes on from {work.folder}.")
-        raise
+    args.output.parent.mkdir(parents=True, exist_ok=True)
+    with alone(args, [args.output]):
+        work = Work(args)
+        try:
+            return work.run()
+        except KeyboardInterrupt:
+            if work.started:
+                say(f"Stopped. The same command with --resume goes on from {work.folder}.")
+            raise
 
 
 class Work:
