@@ -27,7 +27,7 @@ VERBS: dict[str, str] = {
     "assemble": "put trained components, rules and surrogates into one pipeline",
     "kanon": "make the table beside the texts k-anonymous",
     "new-secret": "make the file of a secret",
-    "register": "look at a register of new names, or let it go on with another version",
+    "register": "look at a register of new names, or let it go on",
     "forget": "take one person out of a register, and list what must be released anew",
     "restore": "undo a run with its key file",
 }
@@ -77,6 +77,8 @@ def _interruptible() -> Iterator[None]:
         yield  # Only the main thread may handle signals.
         return
     before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    # Who started the process deaf to Ctrl-C, as `nohup` does, has a reason.
+    before = {n: handler for n, handler in before.items() if handler not in (signal.SIG_IGN, None)}
     main, stopped = os.getpid(), False
 
     def stop(number: int, frame: FrameType | None) -> None:
@@ -90,10 +92,8 @@ def _interruptible() -> Iterator[None]:
             stopped = True
             raise KeyboardInterrupt
 
-    for number, handler in before.items():
-        # Who started the process deaf to Ctrl-C, as `nohup` does, has a reason.
-        if handler != signal.SIG_IGN:
-            signal.signal(number, stop)
+    for number in before:
+        signal.signal(number, stop)
     try:
         yield
     finally:

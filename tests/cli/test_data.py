@@ -6,10 +6,12 @@ import errno
 import json
 import os
 import shutil
+import signal
 from pathlib import Path
 
 import pytest
 
+from spacy_hips.cli import _app
 from spacy_hips.files import locked
 from spacy_hips.records import keyfile
 from spacy_hips.records.outbox import Outbox
@@ -368,3 +370,46 @@ class TestRims:
         with monkeypatch.context() as patched:
             patched.setattr("sys.stderr", None)
             assert hips(*RUN).rc == 0
+
+    def test_a_reader_that_went_away_before_the_summary(self, hips, given, monkeypatch):
+        class Gone:
+            encoding = "utf8"
+
+            def write(self, text):
+                raise BrokenPipeError
+
+            def flush(self):
+                """Nothing waits."""
+
+        monkeypatch.setattr("sys.stdout", Gone())
+        done = hips(*RUN, "--json")
+        assert done.rc == 1
+        assert "nobody reads it any more" in done.err
+        assert (given / "out" / "o.jsonl").exists()
+
+    def test_a_summary_with_what_no_encoding_has(self, hips, given):
+        write_jsonl(given / "in.jsonl", {"text": "a", "odd \ud800 name": 1})
+        assert "odd \\ud800 name" in hips(*RUN, "--json").out
+
+
+class TestSignals:
+    """As they come in a process of its own; see also test_process.py."""
+
+    def test_the_first_is_an_interruption_and_the_second_the_end(self, monkeypatch):
+        ended = []
+        monkeypatch.setattr("os._exit", ended.append)
+        before = signal.getsignal(signal.SIGTERM), signal.getsignal(signal.SIGINT)
+        try:
+            with pytest.raises(KeyboardInterrupt), _app._interruptible():
+                signal.raise_signal(signal.SIGTERM)
+            signal.raise_signal(signal.SIGINT)
+            assert ended == [130]
+        finally:
+            signal.signal(signal.SIGTERM, before[0])
+            signal.signal(signal.SIGINT, before[1])
+
+    def test_without_one_all_is_as_before(self):
+        before = signal.getsignal(signal.SIGTERM)
+        with _app._interruptible():
+            assert signal.getsignal(signal.SIGTERM) != before
+        assert signal.getsignal(signal.SIGTERM) == before
