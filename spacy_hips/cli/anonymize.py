@@ -121,6 +121,7 @@ class _Job:
         self.key_file: KeyFile | None = None
         self.internal: InternalFolder | None = None
         self.sink: Sink | None = None
+        self.released = False
 
     def go(self) -> None:
         """Run to the end, or raise."""
@@ -167,14 +168,14 @@ class _Job:
         keep = keep and self.can_resume
         if self.sink is not None:
             self.sink.abandon(keep=keep)
+            if not keep and self.resumable:
+                state_path(self.output).unlink(missing_ok=True)
         if self.internal is not None:
             self.internal.abandon(keep=keep)
         if self.key_file is not None:
             if not keep:
                 self.key_file.withdraw()
             self.key_file.close()
-        if not keep and self.resumable:
-            state_path(self.output).unlink(missing_ok=True)
 
     @property
     def can_resume(self) -> bool:
@@ -183,6 +184,8 @@ class _Job:
 
     def advice(self) -> str:
         """What the user can do after an interruption."""
+        if self.released:
+            return "The output itself is whole."
         if self.can_resume:
             return f"{self.saved:,} rows are done: run it again with --resume to go on."
         return "Nothing was kept: a run can be resumed where the secret is given."
@@ -317,6 +320,7 @@ class _Job:
         if self.key_file is not None:
             self.key_file.seal()
         self.sink.finish()
+        self.released = True
         if self.key_file is not None:
             self.key_file.close()
             self.key_file = None  # What is released stays restorable, whatever fails from here on.

@@ -216,6 +216,16 @@ class TestResuming:
         _replace(folder / "found.jsonl", b'"found"', b'"added"')
         assert "[E718]" in hips(*command, "--resume").err
 
+    def test_a_run_that_fails_at_its_start_leaves_the_interrupted_one_alone(
+        self, hips, stopped, monkeypatch
+    ):
+        stopped("--key-file", "keys/k")
+        with monkeypatch.context() as patched:
+            patched.setenv("HIPS_KEY_PASSPHRASE", "quite another one")
+            for more in ((), ("--resume",)):
+                assert "[E141]" in hips(*RUN, "--key-file", "keys/k", *more).err
+        assert hips(*RUN, "--key-file", "keys/k", "--resume").rc == 0
+
     def test_without_its_key_file_it_does_not_go_on(self, hips, stopped):
         stopped("--key-file", "keys/k")
         assert "[E718]" in hips(*RUN, "--resume").err
