@@ -9,6 +9,7 @@ import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import is_dataclass
+from io import FileIO
 from pathlib import Path
 from typing import Any, BinaryIO, TypeVar, get_args, get_origin, get_type_hints
 
@@ -58,7 +59,7 @@ def open_again(path: Path) -> BinaryIO:
     return os.fdopen(os.open(path, os.O_RDWR | NO_LINK), "r+b")
 
 
-def sync(stream: BinaryIO) -> None:
+def sync(stream: BinaryIO | FileIO) -> None:
     """Make sure that what was written is on the disk."""
     stream.flush()
     os.fsync(stream.fileno())

@@ -36,13 +36,14 @@ def _read(path: Path) -> list[dict[str, str]]:
 
 
 def _begin(folder: Path, *arguments: object) -> subprocess.Popen[bytes]:
-    """Starts a run and waits until it has done some rows."""
+    """Starts a run anew and waits until it has done some rows."""
+    state = folder / "out" / "o.jsonl.part.json"
+    state.unlink(missing_ok=True)
     env = {**os.environ, **KEYS}
     process = subprocess.Popen(
         [*HIPS, *map(str, arguments)], cwd=folder, env=env, stderr=subprocess.PIPE,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )  # fmt: skip
-    state = folder / "out" / "o.jsonl.part.json"
     deadline = time.monotonic() + 120
     while not state.exists() and process.poll() is None and time.monotonic() < deadline:
         time.sleep(0.02)
@@ -218,7 +219,7 @@ def _rims(folder: Path, model: str) -> str:
     (folder / "out/m.jsonl.manifest.json").write_text('{"versions": [], "secret_check": 3}')
     main = "from spacy_hips.cli._app import main; sys.exit(main())"
     python = f"{sys.executable} -c 'import sys; {main}'"
-    limit = "trap '' XFSZ; ulimit -f 0;"
+    limit = "trap '' XFSZ; ulimit -f"
     tries = [
         (0, f"{python} anonymize --rules-only mac.csv -o out/mac.csv"),
         (1, f"{python} anonymize --rules-only bare.csv -o out/bare.csv"),
@@ -228,8 +229,11 @@ def _rims(folder: Path, model: str) -> str:
         (1, f"{python} anonymize --rules-only in.jsonl --key-file k2 -o out/j.json --json >&-"),
         (2, f"{python} restore in.jsonl --key-file k -o b.jsonl"),
         (2, f"{python} anonymize --rules-only in.jsonl -o out/m.jsonl --force"),
-        (1, f"{limit} {python} new-secret fresh"),
-        (1, f"{limit} {python} anonymize --rules-only in.jsonl -o out/y.jsonl --key-file keys/f"),
+        (1, f"{limit} 0; {python} new-secret fresh"),
+        (
+            1,
+            f"{limit} 1; {python} anonymize --rules-only in.jsonl -o out/y.jsonl --key-file keys/f",
+        ),
     ]
     if FULL.exists():
         tries.append(

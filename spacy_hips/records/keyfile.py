@@ -21,9 +21,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
+from io import FileIO
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 from ..errors import Errors, HipsError
 from ..files import NO_LINK, PRIVATE_FILE, lock_handle, sync
@@ -192,7 +193,7 @@ class KeyFile:
         self._rows = 0
         self._digest = sha256()
 
-    def _open(self, create: bool) -> BinaryIO:
+    def _open(self, create: bool) -> FileIO:
         flags = (os.O_RDWR | os.O_CREAT if create else os.O_RDONLY) | NO_LINK
         try:
             handle = os.open(self.path, flags, PRIVATE_FILE)
@@ -200,7 +201,8 @@ class KeyFile:
             reason = error.strerror or type(error).__name__
             raise HipsError(Errors.E140.format(path=self.path, reason=reason)) from None
         try:
-            file = os.fdopen(handle, "r+b" if create else "rb")
+            # Without a buffer, so that nothing waits to be written behind what is cut off.
+            file = FileIO(handle, "r+" if create else "r")
         except OSError as error:  # a folder
             os.close(handle)
             reason = error.strerror or type(error).__name__
@@ -221,8 +223,7 @@ class KeyFile:
         head = MAGIC + json.dumps(header, sort_keys=True).encode() + b"\n"
         frame = _seal(_cipher(key, header), _CHECK, sha256(head).digest(), 0)
         with explained(self.path):
-            self._file.seek(0)
-            self._file.write(head + frame)
+            self._write(0, head + frame)
             sync(self._file)
 
     def _read_header(self) -> tuple[dict[str, Any], bytes]:
@@ -341,12 +342,16 @@ class KeyFile:
         data = json.dumps(content, ensure_ascii=True).encode()
         frame = _seal(self._cipher, data, self._bound, self._count)
         with explained(self.path):
-            self._file.seek(self._end)
-            self._file.write(frame)
+            self._write(self._end, frame)
             self._file.truncate()
         self._digest.update(frame[_LENGTH:])
         self._end += len(frame)
         self._count += 1
+
+    def _write(self, at: int, data: bytes) -> None:
+        self._file.seek(at)
+        while data:
+            data = data[self._file.write(data) :]
 
     def _flush(self) -> None:
         with explained(self.path):
