@@ -97,10 +97,9 @@ def _interruptible() -> Iterator[None]:
     try:
         yield
     finally:
-        # After an interruption they stay, so that the way out cannot be cut short into a traceback.
-        if not stopped:
-            for number, handler in before.items():
-                signal.signal(number, handler)
+        # After an interruption nothing is left to stop, and the exit code shall be what it says.
+        for number, handler in before.items():
+            signal.signal(number, signal.SIG_IGN if stopped else handler)
 
 
 def _parser(verb: str) -> argparse.ArgumentParser:

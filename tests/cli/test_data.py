@@ -410,10 +410,12 @@ class TestSignals:
         monkeypatch.setattr("os._exit", ended.append)
         before = signal.getsignal(signal.SIGTERM), signal.getsignal(signal.SIGINT)
         try:
-            with pytest.raises(KeyboardInterrupt), _app._interruptible():
-                signal.raise_signal(signal.SIGTERM)
-            signal.raise_signal(signal.SIGINT)
+            with _app._interruptible():
+                with pytest.raises(KeyboardInterrupt):
+                    signal.raise_signal(signal.SIGTERM)
+                signal.raise_signal(signal.SIGINT)
             assert ended == [130]
+            assert signal.getsignal(signal.SIGTERM) == signal.SIG_IGN  # on the way out
         finally:
             signal.signal(signal.SIGTERM, before[0])
             signal.signal(signal.SIGINT, before[1])
