@@ -153,10 +153,14 @@ class Undo:
         runs = file.runs()
         notes = [_by_digest(run) for run in runs]
         counts = Counter(row_digest(self._cells(row)) for row in rows if isinstance(row, Row))
-        # Of several runs the output's is the one that released most of it.
         shares = [sum(min(n, len(by.get(d, ()))) for d, n in counts.items()) for by in notes]
-        self._chosen = {d: _chosen(n, [by.get(d, []) for by in notes], shares)
-                        for d, n in counts.items()}  # fmt: skip
+        cut = max((s for s, run in zip(shares, runs, strict=True) if not run.sealed), default=0)
+        self._chosen = {
+            digest: _chosen(
+                count, [(s, by.get(digest, [])) for s, by in zip(shares, notes, strict=True)], cut
+            )
+            for digest, count in counts.items()
+        }
         self._next: Counter[str] = Counter()
         used = [run for run, share in zip(runs, shares, strict=True) if share]
         self.unsealed = any(not run.sealed and not run.old for run in used)
@@ -194,27 +198,26 @@ def _by_digest(run: RunNotes) -> dict[str, list[RowNote]]:
 
 
 def _chosen(
-    count: int, notes: Sequence[list[RowNote]], shares: Sequence[int]
+    count: int, notes: Sequence[tuple[int, list[RowNote]]], cut: int
 ) -> list[RowNote] | str:
     """Which originals the rows of one look have, in their order; a reason where that is open.
 
     count (int): How many rows of the output look so.
-    notes (Sequence): Those of each run.
-    shares (Sequence): How many rows of the output each run released.
+    notes (Sequence): For each run how many rows of the output it released, and its rows of this
+        look.
+    cut (int): How many rows of the output a run released whose end may be lost.
     """
-    noted = [row for of_run in notes for row in of_run]
-    if not noted:
+    noted = [row for _, rows in notes for row in rows]
+    best = max((share for share, rows in notes if rows), default=0)
+    if not noted or best < cut:
         return UNKNOWN
     if count <= len(noted) and all(row.cells == noted[0].cells for row in noted):
         return noted[:count]
-    fitting = [(share, of_run) for share, of_run in zip(shares, notes, strict=True)
-               if len(of_run) == count]  # fmt: skip
-    best = max((share for share, _ in fitting), default=0)
-    first, *others = [of_run for share, of_run in fitting if share == best] or [[]]
+    # The output's run is the one that released most of it; others must not say otherwise.
+    first, *others = [rows for share, rows in notes if rows and share == best]
     originals = [row.cells for row in first]
-    if not first or any([row.cells for row in other] != originals for other in others):
-        return DOUBTFUL
-    return first
+    differ = any([row.cells for row in other] != originals for other in others)
+    return DOUBTFUL if differ or len(first) != count else first
 
 
 def restored(

@@ -71,7 +71,7 @@ class TestRowsThatLookTheSame:
                 for run in runs:
                     file.begin()
                     file.append(note(n, *pair) for n, pair in enumerate(run, 1))
-                    if sealed:
+                    if sealed or run is not runs[-1]:
                         file.seal()
                 rows = [Row(n, {"text": text}) for n, text in enumerate(output, 1)]
                 undo = Undo(file, rows, "jsonl")
@@ -99,6 +99,23 @@ class TestRowsThatLookTheSame:
         runs = [[("x", "ana"), ("y", "eva")], [("x", "ben"), ("z", "ida")]]
         assert undo(runs, ["x", "z"])[0] == ["ben", "ida"]
         assert undo(runs, ["x"])[0] == [DOUBTFUL]
+
+    @pytest.mark.parametrize(
+        ("earlier", "output", "wanted"),
+        [
+            (
+                [("x", "ana"), ("x", "ben")],
+                ["x", "y", "z", "x"],
+                [DOUBTFUL, "eva", "ida", DOUBTFUL],
+            ),
+            ([("w", "ana")], ["w", "y", "z"], [UNKNOWN, "eva", "ida"]),
+        ],
+    )
+    def test_what_the_end_of_its_run_held_is_not_taken_from_another(
+        self, undo, earlier, output, wanted
+    ):
+        cut = [("y", "eva"), ("z", "ida"), ("x", "mia")]
+        assert undo([earlier, cut], output, sealed=False)[0] == wanted
 
     def test_a_run_that_was_made_twice_is_one(self, undo):
         run = [("x", "ana"), ("x", "ben")]
