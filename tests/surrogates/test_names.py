@@ -58,11 +58,8 @@ def test_case_line_breaks_and_accents_stay_as_they_were_written():
     assert broken == full.replace(" ", "\n")
 
 
-def test_particles_suffixes_titles_and_hyphens_stay():
-    whole, short, junior, compound = new_names(
-        "[Pieter van der Berg|1] and [van der Berg|1], [Dr. Tom Reed Jr.|2], [Emma Smith-Jones|3]"
-    )
-    assert " van der " in whole and short == whole[whole.index("van") :]
+def test_suffixes_titles_and_hyphens_stay():
+    junior, compound = new_names("[Dr. Tom Reed Jr.|2], [Emma Smith-Jones|3]")
     assert junior.startswith("Dr. ") and junior.endswith(" Jr.")
     assert compound.count("-") == 1 and len(compound.replace("-", " ").split()) == 3
 
