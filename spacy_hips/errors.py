@@ -148,6 +148,7 @@ class Errors(metaclass=_Coded):
         "in spacy_hips/data/countries.tsv; None is everywhere."
     )
     E303 = 'Unknown gender. Genders are "F", "M" and "" for either.'
+    E307 = 'Unknown value {got!r} of "leftovers" in {name!r}. Values are: {known}.'
 
     # 4xx corpus, records and training
     E401 = "The template {where!r} cannot be read at character {position}: a bracket or a slot."
@@ -419,6 +420,12 @@ class Warnings(metaclass=_Coded):
         "A text holds tags of HTML: a name that a tag touches may stay. Search what its readers "
         "see (spacy_hips.read_hypertext), or use the command line, which does so for all files "
         "but .spacy."
+    )
+
+    # 3xx persons and surrogates
+    W301 = (
+        "{count} place(s) of a text still hold a word of a name that was replaced elsewhere in it. "
+        'Look at them, or have them replaced as well (leftovers = "replace").'
     )
 
     # 5xx filter

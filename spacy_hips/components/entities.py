@@ -49,6 +49,7 @@ spans_key = "pii"
 SCORE_WEIGHTS = {"spans_pii_f": 1.0, "spans_pii_p": 0.0, "spans_pii_r": 0.0}
 
 ENTITIES_KEY = "hips_entities"
+ALLOWED_KEY = "hips_allowed"
 ALLOWED = "allow list"
 PUBLIC_ADDRESS = "public address"
 
@@ -175,17 +176,18 @@ class HipsEntities(Component):
         text = doc.text
         found = self._read(doc)
         addresses = [replace(s, reason=PUBLIC_ADDRESS) for s in found if s.label == "URL"]
-        fixed = fixed_entities(doc)
+        fixed, allowed_places = fixed_entities(doc), self.allow(text)
+        doc.user_data[ALLOWED_KEY] = allowed_places
         spans = _with_whole_dates(text, [s for s in found if s.label != "URL"])
         spans += self._denied(text)
         spans = self._repeated(text, resolve_overlaps(spans, text))
         spans = _with_confirmed(spans, fixed, len(text))
         spans = _with_known(_tidied(text, spans, fixed), found)
-        spans, allowed = self._apply_allow(text, spans)
+        spans, allowed = self._apply_allow(allowed_places, spans)
         linked = self._link(text, spans, fixed)
         if self.propagate:
             closed = [*fixed, *((s.start, s.end) for s in (*addresses, *allowed))]
-            linked = self._propagate(text, linked, fixed, closed + self.allow(text))
+            linked = self._propagate(text, linked, fixed, closed + allowed_places)
         write_group(doc, self.spans_key, linked.spans)
         self._set_aside(doc, addresses + allowed)
         keep_entities(doc, linked.entities.values())
@@ -269,9 +271,10 @@ class HipsEntities(Component):
             for start, end in matcher(text)
         ]
 
-    def _apply_allow(self, text: str, spans: list[PiiSpan]) -> tuple[list[PiiSpan], list[PiiSpan]]:
+    def _apply_allow(
+        self, places: Sequence[tuple[int, int]], spans: list[PiiSpan]
+    ) -> tuple[list[PiiSpan], list[PiiSpan]]:
         """Part the spans into those to hide and those that an allowed string covers."""
-        places = self.allow(text)
         if not places:
             return spans, []
         hidden, allowed = [], []
@@ -357,6 +360,11 @@ def read_entities(doc: Doc) -> dict[str, Entity]:
     """
     entities = (_restore(row) for row in doc.user_data.get(ENTITIES_KEY, ()))
     return {entity.id: entity for entity in entities}
+
+
+def read_allowed(doc: Doc) -> list[tuple[int, int]]:
+    """Where the strings stand that are never hidden, by start and end character."""
+    return [(int(start), int(end)) for start, end in doc.user_data.get(ALLOWED_KEY, ())]
 
 
 def install_extension() -> None:

@@ -1,4 +1,4 @@
-"""Letters in fancy dress: mathematical bold, circled, small capitals, and spaced out.
+"""Letters in fancy dress (mathematical bold, circled, small capitals) and letters spaced out.
 
 A text is undressed before names are looked for in it, character by character, so that all places
 stay; a surrogate is dressed again as the original was.
@@ -30,7 +30,7 @@ _CAPITALS_ONLY = (0x1F110, 0x1F130, 0x1F150, 0x1F170, 0x1F1E6)
 _SMALL_ONLY = (0x249C,)
 """In brackets."""
 _SMALL_CAPITALS = "ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡxʏᴢ"
-_RAISED = "ᴬᴮᴰᴱᴳᴴᴵᴶᴷᴸᴹᴺᴼᴾᴿᵀᵁⱽᵂᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ"
+_RAISED = ("ᴬᴮᶜᴰᴱᶠᴳᴴᴵᴶᴷᴸᴹᴺᴼᴾ𐞥ᴿˢᵀᵁⱽᵂˣʸᶻ", "ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖ𐞥ʳˢᵗᵘᵛʷˣʸᶻ")
 
 _SPACED = regex.compile(r"(?<![\p{L}\p{N}])\p{L}(?:[^\p{L}\p{N}]{1,4}\p{L}(?![\p{L}\p{N}])){2,}")
 _BETWEEN = regex.compile(r"[^\p{L}\p{N}]+")
@@ -51,12 +51,12 @@ def _styles() -> tuple[tuple[str, str], ...]:
     styles += [(_row(capitals), _row(small)) for capitals, small in _PAIRED]
     styles += [(_row(start), _row(start)) for start in _CAPITALS_ONLY]
     styles += [(_row(start), _row(start)) for start in _SMALL_ONLY]
-    return (*styles, (_SMALL_CAPITALS, _SMALL_CAPITALS))
+    return (*styles, _RAISED, (_SMALL_CAPITALS, _SMALL_CAPITALS))
 
 
 @cache
 def _plain() -> dict[int, str]:
-    table = {ord(c): unicodedata.normalize("NFKC", c) for c in _RAISED}
+    table: dict[int, str] = {}
     for capitals, small in _styles():
         one_case = capitals == small
         letters = _SMALL if one_case and ord(capitals[0]) < 0x10000 else _CAPITALS
@@ -76,6 +76,13 @@ def undress(text: str) -> str:
         'Ana Ruiz'
     """
     return text if text.isascii() else text.translate(_plain())
+
+
+def without_hidden(text: str) -> str:
+    """A text without characters that do not show, such as soft hyphens within a word."""
+    if text.isascii():
+        return text
+    return "".join(c for c in text if unicodedata.category(c) != "Cf")
 
 
 def dress_like(new: str, old: str) -> str:

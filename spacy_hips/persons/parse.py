@@ -382,7 +382,7 @@ def _mark_particles(text: str, words: list[Word], tables: NameTables) -> None:
         if word.role or not later or fold(word.text) not in known:
             continue
         before = [w for w in words[:i] if (w.start > comma) == (word.start > comma)]
-        given = not any(w.role == "" for w in before)
+        given = not any(w.role in ("", "particle") for w in before)
         if word.text[0].isupper() and _is_name_there(word, plain, tables):
             continue
         if not before and _is_forename_there(word, later[0], text, tables):

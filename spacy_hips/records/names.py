@@ -43,11 +43,19 @@ class PeopleOfColumns:
         RETURNS (list[PiiSpan]): As `KnownPeople.find`.
         """
         ids = ids or Ids()
+        return [span for people in self._tables(ids) for span in people.find(text, ids)]
+
+    def own(self, ids: Ids) -> list[Entity]:
+        """The records of the author of a text; see `KnownPeople.own`."""
+        return [record for people in self._tables(ids) for record in people.own(ids)]
+
+    def _tables(self, ids: Ids) -> list[KnownPeople]:
+        """What is known for the texts of an author."""
         if ids.author in self._rows and ids.author not in self._people:
             rows = self._rows[ids.author].values()
             self._people[ids.author] = KnownPeople.from_rows(rows, scope="author")
         known = (self._people.get(ids.author), self._table)
-        return [span for people in known if people is not None for span in people.find(text, ids)]
+        return [people for people in known if people is not None]
 
     def person(self, person_id: str) -> Entity | None:
         """The record of a person, None where there is no such id."""

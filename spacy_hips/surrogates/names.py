@@ -13,7 +13,7 @@ from spacy import registry
 
 from ..ids import Draw
 from ..labels import NAME_LABELS
-from ..page.letters import dress_like, gaps, undress
+from ..page.letters import dress_like, gaps, undress, without_hidden
 from ..persons.glue import Piece, find_pieces, parts_of, run_together, split_part
 from ..persons.joined_words import broken_like
 from ..persons.parse import (
@@ -368,7 +368,7 @@ class NameSurrogate:
         draw (Draw): Keyed choices, for the digits of a mention like "garcia_m22".
         RETURNS (str): The new text; None where the mention holds no name.
         """
-        plain = undress(text)
+        plain = without_hidden(undress(text))
         between = gaps(plain)
         letters = "".join(c for c in plain if c.isalpha())
         if between and _is_part(letters, entity):
@@ -469,8 +469,10 @@ def _particle(identity: Entity, index: int, count: int) -> str:
 
 
 def _titled_like(new: str, old: str) -> str:
-    return new.upper() if len(old) > 1 and old.isupper() else (
-        new.title() if old[:1].isupper() else new.lower()
+    return (
+        new.upper()
+        if len(old) > 1 and old.isupper()
+        else (new.title() if old[:1].isupper() else new.lower())
     )
 
 
@@ -657,7 +659,9 @@ def _led(
         return {"particles": " ".join(kept)}
     bare, whole = _with_particles(pool)
     old = split_part(entity.last)[0]
-    new = pick(bare, draw, f"led#{attempt}", avoid, old, kind.own) if len(bare) >= FEWEST_LED else ""
+    new = (
+        pick(bare, draw, f"led#{attempt}", avoid, old, kind.own) if len(bare) >= FEWEST_LED else ""
+    )
     if not new:
         return {"particles": " ".join(kept)}
     leading = whole[new].rpartition(" ")[0]
