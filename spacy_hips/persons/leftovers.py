@@ -166,9 +166,9 @@ class _Net:
         tables: NameTables,
         shared: frozenset[str],
     ) -> None:
-        self.people = people
         self.tables = tables
         self.shared = shared
+        self.parts = {i: parts_of(entity) for i, entity in people.items()}
         self.owners: dict[str, list[str]] = defaultdict(list)
         self.lengths: dict[str, set[int]] = defaultdict(set)
         for i, entity in people.items():
@@ -217,19 +217,24 @@ class _Net:
     def _read(self, place: str, *, machine: bool) -> list[_Hit]:
         """What is left in one word, handle or name of a file."""
         owners = self._owners(place)
-        for i in owners:
-            pieces = (
-                find_pieces(place, parts_of(self.people[i])) if len(place) <= LONGEST_RUN else ()
-            )
-            if self._is_whole(place, pieces):
-                return [(0, len(place), i)]
+        if (whole := self._whole(place, owners)) is not None:
+            return [(0, len(place), whole)]
         hits: list[_Hit] = []
         for run in _RUN.finditer(place):
-            hits += [
-                (run.start() + start, run.start() + end, i)
-                for start, end, i in self._read_run(run[0], machine=machine)
-            ]
+            start = run.start()
+            if (whole := self._whole(run[0], owners)) is not None:
+                hits.append((start, run.end(), whole))
+                continue
+            inner = self._read_run(run[0], machine=machine)
+            hits += [(start + first, start + last, i) for first, last, i in inner]
         return [hit for hit in hits if self._tells(hit, hits, place)]
+
+    def _whole(self, place: str, owners: Sequence[str]) -> str | None:
+        """The person of whose name alone a word or handle consists."""
+        for i in owners if len(place) <= LONGEST_RUN else ():
+            if self._is_whole(place, find_pieces(place, self.parts[i])):
+                return i
+        return None
 
     def _owners(self, place: str) -> list[str]:
         """The people of whom a word stands in a place, in the order of the place."""

@@ -14,6 +14,7 @@ from spacy import registry
 from ..ids import Draw
 from ..labels import NAME_LABELS
 from ..page.letters import dress_like, gaps, undress, without_hidden
+from ..persons.file_parts import without_ending
 from ..persons.glue import Piece, find_pieces, parts_of, run_together, split_part
 from ..persons.joined_words import broken_like
 from ..persons.parse import (
@@ -486,6 +487,9 @@ def _own_words(entity: Entity) -> frozenset[str]:
 
 def _glued(text: str, entity: Entity, identity: Entity, draw: Draw) -> str:
     """The new name in a mention like "garcia_m"; what is no name in it is exchanged as well."""
+    text, ending = without_ending(text)
+    if word_key(ending.lstrip(".")) in _own_words(entity):
+        text, ending = text + ending, ""
     pieces = find_pieces(text, parts_of(entity))
     out, last = "", 0
     for piece in pieces:
@@ -504,7 +508,7 @@ def _glued(text: str, entity: Entity, identity: Entity, draw: Draw) -> str:
         out += lower if old[:1].islower() or not lower else like_case(lower, old).capitalize()
         last = piece.end
     out += _exchanged(text[last:], entity, identity, draw)
-    return out.upper() if text.isupper() else out
+    return (out.upper() if text.isupper() else out) + ending
 
 
 def _length(piece: Piece, new: str) -> int:
