@@ -458,7 +458,7 @@ class HipsAnonymizer(Component):
         hidden = {s.id for s in spans if s.label in NAME_LABELS and actions[s.label] not in KEPT}
         people = {i: entity for i, entity in entities.items() if i in hidden}
         known = self.known_people.own(get_ids(doc)) if self.known_people is not None else ()
-        there = {entity.person_id for entity in entities.values()}
+        there = {entity.person_id for entity in people.values()}
         for record in known:
             if record.person_id not in there and actions[record.label] not in KEPT:
                 i = free_id(entities.keys() | people.keys())

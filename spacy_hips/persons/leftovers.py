@@ -38,9 +38,7 @@ SHORTEST_END = 4
 """Letters of a word that begins or ends a longer one ("moyofamily")."""
 SHORTEST_INSIDE = 5
 """Letters of a word anywhere in a handle, a path or a hashtag."""
-LONGEST_PLACE = 400
-"""Characters of a handle, a path or a name of a file at most, from mark to mark."""
-ENDINGS: frozenset[str] = frozenset(("s", "es", "z", "ian", "esque", "ish", "ism", "like"))
+ENDINGS: frozenset[str] = frozenset(("s", "es", "z", "n", "ian", "esque", "ish", "ism", "like"))
 """What may stand behind a name in one word: "the Etxeberrias"."""
 
 _Place = tuple[int, int]
@@ -57,11 +55,13 @@ _BEFORE, _BEHIND = frozenset("@#/\\_=~"), frozenset("@/\\_=~")
 class _View:
     """A text with plain letters and without marks that do not show.
 
-    text (str): With capitals.
+    plain (str): With plain letters, every character at its place.
+    text (str): Without marks, with capitals.
     flat (str): Folded, of the same length.
     places (tuple): Where each character stands in the original; None where all are the same.
     """
 
+    plain: str
     text: str
     flat: str
     places: Sequence[int] | None
@@ -70,14 +70,11 @@ class _View:
         """Where a place of the original is in the view."""
         return place if self.places is None else bisect_left(self.places, place)
 
-    def outward(self, start: int, end: int, original: str) -> tuple[int, int]:
-        """Where a stretch of the view stands in the original, with the accents at its end."""
+    def outward(self, start: int, end: int) -> _Place:
+        """Where a stretch of the view stands in the original."""
         if self.places is None:
             return start, end
-        start, end = self.places[start], self.places[end - 1] + 1
-        while end < len(original) and unicodedata.combining(original[end]):
-            end += 1
-        return start, end
+        return self.places[start], self.places[end - 1] + 1
 
 
 def leftovers(
@@ -111,11 +108,17 @@ def leftovers(
     blocked = _united((view.inward(start), view.inward(end)) for start, end in taken)
     shared = frozenset(word_key(w) for name in public for w in _RUN.findall(undress(name)))
     net = _Net(full, {i: s.score for i, s in best.items()}, tables, shared)
-    found = []
-    for start, end, i in net.find(view, blocked):
-        label = best[i].label if i in best else people[i].label
-        score = round(DISCOUNT * (best[i].score if i in best else 1.0), 4)
-        found.append(PiiSpan(*view.outward(start, end, text), label, score, SOURCE, i))
+    stops = {start for start, _ in taken}
+    found: list[PiiSpan] = []
+    for first, last, i in net.find(view, blocked):
+        start, end = view.outward(first, last)
+        while end < len(text) and unicodedata.combining(text[end]) and end not in stops:
+            end += 1
+        start = max(start, found[-1].end if found else 0)  # two hits may share a ligature
+        if start < end:
+            label = best[i].label if i in best else people[i].label
+            score = round(DISCOUNT * (best[i].score if i in best else 1.0), 4)
+            found.append(PiiSpan(start, end, label, score, SOURCE, i))
     return found
 
 
@@ -133,11 +136,11 @@ def _united(places: Iterable[_Place]) -> list[_Place]:
 def _look(text: str) -> _View:
     plain = undress(text)
     if plain.isascii():
-        return _View(plain, plain.lower(), None)
+        return _View(plain, plain, plain.lower(), None)
     signs = [_sign(character) for character in plain]
     places = tuple(place for place, sign in enumerate(signs) for _ in sign)
     shown = "".join(signs)
-    return _View(shown, shown.lower(), places)
+    return _View(plain, shown, shown.lower(), places)
 
 
 @lru_cache(maxsize=4096)
@@ -206,8 +209,7 @@ class _Net:
         """What is left in words and handles in which a word of a name begins at some place."""
         for match in _PLACE.finditer(view.text):
             start, end = match.span()
-            held = bisect_left(at, end) > bisect_left(at, start)
-            if not held or end - start > LONGEST_PLACE:
+            if bisect_left(at, end) == bisect_left(at, start):
                 continue
             before, behind = view.text[start - 1 : start], view.text[end : end + 1]
             machine = before in _BEFORE or behind in _BEHIND or _MACHINE.search(match[0])
@@ -227,7 +229,15 @@ class _Net:
                 continue
             inner = self._read_run(run[0], machine=machine)
             hits += [(start + first, start + last, i) for first, last, i in inner]
-        return [hit for hit in hits if self._tells(hit, hits, place)]
+        words: dict[str, set[str]] = defaultdict(set)
+        for first, last, i in hits:
+            words[i].add(place[first:last].lower())
+        # An ordinary word and one of a public person's name need another word beside them.
+        return [
+            hit
+            for hit in hits
+            if self._is_own(place[hit[0] : hit[1]].lower()) or len(words[hit[2]]) > 1
+        ]
 
     def _whole(self, place: str, owners: Sequence[str]) -> str | None:
         """The person of whose name alone a word or handle consists."""
@@ -281,27 +291,32 @@ class _Net:
     def _inside(self, run: str, *, machine: bool) -> Iterator[_Hit]:
         flat, last = run.lower(), 0
         for start, end in self._places(flat):
-            if start >= last and self._stands_out(flat, start, end, machine=machine):
-                yield start, end, self.owners[flat[start:end]][0]
+            i = self.owners[flat[start:end]][0]
+            beside = {part.word for part in self.parts[i]} - {flat[start:end]}
+            if start >= last and self._stands_out(flat, start, end, beside, machine=machine):
+                yield start, end, i
                 last = end
 
-    def _stands_out(self, flat: str, start: int, end: int, *, machine: bool) -> bool:
-        """Is a name inside of letters no chance?"""
+    def _stands_out(
+        self, flat: str, start: int, end: int, beside: Iterable[str], *, machine: bool
+    ) -> bool:
+        """Is a name inside of letters no chance? Its other words may be cut off ("temoyo")."""
         if end - start >= SHORTEST_INSIDE and machine:
             return True
-        if end - start < SHORTEST_END:
+        if end - start < SHORTEST_END or len(flat) > LONGEST_RUN:
             return False
         before, behind = flat[:start], flat[end:]
+        if len(before + behind) < HEAD and any(w.startswith(before + behind) for w in beside):
+            return True
         if not before:
-            derived = end - start > SHORTEST_INSIDE and len(behind) < HEAD
-            return behind in ENDINGS or derived or self._are_words(behind, machine=machine)
+            return behind in ENDINGS or self._are_words(behind, machine=machine)
         return not behind and (before in particles() or self._are_words(before, machine=machine))
 
     def _are_words(self, letters: str, *, machine: bool) -> bool:
         """Do letters consist of ordinary words? In prose of one that is long ("martingale")."""
         if self.tables.is_common_word(letters):
             return len(letters) >= (HEAD if machine else SHORTEST_INSIDE)
-        cuts = range(HEAD, min(len(letters), LONGEST_RUN) - HEAD + 1)
+        cuts = range(HEAD, len(letters) - HEAD + 1)
         words = ((letters[:cut], letters[cut:]) for cut in cuts)
         return machine and any(all(map(self.tables.is_common_word, pair)) for pair in words)
 
@@ -314,26 +329,21 @@ class _Net:
         """Is it no ordinary word, and no public person's?"""
         return word not in self.shared and not self.tables.is_common_word(word)
 
-    def _tells(self, hit: _Hit, hits: Sequence[_Hit], place: str) -> bool:
-        """An ordinary word and one of a public person's name need another word beside them."""
-        start, end, i = hit
-        word = place[start:end].lower()
-        beside = {place[s:e].lower() for s, e, other in hits if other == i} - {word}
-        return self._is_own(word) or bool(beside)
-
     # Letters spaced out
 
     def _spaced(self, view: _View) -> Iterator[_Hit]:
-        for start, end in spaced_runs(view.text):
-            at = [place for place in range(start, end) if view.text[place].isalpha()]
-            letters = "".join(view.flat[place] for place in at)
+        for start, end in spaced_runs(view.plain):
+            signs = [(at, _sign(view.plain[at]).lower()) for at in range(start, end)]
+            at = [place for place, sign in signs for letter in sign if letter.isalpha()]
+            letters = "".join(letter for _, sign in signs for letter in sign if letter.isalpha())
             for first, last in self._in_letters(letters, at):
-                yield at[first], at[last - 1] + 1, self.owners[letters[first:last]][0]
+                i = self.owners[letters[first:last]][0]
+                yield view.inward(at[first]), view.inward(at[last - 1] + 1), i
 
     def _in_letters(self, letters: str, at: Sequence[int]) -> Iterator[_Place]:
         """Words in a row of letters: long ones anywhere, short ones between wider gaps."""
         gaps = [b - a for a, b in pairwise(at)]
-        narrow = min(gaps)
+        narrow = min(filter(None, gaps), default=1)
         edges = {0, len(letters), *(i + 1 for i, gap in enumerate(gaps) if gap > narrow)}
         last = 0
         for first, end in self._places(letters):
