@@ -23,6 +23,7 @@ from ..persons.repeats import repeats
 from ..persons.tables import name_tables
 from ..rules.dates import SOURCE as DATES
 from ..rules.dates import is_weekday
+from ..rules.usernames import is_code
 from ..spans import PiiSpan, fixed_entities, read_group, resolve_overlaps, write_group
 from .base import Component, Scorer
 from .lists import ListMatcher
@@ -174,7 +175,7 @@ class HipsEntities(Component):
         RETURNS (Doc): The same document, with its group and its entities set.
         """
         text = doc.text
-        found = self._read(doc)
+        found = [span for span in self._read(doc) if not _is_code(text, span)]
         addresses = [replace(s, reason=PUBLIC_ADDRESS) for s in found if s.label == "URL"]
         fixed, allowed_places = fixed_entities(doc), self.allow(text)
         doc.user_data[ALLOWED_KEY] = allowed_places
@@ -292,6 +293,11 @@ class HipsEntities(Component):
         there.update({(s.start, s.end): s for s in read_group(doc, self.public_key)})
         if there:
             write_group(doc, self.public_key, there.values())
+
+
+def _is_code(text: str, span: PiiSpan) -> bool:
+    """Is a handle that was guessed a word of program text?"""
+    return span.label == "USERNAME" and not span.id and is_code(text, span.start, span.end)
 
 
 def _with_whole_dates(text: str, spans: list[PiiSpan]) -> list[PiiSpan]:

@@ -47,6 +47,7 @@ _Hit = tuple[int, int, str]
 _PLACE = regex.compile(r"[\p{L}\p{M}\p{N}]+(?:[._'’-]+[\p{L}\p{M}\p{N}]+)*+")
 _RUN = regex.compile(r"[\p{L}\p{M}]+")
 _WORD = regex.compile(r"\p{Lu}?[\p{Ll}\p{M}]+|\p{Lu}+(?!\p{Ll})|[\p{L}\p{M}]")
+_NEXT = regex.compile(r"[ -](\p{Lu}[\p{L}\p{M}]*)")
 _MACHINE = regex.compile(r"[\p{N}_]|\p{L}\.\p{L}")
 _BEFORE, _BEHIND = frozenset("@#/\\_=~"), frozenset("@/\\_=~")
 
@@ -183,7 +184,7 @@ class _Net:
         self.prose = {
             word: owners[-1]
             for word, owners in self.owners.items()
-            if (len(word) >= HEAD or (len(word) > 1 and script_of(word) in UNSPACED))
+            if (len(word) >= HEAD or script_of(word) in UNSPACED or not tables.is_common_word(word))
             and word not in shared | DATES  # "in April and May": these are left to `propagate`
             and (not tables.is_common_word(word) or scores.get(owners[-1], 1.0) >= SURE_OF_WORD)
         }
@@ -193,15 +194,24 @@ class _Net:
         at = sorted({start for start, _ in self._places(view.flat)})
         hits = [*self._spaced(view)]
         finder = Finder(view.text, self.prose, blocked, self.tables)
-        if any(finder.is_free(start, start + 1) for start in at):
-            hits += [*finder.find(), *self._glued(view, at)]
-        elif any(len(word) < HEAD for word in self.prose):
-            hits += finder.find()
+        free = any(finder.is_free(start, start + 1) for start in at)
+        if free or any(len(word) < HEAD for word in self.prose):
+            hits += [hit for hit in finder.find() if not self._begins_another(view.text, hit)]
+        if free:
+            hits += self._glued(view, at)
         out: list[_Hit] = []
         for start, end, i in sorted(hits, key=lambda hit: (hit[0], -hit[1])):
             if (not out or start >= out[-1][1]) and finder.is_free(start, end):
                 out.append((start, end, i))
         return out
+
+    def _begins_another(self, text: str, hit: _Hit) -> bool:
+        """Does a short word begin the name of somebody or something else: the El of El Salvador?"""
+        start, end, i = hit
+        behind = _NEXT.match(text, end)
+        if end - start >= HEAD or behind is None or script_of(text[start:end]) in UNSPACED:
+            return False
+        return i not in self.owners.get(word_key(behind[1]), ())
 
     # Words run together, handles, paths, hashtags, names of files
 

@@ -81,6 +81,7 @@ _DEFINITION = regex.compile(
     regex.X,
 )
 """Behind a decorator: the end of its line, and a definition or another decorator."""
+_ENTRY = regex.compile(r"(?r)@([A-Za-z]+)[ \t]*[{(][ \t]*")
 _WITH_HYPHENS = regex.compile(r"[A-Za-z0-9]+(?:-[A-Za-z0-9]+)+")
 _MARKED = regex.compile(r"[\d_#]|\p{L}\.\p{L}|\p{Ll}\p{Lu}")
 _SPOKEN = regex.compile(r"\b(?:is|was)\b[ \t]*:?[ \t]*[\"'“‘`]?\Z", regex.I)
@@ -141,7 +142,7 @@ class UsernameRule:
         cue = self._cues.before(text, start)
         if name in _email_words.PROVIDERS or name in words.PLACES:
             return None
-        if not cue and _is_code(text, start, handle):
+        if not cue and _stands_in_code(text, start, handle):
             return None
         if "." in name and (
             name.rpartition(".")[2] in _url_words.PLAIN_TLDS or text.startswith("/", handle.end())
@@ -155,7 +156,24 @@ class UsernameRule:
         return 0.95 if cue else 0.85
 
 
-def _is_code(text: str, start: int, handle: regex.Match) -> bool:
+def is_code(text: str, start: int, end: int) -> bool:
+    """Is what was taken for a handle a word of program text: "@Override", the key of "@book{key,"?
+
+    text (str): The text.
+    start, end (int): The handle, with its "@".
+    RETURNS (bool): True for decorators, at-rules, entries of bibliographies and their keys.
+
+        >>> is_code("@property\ndef area(self):", 0, 9), is_code("ask @ana", 4, 8)
+        (True, False)
+    """
+    if (entry := _ENTRY.match(text, max(0, start - 40), start)) is not None:
+        return entry[1].lower() in _code_words.ENTRY_TYPES
+    mark = text[start : start + 1] in "@＠"
+    handle = _HANDLE.match(text, start + 1) if mark else None
+    return handle is not None and _stands_in_code(text, start, handle)
+
+
+def _stands_in_code(text: str, start: int, handle: regex.Match) -> bool:
     """Is it a decorator, an at-rule, an entry of a bibliography or the scope of a package?"""
     name = handle[0].lower()
     first, _, rest = name.partition(".")

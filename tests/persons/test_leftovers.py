@@ -132,6 +132,12 @@ def test_a_shared_word_goes_beside_another_of_the_private_person(nlp):
     assert "Nelson Mandela" in out and "okri" not in out and "nelson_" not in out
 
 
+def test_a_forename_of_two_letters_counts_but_not_before_another_name(nlp):
+    assert "Da " not in anonymise(nlp, "Da Okonkwo", "Da is my name.")
+    for text in ("We read Da Vinci.", "da", "DA 12"):
+        assert anonymise(nlp, "Da Okonkwo", text) == text
+
+
 def test_what_is_allowed_stays():
     nlp = spacy.blank("en")
     nlp.add_pipe("hips_rules")
