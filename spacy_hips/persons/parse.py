@@ -29,6 +29,7 @@ from .tables import (
     word_key,
 )
 from .words import (
+    ARTICLES,
     COMPOUND_SURNAMES,
     IRISH,
     JOINERS,
@@ -409,7 +410,8 @@ def _is_forename_there(word: Word, behind: Word, text: str, tables: NameTables) 
         return False
     if tables.is_surname(_pair(word, behind)):
         return False
-    same_case = word.text[0].isupper() or behind.text.islower()
+    small = behind.text.islower() and word.text not in ARTICLES
+    same_case = word.text[0].isupper() or small
     alone = text[behind.end : behind.end + 1] != "," and text[word.end : behind.start].isspace()
     return same_case and alone
 

@@ -16,6 +16,9 @@ CONNECTORS: frozenset[str] = JOINERS | _words(
 """Folded particles before a father's name or between two surnames: any name fits behind them.
 What else is called a particle ("van der", "de la") belongs to certain surnames."""
 
+ARTICLES: frozenset[str] = _words("el la las le les lo los il")
+"""Particles that are articles: in small letters they begin no name ("el mar")."""
+
 LEADING_PARTICLES: frozenset[str] = _words(
     "de del della der von vom zu bin bint ibn al el da dos du ter ten abu"
 )

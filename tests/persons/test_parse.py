@@ -64,6 +64,7 @@ from spacy_hips.persons.tables import name_tables
         ("Mr. Al Moyo", "title particle last", "Moyo"),
         ("De Silva, Nimal", "particle last first", "Silva"),
         ("von Trapp", "particle last", "Trapp"),
+        ("el mar", "particle last", "mar"),
         ("JP", "initials", ""),
         ("MR", "initials", ""),
         ("MŠ", "initials", ""),

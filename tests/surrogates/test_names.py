@@ -249,7 +249,8 @@ PARTICLES = ["Al", "Della", "Del", "Von", "Da", "El", "Abu", "Ter", "Di", "San",
 
 @pytest.mark.parametrize("first", PARTICLES)
 def test_a_forename_that_may_be_a_particle_is_replaced_everywhere(first):
-    for name in (f"{first} Etxeberria", f"{first} Etxeberria".lower()):
+    names = (f"{first} Etxeberria", f"{first} Etxeberria".lower())
+    for name in names[: 1 if first == "El" else 2]:  # "el" in small letters is an article
         short, last = name.split()
         whole, alone, turned = new_names(f"[{name}|1]. [{short}|1]. [{last}, {short}|1]")
         assert alone == whole.split()[0] and fold(first) not in fold(whole).split()
