@@ -404,7 +404,8 @@ def _is_forename_there(word: Word, behind: Word, text: str, tables: NameTables) 
     """Is what may be a particle the first word of a whole name: Al Gore, Della Reese, Abu Bakr?
 
     It is none behind a title, before another particle ("De La Cruz"), before "Last, First", where
-    the two words are a surname of the tables ("De Silva"), and in small letters before a capital.
+    the two words are a surname of the tables ("De Silva"), and in small letters before a capital or
+    where it is an article ("el mar").
     """
     if word.text in IRISH or fold(behind.text) in particles():
         return False

@@ -470,11 +470,10 @@ def _particle(identity: Entity, index: int, count: int) -> str:
 
 
 def _titled_like(new: str, old: str) -> str:
-    return (
-        new.upper()
-        if len(old) > 1 and old.isupper()
-        else (new.title() if old[:1].isupper() else new.lower())
-    )
+    """Particles in the case of another, also in that of "Van"."""
+    if len(old) > 1 and old.isupper():
+        return new.upper()
+    return new.title() if old[:1].isupper() else new.lower()
 
 
 def _own_words(entity: Entity) -> frozenset[str]:
