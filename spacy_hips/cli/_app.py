@@ -15,7 +15,9 @@ VERBS: dict[str, str] = {
     "anonymize": "replace identifiers in texts, tables or .spacy files",
     "find": "list identifiers without replacing them (internal)",
     "evaluate": "measure against labelled texts",
+    "leaks": "look for known people in a finished release",
     "view": "write an HTML page of originals beside anonymised texts (internal)",
+    "convert": "labelled texts from one annotation format into another (internal)",
     "train": "fine-tune a trained pipeline on your own labelled texts",
     "tune": "pick the threshold of the trained finder on labelled texts",
     "assemble": "put trained components, rules and surrogates into one pipeline",
@@ -42,6 +44,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     verb = next((a for a in args if not a.startswith("-")), "")
     parser = _parser(verb)
     parsed = parser.parse_args(args)
+    parsed.arguments = args
     try:
         return int(_module(parsed.verb).run(parsed))
     except HipsError as error:

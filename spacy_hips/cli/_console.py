@@ -6,11 +6,11 @@ import json
 import multiprocessing
 import sys
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from ..errors import HipsWarning
+from ..errors import HipsWarning, Warnings
 from ..records.readers import Source
 
 
@@ -75,6 +75,16 @@ def collected_warnings() -> Iterator[list[str]]:
         warnings.simplefilter("always", HipsWarning)
         warnings.showwarning = keep
         yield kept
+
+
+def not_in_summary(warned: Sequence[str]) -> list[str]:
+    """The warnings that a summary does not tell anyhow, with its counts.
+
+    warned (Sequence[str]): What `collected_warnings` kept.
+    """
+    told = (Warnings.W101, Warnings.W105, Warnings.W106)
+    codes = tuple(message.partition(" ")[0] for message in told)
+    return [message for message in warned if not message.startswith(codes)]
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from ..errors import Errors, HipsError
+from ..persons.plain import shown_columns
 from ..records.columns import Columns, obvious_columns, parse_columns
 from ..records.decoding import check_encoding
 from ..records.documents import Item, documents
@@ -82,7 +83,7 @@ def _roles(source: Source, format: str, given: Columns | None) -> Columns:
             Errors.E709.format(
                 path=shown(source.path),
                 missing=", ".join(missing),
-                known=", ".join(source.fields),
+                known=shown_columns(source.fields, source.fields),
             )
         )
     return given.ordered((*source.fields, *(n for n in given.roles if n not in source.fields)))

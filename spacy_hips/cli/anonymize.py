@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 import argparse
+import json
 from pathlib import Path
 
 from ..errors import Errors, HipsError, Warnings
 from ..ids import Manifest, config_hash
+from ..labels import LABELS
 from ..records.batches import Result
 from ..records.columns import Columns
 from ..records.internal import InternalFolder
 from ..records.keyfile import KeyFile, refuse_output_folder
 from ..records.outbox import DocBinSink, FolderSink, Outbox, RowSink, Sink
-from ..records.output import FileTarget, FolderTarget, StreamTarget, WriteFailed, check_output
+from ..records.output import (
+    FileTarget,
+    FolderTarget,
+    StreamTarget,
+    WriteFailed,
+    check_output,
+    explained,
+)
 from ..records.pseudonyms import DateShift, Pseudonyms
 from ..records.readers import STANDARD, TableSource
 from ..records.resume import State, start_state, state_path
@@ -23,12 +32,12 @@ from ..records.writers import RESUMABLE, row_format, target_format
 from ..register import Register
 from . import _keys, _options
 from ._app import FAILED
-from ._console import Progress, collected_warnings, say, show_json, workers
+from ._console import Progress, collected_warnings, not_in_summary, say, show_json, workers
 from ._input import Input, open_input
 from ._pipeline import Pipeline
-from ._register import check_register, settle_names, with_ids
+from ._register import check_authors, check_register, settle_names, with_ids
 
-MANIFEST = ".manifest.json"
+ABOUT, MANIFEST = ".about.json", ".manifest.json"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -63,14 +72,15 @@ def run(args: argparse.Namespace) -> int:
     args.output = args.output or STANDARD
     _options.check_running(args)
     output = Path(args.output)
-    manifest = output.with_name(output.name + MANIFEST)
-    check_output(args.output, args.input, force=args.force, manifest=manifest)
+    written = [output.with_name(output.name + name) for name in (ABOUT, MANIFEST)]
+    ours = next((path for path in written if path.exists()), None)
+    check_output(args.output, args.input, force=args.force, manifest=ours)
     with (
         collected_warnings() as warned,
         workers(args.n_process),
         open_input(args) as given,
     ):
-        job = _Job(args, given, manifest)
+        job = _Job(args, given)
         try:
             job.go()
         except WriteFailed as error:
@@ -91,10 +101,11 @@ def run(args: argparse.Namespace) -> int:
 class _Job:
     """One run: what goes in, what goes out, and how far it is."""
 
-    def __init__(self, args: argparse.Namespace, given: Input, manifest: Path) -> None:
+    def __init__(self, args: argparse.Namespace, given: Input) -> None:
         self.args = args
         self.output = Path(args.output)
-        self.manifest = manifest
+        self.manifest = _manifest_place(args, self.output)
+        self.old_manifest = self.output.with_name(self.output.name + MANIFEST)
         self.input = given
         self.target = target_format(args.output, self.input.format)
         self.resumable = self.target in RESUMABLE and STANDARD not in (args.input, args.output)
@@ -104,6 +115,9 @@ class _Job:
         self.secret = self.pipeline.secret
         self.scope = self.pipeline.anonymizer.scope
         check_register(args, self.scope)
+        self.authors = "" if args.resume else check_authors(args, self.input, self.scope)
+        if self.spans is None:
+            self.pipeline.meet(self.input)
         self._check_manifest()
         self.state = self._state()
         self.summary = self._start_summary()
@@ -170,8 +184,7 @@ class _Job:
     def report(self, warned: list[str]) -> int:
         """Tell what was done."""
         summary, args = self.summary, self.args
-        coded = Warnings.W101.partition(" ")[0]
-        summary.notes += [w for w in warned if not w.startswith(coded)]
+        summary.notes += not_in_summary(warned)
         if args.json:
             show_json(summary.to_json(), on_error=args.output == STANDARD)
         elif not args.quiet:
@@ -185,7 +198,7 @@ class _Job:
 
     def _count_marked(self, done: object) -> None:
         if self.spans is not None and isinstance(done, Result):
-            self.summary.marked += len(self.spans.of(done.document).marked)
+            self.summary.reviewed += len(self.spans.of(done.document).marked)
 
     def _dates(self) -> DateShift | None:
         maker = self.pipeline.anonymizer.replacer.makers.get("DATE")
@@ -225,7 +238,7 @@ class _Job:
             refuse_output_folder(
                 self.args.key_file, [self.output / "text" if whole else self.output]
             )
-        return KeyFile(self.args.key_file, _keys.load_key(self.args))
+        return KeyFile(self.args.key_file, _keys.load_key(self.args, create=True))
 
     def _reversal(self) -> Reversal | None:
         if self.key_file is None:
@@ -258,11 +271,14 @@ class _Job:
             summary = Summary.from_state(self.state.summary)
             summary.notes.append(f"Resumed behind row {self.state.rows:,}.")
             return summary
-        summary = Summary(given=self.spans is not None)
-        summary.leave_out(self.input.columns.without_role(self.input.source.fields))
-        summary.leave_out(self.input.columns.having("drop"))
+        summary = self.pipeline.summary(given=self.spans is not None)
+        fields = self.input.source.fields
+        summary.leave_out(self.input.columns.without_role(fields), fields)
+        summary.leave_out(self.input.columns.having("drop"), fields)
         if self.input.source.note:
             summary.notes.append(self.input.source.note)
+        if self.authors:
+            summary.notes.append(self.authors)
         if self.secret.drawn:
             summary.notes.append(Warnings.W103)
         return summary
@@ -287,7 +303,22 @@ class _Job:
         if self.resumable:
             state_path(self.output).unlink(missing_ok=True)
         if self.args.output != STANDARD:
+            self._write_about()
+            self.old_manifest.unlink(missing_ok=True)
+        if self.manifest is not None:
             self._new_manifest().write(self.manifest)
+
+    def _write_about(self) -> None:
+        """Beside the output, and fit to be published with it: no counts, no check value."""
+        missing = list(self.summary.not_searched)
+        about = {
+            "versions": self.pipeline.versions(),
+            "labels_searched": [] if self.summary.given else sorted(set(LABELS) - set(missing)),
+            "labels_not_searched": missing,
+        }
+        path = self.output.with_name(self.output.name + ABOUT)
+        with explained(path):
+            path.write_text(json.dumps(about, indent=2) + "\n", "utf8")
 
     def _new_manifest(self) -> Manifest:
         return Manifest(
@@ -300,12 +331,26 @@ class _Job:
         )
 
     def _check_manifest(self) -> None:
-        if self.args.output == STANDARD or not self.manifest.exists():
+        if self.args.output == STANDARD:
             return
-        there = Manifest.read(self.manifest)
-        # A secret that was drawn for one run is gone: nothing can be continued with it.
-        if not (self.secret.drawn and there.counts.get("secret_drawn")):
-            there.refuse_other_secret(self.secret, self.manifest)
+        for path in (self.manifest, self.old_manifest):
+            if path is None or not path.exists():
+                continue
+            there = Manifest.read(path)
+            # A secret that was drawn for one run is gone: nothing can be continued with it.
+            if not (self.secret.drawn and there.counts.get("secret_drawn")):
+                there.refuse_other_secret(self.secret, path)
+
+
+def _manifest_place(args: argparse.Namespace, output: Path) -> Path | None:
+    """Where the manifest of a run stands: with what is internal, never beside the output."""
+    if args.output == STANDARD:
+        return None
+    if args.internal_dir:
+        return Path(args.internal_dir) / MANIFEST.lstrip(".")
+    if args.register:
+        return Path(args.register).with_name(output.name + MANIFEST)
+    return None
 
 
 def _shuffle_notes(register: Register | None) -> list[str]:

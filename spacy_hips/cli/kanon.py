@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 from ..errors import Errors, HipsError
 from ..ids import Secret
 from ..records.output import FileTarget, StreamTarget, check_output
-from ..records.readers import STANDARD, Source, TableSource, open_source, shown
+from ..records.readers import STANDARD, SUFFIXES, Source, TableSource, open_source, shown
 from ..records.rows import BadRow
+from ..records.writers import check_ending
 from . import _options
 from ._app import FAILED
 from ._console import collected_warnings, say, show
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from ..tabular import Frozen, KAnonymizer, Measured, Report
 
 IMPOSSIBLE_CHOICES = ("raise", "suppress")
+WRITTEN = tuple(s for s, kind in SUFFIXES.items() if kind in ("jsonl", "json", "csv", "tsv"))
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -115,6 +117,7 @@ def _release(args: argparse.Namespace) -> int:
     for path in (args.output, args.docs_output, args.report, args.plot, args.freeze):
         if path:
             check_output(path, args.input, force=args.force)
+    check_ending(args.output, WRITTEN)
     rows, source = _rows(args)
     if args.docs:
         released, report, texts = _with_texts(args, rows)
@@ -271,8 +274,9 @@ def _write_rows(args: argparse.Namespace, rows: list[dict[str, Any]], source: So
     elif suffix == ".json":
         lines.write(json.dumps(rows, ensure_ascii=False, indent=1) + "\n")
     else:
-        tab = "\t" if suffix in (".tsv", ".tab") else ","
-        delimiter = source.delimiter if isinstance(source, TableSource) else tab
+        delimiter = "\t" if suffix in (".tsv", ".tab") else ","
+        if isinstance(source, TableSource) and suffix in ("", Path(args.input).suffix.lower()):
+            delimiter = source.delimiter
         names = list(rows[0]) if rows else []
         writer = csv.DictWriter(lines, names, delimiter=delimiter, lineterminator="\n")
         writer.writeheader()

@@ -13,7 +13,7 @@ from ..records.keyfile import KeyFile
 from ..records.output import PRIVATE_FILE, FileTarget, check_output, explained, part_of
 from ..records.readers import FORMATS, Source, TableSource, guess_format, open_source
 from ..records.reversal import TEXT, Undo, restored
-from ..records.writers import row_format
+from ..records.writers import row_format, target_format
 from . import _keys
 from ._console import say
 
@@ -37,6 +37,8 @@ def run(args: argparse.Namespace) -> int:
     """
     format = args.format or guess_format(args.input)
     check_output(args.output, args.input, force=args.force)
+    if (target := target_format(args.output, format)) != format:
+        raise HipsError(Errors.E715.format(source=format, target=target))
     with KeyFile(args.key_file, _keys.load_key(args), create=False) as file:
         undo = Undo(file)
     with open_source(args.input, format) as source:

@@ -17,18 +17,30 @@ from thinc.api import Config
 from ..errors import Errors, HipsError, HipsWarning, Warnings
 from ..hypertext import has_tags
 from ..ids import SCOPES, Secret, document_id, get_ids, scope_id
-from ..labels import NAME_LABELS, actions_for, check_label
+from ..labels import KEPT, NAME_LABELS, actions_for, check_label, not_searched
 from ..persons.leftovers import leftovers as find_leftovers
 from ..persons.numbering import complete_entities, free_id
 from ..persons.records import Entity
 from ..persons.tables import name_tables
-from ..spans import PiiSpan, read_group, resolve_overlaps, searched
+from ..persons.verdicts import is_judged
+from ..spans import (
+    DENIED,
+    PiiSpan,
+    denied,
+    is_partly_written,
+    read_group,
+    resolve_overlaps,
+    searched,
+    with_denied,
+    write_group,
+)
 from ..surrogates.base import SurrogateMaker
 from ..surrogates.repeat import Consistent, RepeatPolicy
 from ..surrogates.replacer import Draws, Replacer
 from ..surrogates.shuffle import PACKAGED, ShuffleSurrogate
 from .base import Component, Scorer
 from .entities import SCORE_WEIGHTS, read_allowed, read_entities
+from .others import OthersLabels
 from .output import install_extensions, set_output
 
 if TYPE_CHECKING:
@@ -38,8 +50,6 @@ if TYPE_CHECKING:
 
 LEFTOVERS: tuple[str, ...] = ("replace", "report", "off")
 """What may become of words of replaced names that nothing else has found."""
-KEPT: tuple[str, ...] = ("mark", "keep")
-"""Actions that leave the text as it is."""
 
 DEFAULT_CONFIG = """
 [hips_anonymizer]
@@ -183,7 +193,7 @@ def make_anonymizer(
     """
     if secret is not None:
         raise HipsError(Errors.E104.format(name=name)) from None
-    return HipsAnonymizer(
+    component = HipsAnonymizer(
         nlp.vocab,
         name,
         lang=nlp.lang,
@@ -199,6 +209,8 @@ def make_anonymizer(
         repeat=repeat,
         scorer=scorer,
     )
+    component.others = OthersLabels(nlp)
+    return component
 
 
 class HipsAnonymizer(Component):
@@ -260,6 +272,7 @@ class HipsAnonymizer(Component):
         self.search_only = False
         self._secret_file = secret_file
         self._secret: Secret | None = None
+        self.others = OthersLabels()
         self._front_door: FrontDoor | None = None
         self._warned: set[str] = set()
         self._check_scope()
@@ -271,6 +284,16 @@ class HipsAnonymizer(Component):
         if self._secret is None:
             self._secret = Secret.load(self._secret_file)
         return self._secret
+
+    @property
+    def all_actions(self) -> dict[str, str]:
+        """The action of every label."""
+        return actions_for(self.profile, self.actions)
+
+    @property
+    def hidden(self) -> frozenset[str]:
+        """The labels whose text does not stay."""
+        return frozenset(label for label, done in self.all_actions.items() if done not in KEPT)
 
     def set_secret(self, secret: Secret) -> None:
         """Use this secret. It is never written by `to_disk`."""
@@ -288,7 +311,7 @@ class HipsAnonymizer(Component):
         if self._front_door is None:
             from .front_door import FrontDoor
 
-            self._front_door = FrontDoor(self.vocab, self.lang, self.spans_key)
+            self._front_door = FrontDoor(self.vocab, self.lang, self.spans_key, self.others)
             self._front_door.set_known_people(self.known_people)
         return self._front_door
 
@@ -345,7 +368,7 @@ class HipsAnonymizer(Component):
         text = doc.text
         spans, entities = self._entities(doc, text)
         scope, ids = scope_id(doc, self.scope, self.secret), get_ids(doc)
-        actions = actions_for(self.profile, self.actions)
+        actions = self.all_actions
         found = find_identifiers(text, spans, entities, actions, scope, self._owner(doc))
         name = self.secret.pseudonym("doc", ids.doc or document_id(doc, self.secret))
         values = find_values(text, spans, actions, self.replacer.makers)
@@ -390,8 +413,8 @@ class HipsAnonymizer(Component):
         spans, entities = self._entities(doc, text)
         if self.search_only:
             return doc
-        actions = actions_for(self.profile, self.actions)
-        done = self.replacer(text, spans, entities, actions, self.draws(doc))
+        never = {text[s.start : s.end] for s in (*denied(doc), *spans) if s.source == DENIED}
+        done = self.replacer(text, spans, entities, self.all_actions, self.draws(doc), denied=never)
         for label, count in done.failed.items():
             warnings.warn(Warnings.W102.format(count=count, label=label), HipsWarning, stacklevel=2)
         set_output(doc, done.text, done.replacements)
@@ -436,9 +459,16 @@ class HipsAnonymizer(Component):
     def _entities(self, doc: Doc, text: str) -> tuple[list[PiiSpan], dict[str, Entity]]:
         """The spans to replace and their entities; the document is searched where it was not."""
         if self.spans_key not in doc.spans:
-            self._search(doc)
-        self._warn(doc, text)
+            self.front_door(doc, self.hidden)
+        elif is_partly_written(doc, self.spans_key):
+            raise HipsError(Errors.E128)
+        elif self._front_door is not None:
+            # It did not search this document, but its lists hold for all of them.
+            self._front_door.entities.denied(doc)
         spans = resolve_overlaps(read_group(doc, self.spans_key), text)
+        if there := denied(doc):
+            spans = self._with_denied(doc, text, spans, there)
+        self._warn(doc, text, spans)
         spans, entities = complete_entities(spans, read_entities(doc), text)
         if self.leftovers == "off":
             return spans, entities
@@ -454,13 +484,13 @@ class HipsAnonymizer(Component):
         self, doc: Doc, text: str, spans: Sequence[PiiSpan], entities: Mapping[str, Entity]
     ) -> tuple[list[PiiSpan], dict[str, Entity]]:
         """What would be left of replaced names, and whose it is; a known author's name counts."""
-        actions = actions_for(self.profile, self.actions)
-        hidden = {s.id for s in spans if s.label in NAME_LABELS and actions[s.label] not in KEPT}
-        people = {i: entity for i, entity in entities.items() if i in hidden}
+        hidden = self.hidden & NAME_LABELS
+        named = {span.id for span in spans if span.label in hidden}
+        people = {i: entity for i, entity in entities.items() if i in named}
         known = self.known_people.own(get_ids(doc)) if self.known_people is not None else ()
         there = {entity.person_id for entity in people.values()}
         for record in known:
-            if record.person_id not in there and actions[record.label] not in KEPT:
+            if record.person_id not in there and record.label in hidden:
                 i = free_id(entities.keys() | people.keys())
                 people[i] = replace(record, id=i)
         if not people:
@@ -471,21 +501,35 @@ class HipsAnonymizer(Component):
         left = find_leftovers(text, spans, people, name_tables(), closed, names)
         return left, people
 
-    def _search(self, doc: Doc) -> None:
-        self.front_door(doc)
+    def _with_denied(
+        self, doc: Doc, text: str, spans: list[PiiSpan], there: list[PiiSpan]
+    ) -> list[PiiSpan]:
+        """What a deny list names is replaced, whatever came of it behind hips_entities."""
+        whole = with_denied(spans, there, self.all_actions, text)
+        if whole != spans:
+            write_group(doc, self.spans_key, whole)
+        return whole
 
-    def _warn(self, doc: Doc, text: str) -> None:
-        """Warn, once each, where names are not searched and where tags stand in their way."""
+    def _warn(self, doc: Doc, text: str, spans: Sequence[PiiSpan]) -> None:
+        """Warn, once each, of what a text still holds, and where public people are not told."""
         looked_for = searched(doc)
-        if looked_for and not looked_for & NAME_LABELS:
-            self._warn_once(Warnings.W101.format(name=self.name))
-        if looked_for and Warnings.W104 not in self._warned and has_tags(text):
+        if not looked_for or not text.strip():
+            return
+        hidden = self.hidden
+        if not looked_for & NAME_LABELS:
+            self._warn_once(Warnings.W101, name=self.name)
+        elif not is_judged(doc) and any(s.label in NAME_LABELS & hidden for s in spans):
+            self._warn_once(Warnings.W106, name=self.name)
+        left = [s for s in not_searched(looked_for) if s in hidden and s not in NAME_LABELS]
+        if left:
+            self._warn_once(Warnings.W105, name=self.name, labels=", ".join(left))
+        if Warnings.W104 not in self._warned and has_tags(text):
             self._warn_once(Warnings.W104)
 
-    def _warn_once(self, message: str) -> None:
+    def _warn_once(self, message: str, **fields: str) -> None:
         if message not in self._warned:
             self._warned.add(message)
-            warnings.warn(message, HipsWarning, stacklevel=2)
+            warnings.warn(message.format(**fields), HipsWarning, stacklevel=2)
 
     def _owner(self, doc: Doc) -> str:
         """What a lone name is bound to in a scope wider than a document."""

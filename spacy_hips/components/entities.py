@@ -13,8 +13,9 @@ from spacy.vocab import Vocab
 from thinc.api import Config
 
 from ..errors import Errors, HipsError
-from ..labels import NAME_LABELS, check_label
-from ..persons.boundaries import tidy
+from ..labels import KEPT, NAME_LABELS, check_label
+from ..notes import keep, kept, notes
+from ..persons.boundaries import tidy, trim
 from ..persons.handles import handles
 from ..persons.linking import Linked, link
 from ..persons.propagate import propagate
@@ -24,7 +25,15 @@ from ..persons.tables import name_tables
 from ..rules.dates import SOURCE as DATES
 from ..rules.dates import is_weekday
 from ..rules.usernames import is_code
-from ..spans import PiiSpan, fixed_entities, read_group, resolve_overlaps, write_group
+from ..spans import (
+    DENIED,
+    PiiSpan,
+    fixed_entities,
+    note_denied,
+    read_group,
+    resolve_overlaps,
+    write_group,
+)
 from .base import Component, Scorer
 from .lists import ListMatcher
 
@@ -49,8 +58,8 @@ spans_key = "pii"
 
 SCORE_WEIGHTS = {"spans_pii_f": 1.0, "spans_pii_p": 0.0, "spans_pii_r": 0.0}
 
-ENTITIES_KEY = "hips_entities"
-ALLOWED_KEY = "hips_allowed"
+ENTITIES = "entities"
+ALLOWED_PLACES = "allowed"
 ALLOWED = "allow list"
 PUBLIC_ADDRESS = "public address"
 
@@ -85,8 +94,9 @@ def make_entities(
     propagate (bool): Add the places where a person or an identifier found elsewhere stands, too
         (source "propagated").
     allow (List[str]): What is never hidden: strings, "re:PATTERN", "file:PATH".
-    deny (Dict[str, List[str]]): What is always hidden, by label; entries as in `allow`.
-    RAISES (HipsError): E101, E116, E120 or E121 for settings that cannot be used.
+    deny (Dict[str, List[str]]): What is always hidden, by label; entries as in `allow`. It is
+        replaced whatever the action of its label is.
+    RAISES (HipsError): E101, E116, E120, E121 or E126 for settings that cannot be used.
 
     EXAMPLE:
         >>> nlp.add_pipe("hips_entities", config={"deny": {"ID_NUM": ["re:K-[0-9]{4}"]}})
@@ -154,13 +164,15 @@ class HipsEntities(Component):
 
         allow (Sequence[str]): Strings, "re:PATTERN", "file:PATH".
         deny (Mapping[str, Sequence[str]]): The same, by label.
-        RAISES (HipsError): E101, E120 or E121 for lists that cannot be used.
+        RAISES (HipsError): E101, E120, E121 or E126 for lists that cannot be used.
         """
         allowed, denied = self._lists
         allowed = [*allowed, *allow]
         denied = {label: list(entries) for label, entries in denied.items()}
         for label, entries in deny.items():
-            denied.setdefault(check_label(label).name, []).extend(entries)
+            if check_label(label).full in KEPT:
+                raise HipsError(Errors.E126.format(label=label))
+            denied.setdefault(label, []).extend(entries)
         self.allow = ListMatcher(allowed, name=self.name, setting="allow")
         self.deny = {
             label: ListMatcher(entries, name=self.name, setting=f"deny.{label}")
@@ -178,9 +190,9 @@ class HipsEntities(Component):
         found = [span for span in self._read(doc) if not _is_code(text, span)]
         addresses = [replace(s, reason=PUBLIC_ADDRESS) for s in found if s.label == "URL"]
         fixed, allowed_places = fixed_entities(doc), self.allow(text)
-        doc.user_data[ALLOWED_KEY] = allowed_places
+        keep(doc, ALLOWED_PLACES, allowed_places)
         spans = _with_whole_dates(text, [s for s in found if s.label != "URL"])
-        spans += self._denied(text)
+        spans += self.denied(doc)
         spans = self._repeated(text, resolve_overlaps(spans, text))
         spans = _with_confirmed(spans, fixed, len(text))
         spans = _with_known(_tidied(text, spans, fixed), found)
@@ -265,12 +277,24 @@ class HipsEntities(Component):
             return self.threshold.get(source, 0.5)
         return self.threshold
 
-    def _denied(self, text: str) -> list[PiiSpan]:
-        return [
-            PiiSpan(start, end, label, 1.0, "deny")
+    def denied(self, doc: Doc) -> list[PiiSpan]:
+        """What the deny lists name in a document; it is remembered on the document.
+
+        doc (Doc): The document.
+        RETURNS (list[PiiSpan]): The places, which may overlap.
+        """
+        if not self.deny:
+            return []
+        text = doc.text
+        found = [
+            PiiSpan(start, end, label, 1.0, DENIED)
             for label, matcher in self.deny.items()
             for start, end in matcher(text)
         ]
+        # A name's borders are put right here: behind it nothing may be taken off what is denied.
+        found = [(trim(text, s) or s) if s.label in NAME_LABELS else s for s in found]
+        note_denied(doc, found)
+        return found
 
     def _apply_allow(
         self, places: Sequence[tuple[int, int]], spans: list[PiiSpan]
@@ -281,7 +305,7 @@ class HipsEntities(Component):
         hidden, allowed = [], []
         for span in spans:
             covered = any(start <= span.start and span.end <= end for start, end in places)
-            if covered and span.source != "deny":
+            if covered and span.source != DENIED:
                 allowed.append(replace(span, reason=ALLOWED))
             else:
                 hidden.append(span)
@@ -318,7 +342,8 @@ def _tidied(text: str, spans: list[PiiSpan], fixed: Mapping[tuple[int, int], str
     """Name spans with their borders put right; the name tables are read only for these."""
     if not any(s.label in NAME_LABELS for s in spans):
         return spans
-    return tidy(text, spans, name_tables(), fixed)
+    held = [*fixed, *((s.start, s.end) for s in spans if s.source == DENIED)]
+    return tidy(text, spans, name_tables(), held)
 
 
 def _with_confirmed(
@@ -355,7 +380,7 @@ def _with_known(spans: list[PiiSpan], found: Sequence[PiiSpan]) -> list[PiiSpan]
 
 def keep_entities(doc: Doc, entities: Iterable[Entity]) -> None:
     """Keep the entities on the document, as plain data."""
-    doc.user_data[ENTITIES_KEY] = [asdict(entity) for entity in entities]
+    keep(doc, ENTITIES, [asdict(entity) for entity in entities])
 
 
 def read_entities(doc: Doc) -> dict[str, Entity]:
@@ -364,13 +389,17 @@ def read_entities(doc: Doc) -> dict[str, Entity]:
     doc (Doc): The document.
     RETURNS (dict[str, Entity]): By id; empty where the component has not run.
     """
-    entities = (_restore(row) for row in doc.user_data.get(ENTITIES_KEY, ()))
+    entities = (_restore(row) for row in kept(doc, ENTITIES, ()))
     return {entity.id: entity for entity in entities}
 
 
 def read_allowed(doc: Doc) -> list[tuple[int, int]]:
     """Where the strings stand that are never hidden, by start and end character."""
-    return [(int(start), int(end)) for start, end in doc.user_data.get(ALLOWED_KEY, ())]
+    return [
+        (note.start + int(start), note.start + int(end))
+        for note in notes(doc, ALLOWED_PLACES)
+        for start, end in note.value
+    ]
 
 
 def install_extension() -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import regex
 
 from ..labels import NAME_LABELS
-from ..spans import PiiSpan
+from ..spans import DENIED, PiiSpan
 from .file_parts import words_of_files
 from .glue import SHORTEST_TOGETHER, run_together, split_part
 from .parse import UNSPACED
@@ -219,7 +219,7 @@ def _gives_way(text: str, span: PiiSpan, called: set[str], words: Mapping[str, s
     A surname alone is a person rather than a place ("a letter from Stratton"), and rather than a
     firm where it has the line to itself ("Stratton 7", a page's head).
     """
-    if span.label not in THINGS or span.source == "deny":
+    if span.label not in THINGS or span.source == DENIED:
         return False
     if span.label == "LOCATION" and _is_where(text, span):
         return False

@@ -40,7 +40,7 @@ class KnownPerson:
     name (str): The full name, in any form that `parse` reads.
     aliases, emails, handles (tuple[str, ...]): Other names and addresses.
     role (str): student, instructor, private, public or "".
-    author (str): The author id of this person's own texts, where it is not the person_id.
+    authors (tuple[str, ...]): The author ids of this person's own texts, beside the person_id.
     groups (tuple[str, ...]): The groups the person belongs to; none means all.
     """
 
@@ -50,7 +50,7 @@ class KnownPerson:
     emails: tuple[str, ...] = ()
     handles: tuple[str, ...] = ()
     role: str = ""
-    author: str = ""
+    authors: tuple[str, ...] = ()
     groups: tuple[str, ...] = ()
 
     @property
@@ -200,6 +200,7 @@ class Search:
     text (str): The text.
     ids (Ids): Whose text it is.
     own (frozenset[int]): The rows of the text's own author.
+    initials (bool): An initial with a surname names a person of any group, too.
     """
 
     def __init__(
@@ -211,6 +212,7 @@ class Search:
         text: str,
         ids: Ids,
         own: frozenset[int] = frozenset(),
+        initials: bool = True,
     ) -> None:
         self.people = people
         self.index = index
@@ -219,6 +221,7 @@ class Search:
         self.text = undress(text)
         self.ids = ids
         self.own = own
+        self.initials = initials
         self.places = [m.span() for m in _TOKEN.finditer(self.text)]
         self.folded = [word_key(self.text[start:end]) for start, end in self.places]
 
@@ -282,6 +285,8 @@ class Search:
                 continue
             spelt = [number for number, initial in found.items() if not initial]
             people = self._chosen(spelt or found)
+            if not (spelt or self.initials):
+                people = tuple(n for n in people if n in self.own or self._in_group(n))
             if people and (spelt or self._initial_counts(run)):
                 label = self.people[people[0]].label
                 score = SURE if spelt else LIKELY

@@ -7,7 +7,7 @@ What leaves a batch is plain data.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from spacy.language import Language
 from spacy.tokens import Doc
@@ -37,7 +37,7 @@ class Result:
     anonymized (str): Its anonymised text; "" where the pipeline does not anonymise.
     replacements (tuple[Replacement, ...]): What was done, by place.
     spans (tuple[PiiSpan, ...]): The spans that were found.
-    searched (frozenset[str]): The labels that were looked for.
+    searched (frozenset[str]): The labels that were looked for; None where there was no text.
     scope (str): The scope id of its draws.
     verdicts (tuple[Verdict, ...]): What hips_filter decided about persons and web addresses.
     """
@@ -46,7 +46,7 @@ class Result:
     anonymized: str = ""
     replacements: tuple[Replacement, ...] = ()
     spans: tuple[PiiSpan, ...] = ()
-    searched: frozenset[str] = field(default_factory=frozenset)
+    searched: frozenset[str] | None = frozenset()
     scope: str = ""
     verdicts: tuple[Verdict, ...] = ()
 
@@ -161,7 +161,7 @@ class Runner:
             anonymized="" if anonymized is None else shown.anonymized(anonymized, done),
             replacements=shown.replacements(done),
             spans=shown.spans(read_group(doc, self.spans_key)),
-            searched=frozenset(searched(doc)),
+            searched=frozenset(searched(doc)) if shown.document.text.strip() else None,
             scope=self.scope(doc) if self.scope is not None else "",
             verdicts=shown.verdicts(read_verdicts(doc)),
         )
@@ -196,7 +196,7 @@ def batches(items: Iterable[Item], size: int, characters: int) -> Iterator[list[
 def _failed(document: Document, error: Exception) -> BadRow:
     """The message of a foreign error may hold the text: only its kind is kept."""
     reason = f"the pipeline failed on it ({type(error).__name__})"
-    return BadRow(document.last, reason, document.text)
+    return document.left_out(reason, document.text)
 
 
 def _identify(doc: Doc, ids: Ids) -> Doc:

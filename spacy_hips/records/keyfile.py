@@ -20,12 +20,11 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from ..errors import Errors, HipsError
+from ..passphrases import SCRYPT, read_private, refuse_weak
 from ..spans import Replacement
 
 MAGIC = b"HIPSKEY1\n"
 MINIMUM_PASSPHRASE = 8
-SCRYPT = {"n": 1 << 16, "r": 8, "p": 1}
-"""Work factors of scrypt: 64 MiB of memory, a fraction of a second."""
 
 _NONCE, _LENGTH = 12, 4
 _LONGEST_HEADER, _LONGEST_FRAME = 4096, 1 << 30
@@ -98,13 +97,21 @@ class Key:
     def load(cls, path: str | Path) -> Key:
         """Take it from a file, without the white space around it.
 
-        RAISES (HipsError): E147 if the file cannot be read, E143 if it holds too little.
+        RAISES (HipsError): E147 if the file cannot be read, E150 if others can read it too, E143
+            if it holds too little.
         """
         try:
-            return cls(Path(path).read_text("utf8", "surrogateescape").strip())
+            return cls(read_private(path).decode("utf8", "surrogateescape").strip())
         except OSError as error:
             reason = error.strerror or type(error).__name__
             raise HipsError(Errors.E147.format(path=path, reason=reason)) from None
+
+    def refuse_weak(self) -> None:
+        """Check that it cannot be guessed.
+
+        RAISES (HipsError): E149 if it can.
+        """
+        refuse_weak(self._value, "passphrase of the key file")
 
     def derive(self, header: dict[str, Any]) -> bytes:
         """The 32 bytes that encrypt a file with this header."""

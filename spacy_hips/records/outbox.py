@@ -200,7 +200,7 @@ class Outbox:
         for part, text in zip(document.parts, carry(document, done.replacements), strict=True):
             new.setdefault(part.row, {})[part.column] = text
         for index, row in enumerate(document.rows):
-            self.summary.leave_out(self.columns.without_role(row.fields))
+            self.summary.leave_out(self.columns.without_role(row.fields), tuple(row.fields))
             values = self._values(row, new.get(index, {}), done)
             self._note_row(index, row, values, done)
             self.sink.put(values, self._name(row))
@@ -239,9 +239,10 @@ class Outbox:
         return as_text(row.fields.get(self.columns.the("doc"))) or str(row.number)
 
     def _reject(self, row: BadRow) -> None:
-        self.summary.rejected.append((row.number, row.reason))
+        self.summary.reject(row)
         if self._internal is not None:
             line = {"row": row.number, "reason": row.reason, "content": row.raw}
+            line |= {"rows_before": list(row.before)} if row.before else {}
             self._internal.write(REJECTED, line)
 
     def _note_ids(self, row: Row) -> None:

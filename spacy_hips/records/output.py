@@ -77,20 +77,23 @@ class FolderTarget:
 
     path (Path): The final name.
     resume (bool): Keep the part that is there.
+    private (bool): Only the owner may look into it.
     """
 
-    def __init__(self, path: str | Path, *, resume: bool = False) -> None:
+    def __init__(self, path: str | Path, *, resume: bool = False, private: bool = False) -> None:
         self.path = Path(path)
         self.part = part_of(self.path)
+        self.private = private
         self.offset = 0
         with explained(self.path):
             if not resume and self.part.exists():
                 shutil.rmtree(self.part)
-            self.part.mkdir(exist_ok=True)
+            self.part.mkdir(PRIVATE_FOLDER if private else 0o777, exist_ok=True)
 
     def write_file(self, name: str, data: bytes) -> None:
         """Write one file of the folder."""
         with explained(self.path):
+            (self.part / name).touch(PRIVATE_FILE if self.private else 0o666)
             (self.part / name).write_bytes(data)
 
     def flush(self) -> None:

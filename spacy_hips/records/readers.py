@@ -6,14 +6,14 @@ import csv
 import json
 import os
 import sys
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO, Self
 
 from ..errors import Errors, HipsError
 from .decoding import DEFAULT_ENCODING, Decoder
+from .foreign import counted, ending, is_systems
 from .json_items import json_items
 from .rows import BadRow, Row
 
@@ -91,10 +91,10 @@ class TextSource(Source):
 
 
 class FolderSource(Source):
-    """The text files of a folder and its subfolders, sorted by path: a document each.
+    """The files of a folder and its subfolders, sorted by path: a document each.
 
-    A file that cannot be read is a bad row; the others are read all the same. Files of other kinds
-    are passed over, which the note tells.
+    A file that cannot be read is a bad row, and so is one that is no text by its ending; the others
+    are read all the same. What programs keep for themselves (hidden files) is passed over.
     """
 
     def __init__(self, path: str, encoding: str = DEFAULT_ENCODING) -> None:
@@ -102,12 +102,18 @@ class FolderSource(Source):
         self.fields = ("id", "text")
         self.encoding = encoding
         root = Path(path)
-        files = [p for p in root.rglob("*") if p.is_file()]
-        texts = (p for p in files if p.suffix.lower() in TEXTS)
-        self.files = sorted(texts, key=lambda p: p.relative_to(root).as_posix())
-        if not self.files:
-            raise HipsError(Errors.E732.format(path=path))
-        self.note = _passed_over(files)
+        found = (p for p in root.rglob("*") if p.is_file())
+        kept = (p for p in found if _is_text(p) or not is_systems(p.relative_to(root)))
+        self.files = sorted(kept, key=lambda p: p.relative_to(root).as_posix())
+        others = counted(p for p in self.files if not _is_text(p))
+        if all(not _is_text(p) for p in self.files):
+            there = f" Files of other kinds: {others}." if others else ""
+            raise HipsError(Errors.E732.format(path=path, there=there))
+        if others:
+            self.note = (
+                f"Files that are no texts and were not read: {others}. Save them as text (.txt). "
+                "`anonymize --internal-dir` keeps their names."
+            )
         self.size = sum(p.stat().st_size for p in self.files)
         self._read = 0
 
@@ -119,6 +125,10 @@ class FolderSource(Source):
     def __iter__(self) -> Iterator[Row | BadRow]:
         for number, file in enumerate(self.files, 1):
             name = file.relative_to(self.path).as_posix()
+            self._read += file.stat().st_size if file.exists() else 0
+            if not _is_text(file):
+                yield BadRow(number, f"a file that is no text by its name ({ending(file)})", name)
+                continue
             try:
                 with file.open("rb") as stream:
                     text = "".join(Decoder(stream, self.encoding, "this file").chunks())
@@ -128,7 +138,6 @@ class FolderSource(Source):
                 yield BadRow(number, str(error), name)
             else:
                 yield Row(number, {"id": name, "text": text})
-            self._read += file.stat().st_size if file.exists() else 0
 
 
 class ObjectSource(Source):
@@ -211,6 +220,8 @@ class JsonSource(ObjectSource):
                 else:
                     raw = json.dumps(value, ensure_ascii=False)
                     yield BadRow(number, f"item {number} is no JSON object", raw)
+        except HipsError:
+            raise  # what the bytes are, not what they say
         except (ValueError, RecursionError):
             reason = f"item {number + 1} is no JSON; nothing from there on was read"
             yield BadRow(number + 1, reason)
@@ -377,14 +388,8 @@ def open_bytes(path: str) -> tuple[BinaryIO, int]:
         raise HipsError(Errors.E701.format(path=path, reason=reason_of(error))) from None
 
 
-def _passed_over(files: Iterable[Path]) -> str:
-    """How many files of a folder are no text, by kind: their names may be students'."""
-    shown = (p for p in files if not p.name.startswith("."))
-    others = Counter(p.suffix.lower() for p in shown if p.suffix.lower() not in TEXTS)
-    if not others:
-        return ""
-    kinds = ", ".join(f"{kind or 'no ending'} {count:,}" for kind, count in sorted(others.items()))
-    return f"Passed over, for they are no text files: {others.total():,} ({kinds})."
+def _is_text(path: Path) -> bool:
+    return path.suffix.lower() in TEXTS
 
 
 def reason_of(error: OSError) -> str:

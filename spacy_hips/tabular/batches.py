@@ -246,7 +246,7 @@ def _people(
     Equal classes and equal sensitive values are one object each: a unit costs one small object,
     not seven, or a large table sets off a collection of everything the process holds.
     """
-    secret = Secret(bytes.fromhex(key))
+    secret = Secret.of_key(bytes.fromhex(key))
     cells = coded.table.columns
     unit = anonymizer.roles.unit
     held = [_held(cells[name], coded) for name in anonymizer.roles.sensitive]

@@ -136,6 +136,7 @@ def test_bad_keys_are_refused(tmp_path):
 
 def test_what_a_file_holds_is_a_passphrase(tmp_path):
     (tmp_path / "passphrase").write_text("correct horse\n")
+    (tmp_path / "passphrase").chmod(0o600)
     with KeyFile(tmp_path / "k", Key.load(tmp_path / "passphrase")) as file:
         file.append([ENTRY])
     with KeyFile(tmp_path / "k", Key("correct horse")) as file:

@@ -67,12 +67,25 @@ def test_markdown_subtitles_and_pages_are_texts(write, tmp_path):
     ]
 
 
-def test_files_of_other_kinds_are_passed_over_and_counted_without_their_names(write, tmp_path):
+def test_files_of_other_kinds_are_bad_rows_and_counted_without_their_names(write, tmp_path):
     for name in ("in/a.txt", "in/Ana.docx", "in/b/Ngozi.docx", "in/notes", "in/.hidden"):
         write(name, "hi")
     source = open_source(str(tmp_path / "in"))
-    assert len(source.files) == 1
-    assert source.note == "Passed over, for they are no text files: 3 (no ending 1, .docx 2)."
+    rows = list(source)
+    assert [row.raw for row in rows if isinstance(row, BadRow)] == [
+        "Ana.docx",
+        "b/Ngozi.docx",
+        "notes",
+    ]
+    assert rows[0].reason == "a file that is no text by its name (.docx)"
+    assert "were not read: 3 (.docx 2, no ending 1)." in source.note
+
+
+def test_a_folder_without_texts_tells_what_is_there(write, tmp_path):
+    write("in/Ana.docx", "hi")
+    with pytest.raises(HipsError, match=r"E732.*1 \(.docx 1\)") as caught:
+        open_source(str(tmp_path / "in"))
+    assert "Ana" not in str(caught.value)
 
 
 def test_an_empty_folder_is_an_error(tmp_path):

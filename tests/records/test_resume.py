@@ -18,7 +18,7 @@ def test_a_state_reads_back(tmp_path):
     part_of(output).write_text("")
     summary = Summary(rows=3, rejected=[(2, "no JSON")])
     summary.actions["EMAIL|surrogate"] = 4
-    summary.searched = {"EMAIL"}
+    summary.searched.add({"EMAIL"})
     state = State("check", "settings", "source", 3, 120, {"spans.jsonl": 9}, summary.state())
     state.save(output)
     read = State.load(output)
