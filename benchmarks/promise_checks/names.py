@@ -103,11 +103,11 @@ def command_line(folder: Path, pipeline: str) -> str:
     rows = [{"id": str(i), "text": f"I am {name}. class {name.split()[1]}Solver: pass"}
             for i, name in enumerate(NAMES)]  # fmt: skip
     (folder / "in.jsonl").write_text("\n".join(json.dumps(row) for row in rows), "utf8")
-    outputs = []
+    outputs, secret = [], sha256(b"names").hexdigest()
     for count in ("1", "2"):
         command = ("anonymize", "in.jsonl", "--model", pipeline, "-o", f"out{count}.jsonl")
         done = hips(
-            folder, *command, "--n-process", count, HIPS_SECRET=sha256(b"names").hexdigest()
+            folder, *command, "--n-process", count, HIPS_SECRET=secret
         )
         assert done.returncode == 0, f"exit code {done.returncode}"
         outputs.append((folder / f"out{count}.jsonl").read_bytes())
