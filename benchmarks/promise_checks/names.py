@@ -106,9 +106,7 @@ def command_line(folder: Path, pipeline: str) -> str:
     outputs, secret = [], sha256(b"names").hexdigest()
     for count in ("1", "2"):
         command = ("anonymize", "in.jsonl", "--model", pipeline, "-o", f"out{count}.jsonl")
-        done = hips(
-            folder, *command, "--n-process", count, HIPS_SECRET=secret
-        )
+        done = hips(folder, *command, "--n-process", count, HIPS_SECRET=secret)
         assert done.returncode == 0, f"exit code {done.returncode}"
         outputs.append((folder / f"out{count}.jsonl").read_bytes())
     assert outputs[0] == outputs[1]
