@@ -327,7 +327,7 @@ class Errors(metaclass=_Coded):
     E716 = "--columns is for tables and json; the input has the format {format}."
     E717 = "Nothing can be resumed: {reason}. Run without --resume."
     E718 = "The interrupted run used {what}. Use the same, or run without --resume."
-    E719 = "--delimiter must be one character."
+    E719 = "--delimiter must be one character, and no quote or line end."
     E720 = (
         "The folder {path} is there already and was not written by this program; it is not "
         "replaced. Give another name."
@@ -383,6 +383,19 @@ class Errors(metaclass=_Coded):
         "once, and the author column is written. Give a file, or say --scope document if every "
         "author has one row."
     )
+    E746 = (
+        "{path} is a link, a folder or a device, and this program would write there. Remove it, or "
+        "name another output."
+    )
+    E747 = "Another run is writing {path} at this moment. Wait for it to end; nothing was changed."
+    E748 = (
+        "{path} cannot be locked ({reason}), so two runs could write it at once. Name a place on a "
+        "disk of this machine."
+    )
+    E749 = (
+        "{path} is what this run reads or lies in it, and writing {output} would change it. Name "
+        "another output."
+    )
     E750 = "{path} is there already. A secret is never replaced: texts made with it depend on it."
     E751 = "--register is for the scopes author, group and corpus: give one with --scope."
     E752 = (
@@ -410,6 +423,21 @@ class Errors(metaclass=_Coded):
         "--roles needs a pipeline with hips_filter, and this one has none. Give such a --model, or "
         "leave --roles out."
     )
+    E761 = "{path} and {output} are written by the same run and clash. Name another place for one."
+    E762 = (
+        "{path} is not as the interrupted run left it: it was changed or cut. Run without --resume."
+    )
+    E763 = (
+        "The register {path} was put back to an earlier state, or its file {seals} is missing: "
+        "names that were given since are lost. Put back the newest copy of both. If there is none, "
+        "`spacy-hips register accept {path}` takes it as it is; people it lacks get other names."
+    )
+    E764 = "{count} row(s) of {path} could not be restored and were left out:"
+    E765 = (
+        "The run that released {path} has no seal in the key file: it was interrupted, or the end "
+        "of the key file is lost. What was restored is exact."
+    )
+    E766 = "`restore` reads its input twice, and standard input can be read only once. Give a file."
     E779 = "Unknown annotation format {form!r}. Formats are: {known}."
     E780 = (
         "Records {first} and {number} have the same id, or one that differs in upper and lower "

@@ -23,6 +23,7 @@ from typing import Any
 from spacy.tokens import Doc
 
 from .errors import Errors, HipsError
+from .files import read_plain, write_private
 from .notes import keep, notes
 from .passphrases import SALT, is_drawn, read_private, refuse_weak, salt_beside, stretch
 
@@ -274,13 +275,8 @@ class Manifest:
 
     def write(self, path: str | Path) -> None:
         """Write it as JSON for its owner only; an existing file is replaced in one step."""
-        target = Path(path)
-        part = target.with_name(target.name + ".part")
-        part.unlink(missing_ok=True)
-        handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(handle, "w", encoding="utf8") as file:
-            file.write(json.dumps(asdict(self), indent=2, sort_keys=True) + "\n")
-        part.replace(target)
+        text = json.dumps(asdict(self), indent=2, sort_keys=True) + "\n"
+        write_private(path, text.encode("utf8"))
 
     @classmethod
     def read(cls, path: str | Path) -> Manifest:
@@ -289,10 +285,10 @@ class Manifest:
         RAISES (HipsError): E118 if the file is not there or is no manifest.
         """
         try:
-            return cls(**json.loads(Path(path).read_text("utf8")))
+            return read_plain(cls, path)
         except OSError as error:
             reason = error.strerror or type(error).__name__
-        except (ValueError, TypeError):
+        except ValueError:
             reason = "it is no manifest of this package"
         raise HipsError(Errors.E118.format(path=path, reason=reason))
 

@@ -59,8 +59,8 @@ def empty_document(folder: Path, pipeline: str) -> None:
     for verb, output in (("anonymize", "out.jsonl"), ("find", "found.jsonl"), ("view", "p.html")):
         done = hips(folder, verb, "in.jsonl", "--rules-only", "-o", output)
         assert b"Names not searched" in done.stderr, verb
-    manifest = json.loads((folder / "out.jsonl.manifest.json").read_text("utf8"))
-    assert "NAME_STUDENT" in manifest["not_searched"]
+    about = json.loads((folder / "out.jsonl.about.json").read_text("utf8"))
+    assert "NAME_STUDENT" in about["labels_not_searched"]
     told = json.loads(
         hips(folder, "anonymize", "in.jsonl", "--rules-only", "-o", "o.jsonl", "--json").stdout
     )

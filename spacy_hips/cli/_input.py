@@ -54,14 +54,11 @@ def open_input(args: argparse.Namespace) -> Input:
     RAISES (HipsError): E7xx for options or an input that cannot be used.
     """
     check_encoding(args.encoding)
-    if args.delimiter and len(args.delimiter.replace("\\t", "\t")) != 1:
-        raise HipsError(Errors.E719)
     given = parse_columns(args.columns) if args.columns else None
     format = args.format or guess_format(args.input)
     if format in WHOLE and given is not None:
         raise HipsError(Errors.E716.format(format=format))
-    delimiter = args.delimiter.replace("\\t", "\t")
-    source = open_source(args.input, format, encoding=args.encoding, delimiter=delimiter)
+    source = open_source(args.input, format, encoding=args.encoding, delimiter=args.delimiter)
     try:
         return Input(source, format, _roles(source, format, given))
     except HipsError:

@@ -43,6 +43,6 @@ def _given(args: argparse.Namespace) -> Key:
     given = os.environ.get(PASSPHRASE_VARIABLE)
     if given:
         return Key(given)
-    if not sys.stdin.isatty():
+    if sys.stdin is None or sys.stdin.closed or not sys.stdin.isatty():
         raise HipsError(Errors.E142)
     return Key(getpass.getpass("Passphrase of the key file: "))

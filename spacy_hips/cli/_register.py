@@ -13,11 +13,11 @@ from pathlib import Path
 from spacy.tokens import Doc
 
 from ..errors import Errors, HipsError, Warnings
+from ..files import PRIVATE_FOLDER
 from ..ids import SECRET_VARIABLE
 from ..labels import actions_for
 from ..records.documents import Document, Item, authors_repeat
 from ..records.names import cover, keeps_names, uncovered
-from ..records.output import PRIVATE_FOLDER
 from ..records.readers import STANDARD, reason_of
 from ..records.spanfile import SpanFile
 from ..register import Register

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from ..errors import Errors, HipsError
-from ..records.output import FileTarget, WriteFailed, check_output
+from ..records.output import FileTarget, WriteFailed
 from ..records.readers import STANDARD
 from ..records.rows import BadRow
 from ..records.spanfile import span_lines
@@ -15,6 +15,7 @@ from . import _options
 from ._app import FAILED
 from ._console import Progress, collected_warnings, not_in_summary, say, show_json, workers
 from ._input import Input, open_input
+from ._paths import claimed
 from ._pipeline import Pipeline
 
 INTERNAL = "This file shows where identifiers stand: it is internal, never publish it."
@@ -42,9 +43,13 @@ def run(args: argparse.Namespace) -> int:
     _options.check_running(args)
     if args.output == STANDARD:
         raise HipsError(Errors.E726.format(path="of spans"))
-    check_output(args.output, args.input, force=args.force)
     check_ending(args.output, (".jsonl", ".ndjson"))
-    with collected_warnings() as warned, workers(args.n_process), open_input(args) as given:
+    with (
+        claimed(args, args.output),
+        collected_warnings() as warned,
+        workers(args.n_process),
+        open_input(args) as given,
+    ):
         pipeline = Pipeline(args)
         pipeline.meet(given)
         if args.roles and not pipeline.judges:

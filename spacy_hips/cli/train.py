@@ -16,6 +16,7 @@ from ..labels import check_label
 from . import _options
 from ._choosing import Point, choose
 from ._console import say, show
+from ._paths import alone
 from .assemble import TRAINED, fill_meta, load_trained
 from .tune import measure_records, tell_too_few
 
@@ -90,13 +91,15 @@ def run(args: argparse.Namespace) -> int:
     RAISES (HipsError): E4xx where the labelled texts, the model or a setting cannot be used.
     """
     _check(args)
-    work = Work(args)
-    try:
-        return work.run()
-    except KeyboardInterrupt:
-        if work.started:
-            say(f"Stopped. The same command with --resume goes on from {work.folder}.")
-        raise
+    args.output.parent.mkdir(parents=True, exist_ok=True)
+    with alone(args, [args.output]):
+        work = Work(args)
+        try:
+            return work.run()
+        except KeyboardInterrupt:
+            if work.started:
+                say(f"Stopped. The same command with --resume goes on from {work.folder}.")
+            raise
 
 
 class Work:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ..errors import Errors, HipsError
 from ..records.batches import Result
-from ..records.output import FileTarget, WriteFailed, check_output
+from ..records.output import FileTarget, WriteFailed
 from ..records.page import page
 from ..records.readers import STANDARD
 from ..records.rows import BadRow
@@ -18,6 +18,7 @@ from . import _options
 from ._app import FAILED
 from ._console import Progress, collected_warnings, not_in_summary, say, workers
 from ._input import Input, open_input
+from ._paths import claimed
 from ._pipeline import Pipeline
 from ._register import check_register, settle_names, with_ids
 
@@ -51,13 +52,17 @@ def run(args: argparse.Namespace) -> int:
         raise HipsError(Errors.E730.format(setting="--limit", wanted="1 or more"))
     if args.output == STANDARD:
         raise HipsError(Errors.E726.format(path="of originals"))
-    check_output(args.output, args.input, force=args.force)
     check_ending(args.output, (".html", ".htm"))
+    with claimed(args, args.output):
+        return _view(args)
+
+
+def _view(args: argparse.Namespace) -> int:
     with collected_warnings() as warned, workers(args.n_process), open_input(args) as given:
         pipeline = _settled(args, given)
         summary = pipeline.summary()
-        summary.notes += [given.source.note] if given.source.note else []
         results, more = _run(args, given, pipeline, summary)
+    summary.notes += [given.source.note] if given.source.note else []
     summary.notes += not_in_summary(warned)
     if more:
         summary.notes.append(f"Only the first {len(results):,} documents are shown (--limit).")

@@ -21,7 +21,8 @@ from .documents import Document, Item
 from .rows import BadRow
 from .shown import Shown
 
-BATCH_CHARACTERS = 2_000_000
+# The documents of a batch wait for each other with their vectors: about 1.3 kB a character.
+BATCH_CHARACTERS = 100_000
 # Worker processes are started anew for every batch, so theirs are larger.
 WORKER_BATCHES = 32
 
@@ -106,7 +107,7 @@ class Runner:
         views = [self._shown(document) for document in found]
         docs = self.nlp.pipe(
             (self._make(shown) for shown in views),
-            batch_size=self.batch_size,
+            batch_size=_at_a_time([len(shown.document.text) for shown in views], self.batch_size),
             n_process=self.n_process if len(found) > 1 else 1,
         )
         try:
@@ -179,18 +180,32 @@ def batches(items: Iterable[Item], size: int, characters: int) -> Iterator[list[
 
     items (Iterable): Documents and bad rows.
     size (int): At most so many in a batch.
-    characters (int): A batch is closed when its texts are this long.
+    characters (int): At most so many in the texts of a batch, where one alone is not longer.
     """
     batch: list[Item] = []
     length = 0
     for item in items:
+        more = len(item.text) if isinstance(item, Document) else len(item.raw)
+        if batch and length + more > characters:
+            yield batch
+            batch, length = [], 0
         batch.append(item)
-        length += len(item.text) if isinstance(item, Document) else len(item.raw)
-        if len(batch) >= size or length >= characters:
+        length += more
+        if len(batch) >= size:
             yield batch
             batch, length = [], 0
     if batch:
         yield batch
+
+
+def _at_a_time(lengths: Sequence[int], size: int) -> int:
+    """How many documents a process takes at a time: `size`, or fewer where they are long."""
+    while size > 1:
+        sums = (sum(lengths[i : i + size]) for i in range(0, len(lengths), size))
+        if max(sums, default=0) <= BATCH_CHARACTERS:
+            break
+        size //= 2
+    return size
 
 
 def _failed(document: Document, error: Exception) -> BadRow:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import csv
 import json
 import os
+import re
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, BinaryIO, Self
 
@@ -244,6 +245,9 @@ class TableSource(Source):
         self._lines = self._open(encoding).lines()
         try:
             first = self._first_line()
+            if _old_line_ends(first):
+                self._lines = _parted(first, self._lines)
+                first = self._first_line()
             self.delimiter = delimiter or _guess(first)
             if not delimiter and self.delimiter != ",":
                 self.note = f"The delimiter is {self.delimiter!r} (set it with --delimiter)."
@@ -265,7 +269,7 @@ class TableSource(Source):
                     return
                 except csv.Error as error:
                     number += 1
-                    yield BadRow(number, f"line {first}: {_plain(error)}", "".join(self._raw))
+                    yield BadRow(number, _reason(error, first, self._line), "".join(self._raw))
                     continue
                 if not cells:
                     continue
@@ -295,7 +299,7 @@ class TableSource(Source):
             try:
                 names = [name.strip() for name in next(self._reader)]
             except csv.Error as error:
-                reason = f"the header: {_plain(error)}"
+                reason = f"the header: {_reason(error, 1, self._line)}"
                 raise HipsError(Errors.E701.format(path=shown(self.path), reason=reason)) from None
         for i, name in enumerate(names):
             if name in names[:i]:
@@ -344,6 +348,9 @@ def open_source(
     RETURNS (Source): An iterable of `Row` and `BadRow`.
     RAISES (HipsError): E701 and following for input that cannot be used.
     """
+    delimiter = delimiter.replace("\\t", "\t")
+    if delimiter and (len(delimiter) != 1 or delimiter in '"\r\n'):
+        raise HipsError(Errors.E719)
     format = format or guess_format(path)
     if format == "spacy":
         return DocBinSource(path)
@@ -404,10 +411,21 @@ def shown(path: str) -> str:
 
 def _standard_input() -> BinaryIO:
     """Standard input under a handle of its own, which can be closed."""
+    if sys.stdin is None or sys.stdin.closed:
+        raise HipsError(Errors.E701.format(path=shown(STANDARD), reason="it is closed"))
     try:
         return os.fdopen(os.dup(sys.stdin.fileno()), "rb")
     except (OSError, ValueError):
         return sys.stdin.buffer
+
+
+def _parted(first: str, rest: Iterator[str]) -> Iterator[str]:
+    """Lines, parted again where a carriage return stands."""
+    for line in _chained(first, rest):
+        *whole, last = line.split("\r")
+        yield from (part + "\r" for part in whole)
+        if last:
+            yield last
 
 
 def _chained(first: str, rest: Iterator[str]) -> Iterator[str]:
@@ -415,19 +433,32 @@ def _chained(first: str, rest: Iterator[str]) -> Iterator[str]:
     yield from rest
 
 
+def _old_line_ends(line: str) -> bool:
+    """Do lines end in a lone "\\r", as on the first Macs? Within quotes it is part of a cell."""
+    return "\r" in re.sub(r'"[^"]*"', "", line.rstrip("\r\n"))
+
+
 def _guess(header: str) -> str:
     """The delimiter that parts a header into most cells; a comma where none does."""
-    counts = {d: len(next(csv.reader([header], delimiter=d), [])) for d in DELIMITERS}
-    return max(DELIMITERS, key=lambda d: counts[d])
+    counts: dict[str, int] = {}
+    for delimiter in DELIMITERS:
+        with suppress(csv.Error):  # told when the header is read
+            counts[delimiter] = len(next(csv.reader([header], delimiter=delimiter), []))
+    return max(DELIMITERS, key=lambda d: counts.get(d, 0))
 
 
-def _plain(error: csv.Error) -> str:
+def _reason(error: csv.Error, first: int, last: int) -> str:
+    """What is wrong with a row of a table, and in which lines."""
+    where = f"line {first}" if first == last else f"lines {first} to {last}"
     text = str(error)
     if "end of data" in text:
-        return "a quote is opened and never closed; nothing behind it was read"
+        rest = f"; the {last - first:,} lines behind it were not read" if last > first else ""
+        return f"line {first}: a quote is opened and never closed{rest}"
     if "expected after" in text:
-        return "a quote stands inside a quoted cell; write it twice"
-    return "it is no row of a table"
+        return f"{where}: a quote stands inside a quoted cell; write it twice"
+    if "new-line" in text:
+        return f"{where}: a carriage return stands in a cell without quotes"
+    return f"{where}: it is no row of a table"
 
 
 @contextmanager

@@ -121,9 +121,8 @@ def test_an_empty_document_does_not_say_that_names_were_searched(hips, folder):
     told = json.loads(hips("anonymize", "in.jsonl", "-o", "j.jsonl", "--json").out)
     assert told["names_not_searched"]
     assert told["documents_with_text"] == 1
-    assert (
-        "NAME_STUDENT" in json.loads((folder / "o.jsonl.manifest.json").read_text())["not_searched"]
-    )
+    about = json.loads((folder / "o.jsonl.about.json").read_text())
+    assert "NAME_STUDENT" in about["labels_not_searched"]
 
 
 @pytest.mark.parametrize("action", ["mark", "keep", "surrogate"])

@@ -56,12 +56,12 @@ def test_the_names_tell_the_formats(hips, folder):
 
 
 def test_what_was_left_out_is_told_by_number_and_never_with_text(hips, folder):
-    spans = [[3, 12, "NAME_STUDENT"], [3, 6, "NAME_STUDENT"], [14, 23, "ORG"], [20, 99, "EMAIL"]]
+    spans = [[3, 12, "NAME_STUDENT"], [3, 6, "NAME_STUDENT"], [14, 23, "COURSE"], [20, 99, "EMAIL"]]
     write_jsonl(folder / "in.jsonl", {"text": "x"}, {**ROW, "spans": spans})
     run = hips("convert", "in.jsonl", "-o", "out.json")
     assert run.rc == 1
     told = run.err.splitlines()
-    assert told[0].startswith("Record 2: unknown label 'ORG' (characters 14 to 23)")
+    assert told[0].startswith("Record 2: unknown label 'COURSE' (characters 14 to 23)")
     assert told[1].startswith("Record 2: a span from 20 to 99 is outside the text")
     assert any(line.startswith("Record 2: spans overlap at") for line in told)
     assert any(line.startswith("Record 2: a span from 3 to 6 overlaps a longer") for line in told)
