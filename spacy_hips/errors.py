@@ -187,6 +187,7 @@ class Errors(metaclass=_Coded):
         "in spacy_hips/data/countries.tsv; None is everywhere."
     )
     E303 = 'Unknown gender. Genders are "F", "M" and "" for either.'
+    E307 = 'Unknown value {got!r} of "leftovers" in {name!r}. Values are: {known}.'
 
     # 4xx corpus, records and training
     E401 = "The template {where!r} cannot be read at character {position}: a bracket or a slot."
@@ -569,6 +570,12 @@ class Warnings(metaclass=_Coded):
     W111 = (
         "{what} too few to choose a threshold by (at least {least} are wanted): it is {threshold}, "
         "which moves only to hide more, where that was asked for. Label more texts."
+    )
+
+    # 3xx persons and surrogates
+    W301 = (
+        "{count} place(s) of a text still hold a word of a name that was replaced elsewhere in it. "
+        'Look at them, or have them replaced as well (leftovers = "replace").'
     )
 
     # 5xx filter

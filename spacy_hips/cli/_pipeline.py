@@ -71,6 +71,8 @@ class Pipeline:
         """
         if given is not None:
             self.nlp.select_pipes(enable=[self.name])
+            if self.anonymizer.leftovers == "replace":
+                self.anonymizer.leftovers = "report"  # a reviewer may have meant them to stay
         return Runner(
             self.nlp,
             batch_size=self._args.batch_size,

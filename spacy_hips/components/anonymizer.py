@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,8 +18,10 @@ from ..errors import Errors, HipsError, HipsWarning, Warnings
 from ..hypertext import has_tags
 from ..ids import SCOPES, Secret, document_id, get_ids, scope_id
 from ..labels import KEPT, NAME_LABELS, actions_for, check_label, not_searched
-from ..persons.numbering import complete_entities
+from ..persons.leftovers import leftovers as find_leftovers
+from ..persons.numbering import complete_entities, free_id
 from ..persons.records import Entity
+from ..persons.tables import name_tables
 from ..persons.verdicts import is_judged
 from ..spans import (
     DENIED,
@@ -36,7 +39,7 @@ from ..surrogates.repeat import Consistent, RepeatPolicy
 from ..surrogates.replacer import Draws, Replacer
 from ..surrogates.shuffle import PACKAGED, ShuffleSurrogate
 from .base import Component, Scorer
-from .entities import SCORE_WEIGHTS, read_entities
+from .entities import SCORE_WEIGHTS, read_allowed, read_entities
 from .others import OthersLabels
 from .output import install_extensions, set_output
 
@@ -45,9 +48,14 @@ if TYPE_CHECKING:
     from ..register import Found, Register
     from .front_door import FrontDoor
 
+LEFTOVERS: tuple[str, ...] = ("replace", "report", "off")
+"""What may become of words of replaced names that nothing else has found."""
+
 DEFAULT_CONFIG = """
 [hips_anonymizer]
 spans_key = "pii"
+public_key = "public"
+leftovers = "replace"
 profile = "default"
 scope = "document"
 secret_file = null
@@ -147,6 +155,8 @@ def make_anonymizer(
     nlp: Language,
     name: str,
     spans_key: str,
+    public_key: str,
+    leftovers: str,
     profile: str,
     scope: str,
     secret_file: str | None,
@@ -163,6 +173,9 @@ def make_anonymizer(
     name (str): The component's name.
     spans_key (str): The span group to replace. Where a document has no such group, the component
         finds identifiers itself: by rules, and by the persons other components left in `doc.ents`.
+    public_key (str): The span group of what stays, such as public people and addresses.
+    leftovers (str): What becomes of words of a replaced name that nothing else has found, such as
+        those in a path or a hashtag: "replace", "report" (a warning with their number) or "off".
     profile (str): "default" (indirect identifiers are marked only) or "full".
     scope (str): What surrogates are consistent in: "document", "author", "group" or "corpus". All
         but "document" need a register of all documents; see `HipsAnonymizer.fit`.
@@ -175,8 +188,8 @@ def make_anonymizer(
     repeat (RepeatPolicy): Whether all mentions of an entity get one surrogate: consistent, or for
         experiments markov and random, which break who is who (surrogates/repeat.py).
     scorer (Optional[Callable]): What `nlp.evaluate` calls.
-    RAISES (HipsError): E101-E104 for a config that cannot be used, E124 or E125 for values that
-        are to be shuffled between documents and cannot be.
+    RAISES (HipsError): E101-E104 or E307 for a config that cannot be used, E124 or E125 for values
+        that are to be shuffled between documents and cannot be.
     """
     if secret is not None:
         raise HipsError(Errors.E104.format(name=name)) from None
@@ -185,6 +198,8 @@ def make_anonymizer(
         name,
         lang=nlp.lang,
         spans_key=spans_key,
+        public_key=public_key,
+        leftovers=leftovers,
         profile=profile,
         scope=scope,
         secret_file=secret_file,
@@ -209,7 +224,7 @@ class HipsAnonymizer(Component):
     The other settings are those of `make_anonymizer`.
     """
 
-    plain_settings = ("spans_key", "profile", "scope", "actions")
+    plain_settings = ("spans_key", "public_key", "leftovers", "profile", "scope", "actions")
 
     def __init__(
         self,
@@ -218,6 +233,8 @@ class HipsAnonymizer(Component):
         *,
         lang: str = "en",
         spans_key: str = "pii",
+        public_key: str = "public",
+        leftovers: str = "replace",
         profile: str = "default",
         scope: str = "document",
         secret_file: str | None = None,
@@ -231,11 +248,16 @@ class HipsAnonymizer(Component):
         install_extensions()
         if scope not in SCOPES:
             raise HipsError(Errors.E109.format(scope=scope, known=", ".join(SCOPES)))
+        if leftovers not in LEFTOVERS:
+            known = ", ".join(LEFTOVERS)
+            raise HipsError(Errors.E307.format(name=name, got=leftovers, known=known))
         actions_for(profile, actions)
         self._check_makers("surrogates", surrogates)
         self._check_makers("generalisers", generalisers or {})
         self.lang = lang
         self.spans_key = spans_key
+        self.public_key = public_key
+        self.leftovers = leftovers
         self.profile = profile
         self.scope = scope
         self.actions = dict(actions or {})
@@ -447,7 +469,37 @@ class HipsAnonymizer(Component):
         if there := denied(doc):
             spans = self._with_denied(doc, text, spans, there)
         self._warn(doc, text, spans)
-        return complete_entities(spans, read_entities(doc), text)
+        spans, entities = complete_entities(spans, read_entities(doc), text)
+        if self.leftovers == "off":
+            return spans, entities
+        left, people = self._leftovers(doc, text, spans, entities)
+        if left and self.leftovers == "report":
+            message = Warnings.W301.format(count=len(left))
+            warnings.warn(message, HipsWarning, stacklevel=3)
+            return spans, entities
+        more = {span.id: people[span.id] for span in left}
+        return sorted([*spans, *left], key=lambda s: s.start), {**entities, **more}
+
+    def _leftovers(
+        self, doc: Doc, text: str, spans: Sequence[PiiSpan], entities: Mapping[str, Entity]
+    ) -> tuple[list[PiiSpan], dict[str, Entity]]:
+        """What would be left of replaced names, and whose it is; a known author's name counts."""
+        hidden = self.hidden & NAME_LABELS
+        named = {span.id for span in spans if span.label in hidden}
+        people = {i: entity for i, entity in entities.items() if i in named}
+        known = self.known_people.own(get_ids(doc)) if self.known_people is not None else ()
+        there = {entity.person_id for entity in people.values()}
+        for record in known:
+            if record.person_id not in there and record.label in hidden:
+                i = free_id(entities.keys() | people.keys())
+                people[i] = replace(record, id=i)
+        if not people:
+            return [], {}
+        public = read_group(doc, self.public_key)
+        closed = [*((s.start, s.end) for s in public), *read_allowed(doc)]
+        names = {text[s.start : s.end] for s in public if s.label in NAME_LABELS}
+        left = find_leftovers(text, spans, people, name_tables(), closed, names)
+        return left, people
 
     def _with_denied(
         self, doc: Doc, text: str, spans: list[PiiSpan], there: list[PiiSpan]

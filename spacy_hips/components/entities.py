@@ -14,7 +14,7 @@ from thinc.api import Config
 
 from ..errors import Errors, HipsError
 from ..labels import KEPT, NAME_LABELS, check_label
-from ..notes import keep, kept
+from ..notes import keep, kept, notes
 from ..persons.boundaries import tidy, trim
 from ..persons.handles import handles
 from ..persons.linking import Linked, link
@@ -24,6 +24,7 @@ from ..persons.repeats import repeats
 from ..persons.tables import name_tables
 from ..rules.dates import SOURCE as DATES
 from ..rules.dates import is_weekday
+from ..rules.usernames import is_code
 from ..spans import (
     DENIED,
     PiiSpan,
@@ -58,6 +59,7 @@ spans_key = "pii"
 SCORE_WEIGHTS = {"spans_pii_f": 1.0, "spans_pii_p": 0.0, "spans_pii_r": 0.0}
 
 ENTITIES = "entities"
+ALLOWED_PLACES = "allowed"
 ALLOWED = "allow list"
 PUBLIC_ADDRESS = "public address"
 
@@ -185,19 +187,20 @@ class HipsEntities(Component):
         RETURNS (Doc): The same document, with its group and its entities set.
         """
         text = doc.text
-        found = self._read(doc)
+        found = [span for span in self._read(doc) if not _is_code(text, span)]
         addresses = [replace(s, reason=PUBLIC_ADDRESS) for s in found if s.label == "URL"]
-        fixed = fixed_entities(doc)
+        fixed, allowed_places = fixed_entities(doc), self.allow(text)
+        keep(doc, ALLOWED_PLACES, allowed_places)
         spans = _with_whole_dates(text, [s for s in found if s.label != "URL"])
         spans += self.denied(doc)
         spans = self._repeated(text, resolve_overlaps(spans, text))
         spans = _with_confirmed(spans, fixed, len(text))
         spans = _with_known(_tidied(text, spans, fixed), found)
-        spans, allowed = self._apply_allow(text, spans)
+        spans, allowed = self._apply_allow(allowed_places, spans)
         linked = self._link(text, spans, fixed)
         if self.propagate:
             closed = [*fixed, *((s.start, s.end) for s in (*addresses, *allowed))]
-            linked = self._propagate(text, linked, fixed, closed + self.allow(text))
+            linked = self._propagate(text, linked, fixed, closed + allowed_places)
         write_group(doc, self.spans_key, linked.spans)
         self._set_aside(doc, addresses + allowed)
         keep_entities(doc, linked.entities.values())
@@ -293,9 +296,10 @@ class HipsEntities(Component):
         note_denied(doc, found)
         return found
 
-    def _apply_allow(self, text: str, spans: list[PiiSpan]) -> tuple[list[PiiSpan], list[PiiSpan]]:
+    def _apply_allow(
+        self, places: Sequence[tuple[int, int]], spans: list[PiiSpan]
+    ) -> tuple[list[PiiSpan], list[PiiSpan]]:
         """Part the spans into those to hide and those that an allowed string covers."""
-        places = self.allow(text)
         if not places:
             return spans, []
         hidden, allowed = [], []
@@ -313,6 +317,11 @@ class HipsEntities(Component):
         there.update({(s.start, s.end): s for s in read_group(doc, self.public_key)})
         if there:
             write_group(doc, self.public_key, there.values())
+
+
+def _is_code(text: str, span: PiiSpan) -> bool:
+    """Is a handle that was guessed a word of program text?"""
+    return span.label == "USERNAME" and not span.id and is_code(text, span.start, span.end)
 
 
 def _with_whole_dates(text: str, spans: list[PiiSpan]) -> list[PiiSpan]:
@@ -382,6 +391,15 @@ def read_entities(doc: Doc) -> dict[str, Entity]:
     """
     entities = (_restore(row) for row in kept(doc, ENTITIES, ()))
     return {entity.id: entity for entity in entities}
+
+
+def read_allowed(doc: Doc) -> list[tuple[int, int]]:
+    """Where the strings stand that are never hidden, by start and end character."""
+    return [
+        (note.start + int(start), note.start + int(end))
+        for note in notes(doc, ALLOWED_PLACES)
+        for start, end in note.value
+    ]
 
 
 def install_extension() -> None:

@@ -148,6 +148,16 @@ class KnownPeople:
             )
         return self._entities[person_id]
 
+    def own(self, ids: Ids) -> list[Entity]:
+        """The records of the author of a text.
+
+        ids (Ids): Whose text it is.
+        RETURNS (list[Entity]): As `person` gives them; none where the author is not in the table.
+        """
+        numbers = self._own.get(ids.author, ()) if ids.author else ()
+        records = [self.person(self._people[number].person_id) for number in numbers]
+        return [record for record in records if record is not None]
+
     def find(self, text: str, ids: Ids | None = None) -> list[PiiSpan]:
         """Find the people in a text.
 

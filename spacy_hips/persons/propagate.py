@@ -114,7 +114,7 @@ def propagate(
     called = _first_names(entities) & words.keys()
     closing = (s for s in spans if not _gives_way(text, s, called, words))
     taken = sorted([*((s.start, s.end) for s in closing), *closed])
-    finder = _Finder(text, words, taken, tables)
+    finder = Finder(text, words, taken, tables)
     known = {i: entities[i] for i in set(words.values())}
     glued = [hit for hit in _glued(text, known, tables) if finder.is_free(*hit[:2])]
     turns += [hit for hit in _abbreviated(text, initials) if finder.is_free(*hit[:2])]
@@ -249,7 +249,7 @@ def _has_line(text: str, span: PiiSpan) -> bool:
     return not any(character.isalpha() for character in before + behind)
 
 
-class _Finder:
+class Finder:
     """Walks through the tokens of one text."""
 
     def __init__(

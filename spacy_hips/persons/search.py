@@ -12,6 +12,7 @@ import regex
 
 from ..ids import Ids
 from ..labels import ROLE_LABELS
+from ..page.letters import undress
 from ..spans import PiiSpan
 from .parse import UNSPACED, Name, parse
 from .records import KNOWN
@@ -217,12 +218,12 @@ class Search:
         self.index = index
         self.tables = tables
         self.scope = scope
-        self.text = text
+        self.text = undress(text)
         self.ids = ids
         self.own = own
         self.initials = initials
-        self.places = [m.span() for m in _TOKEN.finditer(text)]
-        self.folded = [word_key(text[start:end]) for start, end in self.places]
+        self.places = [m.span() for m in _TOKEN.finditer(self.text)]
+        self.folded = [word_key(self.text[start:end]) for start, end in self.places]
 
     def run(self) -> list[PiiSpan]:
         """Full names and addresses first; they are the context that lone names need."""

@@ -10,6 +10,15 @@ def _words(text: str) -> frozenset[str]:
 JOINERS: frozenset[str] = _words("and und et y e og och en")
 """Words that join the parts of a surname, or two titles ("Mr and Mrs Smith")."""
 
+CONNECTORS: frozenset[str] = JOINERS | _words(
+    "bin binte binti bint ibn ben bar bat bt bte anak a/l a/p s/o d/o ferch ap ab thi"
+)
+"""Folded particles before a father's name or between two surnames: any name fits behind them.
+What else is called a particle ("van der", "de la") belongs to certain surnames."""
+
+ARTICLES: frozenset[str] = _words("el la las le les lo los il")
+"""Particles that are articles: in small letters they begin no name ("el mar")."""
+
 LEADING_PARTICLES: frozenset[str] = _words(
     "de del della der von vom zu bin bint ibn al el da dos du ter ten abu"
 )

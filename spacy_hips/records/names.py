@@ -127,8 +127,16 @@ class PeopleOfColumns:
         RETURNS (list[PiiSpan]): As `KnownPeople.find`.
         """
         ids = ids or Ids()
+        return [span for people in self._known(ids) for span in people.find(text, ids)]
+
+    def own(self, ids: Ids) -> list[Entity]:
+        """The records of the author of a text; see `KnownPeople.own`."""
+        return [record for people in self._known(ids) for record in people.own(ids)]
+
+    def _known(self, ids: Ids) -> list[KnownPeople]:
+        """What is known for a text."""
         known = (self.people.get(place_of(self.scope, ids)), self.table)
-        return [span for people in known if people is not None for span in people.find(text, ids)]
+        return [people for people in known if people is not None]
 
     def person(self, person_id: str) -> Entity | None:
         """The record of a person, None where there is no such id."""
