@@ -75,8 +75,8 @@ def run(args: argparse.Namespace) -> int:
     output = Path(args.output)
     beside = [output.with_name(output.name + name) for name in (ABOUT, MANIFEST)]
     ours = next((path for path in beside if path.exists()), None)
-    if manifest := _manifest_place(args, output):
-        beside.append(manifest)
+    if args.internal_dir:
+        beside.append(Path(args.internal_dir) / MANIFEST.lstrip("."))
     with (
         claimed(args, args.output, ours=ours, beside=beside),
         collected_warnings() as warned,

@@ -43,13 +43,13 @@ def run(args: argparse.Namespace) -> int:
     _options.check_running(args)
     if args.output == STANDARD:
         raise HipsError(Errors.E726.format(path="of spans"))
-    check_ending(args.output, (".jsonl", ".ndjson"))
     with (
         claimed(args, args.output),
         collected_warnings() as warned,
         workers(args.n_process),
         open_input(args) as given,
     ):
+        check_ending(args.output, (".jsonl", ".ndjson"))
         pipeline = Pipeline(args)
         pipeline.meet(given)
         if args.roles and not pipeline.judges:

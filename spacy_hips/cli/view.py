@@ -52,8 +52,8 @@ def run(args: argparse.Namespace) -> int:
         raise HipsError(Errors.E730.format(setting="--limit", wanted="1 or more"))
     if args.output == STANDARD:
         raise HipsError(Errors.E726.format(path="of originals"))
-    check_ending(args.output, (".html", ".htm"))
     with claimed(args, args.output):
+        check_ending(args.output, (".html", ".htm"))
         return _view(args)
 
 

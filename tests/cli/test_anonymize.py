@@ -461,7 +461,7 @@ def test_a_register_has_the_manifest_beside_it(hips, folder):
     write_jsonl(folder / "in.jsonl", {"text": TEXT})
     more = ("--scope", "corpus", "--register", "kept/names")
     assert hips("anonymize", "in.jsonl", "-o", "out.jsonl", *more).rc == 0
-    assert names(folder / "kept") == {"names", "out.jsonl.manifest.json"}
+    assert names(folder / "kept") == {"names", "names.seals", "out.jsonl.manifest.json"}
 
 
 def test_a_wrong_secret_is_refused_even_by_force(hips, folder, monkeypatch):
