@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import multiprocessing
 import sys
 import warnings
 from collections.abc import Iterator
@@ -75,17 +74,3 @@ def collected_warnings() -> Iterator[list[str]]:
         warnings.simplefilter("always", HipsWarning)
         warnings.showwarning = keep
         yield kept
-
-
-@contextmanager
-def workers(n_process: int) -> Iterator[None]:
-    """Start worker processes in a way that works beside torch, which hangs when forked."""
-    before = multiprocessing.get_start_method(allow_none=True)
-    wanted = n_process > 1 and "torch" in sys.modules
-    if wanted:
-        multiprocessing.set_start_method("spawn", force=True)
-    try:
-        yield
-    finally:
-        if wanted:
-            multiprocessing.set_start_method(before, force=True)

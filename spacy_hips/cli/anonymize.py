@@ -13,6 +13,7 @@ from ..records.internal import InternalFolder
 from ..records.keyfile import KeyFile, refuse_output_folder
 from ..records.outbox import DocBinSink, FolderSink, Outbox, RowSink, Sink
 from ..records.output import FileTarget, FolderTarget, StreamTarget, WriteFailed, check_output
+from ..records.processes import WorkerLost
 from ..records.pseudonyms import DateShift, Pseudonyms
 from ..records.readers import STANDARD, TableSource
 from ..records.resume import State, start_state, state_path
@@ -23,7 +24,7 @@ from ..records.writers import RESUMABLE, row_format, target_format
 from ..register import Register
 from . import _keys, _options
 from ._app import FAILED
-from ._console import Progress, collected_warnings, say, show_json, workers
+from ._console import Progress, collected_warnings, say, show_json
 from ._input import Input, open_input
 from ._pipeline import Pipeline
 from ._register import check_register, settle_names, with_ids
@@ -65,15 +66,11 @@ def run(args: argparse.Namespace) -> int:
     output = Path(args.output)
     manifest = output.with_name(output.name + MANIFEST)
     check_output(args.output, args.input, force=args.force, manifest=manifest)
-    with (
-        collected_warnings() as warned,
-        workers(args.n_process),
-        open_input(args) as given,
-    ):
+    with collected_warnings() as warned, open_input(args) as given:
         job = _Job(args, given, manifest)
         try:
             job.go()
-        except WriteFailed as error:
+        except (WriteFailed, WorkerLost) as error:
             job.abandon(keep=True)
             say(str(error))
             say(job.advice())

@@ -6,7 +6,7 @@ import argparse
 
 from ..errors import Errors, HipsError
 from . import _options
-from ._console import collected_warnings, say, show, show_json, workers
+from ._console import collected_warnings, say, show, show_json
 from ._pipeline import Pipeline
 
 
@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
     from ..evaluate.report import lines
 
     _options.check_running(args)
-    with collected_warnings() as warned, workers(args.n_process):
+    with collected_warnings() as warned:
         gold = read_gold(args.gold)
         if args.roles:
             gold = with_roles(gold, args.roles)

@@ -6,6 +6,7 @@ import argparse
 
 from ..errors import Errors, HipsError
 from ..records.output import FileTarget, WriteFailed, check_output
+from ..records.processes import WorkerLost
 from ..records.readers import STANDARD
 from ..records.rows import BadRow
 from ..records.spanfile import span_lines
@@ -13,7 +14,7 @@ from ..records.summary import Summary
 from ..records.writers import json_line
 from . import _options
 from ._app import FAILED
-from ._console import Progress, collected_warnings, say, show_json, workers
+from ._console import Progress, collected_warnings, say, show_json
 from ._input import Input, open_input
 from ._pipeline import Pipeline
 
@@ -43,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
     if args.output == STANDARD:
         raise HipsError(Errors.E726.format(path="of spans"))
     check_output(args.output, args.input, force=args.force)
-    with collected_warnings(), workers(args.n_process), open_input(args) as given:
+    with collected_warnings(), open_input(args) as given:
         pipeline = Pipeline(args)
         if args.roles and not pipeline.judges:
             raise HipsError(Errors.E760)
@@ -53,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
         target = FileTarget(args.output, private=True)
         try:
             _find(args, given, pipeline, summary, target)
-        except WriteFailed as error:
+        except (WriteFailed, WorkerLost) as error:
             target.abandon(keep=False)
             say(str(error))
             return FAILED

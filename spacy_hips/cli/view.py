@@ -15,7 +15,7 @@ from ..records.rows import BadRow
 from ..records.summary import Summary
 from . import _options
 from ._app import FAILED
-from ._console import Progress, collected_warnings, say, workers
+from ._console import Progress, collected_warnings, say
 from ._input import Input, open_input
 from ._pipeline import Pipeline
 from ._register import check_register, settle_names, with_ids
@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
     if args.output == STANDARD:
         raise HipsError(Errors.E726.format(path="of originals"))
     check_output(args.output, args.input, force=args.force)
-    with collected_warnings(), workers(args.n_process), open_input(args) as given:
+    with collected_warnings(), open_input(args) as given:
         summary = Summary()
         results, more = _run(args, given, _settled(args, given), summary)
     if more:

@@ -9,18 +9,22 @@ from __future__ import annotations
 
 import copy
 import os
+import pickle
 import platform
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
+from weakref import WeakKeyDictionary
 
 import numpy as np
 import torch
 from spacy.tokens import Doc, Span
+from spacy.util import minibatch
 from spacy_transformers.align import get_alignment
 from spacy_transformers.data_classes import FullTransformerBatch, TransformerData, WordpieceBatch
+from spacy_transformers.layers.hf_shim import HFShim
 from spacy_transformers.layers.transformer_model import TransformerModel
 from spacy_transformers.pipeline_component import Transformer
 from spacy_transformers.truncate import truncate_oversize_splits
@@ -61,11 +65,47 @@ def make_encoder(
     model._func = _forward
     model.init = _init
     model.layers[0].attrs["convert_outputs"] = _convert_outputs
-    model.layers[0].shims[0].model_cls = _Networks
+    shim = model.layers[0].shims[0]
+    shim.__class__ = _Shim
+    shim.model_cls = _Networks
     model.attrs["batch_wordpieces"] = batch_wordpieces
     model.attrs["bfloat16"] = bfloat16
     model.attrs["pool_long"] = False
     return model
+
+
+class _Shim(HFShim):
+    """Holds the network, and hands it to other processes as bytes.
+
+    torch hands each tensor over as a file descriptor of shared memory. A process could not be
+    started where two tensors share their memory, nor with more tensors than it may open files, and
+    containers have little shared memory.
+    """
+
+    quantize = ""
+    # What can be made again from a network is kept beside it: a copy of the shim takes none along.
+    _int8: ClassVar[WeakKeyDictionary[Any, Any]] = WeakKeyDictionary()
+
+    @property
+    def predicting(self) -> Any:
+        """The network to predict with."""
+        network = self._model.eval()
+        if self.quantize != "int8" or self.device.type != "cpu":
+            return network
+        if network not in self._int8:
+            small = make_int8(network)
+            self._int8[network] = None if small is network else small
+        return self._int8[network] or network
+
+    def forget_int8(self) -> None:
+        """The weights are about to change."""
+        self._int8.pop(self._model, None)
+
+    def __getstate__(self) -> bytes:
+        return pickle.dumps(self.__dict__)
+
+    def __setstate__(self, state: bytes) -> None:
+        self.__dict__.update(pickle.loads(state))
 
 
 class _Networks:
@@ -200,7 +240,7 @@ def _train(
     """
     ids, mask = np.asarray(wordpieces.input_ids), np.asarray(wordpieces.attention_mask)
     lengths = mask.sum(axis=1).astype(int)
-    model.layers[0].shims[0].hips_int8 = None  # of weights that are about to change
+    model.layers[0].shims[0].forget_int8()
     hidden, parts = None, []
     for rows in _batches(lengths, _training_batch(lengths)):
         longest = int(lengths[rows].max())
@@ -245,9 +285,7 @@ def _states(
     model: TransformerModel, wordpieces: WordpieceBatch
 ) -> Iterator[tuple[np.ndarray, torch.Tensor]]:
     """The hidden states of some windows after the other, padded to the longest of them."""
-    shim = model.layers[0].shims[0]
-    network = getattr(shim, "hips_int8", None) or shim._model
-    network.eval()
+    network = model.layers[0].shims[0].predicting
     device = _device(model)
     ids, mask = np.asarray(wordpieces.input_ids), np.asarray(wordpieces.attention_mask)
     lengths = mask.sum(axis=1).astype(int)
@@ -374,9 +412,33 @@ class HipsTransformer(Transformer):
 
     def predict(self, docs: Iterable[Doc]) -> FullTransformerBatch:
         """Encode a batch of documents."""
-        self._prepare()
+        self._shim().quantize = self.quantize
         self.model.attrs["pool_long"] = self.pool_long
         return super().predict(docs)
+
+    def pipe(self, stream: Iterable[Doc], *, batch_size: int = 128) -> Iterator[Doc]:
+        """Encode a stream of documents.
+
+        stream (Iterable[Doc]): The documents.
+        batch_size (int): How many are taken from the stream at a time.
+        YIELDS (Doc): Each document; one that fails, even alone, is handed to the error handler.
+        """
+        for docs in minibatch(stream, batch_size):
+            try:
+                list(super().pipe(docs, batch_size=batch_size))
+            except Exception:
+                yield from self._one_by_one(docs)
+            else:
+                yield from docs
+
+    def _one_by_one(self, docs: Iterable[Doc]) -> Iterator[Doc]:
+        for doc in docs:
+            try:
+                self(doc)
+            except Exception as error:
+                self.get_error_handler()(self.name, self, [doc], error)
+            else:
+                yield doc
 
     def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
         """Write the component, its weights in half precision if `half` is set."""
@@ -390,14 +452,6 @@ class HipsTransformer(Transformer):
 
     def _shim(self) -> Any:
         return self.model.layers[0].shims[0]
-
-    def _prepare(self) -> None:
-        shim = self._shim()
-        on_cpu = next(shim._model.parameters()).device.type == "cpu"
-        if self.quantize == "int8" and on_cpu and getattr(shim, "hips_int8", None) is None:
-            shim.hips_int8 = make_int8(shim._model)
-        elif not self.quantize:
-            shim.hips_int8 = None
 
     def _halved(self) -> Any:
         return _Halved(self._shim()) if self.half and self._shim()._model else nullcontext()

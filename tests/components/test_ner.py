@@ -122,11 +122,23 @@ def test_int8_follows_the_weights_that_training_changes(encoder):
     component.quantize = "int8"
     nlp("By: Lan Nguyen")
     shim = component.model.layers[0].shims[0]
-    stale = shim.hips_int8
+    stale = shim.predicting
+    assert shim.predicting is stale
     nlp.update(examples(nlp), sgd=nlp.create_optimizer())
+    assert shim.predicting is not stale
+    assert shim.predicting is not shim._model
+
+
+def test_int8_follows_the_weights_that_are_read(encoder):
+    nlp = pipeline(encoder)
+    nlp.initialize(lambda: examples(nlp))
+    component = nlp.get_pipe("hips_transformer")
+    component.quantize = "int8"
     nlp("By: Lan Nguyen")
-    assert shim.hips_int8 is not None
-    assert shim.hips_int8 is not stale
+    shim = component.model.layers[0].shims[0]
+    stale = shim.predicting
+    component.from_bytes(component.to_bytes())
+    assert shim.predicting is not stale
 
 
 def test_a_missing_encoder_is_an_error(trained):
