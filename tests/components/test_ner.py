@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 import spacy
+from spacy.language import Language
 from spacy.training import Example
 
 from spacy_hips import PiiSpan, read_group, write_group
@@ -157,6 +158,42 @@ def test_gold_without_a_label_is_an_error(encoder):
     empty = [Example(nlp.make_doc("some text"), nlp.make_doc("some text"))]
     with pytest.raises(HipsError, match="E434"):
         nlp.initialize(lambda: empty)
+
+
+@Language.component("test_loses_the_encoding")
+def lose_the_encoding(doc):
+    if "lost" in doc.text:
+        doc._.trf_data = None
+    return doc
+
+
+def test_a_document_that_fails_takes_none_of_its_batch_along(encoder):
+    nlp = pipeline(encoder)
+    nlp.initialize(lambda: examples(nlp))
+    nlp.add_pipe("test_loses_the_encoding", after="hips_transformer")
+    failed = []
+    nlp.set_error_handler(lambda name, _, docs, error: failed.append((name, len(docs))))
+    texts = ["By: Lan Nguyen", "it is lost", "By: Hana Sato"]
+    assert [doc.text for doc in nlp.pipe(texts)] == [texts[0], texts[2]]
+    assert failed == [("hips_ner", 1)]
+
+
+def test_a_document_that_the_encoder_cannot_take_is_passed_over_alone(trained, monkeypatch):
+    component = trained.get_pipe("hips_transformer")
+    right = component.predict
+
+    def predict(docs):
+        docs = list(docs)
+        if any("lost" in doc.text for doc in docs):
+            raise MemoryError
+        return right(docs)
+
+    monkeypatch.setattr(component, "predict", predict)
+    failed = []
+    component.set_error_handler(lambda name, _, docs, error: failed.append(docs[0].text))
+    docs = map(trained.make_doc, ["By: Lan Nguyen", "it is lost", "By: Hana Sato"])
+    assert [doc.text for doc in component.pipe(docs)] == ["By: Lan Nguyen", "By: Hana Sato"]
+    assert failed == ["it is lost"]
 
 
 def test_an_unknown_label_is_an_error(encoder):

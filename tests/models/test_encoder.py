@@ -1,6 +1,5 @@
 """The encoder: windows of like length go through together, and nothing but the speed changes."""
 
-import os
 import subprocess
 import sys
 
@@ -157,35 +156,6 @@ def test_200_000_words_grow_the_memory_within_bounds(tiny_encoder):
     words, _, growth = map(float, done.stdout.split())
     assert words > 180_000
     assert growth < 300  # MiB
-
-
-FORKED = """
-import spacy
-nlp = spacy.blank("en")
-nlp.add_pipe("hips_transformer", config={"model": {"name": ENCODER}})
-nlp.add_pipe("hips_ner")
-from spacy.training import Example
-from spacy_hips import PiiSpan, write_group
-doc = nlp.make_doc("By Hana Sato " * 200)
-write_group(doc, "pii", [PiiSpan(3, 12, "PERSON")])
-nlp.initialize(lambda: [Example(nlp.make_doc(doc.text), doc)])
-nlp(doc.text)  # the parent's threads are there now
-print(len(list(nlp.pipe([doc.text] * 4, n_process=2, batch_size=1))))
-"""
-
-
-def test_forked_processes_do_not_wait_for_threads_that_are_not_there(tiny_encoder):
-    code = FORKED.replace("ENCODER", repr(str(tiny_encoder)))
-    environment = {**os.environ, "OMP_NUM_THREADS": "2", "TOKENIZERS_PARALLELISM": "false"}
-    done = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", code],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        env=environment,
-        check=False,
-    )
-    assert done.stdout.split()[-1:] == ["4"], done.stderr[-2000:]
 
 
 def read_back(config):
