@@ -44,8 +44,10 @@ QUANTIZE = ("", "int8")
 # `nlp.pipe(n_process=2)` hung wherever processes are forked. One thread needs no pool.
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=lambda: torch.set_num_threads(1))
-# A batch of windows holds so many times its wordpieces with padding, unless it is small.
+# In training a batch of windows holds so many times its wordpieces, unless it is small.
 PADDING, SMALL = 1.1, 128
+# In prediction windows are padded to multiples of so many wordpieces.
+STEP = 8
 # A document of more windows is pooled while it is encoded, so many windows at a time.
 LONG = 256
 
@@ -284,19 +286,39 @@ def _predict(model: TransformerModel, wordpieces: WordpieceBatch) -> BaseModelOu
 def _states(
     model: TransformerModel, wordpieces: WordpieceBatch
 ) -> Iterator[tuple[np.ndarray, torch.Tensor]]:
-    """The hidden states of some windows after the other, padded to the longest of them."""
+    """The hidden states of some windows after the other."""
     network = model.layers[0].shims[0].predicting
     device = _device(model)
     ids, mask = np.asarray(wordpieces.input_ids), np.asarray(wordpieces.attention_mask)
+    width = ids.shape[1]
     lengths = mask.sum(axis=1).astype(int)
-    for rows in _batches(lengths, model.attrs["batch_wordpieces"]):
-        longest = int(lengths[rows].max())
+    longest = max(width, most_wordpieces(model))
+    wider = ((0, 0), (0, min(-width % STEP, longest - width)))
+    ids = np.pad(ids, wider, constant_values=model.tokenizer.pad_token_id or 0)
+    mask = np.pad(mask, wider)
+    for rows, padded in _alike(lengths, ids.shape[1], model.attrs["batch_wordpieces"]):
         with torch.inference_mode():
             hidden = network(
-                input_ids=torch.as_tensor(ids[rows, :longest], dtype=torch.long, device=device),
-                attention_mask=torch.as_tensor(mask[rows, :longest], device=device),
+                input_ids=torch.as_tensor(ids[rows, :padded], dtype=torch.long, device=device),
+                attention_mask=torch.as_tensor(mask[rows, :padded], device=device),
             ).last_hidden_state
-        yield rows, hidden.float()
+        yield rows, hidden[:, :width].float()
+
+
+def _alike(lengths: np.ndarray, longest: int, most: int) -> Iterator[tuple[np.ndarray, int]]:
+    """Rows in batches of one padded length, and that length.
+
+    A window is padded by its own length alone, and those without padding, for which attention has
+    another kernel, are by themselves. So what comes of a window does not depend on the windows
+    beside it, to the last bit: int8 makes of a difference in the last bit one that is seen.
+    """
+    padded = np.minimum(-(-lengths // STEP) * STEP, longest)
+    kinds = 2 * padded + (lengths == padded)
+    for kind in np.unique(kinds):
+        rows = np.flatnonzero(kinds == kind)
+        size = max(1, most // (kind // 2))
+        for start in range(0, len(rows), size):
+            yield rows[start : start + size], int(kind // 2)
 
 
 def _pooled(model: TransformerModel, doc: Doc, windows: list[Span]) -> FullTransformerBatch:

@@ -38,7 +38,7 @@ def trouble(doc):
     if "wrong" in doc.text:
         raise HipsError("[E117] a setting is wrong")
     if "odd" in doc.text:
-        warnings.warn("[W101] this is odd", HipsWarning)
+        warnings.warn("[W104] this is odd", HipsWarning)
     if "slow" in doc.text:
         time.sleep(3)
     return doc
@@ -85,7 +85,8 @@ def anonymize(folder: Path, texts: list[str], *more: str, **environment: str):
     """Start `spacy-hips anonymize` on a table with these texts."""
     rows = [json.dumps({"id": i, "text": text}) for i, text in enumerate(texts)]
     (folder / "in.jsonl").write_text("\n".join(rows) + "\n")
-    run = ["anonymize", "--model", "pipeline", "in.jsonl", "-o", "out.jsonl", "--force"]
+    (folder / "out.jsonl").unlink(missing_ok=True)
+    run = ["anonymize", "--model", "pipeline", "in.jsonl", "-o", "out.jsonl"]
     return start(folder, "-c", HIPS, *run, *more, **environment)
 
 
@@ -99,7 +100,7 @@ def test_a_text_that_fails_is_one_rejected_row_in_each_number_of_processes(folde
         run = anonymize(folder, [*TEXTS[:5], "boom Secretname", *TEXTS[5:]], "--n-process", count)
         _, err = run.communicate(timeout=SECONDS)
         assert run.returncode == 1, err
-        assert "1 rows rejected" in err or "rejected" in err
+        assert "rejected" in err
         assert "Secretname" not in err
         written.append((folder / "out.jsonl").read_bytes())
     assert written[0] == written[1]
