@@ -219,6 +219,7 @@ class Errors(metaclass=_Coded):
         "The pipeline does not work in a worker process ({kind}): each of its components must be "
         "one that can be pickled and imported. Use one process (--n-process 1)."
     )
+    E451 = "A worker process could not be started: {reason}. Use fewer processes (--n-process)."
 
     # 5xx filter and evaluation
     E501 = "{path} holds no records with gold spans: nothing can be measured on it."

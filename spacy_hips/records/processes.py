@@ -36,7 +36,7 @@ class Work(Protocol[Task, Done]):
 
 
 class WorkerLost(HipsError):
-    """A worker process ended before its work was done."""
+    """A worker process could not be started, or ended before its work was done."""
 
 
 def in_processes(work: Work[Task, Done], tasks: Sequence[Task], count: int) -> Iterator[Done]:
@@ -48,7 +48,7 @@ def in_processes(work: Work[Task, Done], tasks: Sequence[Task], count: int) -> I
     count (int): The most processes.
     YIELDS (Any): What came of each task, in order.
     RAISES (HipsError): E450 where `work` cannot be sent to a process.
-    RAISES (WorkerLost): E449 where a worker ended.
+    RAISES (WorkerLost): E449 where a worker ended, E451 where it could not be started.
     """
     sent = _sent(work)
     count = min(count, len(tasks))
@@ -109,6 +109,9 @@ class _Worker:
         self._process = spawned.Process(target=_serve, args=(its, count), daemon=True)
         try:
             self._process.start()
+        except OSError as error:
+            reason = error.strerror or type(error).__name__
+            raise WorkerLost(Errors.E451.format(reason=reason)) from None
         finally:
             its.close()
 

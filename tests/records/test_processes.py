@@ -14,6 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from spacy_hips.records import processes
+
 fcntl = pytest.importorskip("fcntl", reason="needs a system of the Unix kind")
 
 SECRET = "one of 32 bytes, for the tests..."
@@ -187,3 +189,12 @@ def test_results_come_in_the_order_of_the_tasks_and_bad_work_is_an_error(tmp_pat
     assert "E450" in unpicklable
     assert "E450" in failing
     assert "ValueError" in failing
+
+
+def test_a_worker_that_cannot_be_started_is_an_error(monkeypatch):
+    def refuse(_):
+        raise OSError(12, "Cannot allocate memory")
+
+    monkeypatch.setattr("multiprocessing.context.SpawnProcess.start", refuse)
+    with pytest.raises(processes.WorkerLost, match=r"E451.*Cannot allocate memory"):
+        list(processes.in_processes(len, [0], 2))
