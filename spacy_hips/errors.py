@@ -262,6 +262,15 @@ class Errors(metaclass=_Coded):
         "The finder does not know any of the labels {labels}: there is nothing to learn. It knows "
         "{known}, and all kinds of names as PERSON."
     )
+    E449 = (
+        "A worker process ended before its work was done (exit code {code}; -9 is what a machine "
+        "out of memory does). Use fewer processes (--n-process), or a smaller --batch-size."
+    )
+    E450 = (
+        "The pipeline does not work in a worker process ({kind}): each of its components must be "
+        "one that can be pickled and imported. Use one process (--n-process 1)."
+    )
+    E451 = "A worker process could not be started: {reason}. Use fewer processes (--n-process)."
 
     # 5xx filter and evaluation
     E501 = "{path} holds no records with gold spans: nothing can be measured on it."

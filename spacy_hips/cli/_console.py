@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import multiprocessing
 import sys
 import warnings
 from collections.abc import Iterator, Sequence
@@ -108,17 +107,3 @@ def not_in_summary(warned: Sequence[str]) -> list[str]:
     told = (Warnings.W101, Warnings.W105, Warnings.W106)
     codes = tuple(message.partition(" ")[0] for message in told)
     return [message for message in warned if not message.startswith(codes)]
-
-
-@contextmanager
-def workers(n_process: int) -> Iterator[None]:
-    """Start worker processes in a way that works beside torch, which hangs when forked."""
-    before = multiprocessing.get_start_method(allow_none=True)
-    wanted = n_process > 1 and "torch" in sys.modules
-    if wanted:
-        multiprocessing.set_start_method("spawn", force=True)
-    try:
-        yield
-    finally:
-        if wanted:
-            multiprocessing.set_start_method(before, force=True)

@@ -22,6 +22,7 @@ from ..records.output import (
     explained,
     state_path,
 )
+from ..records.processes import WorkerLost
 from ..records.pseudonyms import DateShift, Pseudonyms
 from ..records.readers import STANDARD, TableSource
 from ..records.resume import State, fingerprint, start_state
@@ -32,7 +33,7 @@ from ..records.writers import RESUMABLE, row_format, target_format
 from ..register import Register, file
 from . import _keys, _options
 from ._app import FAILED
-from ._console import Progress, collected_warnings, not_in_summary, say, show_json, workers
+from ._console import Progress, collected_warnings, not_in_summary, say, show_json
 from ._input import Input, open_input
 from ._paths import claimed
 from ._pipeline import Pipeline
@@ -80,13 +81,12 @@ def run(args: argparse.Namespace) -> int:
     with (
         claimed(args, args.output, ours=ours, beside=beside),
         collected_warnings() as warned,
-        workers(args.n_process),
         open_input(args) as given,
     ):
         job = _Job(args, given)
         try:
             job.go()
-        except WriteFailed as error:
+        except (WriteFailed, WorkerLost) as error:
             job.abandon(keep=True)
             say(str(error))
             say(job.advice())

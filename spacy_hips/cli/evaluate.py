@@ -12,7 +12,7 @@ from ..records.output import FileTarget, check_output
 from ..records.readers import STANDARD
 from ..records.writers import json_line
 from . import _options
-from ._console import collected_warnings, say, show, show_json, workers
+from ._console import collected_warnings, say, show, show_json
 from ._pipeline import Pipeline
 
 
@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
         raise HipsError(Errors.E726.format(path="of mistakes"))
     if args.errors:
         check_output(args.errors, args.gold, force=args.force)
-    with collected_warnings() as warned, workers(args.n_process):
+    with collected_warnings() as warned:
         gold = read_gold(args.gold, args.gold_format)
         if args.roles:
             gold = with_roles(gold, args.roles)

@@ -6,6 +6,7 @@ import argparse
 
 from ..errors import Errors, HipsError
 from ..records.output import FileTarget, WriteFailed
+from ..records.processes import WorkerLost
 from ..records.readers import STANDARD
 from ..records.rows import BadRow
 from ..records.spanfile import span_lines
@@ -13,7 +14,7 @@ from ..records.summary import Summary
 from ..records.writers import check_ending, json_line
 from . import _options
 from ._app import FAILED
-from ._console import Progress, collected_warnings, not_in_summary, say, show_json, workers
+from ._console import Progress, collected_warnings, not_in_summary, say, show_json
 from ._input import Input, open_input
 from ._paths import claimed
 from ._pipeline import Pipeline
@@ -46,7 +47,6 @@ def run(args: argparse.Namespace) -> int:
     with (
         claimed(args, args.output),
         collected_warnings() as warned,
-        workers(args.n_process),
         open_input(args) as given,
     ):
         check_ending(args.output, (".jsonl", ".ndjson"))
@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
         target = FileTarget(args.output, private=True)
         try:
             _find(args, given, pipeline, summary, target)
-        except WriteFailed as error:
+        except (WriteFailed, WorkerLost) as error:
             target.abandon(keep=False)
             say(str(error))
             return FAILED

@@ -16,7 +16,7 @@ from ..records.summary import Summary
 from ..records.writers import check_ending
 from . import _options
 from ._app import FAILED
-from ._console import Progress, collected_warnings, not_in_summary, say, workers
+from ._console import Progress, collected_warnings, not_in_summary, say
 from ._input import Input, open_input
 from ._paths import claimed
 from ._pipeline import Pipeline
@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _view(args: argparse.Namespace) -> int:
-    with collected_warnings() as warned, workers(args.n_process), open_input(args) as given:
+    with collected_warnings() as warned, open_input(args) as given:
         pipeline = _settled(args, given)
         summary = pipeline.summary()
         results, more = _run(args, given, pipeline, summary)

@@ -9,19 +9,23 @@ from __future__ import annotations
 
 import copy
 import os
+import pickle
 import platform
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from functools import cache
 from pathlib import Path
 from pickle import UnpicklingError
-from typing import Any
+from typing import Any, ClassVar
+from weakref import WeakKeyDictionary
 
 import numpy as np
 import torch
 from spacy.tokens import Doc, Span
+from spacy.util import minibatch
 from spacy_transformers.align import get_alignment
 from spacy_transformers.data_classes import FullTransformerBatch, TransformerData, WordpieceBatch
+from spacy_transformers.layers.hf_shim import HFShim
 from spacy_transformers.layers.transformer_model import TransformerModel
 from spacy_transformers.pipeline_component import Transformer
 from spacy_transformers.truncate import truncate_oversize_splits
@@ -41,8 +45,10 @@ QUANTIZE = ("", "int8")
 # `nlp.pipe(n_process=2)` hung wherever processes are forked. One thread needs no pool.
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=lambda: torch.set_num_threads(1))
-# A batch of windows holds so many times its wordpieces with padding, unless it is small.
+# In training a batch of windows holds so many times its wordpieces, unless it is small.
 PADDING, SMALL = 1.1, 128
+# In prediction windows are padded to multiples of so many wordpieces.
+STEP = 8
 # A document of more windows is pooled while it is encoded, so many windows at a time.
 LONG = 256
 
@@ -62,11 +68,47 @@ def make_encoder(
     model._func = _forward
     model.init = _init
     model.layers[0].attrs["convert_outputs"] = _convert_outputs
-    model.layers[0].shims[0].model_cls = _Networks
+    shim = model.layers[0].shims[0]
+    shim.__class__ = _Shim
+    shim.model_cls = _Networks
     model.attrs["batch_wordpieces"] = batch_wordpieces
     model.attrs["bfloat16"] = bfloat16
     model.attrs["pool_long"] = False
     return model
+
+
+class _Shim(HFShim):
+    """Holds the network, and hands it to other processes as bytes.
+
+    torch hands each tensor over as a file descriptor of shared memory. A process could not be
+    started where two tensors share their memory, nor with more tensors than it may open files, and
+    containers have little shared memory.
+    """
+
+    quantize = ""
+    # What can be made again from a network is kept beside it: a copy of the shim takes none along.
+    _int8: ClassVar[WeakKeyDictionary[Any, Any]] = WeakKeyDictionary()
+
+    @property
+    def predicting(self) -> Any:
+        """The network to predict with."""
+        network = self._model.eval()
+        if self.quantize != "int8" or self.device.type != "cpu":
+            return network
+        if network not in self._int8:
+            small = make_int8(network)
+            self._int8[network] = None if small is network else small
+        return self._int8[network] or network
+
+    def forget_int8(self) -> None:
+        """The weights are about to change."""
+        self._int8.pop(self._model, None)
+
+    def __getstate__(self) -> bytes:
+        return pickle.dumps(self.__dict__)
+
+    def __setstate__(self, state: bytes) -> None:
+        self.__dict__.update(pickle.loads(state))
 
 
 class _Networks:
@@ -201,7 +243,7 @@ def _train(
     """
     ids, mask = np.asarray(wordpieces.input_ids), np.asarray(wordpieces.attention_mask)
     lengths = mask.sum(axis=1).astype(int)
-    model.layers[0].shims[0].hips_int8 = None  # of weights that are about to change
+    model.layers[0].shims[0].forget_int8()
     hidden, parts = None, []
     for rows in _batches(lengths, _training_batch(lengths)):
         longest = int(lengths[rows].max())
@@ -245,21 +287,39 @@ def _predict(model: TransformerModel, wordpieces: WordpieceBatch) -> BaseModelOu
 def _states(
     model: TransformerModel, wordpieces: WordpieceBatch
 ) -> Iterator[tuple[np.ndarray, torch.Tensor]]:
-    """The hidden states of some windows after the other, padded to the longest of them."""
-    shim = model.layers[0].shims[0]
-    network = getattr(shim, "hips_int8", None) or shim._model
-    network.eval()
+    """The hidden states of some windows after the other."""
+    network = model.layers[0].shims[0].predicting
     device = _device(model)
     ids, mask = np.asarray(wordpieces.input_ids), np.asarray(wordpieces.attention_mask)
+    width = ids.shape[1]
     lengths = mask.sum(axis=1).astype(int)
-    for rows in _batches(lengths, model.attrs["batch_wordpieces"]):
-        longest = int(lengths[rows].max())
+    longest = max(width, most_wordpieces(model))
+    wider = ((0, 0), (0, min(-width % STEP, longest - width)))
+    ids = np.pad(ids, wider, constant_values=model.tokenizer.pad_token_id or 0)
+    mask = np.pad(mask, wider)
+    for rows, padded in _alike(lengths, ids.shape[1], model.attrs["batch_wordpieces"]):
         with torch.inference_mode():
             hidden = network(
-                input_ids=torch.as_tensor(ids[rows, :longest], dtype=torch.long, device=device),
-                attention_mask=torch.as_tensor(mask[rows, :longest], device=device),
+                input_ids=torch.as_tensor(ids[rows, :padded], dtype=torch.long, device=device),
+                attention_mask=torch.as_tensor(mask[rows, :padded], device=device),
             ).last_hidden_state
-        yield rows, hidden.float()
+        yield rows, hidden[:, :width].float()
+
+
+def _alike(lengths: np.ndarray, longest: int, most: int) -> Iterator[tuple[np.ndarray, int]]:
+    """Rows in batches of one padded length, and that length.
+
+    A window is padded by its own length alone, and those without padding, for which attention has
+    another kernel, are by themselves. So what comes of a window does not depend on the windows
+    beside it, to the last bit: int8 makes of a difference in the last bit one that is seen.
+    """
+    padded = np.minimum(-(-lengths // STEP) * STEP, longest)
+    kinds = 2 * padded + (lengths == padded)
+    for kind in np.unique(kinds):
+        rows = np.flatnonzero(kinds == kind)
+        size = max(1, most // (kind // 2))
+        for start in range(0, len(rows), size):
+            yield rows[start : start + size], int(kind // 2)
 
 
 def _pooled(model: TransformerModel, doc: Doc, windows: list[Span]) -> FullTransformerBatch:
@@ -375,9 +435,33 @@ class HipsTransformer(Transformer):
 
     def predict(self, docs: Iterable[Doc]) -> FullTransformerBatch:
         """Encode a batch of documents."""
-        self._prepare()
+        self._shim().quantize = self.quantize
         self.model.attrs["pool_long"] = self.pool_long
         return super().predict(docs)
+
+    def pipe(self, stream: Iterable[Doc], *, batch_size: int = 128) -> Iterator[Doc]:
+        """Encode a stream of documents.
+
+        stream (Iterable[Doc]): The documents.
+        batch_size (int): How many are taken from the stream at a time.
+        YIELDS (Doc): Each document; one that fails, even alone, is handed to the error handler.
+        """
+        for docs in minibatch(stream, batch_size):
+            try:
+                list(super().pipe(docs, batch_size=batch_size))
+            except Exception:
+                yield from self._one_by_one(docs)
+            else:
+                yield from docs
+
+    def _one_by_one(self, docs: Iterable[Doc]) -> Iterator[Doc]:
+        for doc in docs:
+            try:
+                self(doc)
+            except Exception as error:
+                self.get_error_handler()(self.name, self, [doc], error)
+            else:
+                yield doc
 
     def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
         """Write the component, its weights in half precision if `half` is set."""
@@ -406,14 +490,6 @@ class HipsTransformer(Transformer):
 
     def _shim(self) -> Any:
         return self.model.layers[0].shims[0]
-
-    def _prepare(self) -> None:
-        shim = self._shim()
-        on_cpu = next(shim._model.parameters()).device.type == "cpu"
-        if self.quantize == "int8" and on_cpu and getattr(shim, "hips_int8", None) is None:
-            shim.hips_int8 = make_int8(shim._model)
-        elif not self.quantize:
-            shim.hips_int8 = None
 
     def _halved(self) -> Any:
         return _Halved(self._shim()) if self.half and self._shim()._model else nullcontext()

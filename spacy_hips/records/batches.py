@@ -7,10 +7,12 @@ What leaves a batch is plain data.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 from spacy.language import Language
 from spacy.tokens import Doc
+from spacy.tokens.underscore import Underscore
 
 from ..body import set_body
 from ..errors import HipsError
@@ -18,6 +20,7 @@ from ..ids import Ids, set_ids
 from ..persons.verdicts import Verdict, read_verdicts
 from ..spans import PiiSpan, Replacement, read_group, searched, write_group
 from .documents import Document, Item
+from .processes import in_processes
 from .rows import BadRow
 from .shown import Shown
 
@@ -25,6 +28,8 @@ from .shown import Shown
 BATCH_CHARACTERS = 100_000
 # Worker processes are started anew for every batch, so theirs are larger.
 WORKER_BATCHES = 32
+# So many tasks for each worker, at least, so that they end together.
+TASKS = 4
 
 Given = Callable[[Document], Iterable[PiiSpan]]
 Settle = Callable[[Doc, Document], Doc]
@@ -102,31 +107,52 @@ class Runner:
             yield batch, found
 
     def _process(self, found: Sequence[Document]) -> Iterator[tuple[Shown, Doc | BadRow]]:
-        """Run the documents of a batch; from the first failure on one by one, to lose only it."""
-        count = 0
         views = [self._shown(document) for document in found]
+        alone = self.n_process == 1 or len(views) == 1
+        docs = self.processed(views) if alone else self._processed_beside(views)
+        for shown, doc in zip(views, docs, strict=True):
+            yield shown, _failed(shown.source, doc) if isinstance(doc, str) else doc
+
+    def processed(self, views: Sequence[Shown]) -> Iterator[Doc | str]:
+        """Run the documents of a batch; from the first failure on one by one, to lose only it.
+
+        views (Sequence[Shown]): The documents.
+        YIELDS (Doc | str): Each as it was processed, or the kind of error where it failed.
+        """
+        count = 0
         docs = self.nlp.pipe(
-            (self._make(shown) for shown in views),
-            batch_size=_at_a_time([len(shown.document.text) for shown in views], self.batch_size),
-            n_process=self.n_process if len(found) > 1 else 1,
+            (self._make(view) for view in views),
+            batch_size=_at_a_time([len(view.document.text) for view in views], self.batch_size),
         )
         try:
-            for shown, doc in zip(views, docs, strict=True):
-                yield shown, doc
+            for doc in docs:
+                yield doc
                 count += 1
         except HipsError:
             raise
         except Exception:
-            for shown in views[count:]:
-                yield shown, self._alone(shown)
+            for view in views[count:]:
+                yield self._alone(view)
 
-    def _alone(self, shown: Shown) -> Doc | BadRow:
+    def _alone(self, shown: Shown) -> Doc | str:
         try:
             return self.nlp(self._make(shown))
         except HipsError:
             raise
         except Exception as error:
-            return _failed(shown.source, error)
+            return type(error).__name__
+
+    def _processed_beside(self, views: Sequence[Shown]) -> Iterator[Doc | str]:
+        """The same in worker processes."""
+        size = min(self.batch_size, -(-len(views) // (TASKS * self.n_process)))
+        tasks = [views[start : start + size] for start in range(0, len(views), size)]
+        sent = replace(
+            self, people=None, settle=None, scope=None, given=self.given and _nothing_given
+        )
+        work = _Work(sent, Underscore.get_state())
+        for done in in_processes(work, tasks, self.n_process):
+            for doc in done:
+                yield doc if isinstance(doc, str) else Doc(self.nlp.vocab).from_bytes(doc)
 
     def _shown(self, document: Document) -> Shown:
         return Shown.of(document, None if self.given is None else self.given(document))
@@ -154,7 +180,7 @@ class Runner:
         except HipsError:
             raise
         except Exception as error:
-            return _failed(shown.source, error)
+            return _failed(shown.source, type(error).__name__)
         anonymized = doc._.anonymized if Doc.has_extension("anonymized") else None
         done = () if anonymized is None else doc._.replacements
         return Result(
@@ -173,6 +199,31 @@ class Runner:
         if self.given is not None:
             write_group(doc, self.spans_key, [])
         self.nlp(doc)
+
+
+@dataclass(frozen=True)
+class _Work:
+    """What a worker process does with the documents of a task.
+
+    runner (Runner): A runner without what only the parent needs.
+    extensions (tuple): The attributes of `Doc` that the parent has.
+    """
+
+    runner: Runner
+    extensions: tuple[Any, ...]
+
+    def start(self) -> None:
+        Underscore.load_state(self.extensions)
+        self.runner.warm_up()
+
+    def __call__(self, views: Sequence[Shown]) -> list[bytes | str]:
+        with self.runner.nlp.memory_zone():
+            docs = self.runner.processed(views)
+            return [doc if isinstance(doc, str) else doc.to_bytes() for doc in docs]
+
+
+def _nothing_given(_: Document) -> tuple[PiiSpan, ...]:
+    return ()
 
 
 def batches(items: Iterable[Item], size: int, characters: int) -> Iterator[list[Item]]:
@@ -208,10 +259,9 @@ def _at_a_time(lengths: Sequence[int], size: int) -> int:
     return size
 
 
-def _failed(document: Document, error: Exception) -> BadRow:
+def _failed(document: Document, kind: str) -> BadRow:
     """The message of a foreign error may hold the text: only its kind is kept."""
-    reason = f"the pipeline failed on it ({type(error).__name__})"
-    return document.left_out(reason, document.text)
+    return document.left_out(f"the pipeline failed on it ({kind})", document.text)
 
 
 def _identify(doc: Doc, ids: Ids) -> Doc:

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 import spacy
+from spacy.language import Language
 from spacy.training import Example
 
 from spacy_hips import PiiSpan, read_group, write_group
@@ -122,11 +123,23 @@ def test_int8_follows_the_weights_that_training_changes(encoder):
     component.quantize = "int8"
     nlp("By: Lan Nguyen")
     shim = component.model.layers[0].shims[0]
-    stale = shim.hips_int8
+    stale = shim.predicting
+    assert shim.predicting is stale
     nlp.update(examples(nlp), sgd=nlp.create_optimizer())
+    assert shim.predicting is not stale
+    assert shim.predicting is not shim._model
+
+
+def test_int8_follows_the_weights_that_are_read(encoder):
+    nlp = pipeline(encoder)
+    nlp.initialize(lambda: examples(nlp))
+    component = nlp.get_pipe("hips_transformer")
+    component.quantize = "int8"
     nlp("By: Lan Nguyen")
-    assert shim.hips_int8 is not None
-    assert shim.hips_int8 is not stale
+    shim = component.model.layers[0].shims[0]
+    stale = shim.predicting
+    component.from_bytes(component.to_bytes())
+    assert shim.predicting is not stale
 
 
 def test_a_missing_encoder_is_an_error(trained):
@@ -145,6 +158,42 @@ def test_gold_without_a_label_is_an_error(encoder):
     empty = [Example(nlp.make_doc("some text"), nlp.make_doc("some text"))]
     with pytest.raises(HipsError, match="E434"):
         nlp.initialize(lambda: empty)
+
+
+@Language.component("test_loses_the_encoding")
+def lose_the_encoding(doc):
+    if "lost" in doc.text:
+        doc._.trf_data = None
+    return doc
+
+
+def test_a_document_that_fails_takes_none_of_its_batch_along(encoder):
+    nlp = pipeline(encoder)
+    nlp.initialize(lambda: examples(nlp))
+    nlp.add_pipe("test_loses_the_encoding", after="hips_transformer")
+    failed = []
+    nlp.set_error_handler(lambda name, _, docs, error: failed.append((name, len(docs))))
+    texts = ["By: Lan Nguyen", "it is lost", "By: Hana Sato"]
+    assert [doc.text for doc in nlp.pipe(texts)] == [texts[0], texts[2]]
+    assert failed == [("hips_ner", 1)]
+
+
+def test_a_document_that_the_encoder_cannot_take_is_passed_over_alone(trained, monkeypatch):
+    component = trained.get_pipe("hips_transformer")
+    right = component.predict
+
+    def predict(docs):
+        docs = list(docs)
+        if any("lost" in doc.text for doc in docs):
+            raise MemoryError
+        return right(docs)
+
+    monkeypatch.setattr(component, "predict", predict)
+    failed = []
+    component.set_error_handler(lambda name, _, docs, error: failed.append(docs[0].text))
+    docs = map(trained.make_doc, ["By: Lan Nguyen", "it is lost", "By: Hana Sato"])
+    assert [doc.text for doc in component.pipe(docs)] == ["By: Lan Nguyen", "By: Hana Sato"]
+    assert failed == ["it is lost"]
 
 
 def test_an_unknown_label_is_an_error(encoder):
