@@ -137,7 +137,7 @@ class Linker:
         record = self.known(mention.person_id) if self.known and mention.person_id else None
         if record is not None:
             for role in ("first", "middle", "last", "nickname"):
-                setattr(person, role, [fold(w) for w in getattr(record, role).split()])
+                setattr(person, role, [fold(w) or w for w in getattr(record, role).split()])
         self.people.append(person)
         return person
 

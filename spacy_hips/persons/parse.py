@@ -89,8 +89,8 @@ class Word:
 
     @property
     def folded(self) -> str:
-        """The word in lower case, without accents and apostrophes."""
-        return word_key(self.text)
+        """The word in lower case, without accents and apostrophes; a lone accent as it is."""
+        return word_key(self.text) or self.text
 
 
 @dataclass(frozen=True)

@@ -14,13 +14,13 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-import spacy
 from spacy.language import Language
 from spacy.tokens import Doc, DocBin, Span
 from spacy.util import filter_spans
 from spacy.vocab import Vocab
 
 from ..components.ner import LABELLED_KEY
+from ..components.tokenizer import blank
 from ..errors import Errors, HipsError
 from ..labels import LABELS, from_scheme, to_scheme
 from ..spans import PiiSpan, read_group, write_group
@@ -104,11 +104,11 @@ def write_annotations(records: Iterable[Annotated], path: str | Path) -> int:
             for record in records:
                 file.write(json.dumps(_to_offsets(record), ensure_ascii=False) + "\n")
     elif kind == "kaggle":
-        nlp = spacy.blank("en")
+        nlp = blank("en")
         rows = [_to_kaggle(record, nlp) for record in records]
         path.write_text(json.dumps(rows, ensure_ascii=False), encoding="utf8")
     else:
-        nlp = spacy.blank("en")
+        nlp = blank("en")
         docs = to_docs(records, nlp, misaligned="expand")
         DocBin(docs=docs, store_user_data=True).to_disk(path)
     return len(records)
