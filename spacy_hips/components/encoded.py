@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Self
 
 import srsly
 from spacy.pipeline import TrainablePipe
 from spacy.tokens import Doc
-from spacy.util import from_disk, to_disk
+from spacy.util import from_disk, minibatch, to_disk
 
 from ..errors import Errors, HipsError
 from .settings import to_take
@@ -24,6 +24,29 @@ class Encoded(TrainablePipe):
     cfg: dict[str, Any]
     _given: dict[str, Any]  # the settings that it was made with
     _learnt: frozenset[str] = frozenset()  # settings that belong to the model
+
+    def pipe(self, stream: Iterable[Doc], *, batch_size: int = 128) -> Iterator[Doc]:
+        """Process a stream of documents, in their order.
+
+        stream (Iterable[Doc]): The documents.
+        batch_size (int): How many the model reads at a time.
+        YIELDS (Doc): Each document. One that failed is handed to the error handler instead, alone:
+            spaCy would hand over its whole batch.
+        """
+        for batch in minibatch(stream, batch_size):
+            docs = list(batch)
+            try:
+                predictions = self.predict(docs)
+            except Exception:
+                predictions = None
+            for number, doc in enumerate(docs):
+                try:
+                    own = self.predict([doc]) if predictions is None else [predictions[number]]
+                    self.set_annotations([doc], own)
+                except Exception as error:
+                    self.get_error_handler()(self.name, self, [doc], error)
+                else:
+                    yield doc
 
     def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
         """Write settings and model to a folder; lists and the like come from the config again."""

@@ -26,6 +26,7 @@ LONGEST_RUN = 100
 """Marks in a row that are tokenized together: each is peeled off by itself."""
 LONGEST_WORD = 1000
 """Other characters without white space that are: more than nearly all web addresses have."""
+_HALF = re.compile(r"[\ud800-\udfff]")
 _WORD = re.compile(rf"\S{{{LONGEST_RUN + 1},}}")
 _RUN = re.compile(rf"(?:[^\w\s]|_){{{LONGEST_RUN + 1},}}")
 
@@ -76,16 +77,18 @@ def make_tokenizer() -> Callable[[Language], Tokenizer]:
 class BoundedTokenizer(Tokenizer):
     """spaCy's tokenizer, in a time that grows with the length of any text.
 
-    Its tokens are spaCy's, except in runs of more than 100 marks and words of more than 1,000
+    It raises at no text. Its tokens are spaCy's, except in runs of more than 100 marks and words of more than 1,000
     characters, which are cut. The arguments are those of `spacy.tokenizer.Tokenizer`.
     """
 
     def __call__(self, string: str) -> Doc:
         """Tokenize a text.
 
-        string (str): The text.
+        string (str): The text. Half a character (a lone surrogate), at which spaCy would raise, is
+            read as U+FFFD.
         RETURNS (Doc): Its tokens.
         """
+        string = _HALF.sub("\ufffd", string)
         cuts = list(_cuts(string))
         if not cuts:
             return super().__call__(string)
