@@ -4,8 +4,9 @@ spaCy's English tokenizer leaves "Email:ana@x.org", "ID:445566" and "Essay_Ana_L
 each. Components before the model work on characters and do not mind; a model that labels tokens
 does. Used in packaged pipelines (`[nlp.tokenizer] @tokenizers = "spacy_hips.Tokenizer.v1"`).
 
-spaCy peels marks off a word one at a time and looks at the whole rest after each, so its time grows
-with the square of a run of marks or of a word without end. `BoundedTokenizer` cuts such words first.
+spaCy peels marks off a word one at a time and looks at the whole rest after each, so its time
+grows with the square of a run of marks or of a word without end. `BoundedTokenizer` cuts such
+words first.
 """
 
 from __future__ import annotations
@@ -77,8 +78,9 @@ def make_tokenizer() -> Callable[[Language], Tokenizer]:
 class BoundedTokenizer(Tokenizer):
     """spaCy's tokenizer, in a time that grows with the length of any text.
 
-    It raises at no text. Its tokens are spaCy's, except in runs of more than 100 marks and words of more than 1,000
-    characters, which are cut. The arguments are those of `spacy.tokenizer.Tokenizer`.
+    It raises at no text. Its tokens are spaCy's, except in runs of more than 100 marks and words of
+    more than 1,000 characters, which are cut. The arguments are those of
+    `spacy.tokenizer.Tokenizer`.
     """
 
     def __call__(self, string: str) -> Doc:

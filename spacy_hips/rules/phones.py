@@ -242,14 +242,14 @@ def _shortest(region: str) -> int:
     """
     from phonenumbers import COUNTRY_CODE_TO_REGION_CODE, PhoneMetadata
 
-    data = PhoneMetadata.metadata_for_region(region, None)
+    data: Any = PhoneMetadata.metadata_for_region(region, None)
     if data is None or not (data.international_prefix or "").startswith("0"):
         return 0
-    kin = COUNTRY_CODE_TO_REGION_CODE[data.country_code]
-    all_data = [PhoneMetadata.metadata_for_region(one, None) for one in kin]
-    if data.national_prefix_transform_rule or None in all_data:
+    if data.national_prefix_transform_rule:
         return 0
-    return min((n for one in all_data for n in one.general_desc.possible_length if n > 0), default=0)
+    kin = COUNTRY_CODE_TO_REGION_CODE[data.country_code]
+    described: list[Any] = [PhoneMetadata.metadata_for_region(one) for one in kin]
+    return int(min(n for one in described for n in one.general_desc.possible_length))
 
 
 def _stretches(text: str) -> Iterator[tuple[int, int]]:
