@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Container, Sequence, Set
-from functools import cache, lru_cache
+from collections.abc import Callable, Container, Mapping, Sequence, Set
+from functools import cache, lru_cache, wraps
 from typing import TypeVar
 
 from ..ids import Draw
@@ -104,6 +104,27 @@ def _compared(texts: frozenset[str], compare: Callable[[str], str]) -> frozenset
 @cache
 def _value(compare: Callable[[str], str]) -> Derive:
     return lambda text: [value] if (value := compare(text)) else []
+
+
+def once_a_document(
+    read: Callable[[Mapping[str, Entity]], T],
+) -> Callable[[Mapping[str, Entity]], T]:
+    """Read the entities of a document once, and not again for each of its mentions.
+
+    read (Callable): Takes `context.entities`; its result must not be changed.
+    RETURNS (Callable): The same function; it keeps what it gave for the last document.
+    """
+    last: tuple[Mapping[str, Entity], T] | None = None
+
+    @wraps(read)
+    def remembered(entities: Mapping[str, Entity]) -> T:
+        nonlocal last
+        known = last
+        if known is None or known[0] is not entities:
+            known = last = (entities, read(entities))
+        return known[1]
+
+    return remembered
 
 
 def like_case(new: str, old: str) -> str:
