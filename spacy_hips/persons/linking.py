@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_left
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ..labels import NAME_LABELS
 from ..spans import PiiSpan
 from .describe import describe_person
-from .glue import find_pieces, flat, parts_of, strength
+from .glue import Piece, find_pieces, flat, parts_of, strength
 from .linker import Linker, Lookup, Mention
 from .parse import parse_mention
 from .records import KNOWN, Entity
@@ -27,6 +27,8 @@ FARTHEST = 120
 """Characters between a person and the person's age at most."""
 LOWEST_OWNER = 1.5
 _SENTENCE_END = re.compile(r"[.!?](?=\s)|\n")
+HEAD = 4
+"""So many first letters of a word stand in an identifier that is made of it (glue.py)."""
 _ENTITY = re.compile(r"[A-Z_]+:[1-9][0-9]*")
 
 
@@ -237,20 +239,22 @@ def _with_owners(
     entities: dict[str, Entity], text: str, mentions: Mapping[str, Sequence[PiiSpan]]
 ) -> dict[str, Entity]:
     """Say to which person an e-mail address, a handle, a page or an ID belongs."""
-    people = {i: parts_of(e) for i, e in entities.items() if e.label in NAME_LABELS}
-    by_person_id = {e.person_id: i for i, e in entities.items() if i in people and e.person_id}
+    people = _Owners(entities)
+    by_person_id = {
+        e.person_id: i for i, e in entities.items() if i in people.parts and e.person_id
+    }
     ordered = sorted((s for own in mentions.values() for s in own), key=lambda s: s.start)
-    owned: dict[str, dict[str, list[str]]] = {i: {} for i in people}
+    owned: dict[str, dict[str, list[str]]] = {i: {} for i in people.parts}
     for i, entity in entities.items():
-        if entity.label in PERSONAL_VALUES and people:
+        if entity.label in PERSONAL_VALUES and people.parts:
             near = nearest_person(text, mentions[i][0], ordered)
             if near is not None:
                 entities[i] = replace(entity, owner=ordered[near].id)
-        if entity.label not in OWNED or not people:
+        if entity.label not in OWNED or not people.parts:
             continue
         owner = by_person_id.get(entity.person_id) if entity.person_id else None
         if owner is None and entity.label != "ID_NUM":
-            owner = _owner(entity, people, mentions)
+            owner = people.owner(entity, mentions)
         if owner is None:
             continue
         entities[i] = replace(entity, owner=owner)
@@ -265,27 +269,54 @@ def _with_owners(
 _FIELDS = {"EMAIL": "emails", "USERNAME": "handles", "URL_PERSONAL": "urls", "ID_NUM": "ids"}
 
 
-def _owner(
-    entity: Entity,
-    people: Mapping[str, tuple],
-    mentions: Mapping[str, Sequence[PiiSpan]],
-) -> str | None:
-    """The person whose name is in it; of several the one named nearest to it."""
-    surface = entity.texts[0]
-    if entity.label == "EMAIL":
-        surface = surface.removeprefix("mailto:").rpartition("@")[0] or surface
-    low = flat(surface)
-    scores = {
-        i: strength(find_pieces(surface, parts))
-        for i, parts in people.items()
-        if any(len(part.word) > 2 and part.word[:4] in low for part in parts)
-    }
-    best = max(scores.values(), default=0.0)
-    if best < LOWEST_OWNER:
-        return None
-    place = mentions[entity.id][0].start
-    fitting = [i for i, score in scores.items() if score == best]
-    return min(fitting, key=lambda i: min(abs(s.start - place) for s in mentions[i]))
+class _Owners:
+    """The persons of a document, by the beginnings of the words of their names.
+
+    entities (Mapping[str, Entity]): The entities of the document.
+    """
+
+    def __init__(self, entities: Mapping[str, Entity]) -> None:
+        named = ((i, e) for i, e in entities.items() if e.label in NAME_LABELS)
+        self.parts = {i: parts_of(e) for i, e in named}
+        self._order = {i: number for number, i in enumerate(self.parts)}
+        self._heads: dict[str, dict[str, None]] = defaultdict(dict)
+        for i, parts in self.parts.items():
+            for part in parts:
+                if len(part.word) > 2:
+                    self._heads[part.word[:HEAD]][i] = None
+
+    def owner(self, entity: Entity, mentions: Mapping[str, Sequence[PiiSpan]]) -> str | None:
+        """The person whose name is in an identifier; of several the one named nearest to it."""
+        surface = entity.texts[0]
+        if entity.label == "EMAIL":
+            surface = surface.removeprefix("mailto:").rpartition("@")[0] or surface
+        best, fitting = 0.0, list[str]()
+        for most, i in self._candidates(flat(surface)):
+            if most < max(best, LOWEST_OWNER):
+                break
+            score = strength(find_pieces(surface, self.parts[i]))
+            if score > best:
+                best, fitting = score, []
+            if score == best:
+                fitting.append(i)
+        if best < LOWEST_OWNER:
+            return None
+        place = mentions[entity.id][0].start
+        fitting.sort(key=self._order.__getitem__)
+        return min(fitting, key=lambda i: min(abs(s.start - place) for s in mentions[i]))
+
+    def _candidates(self, low: str) -> list[tuple[float, str]]:
+        """Those of whom a word begins in a text, and how much of the name may be in it at most."""
+        heads = {low[at : at + size] for at in range(len(low)) for size in (HEAD - 1, HEAD)}
+        found = {i for head in heads for i in self._heads.get(head, ())}
+        return sorted(((self._most(i, heads), i) for i in found), reverse=True)
+
+    def _most(self, i: str, heads: set[str]) -> float:
+        parts = self.parts[i]
+        there = [p for p in parts if len(p.word) < 3 or p.word[:HEAD] in heads]
+        pieces = [Piece(0, 0, p.role, p.index) for p in there]
+        pieces += [Piece(0, 0, p.role, p.index, "initial") for p in parts if p not in there]
+        return strength(pieces)
 
 
 _SEPARATORS = re.compile(r"[\s\-./()]+")
