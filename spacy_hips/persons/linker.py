@@ -8,16 +8,13 @@ the person it fits best, in a tie to the one named nearest before it.
 from __future__ import annotations
 
 from bisect import bisect_right, insort
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache, reduce
-from operator import or_
 
-from .glue import SHORTEST_TOGETHER, find_pieces, flat, parts_of, run_together, strength
+from .candidates import Candidates
+from .glue import SHORTEST_TOGETHER, find_pieces, parts_of, run_together, strength
 from .parse import (
     FAMILY_FIRST,
-    MOST_OTHER_LETTERS,
     Name,
     Word,
     as_initials,
@@ -29,18 +26,13 @@ from .parse import (
     unglued,
 )
 from .records import Entity
-from .tables import NameTables, fold, short_forms
+from .tables import NameTables, fold
 
 Lookup = Callable[[str], "Entity | None"]
 
 SURE_GENDER = 0.9
 WHOLE, EXACT, INITIAL, SLIP_FULL, SLIP = 1.0, 0.9, 0.7, 0.6, 0.5
 """How well a mention fits a person; of two persons the better fit wins."""
-SHORTEST_HEAD, LONGEST_HEAD = 2, 4
-"""So many first letters of a word stand in a handle that is made of it (glue.py)."""
-SHORTEST_GLUED = 3
-LONGEST_TOGETHER = 64
-"""A word that holds forename and surname side by side is hardly longer."""
 FULL_NAME = 3.0
 """The strength (glue.py) of pieces that hold a forename and a surname."""
 
@@ -119,12 +111,7 @@ class Linker:
         self.known = known
         self.people: list[Person] = []
         self._known: dict[str, Person] = {}
-        self._bearers: dict[str, set[int]] = defaultdict(set)
-        self._together: dict[str, set[int]] = defaultdict(set)
-        self._heads: dict[str, set[int]] = defaultdict(set)
-        self._begin: dict[int, set[str]] = defaultdict(set)
-        self._shapes: dict[int, set[int]] = defaultdict(set)
-        self._half: set[int] = set()
+        self._candidates = Candidates()
 
     def link(self, mentions: Sequence[Mention]) -> list[int]:
         """Give every mention the number of its person.
@@ -142,7 +129,7 @@ class Linker:
             elif not person.words.intersection(w.folded for w in mention.name.core):
                 mention = replace(mention, name=as_initials(mention.name) or mention.name)
             person.take(mention)
-            self._note(person)
+            self._candidates.note(person)
             out[i] = person.number
         return out
 
@@ -161,9 +148,9 @@ class Linker:
         """The person a mention fits best; the nearest one before it where several do."""
         if mention.person_id:
             return self._known.get(mention.person_id)
-        best, fitting = self._best(mention.name, self._with_words(mention.name))
+        best, fitting = self._best(mention.name, self._candidates.by_words(mention.name))
         if best < EXACT:
-            best, fitting = self._best(mention.name, self._like(mention.name))
+            best, fitting = self._best(mention.name, self._candidates.like(mention.name))
         if best <= 0 or (len(fitting) > 1 and best in (SLIP, SLIP_FULL)):
             return None
         return (
@@ -175,85 +162,6 @@ class Linker:
         scored = [(self._fit(self.people[n], name), self.people[n]) for n in sorted(numbers)]
         best = max((score for score, _ in scored), default=0.0)
         return best, [p for score, p in scored if score == best]
-
-    def _with_words(self, name: Name) -> set[int]:
-        """Those who bear a word of the name or a short form of it: most fit nobody else."""
-        words = _long(word.folded for word in name.core)
-        words |= {short for word in words for short in short_forms().get(word, ())}
-        words.add("".join(word.folded for word in name.core))
-        return {n for word in words for n in self._bearers.get(word, ())}
-
-    def _like(self, name: Name) -> set[int]:
-        """Those of whom a word begins like one of the name, and whom it could fit at all.
-
-        A document may name thousands, and to see how a name fits takes long: nobody is looked at
-        of whom no initial, no slip and no other form of a word can be in it.
-        """
-        if name.glued:
-            return self._glued(name.text)
-        letters = {_letter(word.folded) for word in name.core}
-        if len(name.core) > 1 and not all(word.initial for word in name.core):
-            near = self._sharing(name) | self._half
-            return {n for n in near if not letters.isdisjoint(self._begin[n])}
-        begin = {n for letter in letters for n in self._bearers.get(f"{letter}-", ())}
-        word = name.core[0] if len(name.core) == 1 else None
-        initials = word is None or word.initial or word.role == "initials" or as_initials(name)
-        if word is None or initials or len(self.people) == 1:
-            return begin
-        shape, holding = _shape(word.folded), self._inside(word.folded)
-        return {
-            n
-            for n in begin
-            if n in holding
-            or any((shape ^ s).bit_count() <= MOST_OTHER_LETTERS for s in self._shapes[n])
-        }
-
-    def _sharing(self, name: Name) -> set[int]:
-        """Those who bear a word of a full name, a short form of it, or its words run together."""
-        given, family = _folded(name, "first") + _folded(name, "middle"), _folded(name, "last")
-        words = {word.folded for word in name.core}
-        words |= {short for word in words for short in short_forms().get(word, ())}
-        together = {"".join(part) for part in (given, family, given + family) if part}
-        return {n for word in words | together for n in self._bearers.get(word, ())} | {
-            n for word in together for n in self._together.get(word, ())
-        }
-
-    def _glued(self, text: str) -> set[int]:
-        """Those of whom a word, or how it begins, stands in a mention like a handle."""
-        low = flat(text)
-        if sum(map(str.isalpha, low)) < SHORTEST_GLUED:
-            return set(range(len(self.people)))  # two initials are a handle, too
-        sizes = range(SHORTEST_HEAD, LONGEST_HEAD + 1)
-        heads = {low[i : i + size] for i in range(len(low)) for size in sizes}
-        found = {n for head in heads for n in self._heads.get(head, ())}
-        return found | self._bearers.get(fold(text), set())
-
-    def _inside(self, folded: str) -> set[int]:
-        """Those who bear the word, a short form of it, or a word that stands inside it."""
-        parts = {folded, *short_forms().get(folded, ())}
-        if SHORTEST_TOGETHER <= len(folded) <= LONGEST_TOGETHER:
-            ends = range(1, len(folded) + 1)
-            parts.update(folded[start:end] for end in ends for start in range(end))
-        return {n for part in parts for n in self._bearers.get(part, ())}
-
-    def _note(self, person: Person) -> None:
-        """Keep in mind which words a person bears, and how they begin."""
-        letters = "" if person.words else person.initials  # others may have the same
-        for word in (*person.words, *person.aliases, letters):
-            if word:
-                self._bearers[word].add(person.number)
-                self._bearers[f"{_letter(word)}-"].add(person.number)
-                self._begin[person.number].add(_letter(word))
-        self._shapes[person.number].update(_shape(w) for w in person.first + person.last)
-        for word in person.words:
-            if len(word) >= SHORTEST_HEAD:
-                self._heads[word[:LONGEST_HEAD]].add(person.number)
-        for part in (person.first, person.last):
-            self._bearers["".join(part)].add(person.number)
-        whole = "".join(person.first + person.middle + person.last)
-        self._together[whole].add(person.number)
-        if not (person.first and person.last):
-            self._half.add(person.number)
 
     def _fit(self, person: Person, name: Name) -> float:
         if name.glued:
@@ -448,17 +356,6 @@ class Linker:
         # Which of the two is the surname was a guess, or both orders are in use.
         either = surname_culture(person.last[0], self.tables) in FAMILY_FIRST
         return EXACT if either else INITIAL
-
-
-def _letter(word: str) -> str:
-    """With what a word begins: Philip is Filip."""
-    return word[:1].replace("p", "f")
-
-
-@lru_cache(maxsize=4096)
-def _shape(word: str) -> int:
-    """Which letters a word has, as bits: fewer differ between two words than letters do."""
-    return reduce(or_, (1 << ord(letter) % 64 for letter in word), 0)
 
 
 def _telling(mention: Mention) -> tuple[int, int, int, int]:

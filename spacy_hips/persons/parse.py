@@ -671,7 +671,7 @@ def misspelt(a: str, b: str, tables: NameTables) -> bool:
     tables (NameTables): Names of which neither is far commoner are two: Maria and Marie.
     """
     shortest = min(len(a), len(b))
-    if shortest < 4 or a == b or len(set(a) ^ set(b)) > MOST_OTHER_LETTERS:
+    if shortest < SHORTEST_SLIP or a == b or len(set(a) ^ set(b)) > MOST_OTHER_LETTERS:
         return False
     if _skeleton(a) == _skeleton(b):
         return True
@@ -681,6 +681,8 @@ def misspelt(a: str, b: str, tables: NameTables) -> bool:
     return rare == 0 or common >= FAR_COMMONER * rare
 
 
+SHORTEST_SLIP = 4
+"""Letters of a word at least of which there are slips."""
 MOST_OTHER_LETTERS = 4
 """Letters that only one of two words has, at most, where one is a slip of the other."""
 FAR_COMMONER = 15
