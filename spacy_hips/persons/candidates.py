@@ -7,13 +7,13 @@ whom `Linker` could find to fit: what is asked here is necessary for a fit, and 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache, reduce
 from operator import or_
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from .glue import SHORTEST_TOGETHER, flat
-from .parse import MOST_OTHER_LETTERS, SHORTEST_SLIP, Name, as_initials
+from .parse import Name, as_initials, most_slips, skeleton
 from .tables import fold, short_forms
 
 if TYPE_CHECKING:
@@ -25,7 +25,16 @@ SHORTEST_GLUED = 3
 LONGEST_TOGETHER = 64
 """A word that holds forename and surname side by side is hardly longer."""
 
-_Form = tuple[str, int]
+
+class _Form(NamedTuple):
+    """A folded word, its letters as bits, and how it sounds.
+
+    Of two words no more bits differ than letters do.
+    """
+
+    word: str
+    shape: int
+    sound: str
 
 
 class Candidates:
@@ -57,11 +66,14 @@ class Candidates:
         for word in person.words:
             if len(word) >= SHORTEST_HEAD:
                 self._heads[word[:LONGEST_HEAD]].add(number)
+        whole = person.first + person.middle + person.last
         for part in (person.first, person.last):
             self._bearers["".join(part)].add(number)
-        self._together["".join(person.first + person.middle + person.last)].add(number)
+        for part in (person.first, person.last, whole):
+            if len(part) > 1:
+                self._together["".join(part)].add(number)
         words = [*person.first, *person.middle, *person.last, *person.nickname]
-        self._forms[number] = [(word, _shape(word)) for word in words]
+        self._forms[number] = [_form(word) for word in words]
         if not (person.first and person.last):
             self._half.add(number)
 
@@ -93,7 +105,7 @@ class Candidates:
         initials = word is None or word.initial or word.role == "initials" or as_initials(name)
         if word is None or initials or len(self._all) == 1:
             return begin
-        form, holding = (word.folded, _shape(word.folded)), self._inside(word.folded)
+        form, holding = _form(word.folded), self._inside(word.folded)
         return {n for n in begin if n in holding or any(_alike(form, f) for f in self._forms[n])}
 
     def _bearing(self, words: Iterable[str]) -> set[int]:
@@ -108,26 +120,20 @@ class Candidates:
     def _run_together(self, name: Name) -> set[int]:
         """Those whose name, or a part of it, is that of a mention but for the blanks."""
         given, family = _folded(name, "first", "middle"), _folded(name, "last")
-        together = {"".join(part) for part in (given, family, given + family) if part}
-        return self._bearing(together) | {
-            n for word in together for n in self._together.get(word, ())
-        }
+        parts = [part for part in (given, family, given + family) if part]
+        out = self._bearing("".join(part) for part in parts if len(part) > 1)
+        return out.union(*(self._together.get("".join(part), ()) for part in parts))
 
     def _possible(self, name: Name, numbers: set[int]) -> set[int]:
-        """Of some people those whom a full name could fit: two of their words are like its own.
+        """Of some people those whom a full name could fit: two of its words are like their own.
 
         Of a thousand who are called Maria few have a surname like that of a Maria Ruiz.
         """
         if not _is_full(name) or not _folded(name, "first", "middle"):
             return numbers
-        forms = [(word.folded, _shape(word.folded)) for word in name.core]
+        forms = [_form(word.folded) for word in name.core]
         sure = self._half | self._run_together(name)
-        return {
-            n
-            for n in numbers
-            if n in sure
-            or sum(any(_related(form, own) for form in forms) for own in self._forms[n]) > 1
-        }
+        return {n for n in numbers if n in sure or _two_related(forms, self._forms[n])}
 
     def _glued(self, text: str) -> set[int]:
         """Those of whom a word, or how it begins, stands in a mention like a handle."""
@@ -162,21 +168,30 @@ def _letter(word: str) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _shape(word: str) -> int:
-    """Which letters a word has, as bits: no more bits differ between two words than letters do."""
-    return reduce(or_, (1 << ord(letter) % 64 for letter in word), 0)
+def _form(word: str) -> _Form:
+    shape = reduce(or_, (1 << ord(letter) % 64 for letter in word), 0)
+    return _Form(word, shape, skeleton(word))
 
 
-def _alike(a: _Form, b: _Form) -> bool:
-    """May one of two words be a slip of the other (parse.py, `misspelt`)?"""
-    short = len(a[0]) < SHORTEST_SLIP or len(b[0]) < SHORTEST_SLIP
-    return not short and (a[1] ^ b[1]).bit_count() <= MOST_OTHER_LETTERS
+def _two_related(a: Sequence[_Form], b: Sequence[_Form]) -> bool:
+    """May two words of a name be two of another name?"""
+    pairs = [(i, j) for i, x in enumerate(a) for j, y in enumerate(b) if _related(x, y)]
+    return len({i for i, _ in pairs}) > 1 and len({j for _, j in pairs}) > 1
 
 
 def _related(a: _Form, b: _Form) -> bool:
     """May two words be one: the same, a short form, an initial, a slip?"""
-    if a[0] == b[0] or _alike(a, b):
+    if a.word == b.word or _alike(a, b):
         return True
-    if len(a[0]) == 1 or len(b[0]) == 1:
-        return a[0][0] == b[0][0]
-    return a[0] in short_forms().get(b[0], ())
+    if len(a.word) == 1 or len(b.word) == 1:
+        return a.word[0] == b.word[0]
+    return a.word in short_forms().get(b.word, ())
+
+
+def _alike(a: _Form, b: _Form) -> bool:
+    """May one of two words be a slip of the other (parse.py, `misspelt`)?"""
+    if a.sound == b.sound:
+        return True
+    most = most_slips(min(len(a.word), len(b.word)))
+    near = abs(len(a.word) - len(b.word)) <= most
+    return near and (a.shape ^ b.shape).bit_count() <= 2 * most
