@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from ..labels import NAME_LABELS
 from ..spans import PiiSpan
 from .describe import describe_person
-from .glue import Piece, find_pieces, flat, parts_of, strength
+from .glue import find_pieces, flat, parts_of, strength
 from .linker import Linker, Lookup, Mention
 from .parse import parse_mention
 from .records import KNOWN, Entity
@@ -26,6 +26,8 @@ PERSONAL_VALUES: frozenset[str] = frozenset(("AGE", "DATE_OF_BIRTH"))
 FARTHEST = 120
 """Characters between a person and the person's age at most."""
 LOWEST_OWNER = 1.5
+ONE_WORD = 2.5
+"""How strong one word of a name and the initial of another are at most (glue.py)."""
 _SENTENCE_END = re.compile(r"[.!?](?=\s)|\n")
 HEAD = 4
 """So many first letters of a word stand in an identifier that is made of it (glue.py)."""
@@ -279,11 +281,14 @@ class _Owners:
         named = ((i, e) for i, e in entities.items() if e.label in NAME_LABELS)
         self.parts = {i: parts_of(e) for i, e in named}
         self._order = {i: number for number, i in enumerate(self.parts)}
-        self._heads: dict[str, dict[str, None]] = defaultdict(dict)
+        self._heads: dict[str, list[str]] = defaultdict(list)
+        self._short: Counter[str] = Counter()
         for i, parts in self.parts.items():
             for part in parts:
                 if len(part.word) > 2:
-                    self._heads[part.word[:HEAD]][i] = None
+                    self._heads[part.word[:HEAD]].append(i)
+                else:
+                    self._short[i] += 1
 
     def owner(self, entity: Entity, mentions: Mapping[str, Sequence[PiiSpan]]) -> str | None:
         """The person whose name is in an identifier; of several the one named nearest to it."""
@@ -291,8 +296,8 @@ class _Owners:
         if entity.label == "EMAIL":
             surface = surface.removeprefix("mailto:").rpartition("@")[0] or surface
         best, fitting = 0.0, list[str]()
-        for most, i in self._candidates(flat(surface)):
-            if most < max(best, LOWEST_OWNER):
+        for number, i in self._candidates(flat(surface)):
+            if number < 2 and best > ONE_WORD:
                 break
             score = strength(find_pieces(surface, self.parts[i]))
             if score > best:
@@ -305,18 +310,14 @@ class _Owners:
         fitting.sort(key=self._order.__getitem__)
         return min(fitting, key=lambda i: min(abs(s.start - place) for s in mentions[i]))
 
-    def _candidates(self, low: str) -> list[tuple[float, str]]:
-        """Those of whom a word begins in a text, and how much of the name may be in it at most."""
-        heads = {low[at : at + size] for at in range(len(low)) for size in (HEAD - 1, HEAD)}
-        found = {i for head in heads for i in self._heads.get(head, ())}
-        return sorted(((self._most(i, heads), i) for i in found), reverse=True)
+    def _candidates(self, low: str) -> list[tuple[int, str]]:
+        """Those of whom a word begins in a text: how many of their words may be in it, and who.
 
-    def _most(self, i: str, heads: set[str]) -> float:
-        parts = self.parts[i]
-        there = [p for p in parts if len(p.word) < 3 or p.word[:HEAD] in heads]
-        pieces = [Piece(0, 0, p.role, p.index) for p in there]
-        pieces += [Piece(0, 0, p.role, p.index, "initial") for p in parts if p not in there]
-        return strength(pieces)
+        Those with most words come first.
+        """
+        heads = {low[at : at + size] for at in range(len(low)) for size in (HEAD - 1, HEAD)}
+        found = Counter(i for head in heads for i in self._heads.get(head, ()))
+        return sorted(((n + self._short[i], i) for i, n in found.items()), reverse=True)
 
 
 _SEPARATORS = re.compile(r"[\s\-./()]+")
