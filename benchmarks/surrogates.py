@@ -385,7 +385,7 @@ def same_everywhere(docs: Sequence[Document]) -> list[tuple[str, str]]:
         rows.append((f"1 and 4 processes, scope {scope}", _yes(one == four)))
         rows.append((f"in another order, scope {scope}", _yes(one == back)))
         if scope == "document":
-            other = pipeline(scope, Secret(b"another secret for it"))
+            other = pipeline(scope, Secret(b"another secret for the benchmark"))
             changed = [d._.anonymized for d in other.pipe(made(other, docs))]
             same = sum(a == b for a, b in zip(one, changed, strict=True))
             rows.append(("documents alike with another secret", str(same)))

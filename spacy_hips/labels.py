@@ -14,6 +14,8 @@ from types import MappingProxyType
 from .errors import Errors, HipsError
 
 ACTIONS: tuple[str, ...] = ("surrogate", "generalise", "placeholder", "redact", "mark", "keep")
+KEPT: frozenset[str] = frozenset(("mark", "keep"))
+"""The actions that leave the text as it is."""
 PROFILES: tuple[str, ...] = ("default", "full")
 ROLES: tuple[str, ...] = ("student", "instructor", "private", "public")
 
@@ -80,7 +82,7 @@ _TABLE: tuple[Label, ...] = (
     Label("SCHOOL", "indirect", 58, "mark", "surrogate",
           (), (), ("school",), ("SCHOOL_NAME",)),
     Label("EMPLOYER", "indirect", 57, "mark", "surrogate",
-          (), (), ("work", "other_institution"), ()),
+          ("ORG",), ("ORGANIZATION",), ("work", "other_institution"), ()),
     Label("NATIONALITY", "indirect", 56, "mark", "surrogate",
           ("NORP",), ("NRP", "NATIONALITY"), (), ()),
     Label("LOCATION", "indirect", 55, "mark", "surrogate",
@@ -106,8 +108,9 @@ ROLE_LABELS: Mapping[str, str] = MappingProxyType(
     {"student": "NAME_STUDENT", "instructor": "NAME_INSTRUCTOR", "private": "NAME_PRIVATE"}
 )
 
-# What the front door adopts from other pipelines' doc.ents: only persons and direct identifiers.
-# Written out because a name elsewhere may stand for several labels here ("PERSON").
+# What the front door adopts from other pipelines' doc.ents: persons and direct identifiers always,
+# indirect ones where they are replaced. Written out because a name elsewhere may stand for several
+# labels here ("PERSON"). No dates: elsewhere "today" is one.
 ADOPTED_LABELS: Mapping[str, str] = MappingProxyType(
     {
         "PERSON": "PERSON",
@@ -122,6 +125,12 @@ ADOPTED_LABELS: Mapping[str, str] = MappingProxyType(
             if row.kind == "direct" and row.name not in NAME_LABELS
             for other in (row.name, *row.presidio)
             if other != "URL"
+        },
+        **{
+            other: row.name
+            for row in _TABLE
+            if row.kind == "indirect" and row.name != "DATE"
+            for other in (row.name, *row.ontonotes, *row.presidio)
         },
     }
 )

@@ -7,6 +7,7 @@ works on those, and writes the group anew with `write_group`.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass, replace
@@ -16,10 +17,15 @@ import numpy as np
 from spacy.tokens import Doc, Span, SpanGroup
 
 from .errors import Errors, HipsError
-from .labels import LABELS, NAME_LABELS
+from .labels import KEPT, LABELS, NAME_LABELS
+from .notes import is_covered, keep, kept, notes
 
-SEARCHED_KEY = "hips_searched"
-FIXED_KEY = "hips_fixed_entities"
+SEARCHED = "searched"
+WRITTEN = "written group "
+FIXED = "fixed entities"
+DENIED_PLACES = "denied places"
+DENIED = "deny"
+"""The source of spans that a deny list made."""
 
 
 @dataclass(frozen=True)
@@ -77,12 +83,15 @@ def read_group(doc: Doc, key: str) -> list[PiiSpan]:
 
     doc (Doc): The document.
     key (str): The group's name; a missing group is an empty one.
-    RETURNS (list): A `PiiSpan` for each span, in the group's order.
+    RETURNS (list): A `PiiSpan` for each span, in the group's order. A number such as "PERSON:1"
+        says who is meant within one document only; it is left out where the document may have
+        been joined of several (`Doc.from_docs`).
     RAISES (HipsError): E114 if scores, sources or offsets do not match the spans one to one.
     """
     if key not in doc.spans:
         return []
     group = doc.spans[key]
+    counts = bool(group.attrs) or kept(doc, WRITTEN + key, False)
     columns = {name: _column(group, key, name) for name in _ATTRS}
     out = []
     for i, span in enumerate(group):
@@ -98,7 +107,7 @@ def read_group(doc: Doc, key: str) -> list[PiiSpan]:
                 label=span.label_,
                 score=round(float(score[i]), 6) if score is not None else 1.0,
                 source=str(source[i]) if source is not None else "",
-                id=span.id_,
+                id=span.id_ if counts or not _NUMBERED.fullmatch(span.id_) else "",
                 reason=str(reason[i]) if reason is not None else "",
             )
         )
@@ -132,6 +141,7 @@ def write_group(doc: Doc, key: str, spans: Iterable[PiiSpan]) -> SpanGroup:
         attrs["reasons"] = [s.reason for s in records]
     group = SpanGroup(doc, name=key, spans=tokens, attrs=attrs)
     doc.spans[key] = group
+    keep(doc, WRITTEN + key, True)
     return doc.spans[key]
 
 
@@ -172,6 +182,37 @@ class TokenCover:
         return first, max(first + 1, bisect_left(self._starts, end))
 
 
+def action_of(span: PiiSpan, actions: Mapping[str, str]) -> str:
+    """What is done with a span.
+
+    span (PiiSpan): The span.
+    actions (Mapping[str, str]): The action of every label.
+    RETURNS (str): Its label's action. What a deny list names is never kept: there it is the
+        profile "full" that tells.
+    """
+    action = actions[span.label]
+    return LABELS[span.label].full if action in KEPT and span.source == DENIED else action
+
+
+def with_denied(
+    spans: Iterable[PiiSpan], denied: Iterable[PiiSpan], actions: Mapping[str, str], text: str
+) -> list[PiiSpan]:
+    """Add what a deny list names, wherever its text would stay.
+
+    spans (Iterable[PiiSpan]): What was found.
+    denied (Iterable[PiiSpan]): What the list names.
+    actions (Mapping[str, str]): The action of every label.
+    text (str): The document's text.
+    RETURNS (list): Spans without overlap, by place. What is replaced anyhow comes first, what
+        would stay comes last.
+    """
+    hidden: list[PiiSpan] = []
+    kept: list[PiiSpan] = []
+    for span in sorted(spans, key=_strength):
+        (kept if action_of(span, actions) in KEPT else hidden).append(span)
+    return _laid([*hidden, *sorted(denied, key=_strength), *kept], text)
+
+
 def resolve_overlaps(spans: Iterable[PiiSpan], text: str) -> list[PiiSpan]:
     """Make a list of spans free of overlaps, without uncovering anything.
 
@@ -185,9 +226,14 @@ def resolve_overlaps(spans: Iterable[PiiSpan], text: str) -> list[PiiSpan]:
     text (str): The document's text.
     RETURNS (list): Spans without overlap, by place.
     """
+    return _laid(sorted(_without_parts(list(spans)), key=_strength), text)
+
+
+def _laid(spans: Iterable[PiiSpan], text: str) -> list[PiiSpan]:
+    """Lay spans down one by one, each where none before it lies."""
     starts: list[int] = []
     chosen: list[PiiSpan] = []
-    for span in sorted(_without_parts(list(spans)), key=_strength):
+    for span in spans:
         for piece in _free_pieces(span, starts, chosen):
             kept = _trim(piece, text, whole=piece is span)
             if kept is not None:
@@ -224,22 +270,50 @@ def set_entity(doc: Doc, span: Span | PiiSpan, entity: str, *, spans_key: str = 
         )
     fixed = dict(fixed_entities(doc))
     fixed[(start, end)] = entity
-    doc.user_data[FIXED_KEY] = [(s, e, name) for (s, e), name in sorted(fixed.items())]
+    keep(doc, FIXED, [(s, e, name) for (s, e), name in sorted(fixed.items())])
 
 
 def fixed_entities(doc: Doc) -> dict[tuple[int, int], str]:
     """The corrections made with `set_entity`: entity by characters."""
-    return {(int(s), int(e)): str(name) for s, e, name in doc.user_data.get(FIXED_KEY, ())}
+    return {(int(s), int(e)): str(name) for s, e, name in kept(doc, FIXED, ())}
 
 
 def note_searched(doc: Doc, labels: Iterable[str]) -> None:
     """Remember on the document that these labels were looked for."""
-    doc.user_data[SEARCHED_KEY] = sorted(set(labels) | searched(doc))
+    keep(doc, SEARCHED, sorted(set(labels) | searched(doc)))
 
 
 def searched(doc: Doc) -> set[str]:
-    """The labels that some component has looked for in this document."""
-    return {str(label) for label in doc.user_data.get(SEARCHED_KEY, ())}
+    """The labels that some component has looked for, everywhere in this document."""
+    told = notes(doc, SEARCHED)
+    if not told or not is_covered(doc, told):
+        return set()
+    return set.intersection(*({str(label) for label in note.value} for note in told))
+
+
+def is_partly_written(doc: Doc, key: str) -> bool:
+    """Was a document joined of others, of which some have a span group and some have not?
+
+    doc (Doc): The document.
+    key (str): The group's name.
+    """
+    told = notes(doc, WRITTEN + key)
+    return bool(told) and not is_covered(doc, told)
+
+
+def note_denied(doc: Doc, spans: Iterable[PiiSpan]) -> None:
+    """Remember on the document what a deny list names in it, whatever becomes of the spans."""
+    places = {(s.start, s.end, s.label) for s in (*denied(doc), *spans)}
+    keep(doc, DENIED_PLACES, sorted(places))
+
+
+def denied(doc: Doc) -> list[PiiSpan]:
+    """What a deny list names in this document."""
+    return [
+        PiiSpan(note.start + int(s), note.start + int(e), str(label), 1.0, DENIED)
+        for note in notes(doc, DENIED_PLACES)
+        for s, e, label in note.value
+    ]
 
 
 def map_offset(replacements: Sequence[Replacement], offset: int, *, back: bool = False) -> int:
@@ -264,6 +338,7 @@ def map_offset(replacements: Sequence[Replacement], offset: int, *, back: bool =
 
 
 _ATTRS = ("scores", "sources", "offsets", "reasons")
+_NUMBERED = re.compile(r"[A-Z_]+:[1-9][0-9]*")
 
 
 def _column(group: SpanGroup, key: str, name: str) -> Sequence[Any] | None:

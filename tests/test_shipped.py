@@ -40,7 +40,7 @@ class TestCommandLine:
 
     @pytest.mark.parametrize("verb", ["anonymize", "find", "view"])
     def test_without_a_model_nothing_is_written(self, verb, nothing_installed, tmp_path, capsys):
-        assert main([verb, "in.txt", "-o", "out.txt"]) == 2
+        assert main([verb, "in.txt", "-o", "out"]) == 2
         assert "E735" in capsys.readouterr().err
         assert [p.name for p in tmp_path.iterdir()] == ["in.txt"]
 
@@ -48,7 +48,7 @@ class TestCommandLine:
         pytest.importorskip("en_hips_student")
         assert main(["anonymize", "in.txt", "-o", "out.txt"]) == 0
         assert "Okafor" not in (tmp_path / "out.txt").read_text()
-        assert "student" in (tmp_path / "out.txt.manifest.json").read_text()
+        assert "student" in (tmp_path / "out.txt.about.json").read_text()
 
     def test_rules_alone_when_asked_for(self, nothing_installed, capsys):
         assert main(["anonymize", "in.txt", "-o", "out.txt", "--rules-only"]) == 0

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import os
+import signal
 import sys
-from collections.abc import Sequence
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from types import FrameType
 
 from ..errors import HipsError
+from ._console import say, send
 
 # verb -> what it does; the module of the same name has `add_arguments(parser)` and
 # `run(args) -> int`. A verb's module is imported only when it is asked for.
@@ -15,13 +21,15 @@ VERBS: dict[str, str] = {
     "anonymize": "replace identifiers in texts, tables or .spacy files",
     "find": "list identifiers without replacing them (internal)",
     "evaluate": "measure against labelled texts",
+    "leaks": "look for known people in a finished release",
     "view": "write an HTML page of originals beside anonymised texts (internal)",
+    "convert": "labelled texts from one annotation format into another (internal)",
     "train": "fine-tune a trained pipeline on your own labelled texts",
     "tune": "pick the threshold of the trained finder on labelled texts",
     "assemble": "put trained components, rules and surrogates into one pipeline",
     "kanon": "make the table beside the texts k-anonymous",
     "new-secret": "make the file of a secret",
-    "register": "look at a register of new names, or let it go on with another version",
+    "register": "look at a register of new names, or let it go on",
     "forget": "take one person out of a register, and list what must be released anew",
     "restore": "undo a run with its key file",
 }
@@ -38,18 +46,63 @@ def main(argv: Sequence[str] | None = None) -> int:
     RETURNS (int): 0 where all went well, 1 where something was left out or a wanted figure was
         not met, 2 for wrong usage or input that cannot be used, 130 after an interruption.
     """
-    args = list(sys.argv[1:] if argv is None else argv)
-    verb = next((a for a in args if not a.startswith("-")), "")
-    parser = _parser(verb)
-    parsed = parser.parse_args(args)
     try:
-        return int(_module(parsed.verb).run(parsed))
-    except HipsError as error:
-        _say(str(error))
-        return USAGE
+        with _interruptible():
+            return _run(list(sys.argv[1:] if argv is None else argv))
     except KeyboardInterrupt:
-        _say("Interrupted. Nothing half-written stands under the final name.")
+        say("Interrupted. Nothing half-written stands under the final name.")
         return INTERRUPTED
+
+
+def _run(args: list[str]) -> int:
+    from ..records.output import WriteFailed
+
+    verb = next((a for a in args if not a.startswith("-")), "")
+    try:
+        try:
+            parsed = _parser(verb).parse_args(args)
+            parsed.arguments = args
+            return int(_module(parsed.verb).run(parsed))
+        finally:
+            send()  # What fails to be sent is told here, and not by Python at the exit.
+    except WriteFailed as error:
+        say(str(error))
+        return FAILED
+    except HipsError as error:
+        say(str(error))
+        return USAGE
+
+
+@contextmanager
+def _interruptible() -> Iterator[None]:
+    """Let SIGTERM do what Ctrl-C does, and a second one of either end the process at once."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # Only the main thread may handle signals.
+        return
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    # Who started the process deaf to Ctrl-C, as `nohup` does, has a reason.
+    before = {n: handler for n, handler in before.items() if handler not in (signal.SIG_IGN, None)}
+    main, stopped = os.getpid(), False
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        nonlocal stopped
+        if os.getpid() != main:  # a worker that was forked
+            signal.signal(number, signal.SIG_DFL)
+            os.kill(os.getpid(), number)
+        elif stopped:
+            os._exit(INTERRUPTED)
+        else:
+            stopped = True
+            raise KeyboardInterrupt
+
+    for number in before:
+        signal.signal(number, stop)
+    try:
+        yield
+    finally:
+        # After an interruption nothing is left to stop, and the exit code shall be what it says.
+        for number, handler in before.items():
+            signal.signal(number, signal.SIG_IGN if stopped else handler)
 
 
 def _parser(verb: str) -> argparse.ArgumentParser:
@@ -69,7 +122,3 @@ def _parser(verb: str) -> argparse.ArgumentParser:
 
 def _module(verb: str):  # type: ignore[no-untyped-def]
     return importlib.import_module(f".{verb.replace('-', '_')}", __package__)
-
-
-def _say(message: str) -> None:
-    sys.stderr.write(message + "\n")

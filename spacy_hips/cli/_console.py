@@ -6,28 +6,51 @@ import json
 import multiprocessing
 import sys
 import warnings
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Any
 
-from ..errors import HipsWarning
-from ..records.readers import Source
+from ..errors import Errors, HipsWarning, Warnings
+from ..records.output import WriteFailed, explained
+from ..records.readers import STANDARD, Source
 
 
 def say(message: str) -> None:
-    """A line on standard error."""
-    sys.stderr.write(message + "\n")
+    """A line on standard error; nobody may be there to read it."""
+    if sys.stderr is not None:
+        with suppress(OSError):
+            sys.stderr.write(message + "\n")
 
 
 def show(line: str) -> None:
-    """A line on standard output."""
-    sys.stdout.write(line + "\n")
+    """A line on standard output.
+
+    RAISES (WriteFailed): E704 if it cannot be sent.
+    """
+    send(line + "\n")
 
 
 def show_json(values: dict[str, Any], *, on_error: bool) -> None:
-    """Plain data as JSON, on standard error where standard output holds the texts."""
-    stream = sys.stderr if on_error else sys.stdout
-    stream.write(json.dumps(values, indent=2, ensure_ascii=False) + "\n")
+    """Plain data as JSON, on standard error where standard output holds the texts.
+
+    RAISES (WriteFailed): E704 if standard output cannot be written.
+    """
+    (say if on_error else show)(json.dumps(values, indent=2, ensure_ascii=False))
+
+
+def send(text: str = "") -> None:
+    """Write to standard output, and send what was written before.
+
+    RAISES (WriteFailed): E704 if it cannot be sent.
+    """
+    out = sys.stdout
+    if out is not None:
+        with explained(Path(STANDARD)):
+            out.write(text.encode(out.encoding, "backslashreplace").decode(out.encoding))
+            out.flush()
+    elif text:
+        raise WriteFailed(Errors.E704.format(path="standard output", reason="it is closed"))
 
 
 class Progress:
@@ -46,7 +69,7 @@ class Progress:
             unit="B",
             unit_scale=True,
             file=sys.stderr,
-            disable=True if quiet else None,
+            disable=True if quiet or sys.stderr is None else None,
             leave=False,
         )
 
@@ -75,6 +98,16 @@ def collected_warnings() -> Iterator[list[str]]:
         warnings.simplefilter("always", HipsWarning)
         warnings.showwarning = keep
         yield kept
+
+
+def not_in_summary(warned: Sequence[str]) -> list[str]:
+    """The warnings that a summary does not tell anyhow, with its counts.
+
+    warned (Sequence[str]): What `collected_warnings` kept.
+    """
+    told = (Warnings.W101, Warnings.W105, Warnings.W106)
+    codes = tuple(message.partition(" ")[0] for message in told)
+    return [message for message in warned if not message.startswith(codes)]
 
 
 @contextmanager

@@ -103,7 +103,7 @@ class FineTuning:
         """Learn; afterwards the pipeline holds the best epoch's weights.
 
         judge (Callable): Gives the pipeline a score after each epoch; the best one is kept, of
-            equal ones the last.
+            equal ones the first.
         watch (Callable): Called after each step with the state, the number of batches of this
             epoch, and the loss a word.
         """
@@ -123,7 +123,7 @@ class FineTuning:
 
     def _judge(self, score: float) -> None:
         self.state.epoch, self.state.batch = self.state.epoch + 1, 0
-        if score >= self.state.best:
+        if score > self.state.best:
             self.state.best = score
             self._save("best")
         self._save("last")

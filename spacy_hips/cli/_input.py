@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from ..errors import Errors, HipsError
+from ..persons.plain import shown_columns
 from ..records.columns import Columns, obvious_columns, parse_columns
 from ..records.decoding import check_encoding
 from ..records.documents import Item, documents
@@ -53,14 +54,11 @@ def open_input(args: argparse.Namespace) -> Input:
     RAISES (HipsError): E7xx for options or an input that cannot be used.
     """
     check_encoding(args.encoding)
-    if args.delimiter and len(args.delimiter.replace("\\t", "\t")) != 1:
-        raise HipsError(Errors.E719)
     given = parse_columns(args.columns) if args.columns else None
     format = args.format or guess_format(args.input)
     if format in WHOLE and given is not None:
         raise HipsError(Errors.E716.format(format=format))
-    delimiter = args.delimiter.replace("\\t", "\t")
-    source = open_source(args.input, format, encoding=args.encoding, delimiter=delimiter)
+    source = open_source(args.input, format, encoding=args.encoding, delimiter=args.delimiter)
     try:
         return Input(source, format, _roles(source, format, given))
     except HipsError:
@@ -82,7 +80,7 @@ def _roles(source: Source, format: str, given: Columns | None) -> Columns:
             Errors.E709.format(
                 path=shown(source.path),
                 missing=", ".join(missing),
-                known=", ".join(source.fields),
+                known=shown_columns(source.fields, source.fields),
             )
         )
     return given.ordered((*source.fields, *(n for n in given.roles if n not in source.fields)))

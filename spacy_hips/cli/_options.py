@@ -52,6 +52,14 @@ def add_actions(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--secret-file", metavar="FILE", help="the secret; else HIPS_SECRET")
 
 
+def add_gold_format(parser: argparse._ActionsContainer) -> None:
+    """In which annotation format labelled texts are."""
+    parser.add_argument(
+        "--gold-format", metavar="FORMAT", default="",
+        help="of the labelled texts, where their name does not tell: doccano, conll, brat, ...",
+    )  # fmt: skip
+
+
 def add_input(parser: argparse.ArgumentParser) -> None:
     """Where texts come from."""
     parser.add_argument("input", help="txt, folder of txt, jsonl, json, csv, tsv, .spacy, or -")

@@ -15,11 +15,14 @@ from ..ids import Secret, config_hash, scope_id
 from ..labels import actions_for, check_label
 from ..persons.known import KnownPeople
 from ..records.batches import Runner
-from ..records.documents import Document
-from ..records.names import PeopleOfColumns, cover, keeps_names, uncovered
+from ..records.documents import NAME_ROLES, Document
+from ..records.names import ColumnPeople, PeopleOfColumns, cover, keeps_names, uncovered
+from ..records.readers import STANDARD
 from ..records.spanfile import SpanFile
+from ..records.summary import Summary
 from ..shipped import installed_model, load
 from ..surrogates.shuffle import PACKAGED
+from ._input import Input, open_input
 
 if TYPE_CHECKING:
     from ..components.anonymizer import HipsAnonymizer
@@ -45,9 +48,11 @@ class Pipeline:
         self.name = self._place_anonymizer()
         self.anonymizer.set_secret(self.secret)
         self._apply_lists()
-        self._known = KnownPeople.load(args.known_people) if args.known_people else None
+        self._known = _known(args)
         if self._known is not None:
             self._tell(self._known)
+        self._people = ColumnPeople(self.anonymizer.scope, self._known)
+        self._met = False
 
     @property
     def anonymizer(self) -> HipsAnonymizer:
@@ -66,6 +71,8 @@ class Pipeline:
         """
         if given is not None:
             self.nlp.select_pipes(enable=[self.name])
+            if self.anonymizer.leftovers == "replace":
+                self.anonymizer.leftovers = "report"  # a reviewer may have meant them to stay
         return Runner(
             self.nlp,
             batch_size=self._args.batch_size,
@@ -77,6 +84,14 @@ class Pipeline:
             given=None if given is None else lambda document: given.of(document).spans,
         )
 
+    def summary(self, *, given: bool = False) -> Summary:
+        """A summary that knows what this pipeline is to do.
+
+        given (bool): Spans come from outside, and nothing is searched.
+        """
+        asked = sorted(self.anonymizer.hidden)
+        return Summary(asked=asked, judged=self.judges or given, given=given)
+
     def _settle(self, doc: Doc, document: Document) -> Doc:
         """Replace name cells whole, also where the pipeline thought otherwise."""
         anonymizer = self.anonymizer
@@ -86,10 +101,26 @@ class Pipeline:
         cover(doc, document, parts, anonymizer.spans_key)
         return anonymizer(doc)
 
+    def meet(self, given: Input) -> None:
+        """Learn whom the name columns of an input name, before the first text is searched.
+
+        given (Input): The input. Where it can be read only once, and where nobody may occur in
+            another row, each batch tells its own people.
+        """
+        columns = given.columns
+        apart = self.anonymizer.scope == "document" and not columns.the("author")
+        self._met = given.source.path != STANDARD and not apart
+        if self._met and columns.having(*NAME_ROLES):
+            with open_input(self._args) as again:
+                self._people.add(again.items())
+
     def _expect(self, documents: Sequence[Document]) -> None:
-        """Have the authors and speakers of these documents found in them."""
-        if any(document.people for document in documents):
-            self._tell(PeopleOfColumns(documents, self._known))
+        """Have the authors and speakers of the input found in these documents."""
+        if not self._met:
+            self._people = ColumnPeople(self.anonymizer.scope, self._known)
+            self._people.add(documents)
+        if self._people:
+            self._tell(self._people.of(documents))
 
     def settings(self) -> dict[str, Any]:
         """Whatever changes what comes out, without the secret."""
@@ -201,9 +232,23 @@ def _model(args: argparse.Namespace) -> str:
     """The trained pipeline to load; none where only rules search, or nothing does."""
     if args.model and args.rules_only:
         raise HipsError(Errors.E736)
-    if args.model or args.rules_only or getattr(args, "spans", None):
+    spans = getattr(args, "spans", None)
+    for option in ("deny", "allow", "known_people") if spans else ():
+        if getattr(args, option):
+            raise HipsError(Errors.E737.format(option="--" + option.replace("_", "-")))
+    if args.model or args.rules_only or spans:
         return args.model or ""
     return installed_model(args.lang)
+
+
+def _known(args: argparse.Namespace) -> KnownPeople | None:
+    """The table of known people, which may be written as the input is."""
+    if not args.known_people:
+        return None
+    encoding, delimiter = getattr(args, "encoding", ""), getattr(args, "delimiter", "")
+    return KnownPeople.load(
+        args.known_people, encoding=encoding, delimiter=delimiter.replace("\\t", "\t")
+    )
 
 
 def _shuffled(entries: Sequence[str]) -> list[str]:

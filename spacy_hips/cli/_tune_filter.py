@@ -12,9 +12,11 @@ from spacy.language import Language
 from spacy.tokens import DocBin
 
 from ..components.role_scores import judged, threshold_for
-from ..errors import Errors, HipsError
+from ..errors import Errors, HipsError, Warnings
+from ..evaluate.exact import exact_bounds
 from ..models.role_targets import NOBODY
-from ._console import show
+from ._choosing import LEAST_NAMES
+from ._console import say, show
 from .assemble import FILTER, load_trained
 
 THRESHOLDS = (0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.93, 0.95, 0.97, 0.98, 0.99)
@@ -41,16 +43,38 @@ def run_filter(args: argparse.Namespace) -> int:
     nlp = load_trained(args.model)
     if FILTER not in nlp.pipe_names:
         raise HipsError(Errors.E513.format(path=args.model))
+    judge = nlp.get_pipe(FILTER)
     persons = measure_filter(nlp, args.gold)
-    least = threshold_for(persons["private"], args.hidden)
-    chosen = point(persons, min(max(least, THRESHOLDS[0]), 1.0))
-    curve = [point(persons, threshold) for threshold in THRESHOLDS]
-    curve = sorted([*curve, chosen], key=lambda p: p.threshold)
-    _print(curve, chosen, as_json=args.json)
-    if args.write:
-        nlp.get_pipe(FILTER).threshold_public = chosen.threshold
+    chosen = choose_filter(persons, judge.threshold_public, args.hidden)
+    points = {*THRESHOLDS, judge.threshold_public} - {chosen.threshold}
+    curve = [chosen, *(point(persons, threshold) for threshold in points)]
+    _print(sorted(curve, key=lambda p: p.threshold), chosen, persons, as_json=args.json)
+    if len(persons["private"]) < LEAST_NAMES:
+        what = f"{len(persons['private'])} private persons are"
+        say(Warnings.W111.format(what=what, least=LEAST_NAMES, threshold=f"{chosen.threshold:.4f}"))
+    if args.write and chosen.threshold != judge.threshold_public:
+        judge.threshold_public = chosen.threshold
         nlp.to_disk(args.model)
     return 0 if chosen.hidden >= args.hidden else 1
+
+
+def choose_filter(persons: dict[str, list[float]], own: float, hidden: float) -> PublicPoint:
+    """The threshold to take: it rises where too few are hidden, and falls for a good reason only.
+
+    persons (dict): What `measure_filter` returned.
+    own (float): The present threshold.
+    hidden (float): The share of private persons that must stay hidden.
+    RETURNS (PublicPoint): The lowest that hides as many; the present one where that would keep
+        no more public people, or where there are too few private ones to tell.
+    """
+    present = point(persons, own)
+    least = min(max(threshold_for(persons["private"], hidden), THRESHOLDS[0]), 1.0)
+    lowest = point(persons, least)
+    if present.hidden < hidden:
+        return lowest
+    more = (lowest.kept, lowest.nobody) != (present.kept, present.nobody)
+    enough = len(persons["private"]) >= LEAST_NAMES
+    return lowest if least < own and more and enough else present
 
 
 def measure_filter(nlp: Language, path: Path) -> dict[str, list[float]]:
@@ -94,7 +118,13 @@ def point(persons: dict[str, list[float]], threshold: float) -> PublicPoint:
     return PublicPoint(threshold, 1.0 - lost, shares["public"], shares[NOBODY])
 
 
-def _print(curve: Sequence[PublicPoint], chosen: PublicPoint, *, as_json: bool) -> None:
+def _print(
+    curve: Sequence[PublicPoint],
+    chosen: PublicPoint,
+    persons: dict[str, list[float]],
+    *,
+    as_json: bool,
+) -> None:
     if as_json:
         show(json.dumps([{**asdict(p), "chosen": p is chosen} for p in curve], indent=2))
         return
@@ -105,6 +135,11 @@ def _print(curve: Sequence[PublicPoint], chosen: PublicPoint, *, as_json: bool) 
             f"{p.threshold:16.4f}  {p.hidden:14.4f}  {_share(p.kept):>11}"
             f"  {_share(p.nobody):>19}{mark}"
         )
+    private = len(persons["private"])
+    kept = sum(value >= chosen.threshold for value in persons["private"])
+    low, _ = exact_bounds(private - kept, private) or (0.0, 1.0)
+    told = f"{kept:,} kept of {private:,} private persons"
+    show(f"{told}: of all such at least {low:.3f} stay hidden (95 %)")
 
 
 def _share(value: float | None) -> str:

@@ -19,6 +19,7 @@ from ..components.long_texts import long_texts_config
 from ..components.requirement import compatible_versions, requirement_config
 from ..errors import Errors, HipsError
 from ._console import say
+from ._paths import alone
 
 TRAINED = ("hips_transformer", "hips_ner")
 FILTER = "hips_filter"
@@ -46,6 +47,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the pipeline; 0 where all went well."""
+    with alone(args, [args.output]):
+        return _write(args)
+
+
+def _write(args: argparse.Namespace) -> int:
     if args.output.exists() and any(args.output.iterdir()) and not args.force:
         raise HipsError(Errors.E441.format(path=args.output))
     trained = load_trained(args.model)

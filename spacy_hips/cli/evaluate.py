@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
 
 from ..errors import Errors, HipsError
+from ..records.output import FileTarget, check_output
+from ..records.readers import STANDARD
+from ..records.writers import json_line
 from . import _options
 from ._console import collected_warnings, say, show, show_json, workers
 from ._pipeline import Pipeline
@@ -17,9 +23,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help='jsonl or json of {"id", "text", "spans": [[start, end, label]]}, may tell "roles"; '
         "or Kaggle/CRAPII json, or .spacy",
     )
+    _options.add_gold_format(parser)
     parser.add_argument(
         "--roles", default="", metavar="FILE", help="roles of the persons, by id (jsonl)"
     )
+    parser.add_argument(
+        "--errors", metavar="FILE", help="list what was missed or replaced wrongly here; internal"
+    )
+    parser.add_argument("--force", action="store_true", help="replace a list that is there")
     parser.add_argument("--json", action="store_true", help="the figures as JSON")
     parser.add_argument(
         "--labels", default="", help="labels to count, or all (default: the gold's and direct ones)"
@@ -44,15 +55,22 @@ def run(args: argparse.Namespace) -> int:
     from ..evaluate.report import lines
 
     _options.check_running(args)
+    if args.errors == STANDARD:
+        raise HipsError(Errors.E726.format(path="of mistakes"))
+    if args.errors:
+        check_output(args.errors, args.gold, force=args.force)
     with collected_warnings() as warned, workers(args.n_process):
-        gold = read_gold(args.gold)
+        gold = read_gold(args.gold, args.gold_format)
         if args.roles:
             gold = with_roles(gold, args.roles)
         pipeline = Pipeline(args)
         if pipeline.anonymizer.scope != "document":
             raise HipsError(Errors.E757.format(scope=pipeline.anonymizer.scope))
         runner = pipeline.runner()
-        done = evaluate(gold, runner, merge_names=args.merge_names, labels=args.labels)
+        with _noted(args.errors) as note:
+            done = evaluate(
+                gold, runner, merge_names=args.merge_names, labels=args.labels, note=note
+            )
     if args.bootstrap:
         done.resample(args.bootstrap, args.seed)
     if args.json:
@@ -62,4 +80,21 @@ def run(args: argparse.Namespace) -> int:
         show(line)
     for message in warned:
         say(message)
+    if args.errors:
+        say(f"{args.errors}: what was missed and replaced wrongly. It shows originals: internal.")
     return 0
+
+
+@contextmanager
+def _noted(path: str) -> Iterator[Callable[[Mapping[str, Any]], None] | None]:
+    """Write mistakes to a file, which gets its name when it is whole."""
+    if not path:
+        yield None
+        return
+    target = FileTarget(path, private=True)
+    try:
+        yield lambda line: target.write(json_line(line))
+    except BaseException:
+        target.abandon(keep=False)
+        raise
+    target.finish()

@@ -5,16 +5,17 @@ from __future__ import annotations
 import argparse
 
 from ..errors import Errors, HipsError
-from ..records.output import FileTarget, WriteFailed, check_output
+from ..records.output import FileTarget, WriteFailed
 from ..records.readers import STANDARD
 from ..records.rows import BadRow
 from ..records.spanfile import span_lines
 from ..records.summary import Summary
-from ..records.writers import json_line
+from ..records.writers import check_ending, json_line
 from . import _options
 from ._app import FAILED
-from ._console import Progress, collected_warnings, say, show_json, workers
+from ._console import Progress, collected_warnings, not_in_summary, say, show_json, workers
 from ._input import Input, open_input
+from ._paths import claimed
 from ._pipeline import Pipeline
 
 INTERNAL = "This file shows where identifiers stand: it is internal, never publish it."
@@ -42,14 +43,21 @@ def run(args: argparse.Namespace) -> int:
     _options.check_running(args)
     if args.output == STANDARD:
         raise HipsError(Errors.E726.format(path="of spans"))
-    check_output(args.output, args.input, force=args.force)
-    with collected_warnings(), workers(args.n_process), open_input(args) as given:
+    with (
+        claimed(args, args.output),
+        collected_warnings() as warned,
+        workers(args.n_process),
+        open_input(args) as given,
+    ):
+        check_ending(args.output, (".jsonl", ".ndjson"))
         pipeline = Pipeline(args)
+        pipeline.meet(given)
         if args.roles and not pipeline.judges:
             raise HipsError(Errors.E760)
         # Wider scopes would need a register, which finding does not.
         pipeline.anonymizer.search_only = pipeline.anonymizer.scope != "document"
-        summary = Summary(notes=[given.source.note] if given.source.note else [])
+        summary = pipeline.summary()
+        summary.notes += [given.source.note] if given.source.note else []
         target = FileTarget(args.output, private=True)
         try:
             _find(args, given, pipeline, summary, target)
@@ -60,6 +68,7 @@ def run(args: argparse.Namespace) -> int:
         except BaseException:
             target.abandon(keep=False)
             raise
+    summary.notes += not_in_summary(warned)
     return _report(args, summary)
 
 
@@ -75,7 +84,7 @@ def _find(
         for batch in pipeline.runner()(given.items()):
             for done in batch:
                 if isinstance(done, BadRow):
-                    summary.rejected.append((done.number, done.reason))
+                    summary.reject(done)
                     continue
                 summary.found(done)
                 verdicts = done.verdicts if args.roles else None

@@ -5,12 +5,13 @@ from __future__ import annotations
 import argparse
 
 from ..errors import Errors, HipsError
+from ..files import write_private
 from ..ids import Secret
 from ..persons.withdraw import without_person
 from ..register import Register
-from ..register.file import write_private
 from ..register.register import Forgotten
 from ._console import say, show, show_json
+from ._paths import alone
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -34,6 +35,11 @@ def run(args: argparse.Namespace) -> int:
     RAISES (HipsError): E139 if nobody is found; E130-E137 for a register that cannot be used;
         E122 or E754 for a table that cannot be read or written.
     """
+    with alone(args, (), kept=("register", "known_people")):
+        return _forget(args)
+
+
+def _forget(args: argparse.Namespace) -> int:
     register = Register.load(args.register, Secret.load(args.secret_file))
     gone = register.forget(args.person)
     table = without_person(args.known_people, args.person) if args.known_people else None
@@ -48,10 +54,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _write_table(path: str, data: bytes) -> None:
-    from pathlib import Path
-
     try:
-        write_private(Path(path), data)
+        write_private(path, data)
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise HipsError(Errors.E754.format(path=path, reason=reason)) from None

@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import Errors, HipsError
 from ..ids import Secret
-from ..records.output import FileTarget, StreamTarget, check_output
-from ..records.readers import STANDARD, Source, TableSource, open_source, shown
+from ..records.output import FileTarget, StreamTarget
+from ..records.readers import STANDARD, SUFFIXES, Source, TableSource, open_source, shown
 from ..records.rows import BadRow
+from ..records.writers import check_ending
 from . import _options
 from ._app import FAILED
 from ._console import collected_warnings, say, show
+from ._paths import claimed
 
 if TYPE_CHECKING:
     from spacy.tokens import DocBin
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from ..tabular import Frozen, KAnonymizer, Measured, Report
 
 IMPOSSIBLE_CHOICES = ("raise", "suppress")
+WRITTEN = tuple(s for s, kind in SUFFIXES.items() if kind in ("jsonl", "json", "csv", "tsv"))
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -77,11 +80,21 @@ def run(args: argparse.Namespace) -> int:
     RAISES (HipsError): For options or input that cannot be used.
     """
     args.output = args.output or STANDARD
-    with collected_warnings() as warned:
+    if args.docs and not args.docs_output and not args.check:
+        args.docs_output = str(Path(args.docs).with_suffix(f".k{args.k}.spacy"))
+    with claimed(args, *_outputs(args)), collected_warnings() as warned:
         code = _check(args) if args.check else _release(args)
     for line in warned:
         say(line)
     return code
+
+
+def _outputs(args: argparse.Namespace) -> list[str]:
+    """What the run writes anew; a state that it reads may go on in its place."""
+    freeze = None if args.freeze == args.frozen else args.freeze
+    others = (args.output, args.docs_output, args.plot, freeze)
+    paths = [args.report] if args.check else [*others, args.report]
+    return [path for path in paths if path]
 
 
 def _check(args: argparse.Namespace) -> int:
@@ -100,7 +113,7 @@ def _check(args: argparse.Namespace) -> int:
     }
     units = columns[args.unit] if args.unit else None
     measured = measure(columns, list(roles.quasi), units, sensitive)
-    _write_text(args, args.report, json.dumps(measured.to_dict(), indent=2, sort_keys=True) + "\n")
+    _write_text(args.report, json.dumps(measured.to_dict(), indent=2, sort_keys=True) + "\n")
     if not args.quiet:
         show(_line(measured))
     return FAILED if _short(args, measured) else 0
@@ -110,11 +123,7 @@ def _release(args: argparse.Namespace) -> int:
     """Release a table, with its texts where they are given."""
     if args.k is None:
         raise HipsError(Errors.E730.format(setting="--k", wanted="given"))
-    if args.docs and not args.docs_output:
-        args.docs_output = str(Path(args.docs).with_suffix(f".k{args.k}.spacy"))
-    for path in (args.output, args.docs_output, args.report, args.plot, args.freeze):
-        if path:
-            check_output(path, args.input, force=args.force)
+    check_ending(args.output, WRITTEN)
     rows, source = _rows(args)
     if args.docs:
         released, report, texts = _with_texts(args, rows)
@@ -128,7 +137,7 @@ def _release(args: argparse.Namespace) -> int:
     _write_rows(args, released, source)
     if texts is not None:
         _write_bytes(args.docs_output, texts.to_bytes())
-    _write_text(args, args.report, report.to_json())
+    _write_text(args.report, report.to_json())
     if not args.quiet:
         for line in report.table().splitlines():
             say(line)
@@ -271,8 +280,9 @@ def _write_rows(args: argparse.Namespace, rows: list[dict[str, Any]], source: So
     elif suffix == ".json":
         lines.write(json.dumps(rows, ensure_ascii=False, indent=1) + "\n")
     else:
-        tab = "\t" if suffix in (".tsv", ".tab") else ","
-        delimiter = source.delimiter if isinstance(source, TableSource) else tab
+        delimiter = "\t" if suffix in (".tsv", ".tab") else ","
+        if isinstance(source, TableSource) and suffix in ("", Path(args.input).suffix.lower()):
+            delimiter = source.delimiter
         names = list(rows[0]) if rows else []
         writer = csv.DictWriter(lines, names, delimiter=delimiter, lineterminator="\n")
         writer.writeheader()
@@ -280,9 +290,8 @@ def _write_rows(args: argparse.Namespace, rows: list[dict[str, Any]], source: So
     _write_bytes(args.output, lines.getvalue().encode("utf8"))
 
 
-def _write_text(args: argparse.Namespace, path: str | None, text: str) -> None:
+def _write_text(path: str | None, text: str) -> None:
     if path:
-        check_output(path, args.input, force=args.force)
         _write_bytes(path, text.encode("utf8"))
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import argparse
 import os
 import secrets
+from pathlib import Path
 
 from ..errors import Errors, HipsError
-from ..records.output import PRIVATE_FILE
+from ..files import PRIVATE_FILE, sync
+from ..records.output import WriteFailed, explained
 from ._console import say
 
 BYTES = 32
@@ -31,8 +33,13 @@ def run(args: argparse.Namespace) -> int:
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise HipsError(Errors.E704.format(path=args.file, reason=reason)) from None
-    with os.fdopen(handle, "w") as file:
-        file.write(secrets.token_hex(BYTES) + "\n")
+    try:
+        with explained(Path(args.file)), os.fdopen(handle, "wb") as file:
+            file.write(secrets.token_hex(BYTES).encode() + b"\n")
+            sync(file)
+    except WriteFailed:
+        Path(args.file).unlink(missing_ok=True)
+        raise
     say(f"A new secret is in {args.file}. Keep it, and keep it apart from what you publish:")
     say("with it the same people get the same names again, and who has it can test guesses.")
     return 0

@@ -13,22 +13,29 @@ from ._console import say, show_json
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of this verb."""
-    parser.add_argument("what", choices=("show", "migrate"), help="counts, or take on this version")
+    parser.add_argument(
+        "what", choices=("show", "migrate", "accept"),
+        help="counts; take on this version; take it as it is, put back to an earlier state",
+    )  # fmt: skip
     parser.add_argument("file", help="the register")
     parser.add_argument("--secret-file", metavar="FILE", help="the secret; else HIPS_SECRET")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Show or migrate a register.
+    """Show, migrate or accept a register.
 
     RETURNS (int): 0.
-    RAISES (HipsError): E130-E132 or E137 for a register that cannot be used.
+    RAISES (HipsError): E130-E132, E137 or E763 for a register that cannot be used.
     """
     secret = Secret.load(args.secret_file)
     if args.what == "migrate":
         moved = file.migrate(args.file, secret)
         say("It goes on with this version; names that were given stay." if moved else
             "It has this version already.")  # fmt: skip
+        return 0
+    if args.what == "accept":
+        file.accept(args.file, secret)
+        say("It is taken as it is. People it lacks get new names, which may be others than before.")
         return 0
     show_json(_summary(file.read(args.file, secret)), on_error=False)
     return 0

@@ -13,9 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import Errors, HipsError, Warnings
 from ..labels import check_label
+from . import _options
+from ._choosing import Point, choose
 from ._console import say, show
+from ._paths import alone
 from .assemble import TRAINED, fill_meta, load_trained
-from .tune import THRESHOLDS, Point, choose, measure_records
+from .tune import measure_records, tell_too_few
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -26,6 +29,7 @@ if TYPE_CHECKING:
 
 ENCODER, FINDER = TRAINED
 GENERATED_APART = 100
+AS_IT_WAS = "As it was: fine-tuning on own labelled texts made it no better."
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -36,6 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     texts.add_argument(
         "--labels", type=Path, required=True, help="your texts (.jsonl, .json or .spacy)"
     )
+    _options.add_gold_format(texts)
     texts.add_argument(
         "--labelled", metavar="LABEL", nargs="+", default=[],
         help="labels that are marked wherever they occur (default: those that occur)",
@@ -67,7 +72,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--train-encoder", choices=["auto", "yes", "no"], default="auto",
         help="auto: unless another component uses the encoder too, such as hips_filter",
     )  # fmt: skip
-    training.add_argument("--recall", type=float, help="threshold: the highest with this recall")
+    training.add_argument("--recall", type=float, help="threshold: fewest names found with it")
     training.add_argument("--seed", type=int, default=1)
     out = parser.add_argument_group("output")
     out.add_argument("--name", default="hips_own", help="the package will be LANG_NAME")
@@ -86,13 +91,15 @@ def run(args: argparse.Namespace) -> int:
     RAISES (HipsError): E4xx where the labelled texts, the model or a setting cannot be used.
     """
     _check(args)
-    work = Work(args)
-    try:
-        return work.run()
-    except KeyboardInterrupt:
-        if work.started:
-            say(f"Stopped. The same command with --resume goes on from {work.folder}.")
-        raise
+    args.output.parent.mkdir(parents=True, exist_ok=True)
+    with alone(args, [args.output]):
+        work = Work(args)
+        try:
+            return work.run()
+        except KeyboardInterrupt:
+            if work.started:
+                say(f"Stopped. The same command with --resume goes on from {work.folder}.")
+            raise
 
 
 class Work:
@@ -127,12 +134,10 @@ class Work:
         generated = self._generated_apart()
         self._tell(len(docs))
         own = nlp.get_pipe(FINDER).threshold
-        points = sorted({*THRESHOLDS, own})
-        at_own = points.index(own)
-        before = measure_records(nlp, apart, points)[at_own]
+        before = next(p for p in measure_records(nlp, apart) if p.threshold == own)
         before_generated = measure_records(nlp, generated, [own])[0]
         self._train(nlp, docs)
-        chosen = choose(measure_records(nlp, apart, THRESHOLDS), self.args.recall)
+        chosen = choose(measure_records(nlp, apart), own, self.args.recall)
         after_generated = measure_records(nlp, generated, [chosen.threshold])[0]
         figures = {
             "own texts, before": before,
@@ -140,12 +145,24 @@ class Work:
             "generated, before": before_generated,
             "generated, after": after_generated,
         }
-        self._write(nlp, chosen, figures)
         _print(figures, as_json=self.args.json)
-        if chosen.f5 <= before.f5:
+        tell_too_few(chosen)
+        if self._is_better(chosen, before):
+            self._write(nlp, chosen, figures)
+            say(Warnings.W401)
+        else:
             say(Warnings.W402.format(after=chosen.f5, before=before.f5))
-        say(Warnings.W401)
+            chosen = before
+            self._write(None, before, {k: figures[k] for k in figures if "before" in k})
         return 0 if self.args.recall is None or chosen.recall >= self.args.recall else 1
+
+    def _is_better(self, after: Point, before: Point) -> bool:
+        """Is there a reason to take what was learnt? Other labels than names are not measured."""
+        recall = self.args.recall
+        if recall is not None and before.recall < recall <= after.recall:
+            return True
+        others = set(self.taught) - {"PERSON"}
+        return after.f5 > before.f5 or (after.f5 == before.f5 and bool(others))
 
     def _finder(self) -> Language:
         """Encoder and finder alone, on a vocabulary of their own, in full precision."""
@@ -209,7 +226,8 @@ class Work:
         bar = _Bar(self.args.epochs, quiet=self.args.quiet)
 
         def judge(nlp: Language) -> float:
-            point = choose(measure_records(nlp, self.parts.apart), self.args.recall)
+            own = self.full.get_pipe(FINDER).threshold
+            point = choose(measure_records(nlp, self.parts.apart), own, self.args.recall)
             say(
                 f"epoch {tuning.state.epoch + 1}: recall {point.recall:.3f}, precision "
                 f"{point.precision:.3f}, F5 {point.f5:.3f} at threshold {point.threshold}"
@@ -226,7 +244,8 @@ class Work:
 
         args = self.args
         reading = (args.labelled, args.by, args.conversation, args.overlaps, args.misaligned)
-        digest = sha256(args.labels.read_bytes())
+        files = sorted(p for p in (args.labels, *args.labels.rglob("*")) if p.is_file())
+        digest = sha256(b"".join(file.read_bytes() for file in files))
         digest.update(json.dumps([*reading, args.apart]).encode())
         return Plan(
             model=str(args.model),
@@ -238,13 +257,13 @@ class Work:
             train_encoder=self.train_encoder,
         )
 
-    def _write(self, nlp: Language, chosen: Point, figures: dict[str, Point]) -> None:
-        """Write the pipeline; it gets its name when it is whole."""
+    def _write(self, nlp: Language | None, chosen: Point, figures: dict[str, Point]) -> None:
+        """Write the pipeline, without `nlp` as it was; it gets its name when it is whole."""
         from ..components.requirement import requirement_config
         from ._wheel import build_wheel, rebuild
 
         args = self.args
-        trained = {name: nlp.get_pipe(name) for name in TRAINED}
+        trained = {name: nlp.get_pipe(name) for name in TRAINED} if nlp else {}
         settings = {"before_creation": requirement_config()}
         out = rebuild(self.full, components=trained, nlp_settings=settings)
         for name in TRAINED:  # how they run is the pipeline's, not this run's
@@ -252,7 +271,8 @@ class Work:
         out.get_pipe(FINDER).threshold = chosen.threshold
         meta = {k: v for k, v in self.full.meta.items() if k in ("license", "sources", "author")}
         meta["performance"] = {name: asdict(point) for name, point in figures.items()}
-        meta["description"] = f"Fine-tuned on own labelled texts. {Warnings.W401}"
+        learnt = f"Fine-tuned on own labelled texts. {Warnings.W401}"
+        meta["description"] = learnt if nlp else AS_IT_WAS
         fill_meta(out, args.name, args.version, meta)
         whole = self.folder / "whole"
         shutil.rmtree(whole, ignore_errors=True)
@@ -312,7 +332,7 @@ def _read(args: argparse.Namespace) -> list[Annotated]:
     from ..records.annotations import read_annotations
     from ..records.conversations import join_conversations
 
-    records = read_annotations(args.labels, overlaps=args.overlaps)
+    records = read_annotations(args.labels, overlaps=args.overlaps, form=args.gold_format)
     if args.conversation:
         return list(join_conversations(records, args.conversation, path=args.labels))
     return records

@@ -8,15 +8,17 @@ from pathlib import Path
 
 from ..errors import Errors, HipsError
 from ..records.batches import Result
-from ..records.output import FileTarget, WriteFailed, check_output
+from ..records.output import FileTarget, WriteFailed
 from ..records.page import page
 from ..records.readers import STANDARD
 from ..records.rows import BadRow
 from ..records.summary import Summary
+from ..records.writers import check_ending
 from . import _options
 from ._app import FAILED
-from ._console import Progress, collected_warnings, say, workers
+from ._console import Progress, collected_warnings, not_in_summary, say, workers
 from ._input import Input, open_input
+from ._paths import claimed
 from ._pipeline import Pipeline
 from ._register import check_register, settle_names, with_ids
 
@@ -50,10 +52,18 @@ def run(args: argparse.Namespace) -> int:
         raise HipsError(Errors.E730.format(setting="--limit", wanted="1 or more"))
     if args.output == STANDARD:
         raise HipsError(Errors.E726.format(path="of originals"))
-    check_output(args.output, args.input, force=args.force)
-    with collected_warnings(), workers(args.n_process), open_input(args) as given:
-        summary = Summary()
-        results, more = _run(args, given, _settled(args, given), summary)
+    with claimed(args, args.output):
+        check_ending(args.output, (".html", ".htm"))
+        return _view(args)
+
+
+def _view(args: argparse.Namespace) -> int:
+    with collected_warnings() as warned, workers(args.n_process), open_input(args) as given:
+        pipeline = _settled(args, given)
+        summary = pipeline.summary()
+        results, more = _run(args, given, pipeline, summary)
+    summary.notes += [given.source.note] if given.source.note else []
+    summary.notes += not_in_summary(warned)
     if more:
         summary.notes.append(f"Only the first {len(results):,} documents are shown (--limit).")
     lines = summary.lines()
@@ -82,6 +92,7 @@ def _settled(args: argparse.Namespace, given: Input) -> Pipeline:
     if scope in ("author", "group") and not given.columns.the(scope):
         raise HipsError(Errors.E722.format(scope=scope))
     check_register(args, scope)
+    pipeline.meet(given)
     if scope != "document":
         settle_names(args, pipeline, None)
     return pipeline
@@ -98,7 +109,7 @@ def _run(
         for batch in pipeline.runner()(islice(items, args.limit)):
             for done in batch:
                 if isinstance(done, BadRow):
-                    summary.rejected.append((done.number, done.reason))
+                    summary.reject(done)
                 else:
                     summary.add(done)
                     results.append(done)

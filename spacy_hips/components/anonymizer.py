@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,16 +17,30 @@ from thinc.api import Config
 from ..errors import Errors, HipsError, HipsWarning, Warnings
 from ..hypertext import has_tags
 from ..ids import SCOPES, Secret, document_id, get_ids, scope_id
-from ..labels import NAME_LABELS, actions_for, check_label
-from ..persons.numbering import complete_entities
+from ..labels import KEPT, NAME_LABELS, actions_for, check_label, not_searched
+from ..persons.leftovers import leftovers as find_leftovers
+from ..persons.numbering import complete_entities, free_id
 from ..persons.records import Entity
-from ..spans import PiiSpan, read_group, resolve_overlaps, searched
+from ..persons.tables import name_tables
+from ..persons.verdicts import is_judged
+from ..spans import (
+    DENIED,
+    PiiSpan,
+    denied,
+    is_partly_written,
+    read_group,
+    resolve_overlaps,
+    searched,
+    with_denied,
+    write_group,
+)
 from ..surrogates.base import SurrogateMaker
 from ..surrogates.repeat import Consistent, RepeatPolicy
 from ..surrogates.replacer import Draws, Replacer
 from ..surrogates.shuffle import PACKAGED, ShuffleSurrogate
 from .base import Component, Scorer
-from .entities import SCORE_WEIGHTS, read_entities
+from .entities import SCORE_WEIGHTS, read_allowed, read_entities
+from .others import OthersLabels
 from .output import install_extensions, set_output
 
 if TYPE_CHECKING:
@@ -33,9 +48,14 @@ if TYPE_CHECKING:
     from ..register import Found, Register
     from .front_door import FrontDoor
 
+LEFTOVERS: tuple[str, ...] = ("replace", "report", "off")
+"""What may become of words of replaced names that nothing else has found."""
+
 DEFAULT_CONFIG = """
 [hips_anonymizer]
 spans_key = "pii"
+public_key = "public"
+leftovers = "replace"
 profile = "default"
 scope = "document"
 secret_file = null
@@ -135,6 +155,8 @@ def make_anonymizer(
     nlp: Language,
     name: str,
     spans_key: str,
+    public_key: str,
+    leftovers: str,
     profile: str,
     scope: str,
     secret_file: str | None,
@@ -151,6 +173,9 @@ def make_anonymizer(
     name (str): The component's name.
     spans_key (str): The span group to replace. Where a document has no such group, the component
         finds identifiers itself: by rules, and by the persons other components left in `doc.ents`.
+    public_key (str): The span group of what stays, such as public people and addresses.
+    leftovers (str): What becomes of words of a replaced name that nothing else has found, such as
+        those in a path or a hashtag: "replace", "report" (a warning with their number) or "off".
     profile (str): "default" (indirect identifiers are marked only) or "full".
     scope (str): What surrogates are consistent in: "document", "author", "group" or "corpus". All
         but "document" need a register of all documents; see `HipsAnonymizer.fit`.
@@ -163,16 +188,18 @@ def make_anonymizer(
     repeat (RepeatPolicy): Whether all mentions of an entity get one surrogate: consistent, or for
         experiments markov and random, which break who is who (surrogates/repeat.py).
     scorer (Optional[Callable]): What `nlp.evaluate` calls.
-    RAISES (HipsError): E101-E104 for a config that cannot be used, E124 or E125 for values that
-        are to be shuffled between documents and cannot be.
+    RAISES (HipsError): E101-E104 or E307 for a config that cannot be used, E124 or E125 for values
+        that are to be shuffled between documents and cannot be.
     """
     if secret is not None:
         raise HipsError(Errors.E104.format(name=name)) from None
-    return HipsAnonymizer(
+    component = HipsAnonymizer(
         nlp.vocab,
         name,
         lang=nlp.lang,
         spans_key=spans_key,
+        public_key=public_key,
+        leftovers=leftovers,
         profile=profile,
         scope=scope,
         secret_file=secret_file,
@@ -182,6 +209,8 @@ def make_anonymizer(
         repeat=repeat,
         scorer=scorer,
     )
+    component.others = OthersLabels(nlp)
+    return component
 
 
 class HipsAnonymizer(Component):
@@ -195,7 +224,7 @@ class HipsAnonymizer(Component):
     The other settings are those of `make_anonymizer`.
     """
 
-    plain_settings = ("spans_key", "profile", "scope", "actions")
+    plain_settings = ("spans_key", "public_key", "leftovers", "profile", "scope", "actions")
 
     def __init__(
         self,
@@ -204,6 +233,8 @@ class HipsAnonymizer(Component):
         *,
         lang: str = "en",
         spans_key: str = "pii",
+        public_key: str = "public",
+        leftovers: str = "replace",
         profile: str = "default",
         scope: str = "document",
         secret_file: str | None = None,
@@ -217,11 +248,16 @@ class HipsAnonymizer(Component):
         install_extensions()
         if scope not in SCOPES:
             raise HipsError(Errors.E109.format(scope=scope, known=", ".join(SCOPES)))
+        if leftovers not in LEFTOVERS:
+            known = ", ".join(LEFTOVERS)
+            raise HipsError(Errors.E307.format(name=name, got=leftovers, known=known))
         actions_for(profile, actions)
         self._check_makers("surrogates", surrogates)
         self._check_makers("generalisers", generalisers or {})
         self.lang = lang
         self.spans_key = spans_key
+        self.public_key = public_key
+        self.leftovers = leftovers
         self.profile = profile
         self.scope = scope
         self.actions = dict(actions or {})
@@ -236,6 +272,7 @@ class HipsAnonymizer(Component):
         self.search_only = False
         self._secret_file = secret_file
         self._secret: Secret | None = None
+        self.others = OthersLabels()
         self._front_door: FrontDoor | None = None
         self._warned: set[str] = set()
         self._check_scope()
@@ -247,6 +284,16 @@ class HipsAnonymizer(Component):
         if self._secret is None:
             self._secret = Secret.load(self._secret_file)
         return self._secret
+
+    @property
+    def all_actions(self) -> dict[str, str]:
+        """The action of every label."""
+        return actions_for(self.profile, self.actions)
+
+    @property
+    def hidden(self) -> frozenset[str]:
+        """The labels whose text does not stay."""
+        return frozenset(label for label, done in self.all_actions.items() if done not in KEPT)
 
     def set_secret(self, secret: Secret) -> None:
         """Use this secret. It is never written by `to_disk`."""
@@ -264,7 +311,7 @@ class HipsAnonymizer(Component):
         if self._front_door is None:
             from .front_door import FrontDoor
 
-            self._front_door = FrontDoor(self.vocab, self.lang, self.spans_key)
+            self._front_door = FrontDoor(self.vocab, self.lang, self.spans_key, self.others)
             self._front_door.set_known_people(self.known_people)
         return self._front_door
 
@@ -321,7 +368,7 @@ class HipsAnonymizer(Component):
         text = doc.text
         spans, entities = self._entities(doc, text)
         scope, ids = scope_id(doc, self.scope, self.secret), get_ids(doc)
-        actions = actions_for(self.profile, self.actions)
+        actions = self.all_actions
         found = find_identifiers(text, spans, entities, actions, scope, self._owner(doc))
         name = self.secret.pseudonym("doc", ids.doc or document_id(doc, self.secret))
         values = find_values(text, spans, actions, self.replacer.makers)
@@ -366,8 +413,8 @@ class HipsAnonymizer(Component):
         spans, entities = self._entities(doc, text)
         if self.search_only:
             return doc
-        actions = actions_for(self.profile, self.actions)
-        done = self.replacer(text, spans, entities, actions, self.draws(doc))
+        never = {text[s.start : s.end] for s in (*denied(doc), *spans) if s.source == DENIED}
+        done = self.replacer(text, spans, entities, self.all_actions, self.draws(doc), denied=never)
         for label, count in done.failed.items():
             warnings.warn(Warnings.W102.format(count=count, label=label), HipsWarning, stacklevel=2)
         set_output(doc, done.text, done.replacements)
@@ -412,26 +459,77 @@ class HipsAnonymizer(Component):
     def _entities(self, doc: Doc, text: str) -> tuple[list[PiiSpan], dict[str, Entity]]:
         """The spans to replace and their entities; the document is searched where it was not."""
         if self.spans_key not in doc.spans:
-            self._search(doc)
-        self._warn(doc, text)
+            self.front_door(doc, self.hidden)
+        elif is_partly_written(doc, self.spans_key):
+            raise HipsError(Errors.E128)
+        elif self._front_door is not None:
+            # It did not search this document, but its lists hold for all of them.
+            self._front_door.entities.denied(doc)
         spans = resolve_overlaps(read_group(doc, self.spans_key), text)
-        return complete_entities(spans, read_entities(doc), text)
+        if there := denied(doc):
+            spans = self._with_denied(doc, text, spans, there)
+        self._warn(doc, text, spans)
+        spans, entities = complete_entities(spans, read_entities(doc), text)
+        if self.leftovers == "off":
+            return spans, entities
+        left, people = self._leftovers(doc, text, spans, entities)
+        if left and self.leftovers == "report":
+            message = Warnings.W301.format(count=len(left))
+            warnings.warn(message, HipsWarning, stacklevel=3)
+            return spans, entities
+        more = {span.id: people[span.id] for span in left}
+        return sorted([*spans, *left], key=lambda s: s.start), {**entities, **more}
 
-    def _search(self, doc: Doc) -> None:
-        self.front_door(doc)
+    def _leftovers(
+        self, doc: Doc, text: str, spans: Sequence[PiiSpan], entities: Mapping[str, Entity]
+    ) -> tuple[list[PiiSpan], dict[str, Entity]]:
+        """What would be left of replaced names, and whose it is; a known author's name counts."""
+        hidden = self.hidden & NAME_LABELS
+        named = {span.id for span in spans if span.label in hidden}
+        people = {i: entity for i, entity in entities.items() if i in named}
+        known = self.known_people.own(get_ids(doc)) if self.known_people is not None else ()
+        there = {entity.person_id for entity in people.values()}
+        for record in known:
+            if record.person_id not in there and record.label in hidden:
+                i = free_id(entities.keys() | people.keys())
+                people[i] = replace(record, id=i)
+        if not people:
+            return [], {}
+        public = read_group(doc, self.public_key)
+        closed = [*((s.start, s.end) for s in public), *read_allowed(doc)]
+        names = {text[s.start : s.end] for s in public if s.label in NAME_LABELS}
+        left = find_leftovers(text, spans, people, name_tables(), closed, names)
+        return left, people
 
-    def _warn(self, doc: Doc, text: str) -> None:
-        """Warn, once each, where names are not searched and where tags stand in their way."""
+    def _with_denied(
+        self, doc: Doc, text: str, spans: list[PiiSpan], there: list[PiiSpan]
+    ) -> list[PiiSpan]:
+        """What a deny list names is replaced, whatever came of it behind hips_entities."""
+        whole = with_denied(spans, there, self.all_actions, text)
+        if whole != spans:
+            write_group(doc, self.spans_key, whole)
+        return whole
+
+    def _warn(self, doc: Doc, text: str, spans: Sequence[PiiSpan]) -> None:
+        """Warn, once each, of what a text still holds, and where public people are not told."""
         looked_for = searched(doc)
-        if looked_for and not looked_for & NAME_LABELS:
-            self._warn_once(Warnings.W101.format(name=self.name))
-        if looked_for and Warnings.W104 not in self._warned and has_tags(text):
+        if not looked_for or not text.strip():
+            return
+        hidden = self.hidden
+        if not looked_for & NAME_LABELS:
+            self._warn_once(Warnings.W101, name=self.name)
+        elif not is_judged(doc) and any(s.label in NAME_LABELS & hidden for s in spans):
+            self._warn_once(Warnings.W106, name=self.name)
+        left = [s for s in not_searched(looked_for) if s in hidden and s not in NAME_LABELS]
+        if left:
+            self._warn_once(Warnings.W105, name=self.name, labels=", ".join(left))
+        if Warnings.W104 not in self._warned and has_tags(text):
             self._warn_once(Warnings.W104)
 
-    def _warn_once(self, message: str) -> None:
+    def _warn_once(self, message: str, **fields: str) -> None:
         if message not in self._warned:
             self._warned.add(message)
-            warnings.warn(message, HipsWarning, stacklevel=2)
+            warnings.warn(message.format(**fields), HipsWarning, stacklevel=2)
 
     def _owner(self, doc: Doc) -> str:
         """What a lone name is bound to in a scope wider than a document."""

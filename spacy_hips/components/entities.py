@@ -13,8 +13,9 @@ from spacy.vocab import Vocab
 from thinc.api import Config
 
 from ..errors import Errors, HipsError
-from ..labels import NAME_LABELS, check_label
-from ..persons.boundaries import tidy
+from ..labels import KEPT, NAME_LABELS, check_label
+from ..notes import keep, kept, notes
+from ..persons.boundaries import tidy, trim
 from ..persons.handles import handles
 from ..persons.linking import Linked, link
 from ..persons.propagate import propagate
@@ -23,7 +24,16 @@ from ..persons.repeats import repeats
 from ..persons.tables import name_tables
 from ..rules.dates import SOURCE as DATES
 from ..rules.dates import is_weekday
-from ..spans import PiiSpan, fixed_entities, read_group, resolve_overlaps, write_group
+from ..rules.usernames import is_code
+from ..spans import (
+    DENIED,
+    PiiSpan,
+    fixed_entities,
+    note_denied,
+    read_group,
+    resolve_overlaps,
+    write_group,
+)
 from .base import Component, Scorer
 from .lists import ListMatcher
 
@@ -48,7 +58,8 @@ spans_key = "pii"
 
 SCORE_WEIGHTS = {"spans_pii_f": 1.0, "spans_pii_p": 0.0, "spans_pii_r": 0.0}
 
-ENTITIES_KEY = "hips_entities"
+ENTITIES = "entities"
+ALLOWED_PLACES = "allowed"
 ALLOWED = "allow list"
 PUBLIC_ADDRESS = "public address"
 
@@ -83,8 +94,9 @@ def make_entities(
     propagate (bool): Add the places where a person or an identifier found elsewhere stands, too
         (source "propagated").
     allow (List[str]): What is never hidden: strings, "re:PATTERN", "file:PATH".
-    deny (Dict[str, List[str]]): What is always hidden, by label; entries as in `allow`.
-    RAISES (HipsError): E101, E116, E120 or E121 for settings that cannot be used.
+    deny (Dict[str, List[str]]): What is always hidden, by label; entries as in `allow`. It is
+        replaced whatever the action of its label is.
+    RAISES (HipsError): E101, E116, E120, E121 or E126 for settings that cannot be used.
 
     EXAMPLE:
         >>> nlp.add_pipe("hips_entities", config={"deny": {"ID_NUM": ["re:K-[0-9]{4}"]}})
@@ -152,13 +164,15 @@ class HipsEntities(Component):
 
         allow (Sequence[str]): Strings, "re:PATTERN", "file:PATH".
         deny (Mapping[str, Sequence[str]]): The same, by label.
-        RAISES (HipsError): E101, E120 or E121 for lists that cannot be used.
+        RAISES (HipsError): E101, E120, E121 or E126 for lists that cannot be used.
         """
         allowed, denied = self._lists
         allowed = [*allowed, *allow]
         denied = {label: list(entries) for label, entries in denied.items()}
         for label, entries in deny.items():
-            denied.setdefault(check_label(label).name, []).extend(entries)
+            if check_label(label).full in KEPT:
+                raise HipsError(Errors.E126.format(label=label))
+            denied.setdefault(label, []).extend(entries)
         self.allow = ListMatcher(allowed, name=self.name, setting="allow")
         self.deny = {
             label: ListMatcher(entries, name=self.name, setting=f"deny.{label}")
@@ -173,19 +187,20 @@ class HipsEntities(Component):
         RETURNS (Doc): The same document, with its group and its entities set.
         """
         text = doc.text
-        found = self._read(doc)
+        found = [span for span in self._read(doc) if not _is_code(text, span)]
         addresses = [replace(s, reason=PUBLIC_ADDRESS) for s in found if s.label == "URL"]
-        fixed = fixed_entities(doc)
+        fixed, allowed_places = fixed_entities(doc), self.allow(text)
+        keep(doc, ALLOWED_PLACES, allowed_places)
         spans = _with_whole_dates(text, [s for s in found if s.label != "URL"])
-        spans += self._denied(text)
+        spans += self.denied(doc)
         spans = self._repeated(text, resolve_overlaps(spans, text))
         spans = _with_confirmed(spans, fixed, len(text))
         spans = _with_known(_tidied(text, spans, fixed), found)
-        spans, allowed = self._apply_allow(text, spans)
+        spans, allowed = self._apply_allow(allowed_places, spans)
         linked = self._link(text, spans, fixed)
         if self.propagate:
             closed = [*fixed, *((s.start, s.end) for s in (*addresses, *allowed))]
-            linked = self._propagate(text, linked, fixed, closed + self.allow(text))
+            linked = self._propagate(text, linked, fixed, closed + allowed_places)
         write_group(doc, self.spans_key, linked.spans)
         self._set_aside(doc, addresses + allowed)
         keep_entities(doc, linked.entities.values())
@@ -262,22 +277,35 @@ class HipsEntities(Component):
             return self.threshold.get(source, 0.5)
         return self.threshold
 
-    def _denied(self, text: str) -> list[PiiSpan]:
-        return [
-            PiiSpan(start, end, label, 1.0, "deny")
+    def denied(self, doc: Doc) -> list[PiiSpan]:
+        """What the deny lists name in a document; it is remembered on the document.
+
+        doc (Doc): The document.
+        RETURNS (list[PiiSpan]): The places, which may overlap.
+        """
+        if not self.deny:
+            return []
+        text = doc.text
+        found = [
+            PiiSpan(start, end, label, 1.0, DENIED)
             for label, matcher in self.deny.items()
             for start, end in matcher(text)
         ]
+        # A name's borders are put right here: behind it nothing may be taken off what is denied.
+        found = [(trim(text, s) or s) if s.label in NAME_LABELS else s for s in found]
+        note_denied(doc, found)
+        return found
 
-    def _apply_allow(self, text: str, spans: list[PiiSpan]) -> tuple[list[PiiSpan], list[PiiSpan]]:
+    def _apply_allow(
+        self, places: Sequence[tuple[int, int]], spans: list[PiiSpan]
+    ) -> tuple[list[PiiSpan], list[PiiSpan]]:
         """Part the spans into those to hide and those that an allowed string covers."""
-        places = self.allow(text)
         if not places:
             return spans, []
         hidden, allowed = [], []
         for span in spans:
             covered = any(start <= span.start and span.end <= end for start, end in places)
-            if covered and span.source != "deny":
+            if covered and span.source != DENIED:
                 allowed.append(replace(span, reason=ALLOWED))
             else:
                 hidden.append(span)
@@ -289,6 +317,11 @@ class HipsEntities(Component):
         there.update({(s.start, s.end): s for s in read_group(doc, self.public_key)})
         if there:
             write_group(doc, self.public_key, there.values())
+
+
+def _is_code(text: str, span: PiiSpan) -> bool:
+    """Is a handle that was guessed a word of program text?"""
+    return span.label == "USERNAME" and not span.id and is_code(text, span.start, span.end)
 
 
 def _with_whole_dates(text: str, spans: list[PiiSpan]) -> list[PiiSpan]:
@@ -309,7 +342,8 @@ def _tidied(text: str, spans: list[PiiSpan], fixed: Mapping[tuple[int, int], str
     """Name spans with their borders put right; the name tables are read only for these."""
     if not any(s.label in NAME_LABELS for s in spans):
         return spans
-    return tidy(text, spans, name_tables(), fixed)
+    held = [*fixed, *((s.start, s.end) for s in spans if s.source == DENIED)]
+    return tidy(text, spans, name_tables(), held)
 
 
 def _with_confirmed(
@@ -346,7 +380,7 @@ def _with_known(spans: list[PiiSpan], found: Sequence[PiiSpan]) -> list[PiiSpan]
 
 def keep_entities(doc: Doc, entities: Iterable[Entity]) -> None:
     """Keep the entities on the document, as plain data."""
-    doc.user_data[ENTITIES_KEY] = [asdict(entity) for entity in entities]
+    keep(doc, ENTITIES, [asdict(entity) for entity in entities])
 
 
 def read_entities(doc: Doc) -> dict[str, Entity]:
@@ -355,8 +389,17 @@ def read_entities(doc: Doc) -> dict[str, Entity]:
     doc (Doc): The document.
     RETURNS (dict[str, Entity]): By id; empty where the component has not run.
     """
-    entities = (_restore(row) for row in doc.user_data.get(ENTITIES_KEY, ()))
+    entities = (_restore(row) for row in kept(doc, ENTITIES, ()))
     return {entity.id: entity for entity in entities}
+
+
+def read_allowed(doc: Doc) -> list[tuple[int, int]]:
+    """Where the strings stand that are never hidden, by start and end character."""
+    return [
+        (note.start + int(start), note.start + int(end))
+        for note in notes(doc, ALLOWED_PLACES)
+        for start, end in note.value
+    ]
 
 
 def install_extension() -> None:

@@ -81,5 +81,7 @@ def _compile(entry: str, index: int, name: str, setting: str) -> re.Pattern[str]
     try:
         return re.compile(entry.removeprefix(_REGEX))
     except re.error as error:
-        message = Errors.E121.format(name=name, index=index, setting=setting, reason=error.msg)
+        # The message of the error may hold a part of the expression, which may be a name.
+        reason = f"it cannot be read at character {(error.pos or 0) + 1}"
+        message = Errors.E121.format(name=name, index=index, setting=setting, reason=reason)
         raise HipsError(message) from None

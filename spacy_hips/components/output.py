@@ -9,17 +9,18 @@ from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.vocab import create_vocab
 
+from ..notes import keep, kept
 from ..spans import Replacement
 from .tokenizer import blank
 
-TEXT_KEY = "hips_anonymized"
-REPLACEMENTS_KEY = "hips_replacements"
+TEXT = "anonymized"
+REPLACEMENTS = "replacements"
 
 
 def set_output(doc: Doc, text: str, replacements: Sequence[Replacement]) -> None:
     """Keep the anonymised text and the replacements on the document, as plain data."""
-    doc.user_data[TEXT_KEY] = text
-    doc.user_data[REPLACEMENTS_KEY] = [r.to_row() for r in replacements]
+    keep(doc, TEXT, text)
+    keep(doc, REPLACEMENTS, [r.to_row() for r in replacements])
 
 
 def install_extensions() -> None:
@@ -31,13 +32,13 @@ def install_extensions() -> None:
 
 def get_anonymized(doc: Doc) -> str | None:
     """The anonymised text; None where the document was not anonymised."""
-    text = doc.user_data.get(TEXT_KEY)
+    text = kept(doc, TEXT)
     return None if text is None else str(text)
 
 
 def get_replacements(doc: Doc) -> tuple[Replacement, ...]:
     """What was done, by place; empty where the document was not anonymised."""
-    return tuple(Replacement(*row) for row in doc.user_data.get(REPLACEMENTS_KEY, ()))
+    return tuple(Replacement(*row) for row in kept(doc, REPLACEMENTS, ()))
 
 
 def get_anonymized_doc(doc: Doc) -> Doc | None:

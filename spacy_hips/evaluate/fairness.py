@@ -3,7 +3,8 @@
 Names of some groups are missed more often than others' (Mansfield et al., 2022, "Behind the Mask:
 Demographic bias in name detection for PII masking"). Here: recall of each group, the difference
 between the best and the worst in points, and intervals by resampling documents, because mentions
-within one are not independent.
+within one are not independent, widened by exact bounds, because where none was missed samples
+tell nothing.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ import regex
 
 from ..persons.parse import parse
 from ..persons.tables import fold
-from .bootstrap import HIGHEST, LOWEST, Interval
+from .bootstrap import Interval, bounds
+from .exact import Bounds, difference, exact_bounds
 from .metrics import rounded
 
 Extent = tuple[int, int]
@@ -180,8 +182,9 @@ class Recalls:
         groups = {}
         for i, name in enumerate(names):
             mentions, found, different = sums[name]
-            groups[name] = GroupRecall(mentions, found, different, _interval(samples[:, i]))
-        gap = _interval(POINTS * (samples[:, best] - samples[:, worst]))
+            interval = _interval(samples[:, i], exact_bounds(found, mentions))
+            groups[name] = GroupRecall(mentions, found, different, interval)
+        gap = _interval(POINTS * (samples[:, best] - samples[:, worst]), _exact(sums, best, worst))
         return Fairness(kind, groups, names[best], names[worst], gap)
 
     def _samples(
@@ -321,9 +324,17 @@ def _flat(text: str) -> str:
     return fold("".join(_words(text)))
 
 
-def _interval(values: np.ndarray) -> Interval:
+def _exact(sums: Mapping[str, Sequence[int]], best: int, worst: int) -> Bounds | None:
+    """Exact bounds of the difference; where all are alike, of that to the smallest group."""
+    shares = [(found, mentions) for mentions, found, _ in sums.values()]
+    others = [share for i, share in enumerate(shares) if i != best]
+    if not others:
+        return None
+    other = shares[worst] if worst != best else min(others, key=lambda share: share[1])
+    low, high = difference(shares[best], other)
+    return POINTS * low, POINTS * high
+
+
+def _interval(values: np.ndarray, exact: Bounds | None) -> Interval:
     known = values[~np.isnan(values)]
-    if not len(known):
-        return None, None
-    low, high = np.percentile(known, [LOWEST, HIGHEST])
-    return rounded(float(low)), rounded(float(high))
+    return bounds(known, exact) if len(known) else (None, None)

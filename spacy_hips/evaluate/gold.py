@@ -10,6 +10,7 @@ from typing import Any
 from ..errors import Errors, HipsError
 from ..labels import NAME_LABELS, ROLE_LABELS, check_label
 from ..records.annotations import Annotated, from_kaggle, read_annotations
+from ..records.formats.registry import format_of
 from ..records.readers import as_text, open_source
 from ..records.rows import BadRow, mend
 from .metrics import Spot
@@ -39,7 +40,7 @@ class Gold:
     roles: Roles | None = None
 
 
-def read_gold(path: str) -> list[Gold]:
+def read_gold(path: str, form: str = "") -> list[Gold]:
     """Read labelled texts.
 
     path (str): A jsonl file, or a json list, of {"id", "text", "spans": [[start, end, label]]};
@@ -47,15 +48,16 @@ def read_gold(path: str) -> list[Gold]:
         there, and so are "roles" and spans of four parts, [start, end, role, doubt] (roles.py).
         Records of the Kaggle layout, with a label for each of their tokens, are read as well, and
         a `.spacy` file with the gold in the span group "pii".
+    form (str): An annotation format by name; "" takes what the file's name tells.
     RETURNS (list[Gold]): The texts.
     RAISES (HipsError): E501 if there is none, E502 or E504 for a record that cannot be used,
         E101 or E413 for an unknown label, E411 for a `.spacy` file that is none.
     """
     suffix = Path(path).suffix.lower()
-    if suffix == ".spacy":
-        gold = [_plain(own, n) for n, own in enumerate(read_annotations(path), 1)]
+    if format_of(Path(path), form) not in ("", "jsonl", "kaggle"):
+        gold = [_plain(own, n) for n, own in enumerate(read_annotations(path, form=form), 1)]
     else:
-        source = open_source(path, "json" if suffix == ".json" else "jsonl")
+        source = open_source(path, "json" if suffix == ".json" or form == "kaggle" else "jsonl")
         gold = [_record(row) for row in source]
     if not gold:
         raise HipsError(Errors.E501.format(path=path))

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from ..errors import Errors, HipsError
 from ..ids import Ids
-from ..labels import DIRECT_LABELS, LABELS, check_label, not_searched
+from ..labels import DIRECT_LABELS, KEPT, LABELS, check_label
 from ..records.batches import Result, Runner
 from ..records.documents import Document, Part
 from ..records.rows import BadRow, Row
+from ..records.searched import Searched
 from .bootstrap import Interval, intervals
+from .exact import exact_bounds
 from .gold import Gold, NameMapping
 from .metrics import (
     DocumentScore,
@@ -24,10 +26,12 @@ from .metrics import (
     match,
     match_by_label,
     match_entities,
+    rounded,
     summarise,
     total,
 )
-from .roles import KEPT, RoleFigures, score_roles
+from .mistakes import mistakes
+from .roles import RoleFigures, score_roles
 from .tokens import bio, given_tokens, plain_tokens
 
 ALL = "all"
@@ -66,6 +70,15 @@ class Evaluation:
         """Tokens with BIO labels."""
         return total(d.tokens for d in self.documents)
 
+    @property
+    def missed(self) -> dict[str, float | int | None]:
+        """Gold spans that were not found, of how many, and the share of all such that is missed at
+        most (95 %)."""
+        counts = self.all
+        of = counts.tp + counts.fn
+        bounds = exact_bounds(counts.fn, of)
+        return {"missed": counts.fn, "of": of, "at_most": rounded(bounds[1] if bounds else None)}
+
     def resample(self, draws: int, seed: int) -> None:
         """Add bootstrap intervals."""
         self.intervals = intervals(self.documents, draws, seed)
@@ -78,6 +91,7 @@ class Evaluation:
             "by_label": {label: counts.to_json() for label, counts in self.by_label.items()},
             "tokens": self.tokens.to_json(),
             **summarise(self.documents),
+            "missed": self.missed,
             "labels": sorted(self.labels),
             "roles": self.roles.to_json(),
             "intervals": {name: list(bounds) for name, bounds in self.intervals.items()},
@@ -92,6 +106,7 @@ def evaluate(
     merge_names: bool = False,
     labels: str = "",
     step: Callable[[], None] = lambda: None,
+    note: Callable[[Mapping[str, Any]], None] | None = None,
 ) -> Evaluation:
     """Run a pipeline over gold and score it.
 
@@ -101,6 +116,7 @@ def evaluate(
     labels (str): Labels to count, parted by commas, or "all"; "" counts the labels of the gold
         and all direct identifiers.
     step (Callable): Called after every batch.
+    note (Callable): Called with every mistake (mistakes.py).
     RETURNS (Evaluation): The figures.
     RAISES (HipsError): E504 where the pipeline fails on a text.
     """
@@ -108,7 +124,8 @@ def evaluate(
     counted = _counted(gold, names, labels)
     by_number = {g.number: g for g in gold}
     scores: list[DocumentScore] = []
-    searched: set[str] = set()
+    looked_for: set[str] = set()
+    searched = Searched()
     for batch in runner(documents_of(gold)):
         for done in batch:
             if isinstance(done, BadRow):
@@ -116,10 +133,17 @@ def evaluate(
                 message = Errors.E504.format(number=done.number, what=what, wanted=wanted)
                 raise HipsError(message)
             own = by_number[done.document.rows[0].number]
-            searched |= done.searched
+            looked_for |= done.searched or set()
+            searched.add(done.searched)
             scores.append(score(own, done, names, counted))
+            if note is not None:
+                changed = [r for r in done.replacements if r.action not in KEPT]
+                right = _kept(names(own.spans), counted)
+                replaced = _kept(names((r.start, r.end, r.label) for r in changed), counted)
+                for line in mistakes(own, right, replaced, done):
+                    note(line)
         step()
-    return Evaluation(scores, counted, _notes(gold, names, counted, searched))
+    return Evaluation(scores, counted, _notes(gold, names, counted, looked_for, searched))
 
 
 def score(gold: Gold, done: Result, names: NameMapping, counted: frozenset[str]) -> DocumentScore:
@@ -174,17 +198,18 @@ def _tokens(gold: Gold) -> list[tuple[int, int]]:
 
 
 def _notes(
-    gold: Sequence[Gold], names: NameMapping, counted: frozenset[str], searched: set[str]
+    gold: Sequence[Gold],
+    names: NameMapping,
+    counted: frozenset[str],
+    looked_for: set[str],
+    searched: Searched,
 ) -> list[str]:
     notes = [names.statement] if names.statement else []
-    left_out = sorted(label for label in searched if label not in counted)
+    left_out = sorted(label for label in looked_for if label not in counted)
     if left_out:
         notes.append("Not counted, as the gold has none of them: " + ", ".join(left_out) + ".")
     given = sum(g.tokens is not None for g in gold)
     if given < len(gold):
         kind = "Words and marks stand in for tokens" if not given else "Some texts have no tokens"
         notes.append(f"{kind}: the gold brings its own for {given} of {len(gold)} texts.")
-    missing = [label for label in not_searched(searched) if label in counted]
-    if missing:
-        notes.append("Labels not searched: " + ", ".join(missing) + ".")
-    return notes
+    return notes + [f"{line}." for line in searched.lines(counted)]

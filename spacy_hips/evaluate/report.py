@@ -30,6 +30,7 @@ def lines(evaluation: Evaluation) -> list[str]:
         f"{figures['gold_spans']:,} gold spans",
         "",
         *_table(evaluation),
+        *_missed(evaluation),
         "",
     ]
     for key, name, what in _FIGURES:
@@ -47,6 +48,16 @@ def _table(evaluation: Evaluation) -> list[str]:
     rows.append(_row("all, tokens (Kaggle)", evaluation.tokens))
     widths = [max(len(row[i]) for row in rows) for i in range(len(_HEAD))]
     return ["  ".join(_padded(cell, widths[i], i) for i, cell in enumerate(row)) for row in rows]
+
+
+def _missed(evaluation: Evaluation) -> list[str]:
+    """None missed of a few is not none missed."""
+    figures = evaluation.missed
+    if not figures["of"]:
+        return []
+    most = f"{100 * (figures['at_most'] or 0):.1f} %"
+    counts = f"{figures['missed']:,} missed of {figures['of']:,}"
+    return ["", f"{counts}: of all such, at most {most} (95 %)"]
 
 
 def _row(name: str, counts: Prf) -> tuple[str, ...]:

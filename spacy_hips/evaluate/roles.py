@@ -15,14 +15,14 @@ from typing import Any
 import numpy as np
 
 from ..errors import Errors, HipsError
-from ..labels import NAME_LABELS, ROLES
+from ..labels import KEPT, NAME_LABELS, ROLES
 from ..persons.same_person import persons_of
 from ..spans import Replacement
 from .bootstrap import Interval, bounds
+from .exact import Bounds, exact_bounds, most_often
 
 PUBLIC = "public"
 PRIVATE_ROLES: tuple[str, ...] = tuple(role for role in ROLES if role != PUBLIC)
-KEPT = ("mark", "keep")
 
 # Figure -> what it says. Shares, but for those per 1,000 words.
 FIGURES: Mapping[str, str] = MappingProxyType(
@@ -233,7 +233,10 @@ class RoleFigures:
             for name, (part, whole) in zip(names, table[chosen].sum(axis=0), strict=True):
                 if whole:
                     samples[name].append(float(part / whole))
-        self.intervals = {name: bounds(values) for name, values in samples.items() if values}
+        rates = self.rates
+        self.intervals = {
+            name: bounds(values, _exact(name, rates)) for name, values in samples.items() if values
+        }
 
     def to_json(self) -> dict[str, Any]:
         """All figures as plain data."""
@@ -252,6 +255,16 @@ class RoleFigures:
         names = [name for name in FIGURES if any(name in d for d in self.documents)]
         rows = [[d.get(name, (0.0, 0.0)) for name in names] for d in self.documents]
         return names, np.array(rows, dtype="float64").reshape(len(rows), len(names), 2)
+
+
+def _exact(name: str, rates: Rates) -> Bounds | None:
+    """Exact bounds of a share; of what is none, where nothing was missed or nothing came about."""
+    part, whole = rates[name]
+    if name in PER_THOUSAND:
+        return (0.0, most_often(whole)) if not part else None
+    if name == "private_recall":  # a mean: it is 1 where every document hides all
+        return exact_bounds(*rates["private_documents"]) if part == whole else None
+    return exact_bounds(part, whole)
 
 
 def role_lines(figures: RoleFigures) -> list[str]:

@@ -11,9 +11,10 @@ import copy
 import os
 import platform
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 from functools import cache
 from pathlib import Path
+from pickle import UnpicklingError
 from typing import Any
 
 import numpy as np
@@ -388,6 +389,21 @@ class HipsTransformer(Transformer):
         with self._halved():
             return super().to_bytes(exclude=exclude)  # type: ignore[no-any-return]
 
+    def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> HipsTransformer:
+        """Read what `to_disk` wrote.
+
+        RAISES (HipsError): E152 where the weights would run code, E153 where torch is too old.
+        """
+        with _numbers_only(self.name):
+            super().from_disk(path, exclude=exclude)
+        return self
+
+    def from_bytes(self, bytes_data: bytes, *, exclude: Iterable[str] = ()) -> HipsTransformer:
+        """Read what `to_bytes` gave; see `from_disk`."""
+        with _numbers_only(self.name):
+            super().from_bytes(bytes_data, exclude=exclude)
+        return self
+
     def _shim(self) -> Any:
         return self.model.layers[0].shims[0]
 
@@ -401,6 +417,25 @@ class HipsTransformer(Transformer):
 
     def _halved(self) -> Any:
         return _Halved(self._shim()) if self.half and self._shim()._model else nullcontext()
+
+
+@contextmanager
+def _numbers_only(name: str) -> Iterator[None]:
+    """Weights are read by `torch.load(weights_only=True)`: no code that a file brings along is run.
+
+    spacy-transformers leaves that to torch, whose default it is since 2.6, and safe since then
+    (CVE-2025-32434), unless a variable of the environment says otherwise.
+    """
+    if tuple(int(part) for part in torch.__version__.split(".")[:2]) < (2, 6):
+        raise HipsError(Errors.E153.format(version=torch.__version__))
+    unsafe = os.environ.pop("TORCH_FORCE_NO_WEIGHTS_ONLY_LOAD", None)
+    try:
+        yield
+    except UnpicklingError:
+        raise HipsError(Errors.E152.format(name=name)) from None
+    finally:
+        if unsafe is not None:
+            os.environ["TORCH_FORCE_NO_WEIGHTS_ONLY_LOAD"] = unsafe
 
 
 class _Halved:

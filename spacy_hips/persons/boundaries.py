@@ -8,7 +8,7 @@ from dataclasses import replace
 import regex
 
 from ..labels import NAME_LABELS
-from ..spans import PiiSpan
+from ..spans import DENIED, PiiSpan
 from .parse import Name, parse
 from .tables import NameTables, fold, suffixes, titles
 
@@ -224,7 +224,7 @@ def join(
 
 def _belong(text: str, a: PiiSpan, b: PiiSpan, tables: NameTables) -> bool:
     gap = _GAP.fullmatch(text, a.end, b.start)
-    if gap is None or a.label != b.label or "deny" in (a.source, b.source):
+    if gap is None or a.label != b.label or DENIED in (a.source, b.source):
         return False
     left, right = (parse(text[s.start : s.end], tables) for s in (a, b))
     if not right.core or left.glued or right.glued:

@@ -11,6 +11,7 @@ FILE_KIND = (
     r"|jpe?g|png)"
 )
 """How the names of files end that students hand in or speak of, as a pattern."""
+_ENDING = regex.compile(rf"(?<=[^.]){FILE_KIND}\Z", regex.I)
 _KIND = regex.compile(rf"{FILE_KIND}(?![\p{{L}}\p{{N}}])", regex.I)  # a quick look
 _FILE = regex.compile(
     rf"(?<![\p{{L}}\p{{M}}\p{{N}}@])[\p{{L}}\p{{M}}\p{{N}}'’()+&_.-]{{1,120}}?{FILE_KIND}(?![\p{{L}}\p{{N}}])",
@@ -35,6 +36,16 @@ def files(text: str) -> list[tuple[int, int]]:
     if not _KIND.search(text):
         return []
     return [match.span() for match in _FILE.finditer(text)]
+
+
+def without_ending(name: str) -> tuple[str, str]:
+    """The name of a file without its ending, and the ending with its dot; "" for none.
+
+    >>> without_ending("ana_ruiz.docx")
+    ('ana_ruiz', '.docx')
+    """
+    match = _ENDING.search(name)
+    return (name[: match.start()], match[0]) if match else (name, "")
 
 
 def words_of_files(text: str) -> Iterator[tuple[int, int]]:

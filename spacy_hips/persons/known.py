@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
-import csv
-import json
+import warnings
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import regex
 
-from ..errors import Errors, HipsError
+from ..errors import Errors, HipsError, HipsWarning, Warnings
 from ..ids import Ids
 from ..labels import ROLES
 from ..spans import PiiSpan
 from .describe import describe_person
+from .plain import shown_columns
 from .records import Entity
+from .roster import Cells, RosterFile, meanings, person_row
 from .search import Index, KnownPerson, Search
 from .tables import NameTables, fold, name_tables
+from .words import ROSTER_ROLES
 
 SCOPES: tuple[str, ...] = ("author", "group", "corpus")
-COLUMNS: tuple[str, ...] = (
-    "person_id", "name", "aliases", "emails", "handles", "role", "author", "group",
-)  # fmt: skip
-_MANY = regex.compile(r"\s*[;|]\s*")
 
 
 class KnownPeople:
@@ -39,6 +37,8 @@ class KnownPeople:
     people (Sequence[KnownPerson]): The rows.
     scope (str): Where a person may occur: in the own texts only ("author"), in texts of the own
         groups and in those without a group ("group"), or anywhere ("corpus").
+    initials (bool): An initial with a surname ("A. Ruiz") names a person wherever the person may
+        occur; else in the own texts and those of the own groups only.
     tables (NameTables): The name tables; the packaged ones by default.
     RAISES (HipsError): E109 for an unknown scope, E122 for rows that contradict each other.
     """
@@ -48,12 +48,14 @@ class KnownPeople:
         people: Iterable[KnownPerson],
         *,
         scope: str = "group",
+        initials: bool = True,
         tables: NameTables | None = None,
         source: str = "",
     ) -> None:
         if scope not in SCOPES:
             raise HipsError(Errors.E109.format(scope=scope, known=", ".join(SCOPES)))
         self.scope = scope
+        self.initials = initials
         self._tables = tables
         self._people = _merged(people, source or "given")
         self._by_id = {person.person_id: i for i, person in enumerate(self._people)}
@@ -61,7 +63,7 @@ class KnownPeople:
         self._index = Index(self._people, self.tables)
         self._own: dict[str, list[int]] = defaultdict(list)
         for i, person in enumerate(self._people):
-            for author in {person.person_id, person.author} - {""}:
+            for author in {person.person_id, *person.authors}:
                 self._own[author].append(i)
 
     @property
@@ -70,14 +72,22 @@ class KnownPeople:
         return self._tables or name_tables()
 
     @classmethod
-    def load(cls, path: str | Path, *, scope: str = "group") -> KnownPeople:
-        """Read a table: csv, tsv (comma, semicolon or tab) or jsonl.
+    def load(
+        cls, path: str | Path, *, scope: str = "group", encoding: str = "", delimiter: str = ""
+    ) -> KnownPeople:
+        """Read a table: csv, tsv or jsonl. Columns may be called as usual: "First name", "E-Mail".
 
         path (Path): The file. Several values in a cell are parted by ";" or "|".
         scope (str): Where a person may occur.
+        encoding (str): What it is written in where it has no byte order mark and is not UTF-8.
+        delimiter (str): The one to try first; it is found out.
         RAISES (HipsError): E122 if it cannot be read or used.
         """
-        return cls.from_rows(_read_rows(Path(path)), scope=scope, source=str(path))
+        file = RosterFile.read(path, encoding)
+        if file.guessed:
+            _warn(path, f"it is not UTF-8 and was read as {file.encoding}")
+        rows = [cells for _, cells in file.rows(delimiter) if cells is not None]
+        return cls._of(rows, scope, str(path))
 
     @classmethod
     def from_rows(
@@ -86,7 +96,7 @@ class KnownPeople:
         """Take the rows of a table.
 
         rows (Iterable[Mapping]): With "person_id" or "name", and any of the other columns; lists
-            or strings parted by ";" or "|" for several values.
+            or strings parted by ";" or "|" for several values. Columns may be called as usual.
         scope (str): Where a person may occur.
         RAISES (HipsError): E122 for a row without id and name, an unknown role, or two names
             under one person_id.
@@ -95,14 +105,30 @@ class KnownPeople:
             >>> KnownPeople.from_rows([{"person_id": "s1", "name": "Ana Ruiz"}])
         """
         name = source or "given"
-        people = [_person(row, number, name) for number, row in enumerate(rows, 1)]
-        return cls(people, scope=scope, source=name)
+        cells = [_cells(row, number, name) for number, row in enumerate(rows, 1)]
+        return cls._of(cells, scope, name)
+
+    @classmethod
+    def _of(cls, rows: Sequence[Cells], scope: str, source: str) -> KnownPeople:
+        columns = tuple(dict.fromkeys(column for cells in rows for column, _ in cells))
+        unused = [column for column in columns if column not in meanings(columns)]
+        if unused:
+            _warn(source, f"columns that are not used: {shown_columns(unused, columns)}")
+        if not rows:
+            _warn(source, "it holds nobody")
+        people = [_person(cells, number, source) for number, cells in enumerate(rows, 1)]
+        return cls(people, scope=scope, source=source)
 
     def __len__(self) -> int:
         return len(self._people)
 
     def __repr__(self) -> str:
         return f"KnownPeople({len(self)} people)"
+
+    @property
+    def people(self) -> tuple[KnownPerson, ...]:
+        """The rows, one a person."""
+        return tuple(self._people)
 
     def person(self, person_id: str) -> Entity | None:
         """The record of a person, None where there is no such id.
@@ -122,6 +148,16 @@ class KnownPeople:
             )
         return self._entities[person_id]
 
+    def own(self, ids: Ids) -> list[Entity]:
+        """The records of the author of a text.
+
+        ids (Ids): Whose text it is.
+        RETURNS (list[Entity]): As `person` gives them; none where the author is not in the table.
+        """
+        numbers = self._own.get(ids.author, ()) if ids.author else ()
+        records = [self.person(self._people[number].person_id) for number in numbers]
+        return [record for record in records if record is not None]
+
     def find(self, text: str, ids: Ids | None = None) -> list[PiiSpan]:
         """Find the people in a text.
 
@@ -132,58 +168,41 @@ class KnownPeople:
         """
         ids = ids or Ids()
         own = frozenset(self._own.get(ids.author, ())) if ids.author else frozenset()
-        return Search(self._people, self._index, self.tables, self.scope, text, ids, own).run()
+        search = Search(
+            self._people, self._index, self.tables, self.scope, text, ids, own, self.initials
+        )
+        return search.run()
 
 
-def _read_rows(path: Path) -> list[Mapping[str, Any]]:
-    try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            if path.suffix in (".jsonl", ".json"):
-                return [json.loads(line) for line in file if line.strip()]
-            head = file.readline()
-            file.seek(0)
-            mark = max("\t;,", key=head.count)
-            return list(csv.DictReader(file, delimiter=mark, strict=True))
-    except OSError as error:
-        reason = error.strerror or type(error).__name__
-    except UnicodeDecodeError:
-        reason = "it is not UTF-8"
-    except (ValueError, csv.Error):
-        reason = "it is no table of rows"
-    raise HipsError(Errors.E122.format(path=path, reason=reason))
-
-
-def _person(row: Mapping[str, Any], number: int, source: str) -> KnownPerson:
+def _cells(row: Mapping[str, Any], number: int, source: str) -> Cells:
     if not isinstance(row, Mapping):
         raise HipsError(Errors.E122.format(path=source, reason=f"row {number} is no record"))
-    one = {column: _text(row.get(column)) for column in ("person_id", "name", "role", "author")}
-    many = {column: _texts(row.get(column)) for column in ("aliases", "emails", "handles")}
-    if not one["person_id"] and not one["name"]:
+    return tuple(row.items())
+
+
+def _warn(source: str | Path, note: str) -> None:
+    warnings.warn(Warnings.W109.format(path=source, note=note), HipsWarning, stacklevel=3)
+
+
+def _person(cells: Cells, number: int, source: str) -> KnownPerson:
+    row = person_row(cells)
+    if not row["person_id"]:
         reason = f"row {number} has neither person_id nor name"
         raise HipsError(Errors.E122.format(path=source, reason=reason))
-    if one["role"] and one["role"].lower() not in ROLES:
+    role = ROSTER_ROLES.get(row["role"].lower(), row["role"].lower())
+    if role and role not in ROLES:
         reason = f"row {number} has an unknown role; roles are {', '.join(ROLES)}"
         raise HipsError(Errors.E122.format(path=source, reason=reason))
-    one["person_id"] = one["person_id"] or " ".join(fold(one["name"]).split())
-    one["role"] = one["role"].lower()
     return KnownPerson(
-        one["person_id"],
-        one["name"],
-        **many,
-        role=one["role"],
-        author=one["author"],
-        groups=_texts(row.get("group")),
+        row["person_id"],
+        row["name"],
+        row["aliases"],
+        row["emails"],
+        row["handles"],
+        role=role,
+        authors=row["author"],
+        groups=row["group"],
     )
-
-
-def _text(value: Any) -> str:
-    return "" if value is None else " ".join(str(value).split())
-
-
-def _texts(value: Any) -> tuple[str, ...]:
-    if isinstance(value, (list, tuple)):
-        return tuple(text for item in value if (text := _text(item)))
-    return tuple(text for text in _MANY.split(_text(value)) if text)
 
 
 def _merged(people: Iterable[KnownPerson], source: str) -> list[KnownPerson]:
@@ -209,7 +228,7 @@ def _merged(people: Iterable[KnownPerson], source: str) -> list[KnownPerson]:
             tuple(dict.fromkeys((*known.emails, *person.emails))),
             tuple(dict.fromkeys((*known.handles, *person.handles))),
             known.role or person.role,
-            known.author or person.author,
+            tuple(dict.fromkeys((*known.authors, *person.authors))),
             tuple(dict.fromkeys(groups)),
         )
     return list(out.values())

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
+from itertools import count
 
 from ..spans import PiiSpan
 from .linking import complete
@@ -33,3 +34,12 @@ def complete_entities(
         if i in entities and entities[i].person_id
     }
     return linked.spans, {**linked.entities, **current, **known}
+
+
+def free_id(used: Container[str]) -> str:
+    """An id for one more person.
+
+    used (Container[str]): The ids that are given away.
+    RETURNS (str): Such as "PERSON:3".
+    """
+    return next(i for number in count(1) if (i := f"PERSON:{number}") not in used)

@@ -14,6 +14,7 @@ from itertools import pairwise
 
 import regex
 
+from ..page.letters import undress
 from .joined_words import breaks, run_together_words, without_breaks
 from .tables import (
     NameTables,
@@ -28,6 +29,7 @@ from .tables import (
     word_key,
 )
 from .words import (
+    ARTICLES,
     COMPOUND_SURNAMES,
     IRISH,
     JOINERS,
@@ -145,6 +147,7 @@ def parse(text: str, tables: NameTables | None = None) -> Name:
         'title last, first'
     """
     tables = tables or name_tables()
+    text = undress(text)
     if len(text) > LONGEST_NAME:
         return Name(text, ())
     if _GLUE.match(text):
@@ -374,22 +377,48 @@ def _mark_particles(text: str, words: list[Word], tables: NameTables) -> None:
     plain = [word for word in words if word.role == ""]
     if plain and surname_culture(plain[0].text, tables) == "vietnamese":
         return  # "Nguyen Van An": Van is a middle name
+    comma = text.find(",")
     for i, word in enumerate(words):
-        later = any(w.role in ("", "particle") for w in words[i + 1 :])
+        later = [w for w in words[i + 1 :] if w.role in ("", "particle")]
         if word.role or not later or fold(word.text) not in known:
             continue
-        earlier = any(w.role == "" for w in words[:i])
-        # "Ben Smith", "Al Gore", "Van Nguyen": with a capital at the beginning it is a forename.
-        first, inside = word.text[0], earlier and (len(word.text) > 1 or word.text in IRISH)
-        inside = inside and text[word.end : word.end + 1] != "."
-        if first.isupper() and _is_name_there(word, plain, tables):
+        before = [w for w in words[:i] if (w.start > comma) == (word.start > comma)]
+        given = not any(w.role in ("", "particle") for w in before)
+        if word.text[0].isupper() and _is_name_there(word, plain, tables):
             continue
+        if not before and _is_forename_there(word, later[0], text, tables):
+            continue
+        # "Ben Smith", "Van Nguyen": with a capital at the beginning it is a forename.
+        first, inside = word.text[0], not given and (len(word.text) > 1 or word.text in IRISH)
+        inside = inside and text[word.end : word.end + 1] != "."
         small = first.islower() or (inside and not word.text.isupper())
         shouted = inside and word.text.isupper() and fold(word.text) in SHOUTED_PARTICLES
         leading = fold(word.text) in LEADING_PARTICLES or word.text in IRISH
+        leading = leading or (not before and tables.is_surname(_pair(word, later[0])))
         leading = leading and words[i + 1].start - word.end <= 1
         if small or shouted or leading:
             words[i] = replace(word, role="particle")
+
+
+def _is_forename_there(word: Word, behind: Word, text: str, tables: NameTables) -> bool:
+    """Is what may be a particle the first word of a whole name: Al Gore, Della Reese, Abu Bakr?
+
+    It is none behind a title, before another particle ("De La Cruz"), before "Last, First", where
+    the two words are a surname of the tables ("De Silva"), and in small letters before a capital or
+    where it is an article ("el mar").
+    """
+    if word.text in IRISH or fold(behind.text) in particles():
+        return False
+    if tables.is_surname(_pair(word, behind)):
+        return False
+    small = behind.text.islower() and word.text not in ARTICLES
+    same_case = word.text[0].isupper() or small
+    alone = text[behind.end : behind.end + 1] != "," and text[word.end : behind.start].isspace()
+    return same_case and alone
+
+
+def _pair(word: Word, behind: Word) -> str:
+    return f"{word.text} {behind.text}"
 
 
 def _is_name_there(word: Word, plain: Sequence[Word], tables: NameTables) -> bool:
@@ -397,7 +426,8 @@ def _is_name_there(word: Word, plain: Sequence[Word], tables: NameTables) -> boo
     key = fold(word.text)
     if not _is_name(key, tables):
         return False
-    cultures = [surname_culture(w.text, tables) for w in plain if w is not word]
+    names = [w.text for w in plain if w is not word and fold(w.text) not in particles()]
+    cultures = [surname_culture(name, tables) for name in names]
     if key in SEMITIC_PARTICLES:
         return not any(culture.startswith(SEMITIC) for culture in cultures)
     return any(culture in FAMILY_FIRST for culture in cultures)

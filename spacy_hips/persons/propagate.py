@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import regex
 
 from ..labels import NAME_LABELS
-from ..spans import PiiSpan
+from ..spans import DENIED, PiiSpan
 from .file_parts import words_of_files
 from .glue import SHORTEST_TOGETHER, run_together, split_part
 from .parse import UNSPACED
@@ -114,7 +114,7 @@ def propagate(
     called = _first_names(entities) & words.keys()
     closing = (s for s in spans if not _gives_way(text, s, called, words))
     taken = sorted([*((s.start, s.end) for s in closing), *closed])
-    finder = _Finder(text, words, taken, tables)
+    finder = Finder(text, words, taken, tables)
     known = {i: entities[i] for i in set(words.values())}
     glued = [hit for hit in _glued(text, known, tables) if finder.is_free(*hit[:2])]
     turns += [hit for hit in _abbreviated(text, initials) if finder.is_free(*hit[:2])]
@@ -219,7 +219,7 @@ def _gives_way(text: str, span: PiiSpan, called: set[str], words: Mapping[str, s
     A surname alone is a person rather than a place ("a letter from Stratton"), and rather than a
     firm where it has the line to itself ("Stratton 7", a page's head).
     """
-    if span.label not in THINGS or span.source == "deny":
+    if span.label not in THINGS or span.source == DENIED:
         return False
     if span.label == "LOCATION" and _is_where(text, span):
         return False
@@ -249,7 +249,7 @@ def _has_line(text: str, span: PiiSpan) -> bool:
     return not any(character.isalpha() for character in before + behind)
 
 
-class _Finder:
+class Finder:
     """Walks through the tokens of one text."""
 
     def __init__(

@@ -10,7 +10,7 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from ..labels import ROLE_LABELS, ROLES
-from ..spans import PiiSpan
+from ..spans import DENIED, PiiSpan
 from .evidence import Evidence
 from .parse import parse
 from .public_figures import PublicLists
@@ -19,8 +19,6 @@ from .search import SOURCE as KNOWN_SOURCE
 from .tables import name_tables
 from .verdicts import PUBLIC
 
-DENIED = "deny"
-"""The source of spans that the user's deny list of hips_entities made."""
 PUBLIC_LIST, PRIVATE_LIST, DENY_LIST = "public list", "private list", "deny list"
 KNOWN_PERSON, GIVEN_ROLE = "known person", "given role"
 

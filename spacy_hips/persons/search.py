@@ -12,6 +12,7 @@ import regex
 
 from ..ids import Ids
 from ..labels import ROLE_LABELS
+from ..page.letters import undress
 from ..spans import PiiSpan
 from .parse import UNSPACED, Name, parse
 from .records import KNOWN
@@ -39,7 +40,7 @@ class KnownPerson:
     name (str): The full name, in any form that `parse` reads.
     aliases, emails, handles (tuple[str, ...]): Other names and addresses.
     role (str): student, instructor, private, public or "".
-    author (str): The author id of this person's own texts, where it is not the person_id.
+    authors (tuple[str, ...]): The author ids of this person's own texts, beside the person_id.
     groups (tuple[str, ...]): The groups the person belongs to; none means all.
     """
 
@@ -49,7 +50,7 @@ class KnownPerson:
     emails: tuple[str, ...] = ()
     handles: tuple[str, ...] = ()
     role: str = ""
-    author: str = ""
+    authors: tuple[str, ...] = ()
     groups: tuple[str, ...] = ()
 
     @property
@@ -199,6 +200,7 @@ class Search:
     text (str): The text.
     ids (Ids): Whose text it is.
     own (frozenset[int]): The rows of the text's own author.
+    initials (bool): An initial with a surname names a person of any group, too.
     """
 
     def __init__(
@@ -210,16 +212,18 @@ class Search:
         text: str,
         ids: Ids,
         own: frozenset[int] = frozenset(),
+        initials: bool = True,
     ) -> None:
         self.people = people
         self.index = index
         self.tables = tables
         self.scope = scope
-        self.text = text
+        self.text = undress(text)
         self.ids = ids
         self.own = own
-        self.places = [m.span() for m in _TOKEN.finditer(text)]
-        self.folded = [word_key(text[start:end]) for start, end in self.places]
+        self.initials = initials
+        self.places = [m.span() for m in _TOKEN.finditer(self.text)]
+        self.folded = [word_key(self.text[start:end]) for start, end in self.places]
 
     def run(self) -> list[PiiSpan]:
         """Full names and addresses first; they are the context that lone names need."""
@@ -281,6 +285,8 @@ class Search:
                 continue
             spelt = [number for number, initial in found.items() if not initial]
             people = self._chosen(spelt or found)
+            if not (spelt or self.initials):
+                people = tuple(n for n in people if n in self.own or self._in_group(n))
             if people and (spelt or self._initial_counts(run)):
                 label = self.people[people[0]].label
                 score = SURE if spelt else LIKELY

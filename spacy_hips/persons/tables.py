@@ -75,7 +75,7 @@ def fold(text: str) -> str:
     parts = unicodedata.normalize("NFKD", text.lower().translate(_LETTERS))
     # Only accents and Arabic vowel points go: the vowel signs of Indic scripts are letters.
     kept = (c for c in parts if not ("\u0300" <= c <= "\u036f" or "\u064b" <= c <= "\u0652"))
-    return unicodedata.normalize("NFC", "".join(kept))
+    return unicodedata.normalize("NFC", "".join(kept)).lower()
 
 
 def word_key(word: str) -> str:

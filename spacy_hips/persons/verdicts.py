@@ -8,8 +8,9 @@ from dataclasses import asdict, dataclass
 from spacy.tokens import Doc
 
 from ..labels import ROLES
+from ..notes import keep, kept, notes
 
-VERDICTS_KEY = "hips_verdicts"
+VERDICTS = "verdicts"
 PUBLIC = ROLES.index("public")
 PRIVATE_ROLES: tuple[str, ...] = ROLES[:PUBLIC]
 
@@ -47,7 +48,12 @@ class Verdict:
 
 def keep_verdicts(doc: Doc, verdicts: Iterable[Verdict]) -> None:
     """Keep what was decided on the document, as plain data."""
-    doc.user_data[VERDICTS_KEY] = [asdict(verdict) for verdict in verdicts]
+    keep(doc, VERDICTS, [asdict(verdict) for verdict in verdicts])
+
+
+def is_judged(doc: Doc) -> bool:
+    """Has hips_filter said who of this document is private and who is public?"""
+    return bool(notes(doc, VERDICTS))
 
 
 def read_verdicts(doc: Doc) -> list[Verdict]:
@@ -65,5 +71,5 @@ def read_verdicts(doc: Doc) -> list[Verdict]:
             row["reason"],
             tuple((start, end) for start, end in row["places"]),
         )
-        for row in doc.user_data.get(VERDICTS_KEY, ())
+        for row in kept(doc, VERDICTS, ())
     ]

@@ -10,6 +10,15 @@ def _words(text: str) -> frozenset[str]:
 JOINERS: frozenset[str] = _words("and und et y e og och en")
 """Words that join the parts of a surname, or two titles ("Mr and Mrs Smith")."""
 
+CONNECTORS: frozenset[str] = JOINERS | _words(
+    "bin binte binti bint ibn ben bar bat bt bte anak a/l a/p s/o d/o ferch ap ab thi"
+)
+"""Folded particles before a father's name or between two surnames: any name fits behind them.
+What else is called a particle ("van der", "de la") belongs to certain surnames."""
+
+ARTICLES: frozenset[str] = _words("el la las le les lo los il")
+"""Particles that are articles: in small letters they begin no name ("el mar")."""
+
 LEADING_PARTICLES: frozenset[str] = _words(
     "de del della der von vom zu bin bint ibn al el da dos du ter ten abu"
 )
@@ -149,3 +158,45 @@ PUBLIC_NAMES: frozenset[str] = _words(
     turkey venice verona victoria vienna virginia voltaire vygotsky washington wilson"""
 )
 """Forenames and surnames that, standing alone, rather mean a place or a person of renown."""
+
+COLUMN_WORDS: frozenset[str] = _words(
+    """id ids uid uuid sid pid sis url urls doc docs lang esl avg std gpa iep spans tokens metadata
+    whitespace rubric holistic cohesion proficiency cohort filename username usernames login logins
+    handle handles alias aliases nickname nicknames email emails firstname lastname fullname
+    forename surname timestamp datetime dob zip postcode updated enrolled anonymized key"""
+)
+"""Words that columns are called by, though no ordinary ones, or the name of a few people."""
+
+ROSTER_COLUMNS: dict[str, str] = {
+    name: part
+    for part, names in {
+        "person_id": """id personid studentid studentnumber studentno studentidnumber idnumber sid
+            userid learnerid learnernumber pupilid pupilnumber participantid participant memberid
+            sisuserid sisid matriculationnumber registrationnumber enrolmentnumber""",
+        "name": "name fullname studentname learnername pupilname personname displayname",
+        "first": """first firstname forename givenname given middle middlename middleinitial
+            secondname""",
+        "last": "last lastname surname familyname family",
+        "aliases": """alias aka alsoknownas knownas othername nickname nick preferredname preferred
+            preferredfirstname chosenname formername previousname maidenname birthname""",
+        "emails": "email mail emailaddress mailaddress emailid",
+        "handles": """handle user username login loginname loginid sisloginid account
+            accountname screenname""",
+        "role": "role",
+        "author": "author authorid",
+        "group": "group groupid",
+    }.items()
+    for name in names.split()
+}
+"""What columns of a table of people are called, without capitals and marks. Courses and classes
+are not among them: a group that is not the texts' own would keep people from being found."""
+
+ROSTER_PEOPLE: frozenset[str] = _words("student students pupil pupils learner learners person")
+"""Columns that hold names where no other does."""
+
+ROSTER_ROLES: dict[str, str] = {
+    "teacher": "instructor", "lecturer": "instructor", "professor": "instructor",
+    "tutor": "instructor", "ta": "instructor", "staff": "instructor", "faculty": "instructor",
+    "pupil": "student", "learner": "student", "participant": "student",
+}  # fmt: skip
+"""Other words for the roles in a table of people."""

@@ -1,39 +1,42 @@
-"""Labelled texts in and out: jsonl with offsets, the Kaggle/CRAPII JSON, and `.spacy` files.
+"""Labelled texts to train on and to measure with: read and written in any annotation format.
 
 A record holds exact characters. `to_docs` turns records into documents to train or measure on,
-whose gold stands in a span group.
+whose gold stands in a span group. The formats themselves stand in formats/.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 from spacy.language import Language
-from spacy.tokens import Doc, DocBin, Span
-from spacy.util import filter_spans
-from spacy.vocab import Vocab
+from spacy.tokens import Doc
 
 from ..components.ner import LABELLED_KEY
-from ..components.tokenizer import blank
 from ..errors import Errors, HipsError
-from ..labels import LABELS, from_scheme, to_scheme
-from ..spans import PiiSpan, read_group, write_group
+from ..labels import LABELS
+from ..spans import PiiSpan
+from .formats.base import Misfit, Record, Report, longest, shown_label
+from .formats.docbin import GOLD_KEY, ROLES_KEY, fill_doc, make_doc
+from .formats.kaggle import Parser
+from .formats.registry import format_of, make_reader, make_writer
+from .output import FileTarget
 
-GOLD_KEY = "pii"
-ROLES_KEY = "hips_roles"
-FORMATS: Mapping[str, str] = MappingProxyType(
-    {".jsonl": "offsets", ".ndjson": "offsets", ".json": "kaggle", ".spacy": "spacy"}
-)
+__all__ = [
+    "GOLD_KEY",
+    "ROLES_KEY",
+    "Annotated",
+    "Place",
+    "from_kaggle",
+    "read_annotations",
+    "to_docs",
+    "write_annotations",
+]
+
 OVERLAPS: tuple[str, ...] = ("error", "longest")
 MISALIGNED: tuple[str, ...] = ("error", "expand", "drop")
-_READ_FIELDS = ("id", "text", "spans", "tokens", "trailing_whitespace")
-_KAGGLE_FIELDS = ("document", "full_text", "tokens", "trailing_whitespace", "labels")
 
 Place = tuple[int, int, str]
 
@@ -58,12 +61,16 @@ class Annotated:
     extra: Mapping[str, Any] = field(default_factory=dict)
 
 
-def read_annotations(path: str | Path, *, overlaps: str = "error") -> list[Annotated]:
+def read_annotations(
+    path: str | Path, *, overlaps: str = "error", form: str = ""
+) -> list[Annotated]:
     """Read labelled texts.
 
-    path (str | Path): A file ending in .jsonl ({"id", "text", "spans": [[start, end, label]]}, or
-        the Kaggle fields, a record a line), .json (a list of Kaggle records) or .spacy.
+    path (str | Path): A file or a folder of any annotation format (formats/registry.py).
     overlaps (str): "error", or "longest" to keep the longest of spans that overlap.
+    form (str): The format's name; "" takes what the name of the file tells: .jsonl ({"id",
+        "text", "spans": [[start, end, label]]}, or the Kaggle fields, a record a line), .json (a
+        list of either), .spacy, .conll, a folder of brat.
     RETURNS (list): The records.
     RAISES (HipsError): E411 for a record that cannot be read, E412 for a file without records,
         E413 for an unknown label, E414 for a span outside of its text, E415 for spans that
@@ -71,16 +78,13 @@ def read_annotations(path: str | Path, *, overlaps: str = "error") -> list[Annot
     """
     path = Path(path)
     _one_of("overlaps", overlaps, OVERLAPS)
-    records = []
-    for number, raw in enumerate(_read(path), 1):
-        try:
-            record = _from_doc(raw) if isinstance(raw, Doc) else _from_json(raw, number)
-        except HipsError:
-            raise
-        except (LookupError, TypeError, ValueError, AttributeError) as error:
-            reason = f"a field is missing or wrong ({type(error).__name__})"
-            raise HipsError(Errors.E411.format(number=number, path=path, reason=reason)) from None
-        records.append(_checked(record, number, overlaps))
+    name = format_of(path, form)
+    if not name:
+        raise HipsError(Errors.E417.format(path=path))
+    if not path.exists():
+        raise HipsError(Errors.E404.format(path=path))
+    read = make_reader(name)
+    records = [_annotated(record) for record in read(path, _refusal(path, overlaps))]
     if not records:
         raise HipsError(Errors.E412.format(path=path))
     return records
@@ -91,27 +95,25 @@ def write_annotations(records: Iterable[Annotated], path: str | Path) -> int:
 
     records (Iterable[Annotated]): What to write.
     path (str | Path): A file ending in .jsonl, .json (Kaggle: labels that it does not have are
-        left out; a text without tokens is cut by spaCy's English rules) or .spacy (a DocBin, gold
-        in the span group "pii").
+        left out; a text without tokens is cut by spaCy's English rules), .conll or .spacy (a
+        DocBin, gold in the span group "pii"). `spacy-hips convert` writes other formats, too.
     RETURNS (int): How many were written.
     RAISES (HipsError): E417 for an unknown format.
     """
     path = Path(path)
-    kind = _format(path)
-    records = list(records)
-    if kind == "offsets":
-        with path.open("w", encoding="utf8", newline="\n") as file:
-            for record in records:
-                file.write(json.dumps(_to_offsets(record), ensure_ascii=False) + "\n")
-    elif kind == "kaggle":
-        nlp = blank("en")
-        rows = [_to_kaggle(record, nlp) for record in records]
-        path.write_text(json.dumps(rows, ensure_ascii=False), encoding="utf8")
-    else:
-        nlp = blank("en")
-        docs = to_docs(records, nlp, misaligned="expand")
-        DocBin(docs=docs, store_user_data=True).to_disk(path)
-    return len(records)
+    name = format_of(path, writing=True)
+    if not name or name == "brat":
+        raise HipsError(Errors.E417.format(path=path))
+    numbered = [_record(record, number) for number, record in enumerate(records, 1)]
+    target = FileTarget(path)
+    try:
+        for piece in make_writer(name)(numbered, lambda misfit: None):
+            target.write(piece.data)
+        target.finish()
+    except BaseException:
+        target.abandon(keep=False)
+        raise
+    return len(numbered)
 
 
 def to_docs(
@@ -143,7 +145,8 @@ def to_docs(
     """
     _one_of("misaligned", misaligned, MISALIGNED)
     for number, record in enumerate(records, 1):
-        doc = _make_doc(record, nlp, source_tokens)
+        tokens, spaces = (record.tokens, record.spaces) if source_tokens else (None, None)
+        doc = make_doc(nlp, record.text, tokens, spaces)
         spans = []
         for start, end, label in record.spans:
             if doc.char_span(start, end) is None:
@@ -152,13 +155,9 @@ def to_docs(
                 if misaligned == "drop":
                     continue
             spans.append(PiiSpan(start, end, label, source="gold", id=_entity(record, start, end)))
-        write_group(doc, spans_key, spans)
+        fill_doc(doc, spans_key, spans, record.id, record.extra)
         if labelled is not None:
             doc.user_data[LABELLED_KEY] = list(labelled)
-        if "roles" in record.extra:
-            doc.user_data[ROLES_KEY] = [list(role) for role in record.extra["roles"]]
-        if record.id:
-            doc.user_data["id"] = record.id
         yield doc
 
 
@@ -171,208 +170,52 @@ def from_kaggle(raw: Mapping[str, Any], number: int) -> Annotated:
     RAISES (HipsError): E413 for an unknown label. LookupError, TypeError or ValueError for fields
         that are missing or do not fit each other.
     """
-    tokens, spaces, labels = raw["tokens"], raw["trailing_whitespace"], raw["labels"]
-    if not len(tokens) == len(spaces) == len(labels):
+    refuse = _refusal(Path("the file"), "error")
+
+    def report(misfit: Misfit) -> None:
+        if misfit.kind != "record":
+            refuse(misfit)
+
+    record = Parser()(number, raw, report)
+    if record is None:
         raise ValueError
-    text = "".join(t + (" " if space else "") for t, space in zip(tokens, spaces, strict=True))
-    if _text(raw.get("full_text", text)) != text:
-        raise ValueError
-    return Annotated(
-        str(raw.get("document", "")),
-        text,
-        tuple(_bio_spans(tokens, spaces, labels, number)),
-        tuple(tokens),
-        tuple(bool(space) for space in spaces),
-        {name: value for name, value in raw.items() if name not in _KAGGLE_FIELDS},
-    )
+    return _annotated(record)
 
 
-def _read(path: Path) -> Iterator[Any]:
-    """Raw records: dictionaries, or documents of a `.spacy` file."""
-    kind = _format(path)
-    if not path.is_file():
-        raise HipsError(Errors.E404.format(path=path))
-    if kind == "spacy":
-        yield from _read_docs(path)
-        return
-    with path.open(encoding="utf-8-sig") as file:
-        if kind == "offsets":
-            for number, line in enumerate(file, 1):
-                if line.strip():
-                    yield _json(line, number, path)
+def _refusal(path: Path, overlaps: str) -> Report:
+    """Raises for what nothing may be trained or measured on."""
+
+    def refuse(misfit: Misfit) -> None:
+        number, start, end = misfit.number, misfit.start, misfit.end
+        passed_over = misfit.kind == "overlap" and overlaps == "longest"
+        if passed_over or not misfit.wrong:
             return
-        content = file.read()
-    rows = _json(content, 1, path) if content.strip() else []
-    yield from rows if isinstance(rows, list) else [rows]
+        if misfit.kind == "label":
+            label, known = shown_label(misfit.label), ", ".join(LABELS)
+            raise HipsError(Errors.E413.format(number=number, label=label, known=known))
+        if misfit.kind == "outside":
+            raise HipsError(Errors.E414.format(number=number, start=start, end=end))
+        if misfit.kind == "overlap":
+            raise HipsError(Errors.E415.format(number=number, start=start, end=end))
+        raise HipsError(Errors.E411.format(number=number, path=path, reason=misfit.what))
+
+    return refuse
 
 
-def _read_docs(path: Path) -> Iterator[Doc]:
-    try:
-        binary = DocBin().from_disk(path)
-    except Exception as error:  # DocBin raises what zlib and msgpack raise
-        reason = f"it is no DocBin ({type(error).__name__})"
-        raise HipsError(Errors.E411.format(number=1, path=path, reason=reason)) from None
-    yield from binary.get_docs(Vocab())
+def _annotated(record: Record) -> Annotated:
+    spans = tuple((s.start, s.end, s.label) for s in longest(record.spans))
+    return Annotated(record.id, record.text, spans, record.tokens, record.spaces, record.meta)
 
 
-def _json(text: str, number: int, path: Path) -> Any:
-    try:
-        return json.loads(text)
-    except json.JSONDecodeError as error:
-        reason = f"no valid JSON at line {error.lineno}, column {error.colno}"
-        raise HipsError(Errors.E411.format(number=number, path=path, reason=reason)) from None
-
-
-def _format(path: Path) -> str:
-    kind = FORMATS.get(path.suffix.lower())
-    if kind is None:
-        raise HipsError(Errors.E417.format(path=path))
-    return kind
+def _record(own: Annotated, number: int) -> Record:
+    spans = [PiiSpan(*place, id=_entity(own, *place[:2])) for place in own.spans]
+    spans.sort(key=lambda s: (s.start, s.end, s.label))
+    return Record(own.id, own.text, tuple(spans), own.tokens, own.spaces, own.extra, number)
 
 
 def _one_of(setting: str, got: str, known: tuple[str, ...]) -> None:
     if got not in known:
         raise HipsError(Errors.E418.format(setting=setting, known=", ".join(known), got=got))
-
-
-def _from_json(raw: Mapping[str, Any], number: int) -> Annotated:
-    if "labels" in raw and "tokens" in raw:
-        return from_kaggle(raw, number)
-    spans = [
-        (s["start"], s["end"], s["label"]) if isinstance(s, dict) else (s[0], s[1], s[2])
-        for s in raw.get("spans", ())
-    ]
-    tokens = raw.get("tokens")
-    spaces = raw.get("trailing_whitespace")
-    if tokens is None or spaces is None:
-        tokens = spaces = None
-    return Annotated(
-        str(raw.get("id", "")),
-        _text(raw["text"]),
-        tuple((_integer(start), _integer(end), str(label)) for start, end, label in spans),
-        None if tokens is None else tuple(tokens),
-        None if spaces is None else tuple(spaces),
-        {name: value for name, value in raw.items() if name not in _READ_FIELDS},
-    )
-
-
-def _text(value: Any) -> str:
-    if not isinstance(value, str):
-        raise TypeError
-    return value
-
-
-def _integer(value: Any) -> int:
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise TypeError
-    return value
-
-
-def _bio_spans(
-    tokens: Sequence[str], spaces: Sequence[bool], labels: Sequence[str], number: int
-) -> Iterator[Place]:
-    """Spans of BIO tags; a span that begins with "I-" is taken as one that begins."""
-    position = 0
-    current: Place | None = None
-    for token, space, tag in zip(tokens, spaces, labels, strict=True):
-        start, end = position, position + len(token)
-        position = end + (1 if space else 0)
-        label = None if tag == "O" else _kaggle_label(tag, number)
-        if current and tag.startswith("I-") and current[2] == label:
-            current = (current[0], end, current[2])
-            continue
-        if current:
-            yield current
-        current = (start, end, label) if label else None
-    if current:
-        yield current
-
-
-def _kaggle_label(tag: str, number: int) -> str:
-    label = from_scheme(tag, "kaggle")
-    if label is None and tag[2:] in LABELS:
-        label = tag[2:]
-    if label is None:
-        known = ", ".join(f"B-{name}" for name in LABELS)
-        raise HipsError(Errors.E413.format(number=number, label=tag, known=known))
-    return label
-
-
-def _from_doc(doc: Doc) -> Annotated:
-    if GOLD_KEY in doc.spans:
-        spans = [(s.start, s.end, s.label) for s in read_group(doc, GOLD_KEY)]
-    else:
-        spans = [(e.start_char, e.end_char, e.label_) for e in doc.ents]
-    return Annotated(
-        str(doc.user_data.get("id", "")),
-        doc.text,
-        tuple(spans),
-        tuple(token.text for token in doc),
-        tuple(bool(token.whitespace_) for token in doc),
-    )
-
-
-def _checked(record: Annotated, number: int, overlaps: str) -> Annotated:
-    spans = sorted(set(record.spans))
-    for start, end, label in spans:
-        if label not in LABELS:
-            known = ", ".join(LABELS)
-            raise HipsError(Errors.E413.format(number=number, label=label, known=known))
-        if not 0 <= start < end <= len(record.text):
-            raise HipsError(Errors.E414.format(number=number, start=start, end=end))
-    if overlaps == "longest":
-        spans = _longest(spans)
-    for (_, end, _), (start, _, _) in pairwise(spans):
-        if start < end:
-            raise HipsError(Errors.E415.format(number=number, start=start, end=end))
-    return Annotated(
-        record.id, record.text, tuple(spans), record.tokens, record.spaces, record.extra
-    )
-
-
-def _longest(spans: list[Place]) -> list[Place]:
-    """Of spans that overlap the longest, of equally long ones the first."""
-    kept: list[Place] = []
-    for span in sorted(spans, key=lambda s: (s[0] - s[1], s[0])):
-        if all(span[1] <= other[0] or other[1] <= span[0] for other in kept):
-            kept.append(span)
-    return sorted(kept)
-
-
-def _to_offsets(record: Annotated) -> dict[str, Any]:
-    row: dict[str, Any] = {"id": record.id, "text": record.text}
-    row["spans"] = [list(span) for span in record.spans]
-    if record.tokens is not None:
-        row["tokens"] = list(record.tokens)
-        row["trailing_whitespace"] = list(record.spaces or ())
-    return row | dict(record.extra)
-
-
-def _to_kaggle(record: Annotated, nlp: Language) -> dict[str, Any]:
-    doc = _make_doc(record, nlp, source_tokens=True)
-    tags = ["O"] * len(doc)
-    spans: list[Span] = []
-    for start, end, label in record.spans:
-        tag = to_scheme(label, "kaggle")
-        span = doc.char_span(start, end, label=tag, alignment_mode="expand") if tag else None
-        if span is not None:
-            spans.append(span)
-    for span in filter_spans(spans):
-        tags[span.start : span.end] = [f"I-{span.label_}"] * len(span)
-        tags[span.start] = f"B-{span.label_}"
-    return {
-        "document": int(record.id) if record.id.isdecimal() else record.id,
-        "full_text": record.text,
-        "tokens": [token.text for token in doc],
-        "trailing_whitespace": [bool(token.whitespace_) for token in doc],
-        "labels": tags,
-    }
-
-
-def _make_doc(record: Annotated, nlp: Language, source_tokens: bool) -> Doc:
-    if source_tokens and record.tokens is not None and record.spaces is not None:
-        return Doc(nlp.vocab, words=list(record.tokens), spaces=list(record.spaces))
-    return nlp.make_doc(record.text)
 
 
 def _entity(record: Annotated, start: int, end: int) -> str:

@@ -7,7 +7,7 @@ What leaves a batch is plain data.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from spacy.language import Language
 from spacy.tokens import Doc
@@ -21,7 +21,8 @@ from .documents import Document, Item
 from .rows import BadRow
 from .shown import Shown
 
-BATCH_CHARACTERS = 2_000_000
+# The documents of a batch wait for each other with their vectors: about 1.3 kB a character.
+BATCH_CHARACTERS = 100_000
 # Worker processes are started anew for every batch, so theirs are larger.
 WORKER_BATCHES = 32
 
@@ -37,7 +38,7 @@ class Result:
     anonymized (str): Its anonymised text; "" where the pipeline does not anonymise.
     replacements (tuple[Replacement, ...]): What was done, by place.
     spans (tuple[PiiSpan, ...]): The spans that were found.
-    searched (frozenset[str]): The labels that were looked for.
+    searched (frozenset[str]): The labels that were looked for; None where there was no text.
     scope (str): The scope id of its draws.
     verdicts (tuple[Verdict, ...]): What hips_filter decided about persons and web addresses.
     """
@@ -46,7 +47,7 @@ class Result:
     anonymized: str = ""
     replacements: tuple[Replacement, ...] = ()
     spans: tuple[PiiSpan, ...] = ()
-    searched: frozenset[str] = field(default_factory=frozenset)
+    searched: frozenset[str] | None = frozenset()
     scope: str = ""
     verdicts: tuple[Verdict, ...] = ()
 
@@ -106,7 +107,7 @@ class Runner:
         views = [self._shown(document) for document in found]
         docs = self.nlp.pipe(
             (self._make(shown) for shown in views),
-            batch_size=self.batch_size,
+            batch_size=_at_a_time([len(shown.document.text) for shown in views], self.batch_size),
             n_process=self.n_process if len(found) > 1 else 1,
         )
         try:
@@ -161,7 +162,7 @@ class Runner:
             anonymized="" if anonymized is None else shown.anonymized(anonymized, done),
             replacements=shown.replacements(done),
             spans=shown.spans(read_group(doc, self.spans_key)),
-            searched=frozenset(searched(doc)),
+            searched=frozenset(searched(doc)) if shown.document.text.strip() else None,
             scope=self.scope(doc) if self.scope is not None else "",
             verdicts=shown.verdicts(read_verdicts(doc)),
         )
@@ -179,24 +180,38 @@ def batches(items: Iterable[Item], size: int, characters: int) -> Iterator[list[
 
     items (Iterable): Documents and bad rows.
     size (int): At most so many in a batch.
-    characters (int): A batch is closed when its texts are this long.
+    characters (int): At most so many in the texts of a batch, where one alone is not longer.
     """
     batch: list[Item] = []
     length = 0
     for item in items:
+        more = len(item.text) if isinstance(item, Document) else len(item.raw)
+        if batch and length + more > characters:
+            yield batch
+            batch, length = [], 0
         batch.append(item)
-        length += len(item.text) if isinstance(item, Document) else len(item.raw)
-        if len(batch) >= size or length >= characters:
+        length += more
+        if len(batch) >= size:
             yield batch
             batch, length = [], 0
     if batch:
         yield batch
 
 
+def _at_a_time(lengths: Sequence[int], size: int) -> int:
+    """How many documents a process takes at a time: `size`, or fewer where they are long."""
+    while size > 1:
+        sums = (sum(lengths[i : i + size]) for i in range(0, len(lengths), size))
+        if max(sums, default=0) <= BATCH_CHARACTERS:
+            break
+        size //= 2
+    return size
+
+
 def _failed(document: Document, error: Exception) -> BadRow:
     """The message of a foreign error may hold the text: only its kind is kept."""
     reason = f"the pipeline failed on it ({type(error).__name__})"
-    return BadRow(document.last, reason, document.text)
+    return document.left_out(reason, document.text)
 
 
 def _identify(doc: Doc, ids: Ids) -> Doc:

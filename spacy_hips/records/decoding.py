@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from ..errors import Errors, HipsError
+from .foreign import foreign
 
 CHUNK = 1 << 16
 DEFAULT_ENCODING = "utf-8"
@@ -31,7 +32,8 @@ class Decoder:
     def chunks(self) -> Iterator[str]:
         """The text, piece by piece. The stream is closed behind the last one.
 
-        RAISES (HipsError): E705 with the position of the first byte that does not fit.
+        RAISES (HipsError): E738 for a file that is no text, E705 with the position of the first
+            byte that does not fit.
         """
         try:
             yield from self._decoded()
@@ -58,7 +60,9 @@ class Decoder:
         start = b""
         while True:
             data = self.stream.read(CHUNK)
-            start = start or data[:4]
+            if not start:
+                start = data[:4]
+                self._check(data)
             pending = len(decoder.getstate()[0])
             try:
                 text = decoder.decode(data, not data)
@@ -70,6 +74,12 @@ class Decoder:
                 yield text
             if not data:
                 return
+
+    def _check(self, start: bytes) -> None:
+        kind = foreign(start, self.encoding)
+        if kind is not None:
+            message = Errors.E738.format(path=self.name, kind=kind.name, advice=kind.advice)
+            raise HipsError(message)
 
     def _error(self, position: int, start: bytes) -> HipsError:
         marked = next((name for mark, name in _MARKS if start.startswith(mark)), "")

@@ -24,6 +24,8 @@ PARAGRAPH = "\n\n"
 LINE = "\n"
 SPEAKER = ": "
 NAME_ROLES: frozenset[str] = frozenset(("name", "speaker"))
+UNKNOWN = "name:"
+"""What the id of a person begins with whom the columns give a name only."""
 
 # Speakers that name nobody are left as they are.
 _SPEAKER_WORDS = (
@@ -81,6 +83,14 @@ class Document:
     def last(self) -> int:
         """The number of its last row."""
         return self.rows[-1].number
+
+    def left_out(self, reason: str, raw: str) -> BadRow:
+        """The document as one that is not written, with all its rows.
+
+        reason (str): Why; no text of it.
+        raw (str): What it was, for the internal folder.
+        """
+        return BadRow(self.last, reason, raw, tuple(row.number for row in self.rows[:-1]))
 
 
 Item = Document | BadRow
@@ -140,6 +150,25 @@ def documents(source: Iterable[Row | BadRow], columns: Columns) -> Iterator[Item
             yield from _closed(open_rows, waiting, columns)
             open_rows, waiting = [], []
     yield from _closed(open_rows, waiting, columns)
+
+
+def authors_repeat(items: Iterable[Item], columns: Columns, apart: str) -> bool:
+    """Has an author documents that are replaced apart? The first who has ends the reading.
+
+    items (Iterable): Documents and bad rows.
+    columns (Columns): The roles.
+    apart (str): "doc" for each document by itself, "group" for each group.
+    """
+    author, place = columns.the("author"), columns.the(apart)
+    wrote: dict[int, int] = {}
+    for item in items:
+        if not isinstance(item, Document):
+            continue
+        here = _digest(_cell(item.rows[0], place) or f"row {item.last}")
+        for name in {_cell(row, author) for row in item.rows} - {""}:
+            if wrote.setdefault(_digest(name), here) != here:
+                return True
+    return False
 
 
 def check_row(row: Row, columns: Columns) -> Row | BadRow:
@@ -242,7 +271,7 @@ class _People:
         names = [" ".join(name.split()) for name in names]
         full = " ".join(names)
         author = "" if one_of else _cell(row, self._author)
-        person = author or f"name:{full.casefold()}"
+        person = author or UNKNOWN + full.casefold()
         aliases = names if len(names) > 1 else []
         row_of = {"person_id": person, "name": full, "aliases": aliases, "role": role}
         self._rows.setdefault(full.casefold(), row_of)
@@ -312,6 +341,11 @@ def _closed(rows: Sequence[Row], waiting: Sequence[BadRow], columns: Columns) ->
     if rows:
         yield build(rows, columns)
     yield from waiting
+
+
+def _digest(text: str) -> int:
+    """Eight bytes that stand for a text: of a hundred thousand hardly two are alike."""
+    return int.from_bytes(sha256(text.encode("utf8", "surrogatepass")).digest()[:8], "big")
 
 
 def _bad(row: Row, reason: str) -> BadRow:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 from ..errors import Errors, HipsError
-from .output import PRIVATE_FOLDER, FileTarget, explained
+from ..files import PRIVATE_FOLDER, locked
+from .output import FileTarget, Mark, explained
 from .writers import json_line
 
 REJECTED = "rejected.jsonl"
@@ -22,13 +24,14 @@ class InternalFolder:
 
     path (Path): The folder.
     force (bool): Files that are there may be replaced.
-    offsets (Mapping): Resume: the bytes of each file that are kept.
+    marks (Mapping): Resume: how much of each file is kept.
     RAISES (HipsError): E702 for files that are there, E704 if nothing can be written,
-        E734 for a folder that others can open.
+        E734 for a folder that others can open, E747 if another run writes there, E762 for files
+        that are not what was written.
     """
 
     def __init__(
-        self, path: str | Path, *, force: bool = False, offsets: Mapping[str, int] | None = None
+        self, path: str | Path, *, force: bool = False, marks: Mapping[str, Mark] | None = None
     ) -> None:
         self.path = Path(path)
         with explained(self.path):
@@ -38,22 +41,29 @@ class InternalFolder:
         for name in FILES:
             if (self.path / name).exists() and not force:
                 raise HipsError(Errors.E702.format(path=self.path / name))
-        kept = offsets or {}
-        self._files = {
-            name: FileTarget(self.path / name, private=True, at=kept.get(name, 0)) for name in FILES
-        }
+        self._files: dict[str, FileTarget] = {}
+        self._lock = ExitStack()
+        with explained(self.path):
+            self._lock.enter_context(locked(self.path))
+        try:
+            for name in FILES:
+                at = marks[name] if marks else None
+                self._files[name] = FileTarget(self.path / name, private=True, at=at)
+        except BaseException:
+            self.abandon(keep=marks is not None)
+            raise
 
     @property
-    def offsets(self) -> dict[str, int]:
-        """Bytes in each file."""
-        return {name: file.offset for name, file in self._files.items()}
+    def marks(self) -> dict[str, Mark]:
+        """How far each file is."""
+        return {name: file.mark for name, file in self._files.items()}
 
     def write(self, name: str, values: Mapping[str, Any]) -> None:
         """Add a line to one of FILES."""
         self._files[name].write(json_line(values))
 
     def flush(self) -> None:
-        """Make sure that what was added is in the files."""
+        """Make sure that what was added is on the disk."""
         for file in self._files.values():
             file.flush()
 
@@ -64,8 +74,10 @@ class InternalFolder:
                 file.finish()
             else:
                 file.abandon(keep=False)
+        self._lock.close()
 
     def abandon(self, *, keep: bool) -> None:
         """The parts stay for a later run or go."""
         for file in self._files.values():
             file.abandon(keep=keep)
+        self._lock.close()

@@ -1,11 +1,15 @@
 """The key file: what was replaced, encrypted, so that a run can be undone by whoever holds the key.
 
 It is opt-in; without it no mapping is ever on disk. The file begins with a header in plain JSON
-(how the key is derived, with which salt); behind it stand frames, one a document, each encrypted
-with AES-256-GCM (NIST SP 800-38D) under a random nonce and bound to the header and to its place in
-the file, so that frames cannot be changed, moved or brought in from elsewhere. The key comes from a
-passphrase, or from what a file holds, by scrypt (RFC 7914). Frames taken off the end cannot be
-noticed. The file has mode 0600 and later runs append to it.
+(how the key is derived, with which salt); behind it stand frames, each encrypted with AES-256-GCM
+(NIST SP 800-38D) under a random nonce and bound to the header and to its place in the file, so that
+frames cannot be changed, moved or brought in from elsewhere. The key comes from a passphrase, or
+from what a file holds, by scrypt (RFC 7914).
+
+A run is a frame that begins it, a frame for each row with all that is needed to restore it, and a
+seal: their number and SHA-256. A run without a seal was interrupted, or its end was cut off. The
+file has mode 0600 and later runs append to it. Files of version 0.1.0, which had a frame for each
+cell and no seals, are read, and appended to in the new way.
 """
 
 from __future__ import annotations
@@ -14,60 +18,53 @@ import json
 import os
 import secrets
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, field
 from hashlib import sha256
+from io import FileIO
+from itertools import pairwise
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 from ..errors import Errors, HipsError
-from ..spans import Replacement
+from ..files import NO_LINK, PRIVATE_FILE, lock_handle, sync
+from ..passphrases import SCRYPT, read_private, refuse_weak
+from .output import WriteFailed, explained
 
-MAGIC = b"HIPSKEY1\n"
+MAGIC = b"HIPSKEY2\n"
+MAGICS = (b"HIPSKEY1\n", MAGIC)
 MINIMUM_PASSPHRASE = 8
-SCRYPT = {"n": 1 << 16, "r": 8, "p": 1}
-"""Work factors of scrypt: 64 MiB of memory, a fraction of a second."""
+MOST_MEMORY = 1 << 30
 
 _NONCE, _LENGTH = 12, 4
 _LONGEST_HEADER, _LONGEST_FRAME = 4096, 1 << 30
 _CHECK = b"spacy_hips key file"
+_ROW = "row"
+
+Edit = tuple[int, int, str]
 
 
 @dataclass(frozen=True)
-class KeyEntry:
-    """How the text of one document is restored.
+class Cell:
+    """How one cell of a released row is restored.
 
-    doc (str): The id the document was released under.
-    text_hash (str): SHA-256 of the released text, hexadecimal.
-    edits (tuple): Start and end of each replaced stretch in the released text, and what stood
+    kind (str): "text"; "value" where the original was no text and is kept as JSON.
+    text_hash (str): SHA-256 of the released cell, hexadecimal.
+    edits (tuple): Start and end of each replaced stretch in the released cell, and what stood
         there, by place.
     """
 
-    doc: str
+    kind: str
     text_hash: str
-    edits: tuple[tuple[int, int, str], ...]
-
-    @classmethod
-    def of(cls, doc: str, original: str, released: str, done: Iterable[Replacement]) -> KeyEntry:
-        """The entry of a document.
-
-        doc (str): The id it is released under.
-        original, released (str): Its text before and after.
-        done (Iterable[Replacement]): What was replaced, as in `doc._.replacements`.
-        """
-        edits = [
-            (r.new_start, r.new_end, original[r.start : r.end])
-            for r in sorted(done, key=lambda r: r.start)
-            if original[r.start : r.end] != r.surrogate
-        ]
-        return cls(doc, _text_hash(released), tuple(edits))
+    edits: tuple[Edit, ...]
 
     def restore(self, released: str) -> str | None:
-        """The original text.
+        """The original of the cell.
 
-        released (str): The text as it was released.
+        released (str): The cell as it was released.
         RETURNS (str): The original, None where another text is given.
         """
-        if _text_hash(released) != self.text_hash:
+        if text_hash(released) != self.text_hash:
             return None
         out, at = [], 0
         for start, end, original in self.edits:
@@ -76,8 +73,55 @@ class KeyEntry:
         return "".join(out) + released[at:]
 
 
-def _text_hash(text: str) -> str:
+def text_hash(text: str) -> str:
+    """SHA-256 of a released cell, hexadecimal."""
     return sha256(text.encode("utf8", "surrogatepass")).hexdigest()
+
+
+@dataclass(frozen=True)
+class RowNote:
+    """How one released row is restored.
+
+    digest (str): What the released row is known by.
+    number (int): Its number in the input.
+    cells (dict): By column; a column that is not named was released as it was.
+    """
+
+    digest: str
+    number: int
+    cells: dict[str, Cell] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class RunNotes:
+    """What one run noted.
+
+    rows (list[RowNote]): Its rows, in their order.
+    sealed (bool): It went to its end, and nothing of it is missing.
+    old (bool): It was written by version 0.1.0, which had no seals.
+    """
+
+    rows: list[RowNote] = field(default_factory=list)
+    sealed: bool = False
+    old: bool = False
+
+
+@dataclass(frozen=True)
+class KeyMark:
+    """How far a key file is written.
+
+    offset (int): Bytes that are whole; 0 where no run has begun.
+    frames (int): Frames in them.
+    start (int): Bytes before the run began.
+    rows (int): Rows of the run.
+    digest (str): SHA-256 of the run's frames, hexadecimal.
+    """
+
+    offset: int = 0
+    frames: int = 0
+    start: int = 0
+    rows: int = 0
+    digest: str = ""
 
 
 class Key:
@@ -98,13 +142,21 @@ class Key:
     def load(cls, path: str | Path) -> Key:
         """Take it from a file, without the white space around it.
 
-        RAISES (HipsError): E147 if the file cannot be read, E143 if it holds too little.
+        RAISES (HipsError): E147 if the file cannot be read, E150 if others can read it too, E143
+            if it holds too little.
         """
         try:
-            return cls(Path(path).read_text("utf8", "surrogateescape").strip())
+            return cls(read_private(path).decode("utf8", "surrogateescape").strip())
         except OSError as error:
             reason = error.strerror or type(error).__name__
             raise HipsError(Errors.E147.format(path=path, reason=reason)) from None
+
+    def refuse_weak(self) -> None:
+        """Check that it cannot be guessed.
+
+        RAISES (HipsError): E149 if it can.
+        """
+        refuse_weak(self._value, "passphrase of the key file")
 
     def derive(self, header: dict[str, Any]) -> bytes:
         """The 32 bytes that encrypt a file with this header."""
@@ -122,13 +174,13 @@ class Key:
 
 
 class KeyFile:
-    """A key file that is open for reading and appending; a context manager.
+    """A key file that is open; a context manager. While one run appends, no other opens it.
 
-    path (Path): Where it lies; made if it is not there.
+    path (Path): Where it lies.
     key (Key): What opens it.
-    create (bool): Make it if it is not there.
+    create (bool): Open it for appending, and make it if it is not there; else for reading only.
     RAISES (HipsError): E140 if it cannot be opened, E141 if the key is another one, E146 if it is
-        no key file or is damaged.
+        no key file or is damaged, E704 if it cannot be written, E747 if another run has it.
     """
 
     def __init__(self, path: str | Path, key: Key, *, create: bool = True) -> None:
@@ -136,7 +188,7 @@ class KeyFile:
         self._file = self._open(create)
         try:
             if self._file.seek(0, os.SEEK_END) == 0 and create:
-                self._begin(key)
+                self._begin_file(key)
             self._header, head = self._read_header()
             self._bound = sha256(head).digest()
             self._cipher = _cipher(key, self._header)
@@ -144,40 +196,59 @@ class KeyFile:
         except BaseException:
             self._file.close()
             raise
+        self._start = self._end
+        self._rows = 0
+        self._digest = sha256()
 
-    def _open(self, create: bool) -> BinaryIO:
-        flags = os.O_RDWR | (os.O_CREAT if create else 0) | getattr(os, "O_NOFOLLOW", 0)
-        flags |= getattr(os, "O_BINARY", 0)
+    def _open(self, create: bool) -> FileIO:
+        flags = (os.O_RDWR | os.O_CREAT if create else os.O_RDONLY) | NO_LINK
         try:
-            handle = os.open(self.path, flags, 0o600)
-            if hasattr(os, "fchmod"):
-                os.fchmod(handle, 0o600)
+            handle = os.open(self.path, flags, PRIVATE_FILE)
         except OSError as error:
             reason = error.strerror or type(error).__name__
             raise HipsError(Errors.E140.format(path=self.path, reason=reason)) from None
-        return os.fdopen(handle, "r+b")
+        try:
+            # Without a buffer, so that nothing waits to be written behind what is cut off.
+            file = FileIO(handle, "r+" if create else "r")
+        except OSError as error:  # a folder
+            os.close(handle)
+            reason = error.strerror or type(error).__name__
+            raise HipsError(Errors.E140.format(path=self.path, reason=reason)) from None
+        try:
+            lock_handle(handle, self.path, shared=not create)
+            if create and hasattr(os, "fchmod"):
+                with explained(self.path):
+                    os.fchmod(handle, PRIVATE_FILE)
+        except BaseException:
+            file.close()
+            raise
+        return file
 
-    def _begin(self, key: Key) -> None:
+    def _begin_file(self, key: Key) -> None:
         """Write the header and a first frame that tells a right key from a wrong one."""
         header: dict[str, Any] = {"kdf": "scrypt", "salt": secrets.token_hex(16), **SCRYPT}
         head = MAGIC + json.dumps(header, sort_keys=True).encode() + b"\n"
         frame = _seal(_cipher(key, header), _CHECK, sha256(head).digest(), 0)
-        self._file.seek(0)
-        self._file.write(head + frame)
-        self._file.flush()
+        with explained(self.path):
+            self._write(0, head + frame)
+            sync(self._file)
 
     def _read_header(self) -> tuple[dict[str, Any], bytes]:
         self._file.seek(0)
         head = self._file.readline(len(MAGIC)) + self._file.readline(_LONGEST_HEADER)
         try:
-            if not head.startswith(MAGIC):
+            if not head.startswith(MAGICS):
                 raise ValueError
-            header: dict[str, Any] = json.loads(head[len(MAGIC) :])
-            bytes.fromhex(header["salt"])
-            sizes = [int(header[name]) for name in SCRYPT]
-            if header["kdf"] != "scrypt" or not all(0 < s <= 1 << 20 for s in sizes):
+            header = json.loads(head[len(MAGIC) :])
+            n, r, p = (header[name] for name in SCRYPT)
+            if header["kdf"] != "scrypt" or not all(type(size) is int for size in (n, r, p)):
                 raise ValueError
-        except (ValueError, KeyError, TypeError):
+            # Powers of two, and no more memory or time than a file of ours could ask for.
+            if n < 2 or n & (n - 1) or r < 1 or p < 1 or 128 * n * r * p > MOST_MEMORY:
+                raise ValueError
+            if not 1 <= len(bytes.fromhex(header["salt"])) <= _LONGEST_HEADER:
+                raise ValueError
+        except (ValueError, KeyError, TypeError, RecursionError):
             raise self._damaged("it does not begin as a key file does") from None
         return header, head
 
@@ -216,46 +287,167 @@ class KeyFile:
         except (InvalidTag, ValueError):
             raise error from None
 
-    def append(self, entries: Iterable[KeyEntry]) -> int:
-        """Add entries at the end.
+    @property
+    def mark(self) -> KeyMark:
+        """How far it is; what an interrupted run goes on behind."""
+        return KeyMark(self._end, self._count, self._start, self._rows, self._digest.hexdigest())
 
-        entries (Iterable[KeyEntry]): One a document.
-        RETURNS (int): How many were added.
+    def begin(self) -> None:
+        """Begin a run."""
+        self._start, self._rows, self._digest = self._end, 0, sha256()
+        self._add({"begin": 1})
+        self._flush()
+
+    def append(self, rows: Iterable[RowNote]) -> None:
+        """Add the rows of a batch."""
+        for row in rows:
+            cells = [[name, c.kind, c.text_hash, c.edits] for name, c in row.cells.items()]
+            self._add({"row": row.number, "digest": row.digest, "cells": cells})
+            self._rows += 1
+        self._flush()
+
+    def seal(self) -> None:
+        """End a run: nothing of it can be lost unnoticed from here on."""
+        self._add({"seal": self._rows, "digest": self._digest.hexdigest()})
+        self._flush()
+
+    def go_on(self, mark: KeyMark) -> None:
+        """Go on with an interrupted run: what it wrote behind the mark goes.
+
+        mark (KeyMark): How far it was.
+        RAISES (HipsError): E762 if the file is not as that run left it, or another run has added
+            to it since.
         """
-        added = 0
-        for entry in entries:
-            row = [entry.doc, entry.text_hash, entry.edits]
-            data = json.dumps(row, ensure_ascii=True).encode()
-            frame = _seal(self._cipher, data, self._bound, self._count)
-            self._file.seek(self._end)
-            self._file.write(frame)
-            self._file.truncate()
-            self._end += len(frame)
-            self._count += 1
-            added += 1
-        self._file.flush()
-        os.fsync(self._file.fileno())
-        return added
+        changed = HipsError(Errors.E762.format(path=self.path))
+        self._file.seek(mark.start)
+        self._digest = sha256()
+        at = mark.start
+        for place, frame in enumerate(self._frames(), mark.frames - mark.rows - 1):
+            at += _LENGTH + len(frame)
+            if at <= mark.offset:
+                self._digest.update(frame)
+            elif "begin" in json.loads(self._unseal(frame, place, changed)):
+                raise changed
+        self._start, self._end = mark.start, mark.offset
+        self._count, self._rows = mark.frames, mark.rows
+        if self.mark != mark or at < mark.offset:
+            raise changed
+        self._cut(mark.offset)
 
-    def read(self) -> Iterator[KeyEntry]:
-        """The entries in the order they were added.
+    def withdraw(self) -> None:
+        """Take the whole run back, as far as the disk lets: without a seal it is known for one."""
+        with suppress(WriteFailed):
+            self._cut(self._start)
+
+    def _cut(self, end: int) -> None:
+        with explained(self.path):
+            self._file.truncate(end)
+            self._file.seek(end)
+            sync(self._file)
+
+    def _add(self, content: dict[str, Any]) -> None:
+        data = json.dumps(content, ensure_ascii=True).encode()
+        frame = _seal(self._cipher, data, self._bound, self._count)
+        with explained(self.path):
+            self._write(self._end, frame)
+            self._file.truncate()
+        self._digest.update(frame[_LENGTH:])
+        self._end += len(frame)
+        self._count += 1
+
+    def _write(self, at: int, data: bytes) -> None:
+        self._file.seek(at)
+        while data:
+            data = data[self._file.write(data) :]
+
+    def _flush(self) -> None:
+        with explained(self.path):
+            sync(self._file)
+
+    def runs(self) -> list[RunNotes]:
+        """What all runs noted, in the order they were made.
 
         RAISES (HipsError): E146 if a frame was changed, moved or damaged.
         """
         self._file.seek(len(MAGIC))
         self._file.readline(_LONGEST_HEADER)
-        for place, frame in enumerate(list(self._frames())):
+        reading = _Reading()
+        for place, frame in enumerate(self._frames()):
             changed = self._damaged(f"its part number {place} was changed or moved")
             data = self._unseal(frame, place, changed)
-            if place:
-                doc, text_hash, edits = json.loads(data)
-                yield KeyEntry(doc, text_hash, tuple((a, b, text) for a, b, text in edits))
+            if place and not reading.take(json.loads(data), frame):
+                raise changed
+        for one, other in pairwise(reading.runs):
+            if one.old and other.old:
+                _drop_half(one.rows, other.rows)
+        return reading.runs
+
+    def close(self) -> None:
+        """Let others open it."""
+        self._file.close()
 
     def __enter__(self) -> KeyFile:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._file.close()
+        self.close()
+
+
+class _Reading:
+    """Puts frames together to runs."""
+
+    def __init__(self) -> None:
+        self.runs: list[RunNotes] = []
+        self._digest = sha256()
+
+    def take(self, content: Any, frame: bytes) -> bool:
+        """Add a frame; False where it does not fit those before it."""
+        if isinstance(content, list):
+            return self._take_old(*content)
+        digest = self._digest.hexdigest()
+        self._digest.update(frame)
+        if "begin" in content:
+            self.runs.append(RunNotes())
+            self._digest = sha256(frame)
+            return True
+        if not self.runs or self.runs[-1].sealed or self.runs[-1].old:
+            return False
+        run = self.runs[-1]
+        if "seal" in content:
+            self.runs[-1] = RunNotes(run.rows, sealed=True)
+            return bool(content["seal"] == len(run.rows) and content["digest"] == digest)
+        cells = {name: _cell(*cell) for name, *cell in content["cells"]}
+        run.rows.append(RowNote(content["digest"], content["row"], cells))
+        return True
+
+    def _take_old(self, doc: str, hashed: str, edits: list[Any]) -> bool:
+        """A frame of version 0.1.0: the beginning of a row, or one of its cells."""
+        try:
+            digest, number, kind, column = json.loads(doc)
+        except (ValueError, TypeError):
+            return True  # Written by another program part: no row of an output.
+        last = self.runs[-1] if self.runs else RunNotes()
+        if kind == _ROW:
+            if not last.old or (last.rows and number <= last.rows[-1].number):
+                self.runs.append(RunNotes(old=True))
+            self.runs[-1].rows.append(RowNote(digest, number))
+        elif last.old and last.rows:
+            last.rows[-1].cells[column] = _cell(kind, hashed, edits)
+        return True
+
+
+def _drop_half(rows: list[RowNote], again: Sequence[RowNote]) -> None:
+    """Version 0.1.0 could stop within a row, which it then noted again when it was resumed."""
+    last = rows[-1]
+    for row in again:
+        same = (row.number, row.digest) == (last.number, last.digest)
+        if same and last.cells.items() <= row.cells.items():
+            rows.pop()
+            return
+
+
+def _cell(kind: str, hashed: str, edits: Iterable[Any]) -> Cell:
+    return Cell(kind, hashed, tuple((a, b, text) for a, b, text in edits))
 
 
 def _cipher(key: Key, header: dict[str, Any]) -> Any:

@@ -2,38 +2,122 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from spacy.tokens import Doc
 
 from ..ids import Ids
-from ..labels import NAME_LABELS, actions_for
+from ..labels import KEPT, NAME_LABELS, actions_for
 from ..persons.known import KnownPeople
 from ..persons.records import Entity
+from ..persons.roster import folded
+from ..persons.search import KnownPerson
 from ..spans import PiiSpan, Replacement, read_group, write_group
-from .documents import BETWEEN, NAME_ROLES, Document, Part, Touching
+from .documents import BETWEEN, NAME_ROLES, UNKNOWN, Document, Item, Part, Touching
 
 SOURCE = "columns"
-KEPT = ("mark", "keep")
 
 
-class PeopleOfColumns:
-    """Finds the authors and speakers of some documents, each in the texts that name it.
+@dataclass
+class _Person:
+    """A person of name and speaker columns, as all rows tell.
 
-    It stands in for `KnownPeople` where a table of people may come on top of name columns.
+    names (set): All names, as they are written.
+    role (str): "student" or "".
+    authors, groups (set): Those of the rows.
+    """
 
-    documents (Sequence[Document]): The documents.
+    names: set[str] = field(default_factory=set)
+    role: str = ""
+    authors: set[str] = field(default_factory=set)
+    groups: set[str] = field(default_factory=set)
+
+    def known(self, person_id: str) -> KnownPerson:
+        """The person as a row of a table, the same whatever row came first."""
+        names = sorted(self.names, key=lambda n: (-len(n.split()), n in (n.lower(), n.upper()), n))
+        return KnownPerson(
+            person_id,
+            names[0],
+            tuple(names[1:]),
+            role=self.role,
+            authors=tuple(sorted(self.authors)),
+            groups=tuple(sorted(self.groups)),
+        )
+
+
+class ColumnPeople:
+    """The authors and speakers that the columns of an input name.
+
+    They are known wherever the scope of the run gives a person one new name: in all texts of the
+    author, of the group, or in all texts. Within a document's scope that is the author's texts.
+
+    scope (str): The scope of the run.
     table (KnownPeople): A table of people that may occur in any of them.
     """
 
-    def __init__(self, documents: Sequence[Document], table: KnownPeople | None = None) -> None:
+    def __init__(self, scope: str = "document", table: KnownPeople | None = None) -> None:
+        self.scope = scope
         self._table = table
-        self._rows: dict[str, dict[str, dict[str, Any]]] = {}
-        self._people: dict[str, KnownPeople] = {}
+        self._persons: dict[str, _Person] = defaultdict(_Person)
+        self._places: dict[str, set[str]] = defaultdict(set)
+        self._built: dict[str, KnownPeople] = {}
+
+    def add(self, documents: Iterable[Item]) -> None:
+        """Learn whom some documents name; best of all documents before the first is searched."""
         for document in documents:
+            if not isinstance(document, Document):
+                continue
             for row in document.people:
-                self._add(document.ids.author, row)
+                person = self._persons[person_id := self._person_id(row)]
+                person.names.update((row["name"], *row["aliases"]))
+                person.role = person.role or row["role"]
+                person.authors.add(row["author"])
+                person.groups.update({document.ids.group} - {""})
+                place = place_of(self.scope, document.ids)
+                self._places[place].add(person_id)
+                self._built.pop(place, None)
+
+    def of(self, documents: Iterable[Document]) -> PeopleOfColumns:
+        """Those who may occur in some documents, to be handed to a pipeline."""
+        places = {place_of(self.scope, document.ids) for document in documents} & set(self._places)
+        self._built = {place: self._built.get(place) or self._build(place) for place in places}
+        return PeopleOfColumns(self.scope, self._built, self._table)
+
+    def __bool__(self) -> bool:
+        return bool(self._persons)
+
+    def _person_id(self, row: Mapping[str, Any]) -> str:
+        """A lone name without an id may be anybody's: it is bound to its author.
+
+        Who speaks under a name, and what is no word of letters, is one wherever it stands.
+        """
+        person_id = str(row["person_id"])
+        lone = person_id.startswith(UNKNOWN) and row["name"].isalpha() and row["role"]
+        wide = self.scope in ("group", "corpus")
+        return f"{person_id} of {row['author']}" if wide and lone else person_id
+
+    def _build(self, place: str) -> KnownPeople:
+        people = [self._persons[i].known(i) for i in sorted(self._places[place])]
+        scope = self.scope if self.scope in ("group", "corpus") else "author"
+        # Among all authors of a corpus somebody has the initial and surname of whoever is cited.
+        return KnownPeople(_united(people), scope=scope, initials=False)
+
+
+@dataclass(frozen=True)
+class PeopleOfColumns:
+    """Finds the people of name columns, and those of a table, as `KnownPeople` does.
+
+    scope (str): The scope of the run.
+    people (Mapping): Who may occur in one place of the scope.
+    table (KnownPeople): Who may occur in any.
+    """
+
+    scope: str
+    people: Mapping[str, KnownPeople]
+    table: KnownPeople | None = None
 
     def find(self, text: str, ids: Ids | None = None) -> list[PiiSpan]:
         """Find people in a text.
@@ -43,26 +127,54 @@ class PeopleOfColumns:
         RETURNS (list[PiiSpan]): As `KnownPeople.find`.
         """
         ids = ids or Ids()
-        if ids.author in self._rows and ids.author not in self._people:
-            rows = self._rows[ids.author].values()
-            self._people[ids.author] = KnownPeople.from_rows(rows, scope="author")
-        known = (self._people.get(ids.author), self._table)
-        return [span for people in known if people is not None for span in people.find(text, ids)]
+        return [span for people in self._known(ids) for span in people.find(text, ids)]
+
+    def own(self, ids: Ids) -> list[Entity]:
+        """The records of the author of a text; see `KnownPeople.own`."""
+        return [record for people in self._known(ids) for record in people.own(ids)]
+
+    def _known(self, ids: Ids) -> list[KnownPeople]:
+        """What is known for a text."""
+        known = (self.people.get(place_of(self.scope, ids)), self.table)
+        return [people for people in known if people is not None]
 
     def person(self, person_id: str) -> Entity | None:
         """The record of a person, None where there is no such id."""
-        for people in (*self._people.values(), self._table):
+        for people in (*self.people.values(), self.table):
             found = people.person(person_id) if people is not None else None
             if found is not None:
                 return found
         return None
 
-    def _add(self, author: str, row: dict[str, Any]) -> None:
-        """An author whose name is written in two ways is one person with two names."""
-        known = self._rows.setdefault(author, {}).setdefault(row["person_id"], dict(row))
-        if row["name"] != known["name"]:
-            names = [*known["aliases"], row["name"], *row["aliases"]]
-            known["aliases"] = list(dict.fromkeys(names))
+
+def place_of(scope: str, ids: Ids) -> str:
+    """Within what a person of a name column is known: the group, everything, or the author."""
+    if scope == "corpus":
+        return ""
+    return ids.group if scope == "group" else ids.author
+
+
+def _united(people: Sequence[KnownPerson]) -> list[KnownPerson]:
+    """Somebody without an id who bears the full name of one author is that author."""
+    authors: dict[str, list[int]] = defaultdict(list)
+    out = [person for person in people if not person.person_id.startswith(UNKNOWN)]
+    for number, person in enumerate(out):
+        for name in {folded(name) for name in person.names}:
+            authors[name].append(number)
+    for person in people:
+        if not person.person_id.startswith(UNKNOWN):
+            continue
+        same = authors[folded(person.name)] if len(person.name.split()) > 1 else []
+        if len(same) != 1:
+            out.append(person)
+            continue
+        author = out[same[0]]
+        out[same[0]] = replace(
+            author,
+            authors=(*author.authors, *person.authors),
+            groups=tuple(dict.fromkeys((*author.groups, *person.groups))),
+        )
+    return out
 
 
 def uncovered(document: Document, replacements: Sequence[Replacement]) -> list[Part]:
@@ -106,7 +218,7 @@ def cover(doc: Doc, document: Document, parts: Sequence[Part], spans_key: str) -
 def keeps_names(profile: str, actions: dict[str, str]) -> bool:
     """Did the user ask that names stay?"""
     chosen = actions_for(profile, actions)
-    return any(chosen[label] in ("mark", "keep") for label in NAME_LABELS)
+    return any(chosen[label] in KEPT for label in NAME_LABELS)
 
 
 def _covered(text: str, part: Part, hidden: Sequence[Replacement]) -> bool:

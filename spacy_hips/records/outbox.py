@@ -10,7 +10,7 @@ from .batches import Done, Result
 from .columns import Columns
 from .documents import Document, carry
 from .internal import IDS, REJECTED, SPANS, InternalFolder
-from .output import FileTarget, FolderTarget, StreamTarget
+from .output import FileTarget, FolderTarget, Mark, StreamTarget
 from .pseudonyms import DateShift, Pseudonyms
 from .readers import as_text
 from .reversal import Reversal, cell_edits
@@ -24,8 +24,8 @@ class Sink(Protocol):
     """Takes finished rows."""
 
     @property
-    def offset(self) -> int:
-        """Bytes of the output that are written, where it is one file; else 0."""
+    def mark(self) -> Mark:
+        """How far the output is, where it can be resumed."""
         ...
 
     def start(self) -> None:
@@ -61,8 +61,8 @@ class RowSink:
         self._form = form
 
     @property
-    def offset(self) -> int:
-        return self._target.offset
+    def mark(self) -> Mark:
+        return self._target.mark
 
     def start(self) -> None:
         self._target.write(self._form.head())
@@ -89,12 +89,14 @@ class FolderSink:
     pseudonyms (Pseudonyms): Names the files.
     """
 
-    offset = 0
-
     def __init__(self, target: FolderTarget, form: RowFormat, pseudonyms: Pseudonyms) -> None:
         self._target = target
         self._form = form
         self._pseudonyms = pseudonyms
+
+    @property
+    def mark(self) -> Mark:
+        return self._target.mark
 
     def start(self) -> None:
         """A folder has no head."""
@@ -120,7 +122,7 @@ class DocBinSink:
     doc, text (str): The columns of the id and of the text.
     """
 
-    offset = 0
+    mark = Mark()
 
     def __init__(self, target: FileTarget | StreamTarget, lang: str, doc: str, text: str) -> None:
         from spacy.tokens import DocBin
@@ -201,7 +203,7 @@ class Outbox:
         for part, text in zip(document.parts, carry(document, done.replacements), strict=True):
             new.setdefault(part.row, {})[part.column] = text
         for index, row in enumerate(document.rows):
-            self.summary.leave_out(self.columns.without_role(row.fields))
+            self.summary.leave_out(self.columns.without_role(row.fields), tuple(row.fields))
             values = self._values(row, new.get(index, {}), done)
             self._note_row(index, row, values, done)
             self.sink.put(values, self._name(row))
@@ -240,9 +242,10 @@ class Outbox:
         return as_text(row.fields.get(self.columns.the("doc"))) or str(row.number)
 
     def _reject(self, row: BadRow) -> None:
-        self.summary.rejected.append((row.number, row.reason))
+        self.summary.reject(row)
         if self._internal is not None:
             line = {"row": row.number, "reason": row.reason, "content": row.raw}
+            line |= {"rows_before": list(row.before)} if row.before else {}
             self._internal.write(REJECTED, line)
 
     def _note_ids(self, row: Row) -> None:

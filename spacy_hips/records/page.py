@@ -8,13 +8,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from ..labels import LABELS, ROLES
+from ..labels import KEPT, LABELS, ROLES
 from ..persons.verdicts import Verdict
 from ..spans import Replacement
 from .batches import Result
 from .page_style import HEAD, SCRIPT
 
-KEPT = ("mark", "keep")
 PUBLIC = "PUBLIC"
 _BREAK = re.compile(r"\n+")
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")

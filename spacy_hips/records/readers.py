@@ -5,15 +5,16 @@ from __future__ import annotations
 import csv
 import json
 import os
+import re
 import sys
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, BinaryIO, Self
 
 from ..errors import Errors, HipsError
 from .decoding import DEFAULT_ENCODING, Decoder
+from .foreign import counted, ending, is_systems
 from .json_items import json_items
 from .rows import BadRow, Row
 
@@ -91,10 +92,10 @@ class TextSource(Source):
 
 
 class FolderSource(Source):
-    """The text files of a folder and its subfolders, sorted by path: a document each.
+    """The files of a folder and its subfolders, sorted by path: a document each.
 
-    A file that cannot be read is a bad row; the others are read all the same. Files of other kinds
-    are passed over, which the note tells.
+    A file that cannot be read is a bad row, and so is one that is no text by its ending; the others
+    are read all the same. What programs keep for themselves (hidden files) is passed over.
     """
 
     def __init__(self, path: str, encoding: str = DEFAULT_ENCODING) -> None:
@@ -102,12 +103,18 @@ class FolderSource(Source):
         self.fields = ("id", "text")
         self.encoding = encoding
         root = Path(path)
-        files = [p for p in root.rglob("*") if p.is_file()]
-        texts = (p for p in files if p.suffix.lower() in TEXTS)
-        self.files = sorted(texts, key=lambda p: p.relative_to(root).as_posix())
-        if not self.files:
-            raise HipsError(Errors.E732.format(path=path))
-        self.note = _passed_over(files)
+        found = (p for p in root.rglob("*") if p.is_file())
+        kept = (p for p in found if _is_text(p) or not is_systems(p.relative_to(root)))
+        self.files = sorted(kept, key=lambda p: p.relative_to(root).as_posix())
+        others = counted(p for p in self.files if not _is_text(p))
+        if all(not _is_text(p) for p in self.files):
+            there = f" Files of other kinds: {others}." if others else ""
+            raise HipsError(Errors.E732.format(path=path, there=there))
+        if others:
+            self.note = (
+                f"Files that are no texts and were not read: {others}. Save them as text (.txt). "
+                "`anonymize --internal-dir` keeps their names."
+            )
         self.size = sum(p.stat().st_size for p in self.files)
         self._read = 0
 
@@ -119,6 +126,10 @@ class FolderSource(Source):
     def __iter__(self) -> Iterator[Row | BadRow]:
         for number, file in enumerate(self.files, 1):
             name = file.relative_to(self.path).as_posix()
+            self._read += file.stat().st_size if file.exists() else 0
+            if not _is_text(file):
+                yield BadRow(number, f"a file that is no text by its name ({ending(file)})", name)
+                continue
             try:
                 with file.open("rb") as stream:
                     text = "".join(Decoder(stream, self.encoding, "this file").chunks())
@@ -128,7 +139,6 @@ class FolderSource(Source):
                 yield BadRow(number, str(error), name)
             else:
                 yield Row(number, {"id": name, "text": text})
-            self._read += file.stat().st_size if file.exists() else 0
 
 
 class ObjectSource(Source):
@@ -211,6 +221,8 @@ class JsonSource(ObjectSource):
                 else:
                     raw = json.dumps(value, ensure_ascii=False)
                     yield BadRow(number, f"item {number} is no JSON object", raw)
+        except HipsError:
+            raise  # what the bytes are, not what they say
         except (ValueError, RecursionError):
             reason = f"item {number + 1} is no JSON; nothing from there on was read"
             yield BadRow(number + 1, reason)
@@ -233,6 +245,9 @@ class TableSource(Source):
         self._lines = self._open(encoding).lines()
         try:
             first = self._first_line()
+            if _old_line_ends(first):
+                self._lines = _parted(first, self._lines)
+                first = self._first_line()
             self.delimiter = delimiter or _guess(first)
             if not delimiter and self.delimiter != ",":
                 self.note = f"The delimiter is {self.delimiter!r} (set it with --delimiter)."
@@ -254,7 +269,7 @@ class TableSource(Source):
                     return
                 except csv.Error as error:
                     number += 1
-                    yield BadRow(number, f"line {first}: {_plain(error)}", "".join(self._raw))
+                    yield BadRow(number, _reason(error, first, self._line), "".join(self._raw))
                     continue
                 if not cells:
                     continue
@@ -284,7 +299,7 @@ class TableSource(Source):
             try:
                 names = [name.strip() for name in next(self._reader)]
             except csv.Error as error:
-                reason = f"the header: {_plain(error)}"
+                reason = f"the header: {_reason(error, 1, self._line)}"
                 raise HipsError(Errors.E701.format(path=shown(self.path), reason=reason)) from None
         for i, name in enumerate(names):
             if name in names[:i]:
@@ -333,6 +348,9 @@ def open_source(
     RETURNS (Source): An iterable of `Row` and `BadRow`.
     RAISES (HipsError): E701 and following for input that cannot be used.
     """
+    delimiter = delimiter.replace("\\t", "\t")
+    if delimiter and (len(delimiter) != 1 or delimiter in '"\r\n'):
+        raise HipsError(Errors.E719)
     format = format or guess_format(path)
     if format == "spacy":
         return DocBinSource(path)
@@ -377,14 +395,8 @@ def open_bytes(path: str) -> tuple[BinaryIO, int]:
         raise HipsError(Errors.E701.format(path=path, reason=reason_of(error))) from None
 
 
-def _passed_over(files: Iterable[Path]) -> str:
-    """How many files of a folder are no text, by kind: their names may be students'."""
-    shown = (p for p in files if not p.name.startswith("."))
-    others = Counter(p.suffix.lower() for p in shown if p.suffix.lower() not in TEXTS)
-    if not others:
-        return ""
-    kinds = ", ".join(f"{kind or 'no ending'} {count:,}" for kind, count in sorted(others.items()))
-    return f"Passed over, for they are no text files: {others.total():,} ({kinds})."
+def _is_text(path: Path) -> bool:
+    return path.suffix.lower() in TEXTS
 
 
 def reason_of(error: OSError) -> str:
@@ -399,10 +411,21 @@ def shown(path: str) -> str:
 
 def _standard_input() -> BinaryIO:
     """Standard input under a handle of its own, which can be closed."""
+    if sys.stdin is None or sys.stdin.closed:
+        raise HipsError(Errors.E701.format(path=shown(STANDARD), reason="it is closed"))
     try:
         return os.fdopen(os.dup(sys.stdin.fileno()), "rb")
     except (OSError, ValueError):
         return sys.stdin.buffer
+
+
+def _parted(first: str, rest: Iterator[str]) -> Iterator[str]:
+    """Lines, parted again where a carriage return stands."""
+    for line in _chained(first, rest):
+        *whole, last = line.split("\r")
+        yield from (part + "\r" for part in whole)
+        if last:
+            yield last
 
 
 def _chained(first: str, rest: Iterator[str]) -> Iterator[str]:
@@ -410,19 +433,32 @@ def _chained(first: str, rest: Iterator[str]) -> Iterator[str]:
     yield from rest
 
 
+def _old_line_ends(line: str) -> bool:
+    """Do lines end in a lone "\\r", as on the first Macs? Within quotes it is part of a cell."""
+    return "\r" in re.sub(r'"[^"]*"', "", line.rstrip("\r\n"))
+
+
 def _guess(header: str) -> str:
     """The delimiter that parts a header into most cells; a comma where none does."""
-    counts = {d: len(next(csv.reader([header], delimiter=d), [])) for d in DELIMITERS}
-    return max(DELIMITERS, key=lambda d: counts[d])
+    counts: dict[str, int] = {}
+    for delimiter in DELIMITERS:
+        with suppress(csv.Error):  # told when the header is read
+            counts[delimiter] = len(next(csv.reader([header], delimiter=delimiter), []))
+    return max(DELIMITERS, key=lambda d: counts.get(d, 0))
 
 
-def _plain(error: csv.Error) -> str:
+def _reason(error: csv.Error, first: int, last: int) -> str:
+    """What is wrong with a row of a table, and in which lines."""
+    where = f"line {first}" if first == last else f"lines {first} to {last}"
     text = str(error)
     if "end of data" in text:
-        return "a quote is opened and never closed; nothing behind it was read"
+        rest = f"; the {last - first:,} lines behind it were not read" if last > first else ""
+        return f"line {first}: a quote is opened and never closed{rest}"
     if "expected after" in text:
-        return "a quote stands inside a quoted cell; write it twice"
-    return "it is no row of a table"
+        return f"{where}: a quote stands inside a quoted cell; write it twice"
+    if "new-line" in text:
+        return f"{where}: a carriage return stands in a cell without quotes"
+    return f"{where}: it is no row of a table"
 
 
 @contextmanager

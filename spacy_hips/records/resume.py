@@ -5,16 +5,16 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from hashlib import sha256
+from hashlib import file_digest, sha256
 from pathlib import Path
 from typing import Any
 
 from ..errors import Errors, HipsError
+from ..files import part_of, read_plain, write_whole
 from ..ids import Secret
-from .output import PART, explained, part_of
-
-STATE = ".json"
-HEAD = 1 << 20
+from .keyfile import KeyMark
+from .output import Mark, explained, state_path
+from .readers import TEXTS
 
 
 @dataclass
@@ -22,54 +22,66 @@ class State:
     """How far a run is. Counts, positions and check values only.
 
     secret_check (str): The check value of the secret.
-    settings (str): SHA-256 of the pipeline's config and of what the run was asked for.
-    source (str): SHA-256 of what identifies the input.
+    settings (str): SHA-256 of the pipeline, its weights, and of what the run was asked for.
+    source (str): SHA-256 of the input.
     rows (int): The number of the last row that is done.
-    offset (int): Bytes of the output that are whole.
-    internal (dict): Bytes of each internal file that are whole.
+    output (Mark): How far the output is.
+    internal (dict): How far each internal file is.
+    key_file (KeyMark): How far the key file is.
+    register (str): The newest seal of the register.
     summary (dict): The counts so far.
+    seal (str): HMAC of all the rest under the secret.
     """
 
     secret_check: str
     settings: str
     source: str
     rows: int = 0
-    offset: int = 0
-    internal: dict[str, int] = field(default_factory=dict)
+    output: Mark = field(default_factory=Mark)
+    internal: dict[str, Mark] = field(default_factory=dict)
+    key_file: KeyMark = field(default_factory=KeyMark)
+    register: str = ""
     summary: dict[str, Any] = field(default_factory=dict)
+    seal: str = ""
 
-    def save(self, output: Path) -> None:
+    def save(self, output: Path, secret: Secret) -> None:
         """Write it beside the part; a state that is there is replaced in one step."""
-        target = state_path(output)
+        self.seal = self._seal(secret)
         with explained(output):
-            new = target.with_name(target.name + PART)
-            new.write_text(json.dumps(asdict(self)), "utf8")
-            new.replace(target)
+            write_whole(state_path(output), json.dumps(asdict(self)).encode())
+
+    def _seal(self, secret: Secret) -> str:
+        rest = {**asdict(self), "seal": ""}
+        return secret.digest("resume", json.dumps(rest, sort_keys=True)).hex()
 
     @classmethod
-    def load(cls, output: Path) -> State:
+    def load(cls, output: Path, secret: Secret) -> State:
         """Read the state of an interrupted run.
 
-        RAISES (HipsError): E717 if there is none, or it cannot be read.
+        RAISES (HipsError): E717 if there is none, or it cannot be read; E718 if it is that of
+            another secret.
         """
         if not part_of(output).exists():
             raise HipsError(Errors.E717.format(reason="no interrupted run is there"))
         try:
-            return cls(**json.loads(state_path(output).read_text("utf8")))
-        except OSError:
-            reason = "its state is not there"
-        except (ValueError, TypeError):
-            reason = "its state cannot be read"
-        raise HipsError(Errors.E717.format(reason=reason))
+            state = read_plain(cls, state_path(output))
+        except FileNotFoundError:
+            raise HipsError(Errors.E717.format(reason="its state is not there")) from None
+        except (OSError, ValueError):
+            raise HipsError(Errors.E717.format(reason="its state cannot be read")) from None
+        if state.secret_check != secret.check_value():
+            raise HipsError(Errors.E718.format(what="another secret"))
+        if state.seal != state._seal(secret):
+            raise HipsError(Errors.E717.format(reason="its state was changed"))
+        return state
 
     def refuse_other(self, other: State) -> None:
         """Check that a run continues what it began.
 
         other (State): The state this run would start with.
-        RAISES (HipsError): E718 if secret, settings or input differ.
+        RAISES (HipsError): E718 if settings or input differ.
         """
         for name, what in (
-            ("secret_check", "another secret"),
             ("settings", "another pipeline or other options"),
             ("source", "another input"),
         ):
@@ -77,24 +89,27 @@ class State:
                 raise HipsError(Errors.E718.format(what=what))
 
 
-def state_path(output: Path) -> Path:
-    """Where the state of an unfinished output stands."""
-    part = part_of(output)
-    return part.with_name(part.name + STATE)
+def fingerprint(path: str | Path, endings: tuple[str, ...] = ()) -> str:
+    """SHA-256 of a file, or of all files of a folder with their names.
 
-
-def fingerprint(path: str) -> str:
-    """What tells whether an input is still the same: names and sizes, and the first megabyte."""
+    endings (tuple): Of a folder, only files whose names end so; () takes all.
+    """
     digest = sha256()
     root = Path(path)
-    files = sorted(root.rglob("*")) if root.is_dir() else [root]
-    for file in files:
-        if file.is_file():
-            digest.update(f"{file.relative_to(root)}:{file.stat().st_size};".encode())
-    if root.is_file():
-        with root.open("rb") as stream:
-            digest.update(stream.read(HEAD))
+    for file in sorted(root.rglob("*")) if root.is_dir() else [root]:
+        if file.is_file() and (not endings or file.suffix.lower() in endings):
+            name = str(file.relative_to(root)).encode("utf8", "surrogateescape")
+            digest.update(b"%d:%b;%b" % (len(name), name, _digest(file)))
     return digest.hexdigest()
+
+
+def _digest(file: Path) -> bytes:
+    """SHA-256 of what a file holds; nothing for one that cannot be read, which the reader tells."""
+    try:
+        with file.open("rb") as stream:
+            return file_digest(stream, "sha256").digest()
+    except OSError:
+        return b""
 
 
 def settings_hash(settings: Mapping[str, Any]) -> str:
@@ -104,4 +119,5 @@ def settings_hash(settings: Mapping[str, Any]) -> str:
 
 def start_state(secret: Secret, settings: Mapping[str, Any], path: str) -> State:
     """The state of a run that has not begun."""
-    return State(secret.check_value(), settings_hash(settings), fingerprint(path))
+    endings = TEXTS if Path(path).is_dir() else ()
+    return State(secret.check_value(), settings_hash(settings), fingerprint(path, endings))

@@ -7,30 +7,28 @@ restored as well, and a row that was changed is noticed.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import Any
 
-from ..errors import Errors, HipsError
 from ..spans import Replacement
 from .columns import Columns
 from .documents import Document, Part
-from .keyfile import KeyEntry, KeyFile
+from .keyfile import Cell, Edit, KeyFile, RowNote, RunNotes, text_hash
 from .pseudonyms import Pseudonyms
 from .readers import as_text
 from .rows import BadRow, Row
 
 WHOLE: frozenset[str] = frozenset(("txt", "folder", "spacy"))
 """Formats that hold a document's id and text and no other columns."""
-ROW, TEXT, VALUE = "row", "text", "value"
-
-Edit = tuple[int, int, str]
+TEXT, VALUE = "text", "value"
 
 
 class Reversal:
     """Notes in a key file what every released row was.
 
-    file (KeyFile): An open key file.
+    file (KeyFile): An open key file, in which a run has begun.
     columns (Columns): The roles.
     target (str): The format that is written.
     pseudonyms (Pseudonyms): Names the files of a folder.
@@ -43,7 +41,7 @@ class Reversal:
         self._columns = columns
         self._target = target
         self._pseudonyms = pseudonyms
-        self._waiting: list[KeyEntry] = []
+        self._waiting: list[RowNote] = []
 
     def note(
         self,
@@ -67,11 +65,12 @@ class Reversal:
             shown = self._whole(name, values)
             pairs = {"id": (name, shown.get("id", "")), TEXT: pairs[text]}
             edits = {TEXT: edits.get(text, ())}
-        digest = row_digest(shown)
-        self._add([digest, row.number, ROW, ""], KeyEntry.of("", "", "", ()))
-        for column, (old, new) in pairs.items():
-            if old != new:
-                self._add_cell(digest, row.number, column, (old, new), edits.get(column, ()))
+        cells = {
+            column: _cell(old, as_text(new) or "", edits.get(column, ()))
+            for column, (old, new) in pairs.items()
+            if old != new
+        }
+        self._waiting.append(RowNote(row_digest(shown), row.number, cells))
 
     def flush(self) -> None:
         """Write what was noted."""
@@ -86,24 +85,13 @@ class Reversal:
         column = self._columns.the("doc")
         return {TEXT: text} | ({"id": values.get(column, "")} if self._target == "spacy" else {})
 
-    def _add_cell(
-        self, digest: str, number: int, column: str, cell: tuple[Any, Any], edits: Sequence[Edit]
-    ) -> None:
-        old, new = cell
-        shown = as_text(new) or ""
-        if isinstance(old, str):
-            entry = KeyEntry("", KeyEntry.of("", "", shown, ()).text_hash, tuple(edits))
-            if not edits or entry.restore(shown) != old:
-                entry = KeyEntry("", entry.text_hash, ((0, len(shown), old),))
-            self._add([digest, number, TEXT, column], entry)
-        else:
-            kept = KeyEntry.of("", "", shown, ())
-            whole = ((0, len(shown), json.dumps(old)),)
-            self._add([digest, number, VALUE, column], KeyEntry("", kept.text_hash, whole))
 
-    def _add(self, place: Sequence[Any], entry: KeyEntry) -> None:
-        doc = json.dumps(place, ensure_ascii=True)
-        self._waiting.append(KeyEntry(doc, entry.text_hash, entry.edits))
+def _cell(old: Any, new: str, edits: Sequence[Edit]) -> Cell:
+    hashed = text_hash(new)
+    if not isinstance(old, str):
+        return Cell(VALUE, hashed, ((0, len(new), json.dumps(old)),))
+    cell = Cell(TEXT, hashed, tuple(edits))
+    return cell if edits and cell.restore(new) == old else Cell(TEXT, hashed, ((0, len(new), old),))
 
 
 def cell_edits(
@@ -147,82 +135,104 @@ def _shown(value: Any) -> str:
     return json.dumps(value, sort_keys=True) if text is None else text
 
 
+UNKNOWN = "not in the key file so: the row was changed, or the key file is not whole"
+DOUBTFUL = "several rows were released so, and the key file does not tell which of them it is"
+
+
 class Undo:
     """Looks up what released rows were.
 
     file (KeyFile): An open key file.
-    RAISES (HipsError): E140 or E141 if it cannot be read.
+    rows (Iterable): The whole output, so that rows that look the same are told apart.
+    format (str): The output's format.
+    RAISES (HipsError): E146 if the key file is damaged.
     """
 
-    def __init__(self, file: KeyFile) -> None:
-        self._rows: dict[str, list[dict[str, tuple[str, KeyEntry]]]] = {}
-        for (digest, _, kind, column), entry in _places(file):
-            rows = self._rows.setdefault(digest, [])
-            if kind == ROW:
-                rows.append({})
-            elif rows:
-                rows[-1][column] = (kind, entry)
-        self._next: dict[str, int] = dict.fromkeys(self._rows, 0)
-        for digest, rows in self._rows.items():
-            # A later run over the same input notes the same row again.
-            self._rows[digest] = [row for i, row in enumerate(rows) if row not in rows[:i]]
+    def __init__(self, file: KeyFile, rows: Iterable[Row | BadRow], format: str) -> None:
+        self._format = format
+        runs = file.runs()
+        notes = [_by_digest(run) for run in runs]
+        counts = Counter(row_digest(self._cells(row)) for row in rows if isinstance(row, Row))
+        shares = [sum(min(n, len(by.get(d, ()))) for d, n in counts.items()) for by in notes]
+        cut = max((s for s, run in zip(shares, runs, strict=True) if not run.sealed), default=0)
+        self._chosen = {
+            digest: _chosen(
+                count, [(s, by.get(digest, [])) for s, by in zip(shares, notes, strict=True)], cut
+            )
+            for digest, count in counts.items()
+        }
+        self._next: Counter[str] = Counter()
+        used = [run for run, share in zip(runs, shares, strict=True) if share]
+        self.unsealed = any(not run.sealed and not run.old for run in used)
+        self.old = any(run.old for run in used)
 
-    def __call__(self, values: Mapping[str, Any]) -> dict[str, Any] | None:
+    def _cells(self, row: Row) -> dict[str, Any]:
+        return {TEXT: row.fields[TEXT]} if self._format == "txt" else dict(row.fields)
+
+    def __call__(self, row: Row) -> dict[str, Any] | str:
         """The original of a released row.
 
-        values (Mapping): The row as it was released.
-        RETURNS (dict): The row as it was; None for one that no run of the key file released.
+        row (Row): The row as it was released.
+        RETURNS: The row as it was; the reason, as text, where it is not known.
         """
-        digest = row_digest(values)
-        rows = self._rows.get(digest)
-        if not rows:
-            return None
-        number = self._next[digest]
+        out = self._cells(row)
+        digest = row_digest(out)
+        found = self._chosen[digest]
+        if isinstance(found, str):
+            return found
+        note = found[self._next[digest]]
         self._next[digest] += 1
-        out = dict(values)
-        for column, (kind, entry) in rows[min(number, len(rows) - 1)].items():
-            old = entry.restore(as_text(values.get(column)) or "")
+        for column, cell in note.cells.items():
+            old = cell.restore(as_text(out.get(column)) or "")
             if old is None:
-                return None
-            out[column] = json.loads(old) if kind == VALUE else old
+                return UNKNOWN
+            out[column] = json.loads(old) if cell.kind == VALUE else old
         return out
 
 
-def _places(file: KeyFile) -> Iterator[tuple[list[Any], KeyEntry]]:
-    for entry in file.read():
-        try:
-            place = json.loads(entry.doc)
-            digest, number, kind, column = place
-        except (ValueError, TypeError):
-            continue  # Written by another program part: no row of an output.
-        if kind in (ROW, TEXT, VALUE):
-            yield [digest, number, kind, column], entry
+def _by_digest(run: RunNotes) -> dict[str, list[RowNote]]:
+    out: dict[str, list[RowNote]] = {}
+    for row in run.rows:
+        out.setdefault(row.digest, []).append(row)
+    return out
+
+
+def _chosen(
+    count: int, notes: Sequence[tuple[int, list[RowNote]]], cut: int
+) -> list[RowNote] | str:
+    """Which originals the rows of one look have, in their order; a reason where that is open.
+
+    count (int): How many rows of the output look so.
+    notes (Sequence): For each run how many rows of the output it released, and its rows of this
+        look.
+    cut (int): How many rows of the output a run released whose end may be lost.
+    """
+    noted = [row for _, rows in notes for row in rows]
+    best = max((share for share, rows in notes if rows), default=0)
+    if not noted or best < cut:
+        return UNKNOWN
+    if count <= len(noted) and all(row.cells == noted[0].cells for row in noted):
+        return noted[:count]
+    # The output's run is the one that released most of it; others must not say otherwise.
+    first, *others = [rows for share, rows in notes if rows and share == best]
+    originals = [row.cells for row in first]
+    differ = any([row.cells for row in other] != originals for other in others)
+    return DOUBTFUL if differ or len(first) != count else first
 
 
 def restored(
-    rows: Iterable[Row | BadRow], undo: Undo, format: str, path: str
+    rows: Iterable[Row | BadRow], undo: Undo, lost: dict[int, str]
 ) -> Iterator[dict[str, Any]]:
-    """The originals of all rows of an output.
+    """The originals of an output.
 
     rows (Iterable): The output as it is read.
     undo (Undo): Looks them up.
-    format (str): The output's format.
-    path (str): The output, for errors.
+    lost (dict): Takes the number of each row that is not restored, and the reason.
     YIELDS (dict): The original rows, in their order.
-    RAISES (HipsError): E145, at the end, if some are not known.
     """
-    unknown = 0
     for row in rows:
-        if isinstance(row, BadRow):
-            unknown += 1
-            continue
-        shown = dict(row.fields)
-        if format == "txt":
-            shown = {TEXT: shown[TEXT]}
-        original = undo(shown)
-        if original is None:
-            unknown += 1
+        original = row.reason if isinstance(row, BadRow) else undo(row)
+        if isinstance(original, str):
+            lost[row.number] = original
         else:
             yield original
-    if unknown:
-        raise HipsError(Errors.E145.format(count=unknown, path=path))

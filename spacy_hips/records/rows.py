@@ -31,11 +31,13 @@ class BadRow:
     number (int): Its place in the input, from 1.
     reason (str): What is wrong with it; no text of the row.
     raw (str): The row itself; goes into the internal folder only.
+    before (tuple[int, ...]): The other rows of the document that is left out with it.
     """
 
     number: int
     reason: str
     raw: str = ""
+    before: tuple[int, ...] = ()
 
 
 def mend(text: str) -> tuple[str, int]:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..labels import LABELS, NAME_LABELS, not_searched
+from ..labels import KEPT, LABELS, NAME_LABELS
+from ..persons.plain import shown_name
 from .batches import Result
 from .documents import NAME_ROLES, Touching
+from .rows import BadRow
+from .searched import Searched
 
 LISTED = 20
 # Json lines may name any number of fields.
@@ -28,11 +31,15 @@ class Summary:
     failed (Counter): Surrogates that could not be made, by label.
     mended (int): Characters that no encoding can take.
     dates (int), dates_dropped (int): Date cells that were shifted, and that were emptied.
-    marked (int): Spans a reviewer marked.
+    reviewed (int): Spans that a reviewer marked in the file of spans.
     rejected (list): Rows that could not be read, as (number, reason).
-    columns (list): Columns that were not written.
-    searched (set): Labels that were looked for.
+    columns (list): Columns that were not written: the name, or the number ("column 4") of one
+        whose name could be a person's.
+    searched (Searched): What was looked for in each document.
+    asked (list): Labels that are to be replaced.
+    judged (bool): Does the pipeline tell private people from public ones?
     notes (list): What the user should know.
+    given (bool): Spans came from outside, and nothing was searched.
     """
 
     rows: int = 0
@@ -44,10 +51,12 @@ class Summary:
     mended: int = 0
     dates: int = 0
     dates_dropped: int = 0
-    marked: int = 0
+    reviewed: int = 0
     rejected: list[tuple[int, str]] = field(default_factory=list)
     columns: list[str] = field(default_factory=list)
-    searched: set[str] = field(default_factory=set)
+    searched: Searched = field(default_factory=Searched)
+    asked: list[str] = field(default_factory=list)
+    judged: bool = True
     notes: list[str] = field(default_factory=list)
     given: bool = False
 
@@ -60,11 +69,15 @@ class Summary:
         for r in result.replacements:
             if any(c.start <= r.start and r.end <= c.end for c in touching(r.start, r.end)):
                 continue
-            if r.action in REWRITTEN and not r.surrogate:
+            if r.action not in KEPT and not r.surrogate:
                 continue  # a further piece of a name that tags part
             self.actions[f"{r.label}{SEPARATOR}{r.action}"] += 1
             if r.action in REWRITTEN and r.surrogate == f"[{r.label}]":
                 self.failed[r.label] += 1
+
+    def reject(self, row: BadRow) -> None:
+        """Count rows that are not written."""
+        self.rejected += [(number, row.reason) for number in (*row.before, row.number)]
 
     def found(self, result: Result) -> None:
         """Count one document that was searched only."""
@@ -78,23 +91,43 @@ class Summary:
         self.documents += 1
         self.words += len(document.text.split())
         self.mended += document.mended
-        self.searched |= result.searched
+        given = self.given and result.searched is not None
+        self.searched.add(LABELS if given else result.searched)
 
-    def leave_out(self, names: Iterable[str]) -> None:
-        """Remember columns that are not written."""
+    def leave_out(self, names: Iterable[str], among: Sequence[str]) -> None:
+        """Remember columns that are not written.
+
+        names (Iterable[str]): Their names.
+        among (Sequence[str]): All columns, in order.
+        """
         for name in names:
-            if name not in self.columns and len(self.columns) < MOST_COLUMNS:
-                self.columns.append(name)
+            place = f"column {among.index(name) + 1}" if name in among else "another column"
+            column = shown_name(name, place)
+            if column not in self.columns and len(self.columns) < MOST_COLUMNS:
+                self.columns.append(column)
 
     @property
     def not_searched(self) -> tuple[str, ...]:
-        """Labels that no component looked for."""
-        return () if self.given or not self.documents else not_searched(self.searched)
+        """Labels that no component looked for in some document, or in any."""
+        return self.searched.labels
 
     @property
     def names_not_searched(self) -> bool:
-        """Did nothing look for personal names?"""
-        return bool(self.documents) and not self.given and not self.searched & NAME_LABELS
+        """Did nothing look for personal names in some document, or in any?"""
+        return bool(self.searched.names)
+
+    @property
+    def named(self) -> list[str]:
+        """Labels that nothing looked for, and that columns, tables and lists named all the same."""
+        everywhere = self.searched.documents
+        return [s for s in self.by_label() if self.searched.missing[s] == everywhere > 0]
+
+    @property
+    def everybody(self) -> bool:
+        """Were people found, and public ones not told from private ones?"""
+        found = any(key.partition(SEPARATOR)[0] in NAME_LABELS for key in self.actions)
+        finds = self.searched.names < self.searched.documents
+        return found and finds and not self.judged
 
     def counts(self) -> dict[str, Any]:
         """The numbers, for the manifest."""
@@ -108,8 +141,12 @@ class Summary:
             "mended_characters": self.mended,
             "dates_shifted": self.dates,
             "dates_dropped": self.dates_dropped,
-            "marked": self.marked,
+            "marked_by_reviewer": self.reviewed,
             "rejected": len(self.rejected),
+            "spans_given": self.given,
+            "documents_with_text": self.searched.documents,
+            "named_not_searched": self.named,
+            "documents_not_searched": {s: self.searched.missing[s] for s in self.not_searched},
         }
 
     def by_label(self) -> dict[str, dict[str, int]]:
@@ -133,16 +170,17 @@ class Summary:
             "columns_not_written": list(self.columns),
             "labels_not_searched": list(self.not_searched),
             "names_not_searched": self.names_not_searched,
+            "public_people_hidden": self.everybody,
             "notes": list(self.notes),
         }
 
     def state(self) -> dict[str, Any]:
         """What a later run needs to continue counting."""
         return {
-            **{k: v for k, v in vars(self).items() if not isinstance(v, (Counter, set))},
+            **vars(self),
             "actions": dict(self.actions),
             "failed": dict(self.failed),
-            "searched": sorted(self.searched),
+            "searched": [self.searched.documents, dict(self.searched.missing)],
         }
 
     @classmethod
@@ -151,7 +189,8 @@ class Summary:
         values = dict(state)
         values["actions"] = Counter(values["actions"])
         values["failed"] = Counter(values["failed"])
-        values["searched"] = set(values["searched"])
+        documents, missing = values["searched"]
+        values["searched"] = Searched(documents, Counter(missing))
         values["rejected"] = [(n, reason) for n, reason in values["rejected"]]
         return cls(**values)
 
@@ -169,27 +208,39 @@ class Summary:
         return out
 
     def _remarks(self) -> list[str]:
-        out = []
-        if self.names_not_searched:
-            out.append(
-                "Names not searched: nothing in this pipeline finds personal names, so names of "
-                "people are still in the text. Use a trained pipeline (--model)."
-            )
-        missing = [label for label in self.not_searched if label not in NAME_LABELS]
-        if missing:
-            out.append("Labels not searched: " + ", ".join(missing))
+        out = [*self._left()]
         if self.columns:
-            out.append("Columns not written: " + ", ".join(self.columns))
+            out.append("Columns not written: " + _listed(self.columns))
         if self.dates or self.dates_dropped:
             emptied = f", {self.dates_dropped:,} emptied" if self.dates_dropped else ""
             out.append(f"Date columns: {_count(self.dates, 'cell')} shifted{emptied}")
         for label, count in sorted(self.failed.items()):
             out.append(f"{_count(count, 'surrogate')} for {label} became [{label}].")
-        if self.marked:
-            out.append(f"{_count(self.marked, 'span')} marked by the reviewer, text kept")
+        if self.reviewed:
+            out.append(f"{_count(self.reviewed, 'span')} marked by the reviewer, text kept")
         if self.mended:
             out.append(f"{_count(self.mended, 'broken character')} replaced by U+FFFD")
         return out + self._rejections() + self.notes
+
+    def _left(self) -> Iterator[str]:
+        """What was not looked for, and so is still in the text; and who is hidden in vain."""
+        if self.names_not_searched:
+            where = self.searched.among(self.searched.names)
+            yield (
+                f"Names not searched{where}: nothing finds personal names there, so names of "
+                "people are still in the text. Use a trained pipeline (--model)."
+            )
+        missing = [label for label in self.not_searched if label not in NAME_LABELS]
+        for line in self.searched.lines([s for s in missing if s in self.asked]):
+            yield line + ". They were to be replaced, and are still in the text."
+        yield from self.searched.lines([s for s in missing if s not in self.asked])
+        if self.named:
+            yield "Found by your columns, tables and lists alone: " + ", ".join(self.named)
+        if self.everybody:
+            yield (
+                "Public people count as private: nothing in this pipeline tells them apart "
+                "(hips_filter), so cited authors and public figures are hidden too."
+            )
 
     def _rejections(self) -> list[str]:
         if not self.rejected:
@@ -203,6 +254,12 @@ class Summary:
 
 def _count(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def _listed(columns: Sequence[str]) -> str:
+    """The first of many columns, and how many there are more."""
+    more = f" and {len(columns) - LISTED:,} more" if len(columns) > LISTED else ""
+    return ", ".join(columns[:LISTED]) + more
 
 
 def _done(action: str) -> str:

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from ..errors import Errors, HipsError
-from .readers import TABLES
+from .foreign import ENDINGS
+from .readers import STANDARD, SUFFIXES, TABLES
 
 # What each input can become: text has one document, tables have any number.
 TARGETS: Mapping[str, tuple[str, ...]] = {
@@ -150,16 +151,37 @@ def target_format(output: str, source: str, wanted: str = "") -> str:
     source (str): The input's format.
     wanted (str): A format that was asked for; "" takes the name's, else the input's.
     RETURNS (str): The format.
-    RAISES (HipsError): E715 if the input cannot become that.
+    RAISES (HipsError): E715 if the input cannot become that, E739 for a name whose ending says
+        that it is something else.
     """
-    from .readers import SUFFIXES
-
     suffix = Path(output).suffix.lower()
-    target = wanted or (source if source == "folder" and not suffix else "")
-    target = target or SUFFIXES.get(suffix, "") or source
+    if wanted or not suffix or output == STANDARD:
+        target = wanted or source
+    elif suffix in SUFFIXES:
+        target = SUFFIXES[suffix]
+    elif source == "folder" and suffix not in ENDINGS:
+        target = source  # a folder's name may hold a dot
+    else:
+        raise _other_ending(output, [f".{form}" for form in TARGETS[source] if form != "folder"])
     if target not in TARGETS[source]:
         raise HipsError(Errors.E715.format(source=source, target=target))
     return target
+
+
+def check_ending(output: str | Path, endings: Sequence[str]) -> None:
+    """Refuse to write a file under a name that says that it is something else.
+
+    output (str): Its path, "-" for standard output.
+    endings (Sequence[str]): The endings of what is written.
+    RAISES (HipsError): E739 for another ending; a name may have none.
+    """
+    suffix = Path(output).suffix.lower()
+    if suffix and suffix not in endings:
+        raise _other_ending(output, endings)
+
+
+def _other_ending(output: str | Path, endings: Sequence[str]) -> HipsError:
+    return HipsError(Errors.E739.format(path=output, known=", ".join(endings)))
 
 
 def json_line(values: Mapping[str, Any]) -> bytes:

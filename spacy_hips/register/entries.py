@@ -14,7 +14,9 @@ from ..surrogates.choose import bare, digits_of
 from .found import Collected, Place
 
 PERSON, AUTHOR = "PERSON", "AUTHOR"
-PARTS: tuple[str, ...] = ("first", "middle", "last", "nickname", "initials", "gender", "region")
+PARTS: tuple[str, ...] = (
+    "first", "middle", "particles", "last", "nickname", "initials", "gender", "region",
+)  # fmt: skip
 NUMBER_DIGITS = 9
 KEY_DIGITS, MARK_DIGITS = 32, 20
 
@@ -77,7 +79,9 @@ class Entry:
         """The record of a person under the new name."""
         if self.new is None:
             return None
-        names = {part: self.new.get(part, "") for part in PARTS}
+        # A register of before particles were drawn leaves those of the old name.
+        names = {"particles": entity.particles}
+        names = {part: self.new.get(part, names.get(part, "")) for part in PARTS}
         bare_of = {"texts": (), "emails": (), "handles": (), "urls": (), "ids": ()}
         return replace(entity, **names, **bare_of, gender_score=1.0)  # type: ignore[arg-type]
 

@@ -3,25 +3,27 @@
 The first line says what the register was made with. Then come entries, and values that were settled
 for shuffling; a later line of a key adds to the earlier one. After each batch a seal holds the HMAC
 of all bytes before it, so that a line that was lost, changed or put in by hand is found, and a file
-of another secret is refused.
+of another secret is refused. A register that was put back to an earlier seal would be whole, so a
+small file beside it, REGISTER.seals, names the newest one.
 """
 
 from __future__ import annotations
 
 import hmac
 import json
-import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from ..errors import Errors, HipsError
+from ..files import locked, read_plain, write_private
 from ..ids import SCOPES, Secret
 
 FORMAT = "spacy_hips register 1"
-MODE = 0o600
+SEALS = ".seals"
 LINES = frozenset(("key", "value", "gone", "seal", "format", "tables"))
 """One of these stands in every line and tells its sort."""
 
@@ -72,25 +74,68 @@ class Content:
     versions (Versions): The last ones it was made with or moved to.
     lines (list): The entries, shuffled values and tombstones, in their order.
     stamp (str): What tells whether the file has changed.
+    seals (tuple): All seals, in their order.
     """
 
     scope: str
     versions: Versions
     lines: list[dict[str, Any]]
     stamp: Stamp
+    seals: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Seals:
+    """What the file beside a register holds.
+
+    newest (list[str]): The register must have one of these; two only while it is being replaced.
+    """
+
+    newest: list[str]
+
+
+def seals_of(path: Path) -> Path:
+    """The file that names the newest seal of a register."""
+    return path.with_name(path.name + SEALS)
 
 
 def read(path: str | Path, secret: Secret) -> Content:
     """Read and check a file.
 
-    RAISES (HipsError): E130 if it cannot be read, E131 if it is damaged, E132 for another secret.
+    RAISES (HipsError): E130 if it cannot be read, E131 if it is damaged, E132 for another secret,
+        E763 if it was put back to an earlier state.
     """
+    content, watched = _read(path, secret)
+    seals = seals_of(Path(path))
+    try:
+        newest = read_plain(Seals, seals).newest
+    except FileNotFoundError:
+        newest = ["missing"] if watched else [content.seals[-1]]
+    except (OSError, ValueError):
+        newest = []
+    if not set(newest) & set(content.seals):
+        raise HipsError(Errors.E763.format(path=path, seals=seals.name))
+    return content
+
+
+def accept(path: str | Path, secret: Secret) -> None:
+    """Take a file as it is, though it was put back to an earlier state.
+
+    RAISES (HipsError): As `read`, but for E763; E130 if nothing can be written.
+    """
+    with _alone(path):
+        _note_seals(path, _read(path, secret)[0].seals[-1])
+
+
+def _read(path: str | Path, secret: Secret) -> tuple[Content, bool]:
+    """What a file holds, and whether there must be a file of seals beside it."""
     data = _bytes(path)
     head = _head(data, path)
     if not hmac.compare_digest(str(head.get("secret", "")), secret.check_value()):
         raise HipsError(Errors.E132.format(path=path))
     versions = _versions(head, path)
     lines: list[dict[str, Any]] = []
+    seals: list[str] = []
     running = sha256()
     sealed = False
     for number, raw in enumerate(data.splitlines(keepends=True), 1):
@@ -99,13 +144,16 @@ def read(path: str | Path, secret: Secret) -> Content:
         if sealed and not hmac.compare_digest(str(line["seal"]), _seal(secret, running.digest())):
             raise HipsError(Errors.E131.format(path=path, reason=f"the seal of line {number}"))
         running.update(raw)
+        if sealed:
+            seals.append(str(line["seal"]))
         if "tables" in line:
             versions = _versions(line, path)
         elif not sealed:
             lines.append(line)
     if not sealed:
         raise HipsError(Errors.E131.format(path=path, reason="the end is missing"))
-    return Content(str(head["scope"]), versions, lines, _stamp(data))
+    content = Content(str(head["scope"]), versions, lines, _stamp(data), tuple(seals))
+    return content, bool(head.get("watched"))
 
 
 def append(
@@ -115,26 +163,54 @@ def append(
     versions: Versions,
     lines: Iterable[dict[str, Any]],
     stamp: Stamp | None,
+    *,
+    anew: bool = False,
 ) -> Stamp:
     """Add lines and a seal to a file that was read, or write a new one.
 
-    stamp (str): Of the file as it was read; None writes a new file, or replaces it whole.
+    stamp (str): Of the file as it was read; None for one that is not there yet.
+    anew (bool): Put the lines in the place of what stands in the file.
     RETURNS (str): The stamp of the file as it is now.
-    RAISES (HipsError): E137 if the file is another one now, E130 if it cannot be written.
+    RAISES (HipsError): E137 if the file is another one now, E130 if it is there and was not read,
+        or cannot be written, E747 if another run writes it at this moment.
     """
-    if stamp is None:
-        head = {"format": FORMAT, "scope": scope, "secret": secret.check_value()}
-        old = _dump({**head, **asdict(versions)})
-    else:
+    with _alone(path):
+        if stamp is None and Path(path).exists():
+            reason = "it is there already; load it to add to it"
+            raise HipsError(Errors.E130.format(path=path, reason=reason))
         refuse_changed(path, stamp)
-        old = _bytes(path)
-    new = b"".join(_dump(line) for line in lines)
-    if stamp is not None and not new:
-        return stamp
-    data = old + new
-    data += _dump({"seal": _seal(secret, sha256(data).digest())})
-    _write(Path(path), data)
-    return _stamp(data)
+        old = b"" if stamp is None else _bytes(path)
+        new = b"".join(_dump(line) for line in lines)
+        if old and not new and not anew:
+            return str(stamp)
+        if anew or not old:
+            head = {"format": FORMAT, "scope": scope, "secret": secret.check_value()}
+            new = _dump({**head, **asdict(versions), "watched": True}) + new
+        data = new if anew else old + new
+        seal = _seal(secret, sha256(data).digest())
+        data += _dump({"seal": seal})
+        if not old:
+            _note_seals(path, seal)
+        elif anew:
+            _note_seals(path, json.loads(old.splitlines()[-1])["seal"], seal)
+        _write(Path(path), data)
+        _note_seals(path, seal)
+        return _stamp(data)
+
+
+@contextmanager
+def _alone(path: str | Path) -> Iterator[None]:
+    """Be the only one that writes a register, from the check to the end."""
+    try:
+        with locked(path):
+            yield
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise HipsError(Errors.E130.format(path=path, reason=reason)) from None
+
+
+def _note_seals(path: str | Path, *newest: str) -> None:
+    _write(seals_of(Path(path)), json.dumps(asdict(Seals(list(newest)))).encode() + b"\n")
 
 
 def migrate(path: str | Path, secret: Secret) -> bool:
@@ -159,21 +235,6 @@ def refuse_changed(path: str | Path, stamp: Stamp | None) -> None:
     """
     if stamp is not None and _stamp(_bytes(path)) != stamp:
         raise HipsError(Errors.E137.format(path=path))
-
-
-def write_private(path: Path, data: bytes) -> None:
-    """Write a file that only its owner may read, in one step.
-
-    RAISES (OSError): Where that fails.
-    """
-    part = path.with_name(path.name + ".part")
-    part.unlink(missing_ok=True)
-    handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, MODE)
-    with os.fdopen(handle, "wb") as stream:
-        stream.write(data)
-        stream.flush()
-        os.fsync(stream.fileno())
-    part.replace(path)
 
 
 def _write(path: Path, data: bytes) -> None:

@@ -9,7 +9,7 @@ from ..persons.glue import split_part
 from ..persons.linking import kind_of
 from ..persons.records import Entity
 from ..persons.tables import fold
-from ..spans import PiiSpan
+from ..spans import PiiSpan, action_of
 from ..surrogates.base import SurrogateMaker, Value
 from ..surrogates.replacer import bound_key, is_allocated, is_lone
 from ..surrogates.shuffle import ShuffleSurrogate, values_in
@@ -74,7 +74,7 @@ def find_identifiers(
     """
     forms: dict[str, dict[str, None]] = {}
     for span in spans:
-        if is_allocated(span.label, actions[span.label]):
+        if is_allocated(span.label, action_of(span, actions)):
             forms.setdefault(span.id, {})[text[span.start : span.end]] = None
     places = {i: (scope, kind_of(entities[i].label), bound_key(entities[i], owner)) for i in forms}
     return tuple(
@@ -106,7 +106,7 @@ def find_values(
     found: dict[tuple[str, Value], None] = {}
     for span in spans:
         shuffled = isinstance(makers.get(span.label), ShuffleSurrogate)
-        if shuffled and actions[span.label] == "surrogate":
+        if shuffled and action_of(span, actions) == "surrogate":
             for value in values_in(span.label, text[span.start : span.end]):
                 found[span.label, value] = None
     return tuple(found)

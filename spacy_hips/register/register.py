@@ -119,17 +119,17 @@ class Register:
         path (Path): The file, mode 0600. What was read from it or written to it before stays as it
             is, byte by byte; the file is replaced in one step.
         RAISES (HipsError): E136 if something was collected and not allocated, E137 if the file is
-            not the one that was read, E130 if it is there and was not read, or cannot be written.
+            not the one that was read, E130 if it is there and was not read, or cannot be written,
+            E747 if another run writes it at this moment. Nothing was written then.
         """
-        if self._read_from is None and Path(path).exists():
-            reason = "it is there already; load it to add to it"
-            raise HipsError(Errors.E130.format(path=path, reason=reason))
         if self._collection:
             raise HipsError(Errors.E136.format(count=len(self._collection)))
         lines = [self._news(key) for key in sorted(self._changed)] + self._rings.news()
         self._read_from = file.append(
             path, self.secret, self.scope, Versions.now(), lines, self._read_from
         )
+        self._rings.note_written()
+        self._written |= {key: self.entries[key].to_line(key) for key in self._changed}
         self._changed.clear()
 
     # Pass two
@@ -178,8 +178,9 @@ class Register:
         lines = [self.entries[key].to_line(key) for key in sorted(self.entries)]
         lines += self._rings.lines()
         lines += [{"gone": mark} for mark in self._gone]
-        file.refuse_changed(path, self._read_from)
-        self._read_from = file.append(path, self.secret, self.scope, Versions.now(), lines, None)
+        self._read_from = file.append(
+            path, self.secret, self.scope, Versions.now(), lines, self._read_from, anew=True
+        )
         self._written = {key: entry.to_line(key) for key, entry in self.entries.items()}
 
     def __getstate__(self) -> dict[str, Any]:
@@ -222,7 +223,6 @@ class Register:
         """The line of an entry, without what earlier lines say."""
         line = self.entries[key].to_line(key)
         old = self._written.get(key)
-        self._written[key] = line
         if old is None:
             return line
         news: dict[str, Any] = {"key": key}

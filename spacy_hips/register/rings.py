@@ -171,10 +171,12 @@ class Rings:
         return [self._line(digest) for digest in sorted(self._members)]
 
     def news(self) -> list[dict[str, Any]]:
-        """Those that were not written yet; they count as written then."""
-        new = sorted(self._members.keys() - self._written)
-        self._written.update(new)
-        return [self._line(digest) for digest in new]
+        """Those that were not written yet."""
+        return [self._line(digest) for digest in sorted(self._members.keys() - self._written)]
+
+    def note_written(self) -> None:
+        """From here on all that is there counts as written."""
+        self._written.update(self._members)
 
     def take(self, lines: Iterable[Mapping[str, Any]]) -> None:
         """Take lines that were read; the first of a value holds."""

@@ -31,25 +31,6 @@ CUES: tuple[str, ...] = (
     "user", "account", "tag", "profile", "youtube", "twitch", "threads", "mastodon", "rt", "by",
 )  # fmt: skip
 
-# CSS at-rules, decorators and annotations of code, documentation tags.
-CODE: frozenset[str] = frozenset(
-    (
-        "media", "import", "keyframes", "font", "page", "supports", "charset", "namespace", "layer",
-        "container", "viewport", "document", "counter", "property", "include", "mixin", "extend",
-        "use", "forward", "apply", "tailwind", "staticmethod", "classmethod", "dataclass", "cache",
-        "lru_cache", "wraps", "override", "overload", "abstractmethod", "contextmanager", "pytest",
-        "app", "router", "api_view", "login_required", "nlp", "language", "registry", "misc",
-        "test", "before", "after", "beforeeach", "aftereach", "autowired", "component",
-        "controller", "service", "repository", "entity", "table", "id", "bean", "configuration",
-        "springbootapplication", "requestmapping", "getmapping", "postmapping", "deprecated",
-        "suppresswarnings", "functionalinterface", "nullable", "nonnull", "inject", "input",
-        "output", "injectable", "ngmodule", "param", "params", "return", "returns", "throws",
-        "see", "since", "author", "version", "todo", "brief", "example", "type", "typedef",
-        "interface", "implementation", "end", "protocol", "selector", "objc", "published",
-        "state", "binding", "main", "escaping", "array", "attr", "args", "echo", "off",
-    )
-)  # fmt: skip
-
 # Words that follow an "@" that stands for "at", or that address a whole channel.
 PLACES: frozenset[str] = frozenset(
     (

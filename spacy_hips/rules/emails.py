@@ -11,6 +11,7 @@ import regex
 import spacy
 
 from ..spans import PiiSpan
+from . import _code_words
 from . import _email_words as words
 from .base import Cues
 from .domains import (
@@ -97,6 +98,9 @@ class EmailRule:
         known = _check(text[start:at], domain, alone=alone)
         if known is None or _IN_AUTHORITY.search(text, max(0, start - 256), start):
             return None
+        service = text[start:at].lower() in _code_words.SERVICES
+        if service and domain.lower() in _code_words.SERVICE_HOSTS:
+            return None  # git@github.com
         score = 0.95 if known else 0.7
         if _IN_URL.search(text, max(0, start - 256), start):
             score = 0.6  # a part of a web address, which is found as a whole

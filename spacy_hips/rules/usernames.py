@@ -1,4 +1,4 @@
-"""User names: @mentions, "username: ...", "my discord is ...", "u/name"."""
+"""User names: @mentions, "username: ...", "my discord is ...", "u/name", folders of homes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import regex
 import spacy
 
 from ..spans import PiiSpan
-from . import _email_words, _url_words
+from . import _code_words, _email_words, _url_words
 from . import _username_words as words
 from .base import Cues
 from .domains import lowered
@@ -46,6 +46,43 @@ _PLATFORM_ALONE = regex.compile(rf"(?:{words.PLATFORM})(?!\w)", regex.I)
 _BEFORE_ON = regex.compile(rf"(?r)(?<!\w)(?P<value>{_NAME})", regex.I)
 _REDDIT = regex.compile(r"(?<![\w/.])/?u/(?P<value>[A-Za-z0-9_-]{3,20})(?![\w/])")
 _DISCORD = regex.compile(r"(?<![\w.#@])(?P<value>[A-Za-z][\w.]{1,31}\#\d{4})(?!\w)")
+_OWNER = r"(?P<value>[\p{L}\p{N}][\p{L}\p{M}\p{N}._-]{1,38}[\p{L}\p{N}])(?![\p{L}\p{N}%{}<>])"
+_HOME = regex.compile(
+    rf"""
+    (?:\b[A-Za-z]:|/mnt/[a-z])[\\/]{{1,2}}(?i:users|documents\ and\ settings)[\\/]{{1,2}}{_OWNER}
+    |(?:\bfile://|(?<![\w.:/]))/(?:Users|home)/{_OWNER}
+    |\\\\[\w.-]{{1,64}}\\(?i:homes?|users|profiles|students?|staff)\$?\\{_OWNER}
+    """,
+    regex.X,
+)
+"""The folder of a person's home, on any system, and a share of it."""
+_PROMPT = regex.compile(
+    r"""
+    (?<![\w.@%+-])(?P<value>[\p{L}_][\p{L}\p{N}._-]{1,31})@[A-Za-z][\w.-]{0,62}
+    (?::[~/][^\s$\#%]{0,80}[$\#%](?!\w)         # name@host:~$
+    |[ ](?:~|/[^\s$\#%]{0,80})\]?[ ]?[$%\#](?=\s|\Z)   # [name@host ~]$
+    |[ ][^\s$\#%@]{1,40}\]?[ ]?%(?=[ ]))         # name@host folder % ls
+    """,
+    regex.X,
+)
+_REPOSITORY = regex.compile(
+    rf"(?<!\w)git@(?:{'|'.join(map(regex.escape, sorted(_code_words.SERVICE_HOSTS)))})[:/]"
+    r"(?P<value>[\p{L}\p{N}][\p{L}\p{N}._-]{0,38})(?=/)",
+    regex.I,
+)
+"""The account in git@github.com:name/essay.git."""
+_DEFINITION = regex.compile(
+    r"""
+    [ \t]*(?:\([^\n]{0,200}\))?[ \t]*\n[ \t]*(?:@\w
+    |(?:(?:export|public|private|protected|internal|static|final|abstract|async|data|open|override
+        |suspend)[ \t]+){0,3}
+    (?:def|class|func|fun|function|struct|interface|enum|var|let|const|void|int|String|record)[ \t])
+    """,
+    regex.X,
+)
+"""Behind a decorator: the end of its line, and a definition or another decorator."""
+_ENTRY = regex.compile(r"(?r)@([A-Za-z]+)[ \t]*[{(][ \t]*")
+_WITH_HYPHENS = regex.compile(r"[A-Za-z0-9]+(?:-[A-Za-z0-9]+)+")
 _MARKED = regex.compile(r"[\d_#]|\p{L}\.\p{L}|\p{Ll}\p{Lu}")
 _SPOKEN = regex.compile(r"\b(?:is|was)\b[ \t]*:?[ \t]*[\"'“‘`]?\Z", regex.I)
 _GOES_ON = regex.compile(r"[ \t]+\p{L}|\w")
@@ -78,6 +115,11 @@ class UsernameRule:
         if "u/" in text:
             for match in _REDDIT.finditer(text):
                 yield _span(match, 0.85)
+        if "@" in text:
+            for pattern in (_PROMPT, _REPOSITORY):
+                yield from (_span(match, 0.9) for match in _named_by(pattern, text))
+        if "/" in text or "\\" in text:
+            yield from (_span(match, 0.9) for match in _named_by(_HOME, text))
         if "#" in text:
             for match in _DISCORD.finditer(text):
                 score = 0.9 if self._cues.near(text, *match.span()) else 0.4
@@ -97,11 +139,10 @@ class UsernameRule:
 
     def _score(self, text: str, start: int, handle: regex.Match) -> float | None:
         name = handle[0].lower()
-        first = name.partition(".")[0]
         cue = self._cues.before(text, start)
         if name in _email_words.PROVIDERS or name in words.PLACES:
             return None
-        if first in words.CODE and not cue:
+        if not cue and _stands_in_code(text, start, handle):
             return None
         if "." in name and (
             name.rpartition(".")[2] in _url_words.PLAIN_TLDS or text.startswith("/", handle.end())
@@ -113,6 +154,54 @@ class UsernameRule:
         if len(name) < 2:
             return 0.6 if cue else 0.3
         return 0.95 if cue else 0.85
+
+
+def is_code(text: str, start: int, end: int) -> bool:
+    """Is what was taken for a handle a word of program text: "@Override", the key of "@book{key,"?
+
+    text (str): The text.
+    start, end (int): The handle, with its "@".
+    RETURNS (bool): True for decorators, at-rules, entries of bibliographies and their keys.
+
+        >>> is_code("@property\ndef area(self):", 0, 9), is_code("ask @ana", 4, 8)
+        (True, False)
+    """
+    if (entry := _ENTRY.match(text, max(0, start - 40), start)) is not None:
+        return entry[1].lower() in _code_words.ENTRY_TYPES
+    mark = text[start : start + 1] in "@＠"
+    handle = _HANDLE.match(text, start + 1) if mark else None
+    return handle is not None and _stands_in_code(text, start, handle)
+
+
+def _stands_in_code(text: str, start: int, handle: regex.Match) -> bool:
+    """Is it a decorator, an at-rule, an entry of a bibliography or the scope of a package?"""
+    name = handle[0].lower()
+    first, _, rest = name.partition(".")
+    if name in _code_words.CODE or (rest and first in _code_words.MODULES | _code_words.CODE):
+        return True
+    if rest.rpartition(".")[2] in _code_words.ACCESSORS or _hyphened(text, handle):
+        return True
+    if text.startswith("/", handle.end()) and first in _code_words.SCOPES:
+        return True
+    alone = _LINE_START.search(text, max(0, start - 40), start)
+    return bool(alone and _DEFINITION.match(text, handle.end()))
+
+
+def _hyphened(text: str, handle: regex.Match) -> bool:
+    """Does it go on to a name with hyphens: "@aws-sdk/client", "@font-face"?"""
+    match = _WITH_HYPHENS.match(text, handle.start())
+    name = match[0].lower() if match else ""
+    at_rule = name in _code_words.AT_RULES or name.startswith(("moz-", "webkit-", "ms-"))
+    return at_rule or (
+        name in _code_words.SCOPES and text.startswith("/", handle.start() + len(name))
+    )
+
+
+def _named_by(pattern: regex.Pattern, text: str) -> Iterator[regex.Match]:
+    """Folders, prompts and repositories that are somebody's."""
+    for match in pattern.finditer(text):
+        if match["value"].lower() not in _code_words.NOBODY | _code_words.SERVICES:
+            yield match
 
 
 def _span(match: regex.Match, score: float) -> PiiSpan:

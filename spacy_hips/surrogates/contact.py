@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from spacy import registry
 
 from ..ids import Draw
+from ..persons.file_parts import without_ending
 from ..persons.records import Entity
 from . import domains
 from .base import Context, Mention, SurrogateMaker
@@ -117,7 +118,7 @@ class UsernameSurrogate:
         """Make the surrogate of a mention; see base.py."""
         head = re.match(r"\s*(?:[@＠]|/?u/)?", mention.text)
         start = head.end() if head else 0
-        name = mention.text[start:]
+        name, ending = without_ending(mention.text[start:])
         if not any(c.isalnum() for c in name) or len(name) > 400:
             return None
         owner, identity = owner_of(entity, context)
@@ -126,7 +127,8 @@ class UsernameSurrogate:
 
         def make(dice: Dice) -> str | None:
             new = rewrite(name, owner, identity, shared, dice.attempt, kept=kept)
-            return None if _survives(name, new, owner) else mention.text[:start] + new
+            survives = _survives(name, new, owner)
+            return None if survives else mention.text[:start] + new + ending
 
         return fresh(make, mention, entity, context, draw, "username", bare)
 

@@ -13,6 +13,8 @@ from spacy import registry
 
 from ..ids import Draw
 from ..labels import NAME_LABELS
+from ..page.letters import dress_like, gaps, undress, without_hidden
+from ..persons.file_parts import without_ending
 from ..persons.glue import Piece, find_pieces, parts_of, run_together, split_part
 from ..persons.joined_words import broken_like
 from ..persons.parse import (
@@ -32,11 +34,13 @@ from ..persons.tables import (
     countries,
     fold,
     name_tables,
+    particles,
     script_of,
     short_forms,
     titles,
     word_key,
 )
+from ..persons.words import CONNECTORS
 from .base import Context, Mention, SurrogateMaker
 from .choose import TRIES, like_case
 from .handles import rewrite
@@ -54,7 +58,11 @@ STRICT = TRIES // 2
 FEWEST_COMPOUNDS = 8
 """So many compound forenames must a pool have to draw one from it."""
 
+FEWEST_LED = 8
+"""So many surnames with particles must a pool have to draw one from it."""
+
 _WORD = re.compile(r"[^\s\-‐‑]+")
+_GAP = re.compile(r"[\s\-‐‑'’]*")
 _PATRONYMIC = re.compile(r"(?:вич|вна|ич|ична)$")
 _MALE_PATRONYMIC = re.compile(r"ич$")
 _LETTERS = str.maketrans(
@@ -251,6 +259,7 @@ class NameSurrogate:
             parts[part] = new
         if parts["first"] or parts["last"]:
             parts["initials"] = ""
+        parts |= _led(entity, parts["last"], sur, kind, avoid | drawn, draw, attempt)
         nickname = self._nickname(entity, parts["first"], fore, kind, avoid, draw, attempt)
         if nickname is None:
             return None
@@ -366,19 +375,38 @@ class NameSurrogate:
         draw (Draw): Keyed choices, for the digits of a mention like "garcia_m22".
         RETURNS (str): The new text; None where the mention holds no name.
         """
+        plain = without_hidden(undress(text))
+        between = gaps(plain)
+        letters = "".join(c for c in plain if c.isalpha())
+        if between and _is_part(letters, entity):
+            new = self._render(letters, entity, identity, draw)
+            between = [max(between, key=between.count)]
+            return None if new is None else dress_like(between[0].join(new), text)
+        new = self._render(plain, entity, identity, draw)
+        return None if new is None else dress_like(new, text)
+
+    def _render(self, text: str, entity: Entity, identity: Entity, draw: Draw) -> str | None:
+        """The same for plain text."""
         name = _read(parse(text, self.tables), entity)
         if name.glued:
             return _glued(text, entity, identity, draw)
         if not name.core:
             return None
+        leading = [word for word in name.words if _leads(word, entity)]
         pieces: list[str] = []
         last = 0
         for word in name.words:
-            new = self._counterpart(word, name, entity, identity)
-            if not new:
-                return None
-            pieces += (text[last : word.start], broken_like(new, text[word.start : word.end]))
+            pieces.append(text[last : word.start])
             last = word.end
+            if word in leading:
+                new = _particle(identity, leading.index(word), len(leading))
+                pieces.append(_titled_like(new, word.text))
+                last += 0 if new else len(_GAP.match(text, last)[0])  # type: ignore[index]
+                continue
+            part = self._counterpart(word, name, entity, identity)
+            if not part:
+                return None
+            pieces.append(broken_like(part, text[word.start : word.end]))
         return "".join([*pieces, text[last:]])
 
     def _counterpart(self, word: Word, name: Name, entity: Entity, identity: Entity) -> str | None:
@@ -402,11 +430,13 @@ class NameSurrogate:
 def _read(name: Name, entity: Entity) -> Name:
     """A mention as initials where these are the person's and no word of the name.
 
-    One word with forename and surname in it is read like a handle.
+    One word with forename and surname in it, or with more than one part of the name, is read like
+    a handle.
     """
-    if len(name.core) == 1:
+    if len(name.words) == 1 and name.core:
+        folded = name.core[0].folded
         wholes = run_together(entity.first, entity.last)
-        if any(whole in name.core[0].folded for whole in wholes):
+        if any(whole in folded for whole in wholes) or _is_glued(folded, entity):
             return replace(name, glued=True)
     short = as_initials(name)
     if short is None:
@@ -414,6 +444,42 @@ def _read(name: Name, entity: Entity) -> Name:
     letters, words = short.core[0].folded, _own_words(entity)
     fits = len(words) > 1 and set(letters) <= {word[0] for word in words}
     return short if fits and letters not in words else name
+
+
+def _is_part(letters: str, entity: Entity) -> bool:
+    """Are letters a word of a person's name, or several in one?"""
+    return word_key(letters) in _own_words(entity) or _is_glued(word_key(letters), entity)
+
+
+def _is_glued(folded: str, entity: Entity) -> bool:
+    """Does a word consist of several parts of a person's name, one of them a whole word?"""
+    if folded in _own_words(entity):
+        return False
+    pieces = find_pieces(folded, parts_of(entity))
+    whole = any(p.kind == "full" and p.role != "particle" for p in pieces)
+    return whole and len(pieces) > 1 and sum(p.end - p.start for p in pieces) == len(folded)
+
+
+def _leads(word: Word, entity: Entity) -> bool:
+    """Is a word a particle that belongs to the surname, so that it is exchanged with it?"""
+    folded = fold(word.text)
+    if word.role == "particle":
+        return folded not in CONNECTORS
+    own = folded in fold(entity.particles).split() and word.role in ("first", "middle", "last")
+    return own and folded not in CONNECTORS | _own_words(entity)
+
+
+def _particle(identity: Entity, index: int, count: int) -> str:
+    """What stands for one of some particles before a surname: the last takes what is left."""
+    own = [p for p in identity.particles.split() if fold(p) not in CONNECTORS]
+    return " ".join(own[index:] if index == count - 1 else own[index : index + 1])
+
+
+def _titled_like(new: str, old: str) -> str:
+    """Particles in the case of another, also in that of "Van"."""
+    if len(old) > 1 and old.isupper():
+        return new.upper()
+    return new.title() if old[:1].isupper() else new.lower()
 
 
 def _own_words(entity: Entity) -> frozenset[str]:
@@ -426,20 +492,28 @@ def _own_words(entity: Entity) -> frozenset[str]:
 
 def _glued(text: str, entity: Entity, identity: Entity, draw: Draw) -> str:
     """The new name in a mention like "garcia_m"; what is no name in it is exchanged as well."""
+    text, ending = without_ending(text)
+    if word_key(ending.lstrip(".")) in _own_words(entity):
+        text, ending = text + ending, ""
     pieces = find_pieces(text, parts_of(entity))
     out, last = "", 0
     for piece in pieces:
         old = text[piece.start : piece.end]
-        new = old
         if piece.role != "particle":
             new = unaccented(_word_at(identity, piece.role, piece.index))
             new = new[: _length(piece, new)]
+        elif old.lower() in CONNECTORS:
+            new = old
+        else:
+            own = [p for p in entity.particles.split() if fold(p) not in CONNECTORS]
+            new = unaccented(_particle(identity, min(piece.index, len(own) - 1), len(own)))
+            new = new.replace(" ", "")
         lower = new.lower() if old.islower() or (out and out[-1].isalpha()) else new
         out += _exchanged(text[last : piece.start], entity, identity, draw)
         out += lower if old[:1].islower() or not lower else like_case(lower, old).capitalize()
         last = piece.end
     out += _exchanged(text[last:], entity, identity, draw)
-    return out.upper() if text.isupper() else out
+    return (out.upper() if text.isupper() else out) + ending
 
 
 def _length(piece: Piece, new: str) -> int:
@@ -572,6 +646,53 @@ def unaccented(text: str) -> str:
         return text
     parts = unicodedata.normalize("NFKD", text.translate(_LETTERS))
     return "".join(c for c in parts if not unicodedata.combining(c))
+
+
+def _led(
+    entity: Entity,
+    last: str,
+    pool: Pool,
+    kind: _Kind,
+    avoid: Collection[str],
+    draw: Draw,
+    attempt: int,
+) -> dict[str, str]:
+    """The new particles, drawn with the surname that they belong to, and the new surname.
+
+    A particle of the old name before another surname would show which names are new ("van der
+    Smith"). Where the pool has no such surnames the new name has none.
+    """
+    own = entity.particles.split()
+    kept = [particle for particle in own if fold(particle) in CONNECTORS]
+    if len(kept) == len(own) or not last:
+        return {"particles": " ".join(kept)}
+    bare, whole = _with_particles(pool)
+    old = split_part(entity.last)[0]
+    new = (
+        pick(bare, draw, f"led#{attempt}", avoid, old, kind.own) if len(bare) >= FEWEST_LED else ""
+    )
+    if not new:
+        return {"particles": " ".join(kept)}
+    leading = whole[new].rpartition(" ")[0]
+    first = split_part(last)[0]
+    return {
+        "particles": " ".join([*leading.split(), *kept]),
+        "last": (unaccented(new) if kind.plain else new) + last[len(first) :],
+    }
+
+
+@lru_cache(maxsize=128)
+def _with_particles(pool: Pool) -> tuple[Pool, dict[str, str]]:
+    """The surnames of a pool that have particles, without them, and each with them."""
+    whole: dict[str, str] = {}
+    weights: list[int] = []
+    for name, weight in zip(pool.names, pool.weights, strict=True):
+        *leading, last = name.split(" ")
+        led = leading and all(fold(p) in particles() and fold(p) not in CONNECTORS for p in leading)
+        if led and last not in whole:
+            whole[last] = name
+            weights.append(weight)
+    return Pool(tuple(whole), tuple(weights)), whole
 
 
 @lru_cache(maxsize=512)

@@ -7,21 +7,24 @@ entities get the same surrogates whatever the order of the text.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
+
+import regex
 
 from ..errors import Errors, HipsError
 from ..ids import Draw
 from ..labels import LABELS, NAME_LABELS
 from ..persons.linking import kind_of
 from ..persons.records import Entity
-from ..spans import PiiSpan, Replacement
+from ..spans import PiiSpan, Replacement, action_of
 from .base import Context, Mention, SurrogateMaker, Swaps
 from .repeat import Consistent, RepeatPolicy, variant_draw
 from .taken import Taken
 
 REDACTED = "[REDACTED]"
+MADE: frozenset[str] = frozenset(("surrogate", "generalise"))
 CONTEXT_CHARACTERS = 80
 SEPARATOR = "\x1f"
 OF_AUTHOR: frozenset[str] = frozenset(("DATE", "DATE_OF_BIRTH", "AGE"))
@@ -120,6 +123,7 @@ class Replacer:
         actions: Mapping[str, str],
         draws: Draws,
         released: Mapping[str, str] | None = None,
+        denied: Collection[str] = (),
     ) -> Replaced:
         """Replace the spans of one text.
 
@@ -129,9 +133,11 @@ class Replacer:
         actions (Mapping[str, str]): The action of every label.
         draws (Draws): The keyed choices.
         released (Mapping[str, str]): Released classes of quasi-identifiers, by label.
+        denied (Collection[str]): What no surrogate may show.
         RETURNS (Replaced): The new text and what was done.
         """
-        spans = [s for s in spans if actions[s.label] != "keep"]
+        spans = [s for s in spans if action_of(s, actions) != "keep"]
+        shows = _finder(denied)
         plans = self._plan(text, spans, entities, actions, draws, released or {})
         variants = _Variants(self, plans)
         pieces: list[str] = []
@@ -139,7 +145,10 @@ class Replacer:
         failed: Counter[str] = Counter()
         at = length = 0
         for span in spans:
-            action, new = self._render(text, span, actions[span.label], variants.next(span.id))
+            wanted = action_of(span, actions)
+            action, new = self._render(text, span, wanted, variants.next(span.id))
+            if wanted in MADE and new and shows(new):
+                action, new = wanted, None
             if new is None:
                 failed[span.label] += 1
                 new = f"[{span.label}]"
@@ -163,10 +172,10 @@ class Replacer:
         released: Mapping[str, str],
     ) -> dict[str, _Plan]:
         """Give every entity its draws and its context, persons first: others follow them."""
-        hidden = [s for s in spans if actions[s.label] in ("surrogate", "generalise")]
+        hidden = [s for s in spans if action_of(s, actions) in MADE]
         context = Context(
             scope=draws.scope,
-            originals=_originals(text, [s for s in spans if actions[s.label] != "mark"]),
+            originals=_originals(text, [s for s in spans if action_of(s, actions) != "mark"]),
             entities=entities,
             released=released,
             lang=self.lang,
@@ -184,7 +193,7 @@ class Replacer:
         plans: dict[str, _Plan] = {}
         for i in order:
             if first[i].label in NAME_LABELS:
-                own = replace(context, action=actions[first[i].label])
+                own = replace(context, action=action_of(first[i], actions))
                 plans[i] = _Plan(entities[i], own, drawn[i], keys[i], draws.allocation)
         # A handle may be a new name written as one word, so new names are not taken from it.
         taken = Taken()
@@ -192,11 +201,12 @@ class Replacer:
             if i in plans:
                 continue
             span = first[i]
-            own = replace(context, taken=taken, action=actions[span.label])
+            action = action_of(span, actions)
+            own = replace(context, taken=taken, action=action)
             if draws.shared is not None and span.label not in OF_AUTHOR:
                 own = replace(own, author_draw=draws.shared)
             plans[i] = _Plan(entities[i], own, drawn[i], keys[i], draws.allocation)
-            new = self._make(text, span, actions[span.label], plans[i])
+            new = self._make(text, span, action, plans[i])
             if new and LABELS[span.label].kind == "direct":
                 taken = taken.plus(new.casefold())
         return plans
@@ -372,6 +382,16 @@ def _originals(text: str, spans: Sequence[PiiSpan]) -> frozenset[str]:
         if span.label in NAME_LABELS:
             out.update(word.strip(".,'’()") for word in original.split())
     return frozenset(word for word in out if len(word) > 1)
+
+
+def _finder(words: Collection[str]) -> Callable[[str], object]:
+    """Tells whether a text shows one of some words, in any case."""
+    if not words:
+        return lambda text: None
+    found: Callable[[str], object] = regex.compile(
+        r"(?<!\w)\L<words>(?!\w)", regex.I, words={word.lower() for word in words}
+    ).search
+    return found
 
 
 def _is_original(new: str, mention: Mention, context: Context) -> bool:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..errors import Errors, HipsError
+from ..files import write_private
 from ..ids import Secret
 from .columns import ANY, Column, as_text, is_missing, number_of, unit_ranges
 from .generalised import Generalised
@@ -172,8 +173,7 @@ class Frozen:
             "people": [[p.token, list(p.key), [list(s) for s in p.sensitive]] for p in self.people],
         }
         text = json.dumps(data, default=as_text)
-        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
-            file.write(text)
+        write_private(path, text.encode("utf8"))
 
     @classmethod
     def from_disk(cls, path: str | Path) -> Frozen:
@@ -246,7 +246,7 @@ def _people(
     Equal classes and equal sensitive values are one object each: a unit costs one small object,
     not seven, or a large table sets off a collection of everything the process holds.
     """
-    secret = Secret(bytes.fromhex(key))
+    secret = Secret.of_key(bytes.fromhex(key))
     cells = coded.table.columns
     unit = anonymizer.roles.unit
     held = [_held(cells[name], coded) for name in anonymizer.roles.sensitive]

@@ -12,6 +12,7 @@ from itertools import compress
 from typing import Any
 
 from ..errors import Errors, HipsError
+from ..persons.plain import shown_columns
 
 
 @dataclass(frozen=True)
@@ -102,5 +103,5 @@ def _table(kind: str, columns: Mapping[str, list[Any]], rows: int, source: Any) 
 def _unique(names: Sequence[str]) -> list[str]:
     twice = sorted({name for name in names if list(names).count(name) > 1})
     if twice:
-        raise HipsError(Errors.E602.format(columns=", ".join(twice)))
+        raise HipsError(Errors.E602.format(columns=shown_columns(twice, names)))
     return list(names)

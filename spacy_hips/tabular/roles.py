@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..errors import Errors, HipsError
+from ..persons.plain import shown_columns
 
 DROP, PSEUDONYM = "drop", "pseudonym"
 
@@ -74,4 +75,4 @@ class Roles:
             raise HipsError(Errors.E614.format(columns=", ".join(missing)))
         open_columns = [name for name in have if name not in asked]
         if open_columns and not others:
-            raise HipsError(Errors.E615.format(columns=", ".join(open_columns)))
+            raise HipsError(Errors.E615.format(columns=shown_columns(open_columns, have)))

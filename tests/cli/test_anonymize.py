@@ -14,9 +14,10 @@ import spacy
 from spacy.tokens import DocBin
 
 from spacy_hips import PiiSpan, write_group
+from spacy_hips.ids import Manifest, Secret
 from spacy_hips.records.output import FileTarget
 
-from .conftest import read_jsonl, write_jsonl
+from .conftest import SECRET, read_jsonl, write_jsonl
 
 MAIL = "ana.silva@uni.org"
 TEXT = f"I am Ana Silva. Write to {MAIL} please."
@@ -79,12 +80,64 @@ def test_files_that_are_no_texts_are_counted_and_texts_keep_their_endings(hips, 
     (folder / "in").mkdir()
     (folder / "in" / "talk.vtt").write_text(TEXT)
     (folder / "in" / "Ana Silva.docx").write_bytes(b"PK")
-    done = hips("anonymize", "in", "-o", "out")
-    assert done.rc == 0
-    assert "no text files: 1 (.docx 1)" in done.err
+    (folder / "in" / "Ben Silva.txt").write_bytes(b"%PDF-1.7 " + TEXT.encode())
+    done = hips("anonymize", "in", "-o", "out", "--internal-dir", "internal")
+    assert done.rc == 1
+    assert "were not read: 1 (.docx 1)" in done.err
+    assert "[E738] this file is no text: it begins like a PDF" in done.err
     assert "Silva" not in done.err
     (file,) = (folder / "out").iterdir()
     assert re.fullmatch(r"[0-9a-f]{16}\.vtt", file.name)
+    left_out = [line["content"] for line in read_jsonl(folder / "internal" / "rejected.jsonl")]
+    assert left_out == ["Ana Silva.docx", "Ben Silva.txt"]
+
+
+@pytest.mark.parametrize("name", ["in.txt", "in.csv", "in.jsonl", "in.json"])
+def test_a_file_that_is_no_text_is_refused_whatever_its_name(hips, folder, name):
+    (folder / name).write_bytes(b"PK\x03\x04" + TEXT.encode())
+    done = hips("anonymize", name, "-o", "out.jsonl")
+    assert done.rc == 2
+    assert "[E738]" in done.err
+    assert "as .csv" in done.err
+    assert names(folder) == {name}
+
+
+@pytest.mark.parametrize("verb", ["anonymize", "find", "view"])
+@pytest.mark.parametrize("ending", [".xlsx", ".docx", ".json.gz", ".parquet"])
+def test_an_output_that_would_not_be_what_its_name_says(hips, folder, verb, ending):
+    (folder / "in.csv").write_text(f"text\n{TEXT}\n")
+    done = hips(verb, "in.csv", "-o", "out" + ending)
+    assert done.rc == 2
+    assert "[E739]" in done.err
+    assert names(folder) == {"in.csv"}
+
+
+def test_an_empty_document_does_not_say_that_names_were_searched(hips, folder):
+    write_jsonl(
+        folder / "in.jsonl", {"text": "Ana Silva wrote."}, {"text": ""}, {"text": "<p></p>"}
+    )
+    for verb, output in (("anonymize", "o.jsonl"), ("find", "f.jsonl"), ("view", "p.html")):
+        assert "Names not searched: nothing finds" in hips(verb, "in.jsonl", "-o", output).err
+    told = json.loads(hips("anonymize", "in.jsonl", "-o", "j.jsonl", "--json").out)
+    assert told["names_not_searched"]
+    assert told["documents_with_text"] == 1
+    about = json.loads((folder / "o.jsonl.about.json").read_text())
+    assert "NAME_STUDENT" in about["labels_not_searched"]
+
+
+@pytest.mark.parametrize("action", ["mark", "keep", "surrogate"])
+@pytest.mark.parametrize("find_first", [True, False])
+def test_what_is_denied_is_replaced_whatever_the_action(hips, folder, action, find_first):
+    (folder / "in.txt").write_text("We met in Fontenay, at fontenay@x.org.")
+    (folder / "deny.txt").write_text("Fontenay\n")
+    deny = ["--deny", "LOCATION=deny.txt"]
+    if find_first:
+        hips("find", "in.txt", "-o", "found.jsonl", *deny)
+        assert "[E737]" in hips("anonymize", "in.txt", "--spans", "found.jsonl", *deny).err
+        deny = ["--spans", "found.jsonl"]
+    done = hips("anonymize", "in.txt", "--action", f"LOCATION={action}", *deny)
+    assert done.rc == 0
+    assert "fontenay" not in done.out.lower()
 
 
 def test_a_table_keeps_its_delimiter_and_only_the_columns_with_a_role(hips, folder):
@@ -167,7 +220,7 @@ def test_names_stay_where_the_user_asks_for_it(hips, folder):
 def test_ids_are_keyed_names_of_their_kind(hips, folder):
     (folder / "in.csv").write_text("id,sid,course,text\nx,x,x,a\ny,x,x,b\n,,,c\n")
     columns = "id=doc,sid=author,course=group,text=text"
-    hips("anonymize", "in.csv", "-o", "out.csv", "--columns", columns)
+    hips("anonymize", "in.csv", "-o", "out.csv", "--columns", columns, "--scope", "document")
     first, second, third = csv.DictReader(io.StringIO((folder / "out.csv").read_text()))
     assert len({first["id"], first["sid"], first["course"]}) == 3
     assert (first["sid"], first["course"]) == (second["sid"], second["course"])
@@ -180,7 +233,8 @@ def test_dates_of_one_author_keep_their_distance(hips, folder):
         "sid,when,text\ns1,2021-03-04,a\ns1,2021-03-14,b\ns1,some day,c\n"
     )
     columns = "sid=author,when=date,text=text"
-    done = hips("anonymize", "in.csv", "-o", "out.csv", "--columns", columns)
+    more = ("--columns", columns, "--scope", "document")
+    done = hips("anonymize", "in.csv", "-o", "out.csv", *more)
     first, second, third = csv.DictReader(io.StringIO((folder / "out.csv").read_text()))
     from datetime import date
 
@@ -256,7 +310,7 @@ def test_rows_that_cannot_be_read_are_named_and_kept_inside_only(hips, folder):
 def test_without_an_internal_folder_nothing_internal_is_written(hips, folder):
     write_jsonl(folder / "in.jsonl", {"text": TEXT}, ["no object"])
     assert hips("anonymize", "in.jsonl", "-o", "out.jsonl", "--quiet").rc == 1
-    assert names(folder) == {"in.jsonl", "out.jsonl", "out.jsonl.manifest.json"}
+    assert names(folder) == {"in.jsonl", "out.jsonl", "out.jsonl.about.json"}
     assert MAIL not in "".join(p.read_text() for p in folder.glob("out*"))
 
 
@@ -378,28 +432,59 @@ def test_the_summary_as_json(hips, folder):
 # Manifest
 
 
-def test_a_manifest_stands_beside_the_output(hips, folder):
+def test_what_stands_beside_the_output_may_be_published(hips, folder):
     write_jsonl(folder / "in.jsonl", {"id": "essay-of-ana", "text": TEXT})
     hips("anonymize", "in.jsonl", "-o", "out.jsonl")
-    text = (folder / "out.jsonl.manifest.json").read_text()
+    about = json.loads((folder / "out.jsonl.about.json").read_text())
+    assert set(about) == {"versions", "labels_searched", "labels_not_searched"}
+    assert about["versions"]["spacy"] == spacy.__version__
+    assert "NAME_STUDENT" in about["labels_not_searched"]
+    assert "EMAIL" in about["labels_searched"]
+
+
+def test_the_manifest_is_internal(hips, folder):
+    write_jsonl(folder / "in.jsonl", {"id": "essay-of-ana", "text": TEXT})
+    hips("anonymize", "in.jsonl", "-o", "out.jsonl", "--internal-dir", "internal")
+    assert names(folder) == {"in.jsonl", "out.jsonl", "out.jsonl.about.json", "internal"}
+    path = folder / "internal" / "manifest.json"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    text = path.read_text()
     manifest = json.loads(text)
     assert manifest["counts"]["spans"] == {"EMAIL": {"surrogate": 1}}
-    assert "NAME_STUDENT" in manifest["not_searched"]
     assert len(manifest["config_hash"]) == 64
-    assert manifest["versions"]["spacy"] == spacy.__version__
     assert "ana" not in text
     assert "a secret" not in text
 
 
+def test_a_register_has_the_manifest_beside_it(hips, folder):
+    (folder / "kept").mkdir()
+    write_jsonl(folder / "in.jsonl", {"text": TEXT})
+    more = ("--scope", "corpus", "--register", "kept/names")
+    assert hips("anonymize", "in.jsonl", "-o", "out.jsonl", *more).rc == 0
+    assert names(folder / "kept") == {"names", "names.seals", "out.jsonl.manifest.json"}
+
+
 def test_a_wrong_secret_is_refused_even_by_force(hips, folder, monkeypatch):
     write_jsonl(folder / "in.jsonl", {"text": TEXT})
-    assert hips("anonymize", "in.jsonl", "-o", "out.jsonl").rc == 0
+    run = ("anonymize", "in.jsonl", "-o", "out.jsonl", "--internal-dir", "internal")
+    assert hips(*run).rc == 0
     before = (folder / "out.jsonl").read_bytes()
     for secret in ("another secret altogether", ""):
         monkeypatch.setenv("HIPS_SECRET", secret)
-        done = hips("anonymize", "in.jsonl", "-o", "out.jsonl", "--force")
+        done = hips(*run, "--force")
         assert (done.rc, done.err[:6]) == (2, "[E108]")
     assert (folder / "out.jsonl").read_bytes() == before
+
+
+def test_a_manifest_that_an_earlier_version_left_beside_the_output_goes(hips, folder):
+    """It held a check value: whoever had it could try passphrases."""
+    write_jsonl(folder / "in.jsonl", {"text": TEXT})
+    old = folder / "out.jsonl.manifest.json"
+    Manifest({}, "", Secret(SECRET.encode()).check_value()).write(old)
+    assert hips("anonymize", "in.jsonl", "-o", "out.jsonl").rc == 0
+    assert not old.exists()
+    Manifest({}, "", Secret(b"another secret altogether").check_value()).write(old)
+    assert "[E108]" in hips("anonymize", "in.jsonl", "-o", "out.jsonl", "--force").err
 
 
 def test_runs_without_a_secret_may_be_repeated(hips, folder, monkeypatch):

@@ -56,6 +56,7 @@ def drops(nlp):
         "drop_encoding")}  # fmt: skip
 
 
+@pytest.mark.filterwarnings("ignore:.*W106")
 def test_a_finder_alone_is_a_whole_pipeline(hips, trained, folder):
     assert hips("assemble", trained / "finder", "out").rc == 0
     nlp = spacy.load(folder / "out")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import stat
 import subprocess
 import sys
 
@@ -12,7 +13,7 @@ from spacy.tokens import DocBin
 
 from spacy_hips.spans import PiiSpan, write_group
 
-from .conftest import write_jsonl
+from .conftest import read_jsonl, write_jsonl
 
 MAIL = "ana.silva@uni.org"
 GOLD = [
@@ -48,6 +49,30 @@ def test_figures_by_hand(hips, folder):
     assert found["covered"] == pytest.approx(2 / 3, abs=1e-6)
     assert any("PERSON counts as NAME_STUDENT" in note for note in found["notes"])
     assert any("Labels not searched: NAME_STUDENT" in note for note in found["notes"])
+
+
+def test_mistakes_are_listed_for_their_owner_only(hips, folder):
+    """The name is missed, and the phone number is not in the gold."""
+    write_jsonl(folder / "gold.jsonl", *GOLD)
+    done = hips("evaluate", "gold.jsonl", "--errors", "errors.jsonl")
+    assert done.rc == 0
+    lines = {line["mistake"]: line for line in read_jsonl(folder / "errors.jsonl")}
+    assert set(lines) == {"missed", "replaced wrongly"}
+    missed = lines["missed"]
+    assert (missed["doc"], missed["start"], missed["end"]) == ("a", 5, 14)
+    assert (missed["label"], missed["text"]) == ("NAME_STUDENT", "Ana Silva")
+    assert missed["context"] == f"I am [Ana Silva] , {MAIL}."
+    assert lines["replaced wrongly"]["label"] == "PHONE_NUM"
+    assert stat.S_IMODE((folder / "errors.jsonl").stat().st_mode) == 0o600
+    assert "[E702]" in hips("evaluate", "gold.jsonl", "--errors", "errors.jsonl").err
+    assert hips("evaluate", "gold.jsonl", "--errors", "errors.jsonl", "--force").rc == 0
+    assert "[E726]" in hips("evaluate", "gold.jsonl", "--errors", "-").err
+
+
+def test_few_spans_leave_much_in_doubt(hips, folder):
+    found = figures(hips, folder)
+    assert found["missed"] == {"missed": 1, "of": 3, "at_most": pytest.approx(0.9057, abs=1e-4)}
+    assert "1 missed of 3: of all such, at most 90.6 % (95 %)" in hips("evaluate", "gold.jsonl").out
 
 
 def test_tokens_are_those_of_the_gold(hips, folder):

@@ -106,6 +106,15 @@ def test_a_row_that_cannot_be_read_stops_the_release(tmp_path, capsys):
     assert "E628" in capsys.readouterr().err
 
 
+def test_the_output_is_what_its_name_says(meta, tmp_path, capsys):
+    command = ["kanon", str(meta), "--k", "2", *QUASI, "--keep", "score", "--direct", "student_id"]
+    assert main([*command, "-o", str(tmp_path / "x.xlsx")]) == 2
+    assert "[E739]" in capsys.readouterr().err
+    assert not (tmp_path / "x.xlsx").exists()
+    assert main([*command, "-o", str(tmp_path / "x.tsv")]) == 0
+    assert "\t" in (tmp_path / "x.tsv").read_text().splitlines()[0]
+
+
 def test_an_output_that_is_there_is_not_replaced(meta, tmp_path, capsys):
     out = tmp_path / "there.csv"
     out.write_text("mine")

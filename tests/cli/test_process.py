@@ -59,17 +59,18 @@ def _listen():
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
-def _interrupt(process):
+def _interrupt(process, number):
     """Press Ctrl-C, and again where Python lost one: what a destructor raises is ignored."""
     for _ in range(20):
-        process.send_signal(signal.SIGINT)
+        process.send_signal(number)
         with contextlib.suppress(subprocess.TimeoutExpired):
             return process.communicate(timeout=3)[1]
     raise AssertionError("it goes on")
 
 
 @pytest.mark.slow
-def test_a_real_interruption_leaves_nothing_half_written(tmp_path, environment):
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_real_interruption_leaves_nothing_half_written(tmp_path, environment, number):
     write_jsonl(
         tmp_path / "in.jsonl",
         *({"id": i, "text": f"word{i} " * 200 + f"me{i}@uni.org"} for i in range(400)),
@@ -82,7 +83,7 @@ def test_a_real_interruption_leaves_nothing_half_written(tmp_path, environment):
     deadline = time.monotonic() + 120
     while not state.exists() and time.monotonic() < deadline:
         time.sleep(0.02)
-    err = _interrupt(process)
+    err = _interrupt(process, number)
     assert process.returncode == 130, err.decode()
     assert b"Traceback" not in err
     assert not (tmp_path / "out.jsonl").exists()

@@ -57,6 +57,13 @@ class TestExactly:
         }
         assert found == TEXTS
 
+    @pytest.mark.parametrize(("name", "code"), [("back.jsonl", "E715"), ("back.xlsx", "E739")])
+    def test_under_another_ending_nothing_is_written(self, tmp_path, key_file, name, code, capsys):
+        (tmp_path / "out.csv").write_text("text\n")
+        assert restore(tmp_path / "out.csv", key_file, tmp_path / name) == 2
+        assert code in capsys.readouterr().err
+        assert not (tmp_path / name).exists()
+
     @pytest.mark.parametrize("name", list(TEXTS))
     def test_one_text(self, tmp_path, there_and_back, name):
         (tmp_path / "in.txt").write_bytes(TEXTS[name].encode())
@@ -72,7 +79,7 @@ class TestExactly:
             b"9,s1,Ana Ruiz,no date,z,Ana Ruiz\n"
         )
         roles = "id=doc,student=author,who=name,when=date,note=keep,essay=text"
-        _, back = there_and_back(given, "table.csv", "--columns", roles)
+        _, back = there_and_back(given, "table.csv", "--columns", roles, "--scope", "document")
         assert back.read_bytes() == given.read_bytes()
 
     def test_json_keeps_its_types(self, tmp_path, there_and_back):
@@ -82,8 +89,8 @@ class TestExactly:
         ]
         given = tmp_path / "in.jsonl"
         given.write_text("".join(json.dumps(row) + "\n" for row in rows))
-        _, back = there_and_back(given, "rows.jsonl", "--columns",
-                                 "id=doc,who=author,n=keep,text=text")  # fmt: skip
+        roles = "id=doc,who=author,n=keep,text=text"
+        _, back = there_and_back(given, "rows.jsonl", "--columns", roles, "--scope", "document")
         assert [json.loads(line) for line in back.read_text().splitlines()] == rows
 
     def test_a_list_stays_a_list(self, tmp_path, there_and_back):
@@ -166,6 +173,7 @@ class TestSafety:
         out, _ = run_one()
         monkeypatch.delenv("HIPS_KEY_PASSPHRASE")
         (tmp_path / "pass").write_text("correct horse battery\n")
+        (tmp_path / "pass").chmod(0o600)
         more = ("--passphrase-file", str(tmp_path / "pass"))
         assert restore(out, key_file, tmp_path / "x.txt", *more) == 0
 

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import shlex
 
 import pytest
 
@@ -12,6 +13,16 @@ ROWS = [
     ("1", "s1", "Ana Ruiz", "I am Ana Ruiz, ana.ruiz@uni.edu."),
     ("2", "s2", "Ben Okri", "Ben here. My student ID: 20217712345, mail ben_okri@uni.edu"),
     ("3", "s1", "Ana Ruiz", "Ana again; write to ana.ruiz@uni.edu"),
+]
+TWICE = [
+    ("1", "s1", "Ana Ruiz", "I am Ana Ruiz."),
+    ("2", "s2", "Ben Okri", "Ben"),
+    ("3", "s1", "Ana Ruiz", "Ana again."),
+]
+FRIENDS = [
+    ("1", "s1", "Ana Ruiz", "I am Ana."),
+    ("2", "s2", "Ben Okri", "Ana Ruiz helped, so did RUIZ, ANA."),
+    ("3", "s1", "", "Ruiz again."),
 ]
 
 
@@ -96,6 +107,103 @@ class TestTwoPasses:
             assert list(csv.DictReader(file)) == whole
 
 
+class TestAuthors:
+    """An author's pseudonym must not show that one person got several new names."""
+
+    def run(self, *more, given=None):
+        args = ["anonymize", given or "in.csv", "-o", "out/o.csv", "--columns", COLUMNS]
+        return main([*args, *more])
+
+    @pytest.fixture(autouse=True)
+    def here(self, secret, tmp_path, monkeypatch, table):
+        monkeypatch.chdir(tmp_path)
+        table(TWICE)
+
+    @pytest.mark.parametrize("kept", ["given", "file", "none"])
+    def test_several_rows_of_an_author_are_refused_with_a_command_that_works(
+        self, kept, monkeypatch, tmp_path, capsys
+    ):
+        more = []
+        if kept != "given":
+            monkeypatch.delenv("HIPS_SECRET")
+        if kept == "file":
+            (tmp_path / "key").mkdir()
+            assert main(["new-secret", "key/secret"]) == 0
+            more = ["--secret-file", "key/secret"]
+        assert self.run(*more) == 2
+        said = capsys.readouterr().err
+        assert "[E742]" in said and "Ana" not in said and not list(tmp_path.glob("out/*"))
+        commands = [line.strip() for line in said.splitlines() if line.startswith("  spacy-hips")]
+        assert len(commands) == (2 if kept == "none" else 1)
+        for command in commands:
+            assert main(shlex.split(command)[1:]) == 0
+        with (tmp_path / "out" / "o.csv").open(newline="") as file:
+            one, _, three = csv.DictReader(file)
+        assert one["who"] == three["who"] and one["student"] == three["student"]
+        registers = list(tmp_path.glob("*/names.register"))
+        assert len(registers) == 1 and registers[0].parent.name != "out"
+
+    def test_a_row_an_author_needs_no_register(self, table):
+        table(TWICE[:2])
+        assert self.run() == 0
+
+    def test_who_asks_for_it_is_warned(self, capsys):
+        assert self.run("--scope", "document") == 0
+        assert "[W108]" in capsys.readouterr().err
+
+    def test_an_author_of_several_groups_is_told_too(self, capsys):
+        columns = ["--columns", "id=group,student=author,who=name,essay=text"]
+        args = ["anonymize", "in.csv", "-o", "out/o.csv", *columns, "--scope", "group"]
+        assert main([*args, "--register", "internal/r"]) == 0
+        assert "[W108]" in capsys.readouterr().err
+
+    @pytest.mark.parametrize(
+        ("more", "code", "said"),
+        [((), 2, "[E743]"), (("--scope", "document"), 0, "[W108]")],
+    )
+    def test_standard_input_is_asked_about(self, more, code, said, tmp_path, capsys, monkeypatch):
+        with (tmp_path / "in.csv").open() as file:
+            monkeypatch.setattr("sys.stdin", file)
+            assert self.run("--format", "csv", *more, given="-") == code
+        assert said in capsys.readouterr().err
+
+    def test_conversations_of_one_author_need_the_corpus(self, tmp_path, capsys):
+        (tmp_path / "in.csv").write_text(
+            "room,student,who,essay\na,s1,Ana Ruiz,hi\na,s2,Ben,ho\nb,s1,Ana Ruiz,hi Ben\n"
+        )
+        columns = "room=doc,student=author,who=speaker,essay=text"
+        assert main(["anonymize", "in.csv", "-o", "out/o.csv", "--columns", columns]) == 2
+        command = capsys.readouterr().err.partition("\n  spacy-hips ")[2].partition("\n")[0]
+        assert "--scope corpus" in command
+        assert main(shlex.split(command)) == 0
+        with (tmp_path / "out" / "o.csv").open(newline="") as file:
+            one, _, three = csv.DictReader(file)
+        assert one["who"] == three["who"] != "Ana Ruiz"
+
+
+class TestNameCells:
+    """Whom a name cell names is known in the whole scope, not in the own row only."""
+
+    @pytest.mark.parametrize("size", ["1", "64"])
+    def test_a_friend_in_another_row_has_the_authors_new_name(self, go, table, size):
+        one, two, _ = go(table(FRIENDS), "corpus", "--batch-size", size)
+        assert one["who"] in two["essay"]
+        assert "ruiz" not in two["essay"].lower()
+
+    @pytest.mark.parametrize("scope", ["author", "corpus"])
+    def test_an_author_is_known_in_rows_without_a_name(self, go, table, scope):
+        alone = go(table(FRIENDS), scope, "--batch-size", "1")
+        assert alone[2]["essay"].split()[0] == alone[0]["who"].split()[-1]
+        assert go(table(FRIENDS[::-1]), scope)[::-1] == alone
+
+    def test_find_knows_the_same_people(self, table, tmp_path):
+        columns = ["--columns", COLUMNS, "-o", str(tmp_path / "found.jsonl")]
+        assert main(["find", table(FRIENDS), *columns, "--batch-size", "1"]) == 0
+        found = map(json.loads, (tmp_path / "found.jsonl").read_text().splitlines())
+        rows = [line["row"] for line in found if line["column"] == "essay" and "label" in line]
+        assert rows == [1, 3]
+
+
 class TestMistakes:
     def test_a_wider_scope_without_a_register(self, go, table, capsys):
         assert go(table(), register="", code=2) == []
@@ -108,7 +216,7 @@ class TestMistakes:
 
     def test_a_register_of_another_secret(self, go, table, monkeypatch, capsys):
         go(table())
-        monkeypatch.setenv("HIPS_SECRET", "quite another secret")
+        monkeypatch.setenv("HIPS_SECRET", "a secret that is quite another one")
         assert go(table(), code=2) == []
         assert "E132" in capsys.readouterr().err
 

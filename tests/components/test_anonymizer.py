@@ -1,12 +1,16 @@
 """hips_anonymizer: actions, output contract, front door, safety."""
 
+import copy
+import multiprocessing
 import pickle
+import re
 import warnings
 
 import pytest
 import spacy
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from spacy.language import Language
 from spacy.tokens import Doc, Span
 
 from spacy_hips import PiiSpan, map_offset, set_ids, write_group
@@ -15,7 +19,9 @@ from spacy_hips.ids import Secret
 from spacy_hips.labels import LABELS
 
 SECRET = Secret(b"a secret for the tests only")
-pytestmark = pytest.mark.filterwarnings("ignore:.*W101", "ignore:.*W102")
+pytestmark = pytest.mark.filterwarnings(
+    "ignore:.*W101", "ignore:.*W102", "ignore:.*W105", "ignore:.*W106"
+)
 
 
 def pipeline(**config):
@@ -102,14 +108,97 @@ class TestOutput:
         assert copy._.replacements == doc._.replacements
 
 
+def behind(patterns, **config):
+    """A pipeline in which another component sets `doc.ents`."""
+    nlp = spacy.blank("en")
+    nlp.add_pipe("entity_ruler").add_patterns(patterns)
+    nlp.add_pipe("hips_anonymizer", config=config).set_secret(SECRET)
+    return nlp
+
+
+def told(nlp, text):
+    """The codes of the warnings that a text gives."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        nlp(text)
+    return " ".join(str(w.message)[1:5] for w in caught)
+
+
+class TestDenied:
+    """What a deny list names never stays, whatever else is said of it."""
+
+    text = "Ana Silva (ana@x.org) met Dr. Bo Li at Sihlfeld in the 1990s: https://x.org/Sihlfeld."
+
+    @pytest.mark.parametrize(
+        ("deny", "config"),
+        [
+            ({"LOCATION": "Sihlfeld"}, {}),
+            ({"LOCATION": "sihlfeld"}, {"actions": {"LOCATION": "keep"}}),
+            ({"DATE": "the 1990s"}, {}),
+            ({"DATE": "1990s"}, {"profile": "full"}),
+            ({"SENSITIVE": "met"}, {}),
+            ({"PROFESSION": "re:1[0-9]+s"}, {"actions": {"DATE": "mark"}}),
+            ({"PERSON": "Ana Silva"}, {"actions": {"PERSON": "mark"}}),
+            ({"NAME_PRIVATE": "Silva"}, {"actions": {"NAME_PRIVATE": "keep"}}),
+            ({"NAME_STUDENT": "Dr. Bo Li"}, {}),
+            ({"OTHER": "ana"}, {"actions": {"EMAIL": "mark"}}),
+            ({"EMPLOYER": "x.org"}, {}),
+            ({"EMAIL": "ana@x.org"}, {"actions": {"EMAIL": "keep"}}),
+            ({"AGE": "Bo"}, {"actions": {"AGE": "generalise"}}),
+        ],
+    )
+    @pytest.mark.parametrize("merging", [True, False])
+    def test_it_is_replaced_whatever_the_action(self, deny, config, merging):
+        (label, entry), *_ = deny.items()
+        nlp = spacy.blank("en")
+        if merging:
+            nlp.add_pipe("hips_rules")
+            nlp.add_pipe("hips_entities", config={"deny": {label: [entry]}})
+        anonymizer = nlp.add_pipe("hips_anonymizer", config=config)
+        anonymizer.set_secret(SECRET)
+        if not merging:
+            anonymizer.front_door.entities.add_lists([], {label: [entry]})
+        shown = nlp(self.text)._.anonymized
+        assert not re.search(rf"\b{entry.removeprefix('re:')}\b", shown, re.IGNORECASE)
+
+    def test_a_component_behind_cannot_lose_it(self):
+        nlp = spacy.blank("en")
+        nlp.add_pipe("hips_rules")
+        nlp.add_pipe("hips_entities", config={"deny": {"ID_NUM": ["K-17"]}})
+        nlp.add_pipe("tests_forget")
+        nlp.add_pipe("hips_anonymizer").set_secret(SECRET)
+        assert "K-17" not in nlp("I am K-17.")._.anonymized
+
+    def test_a_group_made_by_hand_keeps_the_list_of_the_front_door(self):
+        nlp = pipeline()
+        nlp.get_pipe("hips_anonymizer").front_door.entities.add_lists(
+            [], {"LOCATION": ["Fontenay"]}
+        )
+        assert "Fontenay" not in marked(nlp, "We met in Fontenay.")._.anonymized
+
+    @pytest.mark.parametrize("label", ["PERSON", "LOCATION", "ID_NUM"])
+    def test_in_a_wide_scope_it_is_settled_before(self, label, monkeypatch):
+        monkeypatch.setenv("HIPS_SECRET", "a secret for the tests only, a long one")
+        nlp = spacy.blank("en")
+        nlp.add_pipe("hips_rules")
+        nlp.add_pipe("hips_entities", config={"deny": {label: ["Xyzzy Plugh"]}})
+        config = {"scope": "corpus", "actions": {label: "mark"}}
+        anonymizer = nlp.add_pipe("hips_anonymizer", config=config)
+        texts = ["We saw Xyzzy Plugh.", "Xyzzy Plugh came."]
+        anonymizer.fit(list(nlp.pipe(texts, disable=["hips_anonymizer"])))
+        assert not any("Plugh" in doc._.anonymized for doc in nlp.pipe(texts))
+
+    def test_what_is_never_replaced_cannot_be_denied(self):
+        with pytest.raises(HipsError, match="E126"):
+            spacy.blank("en").add_pipe("hips_entities", config={"deny": {"URL": ["x.org"]}})
+
+
 class TestFrontDoor:
     def test_persons_of_other_components_are_adopted(self):
         nlp = spacy.blank("en")
         nlp.add_pipe("entity_ruler").add_patterns([{"label": "PERSON", "pattern": "Ana Lopez"}])
         nlp.add_pipe("hips_anonymizer").set_secret(SECRET)
-        with warnings.catch_warnings():
-            warnings.simplefilter("error")
-            doc = nlp("Ana Lopez wrote this.")
+        doc = nlp("Ana Lopez wrote this.")
         assert "Lopez" not in doc._.anonymized
         assert doc._.anonymized.endswith(" wrote this.")
 
@@ -131,11 +220,64 @@ class TestFrontDoor:
     @pytest.mark.filterwarnings("default:.*W101")
     def test_it_warns_once_where_names_are_not_searched(self):
         nlp = pipeline()
-        with pytest.warns(HipsWarning, match="W101"):
-            nlp("Ana wrote to ana@x.org")
-        with warnings.catch_warnings():
-            warnings.simplefilter("error")
-            nlp("Eva wrote to eva@x.org")
+        # An empty document holds no names, so it tells nothing of the others.
+        assert told(nlp, "") == ""
+        assert told(nlp, "Ana wrote to ana@x.org") == "W101"
+        assert told(nlp, "Eva wrote to eva@x.org") == ""
+
+    @pytest.mark.parametrize(
+        ("labels", "told_of"),
+        [(["ORG"], "W101"), (["PERSON"], ""), (["GPE", "PERSON"], ""), (["COURSE"], "W101")],
+    )
+    def test_a_component_that_finds_no_persons_has_not_searched_names(self, labels, told_of):
+        nlp = spacy.blank("en")
+        ruler = nlp.add_pipe("entity_ruler")
+        ruler.add_patterns([{"label": label, "pattern": f"the {label}"} for label in labels])
+        nlp.add_pipe("hips_anonymizer").set_secret(SECRET)
+        assert told(nlp, "Ana saw the ORG and wrote.") == told_of
+        copy = pickle.loads(pickle.dumps(nlp.get_pipe("hips_anonymizer").others))
+        assert copy() == nlp.get_pipe("hips_anonymizer").others()
+
+    @pytest.mark.filterwarnings("default:.*W106")
+    def test_it_warns_once_where_public_people_are_hidden_too(self):
+        nlp = behind([{"label": "PERSON", "pattern": "Freud"}])
+        assert told(nlp, "Nobody is named.") == ""
+        assert told(nlp, "As Freud says.") == "W106"
+        assert told(nlp, "As Freud says.") == ""
+
+    @pytest.mark.parametrize(
+        ("label", "text", "hidden"),
+        [
+            ("GPE", "We met in Fontenay.", "Fontenay"),
+            ("LOC", "We met in Fontenay.", "Fontenay"),
+            ("FAC", "We met at Fontenay Hall.", "Fontenay"),
+            ("ORG", "I work at Acme Bakery.", "Acme"),
+            ("NORP", "I am Kenyan.", "Kenyan"),
+            ("SCHOOL", "I go to Lakeview High School.", "Lakeview"),
+            ("PROFESSION", "I am a welder.", "welder"),
+        ],
+    )
+    def test_the_full_profile_adopts_indirect_identifiers_too(self, label, text, hidden):
+        patterns = [
+            {"label": label, "pattern": p} for p in (hidden, text.split(maxsplit=3)[-1][:-1])
+        ]
+        assert hidden in behind(patterns)(text)._.anonymized
+        assert hidden not in behind(patterns, profile="full")(text)._.anonymized
+
+    @pytest.mark.filterwarnings("default:.*W105")
+    @pytest.mark.parametrize(
+        ("config", "told_of"),
+        [
+            ({}, ""),
+            ({"profile": "full"}, "W105"),
+            ({"actions": {"SCHOOL": "redact"}}, "W105"),
+            ({"actions": {"LOCATION": "surrogate", "NATIONALITY": "mark"}}, ""),
+        ],
+    )
+    def test_it_warns_once_of_what_is_to_be_replaced_and_nothing_finds(self, config, told_of):
+        nlp = behind([{"label": "GPE", "pattern": "x"}, {"label": "PER", "pattern": "y"}], **config)
+        assert told(nlp, "We met at school.") == told_of
+        assert told(nlp, "We met at school.") == ""
 
     def test_it_warns_once_of_tags(self):
         nlp = pipeline()
@@ -246,6 +388,31 @@ class TestSafety:
         assert secret not in nlp.to_bytes()
         assert secret not in pickle.dumps(nlp.get_pipe("hips_anonymizer"))
 
+    def test_a_copy_replaces_as_the_original_does_or_says_that_it_cannot(self, monkeypatch):
+        """Another secret would give other names, and nobody would notice."""
+        monkeypatch.setenv("HIPS_SECRET", "another secret for the tests")
+        nlp, text = pipeline(), "Write to ana@x.org"
+        wanted = nlp(text)._.anonymized
+        assert copy.deepcopy(nlp)(text)._.anonymized == wanted
+        again = pickle.loads(pickle.dumps(nlp))
+        with pytest.raises(HipsError, match="E148"):
+            again(text)
+        again.get_pipe("hips_anonymizer").set_secret(SECRET)
+        assert again(text)._.anonymized == wanted
+
+    def test_worker_processes_have_the_secret_also_one_that_was_drawn(self, monkeypatch):
+        monkeypatch.delenv("HIPS_SECRET", raising=False)
+        nlp = spacy.blank("en")
+        nlp.add_pipe("hips_anonymizer")
+        before = multiprocessing.get_start_method(allow_none=True)
+        multiprocessing.set_start_method("spawn", force=True)
+        try:
+            docs = list(nlp.pipe(["Write to ana@x.org"] * 2, n_process=2))
+        finally:
+            multiprocessing.set_start_method(before, force=True)
+        wanted = nlp("Write to ana@x.org")._.anonymized
+        assert [doc._.anonymized for doc in docs] == [wanted] * 2
+
     @pytest.mark.parametrize("text", ["", " ", "\n\t", "\x00", "مرحبا", "👩‍👩‍👧"])
     def test_odd_texts_come_out_as_they_are(self, text):
         assert pipeline()(text)._.anonymized == text
@@ -260,6 +427,13 @@ def test_settings_survive(tmp_path, way):
     else:
         other = spacy.blank("en").from_config(nlp.config).from_bytes(nlp.to_bytes())
     assert other("Write to ana@x.org")._.anonymized == "Write to [REDACTED]"
+
+
+@Language.component("tests_forget")
+def forget(doc):
+    """A component that leaves nothing of what was found."""
+    write_group(doc, "pii", [])
+    return doc
 
 
 @spacy.registry.misc("tests.Echo.v1")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from spacy_hips.evaluate.bootstrap import intervals
 from spacy_hips.evaluate.metrics import DocumentScore, Prf, total
 
@@ -23,6 +25,16 @@ def test_the_figure_lies_in_its_interval():
         low, high = bounds[name]
         assert low < value < high
     assert bounds["docs_clean"][0] < 0.5 < bounds["docs_clean"][1]
+
+
+def test_where_nothing_was_missed_the_interval_tells_how_few_were_looked_at():
+    """All samples are alike: they alone would say 1.000 to 1.000."""
+    perfect = [DocumentScore({"EMAIL": Prf(1)}, Prf(1), (1, 1), 1, True) for _ in range(36)]
+    found = intervals(perfect, 20)
+    for name in ("p", "r", "doc_recall", "docs_found", "docs_clean", "entity_recall", "covered"):
+        assert found[name] == (pytest.approx(0.92015, abs=1e-5), 1.0), name
+    for name in ("f1", "f5", "token_f5"):
+        assert found[name] == (pytest.approx(0.92015, abs=1e-5), 1.0), name
 
 
 def test_figures_that_cannot_be_computed_have_no_interval():

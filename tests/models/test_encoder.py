@@ -250,3 +250,51 @@ def test_bfloat16_is_for_cpus_that_have_instructions_for_it(monkeypatch, has):
     with encoder._autocast(torch.device("cpu"), False):
         assert not torch.is_autocast_enabled("cpu")
     encoder._has_bfloat16.cache_clear()
+
+
+class Planted:
+    """What somebody puts into a file of weights to have it run by whoever loads them."""
+
+    def __init__(self, mark):
+        self.mark = mark
+
+    def __reduce__(self):
+        return (os.mkdir, (str(self.mark),))
+
+
+@pytest.mark.parametrize("way", ["disk", "bytes"])
+@pytest.mark.parametrize("forced", ["", "1"])
+def test_code_in_a_file_of_weights_is_not_run(tiny_encoder, tmp_path, monkeypatch, way, forced):
+    import io
+
+    import srsly
+
+    from spacy_hips.errors import HipsError
+
+    monkeypatch.setenv("TORCH_FORCE_NO_WEIGHTS_ONLY_LOAD", forced)
+    nlp = spacy.blank("en")
+    nlp.add_pipe("hips_transformer", config={"model": {"name": tiny_encoder}})
+    nlp.initialize()
+    shim = nlp.get_pipe("hips_transformer").model.layers[0].shims[0]
+    planted = io.BytesIO()
+    torch.save({"weights": Planted(tmp_path / "planted")}, planted)
+    content = {**srsly.msgpack_loads(shim.to_bytes()), "state": planted.getvalue()}
+    monkeypatch.setattr(shim, "to_bytes", lambda: srsly.msgpack_dumps(content))
+    nlp.get_pipe("hips_transformer").half = False
+    with pytest.raises(HipsError, match="E152"):
+        if way == "disk":
+            nlp.to_disk(tmp_path / "nlp")
+            spacy.load(tmp_path / "nlp")
+        else:
+            spacy.blank("en").from_config(nlp.config).from_bytes(nlp.to_bytes())
+    assert not (tmp_path / "planted").exists()
+    assert os.environ["TORCH_FORCE_NO_WEIGHTS_ONLY_LOAD"] == forced
+
+
+def test_a_torch_that_runs_code_in_weights_is_refused(monkeypatch):
+    from spacy_hips.errors import HipsError
+    from spacy_hips.models import encoder
+
+    monkeypatch.setattr(torch, "__version__", "2.5.1+cpu")
+    with pytest.raises(HipsError, match=r"E153.*2\.5\.1"), encoder._numbers_only("x"):
+        pass

@@ -219,7 +219,7 @@ def test_a_record_that_cannot_be_read(tmp_path, row):
 
 def test_json_that_is_none(tmp_path):
     (tmp_path / "a.jsonl").write_text('{"text": "Ana Lopez"}\n{"text": "Ana Lopez\n')
-    with pytest.raises(HipsError, match=r"E411.*Record 2.*no valid JSON") as error:
+    with pytest.raises(HipsError, match=r"E411.*Record 2.*line 2 is no JSON") as error:
         read_annotations(tmp_path / "a.jsonl")
     assert "Lopez" not in str(error.value)
 

@@ -11,7 +11,7 @@ from spacy_hips import get_ids
 from spacy_hips.body import get_body
 from spacy_hips.errors import HipsError
 from spacy_hips.ids import Ids
-from spacy_hips.records.batches import Result, Runner, batches
+from spacy_hips.records.batches import Result, Runner, _at_a_time, batches
 from spacy_hips.records.documents import Document, Part
 from spacy_hips.records.rows import BadRow, Row
 from spacy_hips.spans import PiiSpan, note_searched, write_group
@@ -114,10 +114,33 @@ def test_a_long_document_is_no_problem(nlp):
     assert len(done.spans) == 1
 
 
-def test_batches_close_by_number_and_by_length():
-    items = [document("x" * n) for n in (1, 1, 1, 50, 1)]
-    sizes = [[len(d.text) for d in batch] for batch in batches(items, 3, 20)]
-    assert sizes == [[1, 1, 1], [50], [1]]
+@pytest.mark.parametrize(
+    ("lengths", "wanted"),
+    [
+        ((1, 1, 1, 50, 1), [[1, 1, 1], [50], [1]]),
+        ((19, 1, 1), [[19, 1], [1]]),
+        ((19, 50), [[19], [50]]),
+        ((10, 10, 10), [[10, 10], [10]]),
+        ((), []),
+    ],
+)
+def test_batches_close_by_number_and_by_length(lengths, wanted):
+    items = [document("x" * n) for n in lengths]
+    assert [[len(d.text) for d in batch] for batch in batches(items, 3, 20)] == wanted
+
+
+@pytest.mark.parametrize(
+    ("lengths", "size"),
+    [
+        ([10] * 100, 64),
+        ([50_000] * 9, 2),
+        ([90_000, 20_000, 90_000], 1),
+        ([10] * 99 + [200_000], 1),
+        ([], 64),
+    ],
+)
+def test_a_process_takes_fewer_documents_where_they_are_long(lengths, size):
+    assert _at_a_time(lengths, 64) == size
 
 
 def test_documents_of_spacy_keep_their_tokens(nlp):

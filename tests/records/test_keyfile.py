@@ -3,6 +3,7 @@
 import json
 import pickle
 import stat
+from hashlib import sha256
 
 import pytest
 from hypothesis import given
@@ -10,16 +11,52 @@ from hypothesis import strategies as st
 
 from spacy_hips.errors import HipsError
 from spacy_hips.records import keyfile
-from spacy_hips.records.keyfile import Key, KeyEntry, KeyFile, refuse_output_folder
-from spacy_hips.spans import Replacement
+from spacy_hips.records.keyfile import Cell, Key, KeyFile, RowNote, refuse_output_folder, text_hash
 
 ORIGINAL = "Ana Pérez (ana@x.org) wrote it. \ud83d 👩‍👧"
 RELEASED = "Ida Lund (ida@mail.example) wrote it. \ud83d 👩‍👧"
-DONE = (
-    Replacement(0, 9, 0, 8, "NAME_STUDENT", "PERSON:1", "surrogate", "Ida Lund"),
-    Replacement(11, 20, 10, 26, "EMAIL", "EMAIL:1", "surrogate", "ida@mail.example"),
-)
-ENTRY = KeyEntry.of("d1", ORIGINAL, RELEASED, DONE)
+CELL = Cell("text", text_hash(RELEASED), ((0, 8, "Ana Pérez"), (10, 26, "ana@x.org")))
+ROW = RowNote("digest", 1, {"text": CELL})
+
+
+def rows(*numbers):
+    """Rows that nothing was replaced in."""
+    return [RowNote(f"digest {number}", number) for number in numbers]
+
+
+def run(path, key, *notes, seal=True):
+    """A run that notes some rows and goes to its end, or does not."""
+    with KeyFile(path, key) as file:
+        file.begin()
+        file.append(notes)
+        if seal:
+            file.seal()
+
+
+def read(path, key):
+    """The rows of each run, and whether it is sealed."""
+    with KeyFile(path, key, create=False) as file:
+        return [([row.number for row in run.rows], run.sealed) for run in file.runs()]
+
+
+def old_file(path, key, *frames):
+    """A key file as version 0.1.0 wrote it."""
+    head = json.dumps({"kdf": "scrypt", "salt": "00" * 16, **keyfile.SCRYPT}).encode() + b"\n"
+    head = keyfile.MAGICS[0] + head
+    cipher = keyfile._cipher(key, json.loads(head.split(b"\n")[1]))
+    contents = [keyfile._CHECK, *(json.dumps(frame).encode() for frame in frames)]
+    bound = sha256(head).digest()
+    sealed = [keyfile._seal(cipher, data, bound, i) for i, data in enumerate(contents)]
+    path.write_bytes(head + b"".join(sealed))
+
+
+def old_row(number, *cells):
+    """The frames of a row of version 0.1.0."""
+    place = [f"digest {number}", number]
+    yield [json.dumps([*place, "row", ""]), text_hash(""), []]
+    for column, released, original in cells:
+        edits = [[0, len(released), original]]
+        yield [json.dumps([*place, "text", column]), text_hash(released), edits]
 
 
 @pytest.fixture(autouse=True)
@@ -33,57 +70,43 @@ def key():
 
 
 def test_a_run_is_undone_exactly(tmp_path, key):
-    path = tmp_path / "run.key"
-    with KeyFile(path, key) as file:
-        assert file.append([ENTRY]) == 1
-    with KeyFile(path, key, create=False) as file:
-        (entry,) = file.read()
-    assert entry == ENTRY
-    assert entry.restore(RELEASED) == ORIGINAL
+    run(tmp_path / "k", key, ROW)
+    with KeyFile(tmp_path / "k", key, create=False) as file:
+        ((row,),) = [run.rows for run in file.runs()]
+    assert row == ROW
+    assert row.cells["text"].restore(RELEASED) == ORIGINAL
 
 
 @given(
     st.lists(st.tuples(st.text(max_size=5), st.text(max_size=5), st.text(max_size=5)), max_size=6)
 )
 def test_restoring_undoes_any_replacement(parts):
-    original, released, done = "", "", []
+    original, released, edits = "", "", []
     for kept, old, new in parts:
         original, released = original + kept, released + kept
-        start, new_start = len(original), len(released)
+        edits.append((len(released), len(released) + len(new), old))
         original, released = original + old, released + new
-        if old:
-            place = (start, len(original), new_start, len(released))
-            done.append(Replacement(*place, "NAME_STUDENT", "PERSON:1", "surrogate", new))
-        else:
-            original += new
-    entry = KeyEntry.of("d", original, released, done)
-    assert entry.restore(released) == original
+    assert Cell("text", text_hash(released), tuple(edits)).restore(released) == original
 
 
 def test_later_runs_append(tmp_path, key):
-    path = tmp_path / "run.key"
-    for name in ("a", "b", "c"):
-        with KeyFile(path, key) as file:
-            file.append([KeyEntry(name, "0" * 64, ())])
-    with KeyFile(path, key) as file:
-        assert [e.doc for e in file.read()] == ["a", "b", "c"]
+    for number in (1, 2, 3):
+        run(tmp_path / "k", key, *rows(number))
+    assert read(tmp_path / "k", key) == [([1], True), ([2], True), ([3], True)]
 
 
 def test_file_is_for_its_owner_only_and_shows_nothing(tmp_path, key):
     path = tmp_path / "run.key"
-    with KeyFile(path, key) as file:
-        file.append([ENTRY])
+    run(path, key, ROW)
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     data = path.read_bytes()
     assert b"Ana" not in data and b"ana@x.org" not in data
 
 
 def test_a_wrong_passphrase_is_refused(tmp_path, key):
-    path = tmp_path / "run.key"
-    with KeyFile(path, key) as file:
-        file.append([ENTRY])
+    run(tmp_path / "k", key, ROW)
     with pytest.raises(HipsError, match="E141"):
-        KeyFile(path, Key("battery staple"))
+        KeyFile(tmp_path / "k", Key("battery staple"))
 
 
 @pytest.mark.parametrize("content", [b"", b"x", b"HIPSKEY1\n", b"HIPSKEY1\n{}\n", b"\x00" * 500])
@@ -94,37 +117,134 @@ def test_foreign_files_are_refused(tmp_path, key, content):
         KeyFile(path, key, create=False)
 
 
-def test_a_changed_or_moved_frame_is_noticed(tmp_path, key):
-    path = tmp_path / "run.key"
-    with KeyFile(path, key) as file:
-        file.append([KeyEntry("a", "0" * 64, ()), KeyEntry("b", "0" * 64, ())])
+def test_a_changed_moved_or_missing_frame_is_noticed(tmp_path, key):
+    path = tmp_path / "k"
+    run(path, key, *rows(1, 2, 3))
     data = path.read_bytes()
-    path.write_bytes(data[:-5] + bytes([data[-5] ^ 1]) + data[-4:])
-    with KeyFile(path, key) as file, pytest.raises(HipsError, match="E146"):
-        list(file.read())
-    length = (len(data) - data.index(b"}\n") - 2 - _first_frame(data)) // 2
-    path.write_bytes(data[: -2 * length] + data[-length:] + data[-2 * length : -length])
-    with KeyFile(path, key) as file, pytest.raises(HipsError, match="E146"):
-        list(file.read())
+    at = data.index(b"}\n") + 2
+    frames = []
+    while at < len(data):
+        end = at + 4 + int.from_bytes(data[at : at + 4], "big")
+        frames.append(data[at:end])
+        at = end
+    head = data[: data.index(b"}\n") + 2]
+    check, begin, one, two, three, seal = frames
+    for changed in (
+        [check, begin, two, one, three, seal],
+        [check, begin, one, three, seal],
+        [check, begin, one, two, three[:-1] + bytes([three[-1] ^ 1]), seal],
+        [check, one, two, three, seal],
+    ):
+        path.write_bytes(head + b"".join(changed))
+        with KeyFile(path, key) as file, pytest.raises(HipsError, match="E146"):
+            file.runs()
 
 
-def _first_frame(data):
-    start = data.index(b"}\n") + 2
-    return 4 + int.from_bytes(data[start : start + 4], "big")
+def test_a_file_that_was_cut_anywhere_has_no_seal(tmp_path, key):
+    path = tmp_path / "k"
+    run(path, key, *rows(1, 2, 3))
+    data = path.read_bytes()
+    whole = read(path, key)
+    for cut in range(1, 330, 7):
+        path.write_bytes(data[:-cut])
+        ((numbers, sealed),) = read(path, key)
+        assert not sealed
+        assert numbers == [1, 2, 3][: len(numbers)]
+    assert whole == [([1, 2, 3], True)]
 
 
-def test_what_an_interrupted_run_left_is_written_over(tmp_path, key):
-    path = tmp_path / "run.key"
+def test_an_interrupted_run_goes_on_behind_its_mark(tmp_path, key):
+    path = tmp_path / "k"
+    run(path, key, *rows(7))
     with KeyFile(path, key) as file:
-        file.append([KeyEntry("a", "0" * 64, ()), KeyEntry("b", "0" * 64, ())])
+        file.begin()
+        file.append(rows(1, 2))
+        mark = file.mark
+        file.append(rows(3, 4))
     path.write_bytes(path.read_bytes()[:-3])
     with KeyFile(path, key) as file:
-        file.append([KeyEntry("c", "0" * 64, ())])
-        assert [e.doc for e in file.read()] == ["a", "c"]
+        file.go_on(mark)
+        file.append(rows(3, 4, 5))
+        file.seal()
+    assert read(path, key) == [([7], True), ([1, 2, 3, 4, 5], True)]
+
+
+@pytest.mark.parametrize("change", ["cut", "another run", "another file"])
+def test_a_run_does_not_go_on_in_a_file_that_is_another_one(tmp_path, key, change):
+    path = tmp_path / "k"
+    with KeyFile(path, key) as file:
+        file.begin()
+        file.append(rows(1, 2))
+        mark = file.mark
+    if change == "another run":
+        run(path, key, *rows(1))
+    elif change == "cut":
+        path.write_bytes(path.read_bytes()[:-3])
+    else:
+        path.unlink()
+        run(path, key, *rows(1, 2))
+    before = path.read_bytes()
+    with KeyFile(path, key) as file, pytest.raises(HipsError, match="E762"):
+        file.go_on(mark)
+    assert path.read_bytes() == before
+
+
+def test_a_run_that_came_to_nothing_leaves_nothing(tmp_path, key):
+    run(tmp_path / "k", key, *rows(7))
+    before = (tmp_path / "k").read_bytes()
+    with KeyFile(tmp_path / "k", key) as file:
+        file.begin()
+        file.append(rows(1, 2))
+        file.withdraw()
+    assert (tmp_path / "k").read_bytes() == before
+
+
+def test_a_run_behind_an_interrupted_one_is_whole(tmp_path, key):
+    run(tmp_path / "k", key, *rows(1, 2), seal=False)
+    run(tmp_path / "k", key, *rows(1, 2, 3))
+    assert read(tmp_path / "k", key) == [([1, 2], False), ([1, 2, 3], True)]
+
+
+def test_only_one_run_writes_it_at_a_time(tmp_path, key):
+    with KeyFile(tmp_path / "k", key) as file:
+        for create in (True, False):
+            with pytest.raises(HipsError, match="E747"):
+                KeyFile(tmp_path / "k", key, create=create)
+        file.begin()
+        file.seal()
+    with KeyFile(tmp_path / "k", key, create=False), KeyFile(tmp_path / "k", key, create=False):
+        pass
+
+
+class TestVersion010:
+    def test_its_rows_are_read_and_new_runs_are_added(self, tmp_path, key):
+        path = tmp_path / "k"
+        first = [frame for n in (1, 2) for frame in old_row(n, ("text", "Ida", f"Ana {n}"))]
+        old_file(path, key, *first, *old_row(1))
+        run(path, key, *rows(5))
+        with KeyFile(path, key, create=False) as file:
+            one, two, three = file.runs()
+        assert [row.number for row in one.rows] == [1, 2]
+        assert one.rows[1].cells["text"].restore("Ida") == "Ana 2"
+        assert one.old and two.old and not three.old
+        assert [row.number for row in two.rows] == [1]
+        assert three.sealed
+
+    def test_a_row_that_it_stopped_within_is_the_one_that_it_noted_again(self, tmp_path, key):
+        whole = list(old_row(2, ("a", "Ida", "Ana"), ("b", "Lund", "Ruiz")))
+        old_file(tmp_path / "k", key, *old_row(1), *whole[:2], *old_row(1), *whole)
+        with KeyFile(tmp_path / "k", key, create=False) as file:
+            one, two = file.runs()
+        assert [row.number for row in one.rows] == [1]
+        assert set(two.rows[1].cells) == {"a", "b"}
+
+    def test_what_others_wrote_is_passed_over(self, tmp_path, key):
+        old_file(tmp_path / "k", key, ["some document", text_hash("Eva"), []])
+        assert read(tmp_path / "k", key) == []
 
 
 def test_another_text_is_not_restored():
-    assert ENTRY.restore(RELEASED + " ") is None
+    assert CELL.restore(RELEASED + " ") is None
 
 
 def test_bad_keys_are_refused(tmp_path):
@@ -136,10 +256,9 @@ def test_bad_keys_are_refused(tmp_path):
 
 def test_what_a_file_holds_is_a_passphrase(tmp_path):
     (tmp_path / "passphrase").write_text("correct horse\n")
-    with KeyFile(tmp_path / "k", Key.load(tmp_path / "passphrase")) as file:
-        file.append([ENTRY])
-    with KeyFile(tmp_path / "k", Key("correct horse")) as file:
-        assert list(file.read()) == [ENTRY]
+    (tmp_path / "passphrase").chmod(0o600)
+    run(tmp_path / "k", Key.load(tmp_path / "passphrase"), ROW)
+    assert read(tmp_path / "k", Key("correct horse")) == [([1], True)]
 
 
 def test_a_key_does_not_show_itself():
@@ -173,8 +292,36 @@ def test_a_link_is_not_followed(tmp_path, key):
         KeyFile(tmp_path / "link", key)
 
 
-def test_work_factors_of_a_foreign_header_are_bounded(tmp_path):
-    header = {"kdf": "scrypt", "salt": "00" * 16, "n": 1 << 40, "r": 8, "p": 1}
-    (tmp_path / "k").write_bytes(b"HIPSKEY1\n" + json.dumps(header).encode() + b"\n")
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"n": 1 << 40},
+        {"n": 1 << 20, "r": 1 << 20},
+        {"n": 3},
+        {"n": 0},
+        {"n": True},
+        {"n": 2.0},
+        {"n": float("inf")},
+        {"n": "16"},
+        {"p": -1},
+        {"r": None},
+        {"salt": ""},
+        {"salt": 5},
+        {"salt": "zz"},
+        {"kdf": ["scrypt"]},
+    ],
+)
+def test_an_odd_header_is_refused(tmp_path, change):
+    header = {"kdf": "scrypt", "salt": "00" * 16, "n": 2, "r": 8, "p": 1} | change
+    (tmp_path / "k").write_bytes(b"HIPSKEY2\n" + json.dumps(header).encode() + b"\n" + b"\0" * 99)
+    with pytest.raises(HipsError, match="E146"):
+        KeyFile(tmp_path / "k", Key("correct horse"))
+
+
+@pytest.mark.parametrize(
+    "header", [b"[]", b"null", b"3", b"[" * 3000, b'"\xff"', b"{" + b" " * 5000]
+)
+def test_a_header_that_is_no_object_is_refused(tmp_path, header):
+    (tmp_path / "k").write_bytes(b"HIPSKEY2\n" + header + b"\n")
     with pytest.raises(HipsError, match="E146"):
         KeyFile(tmp_path / "k", Key("correct horse"))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
 import spacy
 
 from spacy_hips.ids import Ids
 from spacy_hips.records.columns import parse_columns
 from spacy_hips.records.documents import build
-from spacy_hips.records.names import PeopleOfColumns, cover, keeps_names, uncovered
+from spacy_hips.records.names import ColumnPeople, PeopleOfColumns, cover, keeps_names, uncovered
 from spacy_hips.records.rows import Row
 from spacy_hips.spans import PiiSpan, Replacement, read_group, write_group
 
@@ -79,13 +80,21 @@ def test_names_stay_only_where_the_user_says_so():
     assert keeps_names("default", {"NAME_STUDENT": "mark"})
 
 
-def people(*rows: tuple[str, str, str]) -> PeopleOfColumns:
-    columns = parse_columns(["sid=author,name=name,essay=text"])
+def people(*rows: tuple[str, ...], scope: str = "document") -> PeopleOfColumns:
+    """What is known of rows of author, name, text and group in the texts of all of them."""
+    columns = parse_columns(["sid=author,name=name,essay=text,course=group"])
     made = [
-        build([Row(n, dict(zip(("sid", "name", "essay"), row, strict=True)))], columns)
+        build([Row(n, dict(zip(("sid", "name", "essay", "course"), row, strict=False)))], columns)
         for n, row in enumerate(rows, 1)
     ]
-    return PeopleOfColumns(made)
+    known = ColumnPeople(scope)
+    known.add(made)
+    return known.of(made)
+
+
+def found(known: PeopleOfColumns, text: str, author: str, group: str = "") -> list[tuple[str, str]]:
+    spans = known.find(text, Ids(author=author, group=group))
+    return [(text[s.start : s.end], s.id) for s in spans]
 
 
 def test_authors_are_found_in_their_own_texts_only():
@@ -112,3 +121,79 @@ def test_a_speaker_nobody_knows_is_one_person_in_all_messages():
     made = spacy.blank("en")(doc.text)
     cover(made, doc, uncovered(doc, []), "pii")
     assert [s.id for s in read_group(made, "pii")] == ["PERSON:1", "PERSON:2", "PERSON:1"]
+
+
+ROWS = (("s1", "Ana Ruiz", "", "g1"), ("s2", "Ben Okafor", "", "g1"), ("s3", "Eva Lind", "", "g2"))
+
+
+@pytest.mark.parametrize(
+    ("scope", "where", "who"),
+    [
+        ("document", ("s2", "g1"), []),
+        ("author", ("s2", "g1"), []),
+        ("author", ("s1", "g9"), [("Ana Ruiz", "known:s1")]),
+        ("group", ("s2", "g1"), [("Ana Ruiz", "known:s1")]),
+        ("group", ("s3", "g2"), []),
+        ("corpus", ("s3", "g2"), [("Ana Ruiz", "known:s1")]),
+        ("corpus", ("", ""), [("Ana Ruiz", "known:s1")]),
+    ],
+)
+def test_a_name_cell_is_known_in_the_whole_scope(scope, where, who):
+    """Scope corpus gave a person two names: as an author, and as a friend in another text."""
+    assert found(people(*ROWS, scope=scope), "I met Ana Ruiz", *where) == who
+
+
+@pytest.mark.parametrize("scope", ["document", "author", "group", "corpus"])
+def test_the_order_of_rows_does_not_matter(scope):
+    rows = [*ROWS, ("s1", "ANA RUIZ GIL", "", "g1"), ("s1", "", "", "g1"), ("", "Eva Lind", "")]
+    text = "I, Ana Ruiz, met Ana Ruiz Gil, Ben Okafor and Eva Lind."
+    one, two = people(*rows, scope=scope), people(*rows[::-1], scope=scope)
+    for author, group in (("s1", "g1"), ("s3", "g2")):
+        hits = found(one, text, author, group)
+        assert hits and hits == found(two, text, author, group)
+    assert one.person("s1") == two.person("s1")
+
+
+@pytest.mark.parametrize(
+    ("role", "name", "people"),
+    [("name", "Ana", 2), ("name", "Ana Ruiz", 1), ("speaker", "Ana", 1)],
+)
+def test_a_lone_name_is_nobody_elses(role, name, people):
+    """Two rows that say "Ana" are two people; who speaks under a name is one."""
+    columns = parse_columns([f"id=doc,name={role},essay=text"])
+    rows = [Row(n, {"id": f"{n}", "name": name, "essay": ""}) for n in (1, 2)]
+    made = [build([row], columns) for row in rows]
+    known = ColumnPeople("corpus")
+    known.add(made)
+    here = known.of(made)
+    found = [here.find(f"it was {name}", document.ids) for document in made]
+    assert len({span.id for spans in found for span in spans}) == people
+    assert here.find("Ana came", Ids(author="s9")) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We will hope.", "Hope dies last, said Will.", "I will", "(Hope, W., 2004)",
+        "W. Hope (2004)",
+    ],
+)  # fmt: skip
+def test_a_name_that_is_a_word_or_an_initial_is_not_taken_for_an_author(text):
+    known = people(("s1", "Will Hope", ""), ("s2", "Ben Okafor", ""), scope="corpus")
+    assert found(known, text, "s2") == []
+    assert found(known, f"Will Hope came. {text}", "s2")
+
+
+def test_two_authors_of_one_name_stay_two():
+    known = people(("s1", "Ana Ruiz", ""), ("s2", "Ana Ruiz", ""), scope="corpus")
+    assert found(known, "I am Ana Ruiz", "s1") == [("Ana Ruiz", "known:s1")]
+    assert found(known, "I am Ana Ruiz", "s2") == [("Ana Ruiz", "known:s2")]
+    assert found(known, "I met Ana Ruiz", "s3") == [("Ana Ruiz", "")]
+
+
+def test_who_is_named_in_a_cell_of_several_is_the_author_of_that_name():
+    known = people(("s1", "Ana Ruiz; Ben Okafor", ""), ("s2", "Ben Okafor", ""), scope="corpus")
+    assert found(known, "Okafor came", "s1") == [("Okafor", "known:s2")]
+    assert {i for _, i in found(known, "Ana Ruiz, Ben Okafor", "s9")} == {
+        "known:name:ana ruiz", "known:s2",
+    }  # fmt: skip

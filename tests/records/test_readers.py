@@ -67,12 +67,25 @@ def test_markdown_subtitles_and_pages_are_texts(write, tmp_path):
     ]
 
 
-def test_files_of_other_kinds_are_passed_over_and_counted_without_their_names(write, tmp_path):
+def test_files_of_other_kinds_are_bad_rows_and_counted_without_their_names(write, tmp_path):
     for name in ("in/a.txt", "in/Ana.docx", "in/b/Ngozi.docx", "in/notes", "in/.hidden"):
         write(name, "hi")
     source = open_source(str(tmp_path / "in"))
-    assert len(source.files) == 1
-    assert source.note == "Passed over, for they are no text files: 3 (no ending 1, .docx 2)."
+    rows = list(source)
+    assert [row.raw for row in rows if isinstance(row, BadRow)] == [
+        "Ana.docx",
+        "b/Ngozi.docx",
+        "notes",
+    ]
+    assert rows[0].reason == "a file that is no text by its name (.docx)"
+    assert "were not read: 3 (.docx 2, no ending 1)." in source.note
+
+
+def test_a_folder_without_texts_tells_what_is_there(write, tmp_path):
+    write("in/Ana.docx", "hi")
+    with pytest.raises(HipsError, match=r"E732.*1 \(.docx 1\)") as caught:
+        open_source(str(tmp_path / "in"))
+    assert "Ana" not in str(caught.value)
 
 
 def test_an_empty_folder_is_an_error(tmp_path):
@@ -162,14 +175,50 @@ def test_a_ragged_row_is_reported_with_its_line(write):
     ]
 
 
-def test_a_quote_that_is_never_closed_is_reported(write):
-    source = open_source(write("a.csv", 'id,text\n1,a\n2,"b\n3,c\n4,d\n'))
-    rows = list(source)
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        ('id,text\n1,a\n2,"b\n3,c\n4,d\n',
+         "line 3: a quote is opened and never closed; the 2 lines behind it were not read"),
+        ('id,text\n1,a\n2,"b', "line 3: a quote is opened and never closed"),
+        ('id,text\n1,a\n2,"b\nc" d\n',
+         "lines 3 to 4: a quote stands inside a quoted cell; write it twice"),
+        ("id,text\n1,a\n2,b\rc\n", "line 3: a carriage return stands in a cell without quotes"),
+    ],
+)  # fmt: skip
+def test_a_row_that_cannot_be_read_tells_why_and_in_which_lines(write, content, reason):
+    rows = list(open_source(write("a.csv", content)))
     assert [type(row) for row in rows] == [Row, BadRow]
-    assert rows[1].reason == (
-        "line 3: a quote is opened and never closed; nothing behind it was read"
-    )
-    assert rows[1].raw == '2,"b\n3,c\n4,d\n'
+    assert rows[1].reason == reason
+    assert rows[1].raw == content[content.index("2,") :]
+
+
+def test_a_table_of_the_first_macs_has_lines_too(write):
+    source = open_source(write("a.csv", 'id;text\r1;a\r2;"b\rc"\r'))
+    assert fields(source) == [{"id": "1", "text": "a"}, {"id": "2", "text": "b\rc"}]
+
+
+@pytest.mark.parametrize(
+    "content",
+    ["\r", "a\rb", 'a"b\rc"d\n1\n', '"\r"', "a\r\r\nb\n", "x" * 200_000, '"a\rb",c\n1,2\n'],
+)
+def test_an_odd_header_is_read_or_refused(write, content):
+    try:
+        list(open_source(write("a.csv", content)))
+    except HipsError as error:
+        assert "E701" in str(error) or "E713" in str(error)
+
+
+@pytest.mark.parametrize("delimiter", ["ab", '"', "\r", "\n"])
+def test_a_delimiter_that_cannot_be_one(write, delimiter):
+    with pytest.raises(HipsError, match="E719"):
+        open_source(write("a.csv", "a,b\n"), delimiter=delimiter)
+
+
+def test_standard_input_that_is_closed(monkeypatch):
+    monkeypatch.setattr("sys.stdin", None)
+    with pytest.raises(HipsError, match=r"E701.*Standard input.*closed"):
+        open_source("-")
 
 
 def test_a_stray_quote_is_reported_and_the_rest_is_read(write):

@@ -109,8 +109,10 @@ def test_other_things_that_are_no_spans(tmp_path):
     with pytest.raises(HipsError, match="E701"):
         SpanFile(tmp_path / "none.jsonl")
     (line,) = span_lines(document("I am Ana."), [PiiSpan(5, 8, "PERSON")])
-    with pytest.raises(HipsError, match="E101"):
-        write(tmp_path, [{**line, "label": "NICK"}])
+    for label in ("NICK", ["PERSON"]):
+        with pytest.raises(HipsError, match=r"E723.*label") as error:
+            write(tmp_path, [{**line, "label": label}])
+        assert "NICK" not in str(error.value)
     with pytest.raises(HipsError, match="E110"):
         write(tmp_path, [{**line, "end": 99}]).of(document("I am Ana."))
 

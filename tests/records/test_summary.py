@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
+
+import pytest
+
 from spacy_hips.ids import Ids
 from spacy_hips.records.batches import Result
 from spacy_hips.records.documents import Document, Part
-from spacy_hips.records.rows import Row
+from spacy_hips.records.rows import BadRow, Row
 from spacy_hips.records.summary import Summary
 from spacy_hips.spans import Replacement
 
@@ -18,7 +22,7 @@ def result(*done: tuple[int, int, str, str, str], searched=("EMAIL",)) -> Result
         Document((Row(1),), text, parts, Ids(), mended=1),
         text,
         tuple(made),
-        searched=frozenset(searched),
+        searched=None if searched is None else frozenset(searched),
     )
 
 
@@ -49,8 +53,53 @@ def test_what_was_not_searched_is_said():
     assert summary.names_not_searched
     assert "Names not searched" in lines
     assert "Labels not searched: STREET_ADDRESS" in lines.replace("URL_PERSONAL, ", "")
-    summary.add(result(searched=("NAME_STUDENT",)))
-    assert not summary.names_not_searched
+    assert " documents: nothing" not in lines
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0)])
+def test_what_one_document_was_searched_for_says_nothing_of_another(order):
+    """Documents without text hold nothing that could be missed."""
+    one = [
+        result(searched=("NAME_STUDENT", "EMAIL")),
+        result(searched=("EMAIL", "AGE")),
+        result(searched=None),
+    ]
+    summary = Summary(asked=["AGE"])
+    for i in order:
+        summary.add(one[i])
+    lines = "\n".join(summary.lines())
+    assert summary.names_not_searched
+    assert "Names not searched in 1 of 2 documents:" in lines
+    assert "Labels not searched in 1 of 2 documents: AGE. They were to be replaced" in lines
+    assert "Labels not searched: URL_PERSONAL" in lines
+    counts = summary.to_json()
+    assert counts["documents_with_text"] == 2
+    assert counts["documents_not_searched"]["AGE"] == 1
+    assert "EMAIL" not in counts["documents_not_searched"]
+    assert Summary.from_state(json.loads(json.dumps(summary.state()))).lines() == summary.lines()
+
+
+def test_where_nothing_has_text_nothing_was_missed():
+    summary = Summary()
+    summary.add(result(searched=None))
+    assert "not searched" not in "\n".join(summary.lines())
+
+
+@pytest.mark.parametrize(
+    ("judged", "searched", "hidden"),
+    [(False, ("PERSON",), True), (True, ("PERSON",), False), (False, ("EMAIL",), False)],
+)
+def test_where_public_people_are_hidden_too_it_is_said(judged, searched, hidden):
+    summary = Summary(judged=judged)
+    summary.add(result((14, 17, "PERSON", "surrogate", "Eva"), searched=searched))
+    assert ("Public people count as private" in "\n".join(summary.lines())) == hidden
+    assert summary.to_json()["public_people_hidden"] == hidden
+
+
+def test_all_rows_of_a_document_that_failed_are_named():
+    summary = Summary()
+    summary.reject(BadRow(4, "it failed", before=(2, 3)))
+    assert summary.rejected == [(n, "it failed") for n in (2, 3, 4)]
 
 
 def test_spans_from_outside_are_not_searched_for():
@@ -62,11 +111,12 @@ def test_spans_from_outside_are_not_searched_for():
 
 def test_columns_rejections_and_notes_are_listed():
     summary = Summary()
-    summary.leave_out(["spans", "grade", "spans"])
+    summary.leave_out(["spans", "grade", "spans", "Ana Ruiz"], ["Ana Ruiz", "spans", "grade"])
+    summary.leave_out(["Ben Okri"], ["spans"])
     summary.rejected = [(i, "no JSON") for i in range(1, 31)]
     summary.notes.append("A note.")
     lines = summary.lines()
-    assert "Columns not written: spans, grade" in lines
+    assert "Columns not written: spans, grade, column 1, another column" in lines
     assert "30 rows rejected and not written:" in lines
     assert "  row 20: no JSON" in lines
     assert "  and 10 more" in lines

@@ -48,7 +48,9 @@ def test_missing_and_nested_values_in_a_table():
         ("out.jsonl", "csv", "jsonl"),
         ("out.csv", "csv", "csv"),
         ("out", "folder", "folder"),
-        ("out.v2", "txt", "txt"),
+        ("out", "txt", "txt"),
+        ("texts.v2", "folder", "folder"),
+        ("out.tex", "txt", "txt"),
         ("-", "jsonl", "jsonl"),
         ("out.spacy", "jsonl", "spacy"),
         ("out.json", "csv", "json"),
@@ -57,6 +59,13 @@ def test_missing_and_nested_values_in_a_table():
 )
 def test_the_name_tells_the_format(output, source, target):
     assert target_format(output, source) == target
+
+
+@pytest.mark.parametrize("source", ["txt", "folder", "csv", "jsonl", "json", "spacy"])
+@pytest.mark.parametrize("ending", [".xlsx", ".docx", ".parquet", ".json.gz", ".pdf", ".zip"])
+def test_nothing_is_written_under_a_name_that_says_something_else(source, ending):
+    with pytest.raises(HipsError, match="E739"):
+        target_format("out" + ending, source)
 
 
 def test_many_texts_do_not_become_one():

@@ -4,13 +4,15 @@ import json
 import random
 from dataclasses import replace
 from datetime import date
+from hashlib import sha256
 
 import pytest
 
 from spacy_hips.errors import HipsError
+from spacy_hips.files import locked
 from spacy_hips.ids import Secret
 from spacy_hips.persons.records import Entity
-from spacy_hips.register import Found, Identifier, Register
+from spacy_hips.register import Found, Identifier, Register, file
 from spacy_hips.register.entries import original_values, person_value
 from spacy_hips.register.found import Collected
 from spacy_hips.surrogates.names import NameSurrogate
@@ -235,6 +237,7 @@ class TestFile:
         lines = path.read_bytes().splitlines(keepends=True)
         head = json.loads(lines[0]) | {field: "0.0.0-other"}
         path.write_bytes(sealed([json.dumps(head).encode() + b"\n", *lines[1:-1]]))
+        file.accept(path, secret)
         with pytest.raises(HipsError, match="E133"):
             Register.load(path, secret)
 
@@ -272,6 +275,88 @@ class TestFile:
         one.freeze(path)
         with pytest.raises(HipsError, match="E137"):
             other.freeze(path)
+
+    @pytest.mark.parametrize("put_back", ["register", "both", "seals", "seals gone", "seals odd"])
+    def test_a_register_that_was_put_back_is_noticed(self, secret, tmp_path, put_back):
+        path, seals = tmp_path / "register", tmp_path / "register.seals"
+        old = {}
+        for name in ("Eva", "Ida"):
+            register = Register.load(path, secret) if path.exists() else Register(secret, "corpus")
+            register.collect([found("9", person(name, "Stone"))])
+            register.allocate(MAKERS)
+            register.freeze(path)
+            old.setdefault(path, path.read_bytes())
+            old.setdefault(seals, seals.read_bytes())
+        if put_back in ("register", "both"):
+            path.write_bytes(old[path])
+        if put_back in ("seals", "both"):
+            seals.write_bytes(old[seals])
+        elif put_back == "seals gone":
+            seals.unlink()
+        elif put_back == "seals odd":
+            seals.write_text('{"newest": 5}')
+        if put_back in ("both", "seals"):  # the newest seal is there, as far as anybody can tell
+            Register.load(path, secret)
+            return
+        with pytest.raises(HipsError, match=r"E763.*register accept"):
+            Register.load(path, secret)
+        file.accept(path, secret)
+        assert len(Register.load(path, secret)) == (1 if put_back == "register" else 2)
+
+    def test_a_register_of_version_010_needs_no_seals_until_it_grows(self, secret, tmp_path):
+        path = tmp_path / "register"
+        register = Register(secret, "corpus")
+        register.freeze(path)
+        head = json.loads(path.read_bytes().splitlines()[0])
+        del head["watched"]
+        data = json.dumps(head).encode() + b"\n"
+        seal = secret.digest("register seal", sha256(data).hexdigest()).hex()
+        path.write_bytes(data + json.dumps({"seal": seal}).encode() + b"\n")
+        (tmp_path / "register.seals").unlink()
+        before = path.read_bytes()
+        register = Register.load(path, secret)
+        register.collect([found("9", person("Eva", "Stone"))])
+        register.allocate(MAKERS)
+        register.freeze(path)
+        assert path.read_bytes().startswith(before)
+        path.write_bytes(before)
+        with pytest.raises(HipsError, match="E763"):
+            Register.load(path, secret)
+
+    @pytest.mark.parametrize("written", [0, 1, 2])
+    def test_a_rewriting_that_stops_anywhere_leaves_a_whole_register(
+        self, secret, tmp_path, monkeypatch, written
+    ):
+        path = tmp_path / "register"
+        register = Register(secret, "corpus")
+        register.collect([found("9", person("Eva", "Stone"), person("Ida", "Berg"))])
+        register.allocate(MAKERS)
+        register.freeze(path)
+        register.forget("Eva Stone")
+        write, done = file._write, []
+
+        def stop(target, data):
+            if len(done) == written:
+                raise KeyboardInterrupt
+            done.append(target)
+            write(target, data)
+
+        monkeypatch.setattr(file, "_write", stop)
+        with pytest.raises(KeyboardInterrupt):
+            register.rewrite(path)
+        assert len(Register.load(path, secret)) == (1 if written == 2 else 2)
+
+    def test_who_finds_it_locked_says_so_and_may_try_again(self, secret, tmp_path):
+        path = tmp_path / "register"
+        register = Register(secret, "corpus")
+        register.collect([found("9", person("Eva", "Stone"))])
+        register.allocate(MAKERS)
+        with locked(path), pytest.raises(HipsError, match="E747"):
+            register.freeze(path)
+        assert not path.exists()
+        register.freeze(path)
+        assert len(Register.load(path, secret)) == 1
+        assert sorted(p.name for p in tmp_path.iterdir()) == ["register", "register.seals"]
 
     def test_a_file_that_is_there_is_not_replaced(self, secret, tmp_path):
         (tmp_path / "register").write_text("important")

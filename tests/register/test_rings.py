@@ -78,10 +78,8 @@ class TestExchange:
 
     def test_another_secret_turns_it_otherwise(self, shuffled, schools):
         one = became(shuffled(schools()), schools())
-        others = [
-            became(shuffled(schools(), secret=Secret(b"another secret, no. %d" % n)), schools())
-            for n in range(6)
-        ]
+        secrets = [Secret.of_key(b"another secret, no. %d" % n) for n in range(6)]
+        others = [became(shuffled(schools(), secret=secret), schools()) for secret in secrets]
         assert len({tuple(sorted(new.items())) for new in (one, *others)}) > 1
 
     def test_levels_stay_apart(self, shuffled, schools):
@@ -170,7 +168,7 @@ class TestCounts:
 
     def shown(self, number, scope):
         """Pairs of original and shown value, commoner values first in NAMES."""
-        rings = Rings(Secret(b"a secret for counting, no. %d" % number))
+        rings = Rings(Secret.of_key(b"a secret for counting, no. %d" % number))
         held, wrote = {}, []
         for rank, name in enumerate(self.NAMES):
             one = held["employer", name.casefold()] = Held()

@@ -2,9 +2,11 @@
 
 import pickle
 
+import pytest
+
 from spacy_hips.rules.base import Rule
 from spacy_hips.rules.ip_addresses import IpAddressRule, make_ip_address_rule
-from spacy_hips.rules.usernames import UsernameRule, make_username_rule
+from spacy_hips.rules.usernames import UsernameRule, is_code, make_username_rule
 
 
 def scores(rule, text):
@@ -48,3 +50,31 @@ def test_odd_text_holds_none():
     for text in ("", " ", "@", "＠", ":", "::::", "1.2.3", "\ud800", "\x00@\x00"):
         assert not scores(UsernameRule(), text)
         assert not scores(IpAddressRule(), text)
+
+
+@pytest.mark.parametrize(
+    ("text", "handle"),
+    [
+        ("@Override\npublic void f()", "@Override"),
+        ("@property\ndef area(self):", "@property"),
+        ("@my_check\ndef f():", "@my_check"),
+        ("@media print {", "@media"),
+        ("@article{smith2020,", "@article"),
+        ("@article{smith2020,", "smith2020"),
+        ("@Book(knuth84,", "knuth84"),
+        ("@area.setter\ndef f():", "@area.setter"),
+        ("{@link Foo}", "@link"),
+        ("npm i @types/node", "@types/node"),
+    ],
+)
+def test_words_of_program_text_are_no_handles(text, handle):
+    start = text.index(handle)
+    assert is_code(text, start, start + len(handle))
+
+
+@pytest.mark.parametrize(
+    "text", ["ask @ana_silva", "@jsmith\nsaid so", "{smith2020}", "@okri/notes"]
+)
+def test_handles_are_no_words_of_program_text(text):
+    start = max(text.find("@"), 0)
+    assert not is_code(text, start, len(text))

@@ -1,0 +1,1 @@
+"""Builds the multilingual encoder from a package; used by scripts/build_encoder.py."""

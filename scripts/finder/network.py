@@ -1,0 +1,228 @@
+"""Encoder and finder in plain torch: the same function as the pipeline's two components.
+
+It needs torch and numpy alone, so that it runs on a machine where nothing else is installed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+LOOKUPS = 4  # rows of a hash table that are added up for a value
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Some documents, put together.
+
+    ids, mask (Tensor): Wordpieces of the windows, padded: (windows, longest).
+    places (Tensor): Of each token's wordpieces, in the flat padded windows.
+    owners (Tensor): The token that each of these belongs to.
+    counts (Tensor): Wordpieces of each token, as float.
+    surface (Tensor): (tokens, columns, 4) rows of the hash tables.
+    document (Tensor): The document of each token.
+    allowed (Tensor): (tokens, classes), 1 where the gold allows the class.
+    words (int): Tokens of the documents, also those that the encoder does not see.
+    """
+
+    ids: Tensor
+    mask: Tensor
+    places: Tensor
+    owners: Tensor
+    counts: Tensor
+    surface: Tensor
+    document: Tensor
+    allowed: Tensor
+    words: int
+
+    def to(self, device: torch.device) -> Batch:
+        """The batch on a device."""
+        moved = {k: v.to(device) if isinstance(v, Tensor) else v for k, v in vars(self).items()}
+        return Batch(**moved)
+
+
+class Maxout(nn.Module):
+    """The largest of a few linear maps, and a layer norm, as thinc has it.
+
+    shape (Sequence[int]): Outputs, pieces, inputs.
+    """
+
+    def __init__(self, shape: Sequence[int]) -> None:
+        super().__init__()
+        self.shape = tuple(shape)
+        outputs, pieces, inputs = self.shape
+        self.linear = nn.Linear(inputs, outputs * pieces)
+        self.norm = nn.LayerNorm(outputs, eps=1e-8)
+
+    def forward(self, rows: Tensor) -> Tensor:
+        """(rows, inputs) to (rows, outputs)."""
+        outputs, pieces, _ = self.shape
+        largest = self.linear(rows).view(-1, outputs, pieces).amax(dim=2)
+        return self.norm(largest)  # type: ignore[no-any-return]
+
+
+class Encoder(nn.Module):
+    """BERT without its pooler.
+
+    sizes (Mapping): As Hugging Face's configuration names them.
+    dropout (float): In training.
+    """
+
+    def __init__(self, sizes: Mapping[str, Any], dropout: float) -> None:
+        super().__init__()
+        width = sizes["hidden_size"]
+        self.words = nn.Embedding(sizes["vocab_size"], width)
+        self.positions = nn.Embedding(sizes["max_position_embeddings"], width)
+        self.kind = nn.Parameter(torch.zeros(width))
+        self.norm = nn.LayerNorm(width, eps=sizes["layer_norm_eps"])
+        self.dropout = nn.Dropout(dropout)
+        self.layers = nn.ModuleList(
+            nn.TransformerEncoderLayer(
+                width,
+                sizes["num_attention_heads"],
+                sizes["intermediate_size"],
+                dropout,
+                activation="gelu",
+                layer_norm_eps=sizes["layer_norm_eps"],
+                batch_first=True,
+            )
+            for _ in range(sizes["num_hidden_layers"])
+        )
+
+    def forward(self, ids: Tensor, mask: Tensor) -> Tensor:
+        """(windows, longest) to (windows, longest, width)."""
+        at = torch.arange(ids.shape[1], device=ids.device)
+        state = self.words(ids) + self.positions(at) + self.kind
+        state = self.dropout(self.norm(state))
+        padding = ~mask.bool()
+        for layer in self.layers:
+            state = layer(state, src_key_padding_mask=padding)
+        return state  # type: ignore[no-any-return]
+
+
+class Finder(nn.Module):
+    """Scores for every token that the encoder sees, and its neighbours.
+
+    sizes (Mapping): What `examples.describe` gives.
+    dropout (float): In training.
+    """
+
+    def __init__(self, sizes: Mapping[str, Any], dropout: float = 0.1) -> None:
+        super().__init__()
+        self.encoder = Encoder(sizes["encoder"], dropout)
+        self.surface = nn.ModuleList(nn.Embedding(*shape) for shape in sizes["surface"])
+        self.window = sizes["window"]
+        self.mix = Maxout(sizes["mix"])
+        self.dropout = nn.Dropout(dropout)
+        self.hidden = Maxout(sizes["hidden"])
+        self.output = nn.Linear(sizes["hidden"][0], len(sizes["classes"]))
+
+    def forward(self, batch: Batch) -> Tensor:
+        """Unnormalised scores, shape (tokens, classes)."""
+        states = self.encoder(batch.ids, batch.mask)
+        flat = states.reshape(-1, states.shape[2]).float()
+        vectors = torch.zeros(len(batch.counts), flat.shape[1], device=flat.device)
+        vectors.index_add_(0, batch.owners, flat[batch.places])
+        vectors = vectors / batch.counts.clamp(min=1)[:, None]
+        joined = torch.cat([vectors, self._surface(batch)], dim=1)
+        return self.output(self.hidden(self.dropout(joined)))  # type: ignore[no-any-return]
+
+    def _surface(self, batch: Batch) -> Tensor:
+        parts = [table(batch.surface[:, i]).sum(dim=1) for i, table in enumerate(self.surface)]
+        rows = torch.cat(parts, dim=1)
+        return self.mix(torch.cat(list(self._neighbours(rows, batch.document)), dim=1))  # type: ignore[no-any-return]
+
+    def _neighbours(self, rows: Tensor, document: Tensor) -> Any:
+        """The rows `window` places to the left, ..., to the right, zero beyond the document."""
+        for shift in range(-self.window, self.window + 1):
+            if not shift:
+                yield rows
+                continue
+            moved = torch.roll(rows, -shift, dims=0)
+            same = torch.roll(document, -shift, dims=0) == document
+            index = torch.arange(len(rows), device=rows.device) + shift
+            inside = (index >= 0) & (index < len(rows))
+            yield moved * (same & inside)[:, None]
+
+
+def loss_of(scores: Tensor, batch: Batch) -> Tensor:
+    """Cross entropy against the set of classes that the gold allows, a word of the documents."""
+    every = torch.log_softmax(scores.float(), dim=1)
+    held = every.masked_fill(batch.allowed < 1, -1e9).logsumexp(dim=1)
+    return -held.sum() / max(1, batch.words)
+
+
+class Examples:
+    """The arrays that `examples.write_examples` wrote.
+
+    path (str): The .npz file.
+    """
+
+    def __init__(self, path: str) -> None:
+        with np.load(path) as kept:
+            self.data = {name: kept[name] for name in kept.files}
+        columns = [name for name in self.data if name.startswith("rows")]
+        self.rows = [self.data[f"rows{i}"].astype("i4") for i in range(len(columns))]
+        self.classes = self.data["classes"].tolist()
+        windows = np.concatenate(([0], np.cumsum(self.data["doc_windows"].astype("i8"))))
+        lengths = np.concatenate(([0], np.cumsum(self.data["windows"].astype("i8"))))
+        self._windows, self._pieces = windows, lengths
+        self._seen = np.concatenate(([0], np.cumsum(self.data["doc_seen"].astype("i8"))))
+        self._places = np.concatenate(([0], np.cumsum(self.data["doc_places"].astype("i8"))))
+
+    def __len__(self) -> int:
+        return len(self.data["tokens"])
+
+    @property
+    def words(self) -> np.ndarray:
+        """Tokens of each document."""
+        return self.data["tokens"].astype("i8")
+
+    def batch(self, documents: Sequence[int], padding: int) -> Batch:
+        """Put some documents together.
+
+        documents (Sequence[int]): Their numbers.
+        padding (int): The id of the wordpiece that pads.
+        RETURNS (Batch): On the CPU.
+        """
+        data, lengths = self.data, []
+        for d in documents:
+            lengths.append(data["windows"][self._windows[d] : self._windows[d + 1]].astype("i8"))
+        longest = int(max(part.max() for part in lengths))
+        total = sum(map(len, lengths))
+        ids = np.full((total, longest), padding, dtype="i8")
+        mask = np.zeros((total, longest), dtype=bool)
+        places, row = [], 0
+        for d, own in zip(documents, lengths, strict=True):
+            starts = np.cumsum(own) - own
+            begin = self._pieces[self._windows[d]]
+            for i, n in enumerate(own.tolist()):
+                at = begin + starts[i]
+                ids[row + i, :n] = data["pieces"][at : at + n]
+                mask[row + i, :n] = True
+            flat = data["places"][self._places[d] : self._places[d + 1]].astype("i8")
+            window = np.searchsorted(starts, flat, side="right") - 1
+            places.append((row + window) * longest + flat - starts[window])
+            row += len(own)
+        seen = np.concatenate([np.arange(self._seen[d], self._seen[d + 1]) for d in documents])
+        counts = data["counts"][seen].astype("i8")
+        surface = data["surface"][seen]
+        rows = np.stack([table[surface[:, i]] for i, table in enumerate(self.rows)], axis=1)
+        bits = data["allowed"][seen][:, None] >> np.arange(len(self.classes), dtype="u4") & 1
+        sizes = [int(self._seen[d + 1] - self._seen[d]) for d in documents]
+        return Batch(
+            ids=torch.from_numpy(ids),
+            mask=torch.from_numpy(mask),
+            places=torch.from_numpy(np.concatenate(places)),
+            owners=torch.from_numpy(np.repeat(np.arange(len(counts)), counts)),
+            counts=torch.from_numpy(counts.astype("f4")),
+            surface=torch.from_numpy(rows.astype("i8")),
+            document=torch.from_numpy(np.repeat(np.arange(len(sizes)), sizes)),
+            allowed=torch.from_numpy(bits.astype("f4")),
+            words=int(self.words[list(documents)].sum()),
+        )

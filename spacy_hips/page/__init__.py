@@ -1,0 +1,1 @@
+"""What a text looks like, read once."""

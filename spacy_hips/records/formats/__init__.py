@@ -1,0 +1,1 @@
+"""Annotation formats: a file each, which reads records from it and writes records to it."""

@@ -1,0 +1,149 @@
+"""Training in plain torch: the same network as the pipeline's, and a run that can be cut off."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+import spacy
+from spacy.tokens import DocBin
+
+from spacy_hips import PiiSpan, write_group
+
+torch = pytest.importorskip("torch", reason="needs the extra trf")
+pytest.importorskip("spacy_transformers", reason="needs the extra trf")
+
+ROOT = Path(__file__).parents[2]
+SCRIPTS, CONFIG = ROOT / "scripts", ROOT / "configs" / "ner_minilm.cfg"
+if not SCRIPTS.exists():
+    pytest.skip("the build scripts are not part of this copy", allow_module_level=True)
+LONG = "the very long essay " * 40
+TEXTS = (
+    ("By Amara Okafor\n\nMy friend Mateo Quispe read it.", ("Amara Okafor", "Mateo Quispe")),
+    (f"lan nguyen wrote to hana sato about {LONG}", ("lan nguyen", "hana sato")),
+    ("Nobody is named in this one.", ()),
+    ("x", ()),
+)
+PLAN = ("--steps", "12", "--words", "40", "--most-words", "60", "--warmup", "2", "--device", "cpu")
+
+
+@pytest.fixture(scope="module")
+def script(load_script):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(SCRIPTS))
+        yield load_script(SCRIPTS / "train_finder.py")
+
+
+@pytest.fixture(scope="module")
+def examples(script, tiny_encoder, tmp_path_factory):
+    """The folder that `prepare` writes."""
+    folder = tmp_path_factory.mktemp("finder")
+    nlp, docs = spacy.blank("en"), DocBin(store_user_data=True)
+    for text, names in TEXTS * 3:
+        doc = nlp.make_doc(text)
+        at = [(text.index(name), text.index(name) + len(name)) for name in names]
+        write_group(doc, "pii", [PiiSpan(start, end, "PERSON") for start, end in at])
+        docs.add(doc)
+    docs.to_disk(folder / "gold.spacy")
+    gold = ("--train", str(folder / "gold.spacy"), "--dev", str(folder / "gold.spacy"))
+    out = ("-o", str(folder / "examples"))
+    assert script.main(["prepare", str(CONFIG), "--encoder", tiny_encoder, *gold, *out]) == 0
+    return folder / "examples"
+
+
+@pytest.fixture
+def run(script, examples, tmp_path):
+    def go(*options, out="run"):
+        return script.main(["train", str(examples), "-o", str(tmp_path / out), *PLAN, *options])
+
+    return go
+
+
+def test_the_plain_network_is_the_pipelines(script, examples):
+    """Same scores for every token that the encoder sees, whatever lies beside a document."""
+    from finder.exchange import put_weights
+    from finder.loop import read_sizes
+    from finder.network import Examples, Finder
+
+    network = Finder(read_sizes(examples)).eval()
+    nlp = spacy.load(examples / "pipeline")
+    with np.load(examples / "beginning.npz") as kept:
+        put_weights(nlp, kept)
+        network.load_state_dict({name: torch.tensor(kept[name]).float() for name in kept.files})
+    arrays = Examples(str(examples / "dev.npz"))
+    finder = nlp.get_pipe("hips_ner")
+    rng = np.random.default_rng(1)
+    output = finder.model.get_ref("output_layer")  # it begins with nothing but zeros
+    output.set_param("W", rng.normal(size=output.get_param("W").shape).astype("f4"))
+    network.output.weight.data = torch.tensor(np.asarray(output.get_param("W")))
+    with torch.inference_mode():
+        together = network(arrays.batch(range(4), padding=0)).numpy()
+    docs = [nlp.make_doc(text) for text, _ in TEXTS]
+    docs = [nlp.get_pipe("hips_transformer")(doc) for doc in docs]
+    theirs = [scores[scores[:, 0] != 20] for scores in finder.model.predict(docs)]
+    np.testing.assert_allclose(together, np.concatenate(theirs), atol=1e-4)
+
+
+def test_gold_allows_what_the_component_allows(script, examples):
+    from finder.network import Examples
+
+    arrays = Examples(str(examples / "dev.npz"))
+    first = arrays.batch([0], padding=0).allowed.numpy()
+    assert arrays.classes[:2] == ["O", "B-PERSON"]
+    assert first[:, 0].sum() == len(first) - 4  # two names of two words
+    assert first[:, 1].sum() == 2
+
+
+def test_it_learns(script, examples, run, tmp_path, capsys):
+    assert run("--steps", "60", "--head-rate", "0.02") == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert float(lines[-1].split("recall")[1]) > 0.9
+    out = tmp_path / "model"
+    assert script.main(["assemble", str(examples), str(tmp_path / "run"), "-o", str(out)]) == 0
+    doc = spacy.load(out)(TEXTS[0][0])
+    assert "Amara Okafor" in [span.text for span in doc.spans["pii_ner"]]
+
+
+def test_a_run_that_is_cut_off_ends_as_one_that_is_not(run, tmp_path, capsys):
+    from finder.loop import read_weights
+
+    assert run(out="whole") == 0
+    assert run("--minutes", "0", out="parts") == 1
+    while run("--minutes", "0", out="parts"):
+        pass
+    whole, parts = (read_weights(tmp_path / name) for name in ("whole", "parts"))
+    assert whole.keys() == parts.keys()
+    for name, values in whole.items():
+        np.testing.assert_allclose(values, parts[name], atol=2e-3)
+
+
+def test_the_mean_of_runs(script, examples, run, tmp_path):
+    assert run(out="a") == run("--seed", "8", out="b") == 0
+    folders = [str(tmp_path / name) for name in "ab"]
+    out = str(tmp_path / "model")
+    assert script.main(["assemble", str(examples), *folders, "-o", out]) == 0
+    assert spacy.load(out).pipe_names == ["hips_transformer", "hips_ner"]
+
+
+def test_another_plan_is_refused(run, capsys):
+    assert run("--minutes", "0") == 1
+    assert run("--seed", "9") == 2
+    assert "another plan" in capsys.readouterr().err
+
+
+def test_a_folder_without_weights(script, examples, tmp_path, capsys):
+    (tmp_path / "empty").mkdir()
+    rest = (str(tmp_path / "empty"), "-o", str(tmp_path / "model"))
+    assert script.main(["assemble", str(examples), *rest]) == 2
+    assert "train first" in capsys.readouterr().err
+
+
+def test_training_needs_torch_and_numpy_alone(examples):
+    """The machine with the card may have nothing else."""
+    used = {
+        line.split()[1].split(".")[0]
+        for name in ("loop", "network")
+        for line in (SCRIPTS / "finder" / f"{name}.py").read_text("utf8").splitlines()
+        if line.startswith(("import ", "from "))
+    }
+    assert used <= {"__future__", "", "collections", "dataclasses", "json", "numpy", "os",
+                    "pathlib", "time", "torch", "typing"}  # fmt: skip
