@@ -653,7 +653,7 @@ def _led(
     last: str,
     pool: Pool,
     kind: _Kind,
-    avoid: Collection[str],
+    avoid: Either,
     draw: Draw,
     attempt: int,
 ) -> dict[str, str]:
