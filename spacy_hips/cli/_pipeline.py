@@ -150,12 +150,12 @@ class Pipeline:
         }
 
     def _load(self) -> Language:
-        import spacy
+        from ..components.tokenizer import blank
 
         if self._model:
             return load(self._model)
         try:
-            return spacy.blank(self._args.lang)
+            return blank(self._args.lang)
         except ImportError:
             reason = "spaCy does not know this language"
             raise HipsError(Errors.E728.format(model=self._args.lang, reason=reason)) from None

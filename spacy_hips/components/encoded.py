@@ -29,17 +29,19 @@ class Encoded(TrainablePipe):
         """Process a stream of documents, in their order.
 
         stream (Iterable[Doc]): The documents.
-        batch_size (int): How many are taken from the stream at a time.
-        YIELDS (Doc): Each document; one that fails, even alone, is handed to the error handler.
+        batch_size (int): How many the model reads at a time.
+        YIELDS (Doc): Each document. One that failed is handed to the error handler instead, alone:
+            spaCy would hand over its whole batch.
         """
-        for docs in minibatch(stream, batch_size):
+        for batch in minibatch(stream, batch_size):
+            docs = list(batch)
             try:
-                predictions = list(self.predict(docs))
+                predictions = self.predict(docs)
             except Exception:
-                predictions = []
-            for i, doc in enumerate(docs):
+                predictions = None
+            for number, doc in enumerate(docs):
                 try:
-                    own = predictions[i : i + 1] if predictions else self.predict([doc])
+                    own = self.predict([doc]) if predictions is None else [predictions[number]]
                     self.set_annotations([doc], own)
                 except Exception as error:
                     self.get_error_handler()(self.name, self, [doc], error)

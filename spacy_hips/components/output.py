@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-import spacy
 from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.vocab import create_vocab
 
 from ..notes import keep, kept
 from ..spans import Replacement
+from .tokenizer import blank
 
 TEXT = "anonymized"
 REPLACEMENTS = "replacements"
@@ -60,7 +60,7 @@ def get_anonymized_doc(doc: Doc) -> Doc | None:
 
 @lru_cache(maxsize=8)
 def _blank(lang: str) -> Language:
-    return spacy.blank(lang)
+    return blank(lang)
 
 
 _GETTERS = {

@@ -3,17 +3,33 @@
 spaCy's English tokenizer leaves "Email:ana@x.org", "ID:445566" and "Essay_Ana_Lopez" as one token
 each. Components before the model work on characters and do not mind; a model that labels tokens
 does. Used in packaged pipelines (`[nlp.tokenizer] @tokenizers = "spacy_hips.Tokenizer.v1"`).
+
+spaCy peels marks off a word one at a time and looks at the whole rest after each, so its time
+grows with the square of a run of marks or of a word without end. `BoundedTokenizer` cuts such
+words first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
+from itertools import pairwise
 
+import spacy
 from spacy import registry
 from spacy.lang.char_classes import ALPHA, ALPHA_LOWER, ALPHA_UPPER
 from spacy.language import Language
 from spacy.tokenizer import Tokenizer
+from spacy.tokens import Doc
 from spacy.util import compile_infix_regex, compile_prefix_regex, compile_suffix_regex
+
+LONGEST_RUN = 100
+"""Marks in a row that are tokenized together: each is peeled off by itself."""
+LONGEST_WORD = 1000
+"""Other characters without white space that are: more than nearly all web addresses have."""
+_HALF = re.compile(r"[\ud800-\udfff]")
+_WORD = re.compile(rf"\S{{{LONGEST_RUN + 1},}}")
+_RUN = re.compile(rf"(?:[^\w\s]|_){{{LONGEST_RUN + 1},}}")
 
 # A word before a colon is split off, then the colon itself; never "http:" of an address.
 FIELD_PREFIXES: tuple[str, ...] = (rf"[{ALPHA}][{ALPHA}.]{{1,20}}(?=:(?!//)\S)",)
@@ -59,6 +75,82 @@ def make_tokenizer() -> Callable[[Language], Tokenizer]:
     return build_tokenizer
 
 
+class BoundedTokenizer(Tokenizer):
+    """spaCy's tokenizer, in a time that grows with the length of any text.
+
+    It raises at no text. Its tokens are spaCy's, except in runs of more than 100 marks and words of
+    more than 1,000 characters, which are cut. The arguments are those of
+    `spacy.tokenizer.Tokenizer`.
+    """
+
+    def __call__(self, string: str) -> Doc:
+        """Tokenize a text.
+
+        string (str): The text. Half a character (a lone surrogate), at which spaCy would raise, is
+            read as U+FFFD.
+        RETURNS (Doc): Its tokens.
+        """
+        string = _HALF.sub("\ufffd", string)
+        cuts = list(_cuts(string))
+        if not cuts:
+            return super().__call__(string)
+        pieces = pairwise((0, *cuts, len(string)))
+        docs = [super(BoundedTokenizer, self).__call__(string[a:b]) for a, b in pieces]
+        return Doc.from_docs(docs, ensure_whitespace=False, attrs=["NORM"])
+
+
+def bounded(tokenizer: Tokenizer) -> Tokenizer:
+    """The same tokenizer, in a time that grows with the length of any text.
+
+    tokenizer (Tokenizer): A pipeline's tokenizer; one that is not spaCy's own comes back as it is.
+    RETURNS (Tokenizer): A `BoundedTokenizer` with the same rules.
+
+    EXAMPLE:
+        >>> nlp = spacy.load("en_core_web_sm")
+        >>> nlp.tokenizer = bounded(nlp.tokenizer)
+    """
+    if type(tokenizer) is not Tokenizer:
+        return tokenizer
+    return BoundedTokenizer(*tokenizer.__reduce__()[1])
+
+
+def blank(lang: str) -> Language:
+    """`spacy.blank`, with a tokenizer that no text slows down.
+
+    lang (str): The language's code.
+    RETURNS (Language): An empty pipeline.
+    """
+    nlp = spacy.blank(lang)
+    nlp.tokenizer = bounded(nlp.tokenizer)
+    return nlp
+
+
+def _cuts(text: str) -> Iterator[int]:
+    """Where words that are too long are cut, by place."""
+    for word in _WORD.finditer(text):
+        at, end = word.span()
+        for run in _RUN.finditer(text, at, end):
+            yield from _steps(text, at, run.start(), LONGEST_WORD)
+            yield from _steps(text, run.start(), run.end(), LONGEST_RUN)
+            at = run.end()
+        yield from _steps(text, at, end, LONGEST_WORD)
+
+
+def _steps(text: str, start: int, end: int, step: int) -> Iterator[int]:
+    """Cut a stretch before its first character and wherever it is longer than a step.
+
+    The cut stands behind a mark where one is near, so that it parts no name.
+    """
+    if start == end:
+        return
+    if start and not text[start - 1].isspace():
+        yield start
+    while end - start > step:
+        near = range(start + step, start + step - LONGEST_RUN, -1)
+        start = next((at for at in near if not text[at - 1].isalnum()), start + step)
+        yield start
+
+
 def build_tokenizer(nlp: Language) -> Tokenizer:
     """The language's tokenizer with extra prefixes, suffixes and infixes.
 
@@ -69,7 +161,7 @@ def build_tokenizer(nlp: Language) -> Tokenizer:
     prefixes = [*FIELD_PREFIXES, *EXTRA_PREFIXES, *EXTRA_AFFIXES, *(defaults.prefixes or ())]
     suffixes = [*EXTRA_SUFFIXES, *EXTRA_AFFIXES, *(defaults.suffixes or ())]
     infixes = [*EXTRA_INFIXES, *(defaults.infixes or ())]
-    return Tokenizer(
+    return BoundedTokenizer(
         nlp.vocab,
         rules=defaults.tokenizer_exceptions,
         prefix_search=compile_prefix_regex(prefixes).search,

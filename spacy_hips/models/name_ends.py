@@ -11,7 +11,7 @@ from ..persons.file_parts import FILE_KIND
 _STOPPED = regex.compile(r"(?<![\p{L}\p{M}.])(?:(?:\p{L}\.-?)*\p{L}|[JS]r)\.")
 _JUNIOR = regex.compile(r"[^\S\n](?:[JS]r|JR|SR|[js]r)$")
 _VERSION = r"(?:draft|final|version|copy|(?:hw|lab|ex|week|assignment|homework|essay)\d*|v?\d+)"
-FILE_ENDING = rf"(?:[-_ ]{_VERSION})*{FILE_KIND}"
+FILE_ENDING = rf"(?:[-_ ]{_VERSION}){{0,8}}+{FILE_KIND}"
 """How the names of files end that are handed in, as a pattern."""
 _FILE = regex.compile(rf"\S{FILE_KIND}$", regex.IGNORECASE)
 # What a token carries behind a name: an age ("Ruiz,32"), another cell of a table ('Ruiz",good'), an

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
+from weakref import WeakKeyDictionary
 
 from spacy.tokens import Doc, Token
 
@@ -33,6 +35,21 @@ _DAYS_OF_SCHEDULE = 2
 _SHORT_DAY = re.compile(rf"\b(?:{'|'.join(sorted(SHORT_DAYS))})\b")
 _TURNS = (re.compile(r"^Q[.:]", re.M), re.compile(r"^A[.:]", re.M))
 _POSTCODE = re.compile(r"[^\W\d_]+-\d{5,6}")
+
+
+@dataclass(frozen=True)
+class _Habits:
+    """How a document is written.
+
+    schedule (bool): It shortens several days of the week.
+    turns (bool): Questions begin with "Q" and answers with "A".
+    """
+
+    schedule: bool
+    turns: bool
+
+
+_READ: WeakKeyDictionary[Doc, _Habits] = WeakKeyDictionary()
 
 
 def strip_cues(doc: Doc, start: int, end: int, lexicon: Lexicon) -> tuple[int, int]:
@@ -256,7 +273,7 @@ def _is_weekday(doc: Doc, start: int, end: int) -> bool:
     """Is it one of several days that a schedule shortens ("Sun | 8:30", "Mon | 9:00")?"""
     if end - start > 2 or doc[start:end].text not in SHORT_DAYS:  # "We" and "d" are two tokens
         return False
-    return len({day[:3] for day in _SHORT_DAY.findall(doc.text)}) > _DAYS_OF_SCHEDULE
+    return _habits(doc).schedule
 
 
 def _answers(doc: Doc, start: int) -> bool:
@@ -265,7 +282,17 @@ def _answers(doc: Doc, start: int) -> bool:
         start and "\n" not in doc[start - 1].text
     ):
         return False
-    return all(len(turns.findall(doc.text)) > 1 for turns in _TURNS)
+    return _habits(doc).turns
+
+
+def _habits(doc: Doc) -> _Habits:
+    """How a document is written; read once for all names in it."""
+    if doc not in _READ:
+        text = doc.text
+        days = {day[:3] for day in _SHORT_DAY.findall(text)}
+        turns = all(len(turn.findall(text)) > 1 for turn in _TURNS)
+        _READ[doc] = _Habits(len(days) > _DAYS_OF_SCHEDULE, turns)
+    return _READ[doc]
 
 
 def _is_edge(token: Token, lexicon: Lexicon) -> bool:

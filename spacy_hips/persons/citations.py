@@ -249,7 +249,8 @@ class Citations:
             return False
         if _TITLED.match(self.text, first, high) or _OWN.search(self.text, low, high):
             return False  # whom one may ask, in an application; "my aunt"
-        if _DATED.fullmatch(self.text, end, last) and not self.text[first:start].strip():
+        short = start - first <= REACH and last - end <= REACH
+        if short and _DATED.fullmatch(self.text, end, last) and not self.text[first:start].strip():
             return False  # who signs below
         if self._layout.repeats(line) > 1:
             return False  # a page header

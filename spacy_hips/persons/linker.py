@@ -8,10 +8,10 @@ the person it fits best, in a tie to the one named nearest before it.
 from __future__ import annotations
 
 from bisect import bisect_right, insort
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
+from .candidates import Candidates
 from .glue import SHORTEST_TOGETHER, find_pieces, parts_of, run_together, strength
 from .parse import (
     FAMILY_FIRST,
@@ -26,7 +26,7 @@ from .parse import (
     unglued,
 )
 from .records import Entity
-from .tables import NameTables, fold, short_forms
+from .tables import NameTables, fold
 
 Lookup = Callable[[str], "Entity | None"]
 
@@ -110,7 +110,8 @@ class Linker:
         self.tables = tables
         self.known = known
         self.people: list[Person] = []
-        self._bearers: dict[str, set[int]] = defaultdict(set)
+        self._known: dict[str, Person] = {}
+        self._candidates = Candidates()
 
     def link(self, mentions: Sequence[Mention]) -> list[int]:
         """Give every mention the number of its person.
@@ -128,7 +129,7 @@ class Linker:
             elif not person.words.intersection(w.folded for w in mention.name.core):
                 mention = replace(mention, name=as_initials(mention.name) or mention.name)
             person.take(mention)
-            self._note(person)
+            self._candidates.note(person)
             out[i] = person.number
         return out
 
@@ -137,17 +138,19 @@ class Linker:
         record = self.known(mention.person_id) if self.known and mention.person_id else None
         if record is not None:
             for role in ("first", "middle", "last", "nickname"):
-                setattr(person, role, [fold(w) for w in getattr(record, role).split()])
+                setattr(person, role, [fold(w) or w for w in getattr(record, role).split()])
         self.people.append(person)
+        if mention.person_id:
+            self._known[mention.person_id] = person
         return person
 
     def _find(self, mention: Mention) -> Person | None:
         """The person a mention fits best; the nearest one before it where several do."""
         if mention.person_id:
-            return next((p for p in self.people if p.person_id == mention.person_id), None)
-        best, fitting = self._best(mention.name, self._with_words(mention.name))
+            return self._known.get(mention.person_id)
+        best, fitting = self._best(mention.name, self._candidates.by_words(mention.name))
         if best < EXACT:
-            best, fitting = self._best(mention.name, self._with_letters(mention.name))
+            best, fitting = self._best(mention.name, self._candidates.like(mention.name))
         if best <= 0 or (len(fitting) > 1 and best in (SLIP, SLIP_FULL)):
             return None
         return (
@@ -159,30 +162,6 @@ class Linker:
         scored = [(self._fit(self.people[n], name), self.people[n]) for n in sorted(numbers)]
         best = max((score for score, _ in scored), default=0.0)
         return best, [p for score, p in scored if score == best]
-
-    def _with_words(self, name: Name) -> set[int]:
-        """Those who bear a word of the name or a short form of it: most fit nobody else."""
-        words = _long(word.folded for word in name.core)
-        words |= {short for word in words for short in short_forms().get(word, ())}
-        words.add("".join(word.folded for word in name.core))
-        return {n for word in words for n in self._bearers.get(word, ())}
-
-    def _with_letters(self, name: Name) -> set[int]:
-        """Those of whom a word begins like one of the name: initials and slips are among them."""
-        if name.glued:
-            return set(range(len(self.people)))
-        letters = {word.folded[:1].replace("p", "f") for word in name.core}
-        return {n for letter in letters for n in self._bearers.get(f"{letter}-", ())}
-
-    def _note(self, person: Person) -> None:
-        """Keep in mind which words a person bears, and how they begin."""
-        letters = "" if person.words else person.initials  # others may have the same
-        for word in (*person.words, *person.aliases, letters):
-            if word:
-                self._bearers[word].add(person.number)
-                self._bearers[f"{word[0].replace('p', 'f')}-"].add(person.number)
-        for part in (person.first, person.last):
-            self._bearers["".join(part)].add(person.number)
 
     def _fit(self, person: Person, name: Name) -> float:
         if name.glued:

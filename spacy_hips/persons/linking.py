@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_left
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -26,7 +26,11 @@ PERSONAL_VALUES: frozenset[str] = frozenset(("AGE", "DATE_OF_BIRTH"))
 FARTHEST = 120
 """Characters between a person and the person's age at most."""
 LOWEST_OWNER = 1.5
+ONE_WORD = 2.5
+"""How strong one word of a name and the initial of another are at most (glue.py)."""
 _SENTENCE_END = re.compile(r"[.!?](?=\s)|\n")
+HEAD = 4
+"""So many first letters of a word stand in an identifier that is made of it (glue.py)."""
 _ENTITY = re.compile(r"[A-Z_]+:[1-9][0-9]*")
 
 
@@ -237,20 +241,22 @@ def _with_owners(
     entities: dict[str, Entity], text: str, mentions: Mapping[str, Sequence[PiiSpan]]
 ) -> dict[str, Entity]:
     """Say to which person an e-mail address, a handle, a page or an ID belongs."""
-    people = {i: parts_of(e) for i, e in entities.items() if e.label in NAME_LABELS}
-    by_person_id = {e.person_id: i for i, e in entities.items() if i in people and e.person_id}
+    people = _Owners(entities)
+    by_person_id = {
+        e.person_id: i for i, e in entities.items() if i in people.parts and e.person_id
+    }
     ordered = sorted((s for own in mentions.values() for s in own), key=lambda s: s.start)
-    owned: dict[str, dict[str, list[str]]] = {i: {} for i in people}
+    owned: dict[str, dict[str, list[str]]] = {i: {} for i in people.parts}
     for i, entity in entities.items():
-        if entity.label in PERSONAL_VALUES and people:
+        if entity.label in PERSONAL_VALUES and people.parts:
             near = nearest_person(text, mentions[i][0], ordered)
             if near is not None:
                 entities[i] = replace(entity, owner=ordered[near].id)
-        if entity.label not in OWNED or not people:
+        if entity.label not in OWNED or not people.parts:
             continue
         owner = by_person_id.get(entity.person_id) if entity.person_id else None
         if owner is None and entity.label != "ID_NUM":
-            owner = _owner(entity, people, mentions)
+            owner = people.owner(entity, mentions)
         if owner is None:
             continue
         entities[i] = replace(entity, owner=owner)
@@ -265,27 +271,53 @@ def _with_owners(
 _FIELDS = {"EMAIL": "emails", "USERNAME": "handles", "URL_PERSONAL": "urls", "ID_NUM": "ids"}
 
 
-def _owner(
-    entity: Entity,
-    people: Mapping[str, tuple],
-    mentions: Mapping[str, Sequence[PiiSpan]],
-) -> str | None:
-    """The person whose name is in it; of several the one named nearest to it."""
-    surface = entity.texts[0]
-    if entity.label == "EMAIL":
-        surface = surface.removeprefix("mailto:").rpartition("@")[0] or surface
-    low = flat(surface)
-    scores = {
-        i: strength(find_pieces(surface, parts))
-        for i, parts in people.items()
-        if any(len(part.word) > 2 and part.word[:4] in low for part in parts)
-    }
-    best = max(scores.values(), default=0.0)
-    if best < LOWEST_OWNER:
-        return None
-    place = mentions[entity.id][0].start
-    fitting = [i for i, score in scores.items() if score == best]
-    return min(fitting, key=lambda i: min(abs(s.start - place) for s in mentions[i]))
+class _Owners:
+    """The persons of a document, by the beginnings of the words of their names.
+
+    entities (Mapping[str, Entity]): The entities of the document.
+    """
+
+    def __init__(self, entities: Mapping[str, Entity]) -> None:
+        named = ((i, e) for i, e in entities.items() if e.label in NAME_LABELS)
+        self.parts = {i: parts_of(e) for i, e in named}
+        self._order = {i: number for number, i in enumerate(self.parts)}
+        self._heads: dict[str, list[str]] = defaultdict(list)
+        self._short: Counter[str] = Counter()
+        for i, parts in self.parts.items():
+            for part in parts:
+                if len(part.word) > 2:
+                    self._heads[part.word[:HEAD]].append(i)
+                else:
+                    self._short[i] += 1
+
+    def owner(self, entity: Entity, mentions: Mapping[str, Sequence[PiiSpan]]) -> str | None:
+        """The person whose name is in an identifier; of several the one named nearest to it."""
+        surface = entity.texts[0]
+        if entity.label == "EMAIL":
+            surface = surface.removeprefix("mailto:").rpartition("@")[0] or surface
+        best, fitting = 0.0, list[str]()
+        for number, i in self._candidates(flat(surface)):
+            if number < 2 and best > ONE_WORD:
+                break
+            score = strength(find_pieces(surface, self.parts[i]))
+            if score > best:
+                best, fitting = score, []
+            if score == best:
+                fitting.append(i)
+        if best < LOWEST_OWNER:
+            return None
+        place = mentions[entity.id][0].start
+        fitting.sort(key=self._order.__getitem__)
+        return min(fitting, key=lambda i: min(abs(s.start - place) for s in mentions[i]))
+
+    def _candidates(self, low: str) -> list[tuple[int, str]]:
+        """Those of whom a word begins in a text: how many of their words may be in it, and who.
+
+        Those with most words come first.
+        """
+        heads = {low[at : at + size] for at in range(len(low)) for size in (HEAD - 1, HEAD)}
+        found = Counter(i for head in heads for i in self._heads.get(head, ()))
+        return sorted(((n + self._short[i], i) for i, n in found.items()), reverse=True)
 
 
 _SEPARATORS = re.compile(r"[\s\-./()]+")

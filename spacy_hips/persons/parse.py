@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 
 import regex
@@ -91,8 +91,8 @@ class Word:
 
     @property
     def folded(self) -> str:
-        """The word in lower case, without accents and apostrophes."""
-        return word_key(self.text)
+        """The word in lower case, without accents and apostrophes; a lone accent as it is."""
+        return word_key(self.text) or self.text
 
 
 @dataclass(frozen=True)
@@ -700,12 +700,12 @@ def misspelt(a: str, b: str, tables: NameTables) -> bool:
     a, b (str): Folded words.
     tables (NameTables): Names of which neither is far commoner are two: Maria and Marie.
     """
-    shortest = min(len(a), len(b))
-    if shortest < 4 or a == b or len(set(a) ^ set(b)) > MOST_OTHER_LETTERS:
+    most = most_slips(min(len(a), len(b)))
+    if not most or a == b or len(set(a) ^ set(b)) > MOST_OTHER_LETTERS:
         return False
-    if _skeleton(a) == _skeleton(b):
+    if skeleton(a) == skeleton(b):
         return True
-    if slip(a, b) > (1 if shortest < 7 else 2):
+    if slip(a, b) > most:
         return False
     rare, common = sorted((sum(_masses(a, tables)), sum(_masses(b, tables))))
     return rare == 0 or common >= FAR_COMMONER * rare
@@ -724,7 +724,14 @@ _SOUNDS = (
 )
 
 
-def _skeleton(word: str) -> str:
+def most_slips(length: int) -> int:
+    """How many letters may be wrong in a word of so many: none where it is short."""
+    return 0 if length < 4 else 1 if length < 7 else 2
+
+
+@lru_cache(maxsize=4096)
+def skeleton(word: str) -> str:
+    """How a folded word sounds: "ph" as "f", no letter twice."""
     for pattern, put in _SOUNDS:
         word = pattern.sub(put, word)
     return word

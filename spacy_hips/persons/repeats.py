@@ -6,7 +6,8 @@ known to identify somebody, every place of the same characters does.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 import regex
@@ -18,6 +19,7 @@ SOURCE = "repeated"
 # Shorter strings stand in too many other words and numbers.
 SHORTEST = 5
 _CHARACTERISTIC = regex.compile(r"[\d@._]")
+_WORD = regex.compile(r"\w")
 
 
 def repeats(text: str, spans: Sequence[PiiSpan]) -> list[PiiSpan]:
@@ -36,19 +38,39 @@ def repeats(text: str, spans: Sequence[PiiSpan]) -> list[PiiSpan]:
     if not known:
         return []
     taken = {span.start for span in spans}
-    pattern = regex.compile(r"(?<!\w)\L<known>(?!\w)", known=list(known))
     return [
         replace(
-            known[match[0]],
-            start=match.start(),
-            end=match.end(),
-            score=round(0.9 * known[match[0]].score, 6),
+            known[text[start:end]],
+            start=start,
+            end=end,
+            score=round(0.9 * known[text[start:end]].score, 6),
             source=SOURCE,
             id="",
         )
-        for match in pattern.finditer(text)
-        if match.start() not in taken
+        for start, end in _places(text, known)
+        if start not in taken
     ]
+
+
+def _places(text: str, known: Collection[str]) -> Iterator[tuple[int, int]]:
+    """Where known strings stand as whole words, by place, the longest where several do.
+
+    They are looked for by their beginnings: one pattern of them all takes a time that grows with
+    the square of a text that repeats itself.
+    """
+    lengths: dict[str, set[int]] = defaultdict(set)
+    for one in known:
+        lengths[one[:SHORTEST]].add(len(one))
+    longest_first = {head: sorted(own, reverse=True) for head, own in lengths.items()}
+    heads = regex.compile(r"(?<!\w)\L<heads>", heads=list(lengths))
+    at = 0
+    while (match := heads.search(text, at)) is not None:
+        start = match.start()
+        ends = (e for n in longest_first[match[0]] if (e := start + n) <= len(text))
+        end = next((e for e in ends if text[start:e] in known and not _WORD.match(text, e)), None)
+        if end is not None:
+            yield start, end
+        at = end or start + 1
 
 
 def _is_characteristic(label: str, original: str) -> bool:

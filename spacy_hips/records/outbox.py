@@ -125,13 +125,14 @@ class DocBinSink:
     mark = Mark()
 
     def __init__(self, target: FileTarget | StreamTarget, lang: str, doc: str, text: str) -> None:
-        import spacy
         from spacy.tokens import DocBin
+
+        from ..components.tokenizer import blank
 
         self._target = target
         self._doc, self._text = doc, text
         # A pipeline of its own, whose vocabulary sees anonymised text only.
-        self._nlp = spacy.blank(lang)
+        self._nlp = blank(lang)
         self._bin = DocBin(store_user_data=True)
 
     def start(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from typing import Any
 
 import spacy
@@ -24,6 +25,15 @@ CONTEXT = 40  # characters handed to the matcher around a stretch; it looks at n
 # calculation, money or a list. Longer rows are read in pieces, to keep the time linear.
 _STRETCH = re.compile(r"\d(?:[^\w\n=*$€£¥%,;:<>^+×÷&|!?'\"]{0,4}\d){5,}")
 _TOO_LONG = re.compile(r"\d{18}")
+# A mark between two digits that no number holds, and no word or sign of an extension beside it.
+_GAP, _MARK = r"[^\w#＃~～]*", r"[=*$€£¥%,;:<>^×÷&|!?'\"\n]"
+_APART_BEFORE = re.compile(rf"\d{_GAP}(?P<mark>{_MARK}){_GAP}\Z")
+_APART_BEHIND = re.compile(rf"{_GAP}{_MARK}{_GAP}(?=\d)")
+# A decimal of a coordinate or a measurement: its parts are too short, or have a digit before them.
+_DECIMAL = re.compile(r"\d{1,3}\.\d+")
+_LEAD = re.compile(r"[(\[+（［＋]\W{0,4}\Z")
+_PLUS = re.compile(r"[+＋]\W{0,4}\Z")
+_ZERO_FIRST = re.compile(r"(?<!\d)0")
 _NEVER_BEFORE = re.compile(r"[=^*×÷<>≤≥≈]\s?\Z|[/_&@%|$€£¥]\Z|[A-Za-z0-9][.,]?\Z")
 _NEVER_AFTER = re.compile(r"\s?[=^*×÷<>≤≥≈]|[%°]|\s?(?:km|kg|cm|mm|sq|USD|EUR)\b")
 _NOT_A_PHONE = re.compile(
@@ -129,11 +139,10 @@ class PhoneRule:
         """Numbers that are valid in one of the regions, the best reading of each."""
         import phonenumbers
 
-        left = max(0, start - CONTEXT)
-        window = text[left : end + CONTEXT]
+        left, right = _window(text, start, end)
+        window = text[left:right]
         best: list[PiiSpan] = []
-        long = sum(c.isdigit() for c in text[start:end]) > MANY
-        for region in self.regions[:1] if long else self.regions:
+        for region in self._possible(text, start, end):
             for match in phonenumbers.PhoneNumberMatcher(window, region):
                 a, b = left + match.start, left + match.end
                 # What begins in the margin was cut there or belongs to another stretch.
@@ -149,6 +158,18 @@ class PhoneRule:
                     best = [span for span in best if span not in rivals]
                     best.append(PiiSpan(_with_scheme(text, a), b, "PHONE_NUM", score, SOURCE))
         return best
+
+    def _possible(self, text: str, start: int, end: int) -> Sequence[str]:
+        """The regions of which a stretch may hold a number: it must have digits enough."""
+        digits = sum(c.isdigit() for c in text[start:end])
+        if digits > MANY:
+            return self.regions[:1]
+        before = text[max(0, start - 6) : start]
+        if _DECIMAL.fullmatch(text, start, end) and not _LEAD.search(before):
+            return ()
+        if _ZERO_FIRST.search(text, start, end) or _PLUS.search(before):
+            return self.regions  # perhaps another country's number
+        return [region for region in self.regions if _shortest(region) <= digits]
 
     def _score(self, text: str, start: int, end: int, match: Any, region: str) -> float:
         if _is_other_number(text, start, end) or self.others.before(text, start):
@@ -197,6 +218,38 @@ class PhoneRule:
             return
         if self.cues.before(text, start) or text[start] == "+":
             yield PiiSpan(start, end, "PHONE_NUM", 0.65, SOURCE)
+
+
+def _window(text: str, start: int, end: int) -> tuple[int, int]:
+    """What is handed to the matcher: the stretch and some text around, no number beside it.
+
+    Digits of other stretches would be read again for each region, to be dropped.
+    """
+    left, right = max(0, start - CONTEXT), min(len(text), end + CONTEXT)
+    before, behind = _APART_BEFORE.search(text, left, start), _APART_BEHIND.match(text, end, right)
+    if before:
+        left = before.start("mark")
+    if behind:
+        right = min(right, behind.end() + 2)  # the minutes of a time
+    return left, right
+
+
+@cache
+def _shortest(region: str) -> int:
+    """The fewest digits of a national number of a region, and of those that share its code.
+
+    0 where digits are added to what is dialled, and for a region that is not known.
+    """
+    from phonenumbers import COUNTRY_CODE_TO_REGION_CODE, PhoneMetadata
+
+    data: Any = PhoneMetadata.metadata_for_region(region, None)
+    if data is None or not (data.international_prefix or "").startswith("0"):
+        return 0
+    if data.national_prefix_transform_rule:
+        return 0
+    kin = COUNTRY_CODE_TO_REGION_CODE[data.country_code]
+    described: list[Any] = [PhoneMetadata.metadata_for_region(one) for one in kin]
+    return int(min(n for one in described for n in one.general_desc.possible_length))
 
 
 def _stretches(text: str) -> Iterator[tuple[int, int]]:

@@ -19,7 +19,15 @@ from ..ids import Draw
 from ..persons.records import Entity
 from ..persons.tables import fold
 from .base import Context, Mention, SurrogateMaker
-from .choose import Dice, bare, digits_of, fresh, like_case, put_digits
+from .choose import (
+    Dice,
+    bare,
+    digits_of,
+    fresh,
+    like_case,
+    once_a_document,
+    put_digits,
+)
 from .gazetteer import Place, allocate, gazetteer, mentioned
 from .numbers import ordinal_suffix
 from .places import fictional_place
@@ -128,7 +136,7 @@ def _given(tokens: Sequence[_Token], context: Context, draw: Draw) -> dict[str, 
     A city that the document names elsewhere too becomes there what it becomes here.
     """
     found = [t.place for t in tokens if t.place]
-    named = mentioned(context)
+    named = mentioned(context.entities)
     shared = [p for p in found if p.level == "state" or p.id in named]
     given = allocate(shared, context, draw) if shared else {}
     names = {fold(p.name) for p in found}
@@ -145,10 +153,16 @@ def _given(tokens: Sequence[_Token], context: Context, draw: Draw) -> dict[str, 
     return given
 
 
+@once_a_document
+def _places(entities: Mapping[str, Entity]) -> set[str]:
+    """The folded parts of all places that the document names."""
+    places = (t for e in entities.values() if e.label == "LOCATION" for t in e.texts)
+    return {fold(part) for text in places for part in re.split(r"\s*[,()/]\s*", text) if part}
+
+
 def _towns(tokens: Sequence[_Token], context: Context, draw: Draw) -> dict[str, str]:
     """What stands for the towns that no table knows and that the document names elsewhere too."""
-    places = (t for e in context.entities.values() if e.label == "LOCATION" for t in e.texts)
-    named = {fold(part) for text in places for part in re.split(r"\s*[,()/]\s*", text) if part}
+    named = _places(context.entities)
     book = gazetteer()
     towns = {}
     for run in _runs(tokens, "city"):

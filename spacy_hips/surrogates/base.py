@@ -21,7 +21,7 @@ all makers then find the results in `context.identities`, so that addresses foll
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -79,7 +79,7 @@ class Context:
     scope (str): The scope of the draws.
     action (str): The action that is being carried out.
     originals (frozenset[str]): Case-folded originals and their parts that must not appear.
-    taken (frozenset[str]): Case-folded full surrogates already given to other entities.
+    taken (Set[str]): Case-folded full surrogates already given to other entities (taken.py).
     entities (Mapping[str, Entity]): All entities of the document, by id: an e-mail follows its
         owner through `entity.owner`.
     identities (Mapping[str, Entity]): The new identity of each person that has one, by id.
@@ -94,7 +94,7 @@ class Context:
     scope: str = "document"
     action: str = "surrogate"
     originals: frozenset[str] = frozenset()
-    taken: frozenset[str] = frozenset()
+    taken: Set[str] = frozenset()
     entities: Mapping[str, Entity] = field(default_factory=dict)
     identities: Mapping[str, Entity] = field(default_factory=dict)
     released: Mapping[str, str] = field(default_factory=dict)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Container, Mapping, Sequence, Set
+from functools import cache, lru_cache, wraps
 from typing import TypeVar
 
 from ..ids import Draw
 from ..persons.records import Entity
 from .base import Context, Mention
+from .taken import Derive, Either, Taken
 
 T = TypeVar("T")
 
@@ -74,9 +75,8 @@ def fresh(
     compare (Callable): What two spellings of one value have in common.
     RETURNS (str): The first that will do, None after TRIES.
     """
-    refused = {compare(text) for text in (mention.text, *entity.texts)}
-    for text in (context.originals, context.taken):
-        refused |= _compared(text, compare)
+    own = {compare(text) for text in (mention.text, *entity.texts)}
+    refused = Either(own, *(compared(t, compare) for t in (context.originals, context.taken)))
     for attempt in range(TRIES):
         new = make(Dice(draw, purpose, attempt))
         if new and compare(new) not in refused:
@@ -84,9 +84,47 @@ def fresh(
     return None
 
 
+def compared(texts: Set[str], compare: Callable[[str], str]) -> Container[str]:
+    """What some texts have in common with others, "" apart.
+
+    texts (Set[str]): The originals of a document, or the surrogates given so far.
+    compare (Callable): What two spellings of one value have in common.
+    RETURNS (Container[str]): What it gives for each text, computed once a document.
+    """
+    if isinstance(texts, Taken):
+        return texts.having(_value(compare))
+    return _compared(frozenset(texts), compare)
+
+
 @lru_cache(maxsize=16)
 def _compared(texts: frozenset[str], compare: Callable[[str], str]) -> frozenset[str]:
     return frozenset(compare(text) for text in texts) - {""}
+
+
+@cache
+def _value(compare: Callable[[str], str]) -> Derive:
+    return lambda text: [value] if (value := compare(text)) else []
+
+
+def once_a_document(
+    read: Callable[[Mapping[str, Entity]], T],
+) -> Callable[[Mapping[str, Entity]], T]:
+    """Read the entities of a document once, and not again for each of its mentions.
+
+    read (Callable): Takes `context.entities`; its result must not be changed.
+    RETURNS (Callable): The same function; it keeps what it gave for the last document.
+    """
+    last: tuple[Mapping[str, Entity], T] | None = None
+
+    @wraps(read)
+    def remembered(entities: Mapping[str, Entity]) -> T:
+        nonlocal last
+        known = last
+        if known is None or known[0] is not entities:
+            known = last = (entities, read(entities))
+        return known[1]
+
+    return remembered
 
 
 def like_case(new: str, old: str) -> str:

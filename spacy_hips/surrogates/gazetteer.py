@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from functools import cache
 
 from ..ids import Draw
+from ..persons.records import Entity
 from ..persons.tables import fold
 from .base import Context, Value
-from .choose import Dice, vowel_first
+from .choose import Dice, once_a_document, vowel_first
 from .tables import rows
 
 LEVELS = ("continent", "country", "state", "city")
@@ -185,11 +186,12 @@ def places_in(text: str) -> list[Place]:
     return found[::-1]
 
 
-def mentioned(context: Context) -> dict[str, Place]:
+@once_a_document
+def mentioned(entities: Mapping[str, Entity]) -> Mapping[str, Place]:
     """All places of a document's entities, and the countries of its nationalities, by id."""
     book = gazetteer()
     found: dict[str, Place] = {}
-    for entity in context.entities.values():
+    for entity in entities.values():
         if entity.label == "LOCATION":
             found.update({p.id: p for text in entity.texts for p in places_in(text)})
         elif entity.label == "NATIONALITY":
@@ -212,7 +214,7 @@ def allocate(places: Iterable[Place], context: Context, draw: Draw) -> dict[str,
         shuffle.py) becomes that one, and what lies in it follows.
     """
     keyed = context.author_draw or draw
-    known = mentioned(context) | {p.id: p for p in places}
+    known = {**mentioned(context.entities), **{p.id: p for p in places}}
     addressed = _addressed(known, context)
     around = [gazetteer().places[known[i].parent] for i in addressed if "/" in i]
     known |= {p.id: p for p in around if p.level == "state"}
@@ -322,7 +324,7 @@ def _same_kind(known: Mapping[str, Place], context: Context) -> tuple[Fits, ...]
     """
     states = {p.parent for p in known.values() if p.level == "state"}
     with_states = gazetteer().with_states
-    peoples = any(e.label == "NATIONALITY" for e in context.entities.values())
+    peoples = _has_peoples(context.entities)
 
     def states_fit(new: Place, old: Place) -> bool:
         return old.id not in states or new.id in with_states
@@ -339,14 +341,23 @@ def _same_kind(known: Mapping[str, Place], context: Context) -> tuple[Fits, ...]
     return article_fits, people_fit, states_fit
 
 
+@once_a_document
+def _has_peoples(entities: Mapping[str, Entity]) -> bool:
+    return any(e.label == "NATIONALITY" for e in entities.values())
+
+
 def _addressed(known: Mapping[str, Place], context: Context) -> set[str]:
     """The cities that a postal address of the document names: they stay in its country."""
-    texts = [t for e in context.entities.values() if e.label == "STREET_ADDRESS" for t in e.texts]
-    if not texts:
-        return set()
-    addresses = " | ".join(map(_words, texts))
-    cities = (p for p in known.values() if p.level == "city")
-    return {p.id for p in cities if f" {_words(p.name)} " in f" {addresses} "}
+    addresses = _addresses(context.entities)
+    cities = (p for p in known.values() if addresses and p.level == "city")
+    return {p.id for p in cities if f" {_words(p.name)} " in addresses}
+
+
+@once_a_document
+def _addresses(entities: Mapping[str, Entity]) -> str:
+    """The words of all postal addresses, parted by bars and with blanks around; "" for none."""
+    texts = [t for e in entities.values() if e.label == "STREET_ADDRESS" for t in e.texts]
+    return f" {' | '.join(map(_words, texts))} " if texts else ""
 
 
 def _words(text: str) -> str:

@@ -11,7 +11,7 @@ import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from ..ids import Draw
 from ..persons.records import Entity
@@ -61,6 +61,7 @@ def flat(text: str) -> str:
     return "".join(_flat(c) for c in text)
 
 
+@lru_cache(maxsize=4096)
 def _flat(char: str) -> str:
     low = char.lower()
     base = unicodedata.normalize("NFKD", low)[:1]
@@ -278,9 +279,16 @@ def _other_word(text: str, dice: Dice, ascii_only: bool, kept: frozenset[str]) -
         return text
     if len(text) < 3 or not (ascii_only or text.isascii()):
         return "".join(_other_letter(c, dice) for c in text)
-    fit = [w for w in words() if abs(len(w) - len(text)) <= 2 and w != low]
-    fit = fit or [w for w in words() if w != low]
-    return dice.pick(fit)
+    fit = _words_about(len(text))
+    if low in fit:
+        fit = tuple(w for w in fit if w != low)
+    return dice.pick(fit or tuple(w for w in words() if w != low))
+
+
+@cache
+def _words_about(length: int) -> tuple[str, ...]:
+    """Ordinary words that are about as long."""
+    return tuple(w for w in words() if abs(len(w) - length) <= 2)
 
 
 def _other_letter(char: str, dice: Dice) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -45,6 +45,7 @@ from .base import Context, Mention, SurrogateMaker
 from .choose import TRIES, like_case
 from .handles import rewrite
 from .pools import choose_place, forename_pool, pick, surname_pool, widths
+from .taken import Either, Taken
 
 KEEP, MIX = "keep", "mix"
 SURE_GENDER = 0.75
@@ -116,7 +117,7 @@ class NameSurrogate:
         self.region = region
         self.gender = gender
         self._tables = tables
-        self._last: tuple[Mapping[str, Entity], frozenset[str]] | None = None
+        self._last: _Names | None = None
 
     @property
     def tables(self) -> NameTables:
@@ -161,13 +162,17 @@ class NameSurrogate:
                     return new
         return None
 
-    def _avoided(self, context: Context, *, strict: bool) -> frozenset[str]:
+    def _avoided(self, context: Context, *, strict: bool) -> Either:
         """Words that no new name may hold: originals, and at first words of other new names."""
-        last = self._last
-        if last is None or last[0] is not context.entities:
-            last = self._last = (context.entities, _names_in(context.entities))
-        avoid = context.originals | _folded(context.originals) | last[1]
+        words = self._names(context).words
+        avoid = Either(context.originals, _folded(context.originals), words)
         return avoid | _words_of(context.taken) if strict else avoid
+
+    def _names(self, context: Context) -> _Names:
+        """The names of the document, read once for all its persons."""
+        if self._last is None or self._last.entities is not context.entities:
+            self._last = _Names(context.entities)
+        return self._last
 
     def _tells_gender(self, new: Entity, kind: _Kind) -> bool:
         """Is the new forename no rather the other gender's? Lists overlap."""
@@ -213,7 +218,8 @@ class NameSurrogate:
         if released is None and self.region == KEEP:
             place = entity.region
             if entity.region_score < SURE_REGION:
-                place = choose_place(_mixture(context, script), draw, "place") or place
+                mixture = self._names(context).mixture(script)
+                place = choose_place(mixture, draw, "place") or place
             if place:
                 codes = _countries_of(place)
                 told = self._told(entity)
@@ -239,7 +245,7 @@ class NameSurrogate:
         return ""
 
     def _draw(
-        self, entity: Entity, kind: _Kind, avoid: frozenset[str], draw: Draw, attempt: int
+        self, entity: Entity, kind: _Kind, avoid: Either, draw: Draw, attempt: int
     ) -> Entity | None:
         """Draw every word of the name anew; None where a pool is empty."""
         fore = forename_pool(self.tables, kind.place, kind.gender, kind.script)
@@ -278,7 +284,7 @@ class NameSurrogate:
         part: str,
         pool: Pool,
         kind: _Kind,
-        avoid: frozenset[str],
+        avoid: Either,
         drawn: set[str],
         draw: Draw,
         attempt: int,
@@ -316,7 +322,7 @@ class NameSurrogate:
         first: str,
         pool: Pool,
         kind: _Kind,
-        avoid: frozenset[str],
+        avoid: Either,
         draw: Draw,
         attempt: int,
     ) -> str | None:
@@ -647,7 +653,7 @@ def _led(
     last: str,
     pool: Pool,
     kind: _Kind,
-    avoid: Collection[str],
+    avoid: Either,
     draw: Draw,
     attempt: int,
 ) -> dict[str, str]:
@@ -700,7 +706,7 @@ def _with_words(pool: Pool, count: int) -> Pool:
     return Pool(tuple(name for name, _ in kept), tuple(weight for _, weight in kept))
 
 
-def _clear(pool: Pool, word: str, avoid: Collection[str]) -> Pool:
+def _clear(pool: Pool, word: str, avoid: Container[str]) -> Pool:
     """For a compound name: only compounds none of whose words is to be avoided."""
     if len(split_part(word)) < 2:
         return pool
@@ -712,7 +718,7 @@ def _clear(pool: Pool, word: str, avoid: Collection[str]) -> Pool:
     return Pool(tuple(name for name, _ in kept), tuple(weight for _, weight in kept))
 
 
-def _units(old: str, part: str, pool: Pool, avoid: Collection[str]) -> list[tuple[int, int]]:
+def _units(old: str, part: str, pool: Pool, avoid: Container[str]) -> list[tuple[int, int]]:
     """Words, each drawn anew; a compound forename is drawn whole where the pool has such."""
     whole = part in ("first", "middle")
     out: list[tuple[int, int]] = []
@@ -726,14 +732,27 @@ def _units(old: str, part: str, pool: Pool, avoid: Collection[str]) -> list[tupl
     return out
 
 
-def _mixture(context: Context, script: str) -> dict[str, float]:
-    """Where the names of the document come from, as far as they tell."""
-    around: dict[str, float] = {}
-    for other in context.entities.values():
-        same = other.label in NAME_LABELS and script_of(other.full) == script
-        if same and other.region_score >= SURE_REGION:
-            around[other.region] = around.get(other.region, 0.0) + other.region_score
-    return around
+class _Names:
+    """The names of one document: their words, and where they come from.
+
+    entities (Mapping[str, Entity]): The entities of the document.
+    """
+
+    def __init__(self, entities: Mapping[str, Entity]) -> None:
+        self.entities = entities
+        self.words = _names_in(entities)
+        self._mixtures: dict[str, dict[str, float]] = {}
+
+    def mixture(self, script: str) -> dict[str, float]:
+        """Where the names in a script come from, as far as they tell."""
+        if script not in self._mixtures:
+            around: dict[str, float] = {}
+            for other in self.entities.values():
+                same = other.label in NAME_LABELS and script_of(other.full) == script
+                if same and other.region_score >= SURE_REGION:
+                    around[other.region] = around.get(other.region, 0.0) + other.region_score
+            self._mixtures[script] = around
+        return self._mixtures[script]
 
 
 @lru_cache(maxsize=256)
@@ -749,9 +768,15 @@ def _folded(texts: frozenset[str]) -> frozenset[str]:
     return frozenset(fold(text) for text in texts)
 
 
-def _words_of(texts: Iterable[str]) -> set[str]:
+def _words_of(texts: Set[str]) -> Container[str]:
     """The words of case-folded full names, without accents as well."""
-    words = {word for text in texts for word in text.replace("-", " ").split()}
+    if isinstance(texts, Taken):
+        return texts.having(_words)
+    return {word for text in texts for word in _words(text)}
+
+
+def _words(text: str) -> set[str]:
+    words = set(text.replace("-", " ").split())
     return words | {fold(word) for word in words if not word.isascii()}
 
 

@@ -15,7 +15,7 @@ from ..ids import Draw
 from ..persons.records import Entity
 from ..persons.tables import fold
 from .base import Context, Mention, SurrogateMaker, Value
-from .choose import TRIES, Dice, article_fits, like_case, vowel_first
+from .choose import TRIES, Dice, article_fits, compared, like_case, vowel_first
 from .gazetteer import (
     CONTINENTS,
     OTHER_CONTINENTS,
@@ -27,6 +27,7 @@ from .gazetteer import (
     swapped,
 )
 from .tables import town_names
+from .taken import Either
 
 _PARTS = re.compile(r"(\s*[,()/]\s*)")
 _KINDS = re.compile(
@@ -189,7 +190,8 @@ def fictional_place(text: str, draw: Draw, context: Context) -> str | None:
     RETURNS (str): The name, None where none is free.
     """
     keyed = context.author_draw or draw
-    refused = {fold(text)} | {fold(t) for t in (context.originals | context.taken)}
+    others = (compared(texts, fold) for texts in (context.originals, context.taken))
+    refused = Either({fold(text)}, *others)
     for attempt in range(TRIES):
         new = _renamed(text, Dice(keyed, f"town:{fold(text)}", attempt))
         if fold(new) not in refused and article_fits(new, text, context):

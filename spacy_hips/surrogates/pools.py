@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 
 from ..ids import Draw
 from ..persons.tables import (
@@ -101,7 +101,7 @@ def pick(
     pool: Pool,
     draw: Draw,
     purpose: str,
-    avoid: Collection[str] = (),
+    avoid: Container[str] = (),
     original: str = "",
     own: Collection[str] = (),
 ) -> str | None:
@@ -112,7 +112,7 @@ def pick(
     pool (Pool): Names to draw from.
     draw (Draw): The keyed choice: `draw(purpose, n)` is a whole number from 0 to n - 1.
     purpose (str): What is drawn, such as "forename".
-    avoid (Collection[str]): Names that must not be drawn, case-folded, with or without accents.
+    avoid (Container[str]): Names that must not be drawn, case-folded, with or without accents.
     original (str): The name that is replaced.
     own (Collection[str]): Folded words of the whole old name; none may be left inside the new one.
     RETURNS (str): The name; None where the pool has none that will do.

@@ -21,6 +21,7 @@ from ..persons.records import Entity
 from ..spans import PiiSpan, Replacement, action_of
 from .base import Context, Mention, SurrogateMaker, Swaps
 from .repeat import Consistent, RepeatPolicy, variant_draw
+from .taken import Taken
 
 REDACTED = "[REDACTED]"
 MADE: frozenset[str] = frozenset(("surrogate", "generalise"))
@@ -195,19 +196,19 @@ class Replacer:
                 own = replace(context, action=action_of(first[i], actions))
                 plans[i] = _Plan(entities[i], own, drawn[i], keys[i], draws.allocation)
         # A handle may be a new name written as one word, so new names are not taken from it.
-        taken: set[str] = set()
+        taken = Taken()
         for i in order:
             if i in plans:
                 continue
             span = first[i]
             action = action_of(span, actions)
-            own = replace(context, taken=frozenset(taken), action=action)
+            own = replace(context, taken=taken, action=action)
             if draws.shared is not None and span.label not in OF_AUTHOR:
                 own = replace(own, author_draw=draws.shared)
             plans[i] = _Plan(entities[i], own, drawn[i], keys[i], draws.allocation)
             new = self._make(text, span, action, plans[i])
             if new and LABELS[span.label].kind == "direct":
-                taken.add(new.casefold())
+                taken = taken.plus(new.casefold())
         return plans
 
     def _identities(
@@ -221,16 +222,16 @@ class Replacer:
         """Give every person a new identity, no two the same."""
         make = getattr(self.makers.get("PERSON"), "identity", None)
         identities: dict[str, Entity] = {}
-        taken: set[str] = set()
+        taken = Taken()
         for i in order:
             if make is None or first[i].label not in NAME_LABELS:
                 continue
-            own = replace(context, taken=frozenset(taken), identities=dict(identities))
+            own = replace(context, taken=taken, identities=identities)
             new = make(entities[i], own, drawn[i])
             if new is not None:
                 identities[i] = new
-                taken.add(new.full.casefold())
-        return replace(context, identities=identities, taken=frozenset(taken))
+                taken = taken.plus(new.full.casefold())
+        return replace(context, identities=identities, taken=taken)
 
     def _allocated(
         self,

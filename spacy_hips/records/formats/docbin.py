@@ -59,9 +59,9 @@ def make_writer() -> Writer:
     """
 
     def write(records: Iterable[Record], report: Report) -> Iterator[Piece]:
-        import spacy
+        from ...components.tokenizer import blank
 
-        nlp = spacy.blank("en")
+        nlp = blank("en")
         docs = DocBin(store_user_data=True)
         for record in records:
             docs.add(_doc(record, nlp))

@@ -178,6 +178,6 @@ def bio_spans(tags: Iterable[str]) -> Iterator[Tagged]:
 
 @cache
 def _english() -> Tokenizer:
-    import spacy
+    from ...components.tokenizer import blank
 
-    return spacy.blank("en").tokenizer
+    return blank("en").tokenizer

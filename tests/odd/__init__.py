@@ -1,0 +1,1 @@
+"""Texts of every odd kind, and what holds for all of them."""
