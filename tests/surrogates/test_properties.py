@@ -137,7 +137,7 @@ TEXTS = st.one_of(
 
 
 def make(maker, label, text, secret=b"a secret for the tests, 32 bytes", **fields):
-    draw = Secret(secret).draw_for
+    draw = Secret.of_key(secret).draw_for
     entity = Entity(f"{label}:1", label, text.casefold(), (text,))
     context = Context(author_draw=draw("document:1", "AUTHOR", "a"), **fields)
     return maker(
