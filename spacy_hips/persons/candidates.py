@@ -109,7 +109,7 @@ class Candidates:
         return {n for n in begin if n in holding or any(_alike(form, f) for f in self._forms[n])}
 
     def _bearing(self, words: Iterable[str]) -> set[int]:
-        return {n for word in words for n in self._bearers.get(word, ())}
+        return {n for word in words if word for n in self._bearers.get(word, ())}
 
     def _sharing(self, name: Name) -> set[int]:
         """Those who bear a word of a full name, a short form of it, or its words run together."""
