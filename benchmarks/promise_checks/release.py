@@ -23,7 +23,7 @@ TEXT = (
     "Write to ottilie.varga@mail.org!"
 )
 OWN = ("Ottilie", "Varga", "Bolaji", "Adeyemi")
-INTERNAL = ("found.jsonl", "page.html")
+INTERNAL = ("found.jsonl", "page.html", "spans.jsonl", "ids.jsonl", "leaks.jsonl")
 
 
 @check("every command of README and docs/cli.md runs as it stands, and no name is in its output")
@@ -161,6 +161,7 @@ def _files(folder: Path) -> None:
         '8,"I am Bolaji Adeyemi.",Bolaji Adeyemi,2024-03-15,\n',
         "utf8",
     )
+    (folder / "roster.csv").write_text("person_id,name\nr1,Philippa Thistlewood\n", "utf8")
     nlp = spacy.blank("en")
     DocBin(docs=[nlp(row["text"]) for row in rows]).to_disk(folder / "docs.spacy")
     names = ("Ottilie Varga", "Bolaji Adeyemi")

@@ -58,7 +58,8 @@ class Candidates:
         number = person.number
         self._all.add(number)
         letters = "" if person.words else person.initials  # others may have the same
-        for word in (*person.words, *person.aliases, letters):
+        # "Della Rosa" may be Chiara Della Rosa: what leads her surname stands for her forename.
+        for word in (*person.words, *person.particles, *person.aliases, letters):
             if word:
                 self._bearers[word].add(number)
                 self._letters[_letter(word)].add(number)
@@ -72,7 +73,7 @@ class Candidates:
         for part in (person.first, person.last, whole):
             if len(part) > 1:
                 self._together["".join(part)].add(number)
-        words = [*person.first, *person.middle, *person.last, *person.nickname]
+        words = [*person.first, *person.middle, *person.last, *person.nickname, *person.particles]
         self._forms[number] = [_form(word) for word in words]
         if not (person.first and person.last):
             self._half.add(number)
