@@ -48,20 +48,21 @@ def encode_windows(
             return fitting, _with_strings(tokenizer, encoding)
         counts = iter(lengths.tolist())
         fitting = [
-            [
-                part
-                for span in spans
-                for part in (_halves(span) if next(counts) > longest else [span])
-            ]
+            [part for span in spans for part in _parts(span, next(counts), longest)]
             for spans in fitting
         ]
 
 
-def _halves(window: Span) -> list[Span]:
-    """Two halves of a window that overlap; a single token as it is."""
-    if len(window) < 2:
+def _parts(window: Span, wordpieces: int, longest: int) -> list[Span]:
+    """A window that fits, or its two halves; a single token as it is.
+
+    Only the last cut overlaps: with an overlap at each, the parts of a window of very long words
+    grow with the square of its length.
+    """
+    if wordpieces <= longest or len(window) < 2:
         return [window]
-    middle, shared = len(window) // 2, min(_SHARED, len(window) // 4)
+    middle = len(window) // 2
+    shared = min(_SHARED, len(window) // 4) if wordpieces <= 2 * longest else 0
     return [window[: middle + shared], window[middle - shared :]]
 
 

@@ -43,6 +43,14 @@ def test_both_halves_see_the_tokens_around_the_cut(model):
     assert (first.start, first.end, second.start, second.end) == (0, 6, 2, 8)
 
 
+@pytest.mark.parametrize("tokens", [16, 64])
+def test_words_without_end_are_cut_into_as_many_windows_as_they_are(model, tokens):
+    """With an overlap at each cut there were ever more: Chinese without blanks took for ever."""
+    doc = Doc(spacy.blank("en").vocab, words=[ADDRESS] * tokens)
+    (windows,), _ = encode_windows(model.tokenizer, [[doc[:]]], MOST)
+    assert len(windows) == tokens
+
+
 def test_a_single_token_stays_whole_however_long_it_is(model):
     doc = Doc(spacy.blank("en").vocab, words=[ADDRESS])
     windows, encoding = encode_windows(model.tokenizer, [[doc[:]]], MOST)
