@@ -22,7 +22,7 @@ from pathlib import Path
 
 from promise_checks import CHECKS, Case
 
-ROOMS = ("release", "scopes", "data", "time", "names", "secrets", "processes", "formats")
+ROOMS = ("release", "scopes", "data", "time", "names", "secrets", "processes", "formats", "held")
 
 
 def main() -> int:
