@@ -15,8 +15,8 @@ from ..register.file import seals_of
 
 # Options that name what is read; a model may be the name of a package, too.
 READ = (
-    "input", "gold", "labels", "roles", "docs", "spans", "model", "filter", "meta", "known_people",
-    "allow", "deny", "secret_file", "passphrase_file", "hierarchies",
+    "input", "gold", "release", "originals", "labels", "roles", "docs", "spans", "model", "filter",
+    "meta", "known_people", "allow", "deny", "secret_file", "passphrase_file", "hierarchies",
 )  # fmt: skip
 # Options that name what is read and added to.
 KEPT = ("register", "key_file", "frozen")
@@ -59,6 +59,7 @@ def alone(
     written: Sequence[str | Path],
     kept: Sequence[str] = KEPT,
     beside: Sequence[str | Path] = (),
+    read: Sequence[str | Path] = (),
 ) -> Iterator[None]:
     """Be the only run that writes some outputs, where they do not clash with its other paths.
 
@@ -66,11 +67,14 @@ def alone(
     written (Sequence): Files and folders that are written anew.
     kept (Sequence): Options that name what is read and added to.
     beside (Sequence): What else is written.
+    read (Sequence): What is read beside the files that options name.
     RAISES (HipsError): E749 or E761 where paths clash, E747 where another run writes an output.
     """
-    read = _named(args, [name for name in READ if name not in kept])
+    given = _named(args, [name for name in READ if name not in kept])
     grown = _named(args, kept)
-    refuse_clashes(read, [*written, *beside], [*grown, *(seals_of(Path(path)) for path in grown)])
+    refuse_clashes(
+        [*given, *read], [*written, *beside], [*grown, *(seals_of(Path(path)) for path in grown)]
+    )
     with ExitStack() as stack:
         for path in written:
             with explained(Path(path)):

@@ -14,6 +14,7 @@ from spacy.tokens import DocBin
 from ..components.role_scores import judged, threshold_for
 from ..errors import Errors, HipsError, Warnings
 from ..evaluate.exact import exact_bounds
+from ..files import locked
 from ..models.role_targets import NOBODY
 from ._choosing import LEAST_NAMES
 from ._console import say, show
@@ -54,7 +55,8 @@ def run_filter(args: argparse.Namespace) -> int:
         say(Warnings.W111.format(what=what, least=LEAST_NAMES, threshold=f"{chosen.threshold:.4f}"))
     if args.write and chosen.threshold != judge.threshold_public:
         judge.threshold_public = chosen.threshold
-        nlp.to_disk(args.model)
+        with locked(args.model):
+            nlp.to_disk(args.model)
     return 0 if chosen.hidden >= args.hidden else 1
 
 

@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 
 from ..errors import Errors, HipsError, Warnings
+from ..files import write_whole
 from ..ids import Manifest, config_hash
 from ..labels import LABELS
 from ..records.batches import Result
@@ -356,7 +357,7 @@ class _Job:
         }
         path = self.output.with_name(self.output.name + ABOUT)
         with explained(path):
-            path.write_text(json.dumps(about, indent=2) + "\n", "utf8")
+            write_whole(path, (json.dumps(about, indent=2) + "\n").encode("utf8"))
 
     def _new_manifest(self) -> Manifest:
         return Manifest(

@@ -10,9 +10,9 @@ from pathlib import Path
 from ..errors import Errors, HipsError
 from ..labels import check_label
 from ..records.formats.base import UNITS, Misfit
-from ..records.output import check_output
 from ..records.readers import STANDARD
 from ._console import say
+from ._paths import claimed
 
 SHOWN = 20
 
@@ -54,8 +54,9 @@ def run(args: argparse.Namespace) -> int:
         _told(format_of(args.input, args.read), args.input, "--from"), args.offsets, labels
     )
     write = make_writer(to)
-    _check_output(args, FORMATS[to].beside if to in FORMATS else "")
-    done = convert(args.input, args.output, read, write, FORMATS.get(to))
+    beside = _beside(args, FORMATS[to].beside if to in FORMATS else "")
+    with claimed(args, str(args.output), *map(str, beside)):
+        done = convert(args.input, args.output, read, write, FORMATS.get(to))
     for line in misfit_lines(done.misfits):
         say(line)
     if not done.records:
@@ -91,16 +92,17 @@ def _told(form: str, path: Path, option: str) -> str:
     return form
 
 
-def _check_output(args: argparse.Namespace, beside: str) -> None:
+def _beside(args: argparse.Namespace, ending: str) -> list[Path]:
+    """What is written beside the output."""
     if str(args.output) == STANDARD:
         raise HipsError(Errors.E726.format(path="of the conversion"))
-    check_output(str(args.output), str(args.input), force=args.force)
-    if beside:
-        other = args.output.with_suffix(beside)
-        if other == args.output:
-            wanted = f"a name that does not end in {beside}, which is written beside it"
-            raise HipsError(Errors.E730.format(setting="--output", wanted=wanted))
-        check_output(str(other), str(args.input), force=args.force)
+    if not ending:
+        return []
+    other: Path = args.output.with_suffix(ending)
+    if other == args.output:
+        wanted = f"a name that does not end in {ending}, which is written beside it"
+        raise HipsError(Errors.E730.format(setting="--output", wanted=wanted))
+    return [other]
 
 
 def _labels(path: Path) -> dict[str, str]:

@@ -8,11 +8,12 @@ from contextlib import contextmanager
 from typing import Any
 
 from ..errors import Errors, HipsError
-from ..records.output import FileTarget, check_output
+from ..records.output import FileTarget
 from ..records.readers import STANDARD
 from ..records.writers import json_line
 from . import _options
 from ._console import collected_warnings, say, show, show_json
+from ._paths import claimed
 from ._pipeline import Pipeline
 
 
@@ -57,9 +58,7 @@ def run(args: argparse.Namespace) -> int:
     _options.check_running(args)
     if args.errors == STANDARD:
         raise HipsError(Errors.E726.format(path="of mistakes"))
-    if args.errors:
-        check_output(args.errors, args.gold, force=args.force)
-    with collected_warnings() as warned:
+    with claimed(args, *([args.errors] if args.errors else ())), collected_warnings() as warned:
         gold = read_gold(args.gold, args.gold_format)
         if args.roles:
             gold = with_roles(gold, args.roles)

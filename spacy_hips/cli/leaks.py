@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Any
 from ..errors import Errors, HipsError
 from ..labels import NAME_LABELS
 from ..records.decoding import DEFAULT_ENCODING
-from ..records.internal import IDS, REJECTED, SPANS
+from ..records.internal import FILES, IDS, REJECTED, SPANS
 from ..records.output import FileTarget, check_output
 from ..records.readers import FORMATS, as_text, guess_format, open_source, reason_of
 from ..records.rows import BadRow, Row
 from ..records.writers import json_line
 from ._app import FAILED
 from ._console import say, show, show_json
+from ._paths import alone
 
 if TYPE_CHECKING:
     from ..evaluate.leaks import Leak, LeakCount
@@ -56,14 +57,21 @@ def run(args: argparse.Namespace) -> int:
     RAISES (HipsError): E505 or E506 where it is not told whom to look for, E507 for an internal
         folder that cannot be read; others for a release or table that cannot be used.
     """
-    from ..evaluate.leaks import LeakCount, LeakSearch
-
     if not args.known_people and not args.originals:
         raise HipsError(Errors.E505)
     if args.originals and not args.internal_dir:
         raise HipsError(Errors.E506)
-    if args.details:
-        check_output(args.details, args.release, force=args.force)
+    if not args.details:
+        return _search(args)
+    check_output(args.details, args.release, force=args.force)
+    internal = [Path(args.internal_dir, name) for name in FILES] if args.internal_dir else []
+    with alone(args, [args.details], read=internal):
+        return _search(args)
+
+
+def _search(args: argparse.Namespace) -> int:
+    from ..evaluate.leaks import LeakCount, LeakSearch
+
     run_of = _Run(args) if args.internal_dir else None
     people = _people(args, run_of)
     search, count, bad = LeakSearch(people), LeakCount(people=len(people)), 0

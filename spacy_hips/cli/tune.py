@@ -15,6 +15,7 @@ from spacy.tokens import Doc
 from ..components.role_scores import HIDDEN
 from ..errors import Errors, HipsError, Warnings
 from ..evaluate.metrics import KAGGLE_BETA, match, total
+from ..files import locked
 from ..records.annotations import Annotated, read_annotations
 from ..spans import PiiSpan
 from . import _options
@@ -60,7 +61,8 @@ def run(args: argparse.Namespace) -> int:
     tell_too_few(chosen)
     if args.write and chosen.threshold != own:
         finder.threshold = chosen.threshold
-        nlp.to_disk(args.model)
+        with locked(args.model):
+            nlp.to_disk(args.model)
     return 0 if args.recall is None or chosen.recall >= args.recall else 1
 
 

@@ -89,6 +89,15 @@ class TestPathsThatClash:
             (*KANON, "--report", "in.jsonl"),
             (*KANON, "--report", "x.jsonl"),
             ("restore", "in.jsonl", "--key-file", "keys/k", "-o", "keys/k"),
+            ("evaluate", "gold.jsonl", "--errors", "people.csv", "--known-people", "people.csv"),
+            ("evaluate", "gold.jsonl", "--errors", "gold.jsonl"),
+            ("leaks", "in.jsonl", "--known-people", "people.csv", "--details", "people.csv"),
+            ("leaks", "texts", "--known-people", "people.csv", "--details", "texts/leaks.jsonl"),
+            ("leaks", "in.jsonl", "--originals", "hard.jsonl", "--internal-dir", "keys",
+             "--details", "keys/ids.jsonl"),
+            ("convert", "gold.jsonl", "-o", "labels.txt", "--to", "jsonl", "--labels",
+             "labels.txt"),
+            ("convert", "gold.jsonl", "-o", "x.json", "--to", "label_studio", "--labels", "x.xml"),
         ],
         ids=lambda arguments: " ".join(arguments),
     )  # fmt: skip
@@ -99,13 +108,17 @@ class TestPathsThatClash:
                      "found.jsonl.part", "found.jsonl", "keys/k"):  # fmt: skip
             shutil.copy(given / "in.jsonl", given / name)
         (given / "hard.jsonl").hardlink_to(given / "in.jsonl")
+        write_jsonl(given / "gold.jsonl", {"id": "g", "text": "Ana", "spans": [[0, 3, "PERSON"]]})
+        (given / "labels.txt").write_text("PER=PERSON\n")
+        (given / "x.xml").write_text("PER=PERSON\n")
+        (given / "keys" / "ids.jsonl").write_text("")
         before = contents(given)
         done = hips(*arguments, "--force")
         assert done.rc == 2
         assert done.err[:6] in ("[E703]", "[E749]", "[E761]", "[E144]", "[E720]"), done.err
         assert contents(given) == before
 
-    @pytest.mark.parametrize("name", ["o.jsonl.part", "o.jsonl.manifest.json.part", "o.jsonl"])
+    @pytest.mark.parametrize("name", ["o.jsonl.part", "o.jsonl.about.json", "o.jsonl"])
     @pytest.mark.parametrize("target", ["in.jsonl", "people.csv", "elsewhere"])
     def test_a_link_in_the_way_is_never_written_through(self, hips, given, name, target):
         (given / "elsewhere").write_text("important")
