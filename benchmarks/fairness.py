@@ -51,7 +51,7 @@ from spacy_hips.evaluate.fairness import (
     read_mentions,
 )
 from spacy_hips.evaluate.measure import KEPT
-from spacy_hips.persons.parse import parse
+from spacy_hips.persons.mention.parse import parse
 from spacy_hips.spans import TokenCover
 
 LIMIT = 1.5

@@ -22,11 +22,11 @@ from spacy_hips.components.entities import HipsEntities, read_entities
 from spacy_hips.evaluate.coreference import b_cubed, read_linking, who_is_who
 from spacy_hips.ids import Secret
 from spacy_hips.labels import actions_for
-from spacy_hips.persons.boundaries import tidy
-from spacy_hips.persons.known import KnownPeople
-from spacy_hips.persons.linking import link
-from spacy_hips.persons.parse import parse
-from spacy_hips.persons.tables import name_tables
+from spacy_hips.lexicon.tables import name_tables
+from spacy_hips.persons.link.linking import link
+from spacy_hips.persons.mention.boundaries import tidy
+from spacy_hips.persons.mention.parse import parse
+from spacy_hips.persons.search.known import KnownPeople
 from spacy_hips.spans import read_group
 from spacy_hips.surrogates.names import NameSurrogate
 from spacy_hips.surrogates.replacer import Draws, Replacer

@@ -36,9 +36,9 @@ from spacy_hips.evaluate.fairness import Recalls, hidden, read_mentions
 from spacy_hips.evaluate.gold import Gold, NameMapping, read_gold, with_roles
 from spacy_hips.evaluate.measure import Evaluation, documents_of, score
 from spacy_hips.evaluate.roles import KEPT, RoleFigures, RoleMention, Roles, score_roles
+from spacy_hips.judging.verdicts import Verdict, read_verdicts
 from spacy_hips.labels import NAME_LABELS
-from spacy_hips.persons.tables import name_tables
-from spacy_hips.persons.verdicts import Verdict, read_verdicts
+from spacy_hips.lexicon.tables import name_tables
 from spacy_hips.records.batches import Result
 from spacy_hips.spans import Replacement
 

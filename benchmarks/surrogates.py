@@ -31,8 +31,8 @@ from surrogates_docs import Document, Mark, documents, people
 from spacy_hips import PiiSpan, set_ids, write_group
 from spacy_hips.ids import Secret
 from spacy_hips.labels import LABELS
-from spacy_hips.persons.parse import parse
-from spacy_hips.persons.tables import countries, fold, name_tables
+from spacy_hips.lexicon.tables import countries, fold, name_tables
+from spacy_hips.persons.mention.parse import parse
 
 HERE = Path(__file__).parent
 KEY = "for the benchmark only"

@@ -32,7 +32,7 @@ from typing import Any
 
 import numpy as np
 
-from spacy_hips.persons.tables import (
+from spacy_hips.lexicon.tables import (
     FORMAT,
     GENDERS,
     LEVELS,

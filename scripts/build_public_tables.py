@@ -20,9 +20,9 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from spacy_hips.corpus.library import templates_folder
-from spacy_hips.persons.evidence import FEW_BEARERS
-from spacy_hips.persons.public_figures import name_key, term_words
-from spacy_hips.persons.tables import common_words, fold, name_tables, script_of
+from spacy_hips.judging.evidence import FEW_BEARERS
+from spacy_hips.lexicon.public_figures import name_key, term_words
+from spacy_hips.lexicon.tables import common_words, fold, name_tables, script_of
 
 HERE = Path(__file__).parent / "public_tables"
 FREE = frozenset(("CC0", "CC0-1.0", "MIT", "CC-BY-4.0", "MIT/CC-BY-4.0", "CC-BY-4.0/MIT"))

@@ -26,7 +26,7 @@ from spacy_hips.corpus.render import Mark
 from spacy_hips.corpus.roles import RoleText, read_roles
 from spacy_hips.corpus.splice import read_backgrounds
 from spacy_hips.corpus.written import names_of_people, read_written
-from spacy_hips.persons.tables import fold, name_tables
+from spacy_hips.lexicon.tables import fold, name_tables
 from spacy_hips.records.annotations import Annotated, read_annotations, to_docs
 
 TOKENIZER = {"nlp": {"tokenizer": {"@tokenizers": "spacy_hips.Tokenizer.v1"}}}

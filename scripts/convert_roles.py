@@ -43,7 +43,7 @@ from spacy_hips.corpus.roles import (
     variants,
 )
 from spacy_hips.corpus.written import read_written
-from spacy_hips.persons.tables import name_tables
+from spacy_hips.lexicon.tables import name_tables
 
 TOKENIZER = {"nlp": {"tokenizer": {"@tokenizers": "spacy_hips.Tokenizer.v1"}}}
 # How much a text counts, by where it is from. Real texts that speak of known people count more than

@@ -14,8 +14,8 @@ from spacy.language import Language
 
 from promise_checks import check, hips
 from spacy_hips.ids import Secret
+from spacy_hips.lexicon.tables import fold
 from spacy_hips.page.letters import undress
-from spacy_hips.persons.tables import fold
 
 SECRET = Secret(b"a secret for these checks only")
 PARTICLES = (

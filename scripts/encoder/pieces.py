@@ -11,7 +11,7 @@ import numpy as np
 from tokenizers import Regex, Tokenizer, models, normalizers, pre_tokenizers, processors
 
 from spacy_hips.errors import Errors, HipsError
-from spacy_hips.persons.tables import common_words, name_tables, script_of
+from spacy_hips.lexicon.tables import common_words, name_tables, script_of
 
 from .packed import Packed
 

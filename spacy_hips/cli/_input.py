@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from ..errors import Errors, HipsError
-from ..persons.plain import shown_columns
+from ..lexicon.plain import shown_columns
 from ..records.columns import Columns, obvious_columns, parse_columns
 from ..records.decoding import check_encoding
 from ..records.documents import Item, documents

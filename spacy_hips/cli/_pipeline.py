@@ -13,7 +13,7 @@ from spacy.tokens import Doc
 from ..errors import Errors, HipsError
 from ..ids import Secret, config_hash, scope_id
 from ..labels import actions_for, check_label
-from ..persons.known import KnownPeople
+from ..persons.search.known import KnownPeople
 from ..records.batches import Runner
 from ..records.documents import NAME_ROLES, Document
 from ..records.names import ColumnPeople, PeopleOfColumns, cover, keeps_names, uncovered

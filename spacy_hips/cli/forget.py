@@ -7,7 +7,7 @@ import argparse
 from ..errors import Errors, HipsError
 from ..files import write_private
 from ..ids import Secret
-from ..persons.withdraw import without_person
+from ..persons.search.withdraw import without_person
 from ..register import Register
 from ..register.register import Forgotten
 from ._console import say, show, show_json

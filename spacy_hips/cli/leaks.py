@@ -23,7 +23,7 @@ from ._paths import alone
 
 if TYPE_CHECKING:
     from ..evaluate.leaks import Leak, LeakCount
-    from ..persons.search import KnownPerson
+    from ..persons.search.index import KnownPerson
 
 INTERNAL = "Its details are internal: they show originals."
 
@@ -104,7 +104,7 @@ def _search(args: argparse.Namespace) -> int:
 
 def _people(args: argparse.Namespace, run_of: _Run | None) -> list[KnownPerson]:
     """Whom to look for: the table's people, and what was replaced, but for single words."""
-    from ..persons.known import KnownPeople
+    from ..persons.search.known import KnownPeople
 
     people = list(KnownPeople.load(args.known_people).people) if args.known_people else []
     rows = run_of.originals.values() if run_of else ()
@@ -206,7 +206,7 @@ class _Run:
 
 def _person(row: Row, line: Mapping[str, Any]) -> KnownPerson | None:
     """What was replaced at one place, as somebody to look for; None for what is not searched."""
-    from ..persons.search import KnownPerson
+    from ..persons.search.index import KnownPerson
 
     text = (as_text(row.fields.get(line["column"])) or "")[line["start"] : line["end"]]
     who, label = f"row {row.number} {line['column']} {line['start']}", line["label"]

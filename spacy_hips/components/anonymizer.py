@@ -17,12 +17,12 @@ from thinc.api import Config
 from ..errors import Errors, HipsError, HipsWarning, Warnings
 from ..hypertext import has_tags
 from ..ids import SCOPES, Secret, document_id, get_ids, scope_id
+from ..judging.verdicts import is_judged
 from ..labels import KEPT, NAME_LABELS, actions_for, check_label, not_searched
-from ..persons.leftovers import leftovers as find_leftovers
-from ..persons.numbering import complete_entities, free_id
-from ..persons.records import Entity
-from ..persons.tables import name_tables
-from ..persons.verdicts import is_judged
+from ..lexicon.tables import name_tables
+from ..persons.link.entity import Entity
+from ..persons.link.numbering import complete_entities, free_id
+from ..persons.search.leftovers import leftovers as find_leftovers
 from ..spans import (
     DENIED,
     PiiSpan,
@@ -44,7 +44,7 @@ from .others import OthersLabels
 from .output import install_extensions, set_output
 
 if TYPE_CHECKING:
-    from ..persons.known import KnownPeople
+    from ..persons.search.known import KnownPeople
     from ..register import Found, Register
     from .front_door import FrontDoor
 

@@ -14,14 +14,14 @@ from thinc.api import Config
 
 from ..errors import Errors, HipsError
 from ..labels import KEPT, NAME_LABELS, check_label
+from ..lexicon.tables import name_tables
 from ..notes import keep, kept, notes
-from ..persons.boundaries import tidy, trim
-from ..persons.handles import handles
-from ..persons.linking import Linked, link
-from ..persons.propagate import propagate
-from ..persons.records import KNOWN, Entity
-from ..persons.repeats import repeats
-from ..persons.tables import name_tables
+from ..persons.link.entity import KNOWN, Entity
+from ..persons.link.linking import Linked, link
+from ..persons.mention.boundaries import tidy, trim
+from ..persons.search.handles import handles
+from ..persons.search.propagate import propagate
+from ..persons.search.repeats import repeats
 from ..rules.dates import SOURCE as DATES
 from ..rules.dates import is_weekday
 from ..rules.usernames import is_code
@@ -38,7 +38,7 @@ from .base import Component, Scorer
 from .lists import ListMatcher
 
 if TYPE_CHECKING:
-    from ..persons.known import KnownPeople
+    from ..persons.search.known import KnownPeople
 
 DEFAULT_CONFIG = """
 [hips_entities]

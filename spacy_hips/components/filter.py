@@ -19,23 +19,23 @@ from thinc.api import Config, Model, Optimizer, set_dropout_rate
 from ..body import get_body
 from ..errors import Errors, HipsError, HipsWarning, Warnings
 from ..ids import get_ids
+from ..judging.evidence import FEATURES, LISTED, Evidence, gather
+from ..judging.judge import DECIDE, Decision, Judge, People, relabelled
+from ..judging.rulings import by_evidence
+from ..judging.verdicts import keep_verdicts
+from ..judging.verifiers import Guard, Verifier
 from ..labels import NAME_LABELS, ROLES
+from ..lexicon.public_figures import PublicLists, public_lists
 from ..models.probabilities import to_numpy
 from ..models.role_classifier import Mentions, contexts
 from ..models.role_lessons import Lesson, loss_of
 from ..models.role_targets import RoleGold, targets
-from ..persons.evidence import FEATURES, LISTED, Evidence, gather
-from ..persons.propagate import SOURCE as PROPAGATED
-from ..persons.public_figures import PublicLists, public_lists
-from ..persons.rulings import by_evidence
-from ..persons.verdicts import keep_verdicts
+from ..persons.search.propagate import SOURCE as PROPAGATED
 from ..spans import PiiSpan, TokenCover, read_group, resolve_overlaps, write_group
 from .encoded import Encoded
 from .entities import ALLOWED, keep_entities, read_entities
-from .judge import DECIDE, Decision, Judge, People, relabelled
 from .lists import read_entries
 from .role_scores import score_roles
-from .verifiers import Guard, Verifier
 
 DEFAULT_CONFIG = """
 [hips_filter]

@@ -15,7 +15,7 @@ from . import entities, rules
 from .others import OthersLabels
 
 if TYPE_CHECKING:
-    from ..persons.known import KnownPeople
+    from ..persons.search.known import KnownPeople
 
 RULES_KEY = "pii_rules"
 NER_KEY = "pii_ner"

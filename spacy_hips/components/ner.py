@@ -16,11 +16,11 @@ from thinc.api import Config, Model, Optimizer, set_dropout_rate
 
 from ..errors import Errors, HipsError
 from ..labels import NAME_LABELS, check_label
-from ..models.decoding import Decoding, decode, fold
-from ..models.lexicon import Lexicon
-from ..models.name_rules import with_told_names
+from ..lexicon.words import Lexicon
 from ..models.probabilities import softmax, to_numpy
-from ..models.speakers import with_speakers
+from ..names.decoding import Decoding, decode, fold
+from ..names.passes.speakers import with_speakers
+from ..names.told import with_told_names
 from ..spans import PiiSpan, TokenCover, note_searched, read_group, write_group
 from .encoded import Encoded
 

@@ -9,8 +9,8 @@ import numpy as np
 from spacy.tokens import Doc
 from spacy.training import Example
 
+from ..judging.verdicts import PRIVATE_ROLES, Verdict, read_verdicts
 from ..models.role_targets import BINARY_KEY, NOBODY, RoleGold, targets
-from ..persons.verdicts import PRIVATE_ROLES, Verdict, read_verdicts
 from ..spans import PiiSpan, read_group
 
 HIDDEN = 0.99

@@ -18,7 +18,7 @@ from ..spans import PiiSpan, note_searched, read_group, write_group
 from .base import Component
 
 if TYPE_CHECKING:
-    from ..persons.known import KnownPeople
+    from ..persons.search.known import KnownPeople
 
 DEFAULT_CONFIG = """
 [hips_rules]

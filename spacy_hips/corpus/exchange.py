@@ -12,8 +12,8 @@ from itertools import groupby
 from random import Random
 from typing import Protocol
 
-from ..persons.parse import Name, Word, parse, title_gender
-from ..persons.tables import NameTables, fold, name_tables, titles
+from ..lexicon.tables import NameTables, fold, name_tables, titles
+from ..persons.mention.parse import Name, Word, parse, title_gender
 from .identities import Person
 from .noise import Edit, apply_edits
 from .render import Mark

@@ -18,7 +18,7 @@ from random import Random
 from typing import Any
 
 from ..errors import Errors, HipsError
-from ..persons.tables import NameTables, name_tables
+from ..lexicon.tables import NameTables, name_tables
 from .dress import DRESSES, dress
 from .habits import write_names
 from .identities import CsvNames, NameSource, People, TableNames

@@ -15,7 +15,7 @@ from random import Random
 from typing import Any, Protocol
 
 from ..errors import Errors, HipsError
-from ..persons.tables import NameTables, common_words
+from ..lexicon.tables import NameTables, common_words
 from .library import split_of, templates_folder
 from .name_styles import Draft, fold
 from .syllables import invented_word
@@ -45,7 +45,7 @@ class NameSource(Protocol):
 class TableNames:
     """The packaged name tables as a source of names.
 
-    tables (NameTables): What `spacy_hips.persons.tables.name_tables()` gives.
+    tables (NameTables): What `spacy_hips.lexicon.tables.name_tables()` gives.
     """
 
     def __init__(self, tables: NameTables) -> None:

@@ -15,7 +15,7 @@ from pathlib import Path
 from random import Random
 
 from ..errors import Errors, HipsError
-from ..persons.tables import NameTables
+from ..lexicon.tables import NameTables
 from .identities import Person, Place, read_lists
 from .library import split_of
 from .name_styles import fold

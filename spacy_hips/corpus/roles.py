@@ -21,7 +21,7 @@ from spacy.tokens import Doc
 from ..components.ner import LABELLED_KEY
 from ..errors import Errors, HipsError
 from ..labels import NAME_LABELS, ROLE_LABELS, ROLES
-from ..persons.same_person import persons_of
+from ..persons.link.same_person import persons_of
 from ..records.annotations import GOLD_KEY, read_annotations
 from ..spans import PiiSpan, write_group
 from .exchange import Drawer, exchange

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 
 from ..labels import NAME_LABELS
-from ..persons.records import Entity
+from ..persons.link.entity import Entity
 from ..spans import PiiSpan
 
 Place = tuple[int, int]

@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 import regex
 
-from ..persons.parse import parse
-from ..persons.tables import fold
+from ..lexicon.tables import fold
+from ..persons.mention.parse import parse
 from .bootstrap import Interval, bounds
 from .exact import Bounds, difference, exact_bounds
 from .metrics import rounded

@@ -16,11 +16,11 @@ from typing import Any
 
 import regex
 
-from ..persons.known import KnownPeople
-from ..persons.parse import parse
-from ..persons.records import KNOWN
-from ..persons.search import KnownPerson
-from ..persons.tables import NameTables, name_tables, word_key
+from ..lexicon.tables import NameTables, name_tables, word_key
+from ..persons.link.entity import KNOWN
+from ..persons.mention.parse import parse
+from ..persons.search.index import KnownPerson
+from ..persons.search.known import KnownPeople
 
 SHORTEST_PART = 5
 KINDS = ("full name", "e-mail", "handle", "id", "part of a name")

@@ -16,7 +16,7 @@ import numpy as np
 
 from ..errors import Errors, HipsError
 from ..labels import KEPT, NAME_LABELS, ROLES
-from ..persons.same_person import persons_of
+from ..persons.link.same_person import persons_of
 from ..spans import Replacement
 from .bootstrap import Interval, bounds
 from .exact import Bounds, exact_bounds, most_often

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 import numpy as np
 from spacy.tokens import Doc
 
+from ..judging.verdicts import PUBLIC
 from ..labels import ROLE_LABELS, ROLES
-from ..persons.verdicts import PUBLIC
 from ..spans import PiiSpan, read_group
 
 COMPLETE_KEY = "hips_roles_complete"

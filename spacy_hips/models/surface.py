@@ -21,7 +21,7 @@ from thinc.api import (
 from thinc.types import Floats2d, Ints2d, Ragged
 
 from ..body import first_token
-from .lexicon import Lexicon, word_forms
+from ..lexicon.words import Lexicon, word_forms
 
 # (feature, rows of its hash table, width of its embedding)
 COLUMNS: tuple[tuple[str, int, int], ...] = (

@@ -13,7 +13,7 @@ import numpy as np
 from spacy.tokens import Doc, Span
 
 from ..body import first_token
-from .lexicon import LOWER, TITLE, Lexicon, word_forms
+from ..lexicon.words import LOWER, TITLE, Lexicon, word_forms
 
 SpanGetter = Callable[[Iterable[Doc]], list[list[Span]]]
 

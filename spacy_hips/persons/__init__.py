@@ -1,1 +1,1 @@
-"""Persons: name parsing, linking of mentions, known people, roles and name tables."""
+"""Persons: mentions and their parts, who is who, known people."""

@@ -17,7 +17,7 @@ from spacy.tokens.underscore import Underscore
 from ..body import set_body
 from ..errors import HipsError
 from ..ids import Ids, set_ids
-from ..persons.verdicts import Verdict, read_verdicts
+from ..judging.verdicts import Verdict, read_verdicts
 from ..spans import PiiSpan, Replacement, read_group, searched, write_group
 from .documents import Document, Item
 from .processes import in_processes

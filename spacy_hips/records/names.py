@@ -11,10 +11,10 @@ from spacy.tokens import Doc
 
 from ..ids import Ids
 from ..labels import KEPT, NAME_LABELS, actions_for
-from ..persons.known import KnownPeople
-from ..persons.records import Entity
-from ..persons.roster import folded
-from ..persons.search import KnownPerson
+from ..persons.link.entity import Entity
+from ..persons.search.index import KnownPerson
+from ..persons.search.known import KnownPeople
+from ..persons.search.roster import folded
 from ..spans import PiiSpan, Replacement, read_group, write_group
 from .documents import BETWEEN, NAME_ROLES, UNKNOWN, Document, Item, Part, Touching
 

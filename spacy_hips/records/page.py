@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 
+from ..judging.verdicts import Verdict
 from ..labels import KEPT, LABELS, ROLES
-from ..persons.verdicts import Verdict
 from ..spans import Replacement
 from .batches import Result
 from .page_style import HEAD, SCRIPT

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ..ids import Ids, Secret
-from ..persons.records import Entity
+from ..persons.link.entity import Entity
 from ..surrogates.base import Context, Mention, SurrogateMaker
 from .readers import TEXTS
 

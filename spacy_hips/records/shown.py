@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from ..hypertext import Hypertext, Run, read_hypertext
-from ..persons.verdicts import Verdict
+from ..judging.verdicts import Verdict
 from ..spans import PiiSpan, Replacement
 from .documents import NAME_ROLES, Document, Part
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import Errors, HipsError
+from ..judging.verdicts import Verdict
 from ..labels import LABELS
-from ..persons.verdicts import Verdict
 from ..spans import PiiSpan, Replacement
 from .documents import Document, Part, Touching, text_hash
 from .readers import reason_of

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..labels import KEPT, LABELS, NAME_LABELS
-from ..persons.plain import shown_name
+from ..lexicon.plain import shown_name
 from .batches import Result
 from .documents import NAME_ROLES, Touching
 from .rows import BadRow

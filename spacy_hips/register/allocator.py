@@ -13,9 +13,9 @@ from dataclasses import dataclass, field, replace
 
 from ..ids import Draw, Secret
 from ..labels import NAME_LABELS
-from ..persons.glue import split_part
-from ..persons.records import Entity
-from ..persons.tables import fold, script_of
+from ..lexicon.tables import fold, script_of
+from ..persons.link.entity import Entity
+from ..persons.mention.glue import split_part
 from ..surrogates.base import Context, Mention, SurrogateMaker
 from ..surrogates.names import SURE_REGION
 from ..surrogates.pools import choose_place

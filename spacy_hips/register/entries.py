@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..ids import Secret
-from ..persons.glue import split_part
-from ..persons.records import Entity
-from ..persons.tables import fold
+from ..lexicon.tables import fold
+from ..persons.link.entity import Entity
+from ..persons.mention.glue import split_part
 from ..surrogates.choose import bare, digits_of
 from .found import Collected, Place
 

@@ -43,7 +43,7 @@ class Versions:
     def now(cls) -> Versions:
         """Those that are installed."""
         from .. import __version__
-        from ..persons.tables import name_tables
+        from ..lexicon.tables import name_tables
 
         return cls(__version__, name_tables().version)
 

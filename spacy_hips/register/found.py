@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from ..persons.glue import split_part
-from ..persons.linking import kind_of
-from ..persons.records import Entity
-from ..persons.tables import fold
+from ..lexicon.tables import fold
+from ..persons.link.entity import Entity
+from ..persons.link.linking import kind_of
+from ..persons.mention.glue import split_part
 from ..spans import PiiSpan, action_of
 from ..surrogates.base import SurrogateMaker, Value
 from ..surrogates.replacer import bound_key, is_allocated, is_lone

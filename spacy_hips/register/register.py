@@ -9,8 +9,8 @@ from typing import Any
 
 from ..errors import Errors, HipsError
 from ..ids import SCOPES, Secret
-from ..persons.linking import normal_form
-from ..persons.records import Entity
+from ..persons.link.entity import Entity
+from ..persons.link.linking import normal_form
 from ..surrogates.base import SurrogateMaker
 from . import file
 from .allocator import Allocator

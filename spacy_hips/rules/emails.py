@@ -14,14 +14,7 @@ from ..spans import PiiSpan
 from . import _code_words
 from . import _email_words as words
 from .base import Cues
-from .domains import (
-    MAX_HOST,
-    RESERVED,
-    labels_fit,
-    looks_like_tld,
-    split_host,
-    without_run_on,
-)
+from .domains import MAX_HOST, RESERVED, labels_fit, looks_like_tld, split_host, without_run_on
 
 SOURCE = "rules.email"
 MAX_LOCAL = 64  # octets, RFC 5321, section 4.5.3.1.1

@@ -13,10 +13,10 @@ from importlib import import_module
 
 import spacy
 
+from ..page.columns import columns
 from ..spans import PiiSpan
 from . import _id_words as words
 from ._windows import near_words
-from .columns import columns
 from .domains import lowered
 
 SOURCE = "rules.id_number"

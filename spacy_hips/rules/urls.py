@@ -13,14 +13,7 @@ import spacy
 from ..spans import PiiSpan
 from . import _url_words as words
 from .base import Cues
-from .domains import (
-    MAX_HOST,
-    UNSPACED,
-    labels_fit,
-    looks_like_tld,
-    split_host,
-    without_run_on,
-)
+from .domains import MAX_HOST, UNSPACED, labels_fit, looks_like_tld, split_host, without_run_on
 from .url_privacy import AFTER, BEFORE, Judgement, judge
 
 SOURCE = "rules.url"

@@ -16,18 +16,10 @@ from itertools import pairwise
 from spacy import registry
 
 from ..ids import Draw
-from ..persons.records import Entity
-from ..persons.tables import fold
+from ..lexicon.tables import fold
+from ..persons.link.entity import Entity
 from .base import Context, Mention, SurrogateMaker
-from .choose import (
-    Dice,
-    bare,
-    digits_of,
-    fresh,
-    like_case,
-    once_a_document,
-    put_digits,
-)
+from .choose import Dice, bare, digits_of, fresh, like_case, once_a_document, put_digits
 from .gazetteer import Place, allocate, gazetteer, mentioned
 from .numbers import ordinal_suffix
 from .places import fictional_place

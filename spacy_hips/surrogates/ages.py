@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from spacy import registry
 
 from ..ids import Draw
-from ..persons.records import Entity
+from ..persons.link.entity import Entity
 from .base import Context, Mention, SurrogateMaker
 from .choose import Dice, like_case
 from .numbers import Number, find_numbers, ordinal_suffix, write_number

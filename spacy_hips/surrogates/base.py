@@ -26,7 +26,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from ..ids import Draw
-from ..persons.records import Entity
+from ..persons.link.entity import Entity
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from functools import cache, lru_cache, wraps
 from typing import TypeVar
 
 from ..ids import Draw
-from ..persons.records import Entity
+from ..persons.link.entity import Entity
 from .base import Context, Mention
 from .taken import Derive, Either, Taken
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from spacy import registry
 
 from ..ids import Draw
-from ..persons.file_parts import without_ending
-from ..persons.records import Entity
+from ..page.files import without_ending
+from ..persons.link.entity import Entity
 from . import domains
 from .base import Context, Mention, SurrogateMaker
 from .choose import Dice, bare, fresh, shared_draw

@@ -18,7 +18,7 @@ from functools import cache
 from spacy import registry
 
 from ..ids import Draw
-from ..persons.records import Entity
+from ..persons.link.entity import Entity
 from .ages import age_offset, parse_years
 from .base import Context, Mention, SurrogateMaker
 from .choose import Dice

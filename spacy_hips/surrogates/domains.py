@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from ..ids import Draw
-from ..persons.records import Entity
+from ..persons.link.entity import Entity
 from .base import Context
 from .choose import Dice, shared_draw
 from .handles import explain, flat, name_parts, words

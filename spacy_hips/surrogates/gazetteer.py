@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from ..ids import Draw
-from ..persons.records import Entity
-from ..persons.tables import fold
+from ..lexicon.tables import fold
+from ..persons.link.entity import Entity
 from .base import Context, Value
 from .choose import Dice, once_a_document, vowel_first
 from .tables import rows

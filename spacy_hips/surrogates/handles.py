@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from ..ids import Draw
-from ..persons.records import Entity
-from ..persons.tables import name_tables
+from ..lexicon.tables import name_tables
+from ..persons.link.entity import Entity
 from .choose import Dice, digits_of, put_digits, same_class
 from .pools import pick
 from .tables import lines, word_set

@@ -18,7 +18,7 @@ from typing import Any
 from spacy import registry
 
 from ..ids import Draw
-from ..persons.records import Entity
+from ..persons.link.entity import Entity
 from .base import Context, Mention, SurrogateMaker
 from .choose import Dice, bare, fresh, reshaped, same_class
 from .tables import rows

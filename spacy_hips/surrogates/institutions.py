@@ -14,8 +14,8 @@ from functools import cache
 from spacy import registry
 
 from ..ids import Draw
-from ..persons.records import Entity
-from ..persons.tables import fold
+from ..lexicon.tables import fold
+from ..persons.link.entity import Entity
 from .base import Context, Mention, SurrogateMaker, Value
 from .choose import Dice, article_fits, bare, fresh, like_case, reshaped
 from .handles import words

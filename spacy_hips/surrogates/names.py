@@ -13,21 +13,8 @@ from spacy import registry
 
 from ..ids import Draw
 from ..labels import NAME_LABELS
-from ..page.letters import dress_like, gaps, undress, without_hidden
-from ..persons.file_parts import without_ending
-from ..persons.glue import Piece, find_pieces, parts_of, run_together, split_part
-from ..persons.joined_words import broken_like
-from ..persons.parse import (
-    UNSPACED,
-    Name,
-    Word,
-    as_initials,
-    parse,
-    same_forename,
-    slip,
-)
-from ..persons.records import Entity
-from ..persons.tables import (
+from ..lexicon.person_words import CONNECTORS
+from ..lexicon.tables import (
     EMPTY,
     NameTables,
     Pool,
@@ -40,7 +27,12 @@ from ..persons.tables import (
     titles,
     word_key,
 )
-from ..persons.words import CONNECTORS
+from ..page.files import without_ending
+from ..page.letters import dress_like, gaps, undress, without_hidden
+from ..persons.link.entity import Entity
+from ..persons.mention.glue import Piece, find_pieces, parts_of, run_together, split_part
+from ..persons.mention.joined_words import broken_like
+from ..persons.mention.parse import UNSPACED, Name, Word, as_initials, parse, same_forename, slip
 from .base import Context, Mention, SurrogateMaker
 from .choose import TRIES, like_case
 from .handles import rewrite

@@ -10,7 +10,7 @@ from typing import Any
 from spacy import registry
 
 from ..ids import Draw
-from ..persons.records import Entity
+from ..persons.link.entity import Entity
 from .base import Context, Mention, SurrogateMaker
 from .choose import Dice, digits_of, fresh, put_digits
 from .tables import rows

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from spacy import registry
 
 from ..ids import Draw
-from ..persons.records import Entity
-from ..persons.tables import fold
+from ..lexicon.tables import fold
+from ..persons.link.entity import Entity
 from .base import Context, Mention, SurrogateMaker, Value
 from .choose import TRIES, Dice, article_fits, compared, like_case, vowel_first
 from .gazetteer import (

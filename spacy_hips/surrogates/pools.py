@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 
 from ..ids import Draw
-from ..persons.tables import (
+from ..lexicon.tables import (
     SIZES,
     Country,
     NameTables,

@@ -16,8 +16,8 @@ import regex
 from ..errors import Errors, HipsError
 from ..ids import Draw
 from ..labels import LABELS, NAME_LABELS
-from ..persons.linking import kind_of
-from ..persons.records import Entity
+from ..persons.link.entity import Entity
+from ..persons.link.linking import kind_of
 from ..spans import PiiSpan, Replacement, action_of
 from .base import Context, Mention, SurrogateMaker, Swaps
 from .repeat import Consistent, RepeatPolicy, variant_draw

@@ -17,8 +17,8 @@ from spacy import registry
 
 from ..errors import Errors, HipsError
 from ..ids import Draw
-from ..persons.records import Entity
-from ..persons.tables import fold
+from ..lexicon.tables import fold
+from ..persons.link.entity import Entity
 from .base import Context, Mention, SurrogateMaker, Value
 from .choose import bare, like_case
 from .gazetteer import SMALLEST, gazetteer

@@ -17,7 +17,7 @@ from urllib.parse import quote, unquote
 from spacy import registry
 
 from ..ids import Draw
-from ..persons.records import Entity
+from ..persons.link.entity import Entity
 from . import domains
 from .base import Context, Mention, SurrogateMaker
 from .choose import Dice, fresh, reshaped, shared_draw

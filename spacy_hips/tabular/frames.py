@@ -12,7 +12,7 @@ from itertools import compress
 from typing import Any
 
 from ..errors import Errors, HipsError
-from ..persons.plain import shown_columns
+from ..lexicon.plain import shown_columns
 
 
 @dataclass(frozen=True)

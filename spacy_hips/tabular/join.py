@@ -27,8 +27,8 @@ from ..components.output import set_output
 from ..errors import Errors, HipsError, HipsWarning, Warnings
 from ..ids import get_ids, set_ids
 from ..labels import actions_for
-from ..persons.numbering import complete_entities
-from ..persons.records import Entity
+from ..persons.link.entity import Entity
+from ..persons.link.numbering import complete_entities
 from ..spans import PiiSpan, read_group, resolve_overlaps
 from ..surrogates.names import KEEP, SURE_GENDER, SURE_REGION
 from ..surrogates.replacer import Replaced, Replacer

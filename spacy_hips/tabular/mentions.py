@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..ids import Draw
-from ..persons.records import Entity
-from ..persons.tables import fold
+from ..lexicon.tables import fold
+from ..persons.link.entity import Entity
 from ..surrogates.base import Context, Mention, SurrogateMaker
 from ..surrogates.choose import Dice, like_case
 from ..surrogates.dateparts import find_dates

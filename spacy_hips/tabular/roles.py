@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..errors import Errors, HipsError
-from ..persons.plain import shown_columns
+from ..lexicon.plain import shown_columns
 
 DROP, PSEUDONYM = "drop", "pseudonym"
 

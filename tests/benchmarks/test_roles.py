@@ -9,7 +9,7 @@ import pytest
 from spacy_hips.corpus.render import Mark
 from spacy_hips.corpus.roles import RoleText
 from spacy_hips.evaluate.roles import RoleMention, Roles
-from spacy_hips.persons.verdicts import Verdict
+from spacy_hips.judging.verdicts import Verdict
 from spacy_hips.spans import Replacement
 
 SCRIPT = Path(__file__).parents[2] / "benchmarks" / "roles.py"

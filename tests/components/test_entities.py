@@ -214,7 +214,7 @@ def test_an_allowed_name_in_the_possessive(merge):
 def test_nothing_is_loaded_for_documents_without_names():
     code = (
         "import sys, spacy, spacy_hips; nlp = spacy.blank('en'); nlp.add_pipe('hips_entities');"
-        "nlp('no names'); from spacy_hips.persons import tables; assert tables._shared is None;"
+        "nlp('no names'); from spacy_hips.lexicon import tables; assert tables._shared is None;"
         "assert 'faker' not in sys.modules and 'nameparser' not in sys.modules"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -18,11 +18,11 @@ from spacy.training import Example
 from spacy_hips import PiiSpan, read_group, set_ids, write_group
 from spacy_hips.body import set_body
 from spacy_hips.components import filter as filter_module
-from spacy_hips.components.verifiers import Guard, VerifierFailed
 from spacy_hips.errors import HipsError, HipsWarning
-from spacy_hips.persons.evidence import FEATURES, Evidence
-from spacy_hips.persons.known import KnownPeople
-from spacy_hips.persons.verdicts import read_verdicts
+from spacy_hips.judging.evidence import FEATURES, Evidence
+from spacy_hips.judging.verdicts import read_verdicts
+from spacy_hips.judging.verifiers import Guard, VerifierFailed
+from spacy_hips.persons.search.known import KnownPeople
 
 pytest.importorskip("spacy_transformers", reason="needs the extra trf")
 

@@ -9,7 +9,7 @@ from spacy_hips.corpus.library import split_of
 from spacy_hips.corpus.name_styles import fold
 from spacy_hips.corpus.publics import as_person
 from spacy_hips.errors import HipsError
-from spacy_hips.persons.tables import common_words
+from spacy_hips.lexicon.tables import common_words
 
 PLACES = read_places()
 

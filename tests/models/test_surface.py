@@ -7,7 +7,7 @@ import pytest
 import spacy
 
 from spacy_hips.body import first_token, set_body
-from spacy_hips.models.lexicon import Lexicon, word_forms
+from spacy_hips.lexicon.words import Lexicon, word_forms
 from spacy_hips.models.surface import COLUMNS, features
 
 COLUMN = {name: i for i, (name, _, _) in enumerate(COLUMNS)}

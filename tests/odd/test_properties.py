@@ -12,8 +12,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from spacy_hips import map_offset, read_hypertext
-from spacy_hips.persons.known import KnownPeople, KnownPerson
-from spacy_hips.persons.tables import fold
+from spacy_hips.lexicon.tables import fold
+from spacy_hips.persons.search.known import KnownPeople, KnownPerson
 
 from .pipeline import guessing_pipeline, rules_pipeline
 from .texts import odd_texts

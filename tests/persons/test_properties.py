@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from spacy_hips import PiiSpan
 from spacy_hips.ids import Secret
 from spacy_hips.labels import actions_for
-from spacy_hips.persons.boundaries import tidy
-from spacy_hips.persons.linking import link
-from spacy_hips.persons.propagate import propagate
-from spacy_hips.persons.tables import fold, name_tables
+from spacy_hips.lexicon.tables import fold, name_tables
+from spacy_hips.persons.link.linking import link
+from spacy_hips.persons.mention.boundaries import tidy
+from spacy_hips.persons.search.propagate import propagate
 from spacy_hips.spans import resolve_overlaps
 from spacy_hips.surrogates.names import NameSurrogate
 from spacy_hips.surrogates.replacer import Draws, Replacer

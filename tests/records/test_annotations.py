@@ -5,12 +5,7 @@ import spacy
 from spacy.tokens import DocBin
 
 from spacy_hips.errors import HipsError
-from spacy_hips.records.annotations import (
-    Annotated,
-    read_annotations,
-    to_docs,
-    write_annotations,
-)
+from spacy_hips.records.annotations import Annotated, read_annotations, to_docs, write_annotations
 from spacy_hips.spans import read_group
 
 TEXT = "By Ana Lopez\n\nMy mail is ana@x.org"

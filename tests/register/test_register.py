@@ -11,7 +11,7 @@ import pytest
 from spacy_hips.errors import HipsError
 from spacy_hips.files import locked
 from spacy_hips.ids import Secret
-from spacy_hips.persons.records import Entity
+from spacy_hips.persons.link.entity import Entity
 from spacy_hips.register import Found, Identifier, Register, file
 from spacy_hips.register.entries import original_values, person_value
 from spacy_hips.register.found import Collected

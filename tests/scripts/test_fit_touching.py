@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from spacy_hips.models.lexicon import Lexicon
-from spacy_hips.models.touching import Row, cuts
+from spacy_hips.lexicon.words import Lexicon
+from spacy_hips.names.tokens.touching import Row, cuts
 
 SCRIPT = Path(__file__).parents[2] / "scripts" / "fit_touching.py"
 LEXICON = Lexicon()

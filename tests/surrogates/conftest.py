@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from spacy_hips.ids import Secret
-from spacy_hips.persons.records import Entity
+from spacy_hips.persons.link.entity import Entity
 from spacy_hips.surrogates.base import Context, Mention
 
 SECRET = Secret(b"a secret for the tests, 32 bytes")

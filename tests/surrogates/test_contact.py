@@ -85,7 +85,7 @@ def test_handles_of_any_script(call, text, scopes):
 
 def test_a_new_name_that_holds_the_old_one_is_not_used():
     """Otman Dahbi became Abdo Otman: his address must not say Otman again."""
-    from spacy_hips.persons.records import Entity
+    from spacy_hips.persons.link.entity import Entity
     from spacy_hips.surrogates.base import Context, Mention
 
     old = Entity("PERSON:1", "PERSON", "o", first="Otman", last="Dahbi")

@@ -3,7 +3,7 @@
 import pytest
 
 from spacy_hips.ids import Secret
-from spacy_hips.persons.records import Entity
+from spacy_hips.persons.link.entity import Entity
 from spacy_hips.surrogates.handles import explain, name_parts, rewrite
 
 ANA = Entity("PERSON:1", "PERSON", "ana", first="María", middle="José", last="García López")

@@ -9,11 +9,11 @@ from spacy import registry
 from spacy_hips.evaluate.coreference import read_linking
 from spacy_hips.ids import Secret
 from spacy_hips.labels import actions_for
+from spacy_hips.lexicon.tables import countries, fold, name_tables, script_of
 from spacy_hips.page.letters import undress
-from spacy_hips.persons.boundaries import tidy
-from spacy_hips.persons.linking import link
-from spacy_hips.persons.records import Entity
-from spacy_hips.persons.tables import countries, fold, name_tables, script_of
+from spacy_hips.persons.link.entity import Entity
+from spacy_hips.persons.link.linking import link
+from spacy_hips.persons.mention.boundaries import tidy
 from spacy_hips.surrogates.base import Context, Mention
 from spacy_hips.surrogates.names import NameSurrogate, patronymic, unaccented
 from spacy_hips.surrogates.pools import too_like

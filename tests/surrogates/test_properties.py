@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from spacy_hips.ids import Secret
-from spacy_hips.persons.records import Entity
+from spacy_hips.persons.link.entity import Entity
 from spacy_hips.surrogates.addresses import AddressSurrogate, ZipClass, ZipSurrogate
 from spacy_hips.surrogates.ages import AgeClass, AgeSurrogate
 from spacy_hips.surrogates.base import Context, Mention

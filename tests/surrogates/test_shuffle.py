@@ -4,12 +4,7 @@ import pytest
 
 from spacy_hips.errors import HipsError
 from spacy_hips.surrogates.base import Value
-from spacy_hips.surrogates.shuffle import (
-    ShuffleSurrogate,
-    alike,
-    make_shuffle_surrogate,
-    values_in,
-)
+from spacy_hips.surrogates.shuffle import ShuffleSurrogate, alike, make_shuffle_surrogate, values_in
 
 
 class Pairs:

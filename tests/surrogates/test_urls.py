@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from spacy_hips.persons.records import Entity
+from spacy_hips.persons.link.entity import Entity
 from spacy_hips.surrogates.base import Context, Mention
 from spacy_hips.surrogates.urls import UrlSurrogate
 

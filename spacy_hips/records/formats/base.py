@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from ...errors import Errors, HipsError
 from ...labels import LABELS, from_scheme
-from ...persons.plain import is_plain
+from ...lexicon.plain import is_plain
 from ...spans import PiiSpan
 from .tokens import Layout, Place, cut, laid_out, token_places, with_spaces
 

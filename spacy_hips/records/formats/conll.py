@@ -17,18 +17,7 @@ from pathlib import Path
 from ...errors import Errors, HipsError
 from ..decoding import DEFAULT_ENCODING, Decoder
 from ..readers import open_bytes
-from .base import (
-    UNITS,
-    Mark,
-    Piece,
-    Reader,
-    Record,
-    Report,
-    Understanding,
-    Writer,
-    apart,
-    fitted,
-)
+from .base import UNITS, Mark, Piece, Reader, Record, Report, Understanding, Writer, apart, fitted
 from .tokens import Place, bio_spans, bio_tags
 
 _NEW = re.compile(r"#\s*newdoc(?:\s+id\s*=\s*(\S*))?\s*")

@@ -20,16 +20,7 @@ from .base import (
     apart,
     fitted,
 )
-from .objects import (
-    as_id,
-    as_layout,
-    as_list,
-    as_text,
-    further,
-    id_out,
-    read_objects,
-    write_list,
-)
+from .objects import as_id, as_layout, as_list, as_text, further, id_out, read_objects, write_list
 from .tokens import align, bio_spans, bio_tags, spelled, token_places
 
 FIELDS = ("document", "full_text", "tokens", "trailing_whitespace", "labels")

@@ -14,16 +14,7 @@ from typing import Any
 from ...labels import LABELS
 from ...spans import PiiSpan
 from .base import UNITS, Mark, Misfit, Piece, Reader, Record, Report, Understanding, Writer
-from .objects import (
-    as_id,
-    as_list,
-    as_score,
-    as_text,
-    as_whole,
-    further,
-    read_objects,
-    write_list,
-)
+from .objects import as_id, as_list, as_score, as_text, as_whole, further, read_objects, write_list
 
 CONFIG = ".xml"
 _TEXT, _LABELS, _FROM = "text", "labels", "label"

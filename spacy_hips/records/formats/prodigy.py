@@ -7,16 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from .base import UNITS, Mark, Misfit, Piece, Reader, Record, Report, Understanding, Writer, fitted
-from .objects import (
-    as_id,
-    as_list,
-    as_score,
-    as_text,
-    as_whole,
-    further,
-    read_objects,
-    write_lines,
-)
+from .objects import as_id, as_list, as_score, as_text, as_whole, further, read_objects, write_lines
 from .tokens import Layout, Place
 
 _FIELDS = ("id", "text", "tokens", "spans", "answer")

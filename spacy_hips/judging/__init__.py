@@ -1,0 +1,1 @@
+"""Judging: who is a private person and who is a public figure."""

@@ -1,0 +1,1 @@
+"""Names: from the finder's probabilities to the spans of names."""

@@ -1,0 +1,1 @@
+"""Name passes: each finds or mends names by the text around them."""

@@ -1,0 +1,67 @@
+"""Names among names: of "Ana, Cam'ron, Wren, Youssef, Zed" the finder may know three."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ...labels import NAME_LABELS
+from ...lexicon.cues import EDGE_WORDS
+from ...lexicon.words import Lexicon
+from ...page.rows import enumerations, of_members
+from ...spans import PiiSpan
+from .things import MISTAKEN
+
+FOUND, SHARE = 1 / 3, 0.5
+"""Of a row so many have to be found names, and more than so many found or known as names."""
+SCORE = 0.6
+"""The score of the others."""
+_LONGEST = 3  # words of one
+
+
+def names_in_lists(text: str, spans: Sequence[PiiSpan], lexicon: Lexicon) -> list[PiiSpan]:
+    """Take the other items of a row for names where most of it are found ones, or where it is
+    announced as one of members and most may be forenames ("Group: Comfort, Joy, ...").
+
+    text (str): The document's text.
+    spans (Sequence[PiiSpan]): What was found in it.
+    lexicon (Lexicon): Looks words up.
+    RETURNS (list): All spans, by place. What was found as a place or a date gives way.
+
+        >>> text = "Ana, Ben, Cho, Dee and Zed came"
+        >>> found = [PiiSpan(i, i + 3, "PERSON", 0.9) for i in (0, 5, 10)]
+        >>> len(names_in_lists(text, found, Lexicon()))
+        5
+    """
+    out = {(s.start, s.end): s for s in spans}
+    places = {i: s for s in spans for i in range(s.start, s.end)}
+    for row in enumerations(text):
+        names = [out[item] for item in row if item in out and out[item].label in NAME_LABELS]
+        others = [item for item in row if item not in out or out[item].label not in NAME_LABELS]
+        known = len(names) + sum(_is_known(text[slice(*item)], lexicon) for item in others)
+        listed = len(names) >= FOUND * len(row) and known > SHARE * len(row)
+        if not listed and not _are_members(text, row, lexicon):
+            continue
+        like = names[0] if names else PiiSpan(0, 0, "PERSON", SCORE, "ner")
+        for start, end in others:
+            there = {places[i] for i in range(start, end) if i in places}
+            free = all(s.label in MISTAKEN and (s.start, s.end) == (start, end) for s in there)
+            if free and _may_be_name(text[start:end]):
+                out[start, end] = replace(like, start=start, end=end, score=SCORE)
+    return sorted(out.values(), key=lambda span: span.start)
+
+
+def _are_members(text: str, row: Sequence[tuple[int, int]], lexicon: Lexicon) -> bool:
+    forenames = sum(lexicon(text[slice(*item)].split()[0]).forename > 0 for item in row)
+    return forenames > SHARE * len(row) and of_members(text, row)
+
+
+def _may_be_name(item: str) -> bool:
+    words = item.lower().split()
+    return len(words) <= _LONGEST and EDGE_WORDS.isdisjoint(words)
+
+
+def _is_known(item: str, lexicon: Lexicon) -> bool:
+    """Is every word of it known as a name, and none an ordinary word?"""
+    words = [lexicon(word) for word in item.split()]
+    return all(word.named and not word.common for word in words)

@@ -1,0 +1,1 @@
+"""Steps of decoding: where a name begins and ends among the tokens."""

@@ -1,0 +1,1 @@
+"""Linking: which mentions name the same person."""

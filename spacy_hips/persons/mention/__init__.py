@@ -1,0 +1,1 @@
+"""Mentions: the parts of a name and where it ends."""

@@ -1,0 +1,253 @@
+"""Puts the borders of found names right: trims, splits joined names, joins broken ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+import regex
+
+from ...labels import NAME_LABELS
+from ...lexicon.tables import NameTables, fold, suffixes, titles
+from ...spans import DENIED, PiiSpan
+from .parse import Name, parse
+
+_HARD = r"\s+(?:and|&|und|et|y|e)\s+|\s*(?<!\b[asdASD])/(?![lpoLPO]\b)\s*|\s*[;|]\s*|\t+"
+_LIST = regex.compile(rf"(?P<hard>{_HARD})|(?P<comma>\s*,\s*(?:(?:and|&)\s+)?)|(?P<line>\s*\n\s*)")
+_GAP = regex.compile(
+    r"(?P<space>[^\S\n]{1,2})|(?P<line>[^\S\n]*\n[^\S\n]*)|"
+    r"(?P<hyphen>[-‐‑][^\S\n]*\n[^\S\n]*)|(?P<comma>,[^\S\n])"
+)
+_SPEAKER = regex.compile(r"[^\S\n]*:")
+_NAME_WORD = regex.compile(r"[\p{L}\p{M}]+")
+_POSSESSIVE = regex.compile(r"(?:['’ʼ`][sS]?)$")
+_AFTER = " \t\r\n\f\v\u00a0\u200b,;:!?\"”“»«'’‘*_~|/\\-–—"
+_BEFORE = _AFTER + ".)]}"
+_PAIRS = {")": "(", "]": "[", "}": "{"}
+
+
+def tidy(
+    text: str,
+    spans: Iterable[PiiSpan],
+    tables: NameTables,
+    fixed: Iterable[tuple[int, int]] = (),
+) -> list[PiiSpan]:
+    """Put the borders of all name spans right; other spans stay as they are.
+
+    text (str): The document's text.
+    spans (Iterable[PiiSpan]): Spans without overlap.
+    tables (NameTables): The name tables.
+    fixed (Iterable): Start and end of spans that a person has confirmed; they are not touched.
+    RETURNS (list[PiiSpan]): By place.
+    """
+    held = set(fixed)
+    out: list[PiiSpan] = []
+    trimmed: list[PiiSpan] = []
+    for span in spans:
+        if span.label not in NAME_LABELS or (span.start, span.end) in held:
+            out.append(span)
+        elif (bare := trim(text, span)) is not None:
+            trimmed.append(bare)
+    whole = _whole_names(text, trimmed)
+    names = [name for span in trimmed for name in split(text, span, tables, whole=whole)]
+    blocked = sorted((s.start, s.end) for s in out)
+    out.extend(join(text, sorted(names, key=lambda s: s.start), tables, blocked))
+    return sorted(out, key=lambda s: (s.start, s.end))
+
+
+def trim(text: str, span: PiiSpan) -> PiiSpan | None:
+    """Take white space, punctuation and a possessive "'s" off the ends of a name.
+
+    text (str): The document's text.
+    span (PiiSpan): A name.
+    RETURNS (PiiSpan): The name; None where nothing but marks is left.
+    """
+    start, end = span.start, span.end
+    while start < end and text[start] in _BEFORE:
+        start += 1
+    while start < end:
+        last = text[end - 1]
+        tail = _POSSESSIVE.search(text, start, end)
+        lone = last in _PAIRS and _PAIRS[last] not in text[start:end]
+        if last in _AFTER or lone or (last == "." and not _keeps_dot(text[start : end - 1])):
+            end -= 1
+        elif tail is not None and tail.start() > start:
+            end = tail.start()
+        else:
+            break
+    if text[start:end].endswith(tuple(_PAIRS.values())):
+        end -= 1
+    return replace(span, start=start, end=end) if start < end else None
+
+
+def _keeps_dot(before: str) -> bool:
+    """Does a dot belong to the last word: an initial, "Jr.", "Dr."?"""
+    word = before.rpartition(" ")[2].rpartition(".")[2]
+    key = fold(word)
+    return len(word) == 1 or key in suffixes() or key in titles()
+
+
+def split(
+    text: str,
+    span: PiiSpan,
+    tables: NameTables,
+    *,
+    listed: bool = False,
+    whole: frozenset[frozenset[str]] = frozenset(),
+) -> list[PiiSpan]:
+    """Part a span that holds several persons' names.
+
+    text (str): The document's text.
+    span (PiiSpan): A name, or several joined by "and", "/", commas or line ends.
+    tables (NameTables): The name tables.
+    listed (bool): It is part of a list, so that a comma rather parts persons.
+    whole (frozenset): The words of names that stand in the text without a comma: "Shane Gavin"
+        tells that "Gavin, Shane" is one person.
+    RETURNS (list[PiiSpan]): One span a person; the span itself where it is one name.
+    """
+    surface = text[span.start : span.end]
+    marks = [m for m in _LIST.finditer(surface) if not _before_suffix(surface, m.end())]
+    if not marks or frozenset(fold(w) for w in _NAME_WORD.findall(surface)) in whole:
+        return [span]
+    kind = next(k for k in ("hard", "comma", "line") if any(m.lastgroup == k for m in marks))
+    marks = [m for m in marks if m.lastgroup == kind]
+    pieces = list(_pieces(surface, marks))
+    names = [parse(surface[start:end], tables) for start, end in pieces]
+    if not all(name.core or name.glued for name in names):
+        return [span]
+    if kind == "hard" and _joins_surnames(surface, marks, names, tables):
+        return [span]
+    if kind != "hard" and not _is_list(names, kind == "comma", listed, tables):
+        return [span]
+    parts = [replace(span, start=span.start + s, end=span.start + e) for s, e in pieces]
+    trimmed = [part for piece in parts if (part := trim(text, piece)) is not None]
+    listed = kind == "hard" and len(surface) > len(surface.replace(",", ""))
+    return [
+        name for part in trimmed for name in split(text, part, tables, listed=listed, whole=whole)
+    ]
+
+
+def _joins_surnames(
+    surface: str, marks: Sequence[regex.Match[str]], names: Sequence[Name], tables: NameTables
+) -> bool:
+    """Is it the "y" of "Ramón y Cajal", or does another forename follow it?"""
+    if any(surface[m.start() : m.end()].strip() not in ("y", "e") for m in marks):
+        return False
+    words = [name.core[0].text for name in names[1:] if name.core]
+    return not all(
+        tables.forename_country_mass(word) > tables.surname_country_mass(word) for word in words
+    )
+
+
+def _whole_names(text: str, spans: Iterable[PiiSpan]) -> frozenset[frozenset[str]]:
+    surfaces = (text[s.start : s.end] for s in spans)
+    plain = (_NAME_WORD.findall(t) for t in surfaces if not _LIST.search(t))
+    return frozenset(frozenset(fold(w) for w in words) for words in plain if len(words) > 1)
+
+
+def _before_suffix(surface: str, at: int) -> bool:
+    key = fold(regex.split(r"[\s,]", surface[at:], maxsplit=1)[0]).replace(".", "")
+    return key in suffixes()
+
+
+def _pieces(surface: str, marks: Sequence[regex.Match[str]]) -> Iterator[tuple[int, int]]:
+    at = 0
+    for mark in marks:
+        yield at, mark.start()
+        at = mark.end()
+    yield at, len(surface)
+
+
+def _is_list(names: Sequence[Name], comma: bool, listed: bool, tables: NameTables) -> bool:
+    """Are these several persons, and not "Last, First" or a name over two lines?"""
+    if len(names) > 2:
+        return True
+    left, right = names
+    if complete(left) and complete(right):
+        return True
+    if left.having("particle") and not listed:
+        return False
+    if len(left.core) == 1 and len(right.core) == 1:
+        if listed and not _surname_rather(left, tables):
+            return True
+        return all(_forename_only(name, tables) for name in names) and not right.core[0].initial
+    if comma:
+        return complete(left) and len(right.core) == 1 and not left.sure
+    return False
+
+
+def complete(name: Name) -> bool:
+    """Has the name a forename and a surname?"""
+    return bool(name.having("first") and name.having("last"))
+
+
+def _forename_only(name: Name, tables: NameTables) -> bool:
+    word = name.core[0].text
+    fore, sur = tables.forename_country_mass(word), tables.surname_country_mass(word)
+    return fore > 0 and sur < 0.1 * fore
+
+
+def _is_title(surface: str) -> bool:
+    """Is it a title in capitals, which alone would be read as initials: the "DR" of "DR Ruiz"?"""
+    return surface.isupper() and fold(surface) in titles() and len(surface) <= 3
+
+
+def _surname_rather(name: Name, tables: NameTables) -> bool:
+    word = name.core[0].text
+    return tables.surname_country_mass(word) > tables.forename_country_mass(word)
+
+
+def join(
+    text: str,
+    spans: Sequence[PiiSpan],
+    tables: NameTables,
+    blocked: Sequence[tuple[int, int]] = (),
+) -> list[PiiSpan]:
+    """Make one of the parts of a name that were found apart, such as over a line end.
+
+    text (str): The document's text.
+    spans (Sequence[PiiSpan]): Names, by place.
+    tables (NameTables): The name tables.
+    blocked (Sequence): Places of other spans, which no name may grow over.
+    RETURNS (list[PiiSpan]): By place.
+    """
+    out: list[PiiSpan] = []
+    for span in spans:
+        if out and _belong(text, out[-1], span, tables):
+            last = out[-1]
+            if not any(last.end < e and s < span.start for s, e in blocked):
+                out[-1] = replace(last, end=span.end, score=max(last.score, span.score))
+                continue
+        out.append(span)
+    return out
+
+
+def _belong(text: str, a: PiiSpan, b: PiiSpan, tables: NameTables) -> bool:
+    gap = _GAP.fullmatch(text, a.end, b.start)
+    if gap is None or a.label != b.label or DENIED in (a.source, b.source):
+        return False
+    left, right = (parse(text[s.start : s.end], tables) for s in (a, b))
+    if not right.core or left.glued or right.glued:
+        return False
+    if not left.core or _is_title(text[a.start : a.end]):
+        return bool(gap.lastgroup == "space")  # a title apart
+    if gap.lastgroup == "hyphen":
+        return len(left.core) == 1
+    if len(left.core) > 1:
+        lone = len(right.core) == 1 and len(left.core) == 2 and gap.lastgroup == "space"
+        return lone and _surname_rather(right, tables)
+    if left.having("title") and complete(right):
+        return False
+    if gap.lastgroup == "space":
+        return not complete(right) or left.core[0].initial
+    if gap.lastgroup == "line":
+        if _SPEAKER.match(text, b.end):
+            return False  # "and Lulu", and in the next message "Vik: ..."
+        alone = len(right.core) == 1 and not _surname_rather(left, tables)
+        return alone and _surname_rather(right, tables)
+    return (
+        len(right.core) == 1
+        and tables.forename_country_mass(left.core[0].text) == 0
+        and _surname_rather(left, tables)
+        and _forename_only(right, tables)
+    )

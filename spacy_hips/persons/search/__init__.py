@@ -1,0 +1,1 @@
+"""Search: known people and found persons, wherever they stand in a text."""

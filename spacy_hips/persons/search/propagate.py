@@ -1,0 +1,464 @@
+"""Finds further places where a person is named whom a document names elsewhere."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import regex
+
+from ...labels import NAME_LABELS
+from ...lexicon.person_words import (
+    ACRONYMS,
+    ADDRESSES,
+    AFTER_DAYS,
+    BEFORE_DATES,
+    BEFORE_WEEKDAYS,
+    DATES,
+    DAYS,
+    FOLLOWERS,
+    NO_SPEAKERS,
+    NOUNS,
+    OWNED_NOUNS,
+)
+from ...lexicon.tables import NameTables, fold, script_of, word_key
+from ...page.files import words_of_files
+from ...spans import DENIED, PiiSpan
+from ..link.entity import Entity
+from ..mention.glue import SHORTEST_TOGETHER, run_together, split_part
+from ..mention.parse import UNSPACED
+
+SOURCE = "propagated"
+DISCOUNT = 0.7
+"""A propagated mention scores this share of the person's best mention."""
+SHORTEST = 3
+SURE, SURE_OF_WORD = 0.5, 0.7
+"""What a person's best mention must score, and where the name is also an ordinary word: a heading
+that was taken for a name would be hidden wherever it stands."""
+
+THINGS = frozenset({"EMPLOYER", "LOCATION", "NATIONALITY", "SCHOOL"})
+"""Gives way to a person of the text who is called so: "my boss Ana Ruiz ... I work for Ana"."""
+WHERE = frozenset({"in", "at", "near", "around", "across", "outside", "inside", "via"})
+"""Words behind which a place is one, whoever is called like it."""
+_MOVED = regex.compile(
+    r"(?:(?<!\p{L})(?:go|goes|going|went|gone|mov(?:e[ds]?|ing)|travel\p{L}*|fl(?:y|ew|ies|ying)|dr[io]ve"
+    r"|com(?:e|es|ing)|came|return\p{L}*|back|trip|flight|bus|train|way|welcome|am|is|was|are|were)"
+    r"|['’](?:m|s|re)) (?:to|from) \Z",
+    regex.I,
+)
+_BEHIND_MOVE = 24
+_POSSESSIVE = regex.compile(r"['’]s\b")
+
+_ARTICLES = frozenset({"a", "an", "the"})
+
+_TOKEN = regex.compile(r"(?!(?<=['’ʼ])[sS]\b)[\p{L}\p{M}]+(?:['’ʼ](?![sS]\b)[\p{L}\p{M}]+)*")
+_LONG_WORD = regex.compile(rf"[\p{{L}}\p{{M}}]{{{SHORTEST_TOGETHER},}}")
+# "Ana R: ...", "Ana R said"; "A" and "I" are words, too.
+_INITIAL = regex.compile(
+    r" (?P<letter>\p{Lu})(?=[.,:;)!?\n]|\Z)| (?P<letter>(?![AI])\p{Lu})(?= \p{Ll})"
+)
+_TURN = regex.compile(r"^([\p{Lu}]{1,2}):(?=\s)", regex.M)
+_CAPITALS = regex.compile(r"(?<![\p{L}\p{N}.&/-])\p{Lu}{2}(?![\p{L}\p{N}&-]|\.\p{L})")
+_END = '.!?:;\n\r\t•*"“”()[]>'
+_BETWEEN = regex.compile(r"[^\S\n]|-|\.? ")
+
+
+@dataclass(frozen=True)
+class _Token:
+    text: str
+    start: int
+    end: int
+
+    @property
+    def titled(self) -> bool:
+        return self.text[:1].isupper() and not self.text.isupper()
+
+    @property
+    def shouted(self) -> bool:
+        return len(self.text) > 1 and self.text.isupper()
+
+
+def propagate(
+    text: str,
+    spans: Sequence[PiiSpan],
+    entities: Mapping[str, Entity],
+    tables: NameTables,
+    closed: Iterable[tuple[int, int]] = (),
+) -> list[PiiSpan]:
+    """Find the parts of persons' names where nothing was detected, or something that gives way.
+
+    Only persons count of whom one mention is sure. An ordinary word is taken for a name only with
+    a capital inside a sentence, and a name before another's surname, or before "scale", "school",
+    "'s law", names something else.
+
+    text (str): The document's text.
+    spans (Sequence[PiiSpan]): Linked spans, by place.
+    entities (Mapping[str, Entity]): Their entities.
+    tables (NameTables): The name tables.
+    closed (Iterable): Places where nothing is added, such as public web addresses.
+    RETURNS (list[PiiSpan]): The added mentions, with the id of their person. One may stand where a
+        firm, place or school was found.
+    """
+    best: dict[str, PiiSpan] = {}
+    for span in spans:
+        if span.id not in best or span.score > best[span.id].score:
+            best[span.id] = span
+    scores = {i: span.score for i, span in best.items()}
+    words = _words(entities, scores, tables)
+    initials = _initials(entities, scores)
+    turns = _turns(text, spans, initials)
+    if not words and not turns:
+        return []
+    called = _first_names(entities) & words.keys()
+    closing = (s for s in spans if not _gives_way(text, s, called, words))
+    taken = sorted([*((s.start, s.end) for s in closing), *closed])
+    finder = Finder(text, words, taken, tables)
+    known = {i: entities[i] for i in set(words.values())}
+    glued = [hit for hit in _glued(text, known, tables) if finder.is_free(*hit[:2])]
+    turns += [hit for hit in _abbreviated(text, initials) if finder.is_free(*hit[:2])]
+    filed = [hit for hit in _filed(text, words) if finder.is_free(*hit[:2])]
+    found = _merge(text, sorted([*finder.find(), *turns, *glued, *filed]))
+    for at, (start, end, i) in enumerate(found):
+        behind = _initial_behind(text, start, end, entities[i])
+        if finder.is_free(end, behind):
+            found[at] = (start, behind, i)
+    return [
+        PiiSpan(start, end, best[i].label, round(best[i].score * DISCOUNT, 4), SOURCE, i)
+        for start, end, i in found
+    ]
+
+
+def _initials(entities: Mapping[str, Entity], scores: Mapping[str, float]) -> dict[str, str]:
+    """Two initials that are those of just one sure person ("N. Petrosyan", "A.G.", "Wei Jun")."""
+    found: dict[str, set[str]] = {}
+    turned: dict[str, set[str]] = {}  # "WJ" is Wei Jie, whose surname may be either
+    for i, entity in entities.items():
+        if entity.label not in NAME_LABELS or scores.get(i, 0.0) < SURE or entity.role == "public":
+            continue
+        both = entity.first[:1] + entity.last[:1] if entity.first and entity.last else ""
+        given = "".join(word[0] for word in split_part(entity.first))
+        for letters in {(both or entity.initials.replace(".", "")).upper(), given.upper()}:
+            if len(letters) == 2 and letters not in NO_SPEAKERS:
+                found.setdefault(letters, set()).add(i)
+                turned.setdefault(letters[::-1], set()).add(i)
+    known = {**turned, **found}
+    return {letters: next(iter(own)) for letters, own in known.items() if len(own) == 1}
+
+
+def _abbreviated(text: str, initials: Mapping[str, str]) -> list[tuple[int, int, str]]:
+    """Where a person is called by initials that are no usual abbreviation: "WJ paid for it"."""
+    own = initials.keys() - ACRONYMS
+    if not own:
+        return []
+    return [
+        (*match.span(), initials[match[0]]) for match in _CAPITALS.finditer(text) if match[0] in own
+    ]
+
+
+def _turns(
+    text: str, spans: Sequence[PiiSpan], initials: Mapping[str, str]
+) -> list[tuple[int, int, str]]:
+    """Where somebody speaks whose turns begin with initials: "M: ..." again, "NP: ..." at all."""
+    taken = {span.start for span in spans}
+    speakers = {
+        **initials,
+        **{
+            text[s.start : s.end]: s.id
+            for s in spans
+            if s.label in NAME_LABELS and s.score >= SURE and _TURN.match(text, s.start, s.end + 2)
+        },
+    }
+    if not speakers:
+        return []
+    return [
+        (*match.span(1), speakers[match[1]])
+        for match in _TURN.finditer(text)
+        if match[1] in speakers and match.start() not in taken
+    ]
+
+
+def _words(
+    entities: Mapping[str, Entity], scores: Mapping[str, float], tables: NameTables
+) -> dict[str, str]:
+    """The folded words of all sure persons' names, each with the last person who bears it."""
+    out: dict[str, str] = {}
+    for i, entity in entities.items():
+        score = scores.get(i, 0.0)
+        if entity.label not in NAME_LABELS or entity.role == "public" or score < SURE:
+            continue
+        for part in (entity.first, entity.middle, entity.last, entity.nickname):
+            for word in split_part(part):
+                if score < SURE_OF_WORD and tables.is_common_word(word):
+                    continue
+                key = word_key(word)
+                short = script_of(key) in UNSPACED or _is_short_name(word, tables)
+                if len(key) >= SHORTEST or (len(key) > 1 and short):
+                    out[key] = i
+    return out
+
+
+def _is_short_name(word: str, tables: NameTables) -> bool:
+    """Is a word of two letters a name and nothing else ("Li", not "So")?"""
+    named = tables.is_forename(word) or tables.is_surname(word)
+    return named and not tables.is_common_word(word)
+
+
+def _first_names(entities: Mapping[str, Entity]) -> set[str]:
+    """What the persons are called by."""
+    persons = [entity for entity in entities.values() if entity.label in NAME_LABELS]
+    parts = [part for person in persons for part in (person.first, person.nickname)]
+    return {word_key(word) for part in parts for word in split_part(part)}
+
+
+def _gives_way(text: str, span: PiiSpan, called: set[str], words: Mapping[str, str]) -> bool:
+    """Is what was taken for a firm, place or school what a person of the text is called by, or
+    that person's forename and surname?
+
+    A surname alone is a person rather than a place ("a letter from Stratton"), and rather than a
+    firm where it has the line to itself ("Stratton 7", a page's head).
+    """
+    if span.label not in THINGS or span.source == DENIED:
+        return False
+    if span.label == "LOCATION" and _is_where(text, span):
+        return False
+    found = [word.lower() for word in _TOKEN.findall(text, span.start, span.end)]
+    keys = [word_key(word) for word in found if word not in ADDRESSES]
+    persons = {words.get(key, "") for key in keys}
+    of_one = len(persons) == 1 and "" not in persons
+    if of_one and (len(found) > 1 or span.label == "LOCATION" or _has_line(text, span)):
+        return True
+    return bool(keys) and called.issuperset(keys)
+
+
+def _is_where(text: str, span: PiiSpan) -> bool:
+    """Does what stands before say that it is a place ("in Sofia", "came from Sofia"), and not what
+    is somebody's ("in Sofia's corner")? People also give and get: "photos from Ana"."""
+    if _POSSESSIVE.match(text, span.end):
+        return False
+    before = text[max(0, span.start - 12) : span.start].lower().split()[-1:]
+    moved = _MOVED.search(text[max(0, span.start - _BEHIND_MOVE) : span.start])
+    return moved is not None or not WHERE.isdisjoint(before)
+
+
+def _has_line(text: str, span: PiiSpan) -> bool:
+    """Is it the only word of its line?"""
+    before = text[text.rfind("\n", 0, span.start) + 1 : span.start]
+    behind = text[span.end :].partition("\n")[0]
+    return not any(character.isalpha() for character in before + behind)
+
+
+class Finder:
+    """Walks through the tokens of one text."""
+
+    def __init__(
+        self,
+        text: str,
+        words: Mapping[str, str],
+        taken: Sequence[tuple[int, int]],
+        tables: NameTables,
+    ) -> None:
+        self.text = text
+        self.words = words
+        self.taken = taken
+        self.starts = [start for start, _ in taken]
+        self.tables = tables
+
+    def find(self) -> list[tuple[int, int, str]]:
+        tokens = [_Token(m.group(), *m.span()) for m in _TOKEN.finditer(self.text)]
+        small = Counter(token.text for token in tokens if token.text.islower())
+        large = Counter(fold(token.text) for token in tokens if token.titled)
+        out = []
+        for number, token in enumerate(tokens):
+            person = self.words.get(word_key(token.text))
+            if person is None:
+                continue
+            if not self.is_free(token.start, token.end) or self._rather_a_word(token, small, large):
+                continue
+            if self._is_name(tokens, number, person):
+                out.append((token.start, self._end_of_word(tokens, number, person), person))
+        out.extend(self._unspaced())
+        return sorted(out)
+
+    def _end_of_word(self, tokens: Sequence[_Token], number: int, person: str) -> int:
+        """Where a name with a hyphen ends: "Chin-lung" is called so, whatever "lung" is else."""
+        end = tokens[number].end
+        for token in tokens[number + 1 :]:
+            same = self.words.get(word_key(token.text)) == person
+            if not same or self.text[end : token.start] != "-" or not self.is_free(end, token.end):
+                break
+            end = token.end
+        return end
+
+    def is_free(self, start: int, end: int) -> bool:
+        at = bisect_right(self.starts, start) - 1
+        inside = at >= 0 and self.taken[at][1] > start
+        reaches = at + 1 < len(self.starts) and self.starts[at + 1] < end
+        return not inside and not reaches
+
+    def _is_name(self, tokens: Sequence[_Token], number: int, person: str) -> bool:
+        token = tokens[number]
+        before = tokens[number - 1] if number else None
+        after = tokens[number + 1] if number + 1 < len(tokens) else None
+        if self._joined(token) or self._is_date(token, before, after, person):
+            return False
+        if self.tables.is_common_word(token.text):
+            if not token.titled or self._has_article(before, token):
+                return False
+            opens = self._opens_sentence(token.start)
+            if opens and self._used_as_word(token, tokens, after, person):
+                return False
+        elif not token.titled and len(token.text) < SHORTEST + (not token.shouted):
+            return False
+        return not self._names_a_thing(token, after) and not self._of_another(
+            token, before, after, person
+        )
+
+    def _rather_a_word(
+        self, token: _Token, small: Mapping[str, int], large: Mapping[str, int]
+    ) -> bool:
+        """Is it written small more often than not, and a name that no table knows?"""
+        if token.titled or token.shouted or small[token.text] <= large[fold(token.text)]:
+            return False
+        return not (self.tables.is_forename(token.text) or self.tables.is_surname(token.text))
+
+    def _joined(self, token: _Token) -> bool:
+        """Is it a part of a handle, an address or a file name?"""
+        return self.text[token.start - 1 : token.start] in tuple("_@/\\#=") or self.text[
+            token.end : token.end + 1
+        ] in tuple("_@/\\=0123456789")
+
+    def _is_date(
+        self, token: _Token, before: _Token | None, after: _Token | None, person: str
+    ) -> bool:
+        """A day or a month, "on Monday", "Sunday night", but not somebody's: "in April's room"."""
+        word = token.text.lower()
+        if word not in DATES or self.text[token.end : token.end + 2] in ("'s", "’s"):
+            return False
+        if self._same_person(token, after, person):
+            return False
+        leading = BEFORE_WEEKDAYS if word in DAYS else BEFORE_DATES
+        follows = before is not None and before.text.lower() in leading
+        if follows and self._touch(before, token):
+            return True
+        precedes = word in DAYS and after is not None and after.text.lower() in AFTER_DAYS
+        return precedes and self._touch(token, after)
+
+    def _has_article(self, before: _Token | None, token: _Token) -> bool:
+        """ "The Will to Power", though the text has a Will."""
+        article = before is not None and before.text.lower() in _ARTICLES
+        return article and self._touch(before, token)
+
+    def _touch(self, before: _Token | None, after: _Token | None) -> bool:
+        """Are there two tokens, with nothing but a blank between them?"""
+        if before is None or after is None:
+            return False
+        return self.text[before.end : after.start] in (" ", "\u00a0", "\n")
+
+    def _opens_sentence(self, start: int) -> bool:
+        before = self.text[max(0, start - 12) : start].rstrip(" \u00a0'‘")
+        return not before or before[-1] in _END
+
+    def _used_as_word(
+        self, token: _Token, tokens: Sequence[_Token], after: _Token | None, person: str
+    ) -> bool:
+        """ "Will it rain?": the word opens a sentence, and is used as one here or elsewhere."""
+        if self._same_person(token, after, person):
+            return False
+        if after is not None and after.text.lower() in FOLLOWERS:
+            return True
+        small = token.text.lower()
+        return any(other.text == small for other in tokens)
+
+    def _same_person(self, token: _Token, after: _Token | None, person: str) -> bool:
+        if after is None or not after.titled or after.start - token.end != 1:
+            return False
+        return self.words.get(word_key(after.text)) == person
+
+    def _names_a_thing(self, token: _Token, after: _Token | None) -> bool:
+        if after is None:
+            return False
+        gap = self.text[token.end : after.start]
+        if gap in ("'s ", "’s ", "' ", "’ ", "s "):
+            return after.text.lower() in NOUNS and after.text.lower() not in OWNED_NOUNS
+        return gap in (" ", "-", "\u00a0") and after.text.lower() in NOUNS
+
+    def _of_another(
+        self, token: _Token, before: _Token | None, after: _Token | None, person: str
+    ) -> bool:
+        """Does a capitalised neighbour make it the name of somebody else?"""
+        if not (token.titled or token.shouted):
+            return False
+        for near, gap in (
+            (before, self.text[before.end : token.start] if before else ""),
+            (after, self.text[token.end : after.start] if after else ""),
+        ):
+            if near is None or gap not in (" ", "-", "\u00a0", ". ") or not near.titled:
+                continue
+            if self.words.get(word_key(near.text)) == person:
+                continue
+            name = self.tables.is_forename(near.text) or self.tables.is_surname(near.text)
+            if name and not self.tables.is_common_word(near.text):
+                return True
+        return False
+
+    def _unspaced(self) -> list[tuple[int, int, str]]:
+        """Scripts without spaces have no tokens: look for the given names as they are."""
+        out = []
+        for word, person in self.words.items():
+            if script_of(word) not in UNSPACED:
+                continue
+            at = self.text.find(word)
+            while at >= 0:
+                token = _Token(word, at, at + len(word))
+                if self.is_free(token.start, token.end):
+                    out.append((token.start, token.end, person))
+                at = self.text.find(word, at + len(word))
+        return out
+
+
+def _filed(text: str, words: Mapping[str, str]) -> list[tuple[int, int, str]]:
+    """The words in names of files that are a person's, whatever they mean else."""
+    return [
+        (start, end, words[key])
+        for start, end in words_of_files(text)
+        if (key := word_key(text[start:end])) in words
+    ]
+
+
+def _glued(
+    text: str, entities: Mapping[str, Entity], tables: NameTables
+) -> list[tuple[int, int, str]]:
+    """Words that begin or end with forename and surname in one, as in names of files."""
+    wholes = {
+        w: i for i, entity in entities.items() for w in run_together(entity.first, entity.last)
+    }
+    lengths = sorted({len(whole) for whole in wholes})  # not each length of a word without end
+    found = []
+    for match in _LONG_WORD.finditer(text) if wholes else ():
+        letters = word_key(match[0])
+        ends = (end for n in lengths for end in (letters[:n], letters[-n:]))
+        person = next((wholes[end] for end in ends if end in wholes), None)
+        if person is not None and not tables.is_common_word(match[0]):
+            found.append((*match.span(), person))
+    return found
+
+
+def _initial_behind(text: str, start: int, end: int, entity: Entity) -> int:
+    """Where the first letter of the surname ends behind a forename, else where the name does."""
+    match = _INITIAL.match(text, end)
+    called = [word_key(word) for word in split_part(entity.first)]
+    own = match is not None and match["letter"] == entity.last[:1].upper()
+    return match.end() if own and word_key(text[start:end]) in called else end
+
+
+def _merge(text: str, hits: Sequence[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
+    """Words of one person next to each other are one mention."""
+    out: list[tuple[int, int, str]] = []
+    for start, end, person in dict.fromkeys(hits):
+        if out and out[-1][2] == person and _BETWEEN.fullmatch(text, out[-1][1], start):
+            out[-1] = (out[-1][0], end, person)
+        elif not out or start >= out[-1][1]:
+            out.append((start, end, person))
+    return out

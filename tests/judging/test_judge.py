@@ -1,0 +1,179 @@
+"""From scores and evidence to roles: who is a student among those who are hidden."""
+
+import numpy as np
+import pytest
+
+from spacy_hips.judging.evidence import gather
+from spacy_hips.judging.judge import Judge, People
+from spacy_hips.lexicon.public_figures import public_lists
+from spacy_hips.spans import PiiSpan
+
+# Unnormalised scores in the order student, instructor, private, public.
+TEACHER, FRIEND, FAMOUS = (0.0, 5.0, 0.0, 0.0), (0.0, 0.0, 5.0, 0.0), (0.0, 0.0, 0.0, 9.0)
+
+
+def roles(
+    text,
+    threshold_student=0.3,
+    decide="person",
+    threshold_sure=0.0,
+    found=1.0,
+    guard=None,
+    **scores,
+):
+    """The roles of the named people of a text, in their order in the text."""
+    names = sorted(scores, key=text.index)
+    mentions = [
+        [PiiSpan(text.index(name), text.index(name) + len(name), "PERSON", found, id=f"PERSON:{i}")]
+        for i, name in enumerate(names)
+    ]
+    verdicts = judged(
+        text,
+        mentions,
+        [scores[name] for name in names],
+        threshold_student,
+        decide,
+        threshold_sure,
+        guard,
+    )
+    return [verdict.role for verdict in verdicts]
+
+
+def judged(
+    text, mentions, scores, threshold_student=0.3, decide="person", threshold_sure=0.0, guard=None
+):
+    """The verdicts on people with these mentions; scores are of each mention in turn."""
+    lists = public_lists()
+    people = People(
+        text,
+        mentions,
+        [],
+        gather(text, mentions, [], lists),
+        np.array(scores, dtype="float32"),
+    )
+    judge = Judge(
+        lists,
+        guard,
+        threshold=0.9,
+        threshold_sure=threshold_sure,
+        threshold_student=threshold_student,
+        decide=decide,
+        sharpness=2.0,
+        certain_public=[],
+        certain_private=[],
+    )
+    return judge(people, [], {}).verdicts
+
+
+def test_the_first_private_person_on_top_is_the_author():
+    text = "The Path\n\nDr Okafor\n\nWe met Sato, who helped us for a long time with the map."
+    assert roles(text, Okafor=TEACHER, Sato=FRIEND) == ["student", "private"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Instructor: Okafor\n\nWe met Sato, who helped us.",
+        "In the first week of the course I drew a map, and Okafor liked it, as did Sato.",
+    ],
+)
+def test_a_teacher_and_a_friend_in_prose_are_no_authors(text):
+    assert "student" not in roles(text, Okafor=TEACHER, Sato=FRIEND)
+
+
+def test_whoever_is_public_stays_so_on_top():
+    text = "On method\n\nOkafor\n\nWe read it in week two."
+    assert roles(text, Okafor=FAMOUS) == ["public"]
+
+
+@pytest.mark.parametrize(("threshold", "role"), [(0.3, "student"), (0.6, "private")])
+def test_a_probability_labels_a_student(threshold, role):
+    text = "Then, in the third week of the course, Okafor came along and helped us draw it."
+    halves = (0.0, -9.0, 0.0, -9.0)
+    assert roles(text, threshold_student=threshold, Okafor=halves) == [role]
+
+
+def test_who_is_hidden_in_doubt_is_no_student_for_that():
+    """A term that is public with .88 and else a student is hidden, but as a private person's."""
+    text = "Then, in the third week of the course, Okafor came along and helped us draw it."
+    assert roles(text, threshold_student=0.2, Okafor=(0.0, -9.0, -9.0, 2.0)) == ["private"]
+    assert roles(text, threshold_student=0.1, Okafor=(0.0, -9.0, -9.0, 2.0)) == ["student"]
+
+
+LIKELY = (-9.0, -9.0, 0.0, 2.7)  # public with .94
+
+
+ON_THE_MAP = "Then, in the third week of the course, {} came along and helped us draw it."
+
+
+@pytest.mark.parametrize(
+    ("name", "sure", "found", "role"),
+    [
+        ("Ngozi Okafor", 0.0, 1.0, "public"),  # none of its own
+        ("Ngozi Okafor", 0.96, 0.9, "private"),
+        ("Ngozi Okafor", 0.5, 0.995, "public"),  # lower than the threshold for all
+        ("Learning Launch", 0.96, 0.995, "private"),
+        ("Learning Launch", 0.96, 0.9, "public"),  # the finder may have taken a heading for a name
+    ],
+)
+def test_who_surely_bears_a_name_needs_more_to_stay(name, sure, found, role):
+    text = ON_THE_MAP.format(name)
+    assert roles(text, threshold_sure=sure, found=found, **{name: LIKELY}) == [role]
+
+
+@pytest.mark.parametrize("name", ["Okafor", "Nelson Mandela"])
+def test_a_lone_surname_and_who_is_listed_need_no_more(name):
+    assert roles(ON_THE_MAP.format(name), threshold_sure=0.96, **{name: LIKELY}) == ["public"]
+
+
+def test_a_verifier_is_held_to_the_threshold_for_all():
+    name, text = "Ngozi Okafor", ON_THE_MAP.format("Ngozi Okafor")
+    given = {"guard": lambda asked: [0.94], name: LIKELY}
+    assert roles(text, threshold_sure=0.96, **given) == ["public"]
+
+
+@pytest.mark.parametrize(
+    ("text", "full", "short", "role"),
+    [
+        ("Bill Gates became rich, but our guest Will knew why.", "Bill Gates", "Will", "private"),
+        ("Whether Kiyoo Mogi knew it? It was K. who asked.", "Kiyoo Mogi", "K.", "private"),
+        ("Bill Gates became rich, and Bill knew why.", "Bill Gates", "Bill", "public"),
+        ("Bill Gates became rich, and Gates knew why.", "Bill Gates", "Gates", "public"),
+    ],
+)
+def test_who_is_linked_by_a_short_name_alone_may_be_somebody_else(text, full, short, role):
+    """They went with the public person whose name they may be short for, and stayed."""
+    at = text.index(full), text.rindex(short)
+    own = [
+        PiiSpan(i, i + len(n), "PERSON", id="PERSON:1")
+        for i, n in zip(at, (full, short), strict=True)
+    ]
+    verdicts = judged(text, [own], [FAMOUS, FAMOUS])
+    roles_of = {place: verdict.role for verdict in verdicts for place in verdict.places}
+    assert roles_of == {(at[0], at[0] + len(full)): "public", (at[1], at[1] + len(short)): role}
+
+
+ROW = "Present: Ana, Chidi, Wren, Tomé and Zanele."
+
+
+def test_who_stands_among_hidden_names_is_hidden():
+    """Class lists lost their "Wren", whom the model held for a product."""
+    private = dict.fromkeys(["Ana", "Chidi", "Tomé", "Zanele"], FRIEND)
+    assert roles(ROW, Wren=FAMOUS, **private) == ["private"] * 5
+    alone = "Present: Ana, Wren and Chidi. Later came Tomé. Zanele was ill."
+    assert roles(alone, Wren=FAMOUS, **private)[1] == "public"
+
+
+def test_among_public_people_and_listed_ones_stay():
+    row = "We read Okafor, Sato, Kowalczyk, Tomé and Zanele."
+    public = dict.fromkeys(["Okafor", "Sato", "Kowalczyk"], FAMOUS)
+    assert roles(row, Tomé=FRIEND, Zanele=FRIEND, **public)[:3] == ["public"] * 3
+    text = "Present: Ana, Chidi, Barack Obama, Tomé and Zanele."
+    private = dict.fromkeys(["Ana", "Chidi", "Tomé", "Zanele"], FRIEND)
+    assert roles(text, **{"Barack Obama": FAMOUS}, **private)[2] == "public"
+
+
+def test_a_row_of_forenames_is_of_people_one_knows():
+    """The model holds a bare class list for a cast."""
+    names = dict.fromkeys(["Ana", "Chidi", "Wren", "Tomé", "Zanele"], FAMOUS)
+    assert roles(ROW, **names) == ["private"] * 5

@@ -1,0 +1,131 @@
+"""What is certain about a person without a model; private wins."""
+
+import numpy as np
+import pytest
+
+from spacy_hips import PiiSpan
+from spacy_hips.judging.evidence import Evidence
+from spacy_hips.judging.rulings import by_evidence, rule
+from spacy_hips.lexicon.public_figures import PublicLists
+from spacy_hips.persons.link.entity import Entity
+
+LISTS = PublicLists().with_names(["Paulo Freire", "Kant"], ["Ana Ruiz"])
+CERTAIN = {"certain_public": ["cited", "eponym"], "certain_private": ["byline"]}
+
+
+def told(*names, label="PERSON", source="ner", entity=None, reasons=(), private=(), **more):
+    mentions = [PiiSpan(10 * i, 10 * i + 5, label, source=source) for i in range(len(names))]
+    blank = ("",) * len(names)
+    evidence = Evidence(np.zeros((len(names), 1)), reasons or blank, private or blank)
+    return rule(mentions, names, evidence, entity, LISTS, **CERTAIN, **more)
+
+
+def known(**fields):
+    return Entity("PERSON:1", "PERSON", "s1", person_id="s1", **fields)
+
+
+def test_nothing_is_certain_about_a_stranger():
+    found = told("Ben Okri")
+    assert not found.private
+    assert not found.public
+
+
+def test_who_is_cited_everywhere_is_public():
+    assert told("Freire", "P. Freire", reasons=("cited", "cited")).public == "cited"
+
+
+def test_who_is_cited_in_one_place_only_is_left_to_the_model():
+    """The author of the essay may cite their own work."""
+    assert not told("Ruiz", "Ana", reasons=("cited", "")).public
+
+
+def test_a_listed_full_name_is_left_to_the_model():
+    assert not told("Michael Jordan", reasons=("listed: full name",)).public
+
+
+def test_one_private_sign_is_enough():
+    found = told("Ruiz", "Ruiz", reasons=("cited", "cited"), private=("", "byline"))
+    assert found.private == "byline"
+
+
+def test_other_signs_are_left_to_the_model():
+    """A heading on the title page stands where names stand."""
+    assert not told("Mind Map", private=("title page",)).private
+
+
+@pytest.mark.parametrize(
+    ("reasons", "private", "decided"),
+    [
+        (("cited", "cited"), ("", "byline"), 0.0),
+        (("cited", "eponym"), ("", "title page"), 1.0),
+        (("cited", ""), ("", ""), np.nan),
+        (("listed: full name",), ("title page",), np.nan),
+        ((), (), np.nan),
+    ],
+)
+def test_evidence_alone_decides_as_it_does_among_the_other_rulings(reasons, private, decided):
+    evidence = Evidence(np.zeros((len(reasons), 1)), reasons, private)
+    found = by_evidence(evidence, CERTAIN["certain_private"], CERTAIN["certain_public"])
+    np.testing.assert_equal(found, decided)
+
+
+def test_the_public_list_takes_the_person_by_the_full_name():
+    assert told("Paulo Freire", "Freire").public == "public list"
+
+
+def test_a_lone_name_of_the_public_list_speaks_for_itself_alone():
+    assert told("Kant").public == "public list"
+    assert not told("Maria Kant", "Kant").public
+
+
+def test_the_private_list_wins():
+    assert told("Ana Ruiz", reasons=("cited",)).private == "private list"
+
+
+@pytest.mark.parametrize("label", ["NAME_STUDENT", "NAME_INSTRUCTOR", "NAME_PRIVATE"])
+def test_a_role_that_came_with_the_name_is_kept(label):
+    found = told("Ben", label=label, source="ents")
+    assert (found.private, found.role) == ("given role", label.removeprefix("NAME_").lower())
+
+
+def test_the_deny_list_wins():
+    assert told("Paulo Freire", source="deny").private == "deny list"
+
+
+def test_a_known_person_named_in_full_is_private():
+    found = told("Amy Curtin", "Curtin", source="known", entity=known(role="student"))
+    assert (found.private, found.role) == ("known person", "student")
+
+
+@pytest.mark.parametrize(
+    ("fields", "more", "certain"),
+    [
+        ({}, {}, False),
+        ({"emails": ("amy@x.org",)}, {}, True),
+        ({"handles": ("@amy",)}, {}, True),
+        ({}, {"author": "s1"}, True),
+        ({}, {"author": "s2"}, False),
+    ],
+)
+def test_a_lone_name_of_a_known_person_needs_context(fields, more, certain):
+    found = told("Curtin", label="NAME_STUDENT", source="known",
+                 entity=known(role="student", **fields), **more)  # fmt: skip
+    assert bool(found.private) is certain
+    assert found.role == "student"
+
+
+def test_a_known_public_person_is_public():
+    assert told("Grete Waitz", source="known", entity=known(role="public")).public == "known person"
+
+
+@pytest.mark.parametrize("name", ["Paulo Freire", "Kant"])
+def test_known_and_on_the_public_list_is_a_contradiction(name):
+    """Also where the known person bears only the lone name."""
+    found = told(name, source="known", entity=known(role="student"))
+    assert found.private == "known person"
+    assert found.contradicted
+
+
+def test_lists_that_agree_are_no_contradiction():
+    assert not told("Ana Ruiz").contradicted
+    assert not told("Paulo Freire").contradicted

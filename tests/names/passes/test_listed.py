@@ -1,0 +1,61 @@
+"""Names among names."""
+
+import pytest
+
+from spacy_hips.lexicon.words import Lexicon
+from spacy_hips.names.passes.listed import names_in_lists
+from spacy_hips.spans import PiiSpan
+
+LEXICON = Lexicon()
+
+
+def names(text, *found, **things):
+    """All names where some were found, and things under their labels."""
+    spans = [PiiSpan(text.index(n), text.index(n) + len(n), "PERSON", 0.9) for n in found]
+    spans += [PiiSpan(text.index(n), text.index(n) + len(n), label) for label, n in things.items()]
+    return [
+        text[s.start : s.end] for s in names_in_lists(text, spans, LEXICON) if s.label == "PERSON"
+    ]
+
+
+ROW = "Present: Ana, Lucky, Chidi, Sydney and Eve."
+
+
+def test_who_stands_among_names_bears_one():
+    """Of nine pupils in a row one was left, who was called like a word."""
+    assert names(ROW, "Ana", "Chidi", "Eve") == ["Ana", "Lucky", "Chidi", "Sydney", "Eve"]
+    assert "Sydney" in names(ROW, "Ana", "Chidi", "Eve", LOCATION="Sydney")
+
+
+def test_most_have_to_be_names_and_a_third_found_ones():
+    assert names(ROW, "Ana", "Chidi") == ["Ana", "Lucky", "Chidi", "Sydney", "Eve"]
+    assert names(ROW.removeprefix("Present: "), "Ana") == ["Ana"]
+    things = "Ana, Chidi, Google, Samsung, Zyxq"
+    assert names(things, "Ana", "Chidi") == ["Ana", "Chidi"]
+
+
+@pytest.mark.parametrize("label", ["EMAIL", "USERNAME"])
+def test_other_identifiers_stay(label):
+    assert "Sydney" not in names(ROW, "Ana", "Chidi", "Eve", **{label: "Sydney"})
+
+
+def test_a_longer_place_and_a_title_stay():
+    text = "Ana, Chidi, Eve, Sydney, Dear Sir"
+    longer = "Ana, Chidi, Eve, Sydney, Fay"
+    assert names(text, "Ana", "Chidi", "Eve") == ["Ana", "Chidi", "Eve", "Sydney"]
+    assert "Sydney" not in names(longer, "Ana", "Chidi", "Eve", LOCATION="Sydney, Fay")
+
+
+def test_time_is_linear(linear):
+    def run(times):
+        spans = [PiiSpan(21 * i, 21 * i + 3, "PERSON") for i in range(times)]
+        names_in_lists("Ana, Ben Okri, Lagos, " * times, spans, LEXICON)
+
+    linear(run, 500)
+
+
+def test_announced_members_are_names_though_none_was_found():
+    text = "Group: Comfort, Fortune, Justice, Joy N. and Bright\n"
+    assert len(names_in_lists(text, [], LEXICON)) == 5
+    assert names_in_lists("Group: Design, Research, Sales, Marketing, Support", [], LEXICON) == []
+    assert names_in_lists("We felt Comfort, Fortune, Justice, Joy and Hope", [], LEXICON) == []

@@ -1,0 +1,195 @@
+"""Taking mentions of persons apart."""
+
+import pytest
+
+from spacy_hips.lexicon.tables import name_tables
+from spacy_hips.persons.mention.joined_words import without_breaks
+from spacy_hips.persons.mention.parse import (
+    as_initials,
+    misspelt,
+    parse,
+    parse_mention,
+    slip,
+    title_gender,
+    unglued,
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "form", "last"),
+    [
+        ("Maria Garcia", "first last", "Garcia"),
+        ("MARIA GARCIA", "first last", "GARCIA"),
+        ("Garcia", "last", "Garcia"),
+        ("Ms. Pérez", "title last", "Pérez"),
+        ("J. Pérez", "initial last", "Pérez"),
+        ("Pérez, J.", "last, initial", "Pérez"),
+        ("REDDIX, Anthony", "last, first", "REDDIX"),
+        ("Mario Escobar Sanchez", "first last", "Escobar Sanchez"),
+        ("Maria Jose Garcia Lopez", "first middle last", "Garcia Lopez"),
+        ("Wang Xiaoming", "last first", "Wang"),
+        ("Kim Min-jun", "last first", "Kim"),
+        ("NGUYEN Anh", "last first", "NGUYEN"),
+        ("Jan van der Berg", "first particle last", "Berg"),
+        ("de la Cruz", "particle last", "Cruz"),
+        ("Ahmed bin Salman", "first particle last", "Salman"),
+        ("Ravi a/l Kumar", "first particle last", "Kumar"),
+        ("GARCIA LOPEZ Maria", "last first", "GARCIA LOPEZ"),
+        ("Moham-\nmed Ali", "first last", "Ali"),
+        ("MariaLopez", "first last", "Lopez"),
+        ("王小明", "last first", "王"),
+        ("王老师", "last title", "王"),
+        ("Иван Петров", "first last", "Петров"),
+        ("Sean O'Brien's", "first last", "O'Brien"),
+        ("Dr. Jane Smith, PhD", "title first last suffix", "Smith"),
+        ("John Smith Jr.", "first last suffix", "Smith"),
+        ("Jack Ma", "first last", "Ma"),
+        ("Dean Jones", "first last", "Jones"),
+        ("Dean Mary Jones", "title first last", "Jones"),
+        ('Robert "Bob" Smith', "first nickname last", "Smith"),
+        ("Tanaka-san", "last title", "Tanaka"),
+        ("J.P. Morgan", "initial last", "Morgan"),
+        ("Ben Smith", "first last", "Smith"),
+        # The first word of a whole name is a forename, also where it may be a particle.
+        ("Al Moyo", "first last", "Moyo"),
+        ("Della Okri", "first last", "Okri"),
+        ("DEL OKRI", "first last", "OKRI"),
+        ("von okri", "first last", "okri"),
+        ("Abu Kamara", "first last", "Kamara"),
+        ("Della Mae Okri", "first middle last", "Okri"),
+        ("Okri, Al", "last, first", "Okri"),
+        ("De Silva", "particle last", "Silva"),
+        ("De La Cruz", "particle last", "Cruz"),
+        ("Peter De La Cruz", "first particle last", "Cruz"),
+        ("Mr. Al Moyo", "title particle last", "Moyo"),
+        ("De Silva, Nimal", "particle last first", "Silva"),
+        ("von Trapp", "particle last", "Trapp"),
+        ("el mar", "particle last", "mar"),
+        ("JP", "initials", ""),
+        ("MR", "initials", ""),
+        ("MŠ", "initials", ""),
+        # Initials with a stop each are no title: those of "Mr." were left in the text.
+        ("M.R.", "initial", "R"),
+        ("M.R. Rossi", "initial last", "Rossi"),
+        ("s.r.", "initial", "r"),
+        ("og", "first", ""),
+        ("Mr.", "title", ""),
+        ("garcia_m", "glued", ""),
+        ("Professor", "title", ""),
+        ("😀", "", ""),
+        ("42", "", ""),
+    ],
+)
+def test_forms(text, form, last):
+    name = parse(text)
+    assert name.form == form
+    assert " ".join(word.text for word in name.having("last")) == last
+    for word in name.words:
+        assert without_breaks(text[word.start : word.end]) == word.text
+
+
+@pytest.mark.parametrize(
+    ("text", "form"),
+    [
+        ("Antonio Chan", "first last"),
+        ("J. Chan", "initial last"),
+        ("Jackie chan", "first last"),
+        ("Hasan Begum", "first last"),
+        ("hasan begum", "first last"),
+        ("Mehmet Bey", "first last"),
+        ("Sheikh, Kazi", "last, first"),
+        ("Judge, Mary", "last, first"),
+        ("Haji Ahmad", "first last"),
+        ("Encik Lamat", "first last"),
+        ("Domingos Sobrinho", "first last"),
+        ("LUÍS JÚNIOR", "first last"),
+        ("P. Neto", "initial last"),
+        ("Robert Smith Junior", "first last"),
+        ("Jean Fils", "first last"),
+        ("Dean Martin Jones", "first middle last"),
+        ("Mary Ben Smith", "first middle last"),
+        ("Bin Zhao", "first last"),
+        ("Anh Le Tran", "first last"),
+        ("王君", "last first"),
+    ],
+)
+def test_a_name_that_is_also_a_title_a_suffix_or_a_particle(text, form):
+    assert parse(text).form == form
+
+
+@pytest.mark.parametrize(
+    ("text", "form"),
+    [
+        ("Doctor Smith", "title last"),
+        ("Sen. Jane Smith", "title first last"),
+        ("Pastor John Smith", "title first last"),
+        ("Doña Carmen", "title first"),
+        ("Khun Somchai", "title first"),
+        ("Tanaka san", "last title"),
+        ("田中君", "last title"),
+        ("Wei Ma, MA", "first last suffix"),
+        ("Henry Smith IV", "first last suffix"),
+        ("Ahmed Ben Salah", "first particle last"),
+    ],
+)
+def test_what_is_a_title_for_certain(text, form):
+    assert parse(text).form == form
+
+
+@pytest.mark.parametrize(
+    ("text", "gender"), [("Mrs. Lee", "F"), ("Mr Lee", "M"), ("Dr. Lee", ""), ("Lee", "")]
+)
+def test_titles_tell_gender(text, gender):
+    assert title_gender(parse(text)) == gender
+
+
+def test_slips():
+    assert slip("micheal", "michael") == 1
+    assert slip("anna", "ana") == 1
+    assert slip("garcia", "lopez") == 3
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "same"),
+    [
+        ("wozniack", "wozniak", True),
+        ("phillip", "fillip", True),
+        ("maria", "mario", False),
+        ("maria", "marie", False),
+        ("ana", "ann", False),
+    ],
+)
+def test_a_slip_is_no_other_name(a, b, same):
+    assert misspelt(a, b, name_tables()) is same
+
+
+@pytest.mark.parametrize(
+    ("text", "form"),
+    [
+        ("klaudia_novak", "first last"),
+        ("ngozi.okafor", "first last"),
+        ("garcia_m", "glued"),  # the letter may be anything
+        ("maria_final", "glued"),
+        ("maria22", "glued"),
+    ],
+)
+def test_a_full_name_in_the_form_of_a_handle(text, form):
+    assert parse_mention(text).form == form
+
+
+def test_the_words_of_a_handle_stand_where_they_are():
+    name = unglued(parse("garcia_m"))
+    assert [(w.text, w.start, w.end) for w in name.words] == [("garcia", 0, 6), ("m", 7, 8)]
+    assert unglued(parse("x_y")) is None
+    assert unglued(parse("Garcia")) is None
+
+
+def test_small_letters_may_be_initials_where_they_are_no_name():
+    assert as_initials(parse("hm")).form == "initials"
+    assert as_initials(parse("bo")) is None
+
+
+def test_long_input_is_linear():
+    for text in ("a" * 1_000_000, "@" * 1_000_000, "A. " * 300_000, "de " * 300_000):
+        assert not parse(text).core
+    assert parse("a" * 300).core
