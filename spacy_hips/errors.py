@@ -309,6 +309,11 @@ class Errors(metaclass=_Coded):
         "{name!r} was trained with {count} kind(s) of evidence that this version no longer "
         "gathers. Train it anew, or use the version of spacy-hips that it was trained with."
     )
+    E516 = (
+        "{name!r} was trained with other word classes or name tables than those of this "
+        "installation, so its probabilities would be wrong. Undo the change (a word for a rule "
+        "belongs in cues.py), train it anew, or use the spacy-hips that it was trained with."
+    )
 
     # 7xx command line
     E701 = "The input {path} cannot be read: {reason}."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Self
 
@@ -13,9 +13,12 @@ from spacy.tokens import Doc
 from spacy.util import from_disk, minibatch, to_disk
 
 from ..errors import Errors, HipsError
+from ..lexicon.digest import digest_of
 from .settings import to_take
 
 ENCODING = "trf_data"
+WORDS_READ = "words_read"
+"""The setting that holds the digest of the words that the weights were trained with."""
 
 
 class Encoded(TrainablePipe):
@@ -23,7 +26,9 @@ class Encoded(TrainablePipe):
 
     cfg: dict[str, Any]
     _given: dict[str, Any]  # the settings that it was made with
-    _learnt: frozenset[str] = frozenset()  # settings that belong to the model
+    _learnt: frozenset[str] = frozenset((WORDS_READ,))  # settings that belong to the model
+    _classes: Mapping[str, Collection[str]]  # frozen classes of words that the weights read
+    _first_digest: str  # that of pipelines which were saved without one
 
     def pipe(self, stream: Iterable[Doc], *, batch_size: int = 128) -> Iterator[Doc]:
         """Process a stream of documents, in their order.
@@ -94,7 +99,15 @@ class Encoded(TrainablePipe):
         return {"now": self.cfg, "given": self._given}
 
     def _take(self, saved: dict[str, Any]) -> None:
+        """Take what was saved.
+
+        RAISES (HipsError): E516 where the weights were trained with other words.
+        """
+        trained = saved.get("now", saved).get(WORDS_READ, self._first_digest)
+        if trained and trained != digest_of(self._classes):  # "" before there are weights
+            raise HipsError(Errors.E516.format(name=self.name))
         self.cfg.update(to_take(self._given, saved, self._learnt))
+        self.cfg[WORDS_READ] = trained
 
     @property
     def _is_taught_along(self) -> bool:

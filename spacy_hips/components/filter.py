@@ -20,11 +20,13 @@ from ..body import get_body
 from ..errors import Errors, HipsError, HipsWarning, Warnings
 from ..ids import get_ids
 from ..judging.evidence import FEATURES, LISTED, Evidence, gather
+from ..judging.filter_columns import CLASSES, FIRST_DIGEST
 from ..judging.judge import DECIDE, Decision, Judge, People, relabelled
 from ..judging.rulings import by_evidence
 from ..judging.verdicts import keep_verdicts
 from ..judging.verifiers import Guard, Verifier
 from ..labels import NAME_LABELS, ROLES
+from ..lexicon.digest import digest_of
 from ..lexicon.public_figures import PublicLists, public_lists
 from ..models.probabilities import to_numpy
 from ..models.role_classifier import Mentions, contexts
@@ -32,7 +34,7 @@ from ..models.role_lessons import Lesson, loss_of
 from ..models.role_targets import RoleGold, targets
 from ..persons.search.propagate import SOURCE as PROPAGATED
 from ..spans import PiiSpan, TokenCover, read_group, resolve_overlaps, write_group
-from .encoded import Encoded
+from .encoded import WORDS_READ, Encoded
 from .entities import ALLOWED, keep_entities, read_entities
 from .lists import read_entries
 from .role_scores import score_roles
@@ -191,7 +193,8 @@ class HipsFilter(Encoded):
     The arguments are those of `make_filter`.
     """
 
-    _learnt = frozenset(("features",))
+    _learnt = frozenset(("features", WORDS_READ))
+    _classes, _first_digest = CLASSES, FIRST_DIGEST
 
     def __init__(
         self,
@@ -237,6 +240,7 @@ class HipsFilter(Encoded):
             "hide_lists": hide_lists,
             "drop_encoding": drop_encoding,
             "features": list(FEATURES),
+            WORDS_READ: "",
         }
         self._given = dict(self.cfg)
         self._entries = (tuple(public_list), tuple(private_list))
@@ -411,6 +415,7 @@ class HipsFilter(Encoded):
         if not any(read_group(example.reference, key) for example in get_examples()):
             raise HipsError(Errors.E511.format(key=key))
         self.cfg["features"] = list(FEATURES)
+        self.cfg[WORDS_READ] = digest_of(self._classes)
         width = len(FINDER_FEATURES) + len(FEATURES)
         sample = [
             Mentions(

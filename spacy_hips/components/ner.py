@@ -16,13 +16,15 @@ from thinc.api import Config, Model, Optimizer, set_dropout_rate
 
 from ..errors import Errors, HipsError
 from ..labels import NAME_LABELS, check_label
+from ..lexicon.digest import digest_of
+from ..lexicon.finder_columns import CLASSES, FIRST_DIGEST
 from ..lexicon.words import Lexicon
 from ..models.probabilities import softmax, to_numpy
 from ..names.decoding import Decoding, decode, fold
 from ..names.passes.speakers import with_speakers
 from ..names.told import with_told_names
 from ..spans import PiiSpan, TokenCover, note_searched, read_group, write_group
-from .encoded import Encoded
+from .encoded import WORDS_READ, Encoded
 
 DEFAULT_CONFIG = """
 [hips_ner]
@@ -133,7 +135,8 @@ class HipsNer(Encoded):
     RAISES (HipsError): E101 for an unknown label, E116 for an unknown scheme or odds of 0 or less.
     """
 
-    _learnt = frozenset(("labels", "scheme"))
+    _learnt = frozenset(("labels", "scheme", WORDS_READ))
+    _classes, _first_digest = CLASSES, FIRST_DIGEST
 
     def __init__(
         self,
@@ -167,6 +170,7 @@ class HipsNer(Encoded):
             "extend": extend,
             "odds_in_text": odds_in_text,
             "drop_encoding": drop_encoding,
+            WORDS_READ: "",
         }
         self._given = copy.deepcopy(self.cfg)
         self._lexicon = Lexicon()
@@ -307,6 +311,7 @@ class HipsNer(Encoded):
             raise HipsError(Errors.E434.format(key=self.cfg["gold_key"]))
         for label in sorted(found, key=lambda name: (name != "PERSON", name)):
             self.add_label(label)
+        self.cfg[WORDS_READ] = digest_of(self._classes)
         sample = [example.predicted for example in islice(get_examples(), 10)]
         sample = [doc for doc in sample if len(doc)]
         self.model.get_ref("output_layer").set_dim("nO", len(self.classes), force=True)

@@ -1,128 +1,18 @@
-"""Words near a name that tell whether its bearer is private or public. English first.
+"""Words at fixed places beside a name that tell whether its bearer is private or public.
 
-Tables only: `CLASSES` are looked up a word at a time around every mention, the sets below them are
-read by the patterns of `evidence.py` at fixed places.
+Anyone may edit these lists: signs.py tells by them what stands beside a mention, and the filter
+weighs the sign, not the word. A word belongs here where it makes the sign true. The classes that
+the weights read word by word stand in filter_columns.py. English first.
 """
 
 from __future__ import annotations
+
+from .filter_columns import CLASSES
 
 
 def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
-
-CLASSES: dict[str, frozenset[str]] = {
-    "byline": _words(
-        """by author authors submitted prepared written presented compiled name names nome nombre
-        nom naam student id signed signature matriculation"""
-    ),
-    "school": _words(
-        """class course assignment homework essay report reflection project group team semester
-        module grade university college school faculty seminar tutorial campus exam week
-        kindergarten lesson lessons internship practicum workshop mooc"""
-    ),
-    "mr": _words("mr mrs ms miss mx madam sr sra srta herr frau monsieur madame senor senora"),
-    "degree": _words("dr prof professor doctor phd profesor profesora msc mba"),
-    "teacher": _words(
-        """teacher instructor lecturer tutor supervisor advisor adviser mentor coach principal
-        headmaster headteacher facilitator trainer educator teaching taught teaches"""
-    ),
-    "self": _words("i me myself my mine i'm i've i'd i'll am im"),
-    "we": _words("we us our ours we're we've we'll ourselves together"),
-    "you": _words("you your yours yourself you're"),
-    "greeting": _words("dear hi hello hey hola greetings"),
-    "closing": _words(
-        "regards sincerely thanks thank cheers yours love wishes best respectfully faithfully"
-    ),
-    "kin": _words(
-        """friend friends brother brothers sister sisters mother father mom mum dad mama papa son
-        sons daughter daughters wife husband cousin cousins uncle aunt auntie niece nephew
-        grandmother grandfather grandma grandpa granny twin girlfriend boyfriend fiance fiancee
-        parents family stepfather stepmother godmother godfather"""
-    ),
-    "peer": _words(
-        """colleague colleagues classmate classmates roommate flatmate housemate teammate
-        teammates coworker co-worker boss manager neighbor neighbour partner peer peers landlord
-        nurse secretary receptionist assistant"""
-    ),
-    "case": _words(
-        """pupil pupils child children boy girl baby kid toddler client patient participant
-        interviewee respondent customer volunteer beneficiary resident learner kids students
-        interview interviewed case"""
-    ),
-    "said": _words(
-        """said says told asked replied answered explained suggested agreed shouted laughed smiled
-        whispered cried nodded added admitted"""
-    ),
-    "meets": _words(
-        """helped helps met called texted emailed phoned visited married invited showed drove
-        cooked walked sat came went arrived lives lived works moved sent gave lent brought
-        introduced wanted wants likes liked loves felt feels struggled became shared recommended"""
-    ),
-    "cites": _words(
-        """argues argued claims claimed states stated according theory theories et al cited cites
-        proposes proposed suggests concludes concluded defines defined describes described study
-        studies research researchers findings framework concept model hypothesis notes asserts
-        contends maintains emphasizes emphasises points cf ibid pp eds vol journal press theorist
-        theorists scholars literature reviewed demonstrated"""
-    ),
-    "made": _words(
-        """invented discovered founded founder co-founder cofounder painted composed directed wrote
-        published born died developed formulated pioneered conquered ruled elected assassinated
-        introduced designed produced starred sang recorded scored invention discovery creator
-        inventor won award prize nobel oscar grammy"""
-    ),
-    "office": _words(
-        """president king queen emperor empress prince princess pope saint st senator minister
-        chancellor governor general colonel lord lady sir congressman congresswoman judge justice
-        mayor ambassador secretary-general ceo cto chairman prophet apostle god goddess tsar duke
-        candidate republican democrat"""
-    ),
-    "fame": _words(
-        """philosopher philosophers scientist scientists physicist chemist biologist mathematician
-        psychologist economist sociologist historian novelist poet playwright writer writers
-        actor actors actress actresses singer singers rapper band musician composer painter artist
-        artists sculptor architect director producer comedian athlete footballer quarterback
-        striker player players champion star stars celebrity celebrities entrepreneur billionaire
-        activist leader dictator politician journalist explorer astronaut famous legendary great
-        hero heroes fan fans favorite favourite idol"""
-    ),
-    "work": _words(
-        """book books novel novels film films movie movies song songs album albums poem poems play
-        played plays character characters protagonist series show season episode chapter scene
-        lyrics concert tour role soundtrack comic theatre theater trilogy narrator acting acted
-        watched watch tv painting paintings symphony"""
-    ),
-    "world": _words(
-        """war revolution empire century election government party policy reform movement nation
-        army battle speech administration campaign parliament congress senate supreme court
-        dynasty kingdom company companies brand market apple microsoft google amazon facebook
-        team league cup olympics goal goals season match nba nfl fifa"""
-    ),
-    "media": _words(
-        """video article podcast ted talk talks interview news magazine documentary website blog
-        youtube channel twitter post photo photograph quote quoted quotes quotation"""
-    ),
-    "thing": _words(
-        """theorem law laws equation principle theory theories method methods model models scale
-        taxonomy effect syndrome disease test matrix chart diagram curve distribution paradox
-        experiment hypothesis function algorithm process pyramid hierarchy stages cycle score
-        coefficient constant index prize award medal cup
-        university college school institute hospital foundation airport street avenue road square
-        bridge park museum library building hall tower stadium station inc corp company motors
-        bank group hotel church award syndrome effect era age revolution day culture style"""
-    ),
-    "he": _words("he she him her his hers himself herself"),
-    "wh": _words("who whose whom named called nicknamed"),
-}
-"""Classes of cue words; a word may be in several."""
-
-MASKS: dict[str, int] = {}
-for _bit, _class in enumerate(CLASSES.values()):
-    for _word in _class:
-        MASKS[_word] = MASKS.get(_word, 0) | 1 << _bit
-
-# What the patterns read.
 
 OWN_WORDS: frozenset[str] = CLASSES["self"] | CLASSES["we"]
 """Words with which writers speak of themselves."""
@@ -222,49 +112,6 @@ BREAKS: frozenset[str] = frozenset('\n.;:!?"“”')
 RELATION_STARTS: frozenset[str] = _words(", ( is was who - – —")
 FAME_STARTS: frozenset[str] = _words(", ( is was")
 VERBS_BETWEEN: frozenset[str] = _words("said says wrote argues told asked and but met saw helped")
-
-SELF_BEFORE: tuple[tuple[str, ...], ...] = (
-    ("my", "name", "is"),
-    ("my", "name's"),
-    ("i", "am"),
-    ("i'm",),
-    ("im",),
-    ("call", "me"),
-    ("myself",),
-    ("me", "llamo"),
-    ("mi", "nombre", "es"),
-    ("yo", "soy"),
-    ("je", "m'appelle"),
-    ("mon", "nom", "est"),
-    ("je", "suis"),
-    ("me", "chamo"),
-    ("meu", "nome", "é"),
-    ("eu", "sou"),
-    ("mi", "chiamo"),
-    ("mio", "nome", "è"),
-    ("ich", "heiße"),
-    ("ich", "heisse"),
-    ("mein", "name", "ist"),
-    ("ich", "bin"),
-    ("ik", "heet"),
-    ("mijn", "naam", "is"),
-    ("jag", "heter"),
-    ("mitt", "namn", "är"),
-    ("nazywam", "się"),
-    ("mam", "na", "imię"),
-    ("меня", "зовут"),
-    ("nama", "saya"),
-    ("ang", "pangalan", "ko", "ay"),
-    ("ako", "si"),
-    ("jina", "langu", "ni"),
-    ("tên", "tôi", "là"),
-    ("tôi", "tên", "là"),
-    ("benim", "adım"),
-)
-"""Words directly before the writer's own name, also in languages that students bring along.
-
-The finder cuts those of several words off the names behind them.
-"""
 
 MET: frozenset[str] = _words(
     """asked ask told tell helped help gave give thanked thank called visited interviewed taught met

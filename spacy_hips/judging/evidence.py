@@ -29,6 +29,7 @@ from ..spans import PiiSpan
 from . import cues, signs
 from .address_parts import address_parts
 from .citations import Citations
+from .filter_columns import CLASSES
 from .url_evidence import url_evidence
 
 __all__ = [
@@ -85,7 +86,7 @@ FEATURES: tuple[str, ...] = (
     *SIGNS,
     *PERSON,
     *(f"any:{name}" for name in POOLED),
-    *(f"{distance}:{name}" for distance in DISTANCES for name in cues.CLASSES),
+    *(f"{distance}:{name}" for distance in DISTANCES for name in CLASSES),
     *SETTING,
 )
 """The names of the features, in their order; new ones are only ever appended."""
@@ -447,7 +448,7 @@ def _signs(
     values["named"] = float("named" in relations)
     values["relation"] = float("word" in relations)
     for name in ("mr", "degree", "office"):
-        values[name] = float(not cues.CLASSES[name].isdisjoint(titled))
+        values[name] = float(not CLASSES[name].isdisjoint(titled))
     values["ruler"] = float(not cues.RULERS.isdisjoint(titled))
     values["declares"] = float(signs.declares(left))
     values["quoted"] = float(signs.quoted(left, right))
@@ -590,7 +591,7 @@ def called_by_forename(features: np.ndarray) -> bool:
 
 _OWN: tuple[str, ...] = (*PLACE, *FORM, *SIGNS)
 _POOLED_AT = np.array([_OWN.index(name) for name in POOLED])
-_BITS = np.arange(len(cues.CLASSES), dtype=np.int64)
+_BITS = np.arange(len(CLASSES), dtype=np.int64)
 
 
 def _public_reason(

@@ -10,7 +10,9 @@ import re
 from collections.abc import Sequence
 from itertools import takewhile
 
+from ..lexicon.cues import SELF_BEFORE
 from . import cues
+from .filter_columns import CLASSES, MASKS
 
 WINDOW = 220
 """Characters of text on either side of a mention whose words are read."""
@@ -63,7 +65,7 @@ def title_before(left: Tokens) -> int:
 def masks(tokens: Tokens) -> tuple[int, int]:
     """The classes of cue words among the near words, and among those farther off."""
     near = far = count = 0
-    get = cues.MASKS.get
+    get = MASKS.get
     for token in tokens:
         if not token[0].isalpha():
             continue
@@ -175,7 +177,7 @@ def is_signed(left: Tokens, ends: bool) -> bool:
 def is_self(left: Tokens) -> bool:
     """Does somebody say their own name: "my name is X", "I am X", "I, X,"?"""
     return declares(left) or any(
-        list(left[: len(words)]) == list(reversed(words)) for words in cues.SELF_BEFORE
+        list(left[: len(words)]) == list(reversed(words)) for words in SELF_BEFORE
     )
 
 
@@ -299,7 +301,7 @@ def thing_after(right: Tokens) -> bool:
     """Is the name part of a thing's: "X's theory", "X Street", "X University"?"""
     at = 2 if right[:2] in (["'", "s"], ["'s"]) else 0
     at = 1 if right[:1] in (["'s"], ["'"]) and not at else at
-    return any(token in cues.CLASSES["thing"] for token in right[at : at + 2])
+    return any(token in CLASSES["thing"] for token in right[at : at + 2])
 
 
 def attributed(left: Tokens) -> bool:

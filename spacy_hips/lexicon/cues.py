@@ -1,30 +1,17 @@
-"""Words beside which names stand, by what they announce. English first."""
+"""Words beside which names stand, for rules. English first.
+
+Anyone may edit these lists: no trained weights read them. Those that weights read stand in
+finder_columns.py.
+"""
 
 from __future__ import annotations
 
+from .finder_columns import CLASSES
 from .person_words import ADDRESSES, DATES
 
-CLASSES: dict[str, tuple[str, ...]] = {
-    "byline": ("by", "from", "author", "authors", "submitted", "prepared", "written", "presented"),
-    "field": ("name", "names", "student", "students", "learner", "participant", "candidate",
-              "member", "members", "team", "group", "signed", "signature", "interviewee",
-              "interviewer", "respondent", "client", "patient"),
-    "title": ("mr", "mr.", "mrs", "mrs.", "ms", "ms.", "miss", "sir", "madam", "mx", "mx."),
-    "degree": ("dr", "dr.", "prof", "prof.", "professor", "doctor", "instructor", "teacher",
-               "lecturer", "tutor", "supervisor", "dean", "mentor", "coach"),
-    "self": ("i", "my", "me", "myself", "am", "i'm", "'m", "called", "named"),
-    "greeting": ("dear", "hi", "hello", "hey", "regards", "sincerely", "thanks", "thank",
-                 "cheers", "love", "yours", "best"),
-    "kin": ("friend", "brother", "sister", "mother", "father", "mom", "dad", "son", "daughter",
-            "wife", "husband", "cousin", "uncle", "aunt", "colleague", "boss", "manager",
-            "neighbor", "neighbour", "grandmother", "grandfather", "roommate", "classmate"),
-    "citation": ("et", "al", "al.", "eds", "ed.", "eds.", "&", "pp.", "vol.", "ibid", "cited",
-                 "argues", "claims", "according", "theory", "model"),
-}  # fmt: skip
-
-_CLASS_OF = {
-    word: number for number, words in enumerate(CLASSES.values(), start=1) for word in words
-}
+# What rules take from the frozen classes; a list of their own may hold more words.
+KIN: tuple[str, ...] = CLASSES["kin"]
+DEGREES: tuple[str, ...] = CLASSES["degree"]
 
 # Cut off from the ends of a predicted name: words that announce one or come after it.
 EDGE_WORDS: frozenset[str] = frozenset(
@@ -74,6 +61,49 @@ OFFICES: frozenset[str] = frozenset(
     }
 )
 
+SELF_BEFORE: tuple[tuple[str, ...], ...] = (
+    ("my", "name", "is"),
+    ("my", "name's"),
+    ("i", "am"),
+    ("i'm",),
+    ("im",),
+    ("call", "me"),
+    ("myself",),
+    ("me", "llamo"),
+    ("mi", "nombre", "es"),
+    ("yo", "soy"),
+    ("je", "m'appelle"),
+    ("mon", "nom", "est"),
+    ("je", "suis"),
+    ("me", "chamo"),
+    ("meu", "nome", "é"),
+    ("eu", "sou"),
+    ("mi", "chiamo"),
+    ("mio", "nome", "è"),
+    ("ich", "heiße"),
+    ("ich", "heisse"),
+    ("mein", "name", "ist"),
+    ("ich", "bin"),
+    ("ik", "heet"),
+    ("mijn", "naam", "is"),
+    ("jag", "heter"),
+    ("mitt", "namn", "är"),
+    ("nazywam", "się"),
+    ("mam", "na", "imię"),
+    ("меня", "зовут"),
+    ("nama", "saya"),
+    ("ang", "pangalan", "ko", "ay"),
+    ("ako", "si"),
+    ("jina", "langu", "ni"),
+    ("tên", "tôi", "là"),
+    ("tôi", "tên", "là"),
+    ("benim", "adım"),
+)
+"""Words directly before the writer's own name, also in languages that students bring along.
+
+The finder cuts those of several words off the names behind them.
+"""
+
 # Between a name and what its bearer was called at birth; with a capital, Nee is a surname.
 AT_BIRTH: frozenset[str] = frozenset({"née", "né", "nee"})
 
@@ -116,8 +146,3 @@ NOT_ADDRESSED: frozenset[str] = NO_FORENAMES | OFFICES | {
     *("well", "so", "yes", "no", "sure", "okay", "now", "oh", "then", "also", "still", "but"),
     *("first", "finally", "here", "once", "maybe", "summer", "winter", "spring", "autumn"),
 }  # fmt: skip
-
-
-def class_of(form: str) -> int:
-    """The number of a word's class, from 1 in the order of CLASSES; 0 for any other word."""
-    return _CLASS_OF.get(form.lower(), 0)

@@ -17,6 +17,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from hashlib import sha256
 from importlib.resources import files
 from itertools import accumulate
 from pathlib import Path
@@ -28,6 +29,7 @@ import numpy as np
 from ..errors import Errors, HipsError
 
 FORMAT = 1
+NAMES, WORDS = "names.npz", "words.txt.xz"
 SIZES: tuple[str, ...] = ("culture", "family", "region")
 """Sizes of places above a country, the smallest first, as attributes of a country."""
 REGIONS: tuple[str, ...] = ("Africa", "Americas", "Asia", "Europe", "Oceania")
@@ -199,9 +201,19 @@ def country_names() -> frozenset[str]:
 @lru_cache(maxsize=1)
 def common_words() -> frozenset[str]:
     """Ordinary English words, lower case; names that are words ("grace") are among them."""
-    with _open("words.txt.xz") as file:
+    with _open(WORDS) as file:
         text = lzma.decompress(file.read()).decode("utf8")
     return frozenset(line for line in text.splitlines() if not line.startswith("#"))
+
+
+@lru_cache(maxsize=1)
+def tables_digest() -> str:
+    """A digest of what the tables say of a word: of the files of names and of ordinary words."""
+    digest = sha256()
+    for name in (NAMES, WORDS):
+        with _open(name) as file:
+            digest.update(file.read())
+    return digest.hexdigest()
 
 
 @lru_cache(maxsize=1)
@@ -273,7 +285,7 @@ class NameTables:
 
     def __init__(self, path: str | None = None) -> None:
         try:
-            with Path(path).open("rb") if path else _open("names.npz") as file:
+            with Path(path).open("rb") if path else _open(NAMES) as file:
                 data = np.load(file, allow_pickle=False)
                 self.header: dict[str, Any] = json.loads(bytes(data["header"]))
                 if self.header["format"] != FORMAT:

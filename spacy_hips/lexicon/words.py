@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from spacy.tokens import Doc, Token
 
-from . import cues as cue_words
+from .finder_columns import class_of
 from .tables import NameTables, name_tables
 
 CACHE_SIZE = 200_000
@@ -26,7 +26,7 @@ class Word(NamedTuple):
     case (int): One of the case classes.
     forename, surname (int): How common it is as such, 0 (not in the table) to 4.
     common (bool): It is an ordinary English word.
-    cue (int): Its class of cue words, 0 for none (see cue_words.CLASSES).
+    cue (int): Its class of cue words, 0 for none (finder_columns.py).
     trigger (bool): It may be (part of) a name, whatever stands around it.
     """
 
@@ -78,7 +78,7 @@ class Lexicon:
         bare = form.strip("'’`\"*_-.•")
         case = case_of(bare)
         if case in (DIGITS, OTHER):
-            return Word(case, 0, 0, False, cue_words.class_of(form), False)
+            return Word(case, 0, 0, False, class_of(form), False)
         parts = [p for p in bare.replace("’", "'").replace("'", "-").split("-") if p]
         forename = max((level(tables.forename_country_mass(p)) for p in parts), default=0)
         surname = max((level(tables.surname_country_mass(p)) for p in parts), default=0)
@@ -91,7 +91,7 @@ class Lexicon:
             trigger = known and strong and case == TITLE
         else:
             trigger = known or case in (TITLE, UPPER, MIXED)
-        return Word(case, forename, surname, common, cue_words.class_of(form), trigger)
+        return Word(case, forename, surname, common, class_of(form), trigger)
 
 
 def word_forms(doc: Doc) -> tuple[list[str], np.ndarray]:

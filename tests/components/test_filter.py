@@ -19,7 +19,9 @@ from spacy_hips import PiiSpan, read_group, set_ids, write_group
 from spacy_hips.body import set_body
 from spacy_hips.components import filter as filter_module
 from spacy_hips.errors import HipsError, HipsWarning
+from spacy_hips.judging import cues
 from spacy_hips.judging.evidence import FEATURES, Evidence
+from spacy_hips.judging.filter_columns import CLASSES
 from spacy_hips.judging.verdicts import read_verdicts
 from spacy_hips.judging.verifiers import Guard, VerifierFailed
 from spacy_hips.persons.search.known import KnownPeople
@@ -716,6 +718,16 @@ def test_evidence_that_is_no_longer_gathered_is_an_error(nlp, tmp_path, monkeypa
     monkeypatch.setattr(filter_module, "FEATURES", FEATURES[1:])
     with pytest.raises(HipsError, match="E515"):
         spacy.load(tmp_path / "nlp")("by Hana Sato")
+
+
+def test_words_that_its_weights_did_not_read_are_an_error(nlp, tmp_path, monkeypatch):
+    """A word for a sign may be added, a word of a class may not."""
+    nlp.to_disk(tmp_path / "nlp")
+    monkeypatch.setattr(cues, "RELATIONS", cues.RELATIONS | {"barista"})
+    assert spacy.load(tmp_path / "nlp").get_pipe("hips_filter").cfg["words_read"]
+    monkeypatch.setitem(CLASSES, "peer", CLASSES["peer"] | {"barista"})
+    with pytest.raises(HipsError, match="E516"):
+        spacy.load(tmp_path / "nlp")
 
 
 def test_it_can_be_pickled(nlp):

@@ -1,13 +1,17 @@
 """hips_ner with hips_transformer: trains, keeps its scores, and refuses a missing encoder."""
 
+import sys
+
 import numpy as np
 import pytest
 import spacy
+import srsly
 from spacy.language import Language
 from spacy.training import Example
 
 from spacy_hips import PiiSpan, read_group, write_group
 from spacy_hips.errors import HipsError
+from spacy_hips.lexicon import cues, finder_columns, person_words, words
 from spacy_hips.spans import searched
 
 pytest.importorskip("spacy_transformers", reason="needs the extra trf")
@@ -293,6 +297,69 @@ def test_a_model_trained_before_there_were_schemes_is_io(trained, tmp_path):
     nlp = spacy.load(tmp_path / "old")
     assert nlp.get_pipe("hips_ner").classes == ("O", "PERSON")
     assert names(nlp, "By: Amara Okafor\nwe went") == [("Amara Okafor", "PERSON")]
+
+
+# What the weights read
+
+
+def probabilities(folder, text="I met our barista Amara, my barista"):
+    nlp = spacy.load(folder)
+    with nlp.select_pipes(disable="hips_ner"):
+        doc = nlp(text)
+    return nlp.get_pipe("hips_ner").predict([doc])[0]
+
+
+def with_word(words, word):
+    return words | {word} if isinstance(words, frozenset) else (*words, word)
+
+
+def test_a_word_in_a_list_of_rules_moves_no_probability(trained, tmp_path, monkeypatch):
+    trained.to_disk(tmp_path / "nlp")
+    before = probabilities(tmp_path / "nlp")
+    lists = [
+        value
+        for module in (cues, person_words)
+        for value in vars(module).values()
+        if isinstance(value, frozenset | tuple) and isinstance(next(iter(value)), str)
+    ]
+    assert len(lists) > 40
+    edited = {id(words): with_word(words, "barista") for words in lists}
+    for module in [m for name, m in sys.modules.items() if name.startswith("spacy_hips.")]:
+        for name, value in [*vars(module).items()]:
+            if id(value) in edited:
+                monkeypatch.setattr(module, name, edited[id(value)])
+    assert "barista" in cues.EDGE_WORDS
+    np.testing.assert_array_equal(probabilities(tmp_path / "nlp"), before)
+
+
+def test_a_word_in_a_class_would_move_probabilities_and_is_an_error(trained, tmp_path, monkeypatch):
+    trained.to_disk(tmp_path / "nlp")
+    before = probabilities(tmp_path / "nlp")
+    with monkeypatch.context() as unseen:
+        unseen.setattr(finder_columns, "class_of", lambda form: 4 * (form == "barista"))
+        unseen.setattr(words, "class_of", finder_columns.class_of)
+        assert np.abs(probabilities(tmp_path / "nlp") - before).max() > 1e-4
+    degrees = finder_columns.CLASSES["degree"]
+    monkeypatch.setitem(finder_columns.CLASSES, "degree", with_word(degrees, "barista"))
+    with pytest.raises(HipsError, match="E516"):
+        spacy.load(tmp_path / "nlp")
+    with pytest.raises(HipsError, match="E516"):
+        trained.get_pipe("hips_ner").from_bytes(trained.get_pipe("hips_ner").to_bytes())
+
+
+def test_a_finder_saved_before_there_was_a_digest_read_the_first_classes(
+    trained, tmp_path, monkeypatch
+):
+    trained.to_disk(tmp_path / "old")
+    cfg = tmp_path / "old" / "hips_ner" / "cfg"
+    settings = srsly.read_json(cfg)
+    del settings["now"]["words_read"], settings["given"]["words_read"]
+    srsly.write_json(cfg, settings)
+    again = spacy.load(tmp_path / "old").get_pipe("hips_ner")
+    assert again.cfg["words_read"] == finder_columns.FIRST_DIGEST
+    monkeypatch.setattr(type(again), "_first_digest", "of other classes")
+    with pytest.raises(HipsError, match="E516"):
+        spacy.load(tmp_path / "old")
 
 
 def test_odds_of_nothing_are_an_error(encoder):

@@ -10,7 +10,16 @@ from collections.abc import Callable, Sequence
 
 import regex
 
-from ...lexicon.cues import CLASSES, EDGE_WORDS, ENDING_NAMES, NO_PAST, NOT_ADDRESSED, OFFICES, PAST
+from ...lexicon.cues import (
+    DEGREES,
+    EDGE_WORDS,
+    ENDING_NAMES,
+    KIN,
+    NO_PAST,
+    NOT_ADDRESSED,
+    OFFICES,
+    PAST,
+)
 from ...lexicon.person_words import ADDRESSES
 from ...lexicon.tables import country_names, fold
 from ...lexicon.words import Lexicon
@@ -36,8 +45,8 @@ _CALLING = regex.compile(
 )
 _GAP = r"(?: {1,2}|\xa0| ?\n ?)"  # a line may be broken there
 _OWN = r"(?<!\p{L})(?:my|our|his|her|their)"
-_KIN = "|".join(CLASSES["kin"])
-_TEACHERS = "|".join(word for word in CLASSES["degree"] if word.isalpha())
+_KIN = "|".join(KIN)
+_TEACHERS = "|".join(word for word in DEGREES if word.isalpha())
 # In small letters before a mark only: "my friend will come" names nobody.
 _RELATIVE = regex.compile(rf"{_OWN}{_GAP}(?:{_KIN}){_GAP}{_SMALL}(?=[.,;:!?)])")
 # Beside another capital it would be a part of something longer ("our tutor Honey Badger Ltd").

@@ -8,15 +8,15 @@ from weakref import WeakKeyDictionary
 
 from spacy.tokens import Doc, Token
 
-from ...judging.cues import SELF_BEFORE
 from ...lexicon.cues import (
     BEFORE_DAYS,
     CHAT_WORDS,
-    CLASSES,
+    DEGREES,
     EDGE_WORDS,
     ENDING_NAMES,
     OFFICES,
     OPENING_NAMES,
+    SELF_BEFORE,
 )
 from ...lexicon.person_words import ADDRESSES, BORNE_ADDRESSES, DAYS, SHORT_DAYS
 from ...lexicon.tables import particles
@@ -256,7 +256,7 @@ def _is_name(doc: Doc, start: int, end: int, lexicon: Lexicon) -> bool:
 def _is_forename(token: Token, lexicon: Lexicon) -> bool:
     """Is it a forename though it is a cue word, too ("my flatmate Dean")?"""
     word = lexicon.of(token)
-    return word.case == TITLE and word.forename > 1 and token.lower_ in CLASSES["degree"]
+    return word.case == TITLE and word.forename > 1 and token.lower_ in DEGREES
 
 
 def _acts(doc: Doc, i: int, lexicon: Lexicon) -> bool:
