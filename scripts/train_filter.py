@@ -27,9 +27,10 @@ from spacy.training.initialize import init_nlp
 from spacy.util import load_config
 from thinc.api import Adam, Model, fix_random_seed, set_dropout_rate
 
-from spacy_hips.components.filter import FINDER_FEATURES, HipsFilter
+from spacy_hips.components.filter import HipsFilter
 from spacy_hips.components.role_scores import kept_at, threshold_for
 from spacy_hips.judging.evidence import FEATURES, surely_somebody
+from spacy_hips.judging.model_input import FINDER_FEATURES
 from spacy_hips.judging.verdicts import PUBLIC
 from spacy_hips.models.pooling import pool
 from spacy_hips.models.probabilities import softmax
@@ -164,7 +165,7 @@ def evaluate(judge: HipsFilter, dev: Sequence[Lesson]) -> tuple[float, float, fl
     ten persons of the dev file would choose the epoch.
     """
     private, public, nobody = _probabilities(judge, dev)
-    sharpness = judge.cfg["sharpness"]
+    sharpness = judge.judge.sharpness
     scores = [_predict(judge.model, lesson) for lesson in dev]
     loss, _ = loss_of(dev, scores, sharpness)
     right = told = there = 0
@@ -202,7 +203,7 @@ def _probabilities(
         if not len(lesson.counts):
             continue
         scores = _predict(judge.model, lesson)
-        people = softmax(pool(scores, lesson.person, judge.cfg["sharpness"])[0])[:, PUBLIC]
+        people = softmax(pool(scores, lesson.person, judge.judge.sharpness)[0])[:, PUBLIC]
         people = lesson.decided(people)
         first = np.cumsum(lesson.counts) - lesson.counts
         mentions = surely_somebody(lesson.mentions.features[:, len(FINDER_FEATURES) :])

@@ -601,6 +601,10 @@ class Warnings(metaclass=_Coded):
         "{name!r}: the verifier gave {kind}. All persons and web addresses of such a document stay "
         "hidden; `failures` of the component counts the documents."
     )
+    W503 = (
+        "{name!r}: the config gives {setting} two values. The one in the block of the component is "
+        "taken, not the one in the block of its judge. Remove one of them."
+    )
 
     # 4xx training
     W401 = (

@@ -133,8 +133,7 @@ def assemble(
         # The last one that reads the encoder's output drops it, for it is large.
         component = nlp.get_pipe(name)
         component.cfg["drop_encoding"] = name == last
-        told = nlp.get_pipe_config(name)
-        told.update({key: value for key, value in component.settle().items() if key in told})
+        component.settle(nlp.get_pipe_config(name))
     return nlp
 
 

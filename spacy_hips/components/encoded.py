@@ -87,16 +87,23 @@ class Encoded(TrainablePipe):
         self.model.from_bytes(content["model"])
         return self
 
-    def settle(self) -> dict[str, Any]:
-        """Take the settings of now for those that it was made with.
+    def settle(self, told: dict[str, Any]) -> None:
+        """Take the settings of now for those that it was made with, and tell them in a config.
 
-        RETURNS (dict): The settings, for the config to tell.
+        told (dict): The component's config.
         """
-        self._given = copy.deepcopy(self.cfg)
-        return copy.deepcopy(self.cfg)
+        self._given = copy.deepcopy(self._settings())
+        told.update({k: v for k, v in copy.deepcopy(self.cfg).items() if k in told})
+
+    def _settings(self) -> dict[str, Any]:
+        """All settings that are saved; a subclass may keep some elsewhere."""
+        return self.cfg
+
+    def _set(self, settings: dict[str, Any]) -> None:
+        self.cfg.update(settings)
 
     def _saved(self) -> dict[str, Any]:
-        return {"now": self.cfg, "given": self._given}
+        return {"now": self._settings(), "given": self._given}
 
     def _take(self, saved: dict[str, Any]) -> None:
         """Take what was saved.
@@ -106,7 +113,7 @@ class Encoded(TrainablePipe):
         trained = saved.get("now", saved).get(WORDS_READ, self._first_digest)
         if trained and trained != digest_of(self._classes):  # "" before there are weights
             raise HipsError(Errors.E516.format(name=self.name))
-        self.cfg.update(to_take(self._given, saved, self._learnt))
+        self._set(to_take(self._given, saved, self._learnt))
         self.cfg[WORDS_READ] = trained
 
     @property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -19,25 +20,26 @@ from thinc.api import Config, Model, Optimizer, set_dropout_rate
 from ..body import get_body
 from ..errors import Errors, HipsError, HipsWarning, Warnings
 from ..ids import get_ids
-from ..judging.evidence import FEATURES, LISTED, Evidence, gather
+from ..judging.cases import Decision, relabelled
+from ..judging.evidence import FEATURES
 from ..judging.filter_columns import CLASSES, FIRST_DIGEST
-from ..judging.judge import DECIDE, Decision, Judge, People, relabelled
-from ..judging.rulings import by_evidence
+from ..judging.judge import SAVED, SETTINGS, Judge
+from ..judging.model_input import WIDTH, mentions_of, unlisted
+from ..judging.people import NOBODY, People
 from ..judging.verdicts import keep_verdicts
-from ..judging.verifiers import Guard, Verifier
+from ..judging.verifiers import Verifier
 from ..labels import NAME_LABELS, ROLES
 from ..lexicon.digest import digest_of
-from ..lexicon.public_figures import PublicLists, public_lists
+from ..lexicon.public_figures import PublicLists
 from ..models.probabilities import to_numpy
 from ..models.role_classifier import Mentions, contexts
 from ..models.role_lessons import Lesson, loss_of
 from ..models.role_targets import RoleGold, targets
-from ..persons.search.propagate import SOURCE as PROPAGATED
-from ..spans import PiiSpan, TokenCover, read_group, resolve_overlaps, write_group
+from ..spans import PiiSpan, read_group, resolve_overlaps, write_group
 from .encoded import WORDS_READ, Encoded
 from .entities import ALLOWED, keep_entities, read_entities
-from .lists import read_entries
 from .role_scores import score_roles
+from .settings import take_settings, with_settings_of
 
 DEFAULT_CONFIG = """
 [hips_filter]
@@ -46,20 +48,11 @@ public_key = "public"
 gold_key = "roles"
 masked_key = "roles_masked"
 gold_urls_key = "url_roles"
-threshold_public = 0.9
-threshold_sure = 0.0
-threshold_student = 0.1
-decide = "person"
-sharpness = 2.0
-certain_public = ["cited", "eponym"]
-certain_private = ["byline", "form field", "sign-off", "self-introduction", "greeting",
-    "somebody's relation", "e-mail of the same name"]
-public_list = []
-private_list = []
-verifier = null
-verifier_timeout = 0.0
 hide_lists = 0.3
 drop_encoding = false
+
+[hips_filter.judge]
+@misc = "spacy_hips.Judge.v1"
 
 [hips_filter.model]
 @architectures = "spacy_hips.RoleClassifier.v1"
@@ -78,8 +71,6 @@ upstream = "hips_transformer"
 """
 
 ADDRESSES = ("URL", "URL_PERSONAL")
-FINDER_FEATURES = ("score", "propagated")
-"""What the finder says of a mention, before the columns of the evidence."""
 
 
 @Language.factory(
@@ -95,28 +86,20 @@ FINDER_FEATURES = ("score", "propagated")
         "roles_public_r": 0.0,
     },
 )
+@with_settings_of(Judge, SETTINGS)
 def make_filter(
     nlp: Language,
     name: str,
     model: Model,
+    judge: Judge,
     spans_key: str,
     public_key: str,
     gold_key: str,
     masked_key: str,
     gold_urls_key: str,
-    threshold_public: float,
-    threshold_sure: float,
-    threshold_student: float,
-    decide: str,
-    sharpness: float,
-    certain_public: list[str],
-    certain_private: list[str],
-    public_list: list[str],
-    private_list: list[str],
-    verifier: Verifier | None,
-    verifier_timeout: float,
     hide_lists: float,
     drop_encoding: bool,
+    **beside: Any,
 ) -> HipsFilter:
     """Build the filter of public persons and web addresses.
 
@@ -124,69 +107,51 @@ def make_filter(
     name (str): The component's name.
     model (Model): From mentions to unnormalised scores of the roles,
         `spacy_hips.RoleClassifier.v1`.
+    judge (Judge): Thresholds, lists, hard evidence and verifier, `spacy_hips.Judge.v1`.
     spans_key (str): The span group that hips_entities wrote; what is public is taken out of it.
     public_key (str): The span group that gets what is public.
     gold_key, masked_key, gold_urls_key (str): The span groups of training documents with the
         roles of persons, with places that teach nothing, and with those of web addresses.
-    threshold_public (float): Only what is public with at least this probability is kept; may be
-        changed after loading.
-    threshold_sure (float): The same for forenames and for full names that the finder is sure of (it
-        scored .99 or more), where no list of public people has them and it is higher: a heading
-        that was taken for a name, and who is widely known, needs less to stay than somebody does.
-        A verifier's answers are held to `threshold_public` alone.
-    threshold_student (float): The least probability that labels somebody a student; a finer label,
-        for whoever is not public is hidden in any case.
-    decide (str): "person" (all mentions together) or "mention" (each alone, for comparison).
-    sharpness (float): How much the strongest private mention of a person counts.
-    certain_public (List[str]): Reasons of the evidence (persons/evidence.py) that make a person
-        public without the model where every mention has one.
-    certain_private (List[str]): Reasons that make a person private, whatever the model says, where
-        one mention has one.
-    public_list (List[str]): Who is public here, such as the authors of a reading list: full
-        names, "file:PATH" (a name a line). Files are read at the first document, so that the
-        pipeline can be saved and loaded where they are not.
-    private_list (List[str]): Who is private, such as the staff; wins over everything.
-    verifier (Optional[Verifier]): A second opinion in place of the model's (verifiers.py).
-    verifier_timeout (float): Seconds that it has for a document; 0 for no limit.
     hide_lists (float): The share of training documents in which the packaged lists are not seen.
     drop_encoding (bool): Delete the encoder's output from the document afterwards.
+    **beside (Any): The judge's settings may stand here as well, as pipelines of 0.1.0 have them;
+        they win over those of its own block.
     RAISES (HipsError): E116 for a setting that cannot be used.
 
     EXAMPLE:
         >>> nlp.add_pipe("hips_filter", config={"public_list": ["Paulo Freire"]})
     """
+    judge.name = name
+    take_settings(judge, beside)
     return HipsFilter(
         nlp.vocab,
         model,
         name,
+        judge=judge,
         spans_key=spans_key,
         public_key=public_key,
         gold_key=gold_key,
         masked_key=masked_key,
         gold_urls_key=gold_urls_key,
-        threshold_public=threshold_public,
-        threshold_sure=threshold_sure,
-        threshold_student=threshold_student,
-        decide=decide,
-        sharpness=sharpness,
-        certain_public=certain_public,
-        certain_private=certain_private,
-        public_list=public_list,
-        private_list=private_list,
-        verifier=verifier,
-        verifier_timeout=verifier_timeout,
         hide_lists=hide_lists,
         drop_encoding=drop_encoding,
+    )
+
+
+def _of_judge(setting: str) -> Any:
+    """A setting of the judge as an attribute of its filter."""
+    return property(
+        lambda self: getattr(self.judge, setting),
+        lambda self, value: setattr(self.judge, setting, value),
+        doc=f"`{setting}` of the judge; may be set after loading.",
     )
 
 
 class HipsFilter(Encoded):
     """Decides for each person and web address whether it is private, and rewrites the groups.
 
-    The person as a whole is judged: the scores of its mentions are pooled, and the strongest
-    private evidence counts most (models/pooling.py). Lists, known people and hard evidence come
-    before the model (persons/rulings.py), and whatever is unsure stays hidden. `read_verdicts` of
-    persons/verdicts.py gives role, probabilities and reason of everyone.
+    The judge (judging/judge.py) decides by evidence, scores and lists; `read_verdicts` of
+    judging/verdicts.py gives role, probabilities and reason of everyone.
 
     `failures` counts the documents for which the verifier gave nothing of use, by what it gave.
 
@@ -196,66 +161,45 @@ class HipsFilter(Encoded):
     _learnt = frozenset(("features", WORDS_READ))
     _classes, _first_digest = CLASSES, FIRST_DIGEST
 
+    threshold_public = _of_judge("threshold_public")
+    threshold_sure = _of_judge("threshold_sure")
+    threshold_student = _of_judge("threshold_student")
+    decide = _of_judge("decide")
+
     def __init__(
         self,
         vocab: Vocab,
         model: Model,
         name: str = "hips_filter",
         *,
+        judge: Judge | None = None,
         spans_key: str = "pii",
         public_key: str = "public",
         gold_key: str = "roles",
         masked_key: str = "roles_masked",
         gold_urls_key: str = "url_roles",
-        threshold_public: float = 0.9,
-        threshold_sure: float = 0.0,
-        threshold_student: float = 0.1,
-        decide: str = "person",
-        sharpness: float = 2.0,
-        certain_public: Sequence[str] = (),
-        certain_private: Sequence[str] = (),
-        public_list: Sequence[str] = (),
-        private_list: Sequence[str] = (),
-        verifier: Verifier | None = None,
-        verifier_timeout: float = 0.0,
         hide_lists: float = 0.0,
         drop_encoding: bool = False,
     ) -> None:
         self.vocab = vocab
         self.model = model
         self.name = name
+        self.judge = judge or Judge()
         self.cfg: dict[str, Any] = {
             "spans_key": spans_key,
             "public_key": public_key,
             "gold_key": gold_key,
             "masked_key": masked_key,
             "gold_urls_key": gold_urls_key,
-            "threshold_public": threshold_public,
-            "threshold_sure": threshold_sure,
-            "threshold_student": threshold_student,
-            "decide": decide,
-            "sharpness": sharpness,
-            "certain_public": list(certain_public),
-            "certain_private": list(certain_private),
             "hide_lists": hide_lists,
             "drop_encoding": drop_encoding,
             "features": list(FEATURES),
             WORDS_READ: "",
         }
-        self._given = dict(self.cfg)
-        self._entries = (tuple(public_list), tuple(private_list))
-        self._lists: PublicLists | None = None
+        self._given = copy.deepcopy(self._settings())
         self.failures: Counter[str] = Counter()
         self._warned: set[str] = set()
-        self._guard = self._guarded(verifier, verifier_timeout)
         self._chance = np.random.default_rng(0)
-        self._check(
-            threshold_public=threshold_public,
-            threshold_sure=threshold_sure,
-            threshold_student=threshold_student,
-            decide=decide,
-            sharpness=sharpness,
-        )
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -268,39 +212,9 @@ class HipsFilter(Encoded):
         return list(ROLES)
 
     @property
-    def threshold_public(self) -> float:
-        """The least probability of "public" that keeps a person; may be set after loading."""
-        return float(self.cfg["threshold_public"])
-
-    @threshold_public.setter
-    def threshold_public(self, value: float) -> None:
-        self._check(threshold_public=value)
-        self.cfg["threshold_public"] = float(value)
-
-    @property
-    def threshold_sure(self) -> float:
-        """`threshold_public` for who surely is somebody and on no list, where this is higher."""
-        return float(self.cfg["threshold_sure"])
-
-    @threshold_sure.setter
-    def threshold_sure(self, value: float) -> None:
-        self._check(threshold_sure=value)
-        self.cfg["threshold_sure"] = float(value)
-
-    @property
-    def decide(self) -> str:
-        """Who is decided on, "person" or "mention"; may be set after loading."""
-        return str(self.cfg["decide"])
-
-    @decide.setter
-    def decide(self, value: str) -> None:
-        self._check(decide=value)
-        self.cfg["decide"] = value
-
-    @property
     def verifier(self) -> Verifier | None:
         """The verifier in use."""
-        return self._guard.verifier if self._guard else None
+        return self.judge.verifier
 
     def set_verifier(self, verifier: Verifier | None, timeout: float = 0.0) -> None:
         """Take the probabilities of public from a verifier; None goes back to the model's.
@@ -310,16 +224,7 @@ class HipsFilter(Encoded):
         timeout (float): Seconds that it has for a document; 0 for no limit.
         RAISES (HipsError): E116 for what cannot be called.
         """
-        self._guard = self._guarded(verifier, timeout)
-
-    def set_lists(self, public: Sequence[str] = (), private: Sequence[str] = ()) -> None:
-        """Take other lists than those of the config; they are never written by `to_disk`.
-
-        public, private (Sequence[str]): As `public_list` and `private_list` of the factory.
-        RAISES (HipsError): E120 if a file cannot be read.
-        """
-        self._entries, self._lists = (tuple(public), tuple(private)), None
-        _ = self.lists
+        self.judge.verifier, self.judge.verifier_timeout = verifier, timeout
 
     @property
     def lists(self) -> PublicLists:
@@ -327,10 +232,16 @@ class HipsFilter(Encoded):
 
         RAISES (HipsError): E120 if a file of the user's lists cannot be read.
         """
-        if self._lists is None:
-            public, private = (list(read_entries(e, self.name)) for e in self._entries)
-            self._lists = public_lists().with_names(public, private)
-        return self._lists
+        return self.judge.lists
+
+    def set_lists(self, public: Sequence[str] = (), private: Sequence[str] = ()) -> None:
+        """Take other lists than those of the config; they are never written by `to_disk`.
+
+        public, private (Sequence[str]): As `public_list` and `private_list` of the judge.
+        RAISES (HipsError): E120 if a file cannot be read.
+        """
+        self.judge.public_list, self.judge.private_list = public, private
+        _ = self.lists
 
     def add_label(self, label: str) -> int:
         """The roles are fixed: nothing is ever added.
@@ -340,7 +251,8 @@ class HipsFilter(Encoded):
         RAISES (HipsError): E116 for what is no role.
         """
         if label not in ROLES:
-            raise self._bad("label", f"one of {', '.join(ROLES)}", repr(label))
+            wrong = {"setting": "label", "wanted": f"one of {', '.join(ROLES)}", "got": repr(label)}
+            raise HipsError(Errors.E116.format(name=self.name, **wrong))
         return 0
 
     def predict(self, docs: Iterable[Doc]) -> list[People]:
@@ -368,26 +280,15 @@ class HipsFilter(Encoded):
         docs (Iterable[Doc]): The documents.
         predictions (list[People]): What `predict` returned.
         """
-        judge = Judge(
-            self.lists,
-            self._guard,
-            threshold=self.threshold_public,
-            threshold_sure=self.threshold_sure,
-            threshold_student=self.cfg["threshold_student"],
-            decide=self.decide,
-            sharpness=self.cfg["sharpness"],
-            certain_public=self.cfg["certain_public"],
-            certain_private=self.cfg["certain_private"],
-        )
         for doc, people in zip(docs, predictions, strict=True):
             addresses = [s for s in people.others if s.label in ADDRESSES]
             addresses += [s for s in self._public(doc) if s.label in ADDRESSES]
             entities = read_entities(doc)
-            done = judge(people, addresses, entities, get_ids(doc).author)
+            done = self.judge(people, addresses, entities, get_ids(doc).author)
             self._tell(done)
             self._write(doc, people, addresses, done)
             keep_verdicts(doc, done.verdicts)
-            roles = _roles(done)
+            roles = done.roles
             keep_entities(
                 doc,
                 [
@@ -416,12 +317,11 @@ class HipsFilter(Encoded):
             raise HipsError(Errors.E511.format(key=key))
         self.cfg["features"] = list(FEATURES)
         self.cfg[WORDS_READ] = digest_of(self._classes)
-        width = len(FINDER_FEATURES) + len(FEATURES)
         sample = [
             Mentions(
                 example.predicted,
                 np.array([[0, 1]], dtype="int32"),
-                np.zeros((1, width), dtype="float32"),
+                np.zeros((1, WIDTH), dtype="float32"),
             )
             for example in islice(get_examples(), 10)
             if len(example.predicted)
@@ -474,13 +374,8 @@ class HipsFilter(Encoded):
             np.array([len(own) for own in people.mentions], dtype="int64"),
             targets([[(m.start, m.end) for m in own] for own in people.mentions], gold),
             gold.weight,
-            self._ruled(people),
+            self.judge.certain(people.evidence),
         )
-
-    def _ruled(self, people: People) -> np.ndarray:
-        private, public = self.cfg["certain_private"], self.cfg["certain_public"]
-        ruled = [by_evidence(told, private, public) for told in people.evidence]
-        return np.array(ruled, dtype="float64")
 
     def remember(self, lessons: Sequence[Lesson]) -> list[Lesson]:
         """Keep what a frozen encoder says of the mentions, so that it is asked only once.
@@ -500,7 +395,7 @@ class HipsFilter(Encoded):
         RETURNS (float): The loss.
         """
         scores, backprop = self.model.begin_update([self._unlisted(ls) for ls in lessons])
-        loss, gradients = loss_of(lessons, [to_numpy(s) for s in scores], self.cfg["sharpness"])
+        loss, gradients = loss_of(lessons, [to_numpy(s) for s in scores], self.judge.sharpness)
         backprop([self.model.ops.asarray2f(gradient) for gradient in gradients])
         return loss
 
@@ -512,7 +407,7 @@ class HipsFilter(Encoded):
         RETURNS (tuple): The loss, and a gradient of the scores' shape for each example.
         """
         lessons = [self.lesson(example) for example in examples]
-        loss, gradients = loss_of(lessons, [to_numpy(s) for s in scores], self.cfg["sharpness"])
+        loss, gradients = loss_of(lessons, [to_numpy(s) for s in scores], self.judge.sharpness)
         return loss, [self.model.ops.asarray2f(gradient) for gradient in gradients]
 
     def score(self, examples: Iterable[Example], **kwargs: Any) -> dict[str, float | None]:
@@ -521,35 +416,11 @@ class HipsFilter(Encoded):
         return score_roles(examples, cfg["gold_key"], cfg["masked_key"], cfg["gold_urls_key"])
 
     def _people(self, doc: Doc) -> People:
-        begin = get_body(doc)
-        everything = self._arrived(doc)
-        arrived = [s for s in everything if s.start >= begin]
-        mentions = _mentioned(arrived)
-        others = [s for s in arrived if s.label not in NAME_LABELS]
-        cells = [s for s in everything if s.start < begin]
-        text = doc.text if mentions or others or cells else ""
-        evidence = self._evidence(text, begin, mentions, others) if mentions else []
-        scores = np.zeros((0, len(ROLES)), dtype="float32")
-        return People(text, mentions, others, evidence, scores, cells)
-
-    def _evidence(
-        self,
-        text: str,
-        begin: int,
-        mentions: list[list[PiiSpan]],
-        others: list[PiiSpan],
-    ) -> list[Evidence]:
-        """The evidence of the text alone, as if no cells of a table stood before it."""
-        if begin:
-            mentions = [[_moved(s, -begin) for s in own] for own in mentions]
-            others = [_moved(s, -begin) for s in others]
-        return gather(text[begin:], mentions, others, self.lists)
-
-    def _arrived(self, doc: Doc) -> list[PiiSpan]:
         key = self.cfg["spans_key"]
         if key not in doc.spans:
             raise HipsError(Errors.E510.format(name=self.name, key=key))
-        return read_group(doc, key)
+        spans = read_group(doc, key)
+        return People.of(doc.text, get_body(doc), spans, self.lists) if spans else NOBODY
 
     def _public(self, doc: Doc) -> list[PiiSpan]:
         """What was public before: what an earlier run of this component put there is not."""
@@ -560,15 +431,7 @@ class HipsFilter(Encoded):
         ]
 
     def _mentions(self, doc: Doc, people: People) -> Mentions:
-        cover = TokenCover(doc)
-        flat = people.flat
-        tokens = np.array([cover(s.start, s.end) for s in flat], dtype="int32").reshape(-1, 2)
-        own = np.array([(s.score, s.source == PROPAGATED) for s in flat], dtype="float32")
-        rows = [evidence.features for evidence in people.evidence]
-        told = np.concatenate(rows) if rows else np.zeros((0, len(FEATURES)))
-        told = told[:, self._columns()]
-        features = np.hstack([own.reshape(-1, len(FINDER_FEATURES)), told])
-        return Mentions(doc, tokens, features.astype("float32"))
+        return mentions_of(doc, people, self.cfg["features"], self.name)
 
     def _write(
         self, doc: Doc, people: People, addresses: Sequence[PiiSpan], done: Decision
@@ -595,71 +458,27 @@ class HipsFilter(Encoded):
                 message = Warnings.W502.format(name=self.name, kind=done.failed)
                 warnings.warn(message, HipsWarning, stacklevel=3)
 
-    def _columns(self) -> list[int]:
-        """Where the features are that the model was trained with, whatever came since."""
-        trained = self.cfg["features"]
-        if trained == list(FEATURES):
-            return list(range(len(FEATURES)))
-        gone = len(set(trained) - set(FEATURES))
-        if gone:
-            raise HipsError(Errors.E515.format(name=self.name, count=gone))
-        return [FEATURES.index(name) for name in trained]
-
     def _unlisted(self, lesson: Lesson) -> Mentions:
-        """The mentions, of some documents as if the packaged lists were empty.
+        """The mentions, of a share of documents as if the packaged lists were empty."""
+        hide = self._chance.random() < self.cfg["hide_lists"]
+        return unlisted(lesson.mentions, self.cfg["features"]) if hide else lesson.mentions
 
-        Public persons of training texts are on the lists more often than others are.
+    def settle(self, told: dict[str, Any]) -> None:
+        """Take the settings of now for those that it was made with, and tell them in a config.
+
+        told (dict): The component's config; settings of the judge go into the judge's block.
         """
-        if self._chance.random() >= self.cfg["hide_lists"]:
-            return lesson.mentions
-        features = lesson.mentions.features.copy()
-        seen = self.cfg["features"]
-        columns = [len(FINDER_FEATURES) + seen.index(name) for name in LISTED if name in seen]
-        features[:, columns] = 0.0
-        return replace(lesson.mentions, features=features)
+        super().settle(told)
+        told["judge"].update({k: v for k, v in self.judge.saved.items() if k in told["judge"]})
+        for setting in SETTINGS:
+            told.pop(setting, None)
 
-    def _check(self, **settings: Any) -> None:
+    def _settings(self) -> dict[str, Any]:
+        return {**self.cfg, **self.judge.saved}
+
+    def _set(self, settings: dict[str, Any]) -> None:
         for key, value in settings.items():
-            if key == "decide" and value not in DECIDE:
-                raise self._bad(key, " or ".join(DECIDE), repr(value))
-            if key == "threshold_sure" and not 0 <= value <= 1:
-                raise self._bad(key, "from 0 to 1", value)
-            if key in ("threshold_public", "threshold_student") and not 0 < value <= 1:
-                raise self._bad(key, "above 0 and at most 1", value)
-            if key == "sharpness" and not value > 0:
-                raise self._bad(key, "above 0", value)
-
-    def _guarded(self, verifier: Verifier | None, timeout: float) -> Guard | None:
-        if timeout < 0:
-            raise self._bad("verifier_timeout", "0 or more seconds", timeout)
-        if verifier is not None and not callable(verifier):
-            wanted = "a callable (components/verifiers.py)"
-            raise self._bad("verifier", wanted, type(verifier).__name__)
-        return Guard(verifier, timeout) if verifier is not None else None
-
-    def _bad(self, setting: str, wanted: str, got: Any) -> HipsError:
-        return HipsError(
-            Errors.E116.format(name=self.name, setting=setting, wanted=wanted, got=got)
-        )
-
-
-def _moved(span: PiiSpan, by: int) -> PiiSpan:
-    return replace(span, start=span.start + by, end=span.end + by)
-
-
-def _mentioned(spans: Iterable[PiiSpan]) -> list[list[PiiSpan]]:
-    """The mentions of each person by place, persons in the order of their first mention."""
-    people: dict[object, list[PiiSpan]] = {}
-    for number, span in enumerate(spans):
-        if span.label in NAME_LABELS:
-            people.setdefault(span.id or number, []).append(span)
-    return list(people.values())
-
-
-def _roles(done: Decision) -> dict[str, tuple[str, str]]:
-    """Role and label of each person; private where any mention of it is."""
-    out: dict[str, tuple[str, str]] = {}
-    for verdict in done.verdicts:
-        if verdict.label != "URL_PERSONAL" and (verdict.id not in out or not verdict.kept):
-            out[verdict.id] = (verdict.role, verdict.label)
-    return out
+            if key in SAVED:
+                setattr(self.judge, key, value)
+            else:
+                self.cfg[key] = value

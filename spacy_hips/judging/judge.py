@@ -1,200 +1,146 @@
-"""From scores and evidence to verdicts: who and which web address of a document stays."""
+"""The judge: from scores and evidence to verdicts on the persons and addresses of a document."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from typing import Any
 
 import numpy as np
 
+from ..errors import Errors, HipsError
 from ..labels import ROLE_LABELS, ROLES
-from ..lexicon.public_figures import PublicLists
+from ..lexicon.entries import read_entries
+from ..lexicon.public_figures import PublicLists, public_lists
 from ..models.pooling import pool
 from ..models.probabilities import softmax
-from ..page.rows import LEAST, enumerations, of_members
 from ..persons.link.entity import Entity
 from ..spans import PiiSpan
 from . import evidence as facts
+from .cases import PERSON, URL, Case, Decision
 from .evidence import Evidence
-from .rulings import Ruling, rule
+from .people import People
+from .private_rows import private_rows
+from .rulings import Ruling, by_evidence, rule
 from .short_names import may_be_others
 from .verdicts import PUBLIC, Verdict
-from .verifiers import Candidate, Guard, VerifierFailed
+from .verifiers import Guard, Verifier, VerifierFailed
 
 DECIDE: tuple[str, ...] = ("person", "mention")
 CONTEXT, VERIFIER, FAILED, IN_LIST = "context", "verifier", "verifier failed", "member list"
 SHORT_NAME = "short name"
 STUDENT = ROLES.index("student")
-PERSON, URL = "PERSON", "URL_PERSONAL"
+OPEN = Ruling("", "", False, "")
 _TOP = ("title_block", "names_line", "byline", "teacher_field")
 _LISTED = facts.FEATURES.index("listed")
 _SOMEBODY = ("private", ROLE_LABELS["private"])
-LISTED, MEMBERS, SPEAKERS = "listed", "members", "speakers"
-OPEN = Ruling("", "", False, "")
+_WANTED: dict[str, tuple[Callable[[Any], bool], str]] = {
+    "threshold_public": (lambda value: 0 < value <= 1, "above 0 and at most 1"),
+    "threshold_sure": (lambda value: 0 <= value <= 1, "from 0 to 1"),
+    "threshold_student": (lambda value: 0 < value <= 1, "above 0 and at most 1"),
+    "decide": (DECIDE.__contains__, " or ".join(DECIDE)),
+    "sharpness": (lambda value: value > 0, "above 0"),
+    "verifier": (lambda value: value is None or callable(value), "a callable (verifiers.py)"),
+    "verifier_timeout": (lambda value: value >= 0, "0 or more seconds"),
+}
 
 
-@dataclass(frozen=True)
-class People:
-    """The persons of a document as they arrive, and what the document says about them.
-
-    text (str): The document's text.
-    mentions (list[list[PiiSpan]]): The mentions of each person, by place.
-    others (list[PiiSpan]): The other identifiers.
-    evidence (list[Evidence]): One a person.
-    scores (np.ndarray): Unnormalised, of every mention in turn, shape (mentions, roles).
-    cells (list[PiiSpan]): Identifiers in cells of a table before the text. They are not judged,
-        but they may say who a person of the text is.
-    """
-
-    text: str
-    mentions: list[list[PiiSpan]]
-    others: list[PiiSpan]
-    evidence: list[Evidence]
-    scores: np.ndarray
-    cells: list[PiiSpan] = field(default_factory=list)
-
-    @property
-    def flat(self) -> list[PiiSpan]:
-        """All mentions, person by person."""
-        return [mention for own in self.mentions for mention in own]
-
-    @property
-    def person(self) -> np.ndarray:
-        """The number of each mention's person, shape (mentions,)."""
-        return np.repeat(np.arange(len(self.mentions)), [len(own) for own in self.mentions])
-
-
-@dataclass(frozen=True)
-class Decision:
-    """What came out for a document.
-
-    verdicts (list[Verdict]): Persons first, then web addresses.
-    contradicted (bool): The user's lists say public and private of one person.
-    failed (str): What the verifier gave that was of no use; "" where all went well.
-    """
-
-    verdicts: list[Verdict]
-    contradicted: bool = False
-    failed: str = ""
-
-
-@dataclass(frozen=True)
-class _Case:
-    """One thing to decide: a person, a mention or a web address."""
-
-    id: str
-    label: str
-    spans: tuple[PiiSpan, ...]
-    probabilities: np.ndarray
-    ruling: Ruling
-    reason: str
-    somebody: bool = False
-    """Surely a person, and nobody who is on a list of public people."""
-    listed: bool = False
-    """On a list of public people."""
-    called: bool = False
-    """Nowhere named but by a forename."""
-
-    @property
-    def places(self) -> tuple[tuple[int, int], ...]:
-        return tuple((span.start, span.end) for span in self.spans)
-
-    @property
-    def open(self) -> bool:
-        return not (self.ruling.private or self.ruling.public)
-
-
-@dataclass(frozen=True)
-class _Row:
-    """Places of persons that are judged together.
-
-    kind (str): LISTED side by side or one a line, announced as MEMBERS, or SPEAKERS of a chat.
-    places (tuple): Where they stand; a person may stand there twice.
-    """
-
-    kind: str
-    places: tuple[tuple[int, int], ...]
-
-
-def _rows(text: str, places: Iterable[tuple[int, int]]) -> Iterator[_Row]:
-    """The rows of a text in which persons stand.
-
-    text (str): The text.
-    places (Iterable): Where persons stand in it.
-    """
-    at = set(places)
-    yield _Row(SPEAKERS, tuple(sorted(place for place in at if _speaks(text, place))))
-    for row in enumerations(text):
-        if of_members(text, row):  # two of them may have been found as one
-            first, last = row[0][0], row[-1][1]
-            inside = sorted(p for p in at if first <= p[0] and p[1] <= last)
-            yield _Row(MEMBERS, tuple(inside))
-        else:
-            yield _Row(LISTED, tuple(place for place in row if place in at))
-
-
-def _speaks(text: str, place: tuple[int, int]) -> bool:
-    """Does a turn of a chat begin with what stands there?"""
-    start, end = place
-    line = text[text.rfind("\n", 0, start) + 1 : start]
-    return text.startswith(":", end) and not line.strip(" \t*_>-")
-
-
-def _is_private(row: _Row, cases: Sequence[_Case], verdicts: Sequence[Verdict]) -> bool:
-    """Are those of a row not known: members, half of them hidden, or most called by forenames?
-
-    Of the speakers of a chat one who is hidden is enough.
-    """
-    kept = sum(verdict.kept for verdict in verdicts)
-    if not kept:
-        return False
-    if row.kind == MEMBERS:
-        return True
-    if row.kind == SPEAKERS:
-        alike = kept < len(cases)
-    else:
-        alike = 2 * kept <= len(cases) or 2 * sum(case.called for case in cases) > len(cases)
-    return alike and len(cases) >= LEAST
-
-
+@dataclass(eq=False)
 class Judge:
-    """Decides on the persons and web addresses of documents.
+    """Decides on the persons and web addresses of documents (`spacy_hips.Judge.v1`).
 
-    lists (PublicLists): Who is public, the user's own lists among them.
-    guard (Optional[Guard]): The user's verifier.
-    threshold (float): Only what is public with at least this probability is kept.
-    threshold_sure (float): The same for `surely_somebody` of persons/evidence.py, where it is
-        higher. A verifier's answers are held to `threshold` alone.
-    threshold_student (float): The least probability that labels a student.
-    decide (str): "person" (all mentions together) or "mention" (each alone).
-    sharpness (float): How much the strongest private mention counts (models/pooling.py).
-    certain_public (Sequence[str]): Evidence that is enough where every mention of a person has it.
-    certain_private (Sequence[str]): Evidence that is enough where one mention has it.
+    A person is judged as a whole: the scores of its mentions are pooled, and the strongest private
+    evidence counts most (models/pooling.py). Lists, known people and hard evidence come before the
+    model (rulings.py), and whatever is unsure stays hidden. All settings may be changed at any
+    time.
+
+    threshold_public (float): Only what is public with at least this probability is kept.
+    threshold_sure (float): The same, where it is higher, for whoever surely is somebody and on no
+        list of public people: forenames, and full names that the finder scored .99 or more. A
+        verifier's answers are held to `threshold_public` alone.
+    threshold_student (float): The least probability that labels somebody a student; a finer label,
+        for whoever is not public is hidden in any case.
+    decide (str): "person" (all mentions together) or "mention" (each alone, for comparison).
+    sharpness (float): How much the strongest private mention of a person counts.
+    certain_public (Sequence[str]): Reasons of the evidence (evidence.py) that make a person public
+        without the model where every mention has one.
+    certain_private (Sequence[str]): Reasons that make a person private, whatever the model says,
+        where one mention has one.
+    public_list (Sequence[str]): Who is public here, such as the authors of a reading list: full
+        names, "file:PATH" (a name a line). Files are read at the first document, so that the
+        pipeline can be saved and loaded where they are not.
+    private_list (Sequence[str]): Who is private, such as the staff; wins over everything.
+    verifier (Optional[Verifier]): A second opinion in place of the model's (verifiers.py).
+    verifier_timeout (float): Seconds that it has for a document; 0 for no limit.
+    RAISES (HipsError): E116 for a setting that cannot be used.
+
+    EXAMPLE:
+        >>> Judge(threshold_public=0.8, public_list=["Paulo Freire"]).lists.allowed("Paulo Freire")
+        True
     """
 
-    def __init__(
-        self,
-        lists: PublicLists,
-        guard: Guard | None,
-        *,
-        threshold: float,
-        threshold_sure: float = 0.0,
-        threshold_student: float,
-        decide: str,
-        sharpness: float,
-        certain_public: Sequence[str],
-        certain_private: Sequence[str],
-    ) -> None:
-        self.lists = lists
-        self.guard = guard
-        self.threshold = threshold
-        self.threshold_sure = max(threshold, threshold_sure)
-        self.threshold_student = threshold_student
-        self.decide = decide
-        self.sharpness = sharpness
-        self.certain_public = frozenset(certain_public)
-        self.certain_private = frozenset(certain_private)
+    threshold_public: float = 0.9
+    threshold_sure: float = 0.0
+    threshold_student: float = 0.1
+    decide: str = "person"
+    sharpness: float = 2.0
+    certain_public: Sequence[str] = ("cited", "eponym")
+    certain_private: Sequence[str] = (
+        "byline", "form field", "sign-off", "self-introduction", "greeting",
+        "somebody's relation", "e-mail of the same name",
+    )  # fmt: skip
+    public_list: Sequence[str] = field(default=(), repr=False)
+    private_list: Sequence[str] = field(default=(), repr=False)
+    verifier: Verifier | None = None
+    verifier_timeout: float = 0.0
+    name: str = field(default="judge", init=False)  # of its component, for errors
+    _lists: PublicLists | None = field(default=None, init=False, repr=False)
+    _guard: Guard | None = field(default=None, init=False, repr=False)
+
+    def __setattr__(self, key: str, value: Any) -> None:
+        """Set a setting, checked."""
+        allowed, wanted = _WANTED.get(key, (None, ""))
+        if allowed is not None and not allowed(value):
+            got = type(value).__name__ if key == "verifier" else repr(value)
+            message = Errors.E116.format(name=self.name, setting=key, wanted=wanted, got=got)
+            raise HipsError(message)
+        default = getattr(type(self), key, None)
+        if isinstance(default, float | tuple):
+            value = float(value) if isinstance(default, float) else list(value)
+        super().__setattr__(key, value)
+        if key.endswith("_list"):
+            self._lists = None
+        if key.startswith("verifier"):
+            verifier, timeout = self.verifier, self.verifier_timeout
+            self._guard = Guard(verifier, timeout) if verifier is not None else None
+
+    @property
+    def saved(self) -> dict[str, Any]:
+        """The settings that are saved with a pipeline; lists and verifier come from its config."""
+        return {key: getattr(self, key) for key in SAVED}
+
+    @property
+    def lists(self) -> PublicLists:
+        """Who is public by name; read when first asked for.
+
+        RAISES (HipsError): E120 if a file of the user's lists cannot be read.
+        """
+        if self._lists is None:
+            given = (self.public_list, self.private_list)
+            public, private = (list(read_entries(entries, self.name)) for entries in given)
+            self._lists = public_lists().with_names(public, private)
+        return self._lists
+
+    def certain(self, evidence: Sequence[Evidence]) -> np.ndarray:
+        """What hard evidence decides without the model, for training.
+
+        evidence (Sequence[Evidence]): One a person.
+        RETURNS (np.ndarray): 0 private, 1 public, NaN where the person is left to the model.
+        """
+        private, public = self.certain_private, self.certain_public
+        ruled = [by_evidence(told, private, public) for told in evidence]
+        return np.array(ruled, dtype="float64")
 
     def __call__(
         self,
@@ -216,26 +162,26 @@ class Judge:
         cases = [*persons, *addresses]
         failed = ""
         public = [self._public(case) for case in cases]
-        if self.guard is not None:
+        if self._guard is not None:
             asked = [i for i, case in enumerate(cases) if case.open]
             try:
-                answers = self.guard([_candidate(people.text, cases[i]) for i in asked])
+                answers = self._guard([cases[i].as_candidate(people.text) for i in asked])
             except VerifierFailed as failure:
                 failed, public = failure.kind, [0.0] * len(cases)
             else:
                 for i, answer in zip(asked, answers, strict=True):
                     public[i] = answer
         verdicts = [self._verdict(c, p, failed) for c, p in zip(cases, public, strict=True)]
-        if self.guard is None:
+        if self._guard is None:
             verdicts = self._with_lists(people.text, cases, verdicts)
         if self.decide == "person":
             verdicts = _with_author(verdicts, people.evidence, persons)
-        if self.guard is None:
+        if self._guard is None:
             verdicts = self._without_short_names(people.text, cases, verdicts)
         return Decision(verdicts, any(c.ruling.contradicted for c in persons), failed)
 
     def _with_lists(
-        self, text: str, cases: Sequence[_Case], verdicts: list[Verdict]
+        self, text: str, cases: Sequence[Case], verdicts: list[Verdict]
     ) -> list[Verdict]:
         """Hide whoever stands in a private row, where nothing but the context spoke for public.
 
@@ -243,24 +189,17 @@ class Judge:
         others of the row.
         """
         out = list(verdicts)
-        if not any(verdict.kept for verdict in verdicts):
-            return out
-        at = {p: i for i, case in enumerate(cases) if case.label == PERSON for p in case.places}
-        for row in _rows(text, at):
-            own = [at[place] for place in row.places]
-            if not _is_private(row, [cases[i] for i in own], [verdicts[i] for i in own]):
-                continue
+        for own in private_rows(text, cases, verdicts):
             hidden = Counter((v.role, v.label) for v in (verdicts[i] for i in own) if not v.kept)
-            role, label = hidden.most_common(1)[0][0] if hidden else _SOMEBODY
+            role_and_label = hidden.most_common(1)[0][0] if hidden else _SOMEBODY
             for i in own:
                 case = cases[i]
                 if verdicts[i].kept and case.open and not (case.reason or case.listed):
-                    private = self._verdict(case, 0.0, "")
-                    out[i] = replace(private, role=role, label=label, reason=IN_LIST)
+                    out[i] = self._hidden(case, role_and_label, IN_LIST)
         return out
 
     def _without_short_names(
-        self, text: str, cases: Sequence[_Case], verdicts: list[Verdict]
+        self, text: str, cases: Sequence[Case], verdicts: list[Verdict]
     ) -> list[Verdict]:
         """Hide the mentions of whom the context keeps that may as well be somebody else's."""
         out: list[Verdict] = []
@@ -273,19 +212,17 @@ class Judge:
             if apart:
                 rest = tuple(place for place in case.places if place not in apart)
                 out[-1] = replace(verdict, places=rest)
-                hidden, (role, label) = self._verdict(case, 0.0, ""), _SOMEBODY
-                hidden = replace(hidden, role=role, label=label, reason=SHORT_NAME)
-                out.append(replace(hidden, places=apart))
+                out.append(replace(self._hidden(case, _SOMEBODY, SHORT_NAME), places=apart))
         return out
 
-    def _persons(self, people: People, entities: Mapping[str, Entity], author: str) -> list[_Case]:
+    def _persons(self, people: People, entities: Mapping[str, Entity], author: str) -> list[Case]:
         if not people.mentions:
             return []
         unit = people.person
         if self.decide == "mention":
             unit = np.arange(len(unit))
         probabilities = softmax(pool(people.scores, unit, self.sharpness)[0])
-        out: list[_Case] = []
+        out: list[Case] = []
         for own, evidence in zip(people.mentions, people.evidence, strict=True):
             cells = [c for c in people.cells if c.id and c.id == own[0].id]
             names = [people.text[m.start : m.end] for m in (*own, *cells)]
@@ -308,13 +245,13 @@ class Judge:
                 reason = next((evidence.reasons[i] for i in part if evidence.reasons[i]), "")
                 row = probabilities[len(out)]
                 out.append(
-                    _Case(own[0].id, PERSON, spans, row, ruling, reason, somebody, listed, called)
+                    Case(own[0].id, PERSON, spans, row, ruling, reason, somebody, listed, called)
                 )
         return out
 
     def _addresses(
-        self, people: People, urls: Sequence[PiiSpan], persons: Sequence[_Case]
-    ) -> list[_Case]:
+        self, people: People, urls: Sequence[PiiSpan], persons: Sequence[Case]
+    ) -> list[Case]:
         if not urls:
             return []
         hidden = [c.spans for c in persons if not self._keeps(c, self._public(c))]
@@ -322,20 +259,22 @@ class Judge:
         out = []
         for url, (public, reason) in zip(urls, judged, strict=True):
             row = np.array([0.0, 0.0, 1.0 - public, public])
-            out.append(_Case(url.id, URL, (url,), row, OPEN, reason))
+            out.append(Case(url.id, URL, (url,), row, OPEN, reason))
         return out
 
-    def _public(self, case: _Case) -> float:
+    def _public(self, case: Case) -> float:
         if case.ruling.private:
             return 0.0
         return 1.0 if case.ruling.public else float(case.probabilities[PUBLIC])
 
-    def _keeps(self, case: _Case, public: float) -> bool:
+    def _keeps(self, case: Case, public: float) -> bool:
         """What may be nobody's name, or is widely known, needs less to stay than somebody does."""
-        held = case.somebody and self.guard is None
-        return public >= (self.threshold_sure if held else self.threshold)
+        least = self.threshold_public
+        if case.somebody and self._guard is None:
+            least = max(least, self.threshold_sure)
+        return public >= least
 
-    def _verdict(self, case: _Case, public: float, failed: str) -> Verdict:
+    def _verdict(self, case: Case, public: float, failed: str) -> Verdict:
         kept = self._keeps(case, public)
         row = _rescaled(case.probabilities, public, case.ruling.role)
         role = ROLES[PUBLIC] if kept else self._private_role(row)
@@ -345,6 +284,10 @@ class Judge:
             label = PERSON if kept else ROLE_LABELS[role]
         reason = self._reason(case, public, kept, failed)
         return Verdict(case.id, label, role, tuple(row.round(6).tolist()), reason, case.places)
+
+    def _hidden(self, case: Case, role_and_label: tuple[str, str], reason: str) -> Verdict:
+        role, label = role_and_label
+        return replace(self._verdict(case, 0.0, ""), role=role, label=label, reason=reason)
 
     def _private_role(self, row: np.ndarray) -> str:
         """A student where there is enough of one, else the likeliest other role.
@@ -357,7 +300,7 @@ class Judge:
         likeliest = int(row[:PUBLIC].argmax())
         return "private" if likeliest == STUDENT else ROLES[likeliest]
 
-    def _reason(self, case: _Case, public: float, kept: bool, failed: str) -> str:
+    def _reason(self, case: Case, public: float, kept: bool, failed: str) -> str:
         if case.ruling.private:
             return case.ruling.private
         if failed:
@@ -366,17 +309,23 @@ class Judge:
             return case.ruling.public
         if case.reason and (kept or case.label == URL):
             return case.reason
-        return f"{VERIFIER if self.guard is not None else CONTEXT} {public:.2f}"
+        return f"{VERIFIER if self._guard is not None else CONTEXT} {public:.2f}"
+
+
+SETTINGS: tuple[str, ...] = tuple(own.name for own in fields(Judge) if own.init)
+SAVED: tuple[str, ...] = tuple(
+    key for key in SETTINGS if not key.endswith("_list") and not key.startswith("verifier")
+)
 
 
 def _with_author(
-    verdicts: list[Verdict], evidence: Sequence[Evidence], persons: Sequence[_Case]
+    verdicts: list[Verdict], evidence: Sequence[Evidence], persons: Sequence[Case]
 ) -> list[Verdict]:
     """Somebody wrote the text: where nobody is a student, the first name on top of it is.
 
     verdicts (list[Verdict]): What was decided, persons first.
     evidence (Sequence[Evidence]): What the document says, one a person.
-    persons (Sequence[_Case]): The persons.
+    persons (Sequence[Case]): The persons.
     RETURNS (list[Verdict]): The same, perhaps with another role of one private person.
     """
     if any(verdict.role == ROLES[STUDENT] for verdict in verdicts):
@@ -405,26 +354,3 @@ def _rescaled(probabilities: np.ndarray, public: float, role: str) -> np.ndarray
     private = row[:PUBLIC].sum()
     shares = row[:PUBLIC] / private if private > 0 else np.array([0.0, 0.0, 1.0])
     return np.append(shares * (1.0 - public), public)
-
-
-def _candidate(text: str, case: _Case) -> Candidate:
-    public = float(case.probabilities[PUBLIC])
-    return Candidate(text, case.places, case.label, public, case.reason)
-
-
-def relabelled(verdict: Verdict, spans: Sequence[PiiSpan]) -> list[PiiSpan]:
-    """The spans of a verdict as they are written: kept ones score their probability of public.
-
-    verdict (Verdict): What was decided.
-    spans (Sequence[PiiSpan]): Its spans, as they arrived.
-    RETURNS (list[PiiSpan]): With label and reason.
-    """
-    return [
-        replace(
-            span,
-            label=verdict.label,
-            score=verdict.public if verdict.kept else span.score,
-            reason=verdict.reason,
-        )
-        for span in spans
-    ]

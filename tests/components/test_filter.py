@@ -9,19 +9,22 @@ from __future__ import annotations
 import pickle
 import time
 import warnings
+from dataclasses import replace
 
 import numpy as np
 import pytest
 import spacy
 from spacy.training import Example
+from thinc.api import Config
 
 from spacy_hips import PiiSpan, read_group, set_ids, write_group
 from spacy_hips.body import set_body
-from spacy_hips.components import filter as filter_module
 from spacy_hips.errors import HipsError, HipsWarning
-from spacy_hips.judging import cues
+from spacy_hips.judging import cues, model_input
+from spacy_hips.judging import people as people_module
 from spacy_hips.judging.evidence import FEATURES, Evidence
 from spacy_hips.judging.filter_columns import CLASSES
+from spacy_hips.judging.judge import Judge
 from spacy_hips.judging.verdicts import read_verdicts
 from spacy_hips.judging.verifiers import Guard, VerifierFailed
 from spacy_hips.persons.search.known import KnownPeople
@@ -150,7 +153,7 @@ def scored(monkeypatch):
                     row[("student", "instructor", "private").index(role)] = np.log(max(1 - p, 1e-6))
                     row[3] = np.log(max(p, 1e-6))
                     rows.append(row)
-                out.append(filter_module.replace(people, scores=np.array(rows, dtype="float32")))
+                out.append(replace(people, scores=np.array(rows, dtype="float32")))
             return out
 
         monkeypatch.setattr(pipe, "predict", predict)
@@ -176,7 +179,7 @@ def evidence(monkeypatch, reasons=(), private=()):
             )
         return out
 
-    monkeypatch.setattr(filter_module, "gather", gather)
+    monkeypatch.setattr(people_module, "gather", gather)
 
 
 def hidden(doc):
@@ -588,8 +591,11 @@ def test_gold_without_roles_is_an_error(encoder):
      {"verifier_timeout": -1}],
 )  # fmt: skip
 def test_a_bad_setting_is_an_error(encoder, settings):
+    for given in (settings, {"judge": settings}):
+        with pytest.raises(HipsError, match="E116"):
+            pipeline(encoder, **given)
     with pytest.raises(HipsError, match="E116"):
-        pipeline(encoder, **settings)
+        setattr(Judge(), *next(iter(settings.items())))
 
 
 def test_a_verifier_that_cannot_be_called_is_an_error(trained):
@@ -692,30 +698,75 @@ def test_the_config_at_loading_wins(nlp, tmp_path):
     assert (pipe.decide, pipe.threshold_public) == ("mention", 0.77)
 
 
+IN_BLOCK = {"judge": {"threshold_public": 0.8, "public_list": ["Ana Ruiz"], "decide": "mention"}}
+
+
+def settings_of(nlp):
+    pipe = nlp.get_pipe("hips_filter")
+    return pipe.threshold_public, pipe.decide, pipe.lists.allowed("Ana Ruiz")
+
+
+@pytest.mark.parametrize("settings", [IN_BLOCK, IN_BLOCK["judge"]], ids=["judge", "beside"])
+def test_the_judge_is_set_in_its_block_or_as_in_0_1_beside_it(encoder, tmp_path, settings):
+    nlp = pipeline(encoder, **settings)
+    assert settings_of(nlp) == (0.8, "mention", True)
+    nlp.initialize(lambda: examples(nlp))
+    nlp.get_pipe("hips_filter").threshold_public = 0.75
+    nlp.to_disk(tmp_path / "nlp")
+    again = spacy.load(tmp_path / "nlp")
+    assert settings_of(again) == (0.75, "mention", True)
+    assert settings_of(spacy.blank("en").from_config(again.config)) == (0.8, "mention", True)
+    pipe = again.get_pipe("hips_filter")
+    assert pickle.loads(pickle.dumps(pipe)).threshold_public == 0.75
+
+
+def test_of_two_values_the_one_beside_the_judge_is_taken_and_told(encoder):
+    with pytest.warns(HipsWarning, match="W503.*") as caught:
+        nlp = pipeline(encoder, **IN_BLOCK, threshold_public=0.6)
+    assert len(caught) == 1
+    assert settings_of(nlp) == (0.6, "mention", True)
+
+
+def test_settings_that_a_pipeline_of_0_1_saved_are_taken(nlp, tmp_path):
+    """Its config has all settings in one block, and no judge."""
+    nlp.get_pipe("hips_filter").threshold_sure = 0.97
+    nlp.to_disk(tmp_path / "old")
+    path = tmp_path / "old" / "config.cfg"
+    config = Config().from_disk(path)
+    block = config["components"]["hips_filter"]
+    block.update({k: v for k, v in block.pop("judge").items() if k != "@misc"})
+    config.to_disk(path)
+    assert "judge" not in path.read_text()
+    pipe = spacy.load(tmp_path / "old").get_pipe("hips_filter")
+    assert (pipe.threshold_public, pipe.threshold_sure) == (0.9, 0.97)
+    changed = spacy.load(tmp_path / "old", config={"components.hips_filter.threshold_sure": 0.5})
+    assert changed.get_pipe("hips_filter").threshold_sure == 0.5
+
+
 def test_features_are_found_by_name(nlp, tmp_path, monkeypatch):
     """A later version gathers more, in another order."""
     text = "my friend Amara Okafor came too"
     nlp.to_disk(tmp_path / "nlp")
     before = read_verdicts(spacy.load(tmp_path / "nlp")(text))[0].probabilities
-    real = filter_module.gather
+    real = people_module.gather
 
     def more(*arguments):
         out = []
         for found in real(*arguments):
             column = np.ones((len(found.features), 1), dtype="float32")
             features = np.hstack([column, found.features[:, ::-1]])
-            out.append(filter_module.replace(found, features=features))
+            out.append(replace(found, features=features))
         return out
 
-    monkeypatch.setattr(filter_module, "gather", more)
-    monkeypatch.setattr(filter_module, "FEATURES", ("new", *FEATURES[::-1]))
+    monkeypatch.setattr(people_module, "gather", more)
+    monkeypatch.setattr(model_input, "FEATURES", ("new", *FEATURES[::-1]))
     again = spacy.load(tmp_path / "nlp")
     assert read_verdicts(again(text))[0].probabilities == before
 
 
 def test_evidence_that_is_no_longer_gathered_is_an_error(nlp, tmp_path, monkeypatch):
     nlp.to_disk(tmp_path / "nlp")
-    monkeypatch.setattr(filter_module, "FEATURES", FEATURES[1:])
+    monkeypatch.setattr(model_input, "FEATURES", FEATURES[1:])
     with pytest.raises(HipsError, match="E515"):
         spacy.load(tmp_path / "nlp")("by Hana Sato")
 

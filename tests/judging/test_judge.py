@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from spacy_hips.judging.evidence import gather
-from spacy_hips.judging.judge import Judge, People
+from spacy_hips.judging.judge import Judge
+from spacy_hips.judging.people import People
 from spacy_hips.lexicon.public_figures import public_lists
 from spacy_hips.spans import PiiSpan
 
@@ -12,57 +13,23 @@ from spacy_hips.spans import PiiSpan
 TEACHER, FRIEND, FAMOUS = (0.0, 5.0, 0.0, 0.0), (0.0, 0.0, 5.0, 0.0), (0.0, 0.0, 0.0, 9.0)
 
 
-def roles(
-    text,
-    threshold_student=0.3,
-    decide="person",
-    threshold_sure=0.0,
-    found=1.0,
-    guard=None,
-    **scores,
-):
+def roles(text, found=1.0, settings=None, **scores):
     """The roles of the named people of a text, in their order in the text."""
     names = sorted(scores, key=text.index)
     mentions = [
         [PiiSpan(text.index(name), text.index(name) + len(name), "PERSON", found, id=f"PERSON:{i}")]
         for i, name in enumerate(names)
     ]
-    verdicts = judged(
-        text,
-        mentions,
-        [scores[name] for name in names],
-        threshold_student,
-        decide,
-        threshold_sure,
-        guard,
-    )
+    verdicts = judged(text, mentions, [scores[name] for name in names], **(settings or {}))
     return [verdict.role for verdict in verdicts]
 
 
-def judged(
-    text, mentions, scores, threshold_student=0.3, decide="person", threshold_sure=0.0, guard=None
-):
+def judged(text, mentions, scores, **settings):
     """The verdicts on people with these mentions; scores are of each mention in turn."""
-    lists = public_lists()
-    people = People(
-        text,
-        mentions,
-        [],
-        gather(text, mentions, [], lists),
-        np.array(scores, dtype="float32"),
-    )
-    judge = Judge(
-        lists,
-        guard,
-        threshold=0.9,
-        threshold_sure=threshold_sure,
-        threshold_student=threshold_student,
-        decide=decide,
-        sharpness=2.0,
-        certain_public=[],
-        certain_private=[],
-    )
-    return judge(people, [], {}).verdicts
+    evidence = gather(text, mentions, [], public_lists())
+    people = People(text, mentions, [], evidence, np.array(scores, dtype="float32"))
+    uncertain = {"threshold_student": 0.3, "certain_public": [], "certain_private": []}
+    return Judge(**{**uncertain, **settings})(people, [], {}).verdicts
 
 
 def test_the_first_private_person_on_top_is_the_author():
@@ -90,14 +57,15 @@ def test_whoever_is_public_stays_so_on_top():
 def test_a_probability_labels_a_student(threshold, role):
     text = "Then, in the third week of the course, Okafor came along and helped us draw it."
     halves = (0.0, -9.0, 0.0, -9.0)
-    assert roles(text, threshold_student=threshold, Okafor=halves) == [role]
+    assert roles(text, settings={"threshold_student": threshold}, Okafor=halves) == [role]
 
 
 def test_who_is_hidden_in_doubt_is_no_student_for_that():
     """A term that is public with .88 and else a student is hidden, but as a private person's."""
     text = "Then, in the third week of the course, Okafor came along and helped us draw it."
-    assert roles(text, threshold_student=0.2, Okafor=(0.0, -9.0, -9.0, 2.0)) == ["private"]
-    assert roles(text, threshold_student=0.1, Okafor=(0.0, -9.0, -9.0, 2.0)) == ["student"]
+    for threshold, role in ((0.2, "private"), (0.1, "student")):
+        settings = {"threshold_student": threshold}
+        assert roles(text, settings=settings, Okafor=(0.0, -9.0, -9.0, 2.0)) == [role]
 
 
 LIKELY = (-9.0, -9.0, 0.0, 2.7)  # public with .94
@@ -118,18 +86,19 @@ ON_THE_MAP = "Then, in the third week of the course, {} came along and helped us
 )
 def test_who_surely_bears_a_name_needs_more_to_stay(name, sure, found, role):
     text = ON_THE_MAP.format(name)
-    assert roles(text, threshold_sure=sure, found=found, **{name: LIKELY}) == [role]
+    assert roles(text, found, {"threshold_sure": sure}, **{name: LIKELY}) == [role]
 
 
 @pytest.mark.parametrize("name", ["Okafor", "Nelson Mandela"])
 def test_a_lone_surname_and_who_is_listed_need_no_more(name):
-    assert roles(ON_THE_MAP.format(name), threshold_sure=0.96, **{name: LIKELY}) == ["public"]
+    text = ON_THE_MAP.format(name)
+    assert roles(text, settings={"threshold_sure": 0.96}, **{name: LIKELY}) == ["public"]
 
 
 def test_a_verifier_is_held_to_the_threshold_for_all():
     name, text = "Ngozi Okafor", ON_THE_MAP.format("Ngozi Okafor")
-    given = {"guard": lambda asked: [0.94], name: LIKELY}
-    assert roles(text, threshold_sure=0.96, **given) == ["public"]
+    settings = {"verifier": lambda asked: [0.94], "threshold_sure": 0.96}
+    assert roles(text, settings=settings, **{name: LIKELY}) == ["public"]
 
 
 @pytest.mark.parametrize(
