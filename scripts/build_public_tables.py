@@ -20,7 +20,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from spacy_hips.corpus.library import templates_folder
-from spacy_hips.judging.evidence import FEW_BEARERS
+from spacy_hips.judging.mention import FEW_BEARERS
 from spacy_hips.lexicon.public_figures import name_key, term_words
 from spacy_hips.lexicon.tables import common_words, fold, name_tables, script_of
 

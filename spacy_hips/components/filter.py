@@ -469,9 +469,10 @@ class HipsFilter(Encoded):
         told (dict): The component's config; settings of the judge go into the judge's block.
         """
         super().settle(told)
-        told["judge"].update({k: v for k, v in self.judge.saved.items() if k in told["judge"]})
-        for setting in SETTINGS:
-            told.pop(setting, None)
+        beside = {key: told.pop(key, None) for key in SETTINGS}
+        now = {**beside, **copy.deepcopy(self.judge.saved)}
+        block = told["judge"]
+        block.update({k: v for k, v in now.items() if k in block and v is not None})
 
     def _settings(self) -> dict[str, Any]:
         return {**self.cfg, **self.judge.saved}

@@ -7,6 +7,7 @@ import warnings
 import pytest
 import spacy
 from spacy.training import Example
+from thinc.api import Config
 
 from spacy_hips import PiiSpan, write_group
 
@@ -27,7 +28,8 @@ def trained(tiny_encoder, tmp_path_factory):
     for name in ("hips_transformer", "hips_ner"):
         judge.add_pipe(name, source=finder)
     judge.add_pipe("hips_entities")
-    judge.add_pipe("hips_filter", config={"threshold_public": 0.8})
+    settings = {"threshold_public": 0.8, "public_list": ["Paulo Freire"]}
+    judge.add_pipe("hips_filter", config=settings)
     with judge.select_pipes(enable="hips_filter"):
         judge.initialize(lambda: [_example(judge)])
     judge.to_disk(folder / "filter")
@@ -75,6 +77,10 @@ def test_the_filter_comes_before_the_anonymizer(hips, trained, folder, arguments
     nlp = spacy.load(folder / "out")
     assert nlp.pipe_names == [*WHOLE[:-1], "hips_filter", WHOLE[-1]]
     assert nlp.get_pipe("hips_filter").threshold_public == 0.8
+    told = Config().from_disk(folder / "out" / "config.cfg")["components"]["hips_filter"]
+    assert told["judge"]["public_list"] == ["Paulo Freire"]  # given beside the judge, as in 0.1.0
+    assert told["judge"]["threshold_public"] == pytest.approx(0.8)
+    assert "threshold_public" not in told
     assert drops(nlp) == {"hips_filter"}
     doc = nlp("by Hana Sato")
     assert doc._.trf_data is None
