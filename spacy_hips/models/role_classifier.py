@@ -2,7 +2,7 @@
 
 A mention is seen as the mean of its tokens' vectors, the means of the vectors on its left and on
 its right, perhaps that of the whole document, and numbers that say what the document tells about
-it (persons/evidence.py).
+it (judging/evidence.py).
 """
 
 from __future__ import annotations
