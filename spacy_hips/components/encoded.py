@@ -26,7 +26,7 @@ class Encoded(TrainablePipe):
 
     cfg: dict[str, Any]
     _given: dict[str, Any]  # the settings that it was made with
-    _learnt: frozenset[str] = frozenset((WORDS_READ,))  # settings that belong to the model
+    _learnt: frozenset[str] = frozenset()  # settings that belong to the model
     _classes: Mapping[str, Collection[str]]  # frozen classes of words that the weights read
     _first_digest: str  # that of pipelines which were saved without one
 

@@ -158,7 +158,7 @@ class HipsFilter(Encoded):
     The arguments are those of `make_filter`.
     """
 
-    _learnt = frozenset(("features", WORDS_READ))
+    _learnt = frozenset(("features",))
     _classes, _first_digest = CLASSES, FIRST_DIGEST
 
     threshold_public = _of_judge("threshold_public")

@@ -135,7 +135,7 @@ class HipsNer(Encoded):
     RAISES (HipsError): E101 for an unknown label, E116 for an unknown scheme or odds of 0 or less.
     """
 
-    _learnt = frozenset(("labels", "scheme", WORDS_READ))
+    _learnt = frozenset(("labels", "scheme"))
     _classes, _first_digest = CLASSES, FIRST_DIGEST
 
     def __init__(

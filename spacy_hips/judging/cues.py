@@ -14,6 +14,10 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
+def _phrases(*texts: str) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(text.split()) for text in texts)
+
+
 OWN_WORDS: frozenset[str] = CLASSES["self"] | CLASSES["we"]
 """Words with which writers speak of themselves."""
 ARTICLES: frozenset[str] = _words("a an the this that these those every each any some no which")
@@ -148,21 +152,11 @@ ARGUES: frozenset[str] = _words(
 )
 """Verbs behind a cited author's name."""
 
-SAYS: tuple[tuple[str, ...], ...] = (
-    ("said", "that"),
-    ("says", "that"),
-    ("explained", "that"),
-)
+SAYS: tuple[tuple[str, ...], ...] = _phrases("said that", "says that", "explained that")
 """What follows a cited author's name where a storyteller would use the same verb."""
 
-SOURCES: tuple[tuple[str, ...], ...] = (
-    ("according", "to"),
-    ("as",),
-    ("cited", "in"),
-    ("see",),
-    ("cf",),
-    ("following",),
-    ("quoted", "in"),
+SOURCES: tuple[tuple[str, ...], ...] = _phrases(
+    "according to", "as", "cited in", "see", "cf", "following", "quoted in"
 )
 """Words before a cited author's name."""
 

@@ -61,44 +61,14 @@ OFFICES: frozenset[str] = frozenset(
     }
 )
 
-SELF_BEFORE: tuple[tuple[str, ...], ...] = (
-    ("my", "name", "is"),
-    ("my", "name's"),
-    ("i", "am"),
-    ("i'm",),
-    ("im",),
-    ("call", "me"),
-    ("myself",),
-    ("me", "llamo"),
-    ("mi", "nombre", "es"),
-    ("yo", "soy"),
-    ("je", "m'appelle"),
-    ("mon", "nom", "est"),
-    ("je", "suis"),
-    ("me", "chamo"),
-    ("meu", "nome", "é"),
-    ("eu", "sou"),
-    ("mi", "chiamo"),
-    ("mio", "nome", "è"),
-    ("ich", "heiße"),
-    ("ich", "heisse"),
-    ("mein", "name", "ist"),
-    ("ich", "bin"),
-    ("ik", "heet"),
-    ("mijn", "naam", "is"),
-    ("jag", "heter"),
-    ("mitt", "namn", "är"),
-    ("nazywam", "się"),
-    ("mam", "na", "imię"),
-    ("меня", "зовут"),
-    ("nama", "saya"),
-    ("ang", "pangalan", "ko", "ay"),
-    ("ako", "si"),
-    ("jina", "langu", "ni"),
-    ("tên", "tôi", "là"),
-    ("tôi", "tên", "là"),
-    ("benim", "adım"),
-)
+SELF_BEFORE: tuple[tuple[str, ...], ...] = tuple(tuple(words.split()) for words in (
+    "my name is", "my name's", "i am", "i'm", "im", "call me", "myself", "me llamo",
+    "mi nombre es", "yo soy", "je m'appelle", "mon nom est", "je suis", "me chamo", "meu nome é",
+    "eu sou", "mi chiamo", "mio nome è", "ich heiße", "ich heisse", "mein name ist", "ich bin",
+    "ik heet", "mijn naam is", "jag heter", "mitt namn är", "nazywam się", "mam na imię",
+    "меня зовут", "nama saya", "ang pangalan ko ay", "ako si", "jina langu ni", "tên tôi là",
+    "tôi tên là", "benim adım",
+))  # fmt: skip
 """Words directly before the writer's own name, also in languages that students bring along.
 
 The finder cuts those of several words off the names behind them.
