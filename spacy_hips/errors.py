@@ -361,7 +361,7 @@ class Errors(metaclass=_Coded):
         "The folder {path} holds no text files (.txt, .md, .html, .vtt).{there} Save .docx and "
         ".pdf as text first."
     )
-    E733 = "The output must not be or lie in the internal folder {path}: name another."
+    E733 = "The output must not lie in the internal folder {path}. Name another place for one."
     E734 = (
         "Others can open the internal folder {path}. Close it first (chmod 700), or name a new one."
     )
