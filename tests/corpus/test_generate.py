@@ -1,4 +1,5 @@
 import json
+import shutil
 import subprocess
 import sys
 import time
@@ -10,6 +11,7 @@ from random import Random
 import pytest
 import spacy
 
+import spacy_hips.corpus
 from spacy_hips.corpus.generate import Generator, generate, main
 from spacy_hips.corpus.identities import read_lists
 from spacy_hips.corpus.library import SPLITS
@@ -20,6 +22,8 @@ from spacy_hips.evaluate.fairness import read_mentions
 from spacy_hips.labels import LABELS, ROLES
 from spacy_hips.records.annotations import Annotated, read_annotations, to_docs, write_annotations
 from spacy_hips.spans import read_group
+
+TEMPLATES = Path(spacy_hips.corpus.__file__).parent / "templates"
 
 
 @pytest.fixture(scope="module")
@@ -298,3 +302,14 @@ def test_nothing_global_is_changed(small_names):
     state = random.getstate()
     list(generate(5, 1, "train", small_names))
     assert random.getstate() == state
+
+
+@pytest.mark.parametrize("slot", ["{nobody}", "{student.nothing}"])
+def test_a_template_with_an_unknown_slot_is_refused(tmp_path, small_names, slot):
+    for part in ("bodies", "phrases", "tables"):
+        shutil.copytree(TEMPLATES / part, tmp_path / part)
+    (tmp_path / "structures").mkdir()
+    own = "".join(f"=== own-{i}\nBy {slot}\n\n" for i in range(20))
+    (tmp_path / "structures" / "own.txt").write_text(own)
+    with pytest.raises(HipsError, match="E407"):
+        list(generate(1, 1, "train", small_names, templates_dir=tmp_path))
