@@ -30,12 +30,11 @@ PRINTED = re.compile(r"^# (.*)\n\Z", re.M)  # the last line of a block: what the
 
 @pytest.fixture
 def names(tmp_path, monkeypatch):
-    """What an example may use without saying so, in a folder with a secret and an export."""
+    """What an example may use without saying so, in a folder with a secret."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("HIPS_SECRET", SECRET)
     Path("secret").write_text(SECRET)
     Path("secret").chmod(0o600)
-    Path("export.jsonl").write_text('{"id": 1, "text": "I am Ana", "label": [[5, 8, "PER"]]}\n')
     return {"spacy": spacy, "nlp": spacy.blank("en")}
 
 
