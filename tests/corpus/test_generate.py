@@ -233,7 +233,7 @@ def test_names_that_touch_keep_their_borders_in_bio_labels(tmp_path):
     assert read_annotations(tmp_path / "out.json")[0].spans == spans
 
 
-def test_public_lists_and_backgrounds(small_names, shared):
+def test_lists_of_public_figures_and_backgrounds_are_used(small_names, shared):
     data = shared / "data"
     made = list(generate(120, 3, "train", small_names, data / "background", data / "public"))
     templates = Counter(r["meta"]["template"].split("-")[0] for r in made)
@@ -263,13 +263,13 @@ def test_public_people_are_of_the_whole_world():
     assert all(len(drawn[field] & set(world[field])) > 50 for field in FIELDS)
 
 
-def test_the_packaged_tables(shared):
+def test_names_come_from_the_packaged_tables(shared):
     made = list(generate(300, 1, "train"))
     regions = Counter(p["region"] for r in made for p in r["persons"].values() if p["region"])
     assert min(regions.values()) > 10
 
 
-def test_command_line(tmp_path, small_names, monkeypatch):
+def test_the_command_line_writes_a_corpus(tmp_path, small_names, monkeypatch):
     monkeypatch.setattr("spacy_hips.corpus.generate.name_tables", lambda: small_names)
     monkeypatch.setattr("spacy_hips.corpus.generate.TableNames", lambda tables: tables)
     out = tmp_path / "dev.jsonl"
@@ -278,7 +278,7 @@ def test_command_line(tmp_path, small_names, monkeypatch):
     assert rows == list(generate(12, 4, "dev", small_names))
 
 
-def test_missing_folders(tmp_path, small_names):
+def test_missing_folders_are_an_error(tmp_path, small_names):
     with pytest.raises(HipsError, match="E404"):
         main(["--data-dir", str(tmp_path / "none")])
     with pytest.raises(HipsError, match="E404"):
