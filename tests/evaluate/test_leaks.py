@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from spacy_hips.persons.search.index import KnownPerson
 
 from spacy_hips.evaluate.leaks import HANDLE, ID, MAIL, NAME, PART, LeakCount, LeakSearch
+from spacy_hips.persons.search.index import KnownPerson
 
 PEOPLE = (
     KnownPerson("s4471902", "Mariana Okafor", emails=("m.okafor@uni.org",), handles=("@mari_ok7",)),
