@@ -175,6 +175,15 @@ class Errors(metaclass=_Coded):
     E201 = "Unknown region code {region!r}: use two letters, such as US."
     E202 = "The rule {rule!r} gave a span with the unknown label {label!r}."
     E203 = "The rule {rule!r} gave a span from {start} to {end}, outside the text or empty."
+    E204 = (
+        "The name pass {name!r} uncovers what was found as {label}. A pass may take such a place "
+        "only to make it part of a name."
+    )
+    E205 = (
+        "The pattern {name!r} admits {admits!r}, which lexicon/admit.py does not have. Choose one "
+        "that stands there."
+    )
+    E206 = "There is no pattern {name!r} that announces names. There are: {known}."
 
     # 3xx persons and surrogates
     E301 = (
