@@ -54,7 +54,10 @@ def make_names(nlp: Language, name: str, spans_key: str, passes: dict[str, Any])
         null, changed by its settings, and added under any new name.
 
     EXAMPLE:
-        >>> nlp.add_pipe("hips_names", config={"passes": {"listed": None}})
+        >>> component = nlp.add_pipe("hips_names", config={"passes": {"listed": None}})
+        >>> doc = nlp("Signed: Legend")
+        >>> [span.text for span in doc.spans["pii_ner"]]
+        ['Legend']
     """
     return HipsNames(nlp.vocab, name, spans_key=spans_key, passes=passes)
 
