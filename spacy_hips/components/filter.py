@@ -119,7 +119,7 @@ def make_filter(
     RAISES (HipsError): E116 for a setting that cannot be used.
 
     EXAMPLE:
-        >>> nlp.add_pipe("hips_filter", config={"public_list": ["Paulo Freire"]})
+        >>> component = nlp.add_pipe("hips_filter", config={"public_list": ["Paulo Freire"]})
     """
     judge.name = name
     take_settings(judge, beside)

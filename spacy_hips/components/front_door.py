@@ -11,7 +11,7 @@ from thinc.api import Config
 
 from ..labels import ADOPTED_LABELS, LABELS
 from ..spans import PiiSpan, note_searched, read_group, write_group
-from . import entities, rules
+from . import entities, names, rules
 from .others import OthersLabels
 
 if TYPE_CHECKING:
@@ -27,8 +27,8 @@ class FrontDoor:
 
     It decides by the groups that are there, an empty one counting: a pipe's name says nothing
     about a disabled or sourced component. What other components left in `doc.ents` is adopted:
-    persons, direct identifiers, and of the indirect ones those that are replaced. The rules run
-    unless they have run; both are merged.
+    persons, direct identifiers, and of the indirect ones those that are replaced; the name passes
+    complete it. The rules run unless they have run; both are merged.
 
     vocab (Vocab): The pipeline's vocabulary.
     lang (str): Its language.
@@ -41,11 +41,13 @@ class FrontDoor:
     ) -> None:
         from spacy import registry
 
-        config = Config().from_str(rules.DEFAULT_CONFIG + entities.DEFAULT_CONFIG)
+        parts = (rules.DEFAULT_CONFIG, names.DEFAULT_CONFIG, entities.DEFAULT_CONFIG)
+        config = Config().from_str("".join(parts))
         settings = registry.resolve(config)
         self.others = others or OthersLabels()
         self.rules = rules.HipsRules(vocab, **settings["hips_rules"])
         self.rules.spans_key = RULES_KEY
+        self.names = names.HipsNames(vocab, **{**settings["hips_names"], "spans_key": ENTS_KEY})
         merged = {**settings["hips_entities"], "spans_key": spans_key}
         merged["sources"] = [RULES_KEY, NER_KEY, ENTS_KEY]
         self.entities = entities.HipsEntities(vocab, lang=lang, **merged)
@@ -66,6 +68,8 @@ class FrontDoor:
             self.rules(doc)
         if NER_KEY not in doc.spans:
             adopt_ents(doc, hidden, self.others())
+            if ENTS_KEY in doc.spans:
+                self.names(doc)
         return self.entities(doc)
 
 

@@ -20,11 +20,12 @@ from ..lexicon.digest import digest_of
 from ..lexicon.finder_columns import CLASSES, FIRST_DIGEST
 from ..lexicon.words import Lexicon
 from ..models.probabilities import softmax, to_numpy
+from ..names.base import NamePass, run_passes
 from ..names.decoding import Decoding, decode, fold
-from ..names.passes.speakers import with_speakers
-from ..names.told import with_told_names
+from ..page.page import page_of
 from ..spans import PiiSpan, TokenCover, note_searched, read_group, write_group
 from .encoded import WORDS_READ, Encoded
+from .names import default_passes
 
 DEFAULT_CONFIG = """
 [hips_ner]
@@ -36,6 +37,7 @@ threshold = 0.2
 beside = 0.1
 extend = true
 odds_in_text = 1.0
+told_names = true
 drop_encoding = false
 
 [hips_ner.thresholds]
@@ -82,6 +84,7 @@ def make_ner(
     beside: float,
     extend: bool,
     odds_in_text: float,
+    told_names: bool,
     drop_encoding: bool,
 ) -> HipsNer:
     """Build the trained finder.
@@ -103,6 +106,7 @@ def make_ner(
         where it does not stand alone on its line. Identity stands on title pages and below
         letters; in running text a doubtful word is rather none. With 6, a threshold of .15 is one
         of .51 there.
+    told_names (bool): Run the default name passes here, for a pipeline without hips_names.
     drop_encoding (bool): Delete the encoder's output from the document afterwards; set it where
         no later component uses it, since it is large.
     """
@@ -119,6 +123,7 @@ def make_ner(
         beside=beside,
         extend=extend,
         odds_in_text=odds_in_text,
+        told_names=told_names,
         drop_encoding=drop_encoding,
     )
 
@@ -153,6 +158,7 @@ class HipsNer(Encoded):
         beside: float = 0.1,
         extend: bool = True,
         odds_in_text: float = 1.0,
+        told_names: bool = True,
         drop_encoding: bool = False,
     ) -> None:
         self.vocab = vocab
@@ -169,11 +175,13 @@ class HipsNer(Encoded):
             "beside": beside,
             "extend": extend,
             "odds_in_text": odds_in_text,
+            "told_names": told_names,
             "drop_encoding": drop_encoding,
             WORDS_READ: "",
         }
         self._given = copy.deepcopy(self.cfg)
         self._lexicon = Lexicon()
+        self._passes: dict[str, NamePass] | None = None
         for label in self.cfg["thresholds"]:
             check_label(label)
         if not odds_in_text > 0:
@@ -274,16 +282,22 @@ class HipsNer(Encoded):
         decoding (Optional[Decoding]): How; as the component is set if left out.
         RETURNS (list): Spans with exact characters and scores.
         """
+        spans = self.decode(doc, probabilities, decoding)
+        if self.cfg["told_names"] and "PERSON" in self.labels:
+            if self._passes is None:
+                self._passes = default_passes()
+            spans = run_passes(page_of(doc), spans, self._passes, self._lexicon)
+        return sorted(spans, key=lambda span: span.start)
+
+    def decode(
+        self, doc: Doc, probabilities: np.ndarray, decoding: Decoding | None = None
+    ) -> list[PiiSpan]:
+        """Read what the model alone finds, without name passes; the arguments are as above."""
         by_label, odds = probabilities, None
         if self.cfg["scheme"] == "BIO":
             by_label, odds = fold(probabilities, len(self.labels))
         decoding = decoding or self.decoding
-        spans = decode(doc, by_label, self.labels, decoding, self._lexicon, odds=odds)
-        text = doc.text
-        spans = with_speakers(text, spans, self._lexicon)
-        if "PERSON" in self.labels:
-            spans = with_told_names(text, spans, self._lexicon)
-        return sorted(spans, key=lambda span: span.start)
+        return decode(doc, by_label, self.labels, decoding, self._lexicon, odds=odds)
 
     def initialize(
         self,

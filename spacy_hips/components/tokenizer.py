@@ -106,7 +106,7 @@ def bounded(tokenizer: Tokenizer) -> Tokenizer:
     RETURNS (Tokenizer): A `BoundedTokenizer` with the same rules.
 
     EXAMPLE:
-        >>> nlp = spacy.load("en_core_web_sm")
+        >>> nlp = spacy.blank("en")
         >>> nlp.tokenizer = bounded(nlp.tokenizer)
     """
     if type(tokenizer) is not Tokenizer:

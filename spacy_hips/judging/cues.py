@@ -1,8 +1,9 @@
 """Words at fixed places beside a name that tell whether its bearer is private or public.
 
-Anyone may edit these lists: signs.py tells by them what stands beside a mention, and the filter
-weighs the sign, not the word. A word belongs here where it makes the sign true. The classes that
-the weights read word by word stand in filter_columns.py. English first.
+signs.py tells by them what stands beside a mention. The filter's weights read the sign, not the
+word: a word may be added where it makes the sign true, and the roles are then measured anew
+(benchmarks/roles.py). What the weights read word by word is frozen, in filter_columns.py. English
+first.
 """
 
 from __future__ import annotations
@@ -116,6 +117,16 @@ BREAKS: frozenset[str] = frozenset('\n.;:!?"“”')
 RELATION_STARTS: frozenset[str] = _words(", ( is was who - – —")
 FAME_STARTS: frozenset[str] = _words(", ( is was")
 VERBS_BETWEEN: frozenset[str] = _words("said says wrote argues told asked and but met saw helped")
+
+SELF_BEFORE: tuple[tuple[str, ...], ...] = _phrases(
+    "my name is", "my name's", "i am", "i'm", "im", "call me", "myself", "me llamo",
+    "mi nombre es", "yo soy", "je m'appelle", "mon nom est", "je suis", "me chamo", "meu nome é",
+    "eu sou", "mi chiamo", "mio nome è", "ich heiße", "ich heisse", "mein name ist", "ich bin",
+    "ik heet", "mijn naam is", "jag heter", "mitt namn är", "nazywam się", "mam na imię",
+    "меня зовут", "nama saya", "ang pangalan ko ay", "ako si", "jina langu ni", "tên tôi là",
+    "tôi tên là", "benim adım",
+)  # fmt: skip
+"""Words directly before the writer's own name, also in languages that students bring along."""
 
 MET: frozenset[str] = _words(
     """asked ask told tell helped help gave give thanked thank called visited interviewed taught met

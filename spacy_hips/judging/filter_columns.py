@@ -3,7 +3,7 @@
 The filter's weights read three columns a class: whether a word of it stands near a mention, farther
 off, or near any mention of the person. Another word, class or order moves the probabilities of
 every trained pipeline, so a pipeline that was trained with other classes is not loaded (E516).
-Lists by which signs are told stand in cues.py: anyone may edit those.
+Lists by which signs are told stand in cues.py.
 """
 
 from __future__ import annotations

@@ -10,7 +10,6 @@ import re
 from collections.abc import Sequence
 from itertools import takewhile
 
-from ..lexicon.cues import SELF_BEFORE
 from . import cues
 from .filter_columns import CLASSES, MASKS
 
@@ -177,7 +176,7 @@ def is_signed(left: Tokens, ends: bool) -> bool:
 def is_self(left: Tokens) -> bool:
     """Does somebody say their own name: "my name is X", "I am X", "I, X,"?"""
     return declares(left) or any(
-        list(left[: len(words)]) == list(reversed(words)) for words in SELF_BEFORE
+        list(left[: len(words)]) == list(reversed(words)) for words in cues.SELF_BEFORE
     )
 
 

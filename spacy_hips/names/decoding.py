@@ -7,32 +7,22 @@ worth more than any other single choice in measurements on real essays (docs/exp
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 from spacy.tokens import Doc
 
 from ..labels import NAME_LABELS
-from ..lexicon.person_words import DAYS
-from ..lexicon.tables import country_names
-from ..lexicon.words import TITLE, Lexicon
+from ..lexicon.words import Lexicon
 from ..spans import PiiSpan
-from .passes.things import THINGS
 from .tokens.ends import exact_ends
-from .tokens.extend import extend
-from .tokens.links import linked
-from .tokens.lists import inverted, listed
-from .tokens.marks import leave_marks
+from .tokens.initials import with_initial
 from .tokens.spacing import HYPHENS, ends_line, is_half, is_hyphen, wide_gap
 from .tokens.touching import parted
-from .tokens.trim import begins_with_day, strip_cues, strip_marks
+from .tokens.trim import strip_cues, strip_marks
 
-# A full name is taken for a place or a school only where it is hardly ever a person's, a forename
-# alone, which more places bear, where it is seldom one.
-_DOUBT, _DOUBT_ALONE = 0.02, 0.1
-_NO_NAME = re.compile(r"u/|p\.?[ ]?o\.?[ ]?box\W?", re.IGNORECASE)
 _NEAR = 40  # characters of a line that are looked at
 _LEAST = 1e-3  # added to probabilities before their odds are taken
 SURE = 0.85
@@ -46,9 +36,10 @@ class Decoding:
     threshold (float): The least probability of "not O".
     thresholds (Mapping): Other values for single labels.
     beside (float): The least probability beside a token that reached its threshold.
-    extend (bool): Take in neighbours of a name that the name tables know.
+    extend (bool): Take in the initial behind a name ("Ana R").
     odds_in_text (float): By how much the odds must be higher for a name in running text than for
         one that stands alone on its line.
+    without (frozenset[str]): Steps that are left out, by their names in STEPS.
     """
 
     threshold: float = 0.2
@@ -56,6 +47,7 @@ class Decoding:
     beside: float = 0.1
     extend: bool = True
     odds_in_text: float = 1.0
+    without: frozenset[str] = frozenset()
 
     def of(self, label: str) -> float:
         """The threshold of a label."""
@@ -95,37 +87,11 @@ def decode(
     """
     if not len(doc) or not labels:
         return []
-    inside = 1.0 - probabilities[:, 0]
-    best = probabilities[:, 1:].argmax(axis=1)
-    limits = np.array([decoding.of(label) for label in labels])
-    chosen = np.where(inside >= limits[best], best, -1)
-    for i in np.flatnonzero(chosen >= 0):
-        if doc[int(i)].is_space:
-            chosen[i] = -1
-    text = doc.text  # put together anew at each access
-    _grow(doc, text, chosen, best, inside, decoding)
-    _prefer_names(doc, text, chosen, probabilities, labels, decoding)
-    _leave_addresses(doc, chosen, labels)
-    leave_marks(doc, text, chosen)
-    begins = _bridged(doc, chosen, _beginnings(doc, chosen, odds, labels, lexicon))
-    runs = []
-    found = [
-        (start, end, labels[_majority(chosen[start:end], inside[start:end])])
-        for start, end in _runs(doc, text, chosen, begins)
-    ]
-    for start, end, label in _full_names(doc, text, found, probabilities, labels, lexicon):
-        pieces = listed(doc, start, end) if label in NAME_LABELS else [(start, end)]
-        runs += [(*piece, label) for piece in pieces]
-    runs = inverted(doc, text, linked(doc, text, runs), lexicon)
-    rest = (inside, decoding, lexicon, source)
-    spans = _spans(doc, text, runs, *rest)
-    days = [span is None and _is_day(doc, run) for run, span in zip(runs, spans, strict=True)]
-    if any(days):
-        # A day too doubtful for a name does not stand in the way of the one behind it. Titles
-        # would be taken in, were it so for whatever is in doubt.
-        runs = [run for run, day in zip(runs, days, strict=True) if not day]
-        spans = _spans(doc, text, runs, *rest)
-    return [span for span in spans if span is not None]
+    work = _Work(doc, probabilities, labels, decoding, lexicon, odds)
+    for step in STEPS:
+        if step.name not in decoding.without:
+            step.run(work)
+    return _spans(work, source)
 
 
 def fold(probabilities: np.ndarray, labels: int) -> tuple[np.ndarray, np.ndarray]:
@@ -144,31 +110,45 @@ def fold(probabilities: np.ndarray, labels: int) -> tuple[np.ndarray, np.ndarray
     return by_label, np.log((begins + _LEAST) / (goes_on + _LEAST))
 
 
-def _beginnings(
-    doc: Doc,
-    chosen: np.ndarray,
-    odds: np.ndarray | None,
-    labels: Sequence[str],
-    lexicon: Lexicon,
-) -> np.ndarray | None:
-    """Where spans begin though they touch another of their label; None where nothing tells."""
-    if odds is None:
-        return None
-    names = np.isin(chosen, [i for i, label in enumerate(labels) if label in NAME_LABELS])
-    begins: np.ndarray = np.logical_or(odds > SURE, parted(doc, names, odds, lexicon))
-    return begins
+class _Work:
+    """What the steps of decoding work on.
+
+    chosen (np.ndarray): The label of each token, -1 for none.
+    begins (Optional[np.ndarray]): Where spans begin though they touch another of their label.
+    """
+
+    def __init__(
+        self,
+        doc: Doc,
+        probabilities: np.ndarray,
+        labels: Sequence[str],
+        decoding: Decoding,
+        lexicon: Lexicon,
+        odds: np.ndarray | None,
+    ) -> None:
+        self.doc = doc
+        self.text = doc.text  # put together anew at each access
+        self.labels, self.decoding, self.lexicon, self.odds = labels, decoding, lexicon, odds
+        self.inside = 1.0 - probabilities[:, 0]
+        self.best = probabilities[:, 1:].argmax(axis=1)
+        limits = np.array([decoding.of(label) for label in labels])
+        self.chosen = np.where(self.inside >= limits[self.best], self.best, -1)
+        for i in np.flatnonzero(self.chosen >= 0):
+            if doc[int(i)].is_space:
+                self.chosen[i] = -1
+        self.begins = None if odds is None else odds > SURE
+
+    @property
+    def names(self) -> np.ndarray:
+        """Whether a token is part of a name."""
+        columns = [i for i, label in enumerate(self.labels) if label in NAME_LABELS]
+        return np.isin(self.chosen, columns)
 
 
-def _grow(
-    doc: Doc,
-    text: str,
-    chosen: np.ndarray,
-    best: np.ndarray,
-    inside: np.ndarray,
-    decoding: Decoding,
-) -> None:
+def _grow(work: _Work) -> None:
     """Beside a found token a weaker one is enough, in both directions."""
-    weak = (inside >= decoding.beside).tolist()
+    doc, text, chosen, best = work.doc, work.text, work.chosen, work.best
+    weak = (work.inside >= work.decoding.beside).tolist()
     if not any(weak):
         return
     for indices, step in ((range(1, len(chosen)), -1), (range(len(chosen) - 2, -1, -1), 1)):
@@ -180,60 +160,38 @@ def _grow(
                     chosen[i] = chosen[i + step]
 
 
-def _prefer_names(
-    doc: Doc,
-    text: str,
-    chosen: np.ndarray,
-    probabilities: np.ndarray,
-    labels: Sequence[str],
-    decoding: Decoding,
-) -> None:
-    """What may be part of the name beside it is that, though another label is likelier.
-
-    "Houston Pacheco": a name is hidden, a school may be left.
-    """
-    for column, label in enumerate(labels):
-        if label not in NAME_LABELS:
-            continue
-        unsure = (chosen >= 0) & (probabilities[:, 1 + column] >= decoding.beside)
-        for i in np.flatnonzero(unsure & (chosen != column)).tolist():
-            before = i > 0 and chosen[i - 1] == column and not wide_gap(doc, text, i - 1, i)
-            behind = i + 1 < len(chosen) and chosen[i + 1] == column
-            if before or (behind and not wide_gap(doc, text, i, i + 1)):
-                chosen[i] = column
-
-
-def _leave_addresses(doc: Doc, chosen: np.ndarray, labels: Sequence[str]) -> None:
+def _leave_addresses(work: _Work) -> None:
     """An e-mail address beside a name is none of it, though it holds the name."""
-    names = [column for column, label in enumerate(labels) if label in NAME_LABELS]
-    for i in np.flatnonzero(np.isin(chosen, names)).tolist():
-        if "@" in doc[i].text and doc[i].like_email:
-            chosen[i] = -1
+    for i in np.flatnonzero(work.names).tolist():
+        if "@" in work.doc[i].text and work.doc[i].like_email:
+            work.chosen[i] = -1
 
 
-def _bridged(doc: Doc, chosen: np.ndarray, begins: np.ndarray | None) -> np.ndarray | None:
+def _part(work: _Work) -> None:
+    """Names that touch begin where their row is best cut."""
+    if work.begins is not None and work.odds is not None:
+        cut = parted(work.doc, work.names, work.odds, work.lexicon)
+        work.begins = np.logical_or(work.begins, cut)
+
+
+def _bridge(work: _Work) -> None:
     """The parts of a hyphenated word are one name, though its second part looks like a new one.
 
     So are those of a word that was broken at the end of a line, or that the tokenizer takes for
     two ("Arent", "Im").
-
-    chosen (np.ndarray): The label of each token; that of what stands between is set.
-    begins (Optional[np.ndarray]): Where names begin.
-    RETURNS (Optional[np.ndarray]): The same without beginnings inside such words.
     """
-    out = None if begins is None else begins.copy()
+    doc, chosen, begins = work.doc, work.chosen, work.begins
     between = np.flatnonzero((chosen[:-2] >= 0) & (chosen[:-2] == chosen[2:])) + 1
     for i in between.tolist():
         if is_hyphen(doc, i) or _is_broken(doc, i):
             chosen[i] = chosen[i - 1]
-            if out is not None:
-                out[i : i + 2] = False
+            if begins is not None:
+                begins[i : i + 2] = False
     for i in (np.flatnonzero(chosen[:-1] >= 0) + 1).tolist():
         if is_half(doc, i):
             chosen[i] = chosen[i - 1]
-            if out is not None:
-                out[i] = False
-    return out
+            if begins is not None:
+                begins[i] = False
 
 
 def _is_broken(doc: Doc, i: int) -> bool:
@@ -257,76 +215,9 @@ def _rooms(runs: Sequence[tuple[int, int, str]], length: int) -> list[tuple[int,
     return list(zip(lows, reversed(highs), strict=True))
 
 
-def _is_day(doc: Doc, run: tuple[int, int, str]) -> bool:
-    """Is this run of tokens a day of the week, and nothing else?"""
-    return run[1] - run[0] == 1 and doc[run[0]].lower_ in DAYS
-
-
-def _full_names(
-    doc: Doc,
-    text: str,
-    runs: Sequence[tuple[int, int, str]],
-    probabilities: np.ndarray,
-    labels: Sequence[str],
-    lexicon: Lexicon,
-) -> list[tuple[int, int, str]]:
-    """Take what was found as a place or a firm for a name where it looks like one.
-
-    That is, like a full name, also together with its neighbour, or like a forename.
-    """
-    out: list[tuple[int, int, str]] = []
-    for start, end, label in runs:
-        firsts = [start]
-        if out and out[-1][1:] == (start, label) and not wide_gap(doc, text, start - 1, start):
-            firsts.append(out[-1][0])
-        for first in firsts if label not in NAME_LABELS else ():
-            doubt = _doubt(doc, first, end, label, lexicon)
-            if doubt is not None:
-                name = _in_doubt(probabilities[first:end], labels, label, doubt)
-                if name != label:
-                    del out[len(out) - (first < start) :]
-                    start, label = first, name
-                    break
-        out.append((start, end, label))
-    return out
-
-
-def _doubt(doc: Doc, start: int, end: int, label: str, lexicon: Lexicon) -> float | None:
-    """How probable a name has to be to be taken for one; None for what the tables do not know."""
-    if _is_full_name(doc, start, end, lexicon):
-        return _DOUBT
-    alone = label in THINGS and _is_forename(doc, start, end, lexicon)
-    return _DOUBT_ALONE if alone else None
-
-
-def _in_doubt(probabilities: np.ndarray, labels: Sequence[str], label: str, doubt: float) -> str:
-    """A name, where what the tables know as one may be one; else the label as it is."""
-    for column, name in enumerate(labels):
-        if name in NAME_LABELS and probabilities[:, 1 + column].max() >= doubt:
-            return name
-    return label
-
-
-def _is_full_name(doc: Doc, start: int, end: int, lexicon: Lexicon) -> bool:
-    """Two or three words with a capital, of which the first is a forename, the last a surname."""
-    words = [lexicon.of(token) for token in doc[start:end]]
-    if not 1 < len(words) < 4 or any(word.case != TITLE for word in words):
-        return False
-    return words[0].forename > 1 and words[-1].surname > 1
-
-
-def _is_forename(doc: Doc, start: int, end: int, lexicon: Lexicon) -> bool:
-    """A forename, alone or beside another name, that is no country's name as well."""
-    words = [lexicon.of(token) for token in doc[start:end]]
-    if len(words) > 2 or not words[0].forename or doc[start:end].text.lower() in country_names():
-        return False
-    return all(word.named and not word.common for word in words)
-
-
-def _runs(
-    doc: Doc, text: str, chosen: np.ndarray, begins: np.ndarray | None
-) -> list[tuple[int, int]]:
+def _runs(work: _Work) -> list[tuple[int, int]]:
     """Maximal runs of one label without a wide gap or a beginning inside."""
+    doc, chosen, begins = work.doc, work.chosen, work.begins
     runs: list[tuple[int, int]] = []
     for i in np.flatnonzero(chosen >= 0).tolist():
         if (
@@ -334,7 +225,7 @@ def _runs(
             and runs[-1][1] == i
             and chosen[i - 1] == chosen[i]
             and not (begins is not None and begins[i])
-            and not wide_gap(doc, text, i - 1, i)
+            and not wide_gap(doc, work.text, i - 1, i)
         ):
             runs[-1] = (runs[-1][0], i + 1)
         else:
@@ -346,58 +237,46 @@ def _majority(labels: np.ndarray, weights: np.ndarray) -> int:
     return int(np.bincount(labels, weights=weights).argmax())
 
 
-def _spans(
-    doc: Doc,
-    text: str,
-    runs: Sequence[tuple[int, int, str]],
-    inside: np.ndarray,
-    decoding: Decoding,
-    lexicon: Lexicon,
-    source: str,
-) -> list[PiiSpan | None]:
-    """The span of each run, None where it is too doubtful."""
-    return [
-        _span(doc, text, run, room, inside, decoding, lexicon, source)
-        for run, room in zip(runs, _rooms(runs, len(doc)), strict=True)
+def _spans(work: _Work, source: str) -> list[PiiSpan]:
+    """The span of each run that is sure enough."""
+    chosen, inside = work.chosen, work.inside
+    runs = [
+        (start, end, work.labels[_majority(chosen[start:end], inside[start:end])])
+        for start, end in _runs(work)
     ]
+    rooms = _rooms(runs, len(work.doc))
+    spans = (_span(work, run, room, source) for run, room in zip(runs, rooms, strict=True))
+    return [span for span in spans if span is not None]
 
 
 def _span(
-    doc: Doc,
-    text: str,
-    run: tuple[int, int, str],
-    room: tuple[int, int],
-    inside: np.ndarray,
-    decoding: Decoding,
-    lexicon: Lexicon,
-    source: str,
+    work: _Work, run: tuple[int, int, str], room: tuple[int, int], source: str
 ) -> PiiSpan | None:
+    doc, text, decoding = work.doc, work.text, work.decoding
     start, end, label = run
     if label in NAME_LABELS:
-        start, end = strip_cues(doc, start, end, lexicon)
-        if decoding.extend and start < end:
-            start, end = extend(doc, text, start, end, room, lexicon)
-        start += begins_with_day(doc, start, end)
+        if "trim" not in decoding.without:
+            start, end = strip_cues(doc, start, end, work.lexicon)
+        if decoding.extend and start < end < room[1] and "initial" not in decoding.without:
+            end = with_initial(doc, text, end)
     start, end = strip_marks(doc, start, end)
     if start >= end:
         return None
     first, last = doc[start], doc[end - 1]
     begin, stop = exact_ends(text, first.idx, last.idx + len(last), label)
-    score = float(inside[start:end].max())
+    score = float(work.inside[start:end].max())
     least = decoding.of(label) if _alone(text, begin, stop) else decoding.in_text(label)
-    if begin >= stop or score < least or _is_none(text[begin : stop + 1], label):
+    if begin >= stop or score < least or _is_number(text[begin : stop + 1], label):
         return None
     return PiiSpan(begin, stop, label, score, source)
 
 
-def _is_none(found: str, label: str) -> bool:
-    """Is this nobody's name: "72" of "Freire, page 72", "u" of "u/ana_okri", "P.O. Box"?
+def _is_number(found: str, label: str) -> bool:
+    """Is this nobody's account: "72" of "Freire, page 72"?
 
     found (str): What was found, and the character behind.
     """
-    if label == "USERNAME":
-        return found[:-1].isdigit() or found.isdigit()
-    return label in NAME_LABELS and _NO_NAME.fullmatch(found) is not None
+    return label == "USERNAME" and (found[:-1].isdigit() or found.isdigit())
 
 
 def _alone(text: str, start: int, end: int) -> bool:
@@ -406,3 +285,24 @@ def _alone(text: str, start: int, end: int) -> bool:
     line_start, line_end = text.rfind("\n", 0, start) + 1, after if after >= 0 else len(text)
     beside = text[max(line_start, start - _NEAR) : start] + text[end : min(line_end, end + _NEAR)]
     return not any(c.isalnum() for c in beside)
+
+
+class Step(NamedTuple):
+    """A step of decoding over the tokens.
+
+    name (str): What it is called in figures and in `Decoding.without`.
+    run (Callable): Changes what was chosen so far.
+    """
+
+    name: str
+    run: Callable[[_Work], None]
+
+
+STEPS: tuple[Step, ...] = (
+    Step("grow", _grow),
+    Step("addresses", _leave_addresses),
+    Step("part", _part),
+    Step("bridge", _bridge),
+)
+ENDS = ("trim", "initial")
+"""The steps that set the ends of each name, after STEPS."""

@@ -55,7 +55,7 @@ def words_of_files(text: str) -> Iterator[tuple[int, int]]:
     YIELDS (tuple[int, int]): Their characters, by place; not the endings.
 
         >>> list(words_of_files("pitch_anav3.key"))
-        [(0, 5), (6, 9)]
+        [(0, 5), (6, 9), (9, 10)]
     """
     for start, end in files(text):
         stop = text.rindex(".", start, end)

@@ -32,9 +32,13 @@ class Register:
     scope (str): "author", "group" or "corpus".
 
     EXAMPLE:
+        >>> anonymizer = nlp.add_pipe("hips_anonymizer")
+        >>> docs = [nlp.make_doc("Write to ana@x.org!"), nlp.make_doc("Is ben@x.org yours?")]
         >>> register = Register(Secret.load("secret"), "corpus")
         >>> register.collect(anonymizer.find(doc) for doc in docs)
+        2
         >>> register.allocate(anonymizer.replacer.makers)
+        2
         >>> register.freeze("names.register")
     """
 

@@ -157,7 +157,7 @@ class UsernameRule:
 
 
 def is_code(text: str, start: int, end: int) -> bool:
-    """Is what was taken for a handle a word of program text: "@Override", the key of "@book{key,"?
+    r"""Is this handle a word of program text: "@Override", the key of "@book{key,"?
 
     text (str): The text.
     start, end (int): The handle, with its "@".

@@ -314,6 +314,32 @@ def test_without_an_internal_folder_nothing_internal_is_written(hips, folder):
     assert MAIL not in "".join(p.read_text() for p in folder.glob("out*"))
 
 
+@pytest.mark.parametrize(
+    ("output", "internal", "code"),
+    [
+        ("internal/out.jsonl", "internal", "E733"),
+        ("internal/more/out.jsonl", "internal", "E733"),
+        ("link/out.jsonl", "internal", "E733"),
+        ("out.jsonl", "out.jsonl", "E761"),
+    ],
+)
+def test_the_output_never_lies_in_the_internal_folder(hips, folder, output, internal, code):
+    """Who publishes the folder of the output would publish what was replaced as well."""
+    (folder / "internal" / "more").mkdir(parents=True)
+    (folder / "internal").chmod(0o700)
+    (folder / "link").symlink_to("internal")
+    write_jsonl(folder / "in.jsonl", {"text": TEXT})
+    done = hips("anonymize", "in.jsonl", "-o", output, "--internal-dir", internal)
+    assert done.rc == 2 and f"[{code}]" in done.err
+    assert not (folder / output).exists()
+
+
+def test_columns_are_for_tables(hips, folder):
+    (folder / "in.txt").write_text(TEXT)
+    done = hips("anonymize", "in.txt", "-o", "out.txt", "--columns", "essay=text")
+    assert done.rc == 2 and "[E716]" in done.err
+
+
 def test_odd_texts_go_through_and_are_counted(hips, folder):
     texts = ["", " \n\t", "a\x00b", "lone \ud800 one", "שלום עולם", "👩‍👧‍👦 é", "a\u2028b"]
     write_jsonl(folder / "in.jsonl", *({"text": text} for text in texts))

@@ -115,6 +115,15 @@ def test_a_missing_filter_is_an_error(hips, trained, arguments):
     assert "E513" in done.err
 
 
+@pytest.mark.parametrize("content", [None, "{not json"], ids=["missing", "no JSON"])
+def test_a_meta_that_cannot_be_read_is_an_error(hips, trained, folder, content):
+    if content is not None:
+        (folder / "meta.json").write_text(content)
+    done = hips("assemble", trained / "finder", "out", "--meta", "meta.json")
+    assert done.rc == 2 and "[E442]" in done.err
+    assert not (folder / "out").exists()
+
+
 def test_no_path_of_this_machine_is_packaged(hips, trained, folder, tiny_encoder):
     hips("assemble", trained / "filter", "out")
     path = str(tiny_encoder).encode()

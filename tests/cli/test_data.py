@@ -165,6 +165,14 @@ class TestTwoRuns:
         assert hips(*RUN).rc == 0
         assert not list(given.rglob("*.lock"))
 
+    def test_a_disk_without_locks_is_refused(self, hips, given, monkeypatch):
+        def no_locks(handle, shared):
+            raise OSError(errno.ENOLCK, "No locks available")
+
+        monkeypatch.setattr("spacy_hips.files._lock", no_locks)
+        done = hips(*RUN)
+        assert (done.rc, done.err[:6]) == (2, "[E748]")
+
     def test_the_same_key_file_or_internal_folder(self, hips, given):
         with locked(given / "keys" / "i"):
             assert "[E747]" in hips(*RUN, "--internal-dir", "keys/i").err
@@ -322,6 +330,7 @@ class TestKeyFileThatWasCut:
             _replace(given / "out/o.jsonl", f"Essay {row},".encode(), b"Essay X,")
         done = hips("restore", "out/o.jsonl", "--key-file", "keys/k", "-o", "b.jsonl")
         assert done.rc == 1
+        assert "[E764] 3 row(s)" in done.err
         assert "row 2 to 3: " in done.err and "row 7: " in done.err
         assert read_jsonl(given / "b.jsonl") == [e for e in ESSAYS if e["id"] not in (2, 3, 7)]
 

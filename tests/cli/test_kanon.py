@@ -157,6 +157,17 @@ def test_a_later_batch(meta, tmp_path):
     assert {row["age"] for row in read(later)} <= {row["age"] for row in read(out)}
 
 
+def test_local_ranges_cannot_be_frozen(meta, tmp_path, capsys):
+    code = main(
+        ["kanon", str(meta), "--k", "5", *QUASI, "--unit", "student_id", "--keep", "score",
+         "--method", "mondrian", "-o", str(tmp_path / "a.csv"),
+         "--freeze", str(tmp_path / "frozen.json")]
+    )  # fmt: skip
+    assert code == 2
+    assert "E630" in capsys.readouterr().err
+    assert not (tmp_path / "frozen.json").exists()
+
+
 def test_texts_are_released_with_their_table(meta, tmp_path, monkeypatch):
     monkeypatch.setenv("HIPS_SECRET", "a secret of the tests")
     nlp = spacy.blank("en")

@@ -205,6 +205,26 @@ class TestSafety:
         assert "E145" in capsys.readouterr().err
         assert not (tmp_path / "x.txt").exists()
 
+    def test_standard_input_cannot_be_restored(self, run_one, tmp_path, key_file, capsys):
+        run_one()
+        assert restore("-", key_file, tmp_path / "x.txt", "--format", "txt") == 2
+        assert "E766" in capsys.readouterr().err
+
+    def test_no_text_is_written_outside_the_output(
+        self, tmp_path, there_and_back, key_file, monkeypatch, capsys
+    ):
+        """A key file that somebody else made could name any place of the disk."""
+        (tmp_path / "in").mkdir()
+        (tmp_path / "in" / "a.txt").write_text("Write to ana.ruiz@uni.edu")
+        out, _ = there_and_back(tmp_path / "in", "texts")
+        monkeypatch.setattr(
+            "spacy_hips.cli.restore.restored",
+            lambda *_: iter([{"id": "../escaped.txt", "text": "ana"}]),
+        )
+        assert restore(out, key_file, tmp_path / "again") == 2
+        assert "E756" in capsys.readouterr().err
+        assert not (tmp_path / "escaped.txt").exists() and not (tmp_path / "again").exists()
+
     def test_never_beside_the_output(self, tmp_path, capsys):
         (tmp_path / "in.txt").write_text("Write to ana.ruiz@uni.edu")
         args = ["anonymize", str(tmp_path / "in.txt"), "-o", str(tmp_path / "out.txt")]

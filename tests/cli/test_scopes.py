@@ -1,6 +1,7 @@
 """Runs in a scope wider than a document: two passes, a register, and its upkeep."""
 
 import csv
+import errno
 import json
 import shlex
 
@@ -312,6 +313,22 @@ class TestUpkeep:
         assert after[1] == before[1]
         assert after[0]["who"] != before[0]["who"]
 
+    def test_forget_says_when_the_table_cannot_be_written(
+        self, go, table, tmp_path, monkeypatch, capsys
+    ):
+        def full(path, data):
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+        go(table())
+        people = tmp_path / "people.csv"
+        people.write_text("person_id,name\ns1,Ana Ruiz\n")
+        monkeypatch.setattr("spacy_hips.cli.forget.write_private", full)
+        args = ["forget", "--person", "s1", "--register", str(tmp_path / "register")]
+        assert main([*args, "--known-people", str(people)]) == 2
+        said = capsys.readouterr().err
+        assert "[E754]" in said and "Ana" not in said
+        assert people.read_text() == "person_id,name\ns1,Ana Ruiz\n"
+
     def test_forget_nobody_changes_nothing(self, go, table, tmp_path, capsys):
         go(table())
         old = (tmp_path / "register").read_bytes()
@@ -327,6 +344,7 @@ class TestUpkeep:
         assert len(first.strip()) == 64
         assert first.decode().strip() not in capsys.readouterr().err
         assert main(["new-secret", str(path)]) == 2
+        assert "E750" in capsys.readouterr().err
         assert path.read_bytes() == first
 
 

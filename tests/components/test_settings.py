@@ -4,6 +4,7 @@ import pytest
 import spacy
 
 from spacy_hips.components.settings import to_take
+from spacy_hips.errors import HipsError
 
 CHANGES = [
     ("hips_anonymizer", "profile", "full", "default"),
@@ -47,3 +48,10 @@ def test_settings_that_the_config_changed_stay():
     before = {"now": {"a": 3, "b": 4, "c": 5}, "given": {"a": 1, "b": 2, "c": 0.35}}
     assert to_take({"a": 1, "b": 7, "c": 0.35000000000000003}, before) == {"a": 3, "c": 5}
     assert to_take({"a": 1, "b": 7, "c": 1.0}, before, ["b"]) == {"a": 3, "b": 4}
+
+
+def test_a_setting_of_another_component_is_refused():
+    nlp = spacy.blank("en")
+    saved = nlp.add_pipe("hips_anonymizer").to_bytes()
+    with pytest.raises(HipsError, match=r"E115.*hips_rules"):
+        nlp.add_pipe("hips_rules").from_bytes(saved)

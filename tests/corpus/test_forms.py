@@ -37,7 +37,7 @@ def test_a_name_in_every_form(form, expected):
     assert written(form) == expected
 
 
-def test_two_surnames_and_a_middle_name():
+def test_two_surnames_and_a_middle_name_in_every_form():
     who = person(("Ana", "Rosa"), ("Marquez", "de la Cruz"), middle="M.")
     assert written("last_first", who) == {"Marquez de la Cruz, Ana Rosa M."}
     assert "ana_marquezdelacruz" in written("file", who)
@@ -56,7 +56,7 @@ def test_no_form_begins_or_ends_with_a_blank():
                 assert name == name.strip(), form
 
 
-def test_what_is_written_is_known_again():
+def test_the_evaluation_recognises_every_written_form():
     kinds = {"last_first": "Last, First", "file": "file name", "caps": "CAPS",
              "lower": "lower case", "reversed": "other order", "signed": None}  # fmt: skip
     for form, kind in kinds.items():

@@ -1,4 +1,5 @@
 import json
+import shutil
 import subprocess
 import sys
 import time
@@ -10,6 +11,7 @@ from random import Random
 import pytest
 import spacy
 
+import spacy_hips.corpus
 from spacy_hips.corpus.generate import Generator, generate, main
 from spacy_hips.corpus.identities import read_lists
 from spacy_hips.corpus.library import SPLITS
@@ -20,6 +22,8 @@ from spacy_hips.evaluate.fairness import read_mentions
 from spacy_hips.labels import LABELS, ROLES
 from spacy_hips.records.annotations import Annotated, read_annotations, to_docs, write_annotations
 from spacy_hips.spans import read_group
+
+TEMPLATES = Path(spacy_hips.corpus.__file__).parent / "templates"
 
 
 @pytest.fixture(scope="module")
@@ -229,7 +233,7 @@ def test_names_that_touch_keep_their_borders_in_bio_labels(tmp_path):
     assert read_annotations(tmp_path / "out.json")[0].spans == spans
 
 
-def test_public_lists_and_backgrounds(small_names, shared):
+def test_lists_of_public_figures_and_backgrounds_are_used(small_names, shared):
     data = shared / "data"
     made = list(generate(120, 3, "train", small_names, data / "background", data / "public"))
     templates = Counter(r["meta"]["template"].split("-")[0] for r in made)
@@ -259,13 +263,13 @@ def test_public_people_are_of_the_whole_world():
     assert all(len(drawn[field] & set(world[field])) > 50 for field in FIELDS)
 
 
-def test_the_packaged_tables(shared):
+def test_names_come_from_the_packaged_tables(shared):
     made = list(generate(300, 1, "train"))
     regions = Counter(p["region"] for r in made for p in r["persons"].values() if p["region"])
     assert min(regions.values()) > 10
 
 
-def test_command_line(tmp_path, small_names, monkeypatch):
+def test_the_command_line_writes_a_corpus(tmp_path, small_names, monkeypatch):
     monkeypatch.setattr("spacy_hips.corpus.generate.name_tables", lambda: small_names)
     monkeypatch.setattr("spacy_hips.corpus.generate.TableNames", lambda tables: tables)
     out = tmp_path / "dev.jsonl"
@@ -274,7 +278,7 @@ def test_command_line(tmp_path, small_names, monkeypatch):
     assert rows == list(generate(12, 4, "dev", small_names))
 
 
-def test_missing_folders(tmp_path, small_names):
+def test_missing_folders_are_an_error(tmp_path, small_names):
     with pytest.raises(HipsError, match="E404"):
         main(["--data-dir", str(tmp_path / "none")])
     with pytest.raises(HipsError, match="E404"):
@@ -298,3 +302,14 @@ def test_nothing_global_is_changed(small_names):
     state = random.getstate()
     list(generate(5, 1, "train", small_names))
     assert random.getstate() == state
+
+
+@pytest.mark.parametrize("slot", ["{nobody}", "{student.nothing}"])
+def test_a_template_with_an_unknown_slot_is_refused(tmp_path, small_names, slot):
+    for part in ("bodies", "phrases", "tables"):
+        shutil.copytree(TEMPLATES / part, tmp_path / part)
+    (tmp_path / "structures").mkdir()
+    own = "".join(f"=== own-{i}\nBy {slot}\n\n" for i in range(20))
+    (tmp_path / "structures" / "own.txt").write_text(own)
+    with pytest.raises(HipsError, match="E407"):
+        list(generate(1, 1, "train", small_names, templates_dir=tmp_path))

@@ -37,11 +37,11 @@ def person(**fields):
         ("ref_short", "López de la Cruz AM"),
     ],
 )
-def test_forms(form, written):
+def test_a_person_is_written_in_every_form(form, written):
     assert FORMS[form](person(), Random(1)) == written
 
 
-def test_forms_with_a_choice():
+def test_some_forms_are_written_in_several_ways():
     drawn = {name: {FORMS[name](person(), Random(i)) for i in range(60)} for name in FORMS}
     assert drawn["initials"] == {"A. M. López de la Cruz", "A.M. López de la Cruz"}
     assert drawn["caps_last"] == {"Ana María LÓPEZ DE LA CRUZ", "LÓPEZ DE LA CRUZ Ana María"}
@@ -49,7 +49,7 @@ def test_forms_with_a_choice():
     assert len(drawn["any"]) > 5
 
 
-def test_the_family_comes_first_where_it_does():
+def test_the_surname_comes_first_in_countries_that_write_it_so():
     korean = person(given=("Min-jun",), family=("Kim",), family_first=True)
     assert korean.full == "Kim Min-jun"
     assert FORMS["two"](korean, Random(1)) == "Kim Min-jun"
@@ -133,17 +133,17 @@ def test_a_country_without_names_borrows_from_its_region():
         assert people.draw("x", "private", Random(1)).first
 
 
-def test_no_names_at_all():
+def test_tables_without_names_are_refused():
     with pytest.raises(HipsError, match="E405"):
         People(CsvNames({}, {}), "train")
 
 
-def test_unknown_balance(small_names):
+def test_an_unknown_balance_is_refused(small_names):
     with pytest.raises(HipsError, match=r"E406.*'planet'"):
         People(small_names, "train", "planet")
 
 
-def test_csv_tables(tmp_path):
+def test_names_are_read_from_csv_tables(tmp_path):
     (tmp_path / "common-forenames-by-country.csv").write_text(
         "\ufeffCountry,Gender,Romanized Name\nES,F,Ana\nES,M,Luis\nES,M,\n", encoding="utf8"
     )
@@ -156,13 +156,13 @@ def test_csv_tables(tmp_path):
     assert names.surnames("ES") == ["López"]
 
 
-def test_missing_csv_tables(tmp_path):
+def test_missing_csv_tables_are_an_error(tmp_path):
     with pytest.raises(HipsError, match="E404"):
         CsvNames.from_folder(tmp_path)
 
 
 @pytest.mark.parametrize("name, folded", [("Nguyễn", "Nguyen"), ("Đặng", "Dang"), ("Łódź", "Lodz")])
-def test_fold(name, folded):
+def test_folding_drops_case_and_accents(name, folded):
     assert fold(name) == folded
 
 

@@ -125,7 +125,7 @@ def test_three_items_give_one_to_each_and_two_are_for_training():
     assert [len(share("ab", "ab", split)) for split in SPLITS] == [2, 0, 0]
 
 
-def test_own_templates(tmp_path):
+def test_a_folder_of_own_templates_is_read(tmp_path):
     for part, name, text in [
         ("structures", "mine.txt", "=== note weight=2\n{student.first}\n\n{body:mine}\n"),
         ("bodies", "mine.txt", "One line\nanother\n\nA second item.\n"),
@@ -142,7 +142,7 @@ def test_own_templates(tmp_path):
     assert library.phrases["bye"][0][0].text == "Bye\nBye"
 
 
-def test_missing_things_are_named(tmp_path, libraries):
+def test_an_error_names_what_is_missing(tmp_path, libraries):
     with pytest.raises(HipsError, match="E404"):
         load_library("train", str(tmp_path / "nowhere"))
     with pytest.raises(HipsError, match=r"E404.*structures"):

@@ -23,7 +23,7 @@ def test_text_stands_for_itself():
         ("[[Gantt::eponym]]", Marked("Gantt", "eponym")),
     ],
 )
-def test_brackets(source, node):
+def test_brackets_are_read_as_slots_and_marks(source, node):
     assert parse(source, "x") == (node,)
 
 

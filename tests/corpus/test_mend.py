@@ -28,11 +28,11 @@ def test_whatever_was_broken_comes_back(text):
 
 
 @pytest.mark.parametrize("text", ["Ångström", "São Paulo", "Ã", "naïve Ä b", "", "Â"])
-def test_right_letters_stay(text):
+def test_correct_letters_stay(text):
     assert mended(text) == text
 
 
-def test_marks_move_along():
+def test_marks_move_along_when_letters_are_mended():
     text = broken("In Brno Anička ate.")
     start = text.index("Ani")
     mark = Mark(start, text.index(" ate"), "", "student")

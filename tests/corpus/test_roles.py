@@ -115,7 +115,7 @@ def test_passages_of_one_writer_stay_together(tmp_path):
     assert a != b == c
 
 
-def test_generated_documents(tmp_path):
+def test_generated_documents_keep_their_roles(tmp_path):
     row = {"id": "train-1-0", "text": "By Ana. See ana.me", "persons": {},
            "roles": [[3, 6, "student", "student"]], "urls": [[12, 18, "private"]]}  # fmt: skip
     (read,) = read_generated(write(tmp_path / "g.jsonl", row))
@@ -132,7 +132,7 @@ def linked_row(name, text, source, *spans):
             "source": source, "licence": "MIT"}  # fmt: skip
 
 
-def test_persons_of_public_corpora(tmp_path):
+def test_persons_of_public_corpora_get_roles(tmp_path):
     """What is known to be public is; of others nothing is known; short texts are joined."""
     path = write(
         tmp_path / "p.jsonl",
@@ -168,7 +168,7 @@ def test_whom_an_encyclopaedia_or_the_news_names_is_public(tmp_path):
     assert (wiki.complete, news.complete) == (True, False)
 
 
-def test_your_own_labels(tmp_path):
+def test_own_labels_teach_roles(tmp_path):
     path = write(tmp_path / "own.jsonl",
                  {"id": "1", "text": "Ana and Bo saw Al, a@b.org",
                   "spans": [[0, 3, "NAME_STUDENT"], [8, 10, "NAME_PRIVATE"], [15, 17, "PERSON"],
@@ -196,7 +196,7 @@ def test_variants_differ_in_their_private_names_only(small_names):
     assert found != list(variants(row, 3, people, seed=2))
 
 
-def test_what_training_reads():
+def test_training_documents_hold_roles_and_weights():
     nlp = spacy.blank(
         "en", config={"nlp": {"tokenizer": {"@tokenizers": "spacy_hips.Tokenizer.v1"}}}
     )

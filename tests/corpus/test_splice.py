@@ -56,7 +56,7 @@ def test_passages_that_overlap_belong_to_one_split(tmp_path):
     assert sorted(sizes) == [0, 0, len(windows)]
 
 
-def test_a_folder_without_backgrounds(tmp_path):
+def test_a_folder_without_backgrounds_is_an_error(tmp_path):
     with pytest.raises(HipsError, match="E404"):
         read_backgrounds(tmp_path, "train", is_forename)
 
@@ -77,7 +77,7 @@ def test_speakers_of_a_chat_get_names():
     assert any("\n<student>: i dont know" in text for text in made)
 
 
-def test_real_backgrounds(shared):
+def test_people_are_put_into_real_backgrounds(shared):
     folder = shared / "data" / "background"
     sizes = [len(read_backgrounds(folder, s, is_forename)) for s in ("train", "dev", "test")]
     assert sizes[0] > 2000

@@ -56,11 +56,11 @@ def test_postal_codes_follow_the_country():
         ("FR", "French"),
     ],
 )
-def test_several_people_of_a_country(place, word):
+def test_a_plural_nationality_is_written_for_several_people(place, word):
     assert set(values("nationals", place, 3)) == {word}
 
 
-def test_what_belongs_to_nobody_may_be_anywhere():
+def test_values_without_an_owner_come_from_any_country():
     def drawn(name, person):
         make = VALUES[name][1]
         at = (Setting(Random(i), person, PLACES["ES"], lambda part: "Zorro") for i in range(100))

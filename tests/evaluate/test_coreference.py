@@ -25,13 +25,13 @@ def score(wanted, found):
         ("a-", "xx", 0.25, 1),
     ],
 )
-def test_b_cubed(wanted, found, precision, recall):
+def test_b_cubed_by_hand(wanted, found, precision, recall):
     result = score(wanted, found)
     assert result.precision == pytest.approx(precision)
     assert result.recall == pytest.approx(recall)
 
 
-def test_inline_gold():
+def test_gold_is_read_from_inline_marks():
     case = read_linking("{[Ana|1] and [Leo|2]} wrote to [x@y.org|EMAIL 1]. [Ma¦ria|3]")
     assert case.text == "Ana and Leo wrote to x@y.org. Maria"
     assert [(s.start, s.end, s.label) for s in case.found] == [

@@ -43,7 +43,7 @@ def test_large_counts_are_no_trouble():
     assert beta_share(0.5, 1e6, 1e6) == pytest.approx(0.5)
 
 
-def test_of_nothing_there_are_no_bounds():
+def test_an_empty_sample_has_no_bounds():
     assert exact_bounds(0, 0) is None
     assert difference((0, 0), (1, 2)) == (-1.0, 1.0)
 
@@ -55,7 +55,7 @@ def test_the_difference_of_two_shares_has_both_their_doubts():
     assert difference((48, 80), (56, 70)) == pytest.approx((-high, -low))
 
 
-def test_what_never_came_about_may_come_about():
+def test_an_event_that_never_happened_has_an_upper_bound():
     assert most_often(10) == pytest.approx(0.2996, abs=1e-4)
 
 

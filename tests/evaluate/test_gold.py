@@ -69,7 +69,7 @@ def test_a_person_is_a_student_where_the_gold_knows_only_students():
 
 
 @pytest.mark.parametrize("labels", [("NAME_STUDENT", "NAME_PRIVATE"), ("PERSON",), ()])
-def test_otherwise_labels_stay(labels):
+def test_labels_stay_if_the_gold_knows_other_names(labels):
     names = NameMapping(gold(*labels))
     assert names([(0, 3, "PERSON")]) == [(0, 3, "PERSON")]
     assert names.statement == ""
@@ -95,13 +95,13 @@ def test_the_kaggle_layout_is_read_as_a_list_and_by_lines(tmp_path):
     assert read_gold(str(listed)) == read_gold(str(lines)) == [READ]
 
 
-def test_a_json_list_of_offsets(tmp_path):
+def test_a_json_list_of_offsets_is_read(tmp_path):
     path = tmp_path / "gold.json"
     path.write_text(json.dumps([{"id": "7", "text": "By Ana", "spans": [[3, 6, "PERSON"]]}]))
     assert read_gold(str(path)) == [Gold(1, "7", "By Ana", ((3, 6, "PERSON"),))]
 
 
-def test_documents_of_spacy(tmp_path):
+def test_spacy_files_are_read(tmp_path):
     path = tmp_path / "gold.spacy"
     write_annotations([Annotated("7", "By Ana Ruiz", ((3, 11, "NAME_STUDENT"),))], path)
     assert read_gold(str(path)) == [READ]
@@ -116,7 +116,7 @@ def test_documents_of_spacy(tmp_path):
         ({"labels": ["O", "B-UNHEARD", "O"]}, "E413"),
     ],
 )
-def test_records_of_kaggle_that_cannot_be_used(tmp_path, changed, code):
+def test_kaggle_records_that_cannot_be_used_are_named_by_number(tmp_path, changed, code):
     path = tmp_path / "train.json"
     path.write_text(json.dumps([{**KAGGLE, **changed}]))
     with pytest.raises(HipsError, match=code) as error:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from spacy_hips.persons.search.index.index import KnownPerson
 
 from spacy_hips.evaluate.leaks import HANDLE, ID, MAIL, NAME, PART, LeakCount, LeakSearch
+from spacy_hips.persons.search.index import KnownPerson
 
 PEOPLE = (
     KnownPerson("s4471902", "Mariana Okafor", emails=("m.okafor@uni.org",), handles=("@mari_ok7",)),
@@ -51,7 +51,7 @@ def test_people_are_found_in_every_form(search, text):
     assert all(a.end <= b.start for a, b in pairwise(found))
 
 
-def test_it_tells_who_it_is(search):
+def test_a_leak_names_the_person_of_the_table(search):
     assert [leak.person for leak in search("Okafor, marquez")] == ["s4471902", "s2"]
 
 
@@ -61,7 +61,7 @@ def test_words_of_one_document_are_looked_for_in_that_one(search):
     assert search("the Etxeberrias") == []
 
 
-def test_the_counts():
+def test_leaks_are_counted_by_kind_and_document():
     count = LeakCount(people=3)
     for kinds in ([NAME, NAME, PART], [], [PART], []):
         count.add(kinds)

@@ -28,7 +28,7 @@ def test_rates_by_hand():
     assert counts.f(5) == pytest.approx(26 * 0.75 * 0.6 / (25 * 0.75 + 0.6))
 
 
-def test_nothing_has_no_rates():
+def test_rates_of_an_empty_count_are_undefined():
     assert (Prf().precision, Prf().recall, Prf().f()) == (None, None, None)
     assert Prf(fp=3).f() == 0.0
     assert Prf(fp=3).recall is None
@@ -60,7 +60,7 @@ def test_an_entity_is_found_only_with_all_its_mentions():
     assert match_entities(text, gold, gold[1:]) == (1, 2)
 
 
-def test_covered_is_whatever_the_label_and_the_ends():
+def test_a_span_is_covered_whatever_the_label_and_the_ends():
     text = "Dr. Ana Li, here"
     gold = [(0, 10, "PERSON")]
     assert count_covered(text, gold, [(0, 2), (4, 10)]) == 1
@@ -75,7 +75,7 @@ def test_clean_means_no_gold_string_as_a_word():
     assert not is_clean("mail @ana", [(5, 9, "USERNAME")], "see x@ana")
 
 
-def test_sums_and_shares():
+def test_counts_are_added_up_and_shared_out():
     documents = [
         DocumentScore({"EMAIL": Prf(1, 0, 1)}, entities=(1, 2), covered=2, clean=True),
         DocumentScore({"EMAIL": Prf(0, 1, 0), "DATE": Prf(2, 0, 0)}, entities=(1, 1), clean=False),

@@ -39,7 +39,7 @@ def roles() -> Roles:
     )
 
 
-def test_figures_by_hand():
+def test_figures_about_roles_by_hand():
     """Silva's second mention and Newton's first go wrong, so both persons do."""
     rates = score_roles(TEXT, roles(), done((3, 12), (14, 20), (29, 31), (60, 66)))
     assert rates["private_hidden"] == (2, 3)
@@ -110,7 +110,7 @@ def test_documents_are_added_up_and_resampled():
     assert any(line.startswith("private_hidden") and "3 of 6" in line for line in lines)
 
 
-def test_nothing_known_gives_nothing():
+def test_gold_without_roles_gives_no_figures():
     empty = RoleFigures([])
     empty.resample(10)
     assert (empty.rates, empty.to_json(), role_lines(empty)) == ({}, {}, [])
@@ -127,12 +127,12 @@ def test_nothing_known_gives_nothing():
         {"not_names": [[5, 2]]},
     ],
 )
-def test_roles_that_cannot_be_read(fields):
+def test_roles_that_cannot_be_read_are_an_error(fields):
     with pytest.raises(HipsError, match=r"E504.*Record 7"):
         read_role_fields(fields, 10, 7)
 
 
-def test_where_roles_stand():
+def test_roles_are_read_from_every_place():
     both = {"roles": [[0, 3, "student", "s"]], "spans": [[0, 3, "PERSON"]]}
     assert read_role_fields(both, 3, 1) == Roles((RoleMention(0, 3, "student", "s"),))
     four = {"spans": [[0, 3, "public", True]]}
@@ -142,7 +142,7 @@ def test_where_roles_stand():
     assert read_role_fields({"not_names": [[0, 2]]}, 3, 1) == Roles((), ((0, 2),))
 
 
-def test_gold_with_roles(tmp_path):
+def test_roles_in_the_gold_are_read(tmp_path):
     path, apart = tmp_path / "gold.jsonl", tmp_path / "roles.jsonl"
     rows = [
         {"id": "a", "text": TEXT, "spans": [[3, 12, "student", False], [14, 20, "public", False]]},

@@ -9,6 +9,7 @@ import pytest
 import spacy
 from spacy.tokens import Doc
 
+from spacy_hips.errors import HipsError
 from spacy_hips.models.windows import make_dense_windows
 
 torch = pytest.importorskip("torch", reason="needs the extra trf")
@@ -295,3 +296,11 @@ def test_a_torch_that_runs_code_in_weights_is_refused(monkeypatch):
     monkeypatch.setattr(torch, "__version__", "2.5.1+cpu")
     with pytest.raises(HipsError, match=r"E153.*2\.5\.1"), encoder._numbers_only("x"):
         pass
+
+
+def test_without_the_extra_trf_it_says_what_to_install(monkeypatch, tiny_encoder):
+    from spacy_hips.models.architectures import build_encoder
+
+    monkeypatch.setitem(sys.modules, "spacy_hips.models.encoder", None)
+    with pytest.raises(HipsError, match="E431"):
+        build_encoder(tiny_encoder, make_dense_windows())

@@ -27,59 +27,38 @@ def spans(text, **inside):
     ("text", "inside", "names"),
     [
         ("we met Amara Okafor there", {"Amara": 0.9, "Okafor": 0.9}, ["Amara Okafor"]),
-        ("we met Amara Okafor there", {"Amara": 0.3}, ["Amara Okafor"]),
         ("Ana\nBen", {"Ana": 0.9, "Ben": 0.9}, ["Ana", "Ben"]),
         ("Ana   Ben", {"Ana": 0.9, "Ben": 0.9}, ["Ana", "Ben"]),
         ("by Amara", {"by": 0.9, "Amara": 0.9}, ["Amara"]),
         ("Hey Amara", {"Hey": 0.9, "Amara": 0.9}, ["Amara"]),
-        ("post by u/amara_o", {"u": 0.9}, []),
-        ("P.O. Box 12", {"P.O.": 0.9, "Box": 0.9}, []),
         ("TikTok Amara", {"TikTok": 0.9, "Amara": 0.9}, ["Amara"]),
         ("Name:Amara", {"Name": 0.9, ":": 0.9, "Amara": 0.9}, ["Amara"]),
         ("Amara's book", {"Amara": 0.9, "'s": 0.9}, ["Amara"]),
         ("we met (Amara)", {"(": 0.9, "Amara": 0.9, ")": 0.9}, ["Amara"]),
         ("J. Okafor.", {"J.": 0.9, "Okafor": 0.9, ".": 0.9}, ["J. Okafor"]),
-        # A surname that is an ordinary word, where nothing else stands beside the two.
-        ("Amara Low\n\nReport", {"Amara": 0.9}, ["Amara Low"]),
-        ("Submitted by: Amara Low   Course", {"Amara": 0.9}, ["Amara Low"]),
         ("we met Amara Low\n", {"Amara": 0.9}, ["Amara"]),
         ("Amara Reflection\n", {"Amara": 0.9}, ["Amara"]),
         ("Amara Low went home", {"Amara": 0.9}, ["Amara"]),
-        # The other part of a hyphenated name, and the initial of a surname.
-        ("we met Amara Okafor-Zyxq there", {"Amara": 0.9, "Okafor": 0.9}, ["Amara Okafor-Zyxq"]),
-        ("we met Zyxq-Amara there", {"Amara": 0.9}, ["Zyxq-Amara"]),
+        # The initial of a surname.
         ("an Amara-like smile", {"Amara": 0.9}, ["Amara"]),
         ("Amara O\n\nReport", {"Amara": 0.9}, ["Amara O"]),
         ("we met Amara O., who", {"Amara": 0.9}, ["Amara O."]),
         ("with Amara I went", {"Amara": 0.9}, ["Amara"]),
+        ("Hi Amara I'd love to", {"Amara": 0.9}, ["Amara"]),
+        ("Hi Amara I’m late", {"Amara": 0.9}, ["Amara"]),
         ("if Amara M plants four", {"Amara": 0.9}, ["Amara M"]),
         ("with Amara A plant grows", {"Amara": 0.9}, ["Amara"]),
         ("that Amara A was late", {"Amara": 0.9}, ["Amara A"]),
         ("that Amara I was late", {"Amara": 0.9}, ["Amara"]),
-        ("dry, as A Okafor had said", {"Okafor": 0.9}, ["A Okafor"]),
         ("dry. A Okafor had said", {"Okafor": 0.9}, ["Okafor"]),
         ("and I Okafor declare", {"Okafor": 0.9}, ["Okafor"]),
-        # A word behind a name and before a mark; else it may begin a sentence.
-        ("empty, Amara Will, empty", {"Amara": 0.9}, ["Amara Will"]),
         ("I met Amara Will you come", {"Amara": 0.9}, ["Amara"]),
-        ("gave Amara Hope, and left", {"Amara": 0.9}, ["Amara Hope"]),
         ("our Amara Report, as agreed", {"Amara": 0.9}, ["Amara"]),
-        ("our Amara To, as agreed", {"Amara": 0.9}, ["Amara To"]),
-        ("and Drew Okafor, who", {"Okafor": 0.9}, ["Drew Okafor"]),
         ("in April Okafor came", {"Okafor": 0.9}, ["Okafor"]),
-        ("Report\nMonday Okafor\nDate", {"Okafor": 0.9}, ["Monday Okafor"]),
         ("Report\nMonday Okafor came", {"Okafor": 0.9}, ["Okafor"]),
-        ("Report\nby Monday Okafor\n", {"Okafor": 0.9}, ["Monday Okafor"]),
-        ("Name: Monday Okafor\n", {"Okafor": 0.9}, ["Monday Okafor"]),
         ("it is due on Monday Okafor\n", {"Okafor": 0.9}, ["Okafor"]),
         ("read Amara A's essay", {"Amara": 0.9}, ["Amara A"]),
-        ("Amara He’s strip", {"Amara": 0.9}, ["Amara He"]),
-        ("Chidi\n• Drew Okafor •\nReport", {"Okafor": 0.9}, ["Drew Okafor"]),
-        ("Report\nDrew Okafor\nDate", {"Okafor": 0.9}, ["Drew Okafor"]),
-        ("Report.\nDrew Okafor, a map", {"Okafor": 0.9}, ["Drew Okafor"]),
-        ("Report.\nDrew Okafor a map", {"Okafor": 0.9}, ["Drew Okafor"]),  # in doubt
         # Initials, where all is written small.
-        ("made by: a. amara, who", {"amara": 0.9}, ["a. amara"]),
         ("and amara b, who", {"amara": 0.9}, ["amara b"]),
         ("and amara b who", {"amara": 0.9}, ["amara"]),
         ("I am Amara b. and I read", {"Amara": 0.9}, ["Amara b."]),
@@ -87,38 +66,14 @@ def spans(text, **inside):
         ("Amara v. the state", {"Amara": 0.9}, ["Amara"]),
         ("by Amara b. Then", {"Amara": 0.9}, ["Amara"]),
         ("by Amara e.g. in", {"Amara": 0.9}, ["Amara"]),
-        # Particles, handles, and words that a tokenizer takes for two.
-        ("met Ms. ter Okafor", {"ter": 0.9, "Okafor": 0.9}, ["ter Okafor"]),
-        ("with amara el bacon, who", {"amara": 0.9, "el": 0.9, "bacon": 0.9}, ["amara el bacon"]),
+        # Field names, and words that a tokenizer takes for two.
         ("and the Okafor family", {"the": 0.9, "Okafor": 0.9}, ["Okafor"]),
-        ("met erno_swan, who", {"erno": 0.9, "_": 0.9, "swan": 0.9}, ["erno_swan"]),
         ("file amara_essay", {"amara": 0.9, "_": 0.9, "essay": 0.9}, ["amara"]),
         (
             "Anja van den Arent.",
             {"Anja": 0.9, "van": 0.9, "den": 0.9, "Are": 0.9},
             ["Anja van den Arent"],
         ),
-        (
-            "Hasna Ben Said said",
-            {"Hasna": 0.9, "Ben": 0.9, "Said": 0.9, "said": 0.9},
-            ["Hasna Ben Said"],
-        ),
-        (
-            "c/o Amara, KOLKATA-700001",
-            {"Amara": 0.9, ",": 0.9, "KOLKATA-700001": 0.9},
-            ["Amara"],
-        ),
-        (
-            "by Amara Ruiz - Friday, 8 March",
-            {"Amara": 0.9, "Ruiz": 0.9, "-": 0.9, "Friday": 0.9},
-            ["Amara Ruiz"],
-        ),
-        (
-            "Nama saya Amara Ruiz",
-            {"Nama": 0.9, "saya": 0.9, "Amara": 0.9, "Ruiz": 0.9},
-            ["Amara Ruiz"],
-        ),
-        ("Ich heiße Amara", {"heiße": 0.9, "Amara": 0.9}, ["Amara"]),
         ("met Im Yoona", {"I": 0.9, "m": 0.9, "Yoona": 0.9}, ["Im Yoona"]),
         ("met Nama Ruiz", {"Nama": 0.9, "Ruiz": 0.9}, ["Nama Ruiz"]),
         ("Cheers Amara P.S. I left", {"Amara": 0.9, "P.S.": 0.9}, ["Amara"]),
@@ -175,18 +130,9 @@ def spans(text, **inside):
         # Nor is one in front of it; a particle is.
         ("and little Amara slept", {"little": 0.3, "Amara": 0.9}, ["Amara"]),
         ("met van Okafor there", {"van": 0.9, "Okafor": 0.9}, ["van Okafor"]),
-        # A particle ends no name: the surname behind it may be any word.
-        ("met Norliza binti Monday", {"Norliza": 0.9, "binti": 0.9}, ["Norliza binti Monday"]),
         ("met Norliza binti then", {"Norliza": 0.9, "binti": 0.9}, ["Norliza binti"]),
-        # "Sunday" is a name, too, but not here.
-        ("every Sunday Amara cooks", {"Sunday": 0.9, "Amara": 0.9}, ["Amara"]),
         ("trust Sunday Okafor", {"Sunday": 0.9, "Okafor": 0.9}, ["Sunday Okafor"]),
-        # Raised numbers behind the authors of a paper, and what a file is called beside its name.
-        (
-            "Amara Okafor¹, Lan Nguyen²",
-            {"Amara": 0.9, "Okafor¹": 0.9, ",": 0.9, "Lan": 0.9, "Nguyen²": 0.9},
-            ["Amara Okafor", "Lan Nguyen"],
-        ),
+        # What a file is called beside its name.
         ("File: Amara_Okafor-final.pdf", {"Amara_Okafor-final.pdf": 0.9}, ["Amara_Okafor"]),
         (
             "met Amara Okafor Jr. (1992)",
@@ -216,39 +162,6 @@ def test_a_name_goes_over_the_end_of_a_full_line_only():
     ]  # fmt: skip
 
 
-def test_what_may_be_part_of_the_name_beside_it_is():
-    """Houston may be a place; beside a surname it is hidden with it."""
-    doc = NLP("met Houston Pacheco in Oruro")
-    rows = {"Houston": (0.1, 0.3, 0.6), "Pacheco": (0.1, 0.9, 0.0), "Oruro": (0.1, 0.3, 0.6)}
-    table = np.array([rows.get(t.text, (0.99, 0.005, 0.005)) for t in doc], dtype="float32")
-    found = decode(doc, table, ("PERSON", "LOCATION"), Decoding(), LEXICON)
-    assert [(doc.text[s.start : s.end], s.label) for s in found] == [
-        ("Houston Pacheco", "PERSON"), ("Oruro", "LOCATION"),
-    ]  # fmt: skip
-
-
-def test_a_comma_parts_names_that_begin_with_initials():
-    inside = {"N.": 0.9, "Okri": 0.9, ",": 0.9, "T.": 0.9, "Silva": 0.9}
-    names = [("N. Okri", "PERSON"), ("T. Silva", "PERSON")]
-    assert spans("by N. Okri, T. Silva", **inside) == names
-    assert spans("by Silva, T.", **inside) == [("Silva, T.", "PERSON")]
-
-
-def test_a_comma_parts_cited_surnames():
-    inside = {"Okri": 0.9, ",": 0.9, "Silva": 0.9, "Ito": 0.9}
-    found = spans("it fails (Okri, Silva, & Ito, 2009).", **inside)
-    assert [name for name, _ in found] == ["Okri", "Silva", "Ito"]
-
-
-def test_surname_and_forename_on_a_line_are_one_name():
-    inside = {"Okafor": 0.9, "Amara": 0.9}
-    assert spans("Room 1\nOkafor, Amara\n", **inside) == [("Okafor, Amara", "PERSON")]
-    assert len(spans("with Okafor, Amara and Lan", **inside)) == 2
-    assert len(spans("Amara, Okafor\n", **inside)) == 2
-    three = spans("Okafor, Amara, Lan\n", **inside, Lan=0.9)
-    assert [name for name, _ in three] == ["Okafor", "Amara", "Lan"]
-
-
 def test_an_empty_line_always_parts():
     full = "The report was read to the whole committee by Amara\n\nOkafor, who"
     found = spans(full, **{"Amara": 0.9, "Okafor": 0.9, "\n\n": 0.5})
@@ -272,73 +185,6 @@ def test_so_is_a_word_that_the_tokenizer_takes_for_two():
     table[[t.text == "and" or t.text == "sing" for t in doc]] = (1.0, 0.0, 0.0)
     found = decode(doc, table, LABELS, Decoding(), LEXICON, odds=odds)
     assert [doc.text[s.start : s.end] for s in found] == ["Arent", "Im", "Yong"]
-
-
-@pytest.mark.parametrize(
-    ("text", "names"),
-    [
-        ("amara o. okafor agrees", ["amara o. okafor"]),
-        ("Amara v. Okafor", ["Amara", "Okafor"]),
-        ("amara o okafor", ["amara", "okafor"]),
-        ("amara\no. okafor", ["amara", "o. okafor"]),
-    ],
-)
-def test_names_around_an_initial_are_one(text, names):
-    inside = {"amara": 0.9, "okafor": 0.9, "Amara": 0.9, "Okafor": 0.9}
-    assert [name for name, _ in spans(text, **inside)] == names
-
-
-def test_a_name_takes_its_surname_from_another_label():
-    doc = NLP("Grace Porter\n\nOruro")
-    rows = {"Grace": (0.6, 0.3, 0.1), "Porter": (0.1, 0.02, 0.88)}
-    table = np.array([rows.get(t.text, (0.99, 0.005, 0.005)) for t in doc], dtype="float32")
-    found = decode(doc, table, ("PERSON", "SCHOOL"), Decoding(), LEXICON)
-    assert ("Grace Porter", "PERSON") in [(doc.text[s.start : s.end], s.label) for s in found]
-
-
-def test_in_doubt_a_full_name_is_somebody():
-    """Alone above "Oruro, Bolivia" a name looks like a place, which would not be hidden."""
-    doc = NLP("Grace Porter\n\nOruro, Bolivia")
-    rows = {"Grace": (0.5, 0.2, 0.3), "Porter": (0.1, 0.02, 0.88), "Oruro": (0.1, 0.2, 0.7)}
-    table = np.array([rows.get(t.text, (0.99, 0.005, 0.005)) for t in doc], dtype="float32")
-    found = decode(doc, table, ("PERSON", "LOCATION"), Decoding(), LEXICON)
-    assert [s.label for s in found] == ["PERSON", "LOCATION"]
-    table[:, 1] /= 20  # hardly anybody's name
-    found = decode(doc, table, ("PERSON", "LOCATION"), Decoding(), LEXICON)
-    assert [s.label for s in found] == ["LOCATION", "LOCATION"]
-
-
-@pytest.mark.parametrize(
-    ("text", "probability", "label"),
-    [
-        ("the workshop of Amara", 0.2, "PERSON"),
-        ("the workshop of Amara", 0.05, "EMPLOYER"),
-        ("the workshop of Amara Okafor", 0.2, "PERSON"),
-        ("the workshop of Oruro", 0.2, "EMPLOYER"),  # in no table
-        ("the workshop of Okafor", 0.2, "EMPLOYER"),  # a surname: firms bear them
-        ("the workshop of Georgia", 0.2, "EMPLOYER"),  # a country
-        ("the workshop of Hope", 0.2, "EMPLOYER"),  # a word
-    ],
-)
-def test_in_doubt_a_forename_is_somebody(text, probability, label):
-    doc = NLP(text)
-    told, other = (0.1, probability, 0.9 - probability), (0.99, 0.005, 0.005)
-    table = np.array([told if t.i > 2 else other for t in doc], dtype="float32")
-    (found,) = decode(doc, table, ("PERSON", "EMPLOYER"), Decoding(), LEXICON)
-    assert found.label == label
-
-
-def test_so_are_two_places_side_by_side_that_make_a_full_name():
-    """Where each seemed to begin a place of its own, neither was looked at as a name."""
-    doc = NLP("Grace Porter\n\nOruro")
-    rows = {"Grace": (0.1, 0.3, 0.6), "Porter": (0.1, 0.3, 0.6), "Oruro": (0.1, 0.1, 0.8)}
-    table = np.array([rows.get(t.text, (0.99, 0.005, 0.005)) for t in doc], dtype="float32")
-    table[:2, 1] = 0.05  # too little for a name by itself
-    odds = np.array([3.0 if t.text in rows else -3.0 for t in doc])
-    found = decode(doc, table, ("PERSON", "LOCATION"), Decoding(), LEXICON, odds=odds)
-    assert [(doc.text[s.start : s.end], s.label) for s in found] == [
-        ("Grace Porter", "PERSON"), ("Oruro", "LOCATION"),
-    ]  # fmt: skip
 
 
 def test_the_threshold_is_on_the_probability_of_not_o():
@@ -419,19 +265,3 @@ def test_a_number_alone_is_no_user_name():
             probabilities[token.i] = (0.1, 0.0, 0.9)
     found = decode(doc, probabilities, labels, Decoding(), LEXICON)
     assert [doc.text[s.start : s.end] for s in found] == ["tomo72"]
-
-
-@pytest.mark.parametrize(
-    ("text", "name"),
-    [
-        ("Report\nby Monday Okafor\n", "Monday Okafor"),
-        ("Report\nby Bishop Okafor\n", "Okafor"),  # titles are in doubt, too
-    ],
-)
-def test_a_day_too_doubtful_for_a_name_is_not_in_the_way_of_one(text, name):
-    doc = NLP(text)
-    inside = {"Monday": 0.3, "Bishop": 0.3, "Okafor": 0.9}
-    table = np.array([(1 - inside.get(t.text, 0.0), inside.get(t.text, 0.0), 0.0) for t in doc])
-    odds = np.array([3.0 if t.text in inside else -3.0 for t in doc])
-    found = decode(doc, table, LABELS, Decoding(0.15, odds_in_text=6.0), LEXICON, odds=odds)
-    assert [doc.text[s.start : s.end] for s in found] == [name]

@@ -176,7 +176,7 @@ class TestLater:
         assert texts(second, course()) == before
         assert texts(second, later())[0].startswith(before[0].partition(" helped")[0])
 
-    def test_nothing_new_leaves_the_file_alone(self, anonymizer, course, tmp_path):
+    def test_a_run_without_new_people_does_not_change_the_file(self, anonymizer, course, tmp_path):
         path = tmp_path / "register"
         anonymizer().fit(course(), path)
         old = path.read_bytes()
@@ -211,7 +211,9 @@ class TestLater:
 
 
 class TestFile:
-    def test_it_holds_no_original_and_is_its_owners_alone(self, anonymizer, course, tmp_path):
+    def test_the_file_holds_no_original_and_only_its_owner_can_read_it(
+        self, anonymizer, course, tmp_path
+    ):
         path = tmp_path / "register"
         anonymizer().fit(course(), path)
         held = path.read_text("utf8").casefold()
@@ -346,7 +348,7 @@ class TestFile:
             register.rewrite(path)
         assert len(Register.load(path, secret)) == (1 if written == 2 else 2)
 
-    def test_who_finds_it_locked_says_so_and_may_try_again(self, secret, tmp_path):
+    def test_a_locked_register_is_refused_until_it_is_free(self, secret, tmp_path):
         path = tmp_path / "register"
         register = Register(secret, "corpus")
         register.collect([found("9", person("Eva", "Stone"))])
@@ -358,14 +360,14 @@ class TestFile:
         assert len(Register.load(path, secret)) == 1
         assert sorted(p.name for p in tmp_path.iterdir()) == ["register", "register.seals"]
 
-    def test_a_file_that_is_there_is_not_replaced(self, secret, tmp_path):
+    def test_freeze_does_not_replace_a_file(self, secret, tmp_path):
         (tmp_path / "register").write_text("important")
         with pytest.raises(HipsError, match="E130"):
             Register(secret, "corpus").freeze(tmp_path / "register")
 
 
 class TestForget:
-    def test_a_person_goes_with_all_that_belongs_to_the_person(
+    def test_forgetting_a_person_removes_all_entries_of_that_person(
         self, anonymizer, course, secret, tmp_path
     ):
         path = tmp_path / "register"
@@ -386,21 +388,23 @@ class TestForget:
         assert after[0].partition(" helped")[0] == before[0].partition(" helped")[0]
         assert after[1] != before[1]  # the old name is nobody's again
 
-    def test_what_an_author_wrote_is_listed(self, anonymizer, course, secret, tmp_path):
+    def test_forgetting_an_author_lists_the_authors_documents(
+        self, anonymizer, course, secret, tmp_path
+    ):
         anonymizer().fit(course(), tmp_path / "register")
         gone = Register.load(tmp_path / "register", secret).forget("s2")
         assert gone.wrote == tuple(sorted(secret.pseudonym("doc", d) for d in "23"))
 
-    def test_nobody_is_nobody(self, anonymizer, course):
+    def test_forgetting_an_unknown_person_changes_nothing(self, anonymizer, course):
         assert anonymizer().fit(course()).forget("nobody") is None
 
 
 class TestMistakes:
-    def test_without_a_register_it_says_what_to_do(self, anonymizer, course):
+    def test_a_wide_scope_without_a_register_says_what_to_do(self, anonymizer, course):
         with pytest.raises(HipsError, match=r"E119.*fit\(docs\)"):
             anonymizer()(course()[0])
 
-    def test_a_document_that_was_not_collected(self, anonymizer, course, document):
+    def test_a_document_that_was_not_collected_is_refused(self, anonymizer, course, document):
         component = anonymizer()
         component.fit(course())
         with pytest.raises(HipsError, match="E135") as caught:
@@ -408,22 +412,22 @@ class TestMistakes:
         assert "Stone" not in str(caught.value)
 
     @pytest.mark.parametrize("scope", ["author", "group"])
-    def test_a_missing_author_or_group(self, anonymizer, document, scope):
+    def test_a_missing_author_or_group_is_refused(self, anonymizer, document, scope):
         with pytest.raises(HipsError, match="E117"):
             anonymizer(scope).fit([document("[Ana Ruiz|PERSON]", "1")])
 
-    def test_collected_and_not_allocated(self, secret, tmp_path):
+    def test_freezing_before_allocating_is_refused(self, secret, tmp_path):
         register = Register(secret, "corpus")
         register.collect([found("1", person("Ana", "Ruiz"))])
         with pytest.raises(HipsError, match="E136"):
             register.freeze(tmp_path / "register")
 
-    def test_a_register_of_another_scope(self, anonymizer, course):
+    def test_a_component_refuses_a_register_of_another_scope(self, anonymizer, course):
         register = anonymizer().fit(course())
         with pytest.raises(HipsError, match="E134"):
             anonymizer("author").set_register(register)
 
-    def test_a_drawn_secret_and_scope_document(self):
+    def test_a_register_needs_a_lasting_secret_and_a_wide_scope(self):
         with pytest.raises(HipsError, match="E105"):
             Register(Secret(), "corpus")
         with pytest.raises(HipsError, match="E109"):

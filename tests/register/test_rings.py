@@ -68,7 +68,7 @@ class TestExchange:
         assert set(new) == set(new.values()) == {f"{name} High School" for name in SCHOOLS}
         assert all(old != other for old, other in new.items())
 
-    def test_they_go_round_in_one_ring(self, shuffled, schools):
+    def test_all_values_of_a_kind_form_one_ring(self, shuffled, schools):
         new = became(shuffled(schools()), schools())
         at, seen = "Adams High School", []
         while at not in seen:
@@ -76,7 +76,7 @@ class TestExchange:
             at = new[at]
         assert len(seen) == len(SCHOOLS)
 
-    def test_another_secret_turns_it_otherwise(self, shuffled, schools):
+    def test_another_secret_turns_a_ring_differently(self, shuffled, schools):
         one = became(shuffled(schools()), schools())
         secrets = [Secret.of_key(b"another secret, no. %d" % n) for n in range(6)]
         others = [became(shuffled(schools(), secret=secret), schools()) for secret in secrets]
@@ -181,13 +181,13 @@ class TestCounts:
             for old, author in wrote
         ]
 
-    def test_in_scope_corpus_counts_undo_it(self):
+    def test_in_scope_corpus_counts_undo_the_exchange(self):
         pairs = self.shown(0, "corpus")
         by_count = [new for new, _ in Counter(new for _, new in pairs).most_common()]
         back = dict(zip(by_count, self.NAMES, strict=True))
         assert all(back[new] == old for old, new in pairs)
 
-    def test_in_scope_author_they_tell_little_more_than_what_is_common(self):
+    def test_in_scope_author_counts_tell_only_which_values_are_common(self):
         pairs = [pair for number in range(5) for pair in self.shown(number, "")]
         first, second = self.NAMES[:2]
         right = sum(old == (second if new == first else first) for old, new in pairs)
@@ -290,7 +290,7 @@ class TestLater:
         component = shuffled([*rare(), *rare(60), *rare(70)], path)
         assert became(component, rare()) == before
 
-    def test_a_loaded_register_shows_the_same(
+    def test_a_loaded_register_shows_the_same_values(
         self, anonymizer, shuffled, schools, secret, tmp_path
     ):
         before = became(shuffled(schools(), tmp_path / "register"), schools())
@@ -314,7 +314,7 @@ class TestLater:
 
 
 class TestFile:
-    def test_it_holds_no_readable_value_and_nothing_of_who_had_it(
+    def test_the_file_holds_no_readable_value_and_not_who_had_it(
         self, shuffled, schools, tmp_path, secret
     ):
         path = tmp_path / "register"
@@ -336,7 +336,9 @@ class TestFile:
             with pytest.raises(InvalidTag):
                 Rings(other)._open(digest, sealed)
 
-    def test_collected_and_not_allocated(self, anonymizer, schools, secret, tmp_path):
+    def test_freezing_rings_before_allocating_is_refused(
+        self, anonymizer, schools, secret, tmp_path
+    ):
         component = anonymizer(**shuffle("SCHOOL"))
         register = Register(secret, "corpus")
         register.collect(component.find(doc) for doc in schools())
@@ -349,11 +351,13 @@ class TestMistakes:
         with pytest.raises(HipsError, match=r"E124.*SCHOOL.*--register FILE"):
             anonymizer("document", **shuffle("SCHOOL"))
 
-    def test_labels_that_cannot_be_shuffled(self, anonymizer):
+    def test_labels_that_cannot_be_shuffled_are_refused(self, anonymizer):
         with pytest.raises(HipsError, match=r"E125.*EMAIL.*LOCATION"):
             anonymizer(**shuffle("EMAIL"))
 
-    def test_a_document_that_was_not_collected(self, shuffled, schools):
+    def test_a_shuffled_value_of_a_document_that_was_not_collected_is_refused(
+        self, shuffled, schools
+    ):
         component = shuffled(schools())
         with pytest.raises(HipsError, match="E135") as caught:
             component(schools(("Unseen",))[0])

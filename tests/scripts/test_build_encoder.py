@@ -155,3 +155,12 @@ def test_a_package_that_is_not_there(run, package, capsys):
 def test_too_few_pieces(run, capsys):
     assert run("--pieces", "5") == 2
     assert "E421" in capsys.readouterr().err
+
+
+def test_an_encoder_that_differs_from_the_packages_own_is_refused(
+    build, run, tmp_path, monkeypatch, capsys
+):
+    monkeypatch.setattr(build, "cosine", lambda *_: 0.5)
+    assert run("--check") == 2
+    assert "E420" in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()

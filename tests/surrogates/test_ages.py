@@ -53,14 +53,14 @@ def test_age_moves_by_one_or_two(call, text, lang, ages, scopes):
     assert found <= ages and len(found) > 1
 
 
-def test_one_offset_a_person(call, scopes):
+def test_a_person_has_one_offset_for_all_ages(call, scopes):
     for scope in scopes:
         first = int(call(AgeSurrogate(), "13", "AGE", scope=scope))
         assert int(call(AgeSurrogate(), "20", "AGE", scope=scope)) - 20 == first - 13
 
 
 @pytest.mark.parametrize("text", ["1", "2", "109", "110"])
-def test_age_stays_an_age(call, text, scopes):
+def test_a_new_age_is_between_1_and_110(call, text, scopes):
     for scope in scopes:
         new = int(call(AgeSurrogate(), text, "AGE", scope=scope, entities=[("AGE", text)]))
         assert 1 <= new <= 110 and new != int(text)
@@ -78,7 +78,7 @@ def test_age_stays_an_age(call, text, scopes):
         ("", None),
     ],
 )
-def test_classes_are_read(text, bounds):
+def test_classes_of_ages_are_read(text, bounds):
     assert parse_class(text) == bounds
 
 

@@ -49,7 +49,7 @@ FORMATS = [
 
 
 @pytest.mark.parametrize("original, lang, pattern", FORMATS)
-def test_format_is_kept(call, original, lang, pattern, scopes):
+def test_a_date_keeps_its_format(call, original, lang, pattern, scopes):
     for scope in scopes:
         new = call(DateSurrogate(), original, "DATE", lang=lang, scope=scope)
         assert re.fullmatch(pattern, new), new
@@ -114,11 +114,11 @@ def test_what_is_no_date_gives_none(call, text):
         ("1967", "the war of ", ""),
     ],
 )
-def test_what_names_nobody_is_left(call, text, before, after):
+def test_public_days_and_history_stay(call, text, before, after):
     assert call(DateSurrogate(), text, "DATE", before=before, after=after) == text
 
 
-def test_a_birthday_is_never_left(call):
+def test_a_date_of_birth_never_stays(call):
     new = call(DateSurrogate(), "December 25", "DATE", before="my birthday is ")
     assert new and new != "December 25"
     assert call(DateSurrogate(), "1948", "DATE_OF_BIRTH") in {"1946", "1947", "1949", "1950"}
@@ -191,7 +191,7 @@ def test_no_date_is_too_far_out(call, pattern, year, month, day, label, released
         assert new is None or (new and new != text) or label == "DATE"
 
 
-def test_born_counts_in_its_own_sentence_only(call, scopes):
+def test_words_of_birth_only_count_in_their_own_sentence(call, scopes):
     """ "Born on X. We met on Y" once moved Y by years, as if it were a birth."""
     befores = (
         "and was born on 2010-03-05. We met on ",

@@ -37,7 +37,7 @@ def test_runs_are_explained_by_parts_of_the_name(run, parts):
     "last, run",
     [("Müller", "mueller"), ("Müller", "muller"), ("Øster", "oester"), ("O'Brien", "obrien")],
 )
-def test_spellings_of_one_name(last, run):
+def test_other_spellings_of_a_name_are_recognised_in_a_handle(last, run):
     person = Entity("PERSON:1", "PERSON", "p", first="Jan", last=last)
     assert rewrite(run, person, IDA, DRAW) == "lund"
 

@@ -38,7 +38,7 @@ def new_names(string, scope="document:1", **settings):
     return [r.surrogate for r in anonymise(string, scope, **settings)[1].replacements]
 
 
-def test_parts_follow_the_whole():
+def test_a_part_of_a_name_becomes_the_same_part_of_the_new_name():
     full, first, last, titled, turned, initial, letters = new_names(
         "[Juan Pérez|1]; [Juan|1]; [Pérez|1]; [Mr. Pérez|1]; [Pérez, Juan|1]; [J. Pérez|1]; [JP|1]"
     )
@@ -94,7 +94,7 @@ def test_native_scripts_stay_native(string, script):
     assert not any(case.text[s:e] in done.text for s, e in case.wanted)
 
 
-def test_patronymics():
+def test_a_patronymic_takes_the_form_of_the_new_name():
     assert patronymic("Иван", male=True) == "Иванович"
     assert patronymic("Сергей", male=False) == "Сергеевна"
     (name,) = new_names("[Петров Иван Сергеевич|1]")
@@ -163,7 +163,7 @@ def test_short_forms_stay_short_forms_or_the_forename():
         "[garcia_m22|1] [Maria Garcia|1]",
     ],
 )
-def test_never_the_original(string):
+def test_the_new_name_is_never_the_original(string):
     case, done = anonymise(string)
     for place, replacement in zip(case.wanted, done.replacements, strict=True):
         original = case.text[slice(*place)]
@@ -233,7 +233,7 @@ def test_a_particle_is_drawn_with_its_surname_or_dropped(name):
 
 
 @pytest.mark.parametrize("name", ["Ahmed bin Salman", "Ramón Ruiz y Cajal", "Ravi a/l Kumar"])
-def test_what_joins_names_stays(name):
+def test_a_particle_between_two_names_stays(name):
     (new,) = new_names(f"[{name}|1]")
     assert new.split()[-2] == name.split()[-2] and new != name
 
@@ -257,7 +257,7 @@ def test_a_forename_that_may_be_a_particle_is_replaced_everywhere(first):
         assert turned.split(", ") == whole.split()[::-1]
 
 
-def test_letters_keep_their_dress_and_their_gaps():
+def test_fancy_and_spaced_letters_keep_their_form():
     whole, bold, round_, wide = new_names("[Ana Ruiz|1]. [𝐀𝐧𝐚 𝐑𝐮𝐢𝐳|1]. [Ⓐⓝⓐ|1]. [Ｒｕｉｚ|1]")
     assert [undress(text) for text in (bold, round_, wide)] == [whole, *whole.split()]
     assert not any(text.isascii() for text in (bold, round_, wide))
@@ -269,7 +269,7 @@ def test_the_ending_of_a_file_stays():
 
 
 @pytest.mark.parametrize("text", ["Professor", "😀", "—", "42", "Mr. and Mrs."])
-def test_what_is_no_name_gets_none(text):
+def test_a_mention_that_is_no_name_gets_no_surrogate(text):
     entity = link(text, [*_span(text)]).entities["PERSON:1"]
     mention = Mention(text, 0, len(text), "PERSON")
     draw = SECRET.draw_for("d", "PERSON", "k")
@@ -289,13 +289,13 @@ def test_an_empty_pool_gives_none():
     assert NameSurrogate().identity(entity, Context(), draw) is None
 
 
-def test_not_too_like_the_original():
+def test_the_new_name_is_not_too_similar_to_the_original():
     for number in range(30):
         first, last = new_names("[Jon Petrov|1]", f"document:{number}")[0].split()
         assert not too_like(first, "Jon") and not too_like(last, "Petrov")
 
 
-def test_keeps_clear_of_taken_names_and_originals():
+def test_a_new_name_avoids_taken_names_and_originals():
     entity = Entity("PERSON:1", "PERSON", "k", ("Ana Ruiz",), first="Ana", last="Ruiz")
     maker, draw = NameSurrogate(), SECRET.draw_for("d", "PERSON", "k")
     free = maker.identity(entity, Context(), draw)
@@ -344,7 +344,7 @@ def test_no_surname_is_kept_for_a_title_or_a_suffix(string):
         "[Nora Adams|1] signed: [NA|1]",
     ],
 )
-def test_initials_that_look_like_a_title_or_a_name(string):
+def test_initials_that_look_like_a_title_or_a_name_are_replaced(string):
     for number in range(10):
         full, letters = new_names(string, f"document:{number}")
         assert unaccented(letters) == "".join(word[0] for word in unaccented(full).split())
@@ -364,12 +364,12 @@ def test_initials_with_stops_are_no_title(letters):
         assert before.split()[0] != letters
 
 
-def test_the_secret_and_the_scope_decide():
+def test_the_new_name_depends_on_the_secret_and_the_scope():
     string = "[Maria Garcia|1]"
     assert new_names(string) == new_names(string)
     assert len({new_names(string, f"document:{n}")[0] for n in range(10)}) > 5
 
 
-def test_is_registered_and_picklable():
+def test_the_name_maker_is_registered_and_picklable():
     maker = registry.misc.get("spacy_hips.NameSurrogate.v1")(gender="mix")
     assert pickle.loads(pickle.dumps(maker)).gender == "mix"

@@ -25,7 +25,7 @@ LEVEL = [
 
 
 @pytest.mark.parametrize("text, level", LEVEL)
-def test_level_is_kept(call, text, level, scopes):
+def test_a_place_keeps_its_level(call, text, level, scopes):
     for scope in scopes:
         new = call(PlaceSurrogate(), text, "LOCATION", scope=scope)
         found = {p.level for p in gazetteer().places.values() if p.name == new.removeprefix("the ")}
@@ -66,7 +66,7 @@ def test_two_countries_never_become_one(call, scopes):
         assert not set(new) & {c for _, c in entities}
 
 
-def test_case_and_unknown_names(call):
+def test_places_keep_their_case_and_unknown_ones_become_fictional(call):
     assert call(PlaceSurrogate(), "TEXAS", "LOCATION").isupper()
     assert call(PlaceSurrogate(), "austin", "LOCATION").islower()
     new = call(PlaceSurrogate(), "Lake Tahoe", "LOCATION")
@@ -107,7 +107,7 @@ def test_nationality_keeps_its_form(call, text, form, scopes):
         assert new.upper() in forms and new.isupper() == text.isupper()
 
 
-def test_article_stays_right(call, scopes):
+def test_the_article_before_a_nationality_stays_right(call, scopes):
     entities = [("NATIONALITY", "American")]
     for scope in scopes:
         new = call(
@@ -122,7 +122,7 @@ def test_article_stays_right(call, scopes):
         )
 
 
-def test_classes(call):
+def test_a_place_is_generalised_to_its_class(call):
     assert call(PlaceClass(), "Kyiv", "LOCATION") == "Ukraine"
     assert call(PlaceClass("continent"), "Kyiv", "LOCATION") == "Europe"
     assert call(PlaceClass(), "Ukraine", "LOCATION") == "Europe"
@@ -185,7 +185,7 @@ def test_no_school_gives_none(call, text):
     assert call(SchoolSurrogate(), text, "SCHOOL") is None
 
 
-def test_school_class(call):
+def test_a_school_is_generalised_to_its_kind(call):
     assert call(SchoolClass(), "Lincoln Elementary School", "SCHOOL") == "primary school"
     assert call(SchoolClass(), "Lincoln", "SCHOOL") is None
     # "collège" is a middle school, and once made every college one.

@@ -83,7 +83,7 @@ def test_a_pool_without_a_fitting_name_gives_none():
         ("지우", "지우"),
     ],
 )
-def test_too_like_the_original(name, original):
+def test_a_name_that_is_too_similar_to_the_original_is_recognised(name, original):
     assert too_like(name, original)
 
 
@@ -99,7 +99,7 @@ def test_too_like_the_original(name, original):
         ("Garcia", "Fernandez"),
     ],
 )
-def test_not_too_like_the_original(name, original):
+def test_a_name_that_differs_enough_is_accepted(name, original):
     assert not too_like(name, original)
 
 
@@ -113,7 +113,7 @@ def test_not_too_like_the_original(name, original):
         ("Stevenson", ["", "ana"], False),
     ],
 )
-def test_one_name_inside_another(name, words, inside):
+def test_a_name_inside_another_is_recognised(name, words, inside):
     assert one_in_other(name, words) is inside
 
 
@@ -160,7 +160,7 @@ def test_within_one_edit_agrees_with_levenshtein(a, b):
         ("", [None]),
     ],
 )
-def test_places_around_a_place(place, around):
+def test_a_place_is_widened_to_its_culture_and_region(place, around):
     assert widths(place) == around
 
 

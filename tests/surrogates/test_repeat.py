@@ -15,7 +15,7 @@ def variants(policy, count=200):
     return [policy("ana", i, DRAW) for i in range(count)]
 
 
-def test_consistent_is_one_and_random_all():
+def test_consistent_gives_one_surrogate_and_random_many():
     assert set(variants(Consistent())) == {0}
     assert variants(Random(), 5) == [0, 1, 2, 3, 4]
 
@@ -39,7 +39,7 @@ def test_markov_never_goes_back():
 
 
 @pytest.mark.parametrize("p", [-0.1, 1.5])
-def test_p_is_a_probability(p):
+def test_a_p_that_is_no_probability_is_refused(p):
     with pytest.raises(HipsError, match="E116"):
         make_markov(p)
 

@@ -59,7 +59,7 @@ def test_one_value_written_differently(label, texts):
         ("NATIONALITY", "Ukrainians", "place/country//a"),
     ],
 )
-def test_kinds(label, text, kind):
+def test_every_label_has_its_kinds_of_values(label, text, kind):
     assert [value.kind for value in values_in(label, text)] == [kind]
 
 
@@ -78,11 +78,11 @@ def test_a_mention_may_name_several():
      ("LOCATION", "北京"), ("NATIONALITY", "Klingon"), ("SCHOOL", "x" * 999), ("EMPLOYER", "..."),
      ("LOCATION", "y" * 999)],
 )  # fmt: skip
-def test_what_has_no_name_is_no_value(label, text):
+def test_a_mention_without_a_name_is_not_shuffled(label, text):
     assert values_in(label, text) == ()
 
 
-def test_alike_are_names_that_share_a_word_of_their_own():
+def test_names_that_share_a_distinctive_word_count_as_alike():
     def value(text, label="SCHOOL"):
         return values_in(label, text)[0]
 
@@ -132,7 +132,7 @@ def test_nationalities_keep_their_form(call, text, new):
         ("AUSTIN, TEXAS", "DENVER, COLORADO"),
     ],
 )
-def test_what_stands_behind_a_city_says_where_the_other_lies(call, text, new):
+def test_the_state_after_a_city_is_that_of_the_new_city(call, text, new):
     swaps = Pairs(**{"US-TX/Austin": "US-CO/Denver", "US-TX": "US-FL"})
     assert call(ShuffleSurrogate(), text, "LOCATION", swaps=swaps) == new
 
@@ -146,20 +146,20 @@ def test_what_stands_behind_a_city_says_where_the_other_lies(call, text, new):
         ("Austin and Texas", None),
     ],
 )
-def test_a_state_that_both_cities_lie_in_is_not_left(call, text, new):
+def test_a_state_in_which_both_cities_lie_is_left_out(call, text, new):
     made = call(
         ShuffleSurrogate(), text, "LOCATION", swaps=Pairs(**{"US-TX/Austin": "US-TX/Houston"})
     )
     assert made == new or (new is None and "Texas" not in made)
 
 
-def test_a_city_of_a_country_without_states(call):
+def test_a_new_city_in_a_country_without_states_gets_no_state(call):
     swaps = Pairs(**{"US-TX/Austin": "UA/Kyiv"})
     for text, new in (("Austin, TX", "Kyiv, Ukraine"), ("Austin, TX, USA", "Kyiv, Ukraine")):
         assert call(ShuffleSurrogate(), text, "LOCATION", swaps=swaps) == new
 
 
-def test_what_lies_in_a_shuffled_country_follows_it(call, scopes):
+def test_a_city_follows_its_shuffled_country(call, scopes):
     from spacy_hips.surrogates.gazetteer import gazetteer
 
     entities = [("LOCATION", "Ukraine"), ("NATIONALITY", "Ukrainian")]
@@ -187,7 +187,7 @@ def test_a_released_class_holds_for_shuffled_places_too(call):
     assert new not in ("Brazil", "Ukraine")
 
 
-def test_a_town_that_no_table_knows(call):
+def test_an_unknown_town_is_exchanged_within_its_kind(call):
     swaps = Pairs(millbrook="Oakhollow", lake_tonkawa="Lake Orrin")
     maker = ShuffleSurrogate()
     assert call(maker, "MILLBROOK", "LOCATION", swaps=swaps) == "OAKHOLLOW"
@@ -209,7 +209,7 @@ def test_what_is_not_shuffled_is_made_as_without_shuffle(call, label, text):
     assert call(ShuffleSurrogate(), text, label, swaps=Pairs()) == plain != text
 
 
-def test_another_maker_may_serve_what_is_not_shuffled(call):
+def test_values_that_are_not_shuffled_may_use_another_maker(call):
     maker = make_shuffle_surrogate(otherwise=lambda *_: "Some School")
     assert call(maker, "Lincoln High School", "SCHOOL", swaps=Pairs()) == "Some School"
 

@@ -79,7 +79,7 @@ def test_an_address_that_names_nobody_has_no_surrogate(call, text):
 @pytest.mark.parametrize(
     "text", ["http://例え.jp/マリア", "https://x.org/%6d%61ria", "a.b/c?d#e", "0/%\ud800"]
 )
-def test_any_script_and_escapes(call, text, scopes):
+def test_addresses_in_any_script_and_with_escapes_are_rewritten(call, text, scopes):
     for scope in scopes:
         new = call(UrlSurrogate(), text, "URL_PERSONAL", scope=scope)
         assert new and "マリア" not in new and "%6d%61ria" not in new and "maria" not in new

@@ -68,7 +68,7 @@ def test_the_frozen_release_is_internal_and_comes_back_from_disk(tmp_path):
         Frozen.from_disk(path)
 
 
-def test_three_batches_grow_together():
+def test_persons_of_three_batches_are_counted_together():
     anonymizer, _ = first()
     for start in (100, 200):
         _, report = anonymizer.release(people([12, 13], start=start), frozen=anonymizer.frozen)
@@ -92,7 +92,7 @@ def test_a_large_release_keeps_one_object_a_person():
     assert not hasattr(people[0], "__dict__")
 
 
-def test_l_is_tested_over_both():
+def test_l_is_tested_over_both_batches_together():
     rows = [{"s": i, "age": 12, "ill": "ab"[i % 2]} for i in range(6)]
     anonymizer = KAnonymizer(2, {"age": "ordered"}, "s", sensitive=["ill"], l=2)
     anonymizer.release(rows)

@@ -15,7 +15,7 @@ def release(table, **more):
     return KAnonymizer(**SETTINGS, unit="id", direct=["id"], **more).release(table)[0]
 
 
-def test_pandas():
+def test_a_pandas_frame_is_released_as_one():
     pd = pytest.importorskip("pandas")
     frame = pd.DataFrame(ROWS, index=[f"r{i}" for i in range(24)])
     before = frame.copy()
@@ -38,7 +38,7 @@ def test_pandas_with_missing_values_and_suppressed_rows():
     assert released["age"].isna().sum() == 6
 
 
-def test_polars():
+def test_a_polars_frame_is_released_as_one():
     pl = pytest.importorskip("polars")
     frame = pl.DataFrame(ROWS)
     before = frame.clone()
@@ -57,7 +57,7 @@ def test_duplicate_column_names_are_refused():
 
 
 @pytest.mark.parametrize("table", ["text", 3, [1, 2], [["a"]]])
-def test_what_is_no_table_is_refused(table):
+def test_data_that_are_no_table_are_refused(table):
     with pytest.raises(HipsError, match="E601"):
         KAnonymizer(1, {"age": "ordered"}).release(table)
 

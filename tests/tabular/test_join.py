@@ -69,7 +69,7 @@ def test_a_mention_is_drawn_from_inside_its_released_class(release):
     assert [row["age"] for row in done.rows][:7] == ["12-14"] * 6 + ["30-32"]
 
 
-def test_what_all_of_a_class_say_alike_stays(release):
+def test_a_mention_that_the_whole_class_shares_stays(release):
     rows = people([13] * 6)
     texts = ["I live in [Madrid|LOCATION]."] * 3 + ["I live in [Lisbon|LOCATION]."] * 3
     done, new = release(texts, rows)
@@ -89,7 +89,7 @@ def test_a_lone_mention_is_masked_and_the_row_stays(release):
         release(texts, rows)
 
 
-def test_too_few_who_are_silent_get_company(release):
+def test_too_few_texts_without_a_mention_are_joined_with_others(release):
     rows = people([13] * 8)
     texts = ["I like cats."] + ["I live in [Oslo|LOCATION]."] * 7
     _, new = release(texts, rows)
@@ -98,7 +98,7 @@ def test_too_few_who_are_silent_get_company(release):
     }  # fmt: skip
 
 
-def test_what_cannot_be_read_is_masked(release):
+def test_a_mention_that_cannot_be_read_is_masked(release):
     rows = people([13] * 6)
     texts = ["I am [quite old|AGE]."] + ["I am [13|AGE]."] * 5
     _, new = release(texts, rows)
@@ -179,7 +179,7 @@ def test_the_gender_of_a_lone_writer_is_not_kept(release):
 
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize("method", ["cuts", "mondrian", "lattice"])
-def test_what_is_written_is_k_anonymous(release, seed, method):
+def test_released_texts_and_table_together_are_k_anonymous(release, seed, method):
     rng = random.Random(seed)
     count = rng.randint(4, 60)
     rows = people([rng.randint(12, 16) for _ in range(count)])
@@ -209,7 +209,7 @@ def test_what_is_written_is_k_anonymous(release, seed, method):
     assert min(map(len, seen.values())) >= 3
 
 
-def test_readers():
+def test_each_label_is_read_as_a_value():
     assert read_birth_years("12 March 2004") == (2004,)
     assert read_name("The  MADRID,") == read_name("madrid") == ("madrid",)
     assert read_nationality("a Spaniard") == read_nationality("Spanish") != ()

@@ -44,7 +44,7 @@ def test_mondrian_stops_only_where_no_cut_is_left():
     assert sizes.max() < 6
 
 
-def test_hierarchies_of_both_kinds():
+def test_lattice_takes_hierarchies_of_numbers_and_of_names():
     towns = {
         "Madrid": ["Spain", "Europe"], "Sevilla": ["Spain", "Europe"],
         "Porto": ["Portugal", "Europe"], "Lima": ["Peru", "America"],

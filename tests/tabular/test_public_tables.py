@@ -14,7 +14,7 @@ ORDERED = ("age", "Medu", "Fedu", "failures", "absences", "G1", "G2")
 
 @pytest.mark.parametrize("name", ["student-mat", "student-por"])
 @pytest.mark.parametrize("method", ["cuts", "mondrian", "lattice", "stinar2024"])
-def test_k_of_students(shared, name, method):
+def test_k_holds_on_public_tables_of_students(shared, name, method):
     with (shared / "data" / "tabular" / f"{name}.csv").open(newline="") as file:
         rows = list(csv.DictReader(file, delimiter=";"))
     quasi = {c: "ordered" if c in ORDERED else "nominal" for c in rows[0] if c != "G3"}

@@ -17,7 +17,7 @@ def columns_of(**given):
     ]
 
 
-def test_it_is_what_shuffling_gives_on_average():
+def test_the_importance_is_what_shuffling_gives_on_average():
     linear = pytest.importorskip("sklearn.linear_model")
     inspection = pytest.importorskip("sklearn.inspection")
     rng = np.random.default_rng(0)

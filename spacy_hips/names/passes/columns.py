@@ -3,37 +3,50 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
-from ...page.cells import name_cells
+from ...lexicon.words import Lexicon
+from ...page.page import Page
 from ...spans import PiiSpan
-from .things import MISTAKEN, remainders
-
-SCORE = 0.9
-"""The score of such a name."""
+from ..base import NamePass
+from ..things import MISTAKEN, remainders
 
 
-def names_in_columns(text: str, spans: Sequence[PiiSpan]) -> list[PiiSpan]:
-    """Take the cells of a column that is headed as one of names for names.
+@dataclass(frozen=True)
+class Columns:
+    """Takes the cells of a column that is headed as one of names for names.
 
-    text (str): The document's text.
-    spans (Sequence[PiiSpan]): What was found in it.
-    RETURNS (list): All spans, by place. What was found as a place or an age gives way as far as
-        such a cell goes.
+    What was found as a place or an age gives way as far as such a cell goes.
 
-        >>> [(s.start, s.end) for s in names_in_columns("Name,Score\\nAmara,50\\nWren,41", [])]
+    score (float): The score of such a name.
+
+        >>> page = Page("Name,Score\\nAmara,50\\nWren,41")
+        >>> [(s.start, s.end) for s in Columns()(page, [], Lexicon())]
         [(11, 16), (20, 24)]
     """
-    cells = name_cells(text)
-    if not cells:
-        return list(spans)
-    taken = {i for s in spans if s.label not in MISTAKEN for i in range(s.start, s.end)}
-    names = [
-        PiiSpan(start, end, "PERSON", SCORE, "ner")
-        for start, end in cells
-        if taken.isdisjoint(range(start, end))
-    ]
-    at = {i: name for name in names for i in range(name.start, name.end)}
-    return sorted([*names, *_others(text, spans, at)], key=lambda span: span.start)
+
+    score: float = 0.9
+
+    def __call__(self, page: Page, spans: Sequence[PiiSpan], lexicon: Lexicon) -> Sequence[PiiSpan]:
+        """Give all spans of the document."""
+        if not page.name_cells:
+            return spans
+        taken = {i for s in spans if s.label not in MISTAKEN for i in range(s.start, s.end)}
+        names = [
+            PiiSpan(start, end, "PERSON", self.score)
+            for start, end in page.name_cells
+            if taken.isdisjoint(range(start, end))
+        ]
+        at = {i: name for name in names for i in range(name.start, name.end)}
+        return sorted([*names, *_others(page.text, spans, at)], key=lambda span: span.start)
+
+
+def make_columns(score: float = 0.9) -> NamePass:
+    """Build `spacy_hips.NamePass.columns.v1`.
+
+    score (float): The score of a name that was found so.
+    """
+    return Columns(score)
 
 
 def _others(text: str, spans: Sequence[PiiSpan], at: Mapping[int, PiiSpan]) -> Iterator[PiiSpan]:

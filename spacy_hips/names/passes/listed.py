@@ -3,52 +3,68 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from ...labels import NAME_LABELS
 from ...lexicon.cues import EDGE_WORDS
 from ...lexicon.words import Lexicon
-from ...page.rows import enumerations, of_members
+from ...page.page import Page
+from ...page.rows import of_members
 from ...spans import PiiSpan
-from .things import MISTAKEN
+from ..base import NamePass
+from ..things import MISTAKEN
 
 FOUND, SHARE = 1 / 3, 0.5
 """Of a row so many have to be found names, and more than so many found or known as names."""
-SCORE = 0.6
-"""The score of the others."""
 _LONGEST = 3  # words of one
 
 
-def names_in_lists(text: str, spans: Sequence[PiiSpan], lexicon: Lexicon) -> list[PiiSpan]:
-    """Take the other items of a row for names where most of it are found ones, or where it is
+@dataclass(frozen=True)
+class Listed:
+    """Takes the other items of a row for names where most of it are found ones, or where it is
     announced as one of members and most may be forenames ("Group: Comfort, Joy, ...").
 
-    text (str): The document's text.
-    spans (Sequence[PiiSpan]): What was found in it.
-    lexicon (Lexicon): Looks words up.
-    RETURNS (list): All spans, by place. What was found as a place or a date gives way.
+    What was found as a place or a date gives way.
 
-        >>> text = "Ana, Ben, Cho, Dee and Zed came"
+    score (float): The score of such a name.
+
+        >>> page = Page("Ana, Ben, Cho, Dee and Zed came")
         >>> found = [PiiSpan(i, i + 3, "PERSON", 0.9) for i in (0, 5, 10)]
-        >>> len(names_in_lists(text, found, Lexicon()))
+        >>> len(Listed()(page, found, Lexicon()))
         5
     """
-    out = {(s.start, s.end): s for s in spans}
-    places = {i: s for s in spans for i in range(s.start, s.end)}
-    for row in enumerations(text):
-        names = [out[item] for item in row if item in out and out[item].label in NAME_LABELS]
-        others = [item for item in row if item not in out or out[item].label not in NAME_LABELS]
-        known = len(names) + sum(_is_known(text[slice(*item)], lexicon) for item in others)
-        listed = len(names) >= FOUND * len(row) and known > SHARE * len(row)
-        if not listed and not _are_members(text, row, lexicon):
-            continue
-        like = names[0] if names else PiiSpan(0, 0, "PERSON", SCORE, "ner")
-        for start, end in others:
-            there = {places[i] for i in range(start, end) if i in places}
-            free = all(s.label in MISTAKEN and (s.start, s.end) == (start, end) for s in there)
-            if free and _may_be_name(text[start:end]):
-                out[start, end] = replace(like, start=start, end=end, score=SCORE)
-    return sorted(out.values(), key=lambda span: span.start)
+
+    score: float = 0.6
+
+    def __call__(self, page: Page, spans: Sequence[PiiSpan], lexicon: Lexicon) -> Sequence[PiiSpan]:
+        """Give all spans of the document."""
+        if not page.rows:
+            return spans
+        text = page.text
+        out = {(s.start, s.end): s for s in spans}
+        places = {i: s for s in spans for i in range(s.start, s.end)}
+        for row in page.rows:
+            names = [out[item] for item in row if item in out and out[item].label in NAME_LABELS]
+            others = [it for it in row if it not in out or out[it].label not in NAME_LABELS]
+            known = len(names) + sum(_is_known(text[slice(*item)], lexicon) for item in others)
+            listed = len(names) >= FOUND * len(row) and known > SHARE * len(row)
+            if not listed and not _are_members(text, row, lexicon):
+                continue
+            like = names[0] if names else PiiSpan(0, 0, "PERSON")
+            for start, end in others:
+                there = {places[i] for i in range(start, end) if i in places}
+                free = all(s.label in MISTAKEN and (s.start, s.end) == (start, end) for s in there)
+                if free and _may_be_name(text[start:end]):
+                    out[start, end] = replace(like, start=start, end=end, score=self.score)
+        return sorted(out.values(), key=lambda span: span.start)
+
+
+def make_listed(score: float = 0.6) -> NamePass:
+    """Build `spacy_hips.NamePass.listed.v1`.
+
+    score (float): The score of a name that was found so.
+    """
+    return Listed(score)
 
 
 def _are_members(text: str, row: Sequence[tuple[int, int]], lexicon: Lexicon) -> bool:

@@ -13,7 +13,6 @@ _JUNIOR = regex.compile(r"[^\S\n](?:[JS]r|JR|SR|[js]r)$")
 _VERSION = r"(?:draft|final|version|copy|(?:hw|lab|ex|week|assignment|homework|essay)\d*|v?\d+)"
 FILE_ENDING = rf"(?:[-_ ]{_VERSION}){{0,8}}+{FILE_KIND}"
 """How the names of files end that are handed in, as a pattern."""
-_FILE = regex.compile(rf"\S{FILE_KIND}$", regex.IGNORECASE)
 # What a token carries behind a name: an age ("Ruiz,32"), another cell of a table ('Ruiz",good'), an
 # address ('Ruiz"<ana@example.org'), to whom a chat shows it ("Ruiz(Direct Message"), the end of a
 # mark or a link ("Ruiz[/b", "Ruiz](https:"), or how a file ends ("Ana_Ruiz-final.pdf").
@@ -33,24 +32,6 @@ _LED = regex.compile(
     rf"|(?i:{_VERSION}[-_])+(?=\p{{L}}.*{FILE_KIND}$)"
 )
 _BRACKETS = {"[": "]", "(": ")"}
-
-
-def is_file(form: str) -> bool:
-    """Is the word the name of a file ("Ana_Ruiz.docx")?
-
-    form (str): The word.
-    RETURNS (bool): Whether it ends like one.
-    """
-    return _FILE.search(form) is not None
-
-
-def is_noted(form: str) -> bool:
-    """Does a raised number end the word, as behind the authors of a paper ("Ruiz²")?
-
-    form (str): The word.
-    RETURNS (bool): Whether one does.
-    """
-    return form[-1:].isdigit() and not form[-1:].isdecimal()
 
 
 def exact_ends(text: str, start: int, end: int, label: str) -> tuple[int, int]:

@@ -143,8 +143,8 @@ def parse(text: str, tables: NameTables | None = None) -> Name:
     tables (NameTables): The name tables; the packaged ones by default.
     RETURNS (Name): Its words with their roles; no core word where it is a title alone or no name.
 
-        >>> parse("Dr. García López, Ana").form
-        'title last, first'
+        >>> parse("García López, Ana").form, parse("Dr. García López, Ana").form
+        ('last, first', 'title last first')
     """
     tables = tables or name_tables()
     text = undress(text)

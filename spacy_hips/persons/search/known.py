@@ -103,6 +103,7 @@ class KnownPeople:
 
         EXAMPLE:
             >>> KnownPeople.from_rows([{"person_id": "s1", "name": "Ana Ruiz"}])
+            KnownPeople(1 people)
         """
         name = source or "given"
         cells = [_cells(row, number, name) for number, row in enumerate(rows, 1)]

@@ -77,7 +77,9 @@ def make_reader(
 
     EXAMPLE:
         >>> read = make_reader("doccano", labels={"PER": "PERSON"})
-        >>> records = list(read(Path("export.jsonl"), print))
+        >>> _ = Path("my.jsonl").write_text('{"text": "I am Ana", "label": [[5, 8, "PER"]]}')
+        >>> [record.spans[0].label for record in read(Path("my.jsonl"), print)]
+        ['PERSON']
     """
     make = _maker(form, "make_reader", READER)
     return make(offsets=offsets, labels=labels)

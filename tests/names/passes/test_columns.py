@@ -2,8 +2,16 @@
 
 import pytest
 
-from spacy_hips.names.passes.columns import names_in_columns
+from spacy_hips.lexicon.words import Lexicon
+from spacy_hips.names.passes.columns import Columns
+from spacy_hips.page.page import Page
 from spacy_hips.spans import PiiSpan
+
+LEXICON = Lexicon()
+
+
+def names_in_columns(text, spans):
+    return Columns()(Page(text), spans, LEXICON)
 
 
 def names(text, **found):

@@ -3,19 +3,22 @@
 import pytest
 
 from spacy_hips.lexicon.words import Lexicon
-from spacy_hips.names.passes.listed import names_in_lists
+from spacy_hips.names.passes.listed import Listed
+from spacy_hips.page.page import Page
 from spacy_hips.spans import PiiSpan
 
 LEXICON = Lexicon()
+
+
+def names_in_lists(text, spans):
+    return Listed()(Page(text), spans, LEXICON)
 
 
 def names(text, *found, **things):
     """All names where some were found, and things under their labels."""
     spans = [PiiSpan(text.index(n), text.index(n) + len(n), "PERSON", 0.9) for n in found]
     spans += [PiiSpan(text.index(n), text.index(n) + len(n), label) for label, n in things.items()]
-    return [
-        text[s.start : s.end] for s in names_in_lists(text, spans, LEXICON) if s.label == "PERSON"
-    ]
+    return [text[s.start : s.end] for s in names_in_lists(text, spans) if s.label == "PERSON"]
 
 
 ROW = "Present: Ana, Lucky, Chidi, Sydney and Eve."
@@ -49,13 +52,13 @@ def test_a_longer_place_and_a_title_stay():
 def test_time_is_linear(linear):
     def run(times):
         spans = [PiiSpan(21 * i, 21 * i + 3, "PERSON") for i in range(times)]
-        names_in_lists("Ana, Ben Okri, Lagos, " * times, spans, LEXICON)
+        names_in_lists("Ana, Ben Okri, Lagos, " * times, spans)
 
     linear(run, 500)
 
 
 def test_announced_members_are_names_though_none_was_found():
     text = "Group: Comfort, Fortune, Justice, Joy N. and Bright\n"
-    assert len(names_in_lists(text, [], LEXICON)) == 5
-    assert names_in_lists("Group: Design, Research, Sales, Marketing, Support", [], LEXICON) == []
-    assert names_in_lists("We felt Comfort, Fortune, Justice, Joy and Hope", [], LEXICON) == []
+    assert len(names_in_lists(text, [])) == 5
+    assert names_in_lists("Group: Design, Research, Sales, Marketing, Support", []) == []
+    assert names_in_lists("We felt Comfort, Fortune, Justice, Joy and Hope", []) == []

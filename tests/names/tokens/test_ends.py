@@ -2,7 +2,7 @@
 
 import pytest
 
-from spacy_hips.names.tokens.ends import exact_ends, is_file, is_noted
+from spacy_hips.names.tokens.ends import exact_ends
 
 
 @pytest.mark.parametrize(
@@ -66,15 +66,3 @@ def test_a_full_stop_behind_the_name_is_taken_in():
 
 def test_other_labels_keep_their_digits():
     assert exact_ends("Lima,32", 0, 7, "LOCATION") == (0, 7)
-
-
-def test_names_of_files():
-    assert is_file("Ana_Ruiz.docx")
-    assert not is_file("Ana.docx2")
-    assert not is_file(".pdf")
-
-
-def test_raised_numbers():
-    assert is_noted("Ruiz²")
-    assert not is_noted("Ruiz2")
-    assert not is_noted("")

@@ -1,0 +1,122 @@
+"""hips_names: finds and mends names by the text around them, by one registered pass each."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from spacy.language import Language
+from spacy.tokens import Doc
+from spacy.vocab import Vocab
+from thinc.api import Config
+
+from ..errors import Errors, HipsError
+from ..lexicon.words import Lexicon
+from ..names.base import NamePass, run_passes
+from ..page.page import page_of
+from ..spans import read_group, write_group
+from .base import Component
+
+DEFAULT_CONFIG = """
+[hips_names]
+spans_key = "pii_ner"
+
+[hips_names.passes]
+
+[hips_names.passes.announced]
+@misc = "spacy_hips.NamePass.announced.v1"
+
+[hips_names.passes.columns]
+@misc = "spacy_hips.NamePass.columns.v1"
+
+[hips_names.passes.listed]
+@misc = "spacy_hips.NamePass.listed.v1"
+
+[hips_names.passes.senders]
+@misc = "spacy_hips.NamePass.senders.v1"
+"""
+
+
+@Language.factory(
+    "hips_names",
+    assigns=["doc.spans"],
+    requires=["doc.spans"],
+    default_config=Config().from_str(DEFAULT_CONFIG, interpolate=False)["hips_names"],
+)
+def make_names(nlp: Language, name: str, spans_key: str, passes: dict[str, Any]) -> HipsNames:
+    """Build the component that runs the name passes.
+
+    nlp (Language): The pipeline.
+    name (str): The component's name.
+    spans_key (str): The span group that is read and written: what a finder found.
+    passes (Dict[str, Optional[NamePass]]): The passes by name, in their order. A pass is dropped by
+        null, changed by its settings, and added under any new name.
+
+    EXAMPLE:
+        >>> component = nlp.add_pipe("hips_names", config={"passes": {"listed": None}})
+        >>> doc = nlp("Signed: Legend")
+        >>> [span.text for span in doc.spans["pii_ner"]]
+        ['Legend']
+    """
+    return HipsNames(nlp.vocab, name, spans_key=spans_key, passes=passes)
+
+
+class HipsNames(Component):
+    """Runs every name pass over what a finder found, and writes the result into the same group.
+
+    Spans that a pass adds or changes have the source "names.<pass>". `counts` holds how many these
+    are for each pass, over all documents so far.
+
+    vocab (Vocab): The pipeline's vocabulary.
+    name (str): The component's name.
+    spans_key (str): The span group that is read and written.
+    passes (Mapping): Passes by name; None for one that is left out.
+    RAISES (HipsError): E116 for an entry that is no pass.
+    """
+
+    plain_settings = ("spans_key",)
+
+    def __init__(
+        self,
+        vocab: Vocab,
+        name: str = "hips_names",
+        *,
+        spans_key: str = "pii_ner",
+        passes: Mapping[str, NamePass | None],
+    ) -> None:
+        super().__init__(vocab, name)
+        self.spans_key = spans_key
+        self.passes = {key: self._checked(key, step) for key, step in passes.items() if step}
+        self.counts: Counter[str] = Counter()
+        self._lexicon = Lexicon()
+        self._given = self._settings()
+
+    def __call__(self, doc: Doc) -> Doc:
+        """Run the passes over one document.
+
+        doc (Doc): The document.
+        RETURNS (Doc): The same document, with the group written anew.
+        RAISES (HipsError): E204 where a pass uncovers what was found under another label.
+        """
+        spans = read_group(doc, self.spans_key) if self.spans_key in doc.spans else []
+        found = run_passes(page_of(doc), spans, self.passes, self._lexicon, self.counts)
+        write_group(doc, self.spans_key, found)
+        return doc
+
+    def _checked(self, key: str, step: NamePass) -> NamePass:
+        if not isinstance(step, NamePass) or isinstance(step, (str, type)):
+            wanted, got = "a name pass (names/base.py)", type(step).__name__
+            raise HipsError(
+                Errors.E116.format(name=self.name, setting=f"passes.{key}", wanted=wanted, got=got)
+            )
+        return step
+
+
+def default_passes() -> dict[str, NamePass]:
+    """The passes of the default config, for a finder in a pipeline without hips_names."""
+    from spacy import registry
+
+    settings = registry.resolve(Config().from_str(DEFAULT_CONFIG))
+    passes: dict[str, NamePass] = settings["hips_names"]["passes"]
+    return passes

@@ -1,0 +1,45 @@
+"""What may be a name where a pattern announces one: the only answers that patterns may ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from .cues import EDGE_WORDS, ENDING_NAMES, OFFICES
+from .words import Lexicon
+
+_NO_ANSWERS = EDGE_WORDS | {
+    *("above", "all", "anonymous", "below", "date", "everybody", "everyone", "father", "female"),
+    *("hidden", "male", "me", "mother", "myself", "n/a", "na", "nil", "no", "nobody", "none"),
+    *("parents", "pending", "private", "same", "signature", "somebody", "someone", "students"),
+    *("tba", "tbd", "teachers", "unknown", "us", "various", "we", "yes", "you"),
+}
+_NOT_CALLED = EDGE_WORDS | OFFICES | {"and", "or"}  # "Mr. President", "Mr. and Mrs."
+
+Admission = Callable[[str, Lexicon], bool]
+
+
+def admit_any(name: str, lexicon: Lexicon) -> bool:
+    """One word may be anything; several ordinary ones are a title ("Name: Design Thinking")."""
+    words = name.split()
+    known = [lexicon(word) for word in words]
+    ordinary = len(words) > 1 and all(word.common and not word.named for word in known)
+    return _NO_ANSWERS.isdisjoint(name.lower().split()) and not ordinary
+
+
+def admit_known(name: str, lexicon: Lexicon) -> bool:
+    """A word of it is known as a name, where an answer may stand too ("Teacher: Good")."""
+    return admit_any(name, lexicon) and any(lexicon(word).named for word in name.split())
+
+
+def admit_called(name: str, lexicon: Lexicon) -> bool:
+    """A forename, or no ordinary word: there are coach houses and lady's fingers."""
+    word = lexicon(name)
+    named = word.forename > 0 or not word.common
+    return named and (name.lower() not in _NOT_CALLED or name in ENDING_NAMES)
+
+
+ADMISSIONS: Mapping[str, Admission] = MappingProxyType(
+    {"any": admit_any, "known": admit_known, "called": admit_called}
+)
+"""The admissions by the names that tables use."""

@@ -1,0 +1,53 @@
+"""The page of a document: what several rooms ask of its text, read once."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from weakref import WeakKeyDictionary
+
+from spacy.tokens import Doc
+
+from .cells import name_cells
+from .files import words_of_files
+from .rows import enumerations
+
+_PAGES: WeakKeyDictionary[Doc, Page] = WeakKeyDictionary()
+
+
+class Page:
+    """A text and what it looks like: rows, cells, names of files. Each is read at first use.
+
+    text (str): The text.
+    lang (str): Its language, which chooses tables.
+    """
+
+    def __init__(self, text: str, lang: str = "en") -> None:
+        self.text = text
+        self.lang = lang
+
+    @cached_property
+    def rows(self) -> list[list[tuple[int, int]]]:
+        """Rows of words with capitals (page/rows.py), the characters of each item."""
+        return enumerations(self.text)
+
+    @cached_property
+    def name_cells(self) -> list[tuple[int, int]]:
+        """The cells below the head of a column of names (page/cells.py), in characters."""
+        return name_cells(self.text)
+
+    @cached_property
+    def words_of_files(self) -> list[tuple[int, int]]:
+        """The words in names of files (page/files.py), in characters."""
+        return list(words_of_files(self.text))
+
+
+def page_of(doc: Doc) -> Page:
+    """The page of a document, the same for everybody who asks while the document lives.
+
+    doc (Doc): The document.
+    RETURNS (Page): Its page.
+    """
+    page = _PAGES.get(doc)
+    if page is None:
+        page = _PAGES[doc] = Page(doc.text, doc.vocab.lang)
+    return page

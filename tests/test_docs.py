@@ -1,0 +1,40 @@
+"""What the pages name is there: pages, sections and files of the package."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import spacy_hips
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = Path(spacy_hips.__file__).parent
+PAGES = [p for p in (*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")) if p.name != "CHANGELOG.md"]
+LINK = re.compile(r"\]\(([^)#\s]*)(?:#([^)\s]+))?\)")
+FILE = re.compile(r"`((?:[a-z_]+/)+[a-z_*0-9]+\.(?:py|tsv|txt|npz|xz|jsonl|cfg))`")
+ROOTS = (ROOT, ROOT / "docs", PACKAGE, PACKAGE / "data", PACKAGE / "names", PACKAGE / "persons")
+
+
+def sections(page: Path) -> set[str]:
+    """The anchors of a page's headings, as GitHub makes them."""
+    text = re.sub(r"^```.*?^```", "", page.read_text("utf8"), flags=re.S | re.M)
+    heads = re.findall(r"^#+ (.+)$", text, re.M)
+    return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page):
+    for path, section in LINK.findall(page.read_text("utf8")):
+        if "://" in path:
+            continue
+        target = page.parent / path if path else page
+        assert target.exists(), path
+        assert not section or section in sections(target), f"{path}#{section}"
+
+
+@pytest.mark.parametrize("name", ["ARCHITECTURE.md", "CONTRIBUTING.md", "GLOSSARY.md"])
+def test_named_files_are_there(name):
+    for path in FILE.findall((ROOT / name).read_text("utf8")):
+        assert any(list(root.glob(path)) for root in ROOTS), path
