@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import fields
+from typing import TypeVar
 
 from ..errors import Errors, HipsError
 from ..ids import SCOPES
@@ -10,6 +12,8 @@ from ..labels import PROFILES
 from ..records.decoding import DEFAULT_ENCODING
 from ..records.readers import FORMATS
 from ..shipped import MODEL
+
+Options = TypeVar("Options")
 
 
 def add_pipeline(parser: argparse.ArgumentParser) -> None:
@@ -81,6 +85,17 @@ def add_running(parser: argparse.ArgumentParser, *, output: bool = True) -> None
     if output:
         group.add_argument("--force", action="store_true", help="replace an output that is there")
         group.add_argument("--quiet", action="store_true", help="no progress bar, no summary")
+
+
+def chosen(kind: type[Options], args: argparse.Namespace) -> Options:
+    """The options of a command line as the library takes them; what the verb lacks is left out.
+
+    kind (type): A dataclass whose fields have the names of options.
+    args (Namespace): The options.
+    RETURNS (Any): An object of that class.
+    """
+    given = {field.name for field in fields(kind)} & vars(args).keys()  # type: ignore[arg-type]
+    return kind(**{name: getattr(args, name) for name in given})
 
 
 def check_running(args: argparse.Namespace) -> None:
