@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -52,33 +52,22 @@ def send(text: str = "") -> None:
         raise WriteFailed(Errors.E704.format(path="standard output", reason="it is closed"))
 
 
-class Progress:
+@contextmanager
+def progress_bar(source: Source, *, quiet: bool) -> Iterator[Callable[[], None]]:
     """A bar over the bytes of the input, on a terminal only.
 
     source (Source): The input.
     quiet (bool): No bar.
+    YIELDS (Callable): Shows how far the input is read.
     """
+    from tqdm import tqdm
 
-    def __init__(self, source: Source, *, quiet: bool) -> None:
-        from tqdm import tqdm
-
-        self._source = source
-        self._bar = tqdm(
-            total=source.size or None,
-            unit="B",
-            unit_scale=True,
-            file=sys.stderr,
-            disable=True if quiet or sys.stderr is None else None,
-            leave=False,
-        )
-
-    def step(self) -> None:
-        """Show how far the input is read."""
-        self._bar.update(self._source.position - self._bar.n)
-
-    def close(self) -> None:
-        """Take the bar away."""
-        self._bar.close()
+    disable = True if quiet or sys.stderr is None else None
+    total = source.size or None
+    with tqdm(
+        total=total, unit="B", unit_scale=True, file=sys.stderr, disable=disable, leave=False
+    ) as bar:
+        yield lambda: bar.update(source.position - bar.n)
 
 
 @contextmanager

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import argparse
 import getpass
-import os
 import sys
-from pathlib import Path
 
 from ..errors import Errors, HipsError
-from ..records.keyfile import Key
-
-PASSPHRASE_VARIABLE = "HIPS_KEY_PASSPHRASE"
+from ..records.keyfile import PASSPHRASE_VARIABLE
 
 
 def add_passphrase(parser: argparse.ArgumentParser) -> None:
@@ -22,27 +18,11 @@ def add_passphrase(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
 
 
-def load_key(args: argparse.Namespace, *, create: bool = False) -> Key:
-    """The key of a key file.
+def ask() -> str:
+    """Ask for the passphrase on the terminal.
 
-    create (bool): The file may be a new one: its passphrase must not be easy to guess.
-
-    RAISES (HipsError): E142 if there is no passphrase, E143 if it is too short, E147 if its file
-        cannot be read, E150 if others can read it too, E149 if that of a new key file is easy to
-        guess.
+    RAISES (HipsError): E142 if there is none.
     """
-    key = _given(args)
-    if create and not Path(args.key_file).exists():
-        key.refuse_weak()
-    return key
-
-
-def _given(args: argparse.Namespace) -> Key:
-    if args.passphrase_file:
-        return Key.load(args.passphrase_file)
-    given = os.environ.get(PASSPHRASE_VARIABLE)
-    if given:
-        return Key(given)
     if sys.stdin is None or sys.stdin.closed or not sys.stdin.isatty():
         raise HipsError(Errors.E142)
-    return Key(getpass.getpass("Passphrase of the key file: "))
+    return getpass.getpass("Passphrase of the key file: ")

@@ -9,7 +9,9 @@ from typing import TypeVar
 from ..errors import Errors, HipsError
 from ..ids import SCOPES
 from ..labels import PROFILES
+from ..records.columns import parse_columns
 from ..records.decoding import DEFAULT_ENCODING
+from ..records.options import JobOptions
 from ..records.readers import FORMATS
 from ..shipped import MODEL
 
@@ -98,12 +100,34 @@ def chosen(kind: type[Options], args: argparse.Namespace) -> Options:
     return kind(**{name: getattr(args, name) for name in given})
 
 
-def check_running(args: argparse.Namespace) -> None:
-    """Check the numbers.
+def job(args: argparse.Namespace) -> JobOptions:
+    """What a verb that finds or replaces is asked for.
 
-    RAISES (HipsError): E730 for a number that makes no sense.
+    args (Namespace): The options.
+    RETURNS (JobOptions): The same as plain values.
+    RAISES (HipsError): E708, E729 or E731 for an option of another form, E730 for a number that
+        makes no sense.
     """
-    for name in ("n_process", "batch_size"):
-        if getattr(args, name) < 1:
-            setting = "--" + name.replace("_", "-")
-            raise HipsError(Errors.E730.format(setting=setting, wanted="1 or more"))
+    given = vars(args)
+    told = argparse.Namespace(**given)
+    told.columns = parse_columns(given["columns"]).roles if given.get("columns") else {}
+    told.action = dict(map(_action, given.get("action", ())))
+    told.shuffle = [name.strip() for more in given.get("shuffle", ()) for name in more.split(",")]
+    told.deny = {}
+    for label, path in map(_denied, given["deny"]):
+        told.deny.setdefault(label, []).append(path)
+    return chosen(JobOptions, told)
+
+
+def _action(entry: str) -> tuple[str, str]:
+    label, equals, action = entry.partition("=")
+    if not equals:
+        raise HipsError(Errors.E731)
+    return label.strip(), action.strip()
+
+
+def _denied(entry: str) -> tuple[str, str]:
+    label, equals, path = entry.partition("=")
+    if not equals or not path:
+        raise HipsError(Errors.E729)
+    return label.strip(), path

@@ -20,7 +20,7 @@ KEPT = ("register", "key_file", "frozen")
 
 
 def claimed(
-    args: argparse.Namespace, *outputs: str, ours: Path | None = None, beside: Sequence[Path] = ()
+    args: argparse.Namespace, *outputs: str, beside: Sequence[Path] = ()
 ) -> AbstractContextManager[None]:
     """`records.paths.claimed` with the paths that the options name."""
     return paths.claimed(
@@ -29,8 +29,6 @@ def claimed(
         read=_named(args, READ),
         kept=_named(args, KEPT),
         beside=beside,
-        ours=ours,
-        internal=getattr(args, "internal_dir", None),
         force=getattr(args, "force", False),
     )
 
@@ -56,4 +54,4 @@ def _named(args: argparse.Namespace, options: Sequence[str]) -> list[str]:
         ]
         named = [str(value or "") for value in values]
         found += [name.partition("=")[2] for name in named] if option == "deny" else named
-    return [name for name in found if name not in ("", STANDARD)]
+    return found

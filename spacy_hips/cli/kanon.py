@@ -147,11 +147,11 @@ def _release(args: argparse.Namespace) -> int:
 def _with_texts(args: argparse.Namespace, rows: list[dict[str, Any]]) -> tuple[Any, Report, DocBin]:
     from spacy.tokens import DocBin
 
+    from ..records.pipeline import Pipeline
     from ..records.readers import open_bytes, reason_of
     from ..tabular import release_docs
-    from ._pipeline import Pipeline
 
-    pipeline = Pipeline(args)
+    pipeline = Pipeline(_options.job(args))
     key = pipeline.anonymizer.spans_key
     stream, _ = open_bytes(args.docs)
     with stream:

@@ -11,7 +11,7 @@ from typing import Any
 
 from ..errors import Errors, HipsError
 from ..files import PRIVATE_FILE, PRIVATE_FOLDER, part_of
-from ..records.keyfile import KeyFile
+from ..records.keyfile import Key, KeyFile
 from ..records.output import FileTarget, explained
 from ..records.readers import FORMATS, STANDARD, Source, TableSource, guess_format, open_source
 from ..records.reversal import TEXT, Undo, restored
@@ -49,7 +49,9 @@ def run(args: argparse.Namespace) -> int:
     if (target := target_format(args.output, format)) != format:
         raise HipsError(Errors.E715.format(source=format, target=target))
     with claimed(args, args.output):
-        with KeyFile(args.key_file, _keys.load_key(args), create=False) as file:
+        with KeyFile(
+            args.key_file, Key.given(args.passphrase_file, _keys.ask), create=False
+        ) as file:
             undo = Undo(file, _rows(args.input, format), format)
         lost: dict[int, str] = {}
         with open_source(args.input, format) as source:

@@ -17,13 +17,7 @@ from ..files import locked
 from ..training.assemble import FILTER, load_trained
 from ..training.choosing import Point, choose, too_few
 from ..training.tune import measure
-from ..training.tune_filter import (
-    THRESHOLDS,
-    PublicPoint,
-    choose_filter,
-    measure_filter,
-    point,
-)
+from ..training.tune_filter import THRESHOLDS, PublicPoint, choose_filter, measure_filter, point
 from . import _options
 from ._console import say, show
 

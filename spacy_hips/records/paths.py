@@ -18,10 +18,10 @@ def claimed(
     outputs: Sequence[str],
     given: str = STANDARD,
     *,
-    read: Sequence[str] = (),
-    kept: Sequence[str] = (),
+    read: Sequence[str | Path] = (),
+    kept: Sequence[str | Path] = (),
     beside: Sequence[Path] = (),
-    internal: str | None = None,
+    internal: str = "",
     ours: Path | None = None,
     force: bool = False,
 ) -> Iterator[None]:
@@ -66,11 +66,8 @@ def alone(
     beside (Sequence): What else is written.
     RAISES (HipsError): E749 or E761 where paths clash, E747 where another run writes an output.
     """
-    refuse_clashes(
-        [path for path in read if str(path) not in ("", STANDARD)],
-        [*written, *beside],
-        [*kept, *(seals_of(Path(path)) for path in kept)],
-    )
+    read, kept = ([p for p in paths if str(p) not in ("", STANDARD)] for paths in (read, kept))
+    refuse_clashes(read, [*written, *beside], [*kept, *(seals_of(Path(path)) for path in kept)])
     with ExitStack() as stack:
         for path in written:
             with explained(Path(path)):
