@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import Errors, HipsWarning, Warnings
+from ..records.file_formats import STANDARD
 from ..records.output import WriteFailed, explained
-from ..records.readers import STANDARD, Source
+from ..records.readers import Source
 
 
 def say(message: str) -> None:

@@ -11,8 +11,8 @@ from ..ids import SCOPES
 from ..labels import PROFILES
 from ..records.columns import parse_columns
 from ..records.decoding import DEFAULT_ENCODING
+from ..records.file_formats import FORMATS
 from ..records.options import JobOptions
-from ..records.readers import FORMATS
 from ..shipped import MODEL
 
 Options = TypeVar("Options")

@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 
 from ..records import paths
-from ..records.readers import STANDARD
+from ..records.file_formats import STANDARD
 
 # Options that name what is read; a model may be the name of a package, too.
 READ = (

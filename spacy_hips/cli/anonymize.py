@@ -11,10 +11,10 @@ from itertools import count
 from pathlib import Path
 
 from ..ids import SECRET_VARIABLE
+from ..records.file_formats import STANDARD
 from ..records.job import Job
 from ..records.output import WriteFailed
 from ..records.processes import WorkerLost
-from ..records.readers import STANDARD
 from ..records.settle import INTERNAL, REGISTER, lies_with
 from . import _keys, _options
 from ._app import FAILED

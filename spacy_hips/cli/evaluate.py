@@ -8,9 +8,9 @@ from contextlib import contextmanager
 from typing import Any
 
 from ..errors import Errors, HipsError
+from ..records.file_formats import STANDARD
 from ..records.output import FileTarget
 from ..records.pipeline import Pipeline
-from ..records.readers import STANDARD
 from ..records.writers import json_line
 from . import _options
 from ._console import collected_warnings, say, show, show_json

@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 
 from ..errors import Errors, HipsError
+from ..records.file_formats import FORMATS, STANDARD
 from ..records.given import Input, open_input
 from ..records.output import FileTarget, WriteFailed
 from ..records.pipeline import Pipeline
 from ..records.processes import WorkerLost
-from ..records.readers import STANDARD
 from ..records.rows import BadRow
 from ..records.spanfile import span_lines
 from ..records.summary import Summary
@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
         collected_warnings() as warned,
         open_input(options) as given,
     ):
-        check_ending(args.output, (".jsonl", ".ndjson"))
+        check_ending(args.output, FORMATS["jsonl"].endings)
         pipeline = Pipeline(options)
         pipeline.meet(given)
         if args.roles and not pipeline.judges:

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import argparse
-import shutil
 from collections.abc import Iterator, Mapping
 from itertools import groupby
-from pathlib import Path
 from typing import Any
 
 from ..errors import Errors, HipsError
-from ..files import PRIVATE_FILE, PRIVATE_FOLDER, part_of
+from ..records.file_formats import FORMATS, STANDARD
 from ..records.keyfile import Key, KeyFile
-from ..records.output import FileTarget, explained
-from ..records.readers import FORMATS, STANDARD, Source, TableSource, guess_format, open_source
+from ..records.readers import Source, guess_format, open_source
 from ..records.reversal import TEXT, Undo, restored
 from ..records.rows import BadRow, Row
-from ..records.writers import row_format, target_format
+from ..records.sinks import Place, open_sink
+from ..records.writers import target_format
 from . import _keys
 from ._app import FAILED
 from ._console import say
@@ -56,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
         lost: dict[int, str] = {}
         with open_source(args.input, format) as source:
             rows = _some(restored(source, undo, lost), lost, args.input)
-            count = _write(Path(args.output), format, source, rows)
+            count = _write(args.output, format, source, rows)
     return _report(args.input, count, undo, lost)
 
 
@@ -101,68 +99,21 @@ def _ranges(lost: Mapping[int, str]) -> Iterator[tuple[str, str]]:
         yield (str(first) if first == last else f"{first} to {last}"), reason
 
 
-def _write(path: Path, format: str, source: Source, rows: Iterator[dict[str, Any]]) -> int:
-    if format == "folder":
-        return _write_folder(path, rows)
-    target = FileTarget(path, private=True)
-    try:
-        count = 0
-        if format == "spacy":
-            found = list(rows)
-            target.write(_docbin(found))
-            count = len(found)
-        else:
-            delimiter = source.delimiter if isinstance(source, TableSource) else ""
-            form = row_format(format, source.fields, TEXT, delimiter)
-            target.write(form.head())
-            for row in rows:
-                target.write(form.row(row))
-                count += 1
-            target.write(form.tail())
-        target.finish()
-    except BaseException:
-        target.abandon(keep=False)
-        raise
-    return count
-
-
-def _write_folder(path: Path, rows: Iterator[Mapping[str, Any]]) -> int:
-    """Each text under its original name, in its subfolder."""
-    part = part_of(path)
+def _write(path: str, format: str, source: Source, rows: Iterator[dict[str, Any]]) -> int:
+    """Write what was restored; each text of a folder under its original name, in its subfolder."""
+    place = Place(
+        output=path, columns=source.fields, doc="id", text=TEXT, delimiter=source.delimiter,
+        private=True,
+    )  # fmt: skip
+    sink = open_sink(format, place)
     count = 0
-    with explained(path):
-        if part.is_symlink() or (part.exists() and not part.is_dir()):
-            raise HipsError(Errors.E746.format(path=part))
     try:
-        with explained(path):
-            shutil.rmtree(part, ignore_errors=True)
-            part.mkdir(mode=PRIVATE_FOLDER)
-            for row in rows:
-                file = (part / row["id"]).resolve()
-                if part.resolve() not in file.parents:
-                    reason = "the name of a text leads out of the folder"
-                    raise HipsError(Errors.E756.format(path=path, reason=reason))
-                file.parent.mkdir(parents=True, exist_ok=True)
-                file.write_bytes(row[TEXT].encode("utf8", "surrogatepass"))
-                file.chmod(PRIVATE_FILE)
-                count += 1
-            if path.exists():
-                shutil.rmtree(path)
-            part.replace(path)
+        sink.start()
+        for row in rows:
+            sink.put(row, str(row.get("id", "")))
+            count += 1
+        sink.finish()
     except BaseException:
-        shutil.rmtree(part, ignore_errors=True)
+        sink.abandon(keep=False)
         raise
     return count
-
-
-def _docbin(rows: list[dict[str, Any]]) -> bytes:
-    import spacy
-    from spacy.tokens import DocBin
-
-    from ..ids import set_ids
-
-    nlp, out = spacy.blank("xx"), DocBin(store_user_data=True)
-    for row in rows:
-        nlp.max_length = max(nlp.max_length, len(row[TEXT]) + 1)
-        out.add(set_ids(nlp.make_doc(row[TEXT]), doc=str(row.get("id", ""))))
-    return bytes(out.to_bytes())

@@ -8,12 +8,12 @@ from pathlib import Path
 
 from ..errors import Errors, HipsError
 from ..records.batches import Result
+from ..records.file_formats import STANDARD
 from ..records.given import Input, open_input
 from ..records.options import JobOptions
 from ..records.output import FileTarget, WriteFailed
 from ..records.page import page
 from ..records.pipeline import Pipeline
-from ..records.readers import STANDARD
 from ..records.rows import BadRow
 from ..records.settle import check_register, settle_names, with_ids
 from ..records.summary import Summary

@@ -11,11 +11,10 @@ from ..lexicon.plain import shown_columns
 from .columns import Columns, checked_columns, obvious_columns
 from .decoding import check_encoding
 from .documents import Item, documents
+from .file_formats import FORMATS
 from .options import JobOptions
-from .readers import OBJECTS, Source, guess_format, open_source, shown
+from .readers import Source, guess_format, open_source, shown
 from .rows import BadRow, Row
-
-WHOLE = ("txt", "folder", "spacy")
 
 
 @dataclass
@@ -57,7 +56,7 @@ def open_input(options: JobOptions) -> Input:
     check_encoding(options.encoding)
     given = checked_columns(options.columns) if options.columns else None
     format = options.format or guess_format(options.input)
-    if format in WHOLE and given is not None:
+    if given is not None and not FORMATS[format].has_columns:
         raise HipsError(Errors.E716.format(format=format))
     source = open_source(
         options.input, format, encoding=options.encoding, delimiter=options.delimiter
@@ -70,13 +69,13 @@ def open_input(options: JobOptions) -> Input:
 
 
 def _roles(source: Source, format: str, given: Columns | None) -> Columns:
-    if format in WHOLE:
+    if not FORMATS[format].has_columns:
         return Columns({"id": "doc", "text": "text"})
     if given is None:
         if reason := source.unreadable:
             raise HipsError(Errors.E701.format(path=shown(source.path), reason=reason))
         return obvious_columns(source.fields)
-    wanted = given.having("text") if format in OBJECTS else given.roles
+    wanted = given.having("text") if FORMATS[format].kind == "object" else given.roles
     missing = [name for name in wanted if name not in source.fields]
     if missing and source.fields:
         raise HipsError(

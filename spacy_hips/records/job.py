@@ -14,23 +14,25 @@ from ..labels import LABELS
 from ..register import Register, file
 from .batches import Result
 from .columns import Columns
+from .file_formats import FORMATS, STANDARD
 from .given import Input, open_input
 from .internal import InternalFolder
 from .keyfile import Key, KeyFile, KeyMark, refuse_output_folder
 from .options import JobOptions
-from .outbox import DocBinSink, FolderSink, Outbox, RowSink, Sink
-from .output import FileTarget, FolderTarget, StreamTarget, WriteFailed, explained, state_path
+from .outbox import Outbox
+from .output import WriteFailed, explained, state_path
 from .paths import claimed
 from .pipeline import Pipeline
 from .processes import WorkerLost
 from .pseudonyms import DateShift, Pseudonyms
-from .readers import STANDARD, Source, TableSource
+from .readers import Source
 from .resume import State, fingerprint, start_state
 from .reversal import Reversal
 from .settle import INTERNAL, check_authors, check_register, settle_names, with_ids
+from .sinks import Place, Sink, open_sink
 from .spanfile import SpanFile
 from .summary import Summary
-from .writers import RESUMABLE, row_format, target_format
+from .writers import target_format
 
 ABOUT, MANIFEST = ".about.json", ".manifest.json"
 
@@ -113,7 +115,7 @@ class Job:
         self.target = target_format(options.output, self.input.format)
         # A pipe or a device cannot be read again.
         again = Path(options.input).is_file() or Path(options.input).is_dir()
-        self.resumable = self.target in RESUMABLE and again and options.output != STANDARD
+        self.resumable = FORMATS[self.target].resumable and again and options.output != STANDARD
         _check(options, self.input.columns, self.target, self.resumable, self.output)
         self.spans = SpanFile(options.spans) if options.spans else None
         self.pipeline = Pipeline(options)
@@ -144,7 +146,7 @@ class Job:
             self.state.register = file.read(self.options.register, self.secret).seals[-1]
             self.summary.notes.append(f"{new:,} identifiers are new in the register.")
             self.summary.notes += _shuffle_notes(self.pipeline.anonymizer.register)
-        self.sink = self._sink()
+        self.sink = open_sink(self.target, self._place())
         reversal = self._reversal()
         if self.key_file is not None and not self.options.resume:
             self.key_file.begin()
@@ -210,23 +212,21 @@ class Job:
             return None
         return DateShift(maker, self.secret, self.pipeline.nlp.lang)
 
-    def _sink(self) -> Sink:
-        columns, at = self.input.columns, self.state.output if self.options.resume else None
-        text = columns.having("text")[0]
-        if self.target == "folder":
-            folder = FolderTarget(self.output, at=at)
-            form = row_format("folder", columns.written, text)
-            return FolderSink(folder, form, Pseudonyms(self.secret))
-        standard = self.options.output == STANDARD
-        target = StreamTarget() if standard else FileTarget(self.output, at=at)
-        if self.target == "spacy":
-            return DocBinSink(target, self.pipeline.nlp.lang, columns.the("doc"), text)
-        return RowSink(target, row_format(self.target, columns.written, text, self._delimiter()))
+    def _place(self) -> Place:
+        columns = self.input.columns
+        return Place(
+            output=self.options.output,
+            columns=columns.written,
+            doc=columns.the("doc"),
+            text=columns.having("text")[0],
+            delimiter=self._delimiter(),
+            lang=self.pipeline.nlp.lang,
+            file_name=Pseudonyms(self.secret).file,
+            at=self.state.output if self.options.resume else None,
+        )
 
     def _delimiter(self) -> str:
-        source = self.input.source
-        same = isinstance(source, TableSource) and self.target == self.input.format
-        return source.delimiter if same else ""  # type: ignore[attr-defined]
+        return self.input.source.delimiter if self.target == self.input.format else ""
 
     def _internal(self) -> InternalFolder | None:
         if not self.options.internal_dir:

@@ -9,7 +9,7 @@ from ..errors import Errors, HipsError
 from ..ids import SCOPES
 from ..labels import PROFILES
 from .decoding import DEFAULT_ENCODING
-from .readers import FORMATS, STANDARD
+from .file_formats import FORMATS, STANDARD
 
 NUMBERS = ("n_process", "batch_size")
 CHOICES: Mapping[str, Sequence[str]] = {

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from ..files import locked
 from ..register.file import seals_of
+from .file_formats import STANDARD
 from .internal import FILES
 from .output import check_output, explained, refuse_clashes
-from .readers import STANDARD
 
 
 @contextmanager

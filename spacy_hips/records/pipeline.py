@@ -17,10 +17,10 @@ from ..shipped import installed_model, load
 from ..surrogates.shuffle import PACKAGED
 from .batches import Runner
 from .documents import NAME_ROLES, Document
+from .file_formats import STANDARD
 from .given import Input, open_input
 from .names import ColumnPeople, PeopleOfColumns, cover, keeps_names, uncovered
 from .options import JobOptions
-from .readers import STANDARD
 from .spanfile import SpanFile
 from .summary import Summary
 

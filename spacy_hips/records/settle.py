@@ -14,11 +14,12 @@ from ..labels import actions_for
 from ..register import Register
 from ..spans import Replacement, action_of, read_group
 from .documents import Document, Item, authors_repeat
+from .file_formats import STANDARD
 from .given import Input, open_input
 from .names import cover, keeps_names, uncovered
 from .options import JobOptions
 from .pipeline import Pipeline
-from .readers import STANDARD, reason_of
+from .readers import reason_of
 from .spanfile import SpanFile
 
 REGISTER = "names.register"
