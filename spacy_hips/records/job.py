@@ -34,6 +34,8 @@ from .spanfile import SpanFile
 from .summary import Summary
 from .writers import target_format
 
+__all__ = ["Job", "JobOptions", "Progress"]
+
 ABOUT, MANIFEST = ".about.json", ".manifest.json"
 
 Progress = Callable[[Source], AbstractContextManager[Callable[[], None]]]
