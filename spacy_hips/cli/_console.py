@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import getpass
 import json
 import sys
 import warnings
@@ -10,7 +11,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from ..errors import Errors, HipsWarning, Warnings
+from ..errors import Errors, HipsError, HipsWarning, Warnings
 from ..records.file_formats import STANDARD
 from ..records.output import WriteFailed, explained
 from ..records.readers import Source
@@ -51,6 +52,16 @@ def send(text: str = "") -> None:
             out.flush()
     elif text:
         raise WriteFailed(Errors.E704.format(path="standard output", reason="it is closed"))
+
+
+def ask_passphrase() -> str:
+    """Ask for the passphrase on the terminal.
+
+    RAISES (HipsError): E142 if there is none.
+    """
+    if sys.stdin is None or sys.stdin.closed or not sys.stdin.isatty():
+        raise HipsError(Errors.E142)
+    return getpass.getpass("Passphrase of the key file: ")
 
 
 @contextmanager

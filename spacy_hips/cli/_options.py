@@ -12,6 +12,7 @@ from ..labels import PROFILES
 from ..records.columns import parse_columns
 from ..records.decoding import DEFAULT_ENCODING
 from ..records.file_formats import FORMATS
+from ..records.keyfile import PASSPHRASE_VARIABLE
 from ..records.options import JobOptions
 from ..shipped import MODEL
 
@@ -87,6 +88,14 @@ def add_running(parser: argparse.ArgumentParser, *, output: bool = True) -> None
     if output:
         group.add_argument("--force", action="store_true", help="replace an output that is there")
         group.add_argument("--quiet", action="store_true", help="no progress bar, no summary")
+
+
+def add_passphrase(parser: argparse.ArgumentParser) -> None:
+    """Where the passphrase comes from."""
+    parser.add_argument(
+        "--passphrase-file", metavar="FILE",
+        help=f"holds the key file's passphrase; else {PASSPHRASE_VARIABLE}, else you are asked",
+    )  # fmt: skip
 
 
 def chosen(kind: type[Options], args: argparse.Namespace) -> Options:

@@ -16,9 +16,16 @@ from ..records.job import Job
 from ..records.output import WriteFailed
 from ..records.processes import WorkerLost
 from ..records.settle import INTERNAL, REGISTER, lies_with
-from . import _keys, _options
+from . import _options
 from ._app import FAILED
-from ._console import collected_warnings, not_in_summary, progress_bar, say, show_json
+from ._console import (
+    ask_passphrase,
+    collected_warnings,
+    not_in_summary,
+    progress_bar,
+    say,
+    show_json,
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -39,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--key-file", metavar="FILE", help="write, encrypted, what `restore` needs to undo the run"
     )
-    _keys.add_passphrase(parser)
+    _options.add_passphrase(parser)
     parser.add_argument("--json", action="store_true", help="the summary as JSON")
 
 
@@ -52,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
     """
     job = Job(
         _options.job(args),
-        ask=_keys.ask,
+        ask=ask_passphrase,
         suggest=partial(_whole_command, args),
         progress=partial(progress_bar, quiet=args.quiet),
     )

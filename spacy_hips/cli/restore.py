@@ -15,9 +15,9 @@ from ..records.reversal import TEXT, Undo, restored
 from ..records.rows import BadRow, Row
 from ..records.sinks import Place, open_sink
 from ..records.writers import target_format
-from . import _keys
+from . import _options
 from ._app import FAILED
-from ._console import say
+from ._console import ask_passphrase, say
 from ._paths import claimed
 
 OLD = (
@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--output", required=True, help="a new file or folder, mode 0600")
     parser.add_argument("--format", choices=FORMATS, default="", help="where the name tells none")
     parser.add_argument("--force", action="store_true", help="replace an output that is there")
-    _keys.add_passphrase(parser)
+    _options.add_passphrase(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
         raise HipsError(Errors.E715.format(source=format, target=target))
     with claimed(args, args.output):
         with KeyFile(
-            args.key_file, Key.given(args.passphrase_file, _keys.ask), create=False
+            args.key_file, Key.given(args.passphrase_file, ask_passphrase), create=False
         ) as file:
             undo = Undo(file, _rows(args.input, format), format)
         lost: dict[int, str] = {}

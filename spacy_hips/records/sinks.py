@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from .file_formats import FORMATS, STANDARD, made_by
 from .output import FileTarget, FolderTarget, Mark, StreamTarget
@@ -42,33 +42,38 @@ class Place:
         return FileTarget(self.output, private=self.private, at=self.at)
 
 
-class Sink(Protocol):
-    """Takes finished rows."""
+class Sink:
+    """Takes finished rows. What a format needs beyond `put` it has in place of these.
+
+    target (Any): Where the bytes go.
+    """
+
+    def __init__(self, target: FileTarget | FolderTarget | StreamTarget) -> None:
+        self._target = target
 
     @property
     def mark(self) -> Mark:
         """How far the output is, where it can be resumed."""
-        ...
+        return self._target.mark
 
     def start(self) -> None:
         """Before the first row of a run that was not resumed."""
-        ...
 
     def put(self, values: Mapping[str, Any], name: str) -> None:
         """One row. `name` is the original name of its document."""
-        ...
+        raise NotImplementedError
 
     def flush(self) -> None:
         """After a batch."""
-        ...
+        self._target.flush()
 
     def finish(self) -> None:
         """After the last row."""
-        ...
+        self._target.finish()
 
     def abandon(self, *, keep: bool) -> None:
         """After a failure."""
-        ...
+        self._target.abandon(keep=keep)
 
 
 def open_sink(format: str, place: Place) -> Sink:
@@ -81,7 +86,7 @@ def open_sink(format: str, place: Place) -> Sink:
     return made_by(FORMATS[format].sink)(place)  # type: ignore[no-any-return]
 
 
-class RowSink:
+class RowSink(Sink):
     """Rows in one file or on standard output.
 
     place (Place): Where.
@@ -89,28 +94,19 @@ class RowSink:
     """
 
     def __init__(self, place: Place, form: RowFormat) -> None:
-        self._target = place.open()
+        self._file = place.open()
         self._form = form
-
-    @property
-    def mark(self) -> Mark:
-        return self._target.mark
+        super().__init__(self._file)
 
     def start(self) -> None:
-        self._target.write(self._form.head())
+        self._file.write(self._form.head())
 
     def put(self, values: Mapping[str, Any], name: str) -> None:
-        self._target.write(self._form.row(values))
-
-    def flush(self) -> None:
-        self._target.flush()
+        self._file.write(self._form.row(values))
 
     def finish(self) -> None:
-        self._target.write(self._form.tail())
-        self._target.finish()
-
-    def abandon(self, *, keep: bool) -> None:
-        self._target.abandon(keep=keep)
+        self._file.write(self._form.tail())
+        super().finish()
 
 
 def text_sink(place: Place) -> Sink:
@@ -138,55 +134,36 @@ def tsv_sink(place: Place) -> Sink:
     return RowSink(place, TableFormat(place.columns, place.delimiter or "\t"))
 
 
-class FolderSink:
+class FolderSink(Sink):
     """A file a document."""
 
     def __init__(self, place: Place) -> None:
-        self._target = FolderTarget(place.output, at=place.at, private=place.private)
+        self._folder = FolderTarget(place.output, at=place.at, private=place.private)
         self._form = TextFormat(place.text)
         self._file_name = place.file_name
-
-    @property
-    def mark(self) -> Mark:
-        return self._target.mark
-
-    def start(self) -> None:
-        """A folder has no head."""
+        super().__init__(self._folder)
 
     def put(self, values: Mapping[str, Any], name: str) -> None:
-        self._target.write_file(self._file_name(name), self._form.row(values))
-
-    def flush(self) -> None:
-        self._target.flush()
-
-    def finish(self) -> None:
-        self._target.finish()
-
-    def abandon(self, *, keep: bool) -> None:
-        self._target.abandon(keep=keep)
+        self._folder.write_file(self._file_name(name), self._form.row(values))
 
 
-class DocBinSink:
+class DocBinSink(Sink):
     """A .spacy file of documents: their tokens and ids, no marks.
 
     All documents are kept until the end, as the format asks.
     """
-
-    mark = Mark()
 
     def __init__(self, place: Place) -> None:
         from spacy.tokens import DocBin
 
         from ..components.tokenizer import blank
 
-        self._target = place.open()
+        self._file = place.open()
         self._doc, self._text = place.doc, place.text
         # A pipeline of its own, whose vocabulary sees anonymised text only.
         self._nlp = blank(place.lang)
         self._bin = DocBin(store_user_data=True)
-
-    def start(self) -> None:
-        """The file is written at the end."""
+        super().__init__(self._file)
 
     def put(self, values: Mapping[str, Any], name: str) -> None:
         from ..ids import set_ids
@@ -197,12 +174,6 @@ class DocBinSink:
             doc = self._nlp.make_doc(text)
             self._bin.add(set_ids(doc, doc=str(values.get(self._doc, ""))))
 
-    def flush(self) -> None:
-        """Nothing is written before the end."""
-
     def finish(self) -> None:
-        self._target.write(self._bin.to_bytes())
-        self._target.finish()
-
-    def abandon(self, *, keep: bool) -> None:
-        self._target.abandon(keep=False)
+        self._file.write(self._bin.to_bytes())
+        super().finish()
