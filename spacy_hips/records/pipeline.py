@@ -40,6 +40,8 @@ class Pipeline:
     def __init__(self, options: JobOptions) -> None:
         self._options = options
         self.secret = Secret.load(options.secret_file)
+        self._allow = _files(options.allow)
+        self._deny = {check_label(label).name: _files(own) for label, own in options.deny.items()}
         self._model = _model(options)
         self.nlp = self._load()
         self.name = self._place_anonymizer()
@@ -217,14 +219,11 @@ class Pipeline:
 
     def _apply_lists(self) -> None:
         """Give the lists to the component that merges; without one, to the front door's."""
-        allow, deny = self._options.allow, self._options.deny
-        if not (allow or deny):
+        if not (self._allow or self._deny):
             return
         names = [n for n in self.nlp.pipe_names if self._factory(n) == ENTITIES]
         merging = self.nlp.get_pipe(names[-1]) if names else self.anonymizer.front_door.entities
-        merging.add_lists(
-            _files(allow), {check_label(label).name: _files(deny[label]) for label in deny}
-        )
+        merging.add_lists(self._allow, self._deny)
 
     def _tell(self, known: KnownPeople | PeopleOfColumns) -> None:
         for _, pipe in self.nlp.pipeline:
