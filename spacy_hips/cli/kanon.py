@@ -14,7 +14,7 @@ from ..records.file_formats import FORMATS, STANDARD, format_by_name
 from ..records.output import FileTarget, StreamTarget
 from ..records.readers import Source, open_source, shown
 from ..records.rows import BadRow
-from ..records.sinks import Place, open_sink
+from ..records.sinks import Place, write_rows
 from ..records.writers import check_ending
 from . import _options
 from ._app import FAILED
@@ -283,11 +283,7 @@ def _write_rows(args: argparse.Namespace, rows: list[dict[str, Any]], source: So
         output=args.output, columns=columns, doc="", text="",
         delimiter=source.delimiter if same else "",
     )  # fmt: skip
-    sink = open_sink(target, place)
-    sink.start()
-    for row in rows:
-        sink.put(row, "")
-    sink.finish()
+    write_rows(target, place, rows)
 
 
 def _write_text(path: str | None, text: str) -> None:

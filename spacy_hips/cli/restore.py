@@ -10,10 +10,10 @@ from typing import Any
 from ..errors import Errors, HipsError
 from ..records.file_formats import FORMATS, STANDARD
 from ..records.keyfile import Key, KeyFile
-from ..records.readers import Source, guess_format, open_source
+from ..records.readers import guess_format, open_source
 from ..records.reversal import TEXT, Undo, restored
 from ..records.rows import BadRow, Row
-from ..records.sinks import Place, open_sink
+from ..records.sinks import Place, write_rows
 from ..records.writers import target_format
 from . import _options
 from ._app import FAILED
@@ -54,7 +54,11 @@ def run(args: argparse.Namespace) -> int:
         lost: dict[int, str] = {}
         with open_source(args.input, format) as source:
             rows = _some(restored(source, undo, lost), lost, args.input)
-            count = _write(args.output, format, source, rows)
+            place = Place(
+                output=args.output, columns=source.fields, doc="id", text=TEXT,
+                delimiter=source.delimiter, private=True,
+            )  # fmt: skip
+            count = write_rows(format, place, rows)
     return _report(args.input, count, undo, lost)
 
 
@@ -97,23 +101,3 @@ def _ranges(lost: Mapping[int, str]) -> Iterator[tuple[str, str]]:
         numbers = [number for _, (number, _) in run]
         first, last = numbers[0], numbers[-1]
         yield (str(first) if first == last else f"{first} to {last}"), reason
-
-
-def _write(path: str, format: str, source: Source, rows: Iterator[dict[str, Any]]) -> int:
-    """Write what was restored; each text of a folder under its original name, in its subfolder."""
-    place = Place(
-        output=path, columns=source.fields, doc="id", text=TEXT, delimiter=source.delimiter,
-        private=True,
-    )  # fmt: skip
-    sink = open_sink(format, place)
-    count = 0
-    try:
-        sink.start()
-        for row in rows:
-            sink.put(row, str(row.get("id", "")))
-            count += 1
-        sink.finish()
-    except BaseException:
-        sink.abandon(keep=False)
-        raise
-    return count

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -84,6 +84,28 @@ def open_sink(format: str, place: Place) -> Sink:
     RAISES (HipsError): E704, E746 or E762 where nothing can be written there.
     """
     return made_by(FORMATS[format].sink)(place)  # type: ignore[no-any-return]
+
+
+def write_rows(format: str, place: Place, rows: Iterable[Mapping[str, Any]]) -> int:
+    """Write rows, all of them or none.
+
+    format (str): One of FORMATS.
+    place (Place): Where; its column `doc` names the files of a folder.
+    rows (Iterable): The rows.
+    RETURNS (int): How many they are.
+    RAISES (HipsError): As `open_sink`.
+    """
+    sink, count = open_sink(format, place), 0
+    try:
+        sink.start()
+        for row in rows:
+            sink.put(row, str(row.get(place.doc, "")))
+            count += 1
+        sink.finish()
+    except BaseException:
+        sink.abandon(keep=False)
+        raise
+    return count
 
 
 class RowSink(Sink):

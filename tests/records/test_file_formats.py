@@ -6,28 +6,35 @@ from types import MappingProxyType
 
 import pytest
 
+from spacy_hips.errors import HipsError
 from spacy_hips.records import file_formats
 from spacy_hips.records.file_formats import FORMATS, FileFormat, format_by_name, targets
 from spacy_hips.records.formats.registry import FORMATS as ANNOTATIONS
 from spacy_hips.records.readers import TableSource, open_source
-from spacy_hips.records.sinks import Place, RowSink, open_sink
+from spacy_hips.records.sinks import Place, RowSink, write_rows
 from spacy_hips.records.writers import TableFormat, target_format
 
-ROWS = [{"id": "1", "text": "one"}, {"id": "2", "text": "two"}]
+ROWS = [{"id": "1.txt", "text": "one"}, {"id": "2.txt", "text": "two"}]
 
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_what_a_sink_writes_its_source_reads(name, tmp_path):
     rows = ROWS[:1] if name == "txt" else ROWS
     path = str(tmp_path / "out")
-    columns, doc, text = ("id", "text"), "id", "text"
-    sink = open_sink(name, Place(output=path, columns=columns, doc=doc, text=text))
-    sink.start()
-    for row in rows:
-        sink.put(row, row["id"] + ".txt")
-    sink.finish()
+    place = Place(output=path, columns=("id", "text"), doc="id", text="text")
+    assert write_rows(name, place, rows) == len(rows)
     with open_source(path, name) as source:
         assert [row.fields["text"] for row in source] == [row["text"] for row in rows]
+
+
+def test_rows_that_end_in_an_error_leave_nothing(tmp_path):
+    place = Place(output=str(tmp_path / "out"), columns=("id",), doc="id", text="text")
+    for name in set(FORMATS) - {"jsonl", "json", "csv", "tsv"}:
+        with pytest.raises(KeyError):
+            write_rows(name, place, [{"id": "1.txt"}])
+    with pytest.raises(HipsError, match="E756"):
+        write_rows("folder", place, [{"id": "../1.txt", "text": "one"}])
+    assert not list(tmp_path.iterdir())
 
 
 def test_an_ending_belongs_to_one_format():
