@@ -22,7 +22,9 @@ from pathlib import Path
 
 from promise_checks import CHECKS, Case
 
-ROOMS = ("release", "scopes", "data", "time", "names", "secrets", "processes", "formats", "held")
+ROOMS = (
+    "release", "scopes", "data", "time", "names", "secrets", "processes", "formats", "held", "jobs",
+)  # fmt: skip
 
 
 def main() -> int:

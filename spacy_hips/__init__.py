@@ -7,11 +7,16 @@ by a realistic surrogate of the same kind. Importing this package is cheap; comp
 models are loaded when they are first used.
 """
 
+from typing import TYPE_CHECKING, Any
+
 from .errors import HipsError, HipsWarning
 from .hypertext import Hypertext, read_hypertext
 from .ids import get_ids, set_ids
 from .shipped import anonymize, load
 from .spans import PiiSpan, Replacement, map_offset, read_group, set_entity, write_group
+
+if TYPE_CHECKING:
+    from .records.job import Job, JobOptions
 
 __version__ = "0.1.0"
 
@@ -19,6 +24,8 @@ __all__ = [
     "HipsError",
     "HipsWarning",
     "Hypertext",
+    "Job",
+    "JobOptions",
     "PiiSpan",
     "Replacement",
     "__version__",
@@ -32,3 +39,12 @@ __all__ = [
     "set_ids",
     "write_group",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Import what runs over whole files when it is first asked for."""
+    if name in ("Job", "JobOptions"):
+        from .records import job
+
+        return getattr(job, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

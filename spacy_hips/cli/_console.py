@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import getpass
 import json
 import sys
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from ..errors import Errors, HipsWarning, Warnings
+from ..errors import Errors, HipsError, HipsWarning, Warnings
+from ..records.file_formats import STANDARD
 from ..records.output import WriteFailed, explained
-from ..records.readers import STANDARD, Source
+from ..records.readers import Source
 
 
 def say(message: str) -> None:
@@ -52,33 +54,32 @@ def send(text: str = "") -> None:
         raise WriteFailed(Errors.E704.format(path="standard output", reason="it is closed"))
 
 
-class Progress:
+def ask_passphrase() -> str:
+    """Ask for the passphrase on the terminal.
+
+    RAISES (HipsError): E142 if there is none.
+    """
+    if sys.stdin is None or sys.stdin.closed or not sys.stdin.isatty():
+        raise HipsError(Errors.E142)
+    return getpass.getpass("Passphrase of the key file: ")
+
+
+@contextmanager
+def progress_bar(source: Source, *, quiet: bool) -> Iterator[Callable[[], None]]:
     """A bar over the bytes of the input, on a terminal only.
 
     source (Source): The input.
     quiet (bool): No bar.
+    YIELDS (Callable): Shows how far the input is read.
     """
+    from tqdm import tqdm
 
-    def __init__(self, source: Source, *, quiet: bool) -> None:
-        from tqdm import tqdm
-
-        self._source = source
-        self._bar = tqdm(
-            total=source.size or None,
-            unit="B",
-            unit_scale=True,
-            file=sys.stderr,
-            disable=True if quiet or sys.stderr is None else None,
-            leave=False,
-        )
-
-    def step(self) -> None:
-        """Show how far the input is read."""
-        self._bar.update(self._source.position - self._bar.n)
-
-    def close(self) -> None:
-        """Take the bar away."""
-        self._bar.close()
+    disable = True if quiet or sys.stderr is None else None
+    total = source.size or None
+    with tqdm(
+        total=total, unit="B", unit_scale=True, file=sys.stderr, disable=disable, leave=False
+    ) as bar:
+        yield lambda: bar.update(source.position - bar.n)
 
 
 @contextmanager

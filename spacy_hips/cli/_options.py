@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import fields
+from typing import TypeVar
 
 from ..errors import Errors, HipsError
 from ..ids import SCOPES
 from ..labels import PROFILES
+from ..records.columns import parse_columns
 from ..records.decoding import DEFAULT_ENCODING
-from ..records.readers import FORMATS
+from ..records.file_formats import FORMATS
+from ..records.keyfile import PASSPHRASE_VARIABLE
+from ..records.options import JobOptions
 from ..shipped import MODEL
+
+Options = TypeVar("Options")
 
 
 def add_pipeline(parser: argparse.ArgumentParser) -> None:
@@ -83,12 +90,53 @@ def add_running(parser: argparse.ArgumentParser, *, output: bool = True) -> None
         group.add_argument("--quiet", action="store_true", help="no progress bar, no summary")
 
 
-def check_running(args: argparse.Namespace) -> None:
-    """Check the numbers.
+def add_passphrase(parser: argparse.ArgumentParser) -> None:
+    """Where the passphrase comes from."""
+    parser.add_argument(
+        "--passphrase-file", metavar="FILE",
+        help=f"holds the key file's passphrase; else {PASSPHRASE_VARIABLE}, else you are asked",
+    )  # fmt: skip
 
-    RAISES (HipsError): E730 for a number that makes no sense.
+
+def chosen(kind: type[Options], args: argparse.Namespace) -> Options:
+    """The options of a command line as the library takes them; what the verb lacks is left out.
+
+    kind (type): A dataclass whose fields have the names of options.
+    args (Namespace): The options.
+    RETURNS (Any): An object of that class.
     """
-    for name in ("n_process", "batch_size"):
-        if getattr(args, name) < 1:
-            setting = "--" + name.replace("_", "-")
-            raise HipsError(Errors.E730.format(setting=setting, wanted="1 or more"))
+    given = {field.name for field in fields(kind)} & vars(args).keys()  # type: ignore[arg-type]
+    return kind(**{name: getattr(args, name) for name in given})
+
+
+def job(args: argparse.Namespace) -> JobOptions:
+    """What a verb that finds or replaces is asked for.
+
+    args (Namespace): The options.
+    RETURNS (JobOptions): The same as plain values.
+    RAISES (HipsError): E708, E729 or E731 for an option of another form, E730 for a number that
+        makes no sense.
+    """
+    given = vars(args)
+    told = argparse.Namespace(**given)
+    told.columns = parse_columns(given["columns"]).roles if given.get("columns") else {}
+    told.action = dict(map(_action, given.get("action", ())))
+    told.shuffle = [name.strip() for more in given.get("shuffle", ()) for name in more.split(",")]
+    told.deny = {}
+    for label, path in map(_denied, given["deny"]):
+        told.deny.setdefault(label, []).append(path)
+    return chosen(JobOptions, told)
+
+
+def _action(entry: str) -> tuple[str, str]:
+    label, equals, action = entry.partition("=")
+    if not equals:
+        raise HipsError(Errors.E731)
+    return label.strip(), action.strip()
+
+
+def _denied(entry: str) -> tuple[str, str]:
+    label, equals, path = entry.partition("=")
+    if not equals or not path:
+        raise HipsError(Errors.E729)
+    return label.strip(), path

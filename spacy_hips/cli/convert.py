@@ -9,8 +9,8 @@ from pathlib import Path
 
 from ..errors import Errors, HipsError
 from ..labels import check_label
+from ..records.file_formats import STANDARD
 from ..records.formats.base import UNITS, Misfit
-from ..records.readers import STANDARD
 from ._console import say
 from ._paths import claimed
 

@@ -8,13 +8,13 @@ from contextlib import contextmanager
 from typing import Any
 
 from ..errors import Errors, HipsError
+from ..records.file_formats import STANDARD
 from ..records.output import FileTarget
-from ..records.readers import STANDARD
+from ..records.pipeline import Pipeline
 from ..records.writers import json_line
 from . import _options
 from ._console import collected_warnings, say, show, show_json
 from ._paths import claimed
-from ._pipeline import Pipeline
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -55,14 +55,14 @@ def run(args: argparse.Namespace) -> int:
     from ..evaluate.measure import evaluate
     from ..evaluate.report import lines
 
-    _options.check_running(args)
+    options = _options.job(args)
     if args.errors == STANDARD:
         raise HipsError(Errors.E726.format(path="of mistakes"))
     with claimed(args, *([args.errors] if args.errors else ())), collected_warnings() as warned:
         gold = read_gold(args.gold, args.gold_format)
         if args.roles:
             gold = with_roles(gold, args.roles)
-        pipeline = Pipeline(args)
+        pipeline = Pipeline(options)
         if pipeline.anonymizer.scope != "document":
             raise HipsError(Errors.E757.format(scope=pipeline.anonymizer.scope))
         runner = pipeline.runner()

@@ -5,19 +5,19 @@ from __future__ import annotations
 import argparse
 
 from ..errors import Errors, HipsError
+from ..records.file_formats import FORMATS, STANDARD
+from ..records.given import Input, open_input
 from ..records.output import FileTarget, WriteFailed
+from ..records.pipeline import Pipeline
 from ..records.processes import WorkerLost
-from ..records.readers import STANDARD
 from ..records.rows import BadRow
 from ..records.spanfile import span_lines
 from ..records.summary import Summary
 from ..records.writers import check_ending, json_line
 from . import _options
 from ._app import FAILED
-from ._console import Progress, collected_warnings, not_in_summary, say, show_json
-from ._input import Input, open_input
+from ._console import collected_warnings, not_in_summary, progress_bar, say, show_json
 from ._paths import claimed
-from ._pipeline import Pipeline
 
 INTERNAL = "This file shows where identifiers stand: it is internal, never publish it."
 
@@ -41,16 +41,16 @@ def run(args: argparse.Namespace) -> int:
     RETURNS (int): 0, or 1 where rows were rejected or the file could not be written.
     RAISES (HipsError): Where nothing can be done with what was given.
     """
-    _options.check_running(args)
+    options = _options.job(args)
     if args.output == STANDARD:
         raise HipsError(Errors.E726.format(path="of spans"))
     with (
         claimed(args, args.output),
         collected_warnings() as warned,
-        open_input(args) as given,
+        open_input(options) as given,
     ):
-        check_ending(args.output, (".jsonl", ".ndjson"))
-        pipeline = Pipeline(args)
+        check_ending(args.output, FORMATS["jsonl"].endings)
+        pipeline = Pipeline(options)
         pipeline.meet(given)
         if args.roles and not pipeline.judges:
             raise HipsError(Errors.E760)
@@ -79,8 +79,7 @@ def _find(
     summary: Summary,
     target: FileTarget,
 ) -> None:
-    progress = Progress(given.source, quiet=args.quiet)
-    try:
+    with progress_bar(given.source, quiet=args.quiet) as step:
         for batch in pipeline.runner()(given.items()):
             for done in batch:
                 if isinstance(done, BadRow):
@@ -90,9 +89,7 @@ def _find(
                 verdicts = done.verdicts if args.roles else None
                 for line in span_lines(done.document, done.spans, verdicts):
                     target.write(json_line(line))
-            progress.step()
-    finally:
-        progress.close()
+            step()
     target.finish()
 
 

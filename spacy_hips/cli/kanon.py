@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import csv
-import io
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,9 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import Errors, HipsError
 from ..ids import Secret
+from ..records.file_formats import FORMATS, STANDARD, format_by_name
 from ..records.output import FileTarget, StreamTarget
-from ..records.readers import STANDARD, SUFFIXES, Source, TableSource, open_source, shown
+from ..records.readers import Source, open_source, shown
 from ..records.rows import BadRow
+from ..records.sinks import Place, write_rows
 from ..records.writers import check_ending
 from . import _options
 from ._app import FAILED
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from ..tabular import Frozen, KAnonymizer, Measured, Report
 
 IMPOSSIBLE_CHOICES = ("raise", "suppress")
-WRITTEN = tuple(s for s, kind in SUFFIXES.items() if kind in ("jsonl", "json", "csv", "tsv"))
+WRITTEN = tuple(e for form in FORMATS.values() if form.has_columns for e in form.endings)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -147,11 +147,11 @@ def _release(args: argparse.Namespace) -> int:
 def _with_texts(args: argparse.Namespace, rows: list[dict[str, Any]]) -> tuple[Any, Report, DocBin]:
     from spacy.tokens import DocBin
 
+    from ..records.pipeline import Pipeline
     from ..records.readers import open_bytes, reason_of
     from ..tabular import release_docs
-    from ._pipeline import Pipeline
 
-    pipeline = Pipeline(args)
+    pipeline = Pipeline(_options.job(args))
     key = pipeline.anonymizer.spans_key
     stream, _ = open_bytes(args.docs)
     with stream:
@@ -273,21 +273,17 @@ def _plot(args: argparse.Namespace, rows: list[dict[str, Any]]) -> None:
 def _write_rows(args: argparse.Namespace, rows: list[dict[str, Any]], source: Source) -> None:
     """Write the table in the form its name tells, else in that of the input."""
     suffix = Path(args.output).suffix.lower()
-    lines = io.StringIO(newline="")
-    if suffix in (".jsonl", ".ndjson") or not (suffix or isinstance(source, TableSource)):
-        for row in rows:
-            lines.write(json.dumps(row, ensure_ascii=False) + "\n")
-    elif suffix == ".json":
-        lines.write(json.dumps(rows, ensure_ascii=False, indent=1) + "\n")
-    else:
-        delimiter = "\t" if suffix in (".tsv", ".tab") else ","
-        if isinstance(source, TableSource) and suffix in ("", Path(args.input).suffix.lower()):
-            delimiter = source.delimiter
-        names = list(rows[0]) if rows else []
-        writer = csv.DictWriter(lines, names, delimiter=delimiter, lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
-    _write_bytes(args.output, lines.getvalue().encode("utf8"))
+    target = format_by_name(args.output) or ("csv" if source.delimiter else "jsonl")
+    if target == "json":
+        _write_text(args.output, json.dumps(rows, ensure_ascii=False, indent=1) + "\n")
+        return
+    same = suffix in ("", Path(args.input).suffix.lower())
+    columns = list(rows[0]) if rows else []
+    place = Place(
+        output=args.output, columns=columns, doc="", text="",
+        delimiter=source.delimiter if same else "",
+    )  # fmt: skip
+    write_rows(target, place, rows)
 
 
 def _write_text(path: str | None, text: str) -> None:

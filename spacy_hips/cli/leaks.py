@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any
 from ..errors import Errors, HipsError
 from ..labels import NAME_LABELS
 from ..records.decoding import DEFAULT_ENCODING
+from ..records.file_formats import FORMATS
 from ..records.internal import FILES, IDS, REJECTED, SPANS
 from ..records.output import FileTarget, check_output
-from ..records.readers import FORMATS, as_text, guess_format, open_source, reason_of
+from ..records.readers import as_text, guess_format, open_source, reason_of
 from ..records.rows import BadRow, Row
 from ..records.writers import json_line
 from ._app import FAILED

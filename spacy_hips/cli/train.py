@@ -4,32 +4,18 @@ from __future__ import annotations
 
 import argparse
 import json
-import shutil
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import asdict
-from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Self
 
-from ..errors import Errors, HipsError, Warnings
-from ..labels import check_label
+from ..training.choosing import Point
+from ..training.train import Training, TrainOptions
 from . import _options
-from ._choosing import Point, choose
 from ._console import say, show
-from ._paths import alone
-from .assemble import TRAINED, fill_meta, load_trained
-from .tune import measure_records, tell_too_few
 
 if TYPE_CHECKING:
-    from spacy.language import Language
-
-    from ..records.annotations import Annotated
-    from ._finetune import State
-    from ._labelled import Parts
-
-ENCODER, FINDER = TRAINED
-GENERATED_APART = 100
-AS_IT_WAS = "As it was: fine-tuning on own labelled texts made it no better."
+    from ..training.finetune import State
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -90,211 +76,36 @@ def run(args: argparse.Namespace) -> int:
     args (Namespace): The options.
     RAISES (HipsError): E4xx where the labelled texts, the model or a setting cannot be used.
     """
-    _check(args)
-    args.output.parent.mkdir(parents=True, exist_ok=True)
-    with alone(args, [args.output]):
-        work = Work(args)
-        try:
-            return work.run()
-        except KeyboardInterrupt:
-            if work.started:
-                say(f"Stopped. The same command with --resume goes on from {work.folder}.")
-            raise
-
-
-class Work:
-    """One run of the verb.
-
-    args (Namespace): The options.
-    RAISES (HipsError): See `run`.
-    """
-
-    def __init__(self, args: argparse.Namespace) -> None:
-        from ._finetune import generated_records
-        from ._labelled import part, taught_labels
-
-        self.args = args
-        self.folder = args.output.with_name(args.output.name + ".part")
-        self.started = False
-        records = _read(args)
-        self.parts: Parts = part(records, args.labels, share=args.apart, seed=args.seed, by=args.by)
-        self.full = load_trained(args.model)
-        known = self.full.get_pipe(FINDER).labels
-        self.taught, self.others = taught_labels(records, args.labelled, known, args.labels)
-        self.train_encoder = args.train_encoder == "yes"
-        if args.train_encoder == "auto":
-            self.train_encoder = not _listeners_beside(self.full)
-        self._generate = generated_records
-
-    def run(self) -> int:
-        """Train, measure, write."""
-        nlp = self._finder()
-        docs = self._documents(nlp)
-        apart = self.parts.apart
-        generated = self._generated_apart()
-        self._tell(len(docs))
-        own = nlp.get_pipe(FINDER).threshold
-        before = next(p for p in measure_records(nlp, apart) if p.threshold == own)
-        before_generated = measure_records(nlp, generated, [own])[0]
-        self._train(nlp, docs)
-        chosen = choose(measure_records(nlp, apart), own, self.args.recall)
-        after_generated = measure_records(nlp, generated, [chosen.threshold])[0]
-        figures = {
-            "own texts, before": before,
-            "own texts, after": chosen,
-            "generated, before": before_generated,
-            "generated, after": after_generated,
-        }
-        _print(figures, as_json=self.args.json)
-        tell_too_few(chosen)
-        if self._is_better(chosen, before):
-            self._write(nlp, chosen, figures)
-            say(Warnings.W401)
-        else:
-            say(Warnings.W402.format(after=chosen.f5, before=before.f5))
-            chosen = before
-            self._write(None, before, {k: figures[k] for k in figures if "before" in k})
-        return 0 if self.args.recall is None or chosen.recall >= self.args.recall else 1
-
-    def _is_better(self, after: Point, before: Point) -> bool:
-        """Is there a reason to take what was learnt? Other labels than names are not measured."""
-        recall = self.args.recall
-        if recall is not None and before.recall < recall <= after.recall:
-            return True
-        others = set(self.taught) - {"PERSON"}
-        return after.f5 > before.f5 or (after.f5 == before.f5 and bool(others))
-
-    def _finder(self) -> Language:
-        """Encoder and finder alone, on a vocabulary of their own, in full precision."""
-        from ._wheel import rebuild
-
-        nlp = rebuild(self.full, only=TRAINED, nlp_settings={"before_creation": None})
-        nlp.get_pipe(ENCODER).quantize = ""
-        return nlp
-
-    def _documents(self, nlp: Language) -> list[Any]:
-        from ..records.annotations import to_docs
-        from ._labelled import mask_others, pieces
-
-        misaligned = self.args.misaligned
-        for texts in (self.parts.learn, self.parts.apart):  # before anything is cut: record numbers
-            for _ in to_docs(texts, nlp, misaligned=misaligned):
-                pass
-        cut = (piece for record in self.parts.learn for piece in pieces(record))
-        finder = nlp.get_pipe(FINDER).cfg
-        docs = [
-            doc
-            for doc in to_docs(
-                cut,
-                nlp,
-                spans_key=finder["gold_key"],
-                misaligned=misaligned,
-                labelled=self.taught,
-            )
-            if len(doc)
-        ]
-        if self.others:
-            gold, masked = finder["gold_key"], finder["masked_key"]
-            count = mask_others(docs, nlp, gold_key=gold, masked_key=masked)
-            say(f"{count} other names that the finder knows already teach nothing.")
-        return docs
-
-    def _generated_apart(self) -> list[Annotated]:
-        from ..corpus.generate import Generator
-
-        return list(self._generate(Generator("dev"), self.args.seed, 0, GENERATED_APART))
-
-    def _tell(self, documents: int) -> None:
-        parts = self.parts
-        say(
-            f"{len(parts.learn)} texts to learn from ({documents} documents), {len(parts.apart)} "
-            f"kept apart by {parts.by}. Learnt: {', '.join(self.taught)}. The encoder "
-            f"{'learns too' if self.train_encoder else 'stays as it is'}."
-        )
-
-    def _train(self, nlp: Language, docs: Sequence[Any]) -> None:
-        from ._finetune import FineTuning
-
-        if not self.args.resume:
-            shutil.rmtree(self.folder, ignore_errors=True)
-        tuning = FineTuning(nlp, self._plan(), docs, self.folder)
-        if self.args.resume:
-            tuning.resume()
-            say(f"Going on behind step {tuning.state.step}.")
-        self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        self.started = True
-        bar = _Bar(self.args.epochs, quiet=self.args.quiet)
-
-        def judge(nlp: Language) -> float:
-            own = self.full.get_pipe(FINDER).threshold
-            point = choose(measure_records(nlp, self.parts.apart), own, self.args.recall)
-            say(
-                f"epoch {tuning.state.epoch + 1}: recall {point.recall:.3f}, precision "
-                f"{point.precision:.3f}, F5 {point.f5:.3f} at threshold {point.threshold}"
-            )
-            return point.f5
-
-        try:
-            tuning.run(judge, bar)
-        finally:
-            bar.close()
-
-    def _plan(self) -> Any:
-        from ._finetune import Plan
-
-        args = self.args
-        reading = (args.labelled, args.by, args.conversation, args.overlaps, args.misaligned)
-        files = sorted(p for p in (args.labels, *args.labels.rglob("*")) if p.is_file())
-        digest = sha256(b"".join(file.read_bytes() for file in files))
-        digest.update(json.dumps([*reading, args.apart]).encode())
-        return Plan(
-            model=str(args.model),
-            labels=digest.hexdigest(),
-            epochs=args.epochs,
-            rate=args.rate,
-            generated=args.generated,
-            seed=args.seed,
-            train_encoder=self.train_encoder,
-        )
-
-    def _write(self, nlp: Language | None, chosen: Point, figures: dict[str, Point]) -> None:
-        """Write the pipeline, without `nlp` as it was; it gets its name when it is whole."""
-        from ..components.requirement import requirement_config
-        from ._wheel import build_wheel, rebuild
-
-        args = self.args
-        trained = {name: nlp.get_pipe(name) for name in TRAINED} if nlp else {}
-        settings = {"before_creation": requirement_config()}
-        out = rebuild(self.full, components=trained, nlp_settings=settings)
-        for name in TRAINED:  # how they run is the pipeline's, not this run's
-            _keep_settings(self.full.get_pipe(name), out.get_pipe(name))
-        out.get_pipe(FINDER).threshold = chosen.threshold
-        meta = {k: v for k, v in self.full.meta.items() if k in ("license", "sources", "author")}
-        meta["performance"] = {name: asdict(point) for name, point in figures.items()}
-        learnt = f"Fine-tuned on own labelled texts. {Warnings.W401}"
-        meta["description"] = learnt if nlp else AS_IT_WAS
-        fill_meta(out, args.name, args.version, meta)
-        whole = self.folder / "whole"
-        shutil.rmtree(whole, ignore_errors=True)
-        out.to_disk(whole)
-        if args.output.exists():
-            shutil.rmtree(args.output)
-        args.output.parent.mkdir(parents=True, exist_ok=True)
-        whole.rename(args.output)
-        say(f"{args.output}: {', '.join(out.pipe_names)}")
-        if args.wheel:
-            say(f"{build_wheel(args.output, args.wheel)}")
-        shutil.rmtree(self.folder)
+    training = Training(
+        _options.chosen(TrainOptions, args),
+        say=say,
+        show=lambda figures: _print(figures, as_json=args.json),
+        bar=_Bar(args.epochs, quiet=args.quiet),
+    )
+    try:
+        chosen = training.run()
+    except KeyboardInterrupt:
+        if training.started:
+            say(f"Stopped. The same command with --resume goes on from {training.folder}.")
+        raise
+    return 0 if args.recall is None or chosen.recall >= args.recall else 1
 
 
 class _Bar:
     """A bar over the steps of an epoch, on a terminal only."""
 
     def __init__(self, epochs: int, *, quiet: bool) -> None:
+        self._epochs = epochs
+        self._quiet = quiet
+
+    def __enter__(self) -> Self:
         from tqdm import tqdm
 
-        self._epochs = epochs
-        self._bar = tqdm(unit="batch", disable=True if quiet else None, leave=False)
+        self._bar = tqdm(unit="batch", disable=True if self._quiet else None, leave=False)
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._bar.close()
 
     def __call__(self, state: State, batches: int, loss: float) -> None:
         self._bar.total = batches
@@ -303,53 +114,8 @@ class _Bar:
         self._bar.set_postfix_str(f"loss {loss:.3f}", refresh=False)
         self._bar.refresh()
 
-    def close(self) -> None:
-        """Take the bar away."""
-        self._bar.close()
 
-
-def _check(args: argparse.Namespace) -> None:
-    wanted = {
-        "--epochs": (args.epochs >= 1, "1 or more"),
-        "--rate": (0 < args.rate < 1, "between 0 and 1"),
-        "--generated": (args.generated >= 0, "0 or more"),
-        "--apart": (0 < args.apart <= 0.5, "more than 0 and at most 0.5"),
-        "--recall": (args.recall is None or 0 < args.recall <= 1, "more than 0 and at most 1"),
-    }
-    for setting, (good, text) in wanted.items():
-        if not good:
-            raise HipsError(Errors.E730.format(setting=setting, wanted=text))
-    for label in args.labelled:
-        check_label(label)
-    if args.output.exists():
-        ours = args.output.is_dir() and (args.output / "meta.json").is_file()
-        empty = args.output.is_dir() and not any(args.output.iterdir())
-        if not empty and not (args.force and ours):
-            raise HipsError(Errors.E441.format(path=args.output))
-
-
-def _read(args: argparse.Namespace) -> list[Annotated]:
-    from ..records.annotations import read_annotations
-    from ..records.conversations import join_conversations
-
-    records = read_annotations(args.labels, overlaps=args.overlaps, form=args.gold_format)
-    if args.conversation:
-        return list(join_conversations(records, args.conversation, path=args.labels))
-    return records
-
-
-def _listeners_beside(nlp: Language) -> list[str]:
-    """Components other than the finder that use the encoder's output."""
-    encoder = nlp.get_pipe(ENCODER)
-    return [name for name in encoder.listening_components if name != FINDER]
-
-
-def _keep_settings(old: Any, new: Any) -> None:
-    if hasattr(old, "quantize"):
-        new.quantize, new.half = old.quantize, old.half
-
-
-def _print(figures: dict[str, Point], *, as_json: bool) -> None:
+def _print(figures: Mapping[str, Point], *, as_json: bool) -> None:
     if as_json:
         show(json.dumps({name: asdict(point) for name, point in figures.items()}, indent=2))
         return

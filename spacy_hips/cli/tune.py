@@ -4,27 +4,22 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, replace
+from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 
-import numpy as np
 from spacy.language import Language
-from spacy.tokens import Doc
 
 from ..components.role_scores import HIDDEN
-from ..errors import Errors, HipsError, Warnings
-from ..evaluate.metrics import KAGGLE_BETA, match, total
+from ..errors import Errors, HipsError
+from ..evaluate.exact import exact_bounds
 from ..files import locked
-from ..records.annotations import Annotated, read_annotations
-from ..spans import PiiSpan
+from ..training.assemble import FILTER, load_trained
+from ..training.choosing import Point, choose, too_few
+from ..training.tune import measure
+from ..training.tune_filter import THRESHOLDS, PublicPoint, choose_filter, measure_filter, point
 from . import _options
-from ._choosing import LEAST_NAMES, Point, choose
 from ._console import say, show
-from ._tune_filter import run_filter
-from .assemble import load_trained
-
-THRESHOLDS = (0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -51,73 +46,46 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the curve and the choice; 1 where the wanted recall is not reached."""
     if args.filter:
-        return run_filter(args)
+        return _run_filter(args)
     nlp = load_trained(args.model)
     finder = nlp.get_pipe("hips_ner")
     own = finder.threshold
     curve = measure(nlp, args.gold, args.gold_format)
     chosen = choose(curve, own, args.recall)
-    print_curve(curve, chosen, own, as_json=args.json)
-    tell_too_few(chosen)
+    _print_curve(curve, chosen, own, as_json=args.json)
+    if note := too_few(chosen.names, "labelled names", f"{chosen.threshold}"):
+        say(note)
     if args.write and chosen.threshold != own:
         finder.threshold = chosen.threshold
-        with locked(args.model):
-            nlp.to_disk(args.model)
+        _write(nlp, args.model)
     return 0 if args.recall is None or chosen.recall >= args.recall else 1
 
 
-def measure(nlp: Language, path: Path, form: str = "") -> list[Point]:
-    """Run the encoder once over labelled texts and read the spans at every threshold.
-
-    nlp (Language): Has hips_transformer and hips_ner.
-    path (Path): Labelled texts; labels of names count as PERSON.
-    form (str): Their annotation format by name; "" takes what the file's name tells.
-    RETURNS (list): A Point for each of THRESHOLDS and for the pipeline's own one, rising.
-    RAISES (HipsError): E443 where no name is labelled.
-    """
-    records = read_annotations(path, overlaps="longest", form=form)
-    if not any(_is_name(label) for record in records for _, _, label in record.spans):
-        raise HipsError(Errors.E443.format(path=path))
-    return measure_records(nlp, records)
-
-
-def measure_records(
-    nlp: Language, records: Sequence[Annotated], thresholds: Sequence[float] = ()
-) -> list[Point]:
-    """`measure` on records that are read already.
-
-    nlp (Language): Has hips_transformer and hips_ner.
-    records (Sequence[Annotated]): Labelled texts.
-    thresholds (Sequence[float]): Where to measure; THRESHOLDS and the pipeline's own one if left
-        out.
-    RETURNS (list): A Point for each threshold.
-    """
-    gold = [{(s, e) for s, e, label in r.spans if _is_name(label)} for r in records]
-    words = sum(len(record.text.split()) for record in records)
-    ner = nlp.get_pipe("hips_ner")
-    thresholds = thresholds or sorted({*THRESHOLDS, ner.threshold})
-    decodings = [
-        replace(ner.decoding, threshold=t, thresholds={}, beside=min(ner.cfg["beside"], t))
-        for t in thresholds
-    ]
-    found: list[list[set[tuple[int, int]]]] = [[] for _ in decodings]
-    for doc, probabilities in _predict(nlp, [record.text for record in records]):
-        for column, decoding in zip(found, decodings, strict=True):
-            column.append(_names(ner.read_spans(doc, probabilities, decoding)))
-    return [
-        _point(threshold, gold, column, words)
-        for threshold, column in zip(thresholds, found, strict=True)
-    ]
+def _run_filter(args: argparse.Namespace) -> int:
+    """Print the curve and the choice; 1 where no threshold hides as many as are wanted."""
+    nlp = load_trained(args.model)
+    if FILTER not in nlp.pipe_names:
+        raise HipsError(Errors.E513.format(path=args.model))
+    judge = nlp.get_pipe(FILTER)
+    persons = measure_filter(nlp, args.gold)
+    chosen = choose_filter(persons, judge.threshold_public, args.hidden)
+    points = {*THRESHOLDS, judge.threshold_public} - {chosen.threshold}
+    curve = [chosen, *(point(persons, threshold) for threshold in points)]
+    _print_persons(sorted(curve, key=lambda p: p.threshold), chosen, persons, as_json=args.json)
+    if note := too_few(len(persons["private"]), "private persons", f"{chosen.threshold:.4f}"):
+        say(note)
+    if args.write and chosen.threshold != judge.threshold_public:
+        judge.threshold_public = chosen.threshold
+        _write(nlp, args.model)
+    return 0 if chosen.hidden >= args.hidden else 1
 
 
-def tell_too_few(chosen: Point) -> None:
-    """Say so where the labelled names are too few to choose by."""
-    if chosen.names < LEAST_NAMES:
-        what = f"{chosen.names} labelled names are"
-        say(Warnings.W111.format(what=what, least=LEAST_NAMES, threshold=chosen.threshold))
+def _write(nlp: Language, path: Path) -> None:
+    with locked(path):
+        nlp.to_disk(path)
 
 
-def print_curve(curve: Sequence[Point], chosen: Point, own: float, *, as_json: bool) -> None:
+def _print_curve(curve: Sequence[Point], chosen: Point, own: float, *, as_json: bool) -> None:
     """Write the curve to standard output."""
     if as_json:
         told = [
@@ -140,37 +108,29 @@ def print_curve(curve: Sequence[Point], chosen: Point, own: float, *, as_json: b
     )
 
 
-def _predict(nlp: Language, texts: Sequence[str]) -> Iterator[tuple[Doc, np.ndarray]]:
-    ner = nlp.get_pipe("hips_ner")
-    with nlp.select_pipes(enable=["hips_transformer"]):
-        for doc in nlp.pipe(texts):
-            (probabilities,) = ner.predict([doc])
-            doc._.trf_data = None
-            yield doc, probabilities
+def _print_persons(
+    curve: Sequence[PublicPoint],
+    chosen: PublicPoint,
+    persons: dict[str, list[float]],
+    *,
+    as_json: bool,
+) -> None:
+    if as_json:
+        show(json.dumps([{**asdict(p), "chosen": p is chosen} for p in curve], indent=2))
+        return
+    show("threshold_public  private hidden  public kept  no names left alone")
+    for p in curve:
+        mark = "  <- chosen" if p is chosen else ""
+        show(
+            f"{p.threshold:16.4f}  {p.hidden:14.4f}  {_share(p.kept):>11}"
+            f"  {_share(p.nobody):>19}{mark}"
+        )
+    private = len(persons["private"])
+    kept = sum(value >= chosen.threshold for value in persons["private"])
+    low, _ = exact_bounds(private - kept, private) or (0.0, 1.0)
+    told = f"{kept:,} kept of {private:,} private persons"
+    show(f"{told}: of all such at least {low:.3f} stay hidden (95 %)")
 
 
-def _is_name(label: str) -> bool:
-    return label == "PERSON" or label.startswith("NAME_")
-
-
-def _names(spans: Sequence[PiiSpan]) -> set[tuple[int, int]]:
-    return {(s.start, s.end) for s in spans if _is_name(s.label)}
-
-
-def _point(
-    threshold: float,
-    gold: Sequence[set[tuple[int, int]]],
-    found: Sequence[set[tuple[int, int]]],
-    words: int,
-) -> Point:
-    counts = total(match(a, b) for a, b in zip(gold, found, strict=True))
-    return Point(
-        threshold,
-        counts.precision or 0.0,
-        counts.recall or 0.0,
-        counts.f() or 0.0,
-        counts.f(KAGGLE_BETA) or 0.0,
-        1000 * (counts.tp + counts.fp) / max(1, words),
-        counts.tp + counts.fn,
-        counts.fn,
-    )
+def _share(value: float | None) -> str:
+    return "-" if value is None else f"{value:.4f}"

@@ -8,19 +8,20 @@ from pathlib import Path
 
 from ..errors import Errors, HipsError
 from ..records.batches import Result
+from ..records.file_formats import STANDARD
+from ..records.given import Input, open_input
+from ..records.options import JobOptions
 from ..records.output import FileTarget, WriteFailed
 from ..records.page import page
-from ..records.readers import STANDARD
+from ..records.pipeline import Pipeline
 from ..records.rows import BadRow
+from ..records.settle import check_register, settle_names, with_ids
 from ..records.summary import Summary
 from ..records.writers import check_ending
 from . import _options
 from ._app import FAILED
-from ._console import Progress, collected_warnings, not_in_summary, say
-from ._input import Input, open_input
+from ._console import collected_warnings, not_in_summary, progress_bar, say
 from ._paths import claimed
-from ._pipeline import Pipeline
-from ._register import check_register, settle_names, with_ids
 
 LIMIT = 200
 
@@ -47,19 +48,19 @@ def run(args: argparse.Namespace) -> int:
     RETURNS (int): 0, or 1 where rows were rejected or the page could not be written.
     RAISES (HipsError): Where nothing can be done with what was given.
     """
-    _options.check_running(args)
+    options = _options.job(args)
     if args.limit < 1:
         raise HipsError(Errors.E730.format(setting="--limit", wanted="1 or more"))
     if args.output == STANDARD:
         raise HipsError(Errors.E726.format(path="of originals"))
     with claimed(args, args.output):
         check_ending(args.output, (".html", ".htm"))
-        return _view(args)
+        return _view(args, options)
 
 
-def _view(args: argparse.Namespace) -> int:
-    with collected_warnings() as warned, open_input(args) as given:
-        pipeline = _settled(args, given)
+def _view(args: argparse.Namespace, options: JobOptions) -> int:
+    with collected_warnings() as warned, open_input(options) as given:
+        pipeline = _settled(options, given)
         summary = pipeline.summary()
         results, more = _run(args, given, pipeline, summary)
     summary.notes += [given.source.note] if given.source.note else []
@@ -85,16 +86,16 @@ def _view(args: argparse.Namespace) -> int:
     return FAILED if summary.rejected else 0
 
 
-def _settled(args: argparse.Namespace, given: Input) -> Pipeline:
+def _settled(options: JobOptions, given: Input) -> Pipeline:
     """The pipeline; in a scope wider than a document with all new names settled."""
-    pipeline = Pipeline(args)
+    pipeline = Pipeline(options)
     scope = pipeline.anonymizer.scope
     if scope in ("author", "group") and not given.columns.the(scope):
         raise HipsError(Errors.E722.format(scope=scope))
-    check_register(args, scope)
+    check_register(options, scope)
     pipeline.meet(given)
     if scope != "document":
-        settle_names(args, pipeline, None)
+        settle_names(options, pipeline, None)
     return pipeline
 
 
@@ -103,9 +104,8 @@ def _run(
 ) -> tuple[list[Result], bool]:
     """What the page shows, and whether the input holds more."""
     results = []
-    progress = Progress(given.source, quiet=args.quiet)
     items = iter(with_ids(given.items(), pipeline.anonymizer.scope))
-    try:
+    with progress_bar(given.source, quiet=args.quiet) as step:
         for batch in pipeline.runner()(islice(items, args.limit)):
             for done in batch:
                 if isinstance(done, BadRow):
@@ -113,8 +113,6 @@ def _run(
                 else:
                     summary.add(done)
                     results.append(done)
-            progress.step()
+            step()
         more = next(items, None) is not None
-    finally:
-        progress.close()
     return results, more

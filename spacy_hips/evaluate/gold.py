@@ -10,6 +10,7 @@ from typing import Any
 from ..errors import Errors, HipsError
 from ..labels import NAME_LABELS, ROLE_LABELS, check_label
 from ..records.annotations import Annotated, from_kaggle, read_annotations
+from ..records.file_formats import format_by_name
 from ..records.formats.registry import format_of
 from ..records.readers import as_text, open_source
 from ..records.rows import BadRow, mend
@@ -53,11 +54,11 @@ def read_gold(path: str, form: str = "") -> list[Gold]:
     RAISES (HipsError): E501 if there is none, E502 or E504 for a record that cannot be used,
         E101 or E413 for an unknown label, E411 for a `.spacy` file that is none.
     """
-    suffix = Path(path).suffix.lower()
     if format_of(Path(path), form) not in ("", "jsonl", "kaggle"):
         gold = [_plain(own, n) for n, own in enumerate(read_annotations(path, form=form), 1)]
     else:
-        source = open_source(path, "json" if suffix == ".json" or form == "kaggle" else "jsonl")
+        listed = form == "kaggle" or format_by_name(path) == "json"
+        source = open_source(path, "json" if listed else "jsonl")
         gold = [_record(row) for row in source]
     if not gold:
         raise HipsError(Errors.E501.format(path=path))

@@ -65,8 +65,7 @@ def parse_columns(entries: Iterable[str]) -> Columns:
     entries (Iterable[str]): One or several such strings. A column whose name holds a comma is
         given in a string of its own.
     RETURNS (Columns): The roles.
-    RAISES (HipsError): E708 for a malformed entry, E707 for an unknown role, E711 where a role
-        that only one column can have was given twice, E710 where no column is text.
+    RAISES (HipsError): E708 for a malformed entry, and as `checked_columns`.
     """
     roles: dict[str, str] = {}
     index = 0
@@ -76,10 +75,8 @@ def parse_columns(entries: Iterable[str]) -> Columns:
             name, equals, role = pair.rpartition("=")
             if not equals or not name:
                 raise HipsError(Errors.E708.format(index=index))
-            if role.strip() not in ROLES:
-                raise HipsError(Errors.E707.format(role=role.strip(), known=", ".join(ROLES)))
             roles[name.strip()] = role.strip()
-    return _checked(roles)
+    return checked_columns(roles)
 
 
 def obvious_columns(names: Iterable[str]) -> Columns:
@@ -94,7 +91,7 @@ def obvious_columns(names: Iterable[str]) -> Columns:
         role = OBVIOUS.get(name.strip().lower(), "")
         if role and role not in roles.values():
             roles[name] = role
-    return _checked(roles)
+    return checked_columns(roles)
 
 
 def check_speakers(columns: Columns) -> None:
@@ -106,7 +103,17 @@ def check_speakers(columns: Columns) -> None:
         raise HipsError(Errors.E721)
 
 
-def _checked(roles: dict[str, str]) -> Columns:
+def checked_columns(roles: Mapping[str, str]) -> Columns:
+    """Columns whose roles go together.
+
+    roles (Mapping[str, str]): Role by column.
+    RETURNS (Columns): The roles.
+    RAISES (HipsError): E707 for an unknown role, E711 where a role that only one column can have
+        was given twice, E710 where no column is text, E721 for a speaker without a conversation.
+    """
+    for role in roles.values():
+        if role not in ROLES:
+            raise HipsError(Errors.E707.format(role=role, known=", ".join(ROLES)))
     for role in SINGLE_ROLES:
         if list(roles.values()).count(role) > 1:
             raise HipsError(Errors.E711.format(role=role))

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from pathlib import PurePath
 from typing import NamedTuple
 
+from .file_formats import FORMATS
+
 
 class Kind(NamedTuple):
     """What a file is that is no text.
@@ -49,9 +51,8 @@ _NAMED = """
 .pdf .doc .docx .docm .odt .rtf .pages .epub .xls .xlsx .xlsm .ods .numbers .ppt .pptx .odp .key
 .zip .gz .bz2 .xz .7z .rar .tar .tgz .png .jpg .jpeg .gif .tif .tiff .bmp .webp .heic .svg
 .mp3 .mp4 .m4a .wav .mov .avi .parquet .feather .sqlite .db .xml .eml .msg .mbox .py .ipynb
-.json .jsonl .ndjson .csv .tsv .tab .spacy
 """
-ENDINGS: frozenset[str] = frozenset(_NAMED.split())
+ENDINGS: frozenset[str] = frozenset(_NAMED.split()).union(*(f.endings for f in FORMATS.values()))
 """Endings that tell a kind. Others may be a piece of somebody's name, and are not shown."""
 _SYSTEM = frozenset(("thumbs.db", "desktop.ini", "__macosx"))
 

@@ -17,7 +17,7 @@ from __future__ import annotations
 import json
 import os
 import secrets
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -34,6 +34,7 @@ from .output import WriteFailed, explained
 MAGIC = b"HIPSKEY2\n"
 MAGICS = (b"HIPSKEY1\n", MAGIC)
 MINIMUM_PASSPHRASE = 8
+PASSPHRASE_VARIABLE = "HIPS_KEY_PASSPHRASE"
 MOST_MEMORY = 1 << 30
 
 _NONCE, _LENGTH = 12, 4
@@ -150,6 +151,20 @@ class Key:
         except OSError as error:
             reason = error.strerror or type(error).__name__
             raise HipsError(Errors.E147.format(path=path, reason=reason)) from None
+
+    @classmethod
+    def given(cls, path: str = "", ask: Callable[[], str] | None = None) -> Key:
+        """Take it from a file, else from HIPS_KEY_PASSPHRASE, else ask for it.
+
+        RAISES (HipsError): E142 if there is none, and as `load`.
+        """
+        if path:
+            return cls.load(path)
+        if found := os.environ.get(PASSPHRASE_VARIABLE):
+            return cls(found)
+        if ask is None:
+            raise HipsError(Errors.E142)
+        return cls(ask())
 
     def refuse_weak(self) -> None:
         """Check that it cannot be guessed.

@@ -3,159 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Any
 
 from ..ids import Ids, Secret
 from .batches import Done, Result
 from .columns import Columns
 from .documents import Document, carry
 from .internal import IDS, REJECTED, SPANS, InternalFolder
-from .output import FileTarget, FolderTarget, Mark, StreamTarget
 from .pseudonyms import DateShift, Pseudonyms
 from .readers import as_text
 from .reversal import Reversal, cell_edits
 from .rows import BadRow, Row
+from .sinks import Sink
 from .spanfile import replacement_lines
 from .summary import Summary
-from .writers import RowFormat
-
-
-class Sink(Protocol):
-    """Takes finished rows."""
-
-    @property
-    def mark(self) -> Mark:
-        """How far the output is, where it can be resumed."""
-        ...
-
-    def start(self) -> None:
-        """Before the first row of a run that was not resumed."""
-        ...
-
-    def put(self, values: Mapping[str, Any], name: str) -> None:
-        """One row. `name` is the original name of its document."""
-        ...
-
-    def flush(self) -> None:
-        """After a batch."""
-        ...
-
-    def finish(self) -> None:
-        """After the last row."""
-        ...
-
-    def abandon(self, *, keep: bool) -> None:
-        """After a failure."""
-        ...
-
-
-class RowSink:
-    """Rows in one file or on standard output.
-
-    target: Where the bytes go.
-    form (RowFormat): How rows are written.
-    """
-
-    def __init__(self, target: FileTarget | StreamTarget, form: RowFormat) -> None:
-        self._target = target
-        self._form = form
-
-    @property
-    def mark(self) -> Mark:
-        return self._target.mark
-
-    def start(self) -> None:
-        self._target.write(self._form.head())
-
-    def put(self, values: Mapping[str, Any], name: str) -> None:
-        self._target.write(self._form.row(values))
-
-    def flush(self) -> None:
-        self._target.flush()
-
-    def finish(self) -> None:
-        self._target.write(self._form.tail())
-        self._target.finish()
-
-    def abandon(self, *, keep: bool) -> None:
-        self._target.abandon(keep=keep)
-
-
-class FolderSink:
-    """A file a document, under a keyed name.
-
-    target (FolderTarget): The folder.
-    form (RowFormat): How a text is written.
-    pseudonyms (Pseudonyms): Names the files.
-    """
-
-    def __init__(self, target: FolderTarget, form: RowFormat, pseudonyms: Pseudonyms) -> None:
-        self._target = target
-        self._form = form
-        self._pseudonyms = pseudonyms
-
-    @property
-    def mark(self) -> Mark:
-        return self._target.mark
-
-    def start(self) -> None:
-        """A folder has no head."""
-
-    def put(self, values: Mapping[str, Any], name: str) -> None:
-        self._target.write_file(self._pseudonyms.file(name), self._form.row(values))
-
-    def flush(self) -> None:
-        self._target.flush()
-
-    def finish(self) -> None:
-        self._target.finish()
-
-    def abandon(self, *, keep: bool) -> None:
-        self._target.abandon(keep=keep)
-
-
-class DocBinSink:
-    """A .spacy file of the anonymised documents: their tokens and keyed ids, no marks.
-
-    target: Where the bytes go; all documents are kept until the end, as the format asks.
-    lang (str): The language of the tokenizer.
-    doc, text (str): The columns of the id and of the text.
-    """
-
-    mark = Mark()
-
-    def __init__(self, target: FileTarget | StreamTarget, lang: str, doc: str, text: str) -> None:
-        from spacy.tokens import DocBin
-
-        from ..components.tokenizer import blank
-
-        self._target = target
-        self._doc, self._text = doc, text
-        # A pipeline of its own, whose vocabulary sees anonymised text only.
-        self._nlp = blank(lang)
-        self._bin = DocBin(store_user_data=True)
-
-    def start(self) -> None:
-        """The file is written at the end."""
-
-    def put(self, values: Mapping[str, Any], name: str) -> None:
-        from ..ids import set_ids
-
-        text = str(values[self._text])
-        self._nlp.max_length = max(self._nlp.max_length, len(text) + 1)
-        with self._nlp.memory_zone():
-            doc = self._nlp.make_doc(text)
-            self._bin.add(set_ids(doc, doc=str(values.get(self._doc, ""))))
-
-    def flush(self) -> None:
-        """Nothing is written before the end."""
-
-    def finish(self) -> None:
-        self._target.write(self._bin.to_bytes())
-        self._target.finish()
-
-    def abandon(self, *, keep: bool) -> None:
-        self._target.abandon(keep=False)
 
 
 class Outbox:

@@ -25,7 +25,8 @@ from ..files import (
     part_of,
     sync,
 )
-from .readers import STANDARD, reason_of
+from .file_formats import STANDARD
+from .readers import reason_of
 
 LIST, STATE = ".list", ".json"
 BLOCK = 1 << 20
@@ -165,11 +166,20 @@ class FolderTarget:
                 file.unlink()
 
     def write_file(self, name: str, data: bytes) -> None:
-        """Write one file of the folder."""
+        """Write one file of the folder, or of a folder in it.
+
+        RAISES (HipsError): E756 for a name that leads out of it.
+        """
         mode = PRIVATE_FILE if self.private else PUBLIC_FILE
-        with explained(self.path), open_anew(self.part / name, mode) as stream:
-            stream.write(data)
-            sync(stream)
+        file = self.part / name
+        if self.part.resolve() not in file.resolve().parents:
+            reason = "the name of a text leads out of the folder"
+            raise HipsError(Errors.E756.format(path=self.path, reason=reason))
+        with explained(self.path):
+            file.parent.mkdir(parents=True, exist_ok=True)
+            with open_anew(file, mode) as stream:
+                stream.write(data)
+                sync(stream)
         self._list.write(f"{sha256(data).hexdigest()} {name}\n".encode())
 
     def flush(self) -> None:

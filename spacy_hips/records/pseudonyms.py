@@ -7,7 +7,7 @@ from pathlib import Path
 from ..ids import Ids, Secret
 from ..persons.link.entity import Entity
 from ..surrogates.base import Context, Mention, SurrogateMaker
-from .readers import TEXTS
+from .file_formats import TEXT_ENDINGS
 
 FILE_DIGITS = 16
 
@@ -35,7 +35,7 @@ class Pseudonyms:
         name (str): The original path within the folder.
         """
         ending = Path(name).suffix.lower()
-        ending = ending if ending in TEXTS else ".txt"
+        ending = ending if ending in TEXT_ENDINGS else ".txt"
         return self._secret.pseudonym("doc", name, FILE_DIGITS) + ending
 
 

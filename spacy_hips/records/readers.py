@@ -14,44 +14,43 @@ from typing import Any, BinaryIO, Self
 
 from ..errors import Errors, HipsError
 from .decoding import DEFAULT_ENCODING, Decoder
+from .file_formats import FORMATS, STANDARD, TEXT_ENDINGS, format_by_name, made_by
 from .foreign import counted, ending, is_systems
 from .json_items import json_items
 from .rows import BadRow, Row
 
-FORMATS: tuple[str, ...] = ("txt", "folder", "jsonl", "json", "csv", "tsv", "spacy")
-TABLES: frozenset[str] = frozenset(("csv", "tsv"))
-OBJECTS: frozenset[str] = frozenset(("jsonl", "json"))
-TEXTS: tuple[str, ...] = (
-    ".txt", ".text", ".md", ".markdown", ".rst", ".tex", ".html", ".htm", ".srt", ".vtt", ".log",
-)  # fmt: skip
-SUFFIXES = {
-    **dict.fromkeys(TEXTS, "txt"),
-    ".jsonl": "jsonl", ".ndjson": "jsonl", ".json": "json",
-    ".csv": "csv", ".tsv": "tsv", ".tab": "tsv",
-    ".spacy": "spacy",
-}  # fmt: skip
 DELIMITERS = ",;\t|"
 PEEKED = 50
-STANDARD = "-"
 
 
 class Source:
     """Rows of one input.
 
     path (str): The input, "-" for standard input.
+    encoding (str): The encoding of its text.
+    delimiter (str): The character between the cells of a table; "" finds it. Afterwards that which
+        was found, and "" where there are no cells.
     fields (Sequence[str]): Its columns, as far as they are known before reading.
     note (str): What the reader decided by itself and the user should know; "" for nothing.
     size (int): Bytes in all, 0 where not known.
     unreadable (str): Why none of the first rows could be read; "" where one could.
     """
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, encoding: str = DEFAULT_ENCODING, delimiter: str = "") -> None:
         self.path = path
+        self.encoding = encoding
+        self.delimiter = ""
+        self._asked = delimiter
         self.fields: Sequence[str] = ()
         self.note = ""
         self.unreadable = ""
         self.size = 0
         self._decoder: Decoder | None = None
+        self._start()
+
+    def _start(self) -> None:
+        """Open the file, and learn the columns."""
+        raise NotImplementedError
 
     @property
     def position(self) -> int:
@@ -72,19 +71,18 @@ class Source:
     def __exit__(self, *error: object) -> None:
         self.close()
 
-    def _open(self, encoding: str) -> Decoder:
+    def _open(self) -> Decoder:
         stream, self.size = open_bytes(self.path)
-        self._decoder = Decoder(stream, encoding, shown(self.path))
+        self._decoder = Decoder(stream, self.encoding, shown(self.path))
         return self._decoder
 
 
 class TextSource(Source):
     """A text file, or standard input: one document."""
 
-    def __init__(self, path: str, encoding: str = DEFAULT_ENCODING) -> None:
-        super().__init__(path)
+    def _start(self) -> None:
         self.fields = ("id", "text")
-        self._chunks = self._open(encoding).chunks()
+        self._chunks = self._open().chunks()
 
     def __iter__(self) -> Iterator[Row | BadRow]:
         name = "" if self.path == STANDARD else Path(self.path).name
@@ -98,18 +96,16 @@ class FolderSource(Source):
     are read all the same. What programs keep for themselves (hidden files) is passed over.
     """
 
-    def __init__(self, path: str, encoding: str = DEFAULT_ENCODING) -> None:
-        super().__init__(path)
+    def _start(self) -> None:
         self.fields = ("id", "text")
-        self.encoding = encoding
-        root = Path(path)
+        root = Path(self.path)
         found = (p for p in root.rglob("*") if p.is_file())
         kept = (p for p in found if _is_text(p) or not is_systems(p.relative_to(root)))
         self.files = sorted(kept, key=lambda p: p.relative_to(root).as_posix())
         others = counted(p for p in self.files if not _is_text(p))
         if all(not _is_text(p) for p in self.files):
             there = f" Files of other kinds: {others}." if others else ""
-            raise HipsError(Errors.E732.format(path=path, there=there))
+            raise HipsError(Errors.E732.format(path=self.path, there=there))
         if others:
             self.note = (
                 f"Files that are no texts and were not read: {others}. Save them as text (.txt). "
@@ -142,15 +138,10 @@ class FolderSource(Source):
 
 
 class ObjectSource(Source):
-    """Json objects, whose keys are only known by looking at the first of them.
+    """Json objects, whose keys are only known by looking at the first of them."""
 
-    path (str): The file.
-    encoding (str): The encoding.
-    """
-
-    def __init__(self, path: str, encoding: str = DEFAULT_ENCODING) -> None:
-        super().__init__(path)
-        self._begin(self._open(encoding))
+    def _start(self) -> None:
+        self._begin(self._open())
         self._peeked = self._peek()
         bad = [row.reason for row in self._peeked if isinstance(row, BadRow)]
         self.unreadable = bad[0] if bad and len(bad) == len(self._peeked) else ""
@@ -231,25 +222,26 @@ class JsonSource(ObjectSource):
 class TableSource(Source):
     """A csv or tsv file with a header. Quoted cells may hold line ends; empty lines are skipped.
 
-    path (str): The file.
-    delimiter (str): The character between cells; "" takes the one that parts the header into
-        most cells, and says so where it is no comma.
-    encoding (str): The encoding.
+    Without a delimiter the one is taken that parts the header into most cells, and that is said
+    where it is no comma.
+
     RAISES (HipsError): E713 without a header, E712 for two columns of one name.
     """
 
-    def __init__(self, path: str, delimiter: str = "", encoding: str = DEFAULT_ENCODING) -> None:
-        super().__init__(path)
+    own_delimiter = ""
+
+    def _start(self) -> None:
         self._line = 0
         self._raw: list[str] = []
-        self._lines = self._open(encoding).lines()
+        self._lines = self._open().lines()
         try:
             first = self._first_line()
             if _old_line_ends(first):
                 self._lines = _parted(first, self._lines)
                 first = self._first_line()
-            self.delimiter = delimiter or _guess(first)
-            if not delimiter and self.delimiter != ",":
+            given = self._asked or self.own_delimiter
+            self.delimiter = given or _guess(first)
+            if not given and self.delimiter != ",":
                 self.note = f"The delimiter is {self.delimiter!r} (set it with --delimiter)."
             self._reader = csv.reader(self._recorded(first), delimiter=self.delimiter, strict=True)
             self.fields = self._header()
@@ -309,21 +301,26 @@ class TableSource(Source):
         return names
 
 
+class TabSource(TableSource):
+    """A tsv file."""
+
+    own_delimiter = "\t"
+
+
 class DocBinSource(Source):
     """The documents of a .spacy file (`DocBin`), which is read whole."""
 
-    def __init__(self, path: str) -> None:
-        super().__init__(path)
+    def _start(self) -> None:
         from spacy.tokens import DocBin
 
-        stream, self.size = open_bytes(path)
+        stream, self.size = open_bytes(self.path)
         with stream:
             data = stream.read()
         try:
             self._bin = DocBin().from_bytes(data)
         except Exception as error:  # whatever zlib and msgpack raise for other files
             reason = f"no file of spaCy documents ({type(error).__name__})"
-            raise HipsError(Errors.E701.format(path=shown(path), reason=reason)) from None
+            raise HipsError(Errors.E701.format(path=shown(self.path), reason=reason)) from None
         self.fields = ("id", "text")
 
     def __iter__(self) -> Iterator[Row | BadRow]:
@@ -351,18 +348,8 @@ def open_source(
     delimiter = delimiter.replace("\\t", "\t")
     if delimiter and (len(delimiter) != 1 or delimiter in '"\r\n'):
         raise HipsError(Errors.E719)
-    format = format or guess_format(path)
-    if format == "spacy":
-        return DocBinSource(path)
-    if format == "folder":
-        return FolderSource(path, encoding)
-    if format == "jsonl":
-        return JsonlSource(path, encoding)
-    if format == "json":
-        return JsonSource(path, encoding)
-    if format in TABLES:
-        return TableSource(path, delimiter or ("\t" if format == "tsv" else ""), encoding)
-    return TextSource(path, encoding)
+    make = made_by(FORMATS[format or guess_format(path)].source)
+    return make(path, encoding, delimiter)  # type: ignore[no-any-return]
 
 
 def guess_format(path: str) -> str:
@@ -374,7 +361,7 @@ def guess_format(path: str) -> str:
         return "txt"
     if Path(path).is_dir():
         return "folder"
-    format = SUFFIXES.get(Path(path).suffix.lower(), "")
+    format = format_by_name(path)
     if not Path(path).exists():
         raise HipsError(Errors.E701.format(path=path, reason="it is not there"))
     if not format:
@@ -396,7 +383,7 @@ def open_bytes(path: str) -> tuple[BinaryIO, int]:
 
 
 def _is_text(path: Path) -> bool:
-    return path.suffix.lower() in TEXTS
+    return path.suffix.lower() in TEXT_ENDINGS
 
 
 def reason_of(error: OSError) -> str:

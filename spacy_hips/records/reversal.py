@@ -15,13 +15,12 @@ from typing import Any
 from ..spans import Replacement
 from .columns import Columns
 from .documents import Document, Part
+from .file_formats import FORMATS
 from .keyfile import Cell, Edit, KeyFile, RowNote, RunNotes, text_hash
 from .pseudonyms import Pseudonyms
 from .readers import as_text
 from .rows import BadRow, Row
 
-WHOLE: frozenset[str] = frozenset(("txt", "folder", "spacy"))
-"""Formats that hold a document's id and text and no other columns."""
 TEXT, VALUE = "text", "value"
 
 
@@ -60,7 +59,7 @@ class Reversal:
         """
         pairs = {c: (row.fields[c], new) for c, new in values.items()}
         shown: dict[str, Any] = dict(values)
-        if self._target in WHOLE:
+        if not FORMATS[self._target].has_columns:
             text = self._columns.having(TEXT)[0]
             shown = self._whole(name, values)
             pairs = {"id": (name, shown.get("id", "")), TEXT: pairs[text]}

@@ -10,20 +10,8 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from ..errors import Errors, HipsError
+from .file_formats import STANDARD, format_by_name, targets
 from .foreign import ENDINGS
-from .readers import STANDARD, SUFFIXES, TABLES
-
-# What each input can become: text has one document, tables have any number.
-TARGETS: Mapping[str, tuple[str, ...]] = {
-    "txt": ("txt", "jsonl", "json", "csv", "tsv", "spacy"),
-    "folder": ("folder", "jsonl", "json", "csv", "tsv", "spacy"),
-    "jsonl": ("jsonl", "json", "csv", "tsv", "spacy"),
-    "json": ("json", "jsonl", "csv", "tsv", "spacy"),
-    "csv": ("csv", "tsv", "jsonl", "json", "spacy"),
-    "tsv": ("tsv", "csv", "jsonl", "json", "spacy"),
-    "spacy": ("spacy", "jsonl", "json", "csv", "tsv"),
-}
-RESUMABLE: frozenset[str] = frozenset(("jsonl", "csv", "tsv", "folder"))
 
 
 class RowFormat(Protocol):
@@ -129,41 +117,25 @@ class TableFormat:
         return line.encode("utf8", "backslashreplace")
 
 
-def row_format(target: str, columns: Sequence[str], text: str, delimiter: str = "") -> RowFormat:
-    """The writer of a format.
-
-    target (str): "txt", "folder", "jsonl", "json", "csv" or "tsv".
-    columns (Sequence[str]): The columns that are written.
-    text (str): The column that is the text.
-    delimiter (str): For tables; "" for the format's own.
-    """
-    if target in TABLES:
-        return TableFormat(columns, delimiter or ("\t" if target == "tsv" else ","))
-    if target == "json":
-        return JsonFormat()
-    return JsonlFormat() if target == "jsonl" else TextFormat(text)
-
-
-def target_format(output: str, source: str, wanted: str = "") -> str:
-    """The format to write.
+def target_format(output: str, source: str) -> str:
+    """The format to write: that which the output's name tells, else the input's.
 
     output (str): The output's path, "-" for standard output.
     source (str): The input's format.
-    wanted (str): A format that was asked for; "" takes the name's, else the input's.
     RETURNS (str): The format.
     RAISES (HipsError): E715 if the input cannot become that, E739 for a name whose ending says
         that it is something else.
     """
     suffix = Path(output).suffix.lower()
-    if wanted or not suffix or output == STANDARD:
-        target = wanted or source
-    elif suffix in SUFFIXES:
-        target = SUFFIXES[suffix]
+    if not suffix or output == STANDARD:
+        target = source
+    elif named := format_by_name(output):
+        target = named
     elif source == "folder" and suffix not in ENDINGS:
         target = source  # a folder's name may hold a dot
     else:
-        raise _other_ending(output, [f".{form}" for form in TARGETS[source] if form != "folder"])
-    if target not in TARGETS[source]:
+        raise _other_ending(output, [f".{form}" for form in targets(source) if form != "folder"])
+    if target not in targets(source):
         raise HipsError(Errors.E715.format(source=source, target=target))
     return target
 

@@ -1,18 +1,18 @@
 """spacy-hips convert, and gold of every format for the verbs that read gold."""
 
-import argparse
 import json
 import stat
 import sys
 
 import pytest
 
-from spacy_hips.cli import train, tune
 from spacy_hips.cli.convert import SHOWN, misfit_lines
 from spacy_hips.errors import HipsError
 from spacy_hips.records.annotations import read_annotations
 from spacy_hips.records.formats.base import Misfit
 from spacy_hips.records.formats.registry import FORMATS
+from spacy_hips.training.train import TrainOptions, read_records
+from spacy_hips.training.tune import measure
 
 from .conftest import read_jsonl, write_jsonl
 
@@ -194,18 +194,13 @@ def test_evaluate_measures_against_gold_of_every_format(form, hips, folder):
     assert '"EMAIL"' in run.out
 
 
-def parsed(verb, *arguments, form):
-    parser = argparse.ArgumentParser()
-    verb.add_arguments(parser)
-    return parser.parse_args([*arguments, "--gold-format", form])
-
-
 @pytest.mark.parametrize("form", FORMATS)
 def test_train_and_tune_read_gold_of_every_format(form, hips, folder):
     write_jsonl(folder / "in.jsonl", {**ROW, "spans": [[14, 23, "EMAIL"]]})
     assert hips("convert", "in.jsonl", "-o", "gold", "--to", form).rc == 0
-    (record,) = train._read(parsed(train, "model", "-o", "x", "--labels", "gold", form=form))
+    labels = folder / "gold"
+    options = TrainOptions(model="model", output=folder / "x", labels=labels, gold_format=form)
+    (record,) = read_records(options)
     assert [(start, end) for start, end, _ in record.spans] == [(14, 23)]
-    args = parsed(tune, "model", "gold", form=form)
     with pytest.raises(HipsError, match="E443"):  # read, but without a name to tune on
-        tune.measure(None, args.gold, args.gold_format)
+        measure(None, labels, form)

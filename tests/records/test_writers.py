@@ -11,14 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spacy_hips.errors import HipsError
-from spacy_hips.records.writers import json_line, row_format, target_format
+from spacy_hips.records.writers import JsonFormat, TableFormat, json_line, target_format
 
 CELLS = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
 
 
 @given(st.lists(st.lists(CELLS, min_size=2, max_size=2), max_size=5), st.sampled_from(",;\t|"))
 def test_a_table_reads_back(cells, delimiter):
-    form = row_format("csv", ["a", "b"], "a", delimiter)
+    form = TableFormat(["a", "b"], delimiter)
     data = form.head() + b"".join(form.row({"a": a, "b": b}) for a, b in cells)
     read = list(csv.reader(io.StringIO(data.decode(), newline=""), delimiter=delimiter))
     assert read == [["a", "b"], *cells]
@@ -33,12 +33,12 @@ def test_json_lines_read_back_even_with_lone_surrogates(values):
 
 @given(st.lists(st.dictionaries(CELLS, CELLS, max_size=3), max_size=4))
 def test_a_json_list_reads_back(rows):
-    form = row_format("json", ["a"], "a")
+    form = JsonFormat()
     assert json.loads(form.head() + b"".join(form.row(row) for row in rows) + form.tail()) == rows
 
 
 def test_missing_and_nested_values_in_a_table():
-    form = row_format("tsv", ["a", "b", "c"], "a")
+    form = TableFormat(["a", "b", "c"], "\t")
     assert form.row({"a": "x", "c": {"k": [1]}}) == b'x\t\t"{""k"": [1]}"\n'
 
 

@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from ...errors import Errors, HipsError
+from ..file_formats import format_by_name
 from ..readers import open_source
 from ..rows import BadRow, mend
 from ..writers import JsonFormat, json_line
 from .base import Misfit, Piece, Record, Report
 from .tokens import Layout
 
-LINES = frozenset((".jsonl", ".ndjson"))
 FAULTS = (LookupError, TypeError, ValueError, AttributeError)
 
 T = TypeVar("T")
@@ -30,7 +30,7 @@ def read_objects(path: Path, parse: Callable[[int, dict[str, Any]], T | None]) -
     RAISES (HipsError): E411 for what is no object or lacks a field, E701 or E705 for a file that
         cannot be read.
     """
-    with open_source(str(path), "jsonl" if path.suffix.lower() in LINES else "json") as source:
+    with open_source(str(path), "jsonl" if format_by_name(path) == "jsonl" else "json") as source:
         for row in source:
             if isinstance(row, BadRow):
                 raise broken(path, row.number, row.reason)

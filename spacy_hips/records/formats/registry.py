@@ -11,6 +11,7 @@ from types import MappingProxyType
 from spacy.util import registry
 
 from ...errors import Errors, HipsError
+from ..file_formats import FORMATS as FILES
 from .base import UNITS, Reader, Writer
 
 READER = "spacy_hips.AnnotationReader.{}.v1"
@@ -43,9 +44,11 @@ class Format:
 
 FORMATS: Mapping[str, Format] = MappingProxyType(
     {
-        "jsonl": Format("jsonl", endings=(".jsonl", ".ndjson"), tokens=True),
-        "kaggle": Format("kaggle", endings=(".json",), scores=False, persons=False, tokens=True),
-        "spacy": Format("docbin", endings=(".spacy",), tokens=True),
+        "jsonl": Format("jsonl", endings=FILES["jsonl"].endings, tokens=True),
+        "kaggle": Format(
+            "kaggle", endings=FILES["json"].endings, tokens=True, scores=False, persons=False
+        ),
+        "spacy": Format("docbin", endings=FILES["spacy"].endings, tokens=True),
         "prodigy": Format("prodigy", tokens=True),
         "doccano": Format("doccano", scores=False, persons=False),
         "doccano_entities": Format("doccano", "make_entities_writer"),

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from ..errors import Warnings
 from ..evaluate.exact import exact_bounds
 
 LEAST_NAMES = 60
@@ -62,6 +63,18 @@ def choose(curve: Sequence[Point], own: float, recall: float | None = None) -> P
     if enough:
         return _best(enough, present, lambda point: -point.candidates)
     return _best(curve, present, lambda point: point.recall)
+
+
+def too_few(count: int, what: str, threshold: str) -> str:
+    """What to say where too little is labelled to choose a threshold by it; "" where it is enough.
+
+    count (int): How many are labelled.
+    what (str): Of what.
+    threshold (str): The threshold that was taken.
+    """
+    if count >= LEAST_NAMES:
+        return ""
+    return Warnings.W111.format(what=f"{count} {what} are", least=LEAST_NAMES, threshold=threshold)
 
 
 def _best(curve: Sequence[Point], present: Point, worth: Callable[[Point], float]) -> Point:

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import argparse
-import json
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
 from spacy.language import Language
 from spacy.tokens import DocBin
 
 from ..components.role_scores import judged, threshold_for
-from ..errors import Errors, HipsError, Warnings
-from ..evaluate.exact import exact_bounds
-from ..files import locked
+from ..errors import Errors, HipsError
 from ..models.role_targets import NOBODY
-from ._choosing import LEAST_NAMES
-from ._console import say, show
-from .assemble import FILTER, load_trained
+from .assemble import FILTER
+from .choosing import LEAST_NAMES
 
 THRESHOLDS = (0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.93, 0.95, 0.97, 0.98, 0.99)
 
@@ -37,27 +31,6 @@ class PublicPoint:
     hidden: float
     kept: float | None
     nobody: float | None
-
-
-def run_filter(args: argparse.Namespace) -> int:
-    """Print the curve and the choice; 1 where no threshold hides as many as are wanted."""
-    nlp = load_trained(args.model)
-    if FILTER not in nlp.pipe_names:
-        raise HipsError(Errors.E513.format(path=args.model))
-    judge = nlp.get_pipe(FILTER)
-    persons = measure_filter(nlp, args.gold)
-    chosen = choose_filter(persons, judge.threshold_public, args.hidden)
-    points = {*THRESHOLDS, judge.threshold_public} - {chosen.threshold}
-    curve = [chosen, *(point(persons, threshold) for threshold in points)]
-    _print(sorted(curve, key=lambda p: p.threshold), chosen, persons, as_json=args.json)
-    if len(persons["private"]) < LEAST_NAMES:
-        what = f"{len(persons['private'])} private persons are"
-        say(Warnings.W111.format(what=what, least=LEAST_NAMES, threshold=f"{chosen.threshold:.4f}"))
-    if args.write and chosen.threshold != judge.threshold_public:
-        judge.threshold_public = chosen.threshold
-        with locked(args.model):
-            nlp.to_disk(args.model)
-    return 0 if chosen.hidden >= args.hidden else 1
 
 
 def choose_filter(persons: dict[str, list[float]], own: float, hidden: float) -> PublicPoint:
@@ -118,31 +91,3 @@ def point(persons: dict[str, list[float]], threshold: float) -> PublicPoint:
     }
     lost = shares["private"] or 0.0
     return PublicPoint(threshold, 1.0 - lost, shares["public"], shares[NOBODY])
-
-
-def _print(
-    curve: Sequence[PublicPoint],
-    chosen: PublicPoint,
-    persons: dict[str, list[float]],
-    *,
-    as_json: bool,
-) -> None:
-    if as_json:
-        show(json.dumps([{**asdict(p), "chosen": p is chosen} for p in curve], indent=2))
-        return
-    show("threshold_public  private hidden  public kept  no names left alone")
-    for p in curve:
-        mark = "  <- chosen" if p is chosen else ""
-        show(
-            f"{p.threshold:16.4f}  {p.hidden:14.4f}  {_share(p.kept):>11}"
-            f"  {_share(p.nobody):>19}{mark}"
-        )
-    private = len(persons["private"])
-    kept = sum(value >= chosen.threshold for value in persons["private"])
-    low, _ = exact_bounds(private - kept, private) or (0.0, 1.0)
-    told = f"{kept:,} kept of {private:,} private persons"
-    show(f"{told}: of all such at least {low:.3f} stay hidden (95 %)")
-
-
-def _share(value: float | None) -> str:
-    return "-" if value is None else f"{value:.4f}"

@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-import argparse
 import json
-import os
-import shlex
-from collections.abc import Iterator
-from itertools import count
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from spacy.tokens import Doc
 
 from ..errors import Errors, HipsError, Warnings
 from ..files import PRIVATE_FOLDER
-from ..ids import SECRET_VARIABLE
 from ..labels import actions_for
-from ..records.documents import Document, Item, authors_repeat
-from ..records.names import cover, keeps_names, uncovered
-from ..records.readers import STANDARD, reason_of
-from ..records.spanfile import SpanFile
 from ..register import Register
 from ..spans import Replacement, action_of, read_group
-from ._input import Input, open_input
-from ._pipeline import Pipeline
+from .documents import Document, Item, authors_repeat
+from .file_formats import STANDARD
+from .given import Input, open_input
+from .names import cover, keeps_names, uncovered
+from .options import JobOptions
+from .pipeline import Pipeline
+from .readers import reason_of
+from .spanfile import SpanFile
 
 REGISTER = "names.register"
 INTERNAL = Path("internal", REGISTER)
@@ -31,66 +28,54 @@ APART = {"document": "doc", "group": "group"}
 """Scopes in which an author's rows may be replaced apart, and the role that parts them."""
 
 
-def check_register(args: argparse.Namespace, scope: str) -> None:
+def check_register(options: JobOptions, scope: str) -> None:
     """Refuse, before anything is written, what two passes cannot do.
 
+    options (JobOptions): What the run is asked for.
     scope (str): The scope of the run.
     RAISES (HipsError): E751-E753 or E755.
     """
     if scope == "document":
-        if args.register:
+        if options.register:
             raise HipsError(Errors.E751)
         return
-    if not args.register:
+    if not options.register:
         raise HipsError(Errors.E752.format(scope=scope))
-    if args.input == STANDARD:
+    if options.input == STANDARD:
         raise HipsError(Errors.E753.format(scope=scope))
-    if args.output != STANDARD and lies_with(Path(args.register), Path(args.output)):
-        raise HipsError(Errors.E755.format(path=args.register))
+    if options.output != STANDARD and lies_with(Path(options.register), Path(options.output)):
+        raise HipsError(Errors.E755.format(path=options.register))
 
 
-def check_authors(args: argparse.Namespace, given: Input, scope: str) -> str:
+def check_authors(
+    options: JobOptions, given: Input, scope: str, suggest: Callable[[str], str]
+) -> str:
     """Refuse to give an author whose rows can be told by the pseudonym another name in each.
 
-    args (Namespace): The options of `anonymize`.
+    options (JobOptions): What the run is asked for.
     given (Input): The input.
     scope (str): The scope of the run.
+    suggest (Callable): A wider scope to what gives every author one name.
     RETURNS (str): What the user should know, where that was asked for by --scope.
     RAISES (HipsError): E742 where an author has several rows and no scope was given, E743 where
         that cannot be seen before the first is replaced.
     """
     if scope not in APART or not given.columns.the("author"):
         return ""
-    asked = args.scope or scope != "document"
+    asked = options.scope or scope != "document"
     note = Warnings.W108.format(scope=scope)
-    if args.input == STANDARD:
+    if options.input == STANDARD:
         if not asked:
             raise HipsError(Errors.E743)
         return note
-    with open_input(args) as again:
+    with open_input(options) as again:
         if not authors_repeat(again.items(), again.columns, APART[scope]):
             return ""
     if asked:
         return note
     # A conversation has several authors.
     wide = "corpus" if given.columns.the("speaker") else "author"
-    raise HipsError(Errors.E742.format(command=_whole_command(args, wide)))
-
-
-def _whole_command(args: argparse.Namespace, scope: str) -> str:
-    """What to run in place of a command, so that it works within a wider scope."""
-    secret, before = args.secret_file, ""
-    more = ["--scope", scope]
-    if not secret and not os.environ.get(SECRET_VARIABLE):
-        names = (f"hips-secret{number or ''}" for number in count())
-        secret = next(name for name in names if not Path(name).exists())
-        before = f"  spacy-hips new-secret {secret}\n"
-        more += ["--secret-file", secret]
-    register = Path(args.secret_file).parent / REGISTER if args.secret_file else INTERNAL
-    if args.output != STANDARD and lies_with(register, Path(args.output)):
-        register = INTERNAL
-    more += ["--register", str(register)]
-    return f"{before}  spacy-hips {shlex.join([*args.arguments, *more])}"
+    raise HipsError(Errors.E742.format(command=suggest(wide)))
 
 
 def lies_with(path: Path, output: Path) -> bool:
@@ -100,18 +85,18 @@ def lies_with(path: Path, output: Path) -> bool:
 
 
 def settle_names(
-    args: argparse.Namespace, pipeline: Pipeline, spans: SpanFile | None, after: int = 0
+    options: JobOptions, pipeline: Pipeline, spans: SpanFile | None, after: int = 0
 ) -> int:
     """Pass one: read the whole input, settle all new names, freeze the register.
 
-    args (Namespace): The options of `anonymize`.
+    options (JobOptions): What the run is asked for.
     pipeline (Pipeline): The pipeline; its anonymizer has the register afterwards.
     spans (SpanFile): Spans from outside, if given.
     after (int): Resume: pass over the rows up to this number.
     RETURNS (int): How many identifiers are new in the register.
     """
     anonymizer = pipeline.anonymizer
-    path = Path(args.register)
+    path = Path(options.register)
     register = Register(pipeline.secret, anonymizer.scope)
     if path.exists():
         register = Register.load(path, pipeline.secret, scope=anonymizer.scope)
@@ -121,7 +106,7 @@ def settle_names(
     _make_folder(path)
     anonymizer.search_only = True
     try:
-        with open_input(args) as again:
+        with open_input(options) as again:
             for _ in runner(with_ids(again.items(after), anonymizer.scope)):
                 pass
     finally:

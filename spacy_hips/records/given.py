@@ -1,21 +1,20 @@
-"""Opens the input that a command line names, with the roles of its columns."""
+"""Opens the input of a run, with the roles of its columns."""
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Self
 
 from ..errors import Errors, HipsError
 from ..lexicon.plain import shown_columns
-from ..records.columns import Columns, obvious_columns, parse_columns
-from ..records.decoding import check_encoding
-from ..records.documents import Item, documents
-from ..records.readers import OBJECTS, Source, guess_format, open_source, shown
-from ..records.rows import BadRow, Row
-
-WHOLE = ("txt", "folder", "spacy")
+from .columns import Columns, checked_columns, obvious_columns
+from .decoding import check_encoding
+from .documents import Item, documents
+from .file_formats import FORMATS
+from .options import JobOptions
+from .readers import Source, guess_format, open_source, shown
+from .rows import BadRow, Row
 
 
 @dataclass
@@ -48,17 +47,20 @@ class Input:
         return (row for row in self.source if row.number > after)
 
 
-def open_input(args: argparse.Namespace) -> Input:
+def open_input(options: JobOptions) -> Input:
     """Open the input and settle the roles.
 
+    options (JobOptions): Names the input, and tells how it is read.
     RAISES (HipsError): E7xx for options or an input that cannot be used.
     """
-    check_encoding(args.encoding)
-    given = parse_columns(args.columns) if args.columns else None
-    format = args.format or guess_format(args.input)
-    if format in WHOLE and given is not None:
+    check_encoding(options.encoding)
+    given = checked_columns(options.columns) if options.columns else None
+    format = options.format or guess_format(options.input)
+    if given is not None and not FORMATS[format].has_columns:
         raise HipsError(Errors.E716.format(format=format))
-    source = open_source(args.input, format, encoding=args.encoding, delimiter=args.delimiter)
+    source = open_source(
+        options.input, format, encoding=options.encoding, delimiter=options.delimiter
+    )
     try:
         return Input(source, format, _roles(source, format, given))
     except HipsError:
@@ -67,13 +69,13 @@ def open_input(args: argparse.Namespace) -> Input:
 
 
 def _roles(source: Source, format: str, given: Columns | None) -> Columns:
-    if format in WHOLE:
+    if not FORMATS[format].has_columns:
         return Columns({"id": "doc", "text": "text"})
     if given is None:
         if reason := source.unreadable:
             raise HipsError(Errors.E701.format(path=shown(source.path), reason=reason))
         return obvious_columns(source.fields)
-    wanted = given.having("text") if format in OBJECTS else given.roles
+    wanted = given.having("text") if FORMATS[format].kind == "object" else given.roles
     missing = [name for name in wanted if name not in source.fields]
     if missing and source.fields:
         raise HipsError(

@@ -1,8 +1,7 @@
-"""Builds the pipeline that a command line asks for."""
+"""Builds the pipeline that a run asks for."""
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,15 +13,16 @@ from ..errors import Errors, HipsError
 from ..ids import Secret, config_hash, scope_id
 from ..labels import actions_for, check_label
 from ..persons.search.known import KnownPeople
-from ..records.batches import Runner
-from ..records.documents import NAME_ROLES, Document
-from ..records.names import ColumnPeople, PeopleOfColumns, cover, keeps_names, uncovered
-from ..records.readers import STANDARD
-from ..records.spanfile import SpanFile
-from ..records.summary import Summary
 from ..shipped import installed_model, load
 from ..surrogates.shuffle import PACKAGED
-from ._input import Input, open_input
+from .batches import Runner
+from .documents import NAME_ROLES, Document
+from .file_formats import STANDARD
+from .given import Input, open_input
+from .names import ColumnPeople, PeopleOfColumns, cover, keeps_names, uncovered
+from .options import JobOptions
+from .spanfile import SpanFile
+from .summary import Summary
 
 if TYPE_CHECKING:
     from ..components.anonymizer import HipsAnonymizer
@@ -34,21 +34,20 @@ SHUFFLE = "spacy_hips.ShuffleSurrogate.v1"
 class Pipeline:
     """A pipeline with its anonymizer, its secret and its known people.
 
-    args (Namespace): The options of `_options.add_pipeline`, and of `add_actions` where the verb
-        has them.
+    options (JobOptions): What the run is asked for.
     """
 
-    def __init__(self, args: argparse.Namespace) -> None:
-        self._args = args
-        self.secret = Secret.load(getattr(args, "secret_file", None))
-        self._allow = [f"file:{path}" for path in args.allow]
-        self._deny = _deny_lists(args.deny)
-        self._model = _model(args)
+    def __init__(self, options: JobOptions) -> None:
+        self._options = options
+        self.secret = Secret.load(options.secret_file)
+        self._allow = _files(options.allow)
+        self._deny = {check_label(label).name: _files(own) for label, own in options.deny.items()}
+        self._model = _model(options)
         self.nlp = self._load()
         self.name = self._place_anonymizer()
         self.anonymizer.set_secret(self.secret)
         self._apply_lists()
-        self._known = _known(args)
+        self._known = _known(options)
         if self._known is not None:
             self._tell(self._known)
         self._people = ColumnPeople(self.anonymizer.scope, self._known)
@@ -75,8 +74,8 @@ class Pipeline:
                 self.anonymizer.leftovers = "report"  # a reviewer may have meant them to stay
         return Runner(
             self.nlp,
-            batch_size=self._args.batch_size,
-            n_process=self._args.n_process,
+            batch_size=self._options.batch_size,
+            n_process=self._options.n_process,
             spans_key=self.anonymizer.spans_key,
             people=self._expect if given is None else None,
             settle=self._settle,
@@ -111,7 +110,7 @@ class Pipeline:
         apart = self.anonymizer.scope == "document" and not columns.the("author")
         self._met = given.source.path != STANDARD and not apart
         if self._met and columns.having(*NAME_ROLES):
-            with open_input(self._args) as again:
+            with open_input(self._options) as again:
                 self._people.add(again.items())
 
     def _expect(self, documents: Sequence[Document]) -> None:
@@ -124,11 +123,10 @@ class Pipeline:
 
     def settings(self) -> dict[str, Any]:
         """Whatever changes what comes out, without the secret."""
-        args = vars(self._args)
-        lists = [*args["allow"], *args["deny"], args["known_people"] or ""]
+        lists = [*self._options.lists, self._options.known_people]
         return {
             "config": config_hash(self.nlp.config.to_str()),
-            "files": [_digest(str(entry).rpartition("=")[2]) for entry in lists if entry],
+            "files": [_digest(path) for path in lists if path],
             "actions": dict(self.anonymizer.actions),
             "profile": self.anonymizer.profile,
             "scope": self.anonymizer.scope,
@@ -155,10 +153,10 @@ class Pipeline:
         if self._model:
             return load(self._model)
         try:
-            return blank(self._args.lang)
+            return blank(self._options.lang)
         except ImportError:
             reason = "spaCy does not know this language"
-            raise HipsError(Errors.E728.format(model=self._args.lang, reason=reason)) from None
+            raise HipsError(Errors.E728.format(model=self._options.lang, reason=reason)) from None
 
     def _place_anonymizer(self) -> str:
         """Add the anonymizer, or give the one that is there the options' settings."""
@@ -179,27 +177,35 @@ class Pipeline:
         return str(names[-1])
 
     def _changes(self) -> dict[str, Any]:
-        args = self._args
-        actions = _actions(getattr(args, "action", []))
-        for label in _shuffled(getattr(args, "shuffle", [])):
+        options = self._options
+        actions = dict(options.action)
+        actions_for("default", actions)
+        for label in self._shuffled:
             action = actions.setdefault(label, "surrogate")
             if action != "surrogate":
                 raise HipsError(Errors.E759.format(label=label, action=action))
         wanted = {
-            "profile": getattr(args, "profile", None),
-            "scope": getattr(args, "scope", None),
-            "secret_file": getattr(args, "secret_file", None),
-            "actions": actions or None,
+            "profile": options.profile,
+            "scope": options.scope,
+            "secret_file": options.secret_file,
+            "actions": actions,
         }
-        return {key: value for key, value in wanted.items() if value is not None}
+        return _some(**wanted)
+
+    @property
+    def _shuffled(self) -> Sequence[str]:
+        """The labels that are to be shuffled."""
+        labels = self._options.shuffle
+        if any(label not in PACKAGED for label in labels):
+            raise HipsError(Errors.E758.format(known=", ".join(PACKAGED)))
+        return labels
 
     def _shuffles(self, makers: Mapping[str, Any]) -> dict[str, Any]:
         """The config of the labels that are to be shuffled.
 
         makers (Mapping): The config of the makers that are there: they serve what is not shuffled.
         """
-        least = getattr(self._args, "shuffle_min_authors", None)
-        labels = _shuffled(getattr(self._args, "shuffle", []))
+        least, labels = self._options.shuffle_min_authors, self._shuffled
         if least is not None and (least < 2 or not labels):
             wanted = "2 or more" if labels else "given together with --shuffle"
             raise HipsError(Errors.E730.format(setting="--shuffle-min-authors", wanted=wanted))
@@ -228,61 +234,34 @@ class Pipeline:
         return str(self.nlp.get_pipe_meta(name).factory)
 
 
-def _model(args: argparse.Namespace) -> str:
+def _model(options: JobOptions) -> str:
     """The trained pipeline to load; none where only rules search, or nothing does."""
-    if args.model and args.rules_only:
+    if options.model and options.rules_only:
         raise HipsError(Errors.E736)
-    spans = getattr(args, "spans", None)
-    for option in ("deny", "allow", "known_people") if spans else ():
-        if getattr(args, option):
+    for option in ("deny", "allow", "known_people") if options.spans else ():
+        if getattr(options, option):
             raise HipsError(Errors.E737.format(option="--" + option.replace("_", "-")))
-    if args.model or args.rules_only or spans:
-        return args.model or ""
-    return installed_model(args.lang)
+    if options.model or options.rules_only or options.spans:
+        return options.model
+    return installed_model(options.lang)
 
 
-def _known(args: argparse.Namespace) -> KnownPeople | None:
+def _known(options: JobOptions) -> KnownPeople | None:
     """The table of known people, which may be written as the input is."""
-    if not args.known_people:
+    if not options.known_people:
         return None
-    encoding, delimiter = getattr(args, "encoding", ""), getattr(args, "delimiter", "")
-    return KnownPeople.load(
-        args.known_people, encoding=encoding, delimiter=delimiter.replace("\\t", "\t")
-    )
+    delimiter = options.delimiter.replace("\\t", "\t")
+    return KnownPeople.load(options.known_people, encoding=options.encoding, delimiter=delimiter)
 
 
-def _shuffled(entries: Sequence[str]) -> list[str]:
-    """The labels of --shuffle."""
-    labels = [label.strip() for entry in entries for label in entry.split(",")]
-    if any(label not in PACKAGED for label in labels):
-        raise HipsError(Errors.E758.format(known=", ".join(PACKAGED)))
-    return labels
+def _files(paths: Sequence[str]) -> list[str]:
+    """Lists of words as the components take them."""
+    return [f"file:{path}" for path in paths]
 
 
 def _some(**settings: Any) -> dict[str, Any]:
     """The settings that are not empty."""
     return {name: value for name, value in settings.items() if value}
-
-
-def _actions(entries: Sequence[str]) -> dict[str, str]:
-    actions = {}
-    for entry in entries:
-        label, equals, action = entry.partition("=")
-        if not equals:
-            raise HipsError(Errors.E731)
-        actions[label.strip()] = action.strip()
-    actions_for("default", actions)
-    return actions
-
-
-def _deny_lists(entries: Sequence[str]) -> dict[str, list[str]]:
-    lists: dict[str, list[str]] = {}
-    for entry in entries:
-        label, equals, path = entry.partition("=")
-        if not equals or not path:
-            raise HipsError(Errors.E729)
-        lists.setdefault(check_label(label.strip()).name, []).append(f"file:{path}")
-    return lists
 
 
 def _digest(path: str) -> str:

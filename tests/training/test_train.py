@@ -3,18 +3,14 @@
 import json
 import shutil
 from dataclasses import replace
-from types import MappingProxyType
 
 import pytest
 import spacy
 
-from spacy_hips import PiiSpan, read_group, write_group
-from spacy_hips.cli import _finetune
 from spacy_hips.cli._app import main
-from spacy_hips.cli._choosing import Point
-from spacy_hips.cli._labelled import mask_others, part, pieces, taught_labels
-from spacy_hips.errors import HipsError
-from spacy_hips.records.annotations import Annotated, read_annotations
+from spacy_hips.records.annotations import read_annotations
+from spacy_hips.training import finetune
+from spacy_hips.training.choosing import Point
 
 from .tiny import PEOPLE, texts, train_tiny, write_rows
 
@@ -32,13 +28,13 @@ def trained(tiny_encoder, tmp_path_factory):
 
 @pytest.fixture(autouse=True)
 def few_generated(monkeypatch):
-    monkeypatch.setattr("spacy_hips.cli.train.GENERATED_APART", 3)
+    monkeypatch.setattr("spacy_hips.training.train.GENERATED_APART", 3)
 
 
 @pytest.fixture
 def learnt(monkeypatch):
     """Take what was learnt, whatever so few texts tell of it."""
-    monkeypatch.setattr("spacy_hips.cli.train.Work._is_better", lambda *_: True)
+    monkeypatch.setattr("spacy_hips.training.train.Training._is_better", lambda *_: True)
 
 
 @pytest.fixture
@@ -80,7 +76,7 @@ def test_what_is_no_better_leaves_the_pipeline_as_it_was(train, trained, monkeyp
     own = spacy.load(trained).get_pipe("hips_ner").threshold
     point = Point(own, 1.0, 1.0, 1.0, 1.0, 2.0, 12, 0)
     monkeypatch.setattr(
-        "spacy_hips.cli.train.measure_records",
+        "spacy_hips.training.train.measure_records",
         lambda *_: [replace(point, threshold=t) for t in (0.01, own, 0.9)],
     )
     rc, _, err, folder = train(texts())
@@ -108,9 +104,9 @@ def test_no_word_of_the_texts_is_in_what_is_written(train, learnt):
 
 def test_an_interrupted_run_goes_on_behind_its_last_checkpoint(train, monkeypatch, tmp_path):
     """Ctrl-C comes in the fourth step; the checkpoint before it is kept."""
-    monkeypatch.setattr(_finetune, "CHECKPOINT_STEPS", 2)
-    monkeypatch.setattr(_finetune, "BATCH_WORDS", 60)
-    step, done = _finetune.FineTuning._step, []
+    monkeypatch.setattr(finetune, "CHECKPOINT_STEPS", 2)
+    monkeypatch.setattr(finetune, "BATCH_WORDS", 60)
+    step, done = finetune.FineTuning._step, []
 
     def stopping(self, batch, share):
         done.append(self.state.step)
@@ -118,7 +114,7 @@ def test_an_interrupted_run_goes_on_behind_its_last_checkpoint(train, monkeypatc
             raise KeyboardInterrupt
         return step(self, batch, share)
 
-    monkeypatch.setattr(_finetune.FineTuning, "_step", stopping)
+    monkeypatch.setattr(finetune.FineTuning, "_step", stopping)
     rc, _, err, folder = train(texts())
     assert rc == 130
     assert "--resume" in err
@@ -232,77 +228,6 @@ def test_a_model_that_is_not_there_is_an_error(tmp_path, capsys):
     assert "[E440]" in capsys.readouterr().err
 
 
-# What is learnt, what is kept apart, what is masked
-
-
-def records(rows):
-    return [
-        Annotated(r["id"], r["text"], tuple(map(tuple, r["spans"])), extra={"author": r["author"]})
-        for r in rows
-    ]
-
-
-def test_no_author_is_on_both_sides(tmp_path):
-    parts = part(records(texts()), "mine.jsonl", share=0.3, seed=1)
-    learn, apart = ({r.extra["author"] for r in side} for side in (parts.learn, parts.apart))
-    assert len(parts.learn) + len(parts.apart) == 12
-    assert learn and apart and not learn & apart
-    assert parts == part(records(texts()), "mine.jsonl", share=0.3, seed=1)
-
-
-def test_both_sides_have_names_even_where_names_are_rare():
-    rows = [
-        {**row, "spans": row["spans"] if row["author"] in ("a1", "a4") else []} for row in texts()
-    ]
-    parts = part(records(rows), "mine.jsonl", share=0.2, seed=1)
-    assert all(any(r.spans for r in side) for side in (parts.learn, parts.apart))
-
-
-def test_gold_of_students_alone_leaves_other_names_open():
-    known = ("PERSON", "AGE")
-    rows = records(texts())
-    assert taught_labels(rows, [], known, "f") == (["PERSON"], True)
-    assert taught_labels(rows, ["NAME_STUDENT", "AGE"], known, "f") == (["AGE", "PERSON"], True)
-    assert taught_labels(rows, ["PERSON"], known, "f") == (["PERSON"], False)
-    assert taught_labels(rows, ["AGE"], known, "f") == (["AGE"], False)
-
-
-class Finder:
-    """Stands for a pipeline that finds two people, whatever the gold says."""
-
-    cfg = MappingProxyType({"spans_key": "pii_ner"})
-
-    def __init__(self, nlp):
-        self.nlp = nlp
-
-    def get_pipe(self, name):
-        return self
-
-    def pipe(self, texts):
-        for text in texts:
-            doc = self.nlp.make_doc(text)
-            write_group(doc, "pii_ner", [PiiSpan(0, 3, "PERSON"), PiiSpan(8, 11, "PERSON")])
-            yield doc
-
-
-def test_names_that_are_found_but_not_marked_are_masked():
-    nlp = spacy.blank("en")
-    doc = nlp("Ana met Ben and Eve")
-    write_group(doc, "pii", [PiiSpan(0, 3, "NAME_STUDENT")])
-    assert mask_others([doc], Finder(nlp), gold_key="pii", masked_key="pii_masked") == 1
-    assert [(s.start, s.end) for s in read_group(doc, "pii_masked")] == [(8, 11)]
-
-
-def test_a_long_text_is_cut_between_words_and_never_in_a_span():
-    text = "Amara Okafor went home. " * 50 + "\n" + "x" * 300
-    spans = tuple((i, i + 12, "PERSON") for i in range(0, 1200, 24))
-    found = list(pieces(Annotated("1", text, spans), 100))
-    assert "".join(piece.text for piece in found) == text
-    assert max(len(piece.text) for piece in found) <= 112
-    assert sum(len(piece.spans) for piece in found) == 50
-    assert {p.text[s:e] for p in found for s, e, _ in p.spans} == {"Amara Okafor"}
-
-
 def test_a_conversation_is_learnt_as_one_document(train, tmp_path):
     from spacy_hips.records.conversations import join_conversations
 
@@ -314,10 +239,3 @@ def test_a_conversation_is_learnt_as_one_document(train, tmp_path):
     rc, _, err, _ = train(file, "--conversation", "talk")
     assert rc == 0
     assert "(" + str(err.split("(")[1].split()[0]) + " documents)" in err
-
-
-def test_a_missing_field_names_the_record():
-    with pytest.raises(HipsError, match=r"E446.*Record 3"):
-        rows = records(texts())
-        rows[2] = Annotated("x", "no author", ())
-        part(rows, "mine.jsonl", share=0.2, seed=1, by="author")

@@ -1,0 +1,417 @@
+"""One run of `spacy-hips anonymize`: what goes in, what goes out, and how far it is."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+
+from ..errors import Errors, HipsError, Warnings
+from ..files import write_whole
+from ..ids import Manifest, config_hash
+from ..labels import LABELS
+from ..register import Register, file
+from .batches import Result
+from .columns import Columns
+from .file_formats import FORMATS, STANDARD
+from .given import Input, open_input
+from .internal import InternalFolder
+from .keyfile import Key, KeyFile, KeyMark, refuse_output_folder
+from .options import JobOptions
+from .outbox import Outbox
+from .output import WriteFailed, explained, state_path
+from .paths import claimed
+from .pipeline import Pipeline
+from .processes import WorkerLost
+from .pseudonyms import DateShift, Pseudonyms
+from .readers import Source
+from .resume import State, fingerprint, start_state
+from .reversal import Reversal
+from .settle import INTERNAL, check_authors, check_register, settle_names, with_ids
+from .sinks import Place, Sink, open_sink
+from .spanfile import SpanFile
+from .summary import Summary
+from .writers import target_format
+
+__all__ = ["Job", "JobOptions", "Progress"]
+
+ABOUT, MANIFEST = ".about.json", ".manifest.json"
+
+Progress = Callable[[Source], AbstractContextManager[Callable[[], None]]]
+"""Entered with the input while a run goes on; gives what is called after every batch."""
+
+
+class Job:
+    """One run over an input: everything that `spacy-hips anonymize` does but to print.
+
+    options (JobOptions): What is asked for.
+    ask (Callable): Asks for the passphrase of the key file, where neither a file nor
+        HIPS_KEY_PASSPHRASE holds it.
+    suggest (Callable): A wider scope to what gives every author one name, for the message that
+        asks for it.
+    progress (Callable): Shows how far the input is read.
+
+    EXAMPLE:
+        >>> job = Job(JobOptions(input="essays.csv", output="public.csv"))
+        >>> job.run().documents  # doctest: +SKIP
+        120
+    """
+
+    def __init__(
+        self,
+        options: JobOptions,
+        *,
+        ask: Callable[[], str] | None = None,
+        suggest: Callable[[str], str] | None = None,
+        progress: Progress | None = None,
+    ) -> None:
+        self.options = options
+        self.output = Path(options.output)
+        self.manifest = _manifest_place(options, self.output)
+        self._ask = ask
+        self._suggest = suggest or _as_options
+        self._progress = progress or (lambda source: nullcontext(lambda: None))
+        self._began = False
+
+    def run(self) -> Summary:
+        """Run to the end.
+
+        After an interruption or a failure what is done stays for a run with `resume`, where that
+        can work; `advice` tells.
+
+        RETURNS (Summary): What was done. Rows that could not be read are in `rejected`.
+        RAISES (HipsError): Where nothing can be done with what was given; WriteFailed where the
+            output cannot be written, WorkerLost where a worker process ended early.
+        """
+        options = self.options
+        beside = [self._beside(name) for name in (ABOUT, MANIFEST)]
+        ours = next((path for path in beside if path.exists()), None)
+        if options.internal_dir:
+            beside.append(Path(options.internal_dir) / MANIFEST.lstrip("."))
+        with (
+            claimed(
+                [options.output], options.input, read=options.read, kept=options.kept, ours=ours,
+                beside=beside, internal=options.internal_dir, force=options.force,
+            ),
+            open_input(options) as given,
+        ):  # fmt: skip
+            self._prepare(given)
+            try:
+                self._go()
+            except (WriteFailed, WorkerLost, KeyboardInterrupt):
+                self._abandon(keep=True)
+                raise
+            except BaseException:
+                self._abandon(keep=options.resume)
+                raise
+        return self.summary
+
+    def _beside(self, ending: str) -> Path:
+        return self.output.with_name(self.output.name + ending)
+
+    def _prepare(self, given: Input) -> None:
+        """Load what the run needs, and refuse what cannot work before anything is written."""
+        options = self.options
+        self.input = given
+        self.target = target_format(options.output, self.input.format)
+        # A pipe or a device cannot be read again.
+        again = Path(options.input).is_file() or Path(options.input).is_dir()
+        self.resumable = FORMATS[self.target].resumable and again and options.output != STANDARD
+        _check(options, self.input.columns, self.target, self.resumable, self.output)
+        self.spans = SpanFile(options.spans) if options.spans else None
+        self.pipeline = Pipeline(options)
+        self.secret = self.pipeline.secret
+        self.scope = self.pipeline.anonymizer.scope
+        check_register(options, self.scope)
+        self.authors = ""
+        if not options.resume:
+            self.authors = check_authors(options, given, self.scope, self._suggest)
+        if self.spans is None:
+            self.pipeline.meet(self.input)
+        self._check_manifest()
+        self.state = self._state()
+        self.saved = self.state.rows
+        self.summary = self._start_summary()
+        self.key_file: KeyFile | None = None
+        self.internal: InternalFolder | None = None
+        self.sink: Sink | None = None
+        self.released = False
+
+    def _go(self) -> None:
+        self._began = True
+        self._open_key_file()
+        self.internal = self._internal()
+        if self.scope != "document":
+            self._check_register()
+            new = settle_names(self.options, self.pipeline, self.spans, self.state.rows)
+            self.state.register = file.read(self.options.register, self.secret).seals[-1]
+            self.summary.notes.append(f"{new:,} identifiers are new in the register.")
+            self.summary.notes += _shuffle_notes(self.pipeline.anonymizer.register)
+        self.sink = open_sink(self.target, self._place())
+        reversal = self._reversal()
+        if self.key_file is not None and not self.options.resume:
+            self.key_file.begin()
+        outbox = Outbox(
+            self.input.columns,
+            self.sink,
+            self.secret,
+            self.summary,
+            dates=self._dates(),
+            internal=self.internal,
+            reversal=reversal,
+        )
+        if not self.options.resume:
+            self.sink.start()
+        items = with_ids(self.input.items(self.state.rows), self.scope)
+        with self._progress(self.input.source) as step:
+            for batch in self.pipeline.runner(self.spans)(items):
+                for done in batch:
+                    self.state.rows = max(self.state.rows, outbox.put(done))
+                    self._count_marked(done)
+                if reversal is not None:
+                    reversal.flush()
+                self._save()
+                step()
+        self._finish()
+
+    def _abandon(self, *, keep: bool) -> None:
+        """Stop. What is done stays for --resume where that can work."""
+        keep = keep and self.can_resume
+        if self.sink is not None:
+            self.sink.abandon(keep=keep)
+            if not keep and self.resumable:
+                state_path(self.output).unlink(missing_ok=True)
+        if self.internal is not None:
+            self.internal.abandon(keep=keep)
+        if self.key_file is not None:
+            if not keep:
+                self.key_file.withdraw()
+            self.key_file.close()
+
+    @property
+    def can_resume(self) -> bool:
+        """Could a later run go on from here?"""
+        return self.resumable and not self.secret.drawn and self.saved > 0
+
+    def advice(self) -> str:
+        """What can be done after an interruption; "" where nothing had begun."""
+        if not self._began:
+            return ""
+        if self.released:
+            return "The output itself is whole."
+        if self.can_resume:
+            return f"{self.saved:,} rows are done: run it again with --resume to go on."
+        return "Nothing was kept: a run can be resumed where the secret is given."
+
+    def _count_marked(self, done: object) -> None:
+        if self.spans is not None and isinstance(done, Result):
+            self.summary.reviewed += len(self.spans.of(done.document).marked)
+
+    def _dates(self) -> DateShift | None:
+        maker = self.pipeline.anonymizer.replacer.makers.get("DATE")
+        if maker is None:
+            return None
+        return DateShift(maker, self.secret, self.pipeline.nlp.lang)
+
+    def _place(self) -> Place:
+        columns = self.input.columns
+        return Place(
+            output=self.options.output,
+            columns=columns.written,
+            doc=columns.the("doc"),
+            text=columns.having("text")[0],
+            delimiter=self._delimiter(),
+            lang=self.pipeline.nlp.lang,
+            file_name=Pseudonyms(self.secret).file,
+            at=self.state.output if self.options.resume else None,
+        )
+
+    def _delimiter(self) -> str:
+        return self.input.source.delimiter if self.target == self.input.format else ""
+
+    def _internal(self) -> InternalFolder | None:
+        if not self.options.internal_dir:
+            return None
+        kept = self.state.internal if self.options.resume else None
+        return InternalFolder(self.options.internal_dir, force=self.options.force, marks=kept)
+
+    def _open_key_file(self) -> None:
+        path = self.options.key_file
+        if not path:
+            return
+        if self.options.output != STANDARD:
+            whole = self.target == "folder"
+            refuse_output_folder(path, [self.output / "text" if whole else self.output])
+        if self.options.resume and not Path(path).exists():
+            raise HipsError(Errors.E762.format(path=path))
+        key = Key.given(self.options.passphrase_file, self._ask)
+        if not Path(path).exists():
+            key.refuse_weak()
+        self.key_file = KeyFile(path, key)
+        if self.options.resume:
+            self.key_file.go_on(self.state.key_file)
+
+    def _reversal(self) -> Reversal | None:
+        if self.key_file is None:
+            return None
+        return Reversal(self.key_file, self.input.columns, self.target, Pseudonyms(self.secret))
+
+    def _check_register(self) -> None:
+        """Resuming: does the register still hold the names that were given?"""
+        seal, path = self.state.register, self.options.register
+        if seal and seal not in file.read(path, self.secret).seals:
+            raise HipsError(Errors.E762.format(path=path))
+
+    def _state(self) -> State:
+        if not self.resumable:
+            return State("", "", "")
+        settings = {
+            **self.pipeline.settings(),
+            "versions": self.pipeline.versions(),
+            "weights": fingerprint(path) if (path := self.pipeline.nlp.path) else "",
+            "columns": dict(self.input.columns.roles),
+            "reading": (self.input.format, self.options.encoding, self._delimiter()),
+            "target": self.target,
+            "internal": bool(self.options.internal_dir),
+            "key_file": bool(self.options.key_file),
+            "spans": fingerprint(self.options.spans) if self.options.spans else "",
+        }
+        new = start_state(self.secret, settings, self.options.input)
+        if not self.options.resume:
+            return new
+        old = State.load(self.output, self.secret)
+        old.refuse_other(new)
+        return old
+
+    def _start_summary(self) -> Summary:
+        if self.options.resume:
+            try:
+                summary = Summary.from_state(self.state.summary)
+            except (KeyError, TypeError, ValueError):
+                raise HipsError(Errors.E717.format(reason="its state cannot be read")) from None
+            summary.notes.append(f"Resumed behind row {self.state.rows:,}.")
+            return summary
+        summary = self.pipeline.summary(given=self.spans is not None)
+        fields = self.input.source.fields
+        summary.leave_out(self.input.columns.without_role(fields), fields)
+        summary.leave_out(self.input.columns.having("drop"), fields)
+        if self.input.source.note:
+            summary.notes.append(self.input.source.note)
+        if self.authors:
+            summary.notes.append(self.authors)
+        if self.secret.drawn:
+            summary.notes.append(Warnings.W103)
+        return summary
+
+    def _save(self) -> None:
+        assert self.sink is not None
+        self.sink.flush()
+        if self.internal is not None:
+            self.internal.flush()
+        if self.resumable:
+            self.state.output = self.sink.mark
+            self.state.internal = self.internal.marks if self.internal else {}
+            self.state.key_file = self.key_file.mark if self.key_file else KeyMark()
+            self.state.summary = self.summary.state()
+            self.state.save(self.output, self.secret)
+            self.saved = self.state.rows
+
+    def _finish(self) -> None:
+        assert self.sink is not None
+        if self.key_file is not None:
+            self.key_file.seal()
+        self.sink.finish()
+        self.released = True
+        if self.key_file is not None:
+            self.key_file.close()
+            self.key_file = None  # What is released stays restorable, whatever fails from here on.
+        if self.internal is not None:
+            self.internal.finish()
+        if self.resumable:
+            state_path(self.output).unlink(missing_ok=True)
+        if self.options.output != STANDARD:
+            self._write_about()
+            self._beside(MANIFEST).unlink(missing_ok=True)
+        if self.manifest is not None:
+            with explained(self.manifest):
+                self._new_manifest().write(self.manifest)
+
+    def _write_about(self) -> None:
+        """Beside the output, and fit to be published with it: no counts, no check value."""
+        missing = list(self.summary.not_searched)
+        about = {
+            "versions": self.pipeline.versions(),
+            "labels_searched": [] if self.summary.given else sorted(set(LABELS) - set(missing)),
+            "labels_not_searched": missing,
+        }
+        path = self._beside(ABOUT)
+        with explained(path):
+            write_whole(path, (json.dumps(about, indent=2) + "\n").encode("utf8"))
+
+    def _new_manifest(self) -> Manifest:
+        return Manifest(
+            versions=self.pipeline.versions(),
+            config_hash=config_hash(self.pipeline.settings()),
+            secret_check=self.secret.check_value(),
+            scope=self.pipeline.anonymizer.scope,
+            counts={**self.summary.counts(), "secret_drawn": self.secret.drawn},
+            not_searched=list(self.summary.not_searched),
+        )
+
+    def _check_manifest(self) -> None:
+        if self.options.output == STANDARD:
+            return
+        for path in (self.manifest, self._beside(MANIFEST)):
+            if path is None or not path.exists():
+                continue
+            there = Manifest.read(path)
+            # A secret that was drawn for one run is gone: nothing can be continued with it.
+            if not (self.secret.drawn and there.counts.get("secret_drawn")):
+                there.refuse_other_secret(self.secret, path)
+
+
+def _manifest_place(options: JobOptions, output: Path) -> Path | None:
+    """Where the manifest of a run stands: with what is internal, never beside the output."""
+    if options.output == STANDARD:
+        return None
+    if options.internal_dir:
+        return Path(options.internal_dir) / MANIFEST.lstrip(".")
+    if options.register:
+        return Path(options.register).with_name(output.name + MANIFEST)
+    return None
+
+
+def _as_options(scope: str) -> str:
+    """What gives every author one name, where a run is started from Python."""
+    return f'  JobOptions(..., scope="{scope}", register="{INTERNAL}")'
+
+
+def _shuffle_notes(register: Register | None) -> list[str]:
+    """What came of the values that were to be shuffled."""
+    notes = []
+    # A register without identifiers is empty, and may hold shuffled values all the same.
+    for label, came in ({} if register is None else register.shuffled).items():
+        note = f"{label}: {came.shuffled:,} of {came.values:,} values shuffled between documents"
+        rest = came.values - came.shuffled
+        if rest:
+            note += (
+                f"; {rest:,} had too few authors or too few others of their kind, and became "
+                "fictional or packaged ones"
+            )
+        notes.append(note + ".")
+    return notes
+
+
+def _check(
+    options: JobOptions, columns: Columns, target: str, resumable: bool, output: Path
+) -> None:
+    """Refuse what cannot work before anything is loaded."""
+    if options.resume and not resumable:
+        reason = f"standard input and output and {target} files are written at once"
+        raise HipsError(Errors.E717.format(reason=reason))
+    if options.scope in ("author", "group") and not columns.the(options.scope):
+        raise HipsError(Errors.E722.format(scope=options.scope))
+    internal = Path(options.internal_dir).resolve() if options.internal_dir else None
+    if options.output != STANDARD and internal in output.resolve().parents:
+        raise HipsError(Errors.E733.format(path=options.internal_dir))

@@ -1,0 +1,91 @@
+"""The table of formats: every row can be read and written, and a row is all that a format needs."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+import pytest
+
+from spacy_hips.errors import HipsError
+from spacy_hips.records import file_formats
+from spacy_hips.records.file_formats import FORMATS, FileFormat, format_by_name, targets
+from spacy_hips.records.formats.registry import FORMATS as ANNOTATIONS
+from spacy_hips.records.readers import TableSource, open_source
+from spacy_hips.records.sinks import Place, RowSink, write_rows
+from spacy_hips.records.writers import TableFormat, target_format
+
+ROWS = [{"id": "1.txt", "text": "one"}, {"id": "2.txt", "text": "two"}]
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_what_a_sink_writes_its_source_reads(name, tmp_path):
+    rows = ROWS[:1] if name == "txt" else ROWS
+    path = str(tmp_path / "out")
+    place = Place(output=path, columns=("id", "text"), doc="id", text="text")
+    assert write_rows(name, place, rows) == len(rows)
+    with open_source(path, name) as source:
+        assert [row.fields["text"] for row in source] == [row["text"] for row in rows]
+
+
+def test_rows_that_end_in_an_error_leave_nothing(tmp_path):
+    place = Place(output=str(tmp_path / "out"), columns=("id",), doc="id", text="text")
+    for name in set(FORMATS) - {"jsonl", "json", "csv", "tsv"}:
+        with pytest.raises(KeyError):
+            write_rows(name, place, [{"id": "1.txt"}])
+    with pytest.raises(HipsError, match="E756"):
+        write_rows("folder", place, [{"id": "../1.txt", "text": "one"}])
+    assert not list(tmp_path.iterdir())
+
+
+def test_an_ending_belongs_to_one_format():
+    endings = [ending for form in FORMATS.values() for ending in form.endings]
+    assert len(endings) == len(set(endings))
+    assert [format_by_name("a" + ending.upper()) for ending in ("", ".Tab", ".x")] == [
+        "",
+        "tsv",
+        "",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("source", "wanted"),
+    [
+        ("txt", "txt jsonl json csv tsv spacy"),
+        ("folder", "folder jsonl json csv tsv spacy"),
+        ("json", "json jsonl csv tsv spacy"),
+        ("tsv", "tsv csv jsonl json spacy"),
+        ("spacy", "spacy jsonl json csv tsv"),
+    ],
+)
+def test_what_an_input_can_become(source, wanted):
+    assert " ".join(targets(source)) == wanted
+
+
+def test_annotations_of_a_format_have_its_endings():
+    for own, name in {"jsonl": "jsonl", "kaggle": "json", "spacy": "spacy"}.items():
+        assert ANNOTATIONS[own].endings == FORMATS[name].endings
+
+
+class PipeSource(TableSource):
+    own_delimiter = "|"
+
+
+def pipe_sink(place):
+    return RowSink(place, TableFormat(place.columns, "|"))
+
+
+def test_a_format_of_ones_own_is_a_row(monkeypatch, tmp_path):
+    made = {"own:source": PipeSource, "own:sink": pipe_sink}
+    load = file_formats.made_by
+    for module in ("readers", "sinks"):
+        monkeypatch.setattr(
+            f"spacy_hips.records.{module}.made_by", lambda name: made.get(name) or load(name)
+        )
+    own = FileFormat("row", "own:source", "own:sink", (".psv",))
+    table = MappingProxyType({**FORMATS, "psv": own})
+    for module in ("file_formats", "readers", "sinks"):
+        monkeypatch.setattr(f"spacy_hips.records.{module}.FORMATS", table)
+    (tmp_path / "a.psv").write_text("id|text\n1|a, b\n")
+    with open_source(str(tmp_path / "a.psv")) as source:
+        assert [row.fields for row in source] == [{"id": "1", "text": "a, b"}]
+    assert target_format("out.psv", "csv") == "psv"
