@@ -14,7 +14,14 @@ from spacy_hips import PiiSpan, write_group
 pytest.importorskip("spacy_transformers", reason="needs the extra trf")
 
 TOKENIZER = {"nlp": {"tokenizer": {"@tokenizers": "spacy_hips.Tokenizer.v1"}}}
-WHOLE = ["hips_rules", "hips_transformer", "hips_ner", "hips_entities", "hips_anonymizer"]
+WHOLE = [
+    "hips_rules",
+    "hips_transformer",
+    "hips_ner",
+    "hips_names",
+    "hips_entities",
+    "hips_anonymizer",
+]
 
 
 @pytest.fixture(scope="module")
