@@ -1,0 +1,115 @@
+"""How a text reads once odd characters are made plain, with an exact map back.
+
+Hidden characters part an address that a reader sees whole; wide letters and blanks of other widths
+look like plain ones; marks of web pages and of LaTeX stand for single characters. All this is read
+once a document, instead of in each pattern.
+"""
+
+from __future__ import annotations
+
+import html
+from bisect import bisect_right
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+
+import regex
+
+from .letters import undress
+
+_HIDDEN = r"[\p{Cf}\u034f\u115f\u1160\u3164\uffa0\ufe00-\ufe0f]+"
+# A character that addresses hold, written as several, with letters or digits on both sides.
+_WRITTEN = (
+    r"(?<=[\p{L}\p{N}_.+-])(?:%(?:40|2E|5F|2D)|\{@\}|\\(?=[_@#&-]))(?=[\p{L}\p{N}_@-])"
+    r"|&(?:#(?:\d{2,6}|x[\da-f]{2,5})|[a-z]{4,8});"
+)
+_ODD = regex.compile(rf"(?P<hidden>{_HIDDEN})|(?P<written>{_WRITTEN})", regex.I)
+_WIDE = range(0xFF01, 0xFF5F)
+_BOLD_DIGITS = range(0x1D7CE, 0x1D800)
+_BLANKS = "\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
+_BREAKS = "\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
+
+
+@dataclass(frozen=True)
+class View:
+    """A text with plain characters.
+
+    text (str): The plain text; the original itself where nothing is odd.
+    places (tuple[int, ...]): Characters of the plain text from which on the distance changes.
+    shifts (tuple[int, ...]): From each of them on, how far behind the original's character stands.
+    ends (Mapping[int, int]): Where in the original a character ends that is written as several.
+    """
+
+    text: str
+    places: tuple[int, ...] = ()
+    shifts: tuple[int, ...] = ()
+    ends: Mapping[int, int] = field(default_factory=dict)
+
+    def back(self, start: int, end: int) -> tuple[int, int]:
+        """The characters of the original that some characters of the plain text stand for.
+
+        start, end (int): Characters of the plain text, end exclusive.
+        RETURNS (tuple): Characters of the original; hidden ones at either end are left out.
+        """
+        last = end - 1
+        return self._original(start), self.ends.get(last, self._original(last) + 1)
+
+    def _original(self, at: int) -> int:
+        number = bisect_right(self.places, at)
+        return at + (self.shifts[number - 1] if number else 0)
+
+
+def view(text: str) -> View:
+    """Read a text with plain characters.
+
+    text (str): Any text.
+    RETURNS (View): The plain text and the way back.
+
+        >>> seen = view("ana@\\u200bx.org or ana%40x.org")
+        >>> seen.text, seen.back(13, 22)
+        ('ana@x.org or ana@x.org', (14, 25))
+    """
+    plain = text if text.isascii() else undress(text).translate(_table())
+    parts: list[str] = []
+    places: list[int] = []
+    shifts: list[int] = []
+    ends: dict[int, int] = {}
+    at = size = 0
+    for match in _ODD.finditer(text):
+        char = "" if match["hidden"] else _written(match[0])
+        if char is None:
+            continue
+        parts += (plain[at : match.start()], char)
+        size += match.start() - at
+        if char:
+            ends[size] = match.end()
+            size += 1
+        at = match.end()
+        places.append(size)
+        shifts.append(at - size)
+    if not places:
+        return View(plain)
+    return View("".join((*parts, plain[at:])), tuple(places), tuple(shifts), ends)
+
+
+def _written(mark: str) -> str | None:
+    """The letter, digit or mark of an address that several characters stand for, if they do."""
+    if mark[0] == "%":
+        return chr(int(mark[1:], 16))
+    if mark[0] == "\\":
+        return ""
+    if mark[0] == "{":
+        return "@"
+    char = html.unescape(mark)
+    if len(char) != 1 or not (char.isalnum() or char in "@._-+\xa0"):
+        return None
+    return " " if char.isspace() else char
+
+
+@cache
+def _table() -> dict[int, str]:
+    """Plain characters for wide ones, blanks, breaks and bold digits."""
+    table = {code: chr(code - 0xFEE0) for code in _WIDE}
+    table |= {code: str((code - _BOLD_DIGITS.start) % 10) for code in _BOLD_DIGITS}
+    table |= {ord(blank): " " for blank in _BLANKS}
+    return table | {ord(mark): "\n" for mark in _BREAKS}
