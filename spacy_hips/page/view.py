@@ -26,7 +26,9 @@ _WRITTEN = (
 _ODD = regex.compile(rf"(?P<hidden>{_HIDDEN})|(?P<written>{_WRITTEN})", regex.I)
 _WIDE = range(0xFF01, 0xFF5F)
 _BOLD_DIGITS = range(0x1D7CE, 0x1D800)
-_BLANKS = "\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
+_BLANKS = (
+    "\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
+)
 _BREAKS = "\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
 
 
@@ -111,5 +113,5 @@ def _table() -> dict[int, str]:
     """Plain characters for wide ones, blanks, breaks and bold digits."""
     table = {code: chr(code - 0xFEE0) for code in _WIDE}
     table |= {code: str((code - _BOLD_DIGITS.start) % 10) for code in _BOLD_DIGITS}
-    table |= {ord(blank): " " for blank in _BLANKS}
+    table |= dict.fromkeys(_BLANKS, " ")
     return table | {ord(mark): "\n" for mark in _BREAKS}

@@ -176,7 +176,8 @@ OTHERWISE: tuple[Otherwise, ...] = (
         "ISSN [1234-5678]", "doi 10.[123456]", "vol. [123456]", "pp. [123456]",
         "see page [123456]", "line [123456]", "no. 7, [123456]", "ISBN-13: [978-3-16-148410-0]",
         before=r"""(?<!\w)(?:isbn(?:-1[03])?|e?-?issn|doi:?[ ]?10\.|doi|pmc?id|pmc|arxiv|oclc|lccn
-            |asin            |vol\.?|volume|pp?\.|pages?|pgs?\.|chapter|sections?|fig(?:ure)?s?\.?|tables?|lines?|verses?
+            |asin
+            |vol\.?|volume|pp?\.|pages?|pgs?\.|chapter|sections?|fig(?:ure)?s?\.?|tables?|lines?|verses?
             |equations?|eq\.|patent|no\.[ ]\d{1,3},|act|bill|resolution)
             (?:[ ](?:no\.?|nr\.?|number|is))?[ .:#=–-]{0,4}""",
     ),
@@ -199,7 +200,8 @@ OTHERWISE: tuple[Otherwise, ...] = (
     ),
     _row(
         "a part of a web address or a path", "https://x.org/?id=[1234567]",
-        "www.x.org/a-[12345678]",        "x.org/watch/[12345678]", "/watch/[12345678]", "doi.org/10.1000/[123456]",
+        "www.x.org/a-[12345678]",
+        "x.org/watch/[12345678]", "/watch/[12345678]", "doi.org/10.1000/[123456]",
         before=r"""\S*(?:://|www\.|\.(?:com|org|net|edu|gov|io|info|[a-z]{2})/)\S*
             | (?:^|\s|["'(=])/\S*""",
     ),
@@ -211,8 +213,8 @@ OTHERWISE: tuple[Otherwise, ...] = (
     _row(
         "a photograph or a screenshot", "IMG_[20210405]", "Screenshot_[123456]",
         "PXL_20210405_[123456]", "WhatsApp Image [20210405]",
-        before=r"""(?<![a-z])(?:img|vid|dsc[fn]?|pxl|mvi|gopr|screen[ ]?shot|scan|whatsapp[ ]\w+)[ _-]
-            (?:\d+[_-])?""",
+        before=r"""(?<![a-z])(?:img|vid|dsc[fn]?|pxl|mvi|gopr|screen[ ]?shot|scan
+            |whatsapp[ ]\w+)[ _-]            (?:\d+[_-])?""",
     ),
     _row(
         "a photograph or a screenshot", "the file [VID-20210405]", "[DSC0123456].jpg",

@@ -1,5 +1,7 @@
 """The plain view of a text, and the exact way back to its characters."""
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -65,7 +67,7 @@ def test_every_character_has_a_place_of_its_own(text):
     seen = view(text)
     places = [seen.back(at, at + 1) for at in range(len(seen.text))]
     assert all(0 <= first < last <= len(text) for first, last in places)
-    assert all(a[1] <= b[0] for a, b in zip(places, places[1:], strict=False))
+    assert all(a[1] <= b[0] for a, b in pairwise(places))
 
 
 def test_a_text_of_odd_characters_is_read_in_time(linear):
