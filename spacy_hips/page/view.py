@@ -26,9 +26,7 @@ _WRITTEN = (
 _ODD = regex.compile(rf"(?P<hidden>{_HIDDEN})|(?P<written>{_WRITTEN})", regex.I)
 _WIDE = range(0xFF01, 0xFF5F)
 _BOLD_DIGITS = range(0x1D7CE, 0x1D800)
-_BLANKS = (
-    "\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
-)
+_BLANKS = (0xA0, 0x1680, *range(0x2000, 0x200B), 0x202F, 0x205F, 0x3000)
 _BREAKS = "\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
 
 
