@@ -262,6 +262,35 @@ def is_proved(span: PiiSpan) -> bool:
     return span.source.startswith("rules.") and span.score >= PROVED
 
 
+def outside(
+    spans: Iterable[PiiSpan], places: Sequence[tuple[int, int]], text: str
+) -> list[PiiSpan]:
+    """Take off what was guessed of spans where nothing may be replaced, such as keys of fields.
+
+    spans (Iterable[PiiSpan]): The candidates; what a rule proved stays as it is.
+    places (Sequence[tuple[int, int]]): Characters, by place.
+    text (str): The document's text.
+    RETURNS (list): The spans, or what is left of them.
+    """
+    closed: list[PiiSpan] = []
+    for start, end in places:
+        if not closed or start >= closed[-1].end:
+            closed.append(PiiSpan(start, end, "OTHER"))
+        elif end > closed[-1].end:
+            closed[-1] = replace(closed[-1], end=end)
+    if not closed:
+        return list(spans)
+    starts = [place.start for place in closed]
+    out = []
+    for span in spans:
+        if span.source == DENIED or is_proved(span):
+            out.append(span)
+            continue
+        pieces = (_trim(p, text, whole=p is span) for p in _free_pieces(span, starts, closed))
+        out += [piece for piece in pieces if piece]
+    return out
+
+
 def _laid(spans: Iterable[PiiSpan], text: str) -> list[PiiSpan]:
     """Lay spans down one by one, each where none before it lies."""
     starts: list[int] = []

@@ -16,6 +16,7 @@ from ..errors import Errors, HipsError
 from ..labels import KEPT, NAME_LABELS, check_label
 from ..lexicon.tables import name_tables
 from ..notes import keep, kept, notes
+from ..page.fields import fixed as fixed_places
 from ..persons.link.entity import KNOWN, Entity
 from ..persons.link.linking import Linked, link
 from ..persons.mention.boundaries import tidy, trim
@@ -30,6 +31,7 @@ from ..spans import (
     PiiSpan,
     fixed_entities,
     note_denied,
+    outside,
     read_group,
     resolve_overlaps,
     write_group,
@@ -187,7 +189,8 @@ class HipsEntities(Component):
         RETURNS (Doc): The same document, with its group and its entities set.
         """
         text = doc.text
-        found = [span for span in self._read(doc) if not _is_code(text, span)]
+        keys = fixed_places(text)
+        found = outside((s for s in self._read(doc) if not _is_code(text, s)), keys, text)
         addresses = [replace(s, reason=PUBLIC_ADDRESS) for s in found if s.label == "URL"]
         fixed, allowed_places = fixed_entities(doc), self.allow(text)
         keep(doc, ALLOWED_PLACES, allowed_places)
@@ -200,7 +203,7 @@ class HipsEntities(Component):
         linked = self._link(text, spans, fixed)
         if self.propagate:
             closed = [*fixed, *((s.start, s.end) for s in (*addresses, *allowed))]
-            linked = self._propagate(text, linked, fixed, closed + allowed_places)
+            linked = self._propagate(text, linked, fixed, closed + allowed_places + keys)
         write_group(doc, self.spans_key, linked.spans)
         self._set_aside(doc, addresses + allowed)
         keep_entities(doc, linked.entities.values())

@@ -58,6 +58,9 @@ public_key = "public"
 
 [hips_rules.rules.zip]
 @misc = "spacy_hips.ZipRule.v1"
+
+[hips_rules.rules.field]
+@misc = "spacy_hips.FieldRule.v1"
 """
 
 
