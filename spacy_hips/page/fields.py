@@ -18,22 +18,18 @@ _QUOTED = (
     rf"|'(?:[^'\\\n]|\\[^\n]){{0,{LONGEST_VALUE}}}'"
 )
 _KEY = rf"[\p{{L}}_][\p{{L}}\p{{N}}_. :#-]{{0,{LONGEST_KEY}}}"
-# "name": "Ana", 'name' => 'Ana', \"name\": 12
-_PAIR = regex.compile(
-    rf"(?P<quote>\\?[\"'])(?P<key>{_KEY})(?P=quote)[^\S\n]{{0,4}}(?::|=>)\s{{0,4}}"
-)
-_ASSIGNED = regex.compile(
-    rf"(?<![\p{{L}}\p{{N}}_.\\-])(?P<key>[\p{{L}}_][\p{{L}}\p{{N}}_-]{{0,{LONGEST_KEY}}})=(?!=)"
+# Each key is read backwards from the mark behind it: "name": "Ana", 'name' => 'Ana', \"name\": 12
+_BEFORE_VALUE = regex.compile(r"(?<=[\"'])[^\S\n]{0,4}(?::|=>)\s{0,4}")
+_QUOTED_KEY = regex.compile(rf"(?r)(?P=quote)(?P<key>{_KEY})(?P<quote>\\?[\"'])")
+_EQUALS = regex.compile(r"(?<=[\p{L}\p{N}_-])=(?!=)")
+_NAMED_KEY = regex.compile(
+    rf"(?r)(?<![\p{{L}}\p{{N}}_.\\-])(?P<key>[\p{{L}}_][\p{{L}}\p{{N}}_-]{{0,{LONGEST_KEY}}})"
 )
 _ELEMENT = regex.compile(
     rf"<(?P<key>[\p{{L}}_][\p{{L}}\p{{N}}_.:-]{{0,{LONGEST_KEY}}})(?:\s[^<>]{{0,200}})?>"
     rf"(?P<value>[^<>]{{1,{LONGEST_VALUE}}})(?=</)"
 )
 _TAG = regex.compile(rf"</?[\p{{L}}_][^<>\n]{{0,{LONGEST_VALUE}}}>")
-_LINE = regex.compile(
-    rf"(?m)^[^\S\n]*(?:-[ ])?(?P<key>[\p{{L}}_][\p{{L}}\p{{N}}_-]{{0,{LONGEST_KEY}}})[ ]?:"
-    rf"[ ]{{0,4}}(?P<value>[^\s:/@]{{2,40}})[^\S\n]*$"
-)
 _STRING = regex.compile(_QUOTED)
 _ESCAPED = regex.compile(rf"\\\"(?:[^\"\\\n]){{0,{LONGEST_VALUE}}}\\\"")
 _BARE = regex.compile(r"[\p{L}\p{N}_][\p{L}\p{N}_.+@-]{0,79}")
@@ -74,16 +70,13 @@ def fields(text: str) -> list[Field]:
     """
     found: list[Field] = []
     if '"' in text or "'" in text:
-        for match in _PAIR.finditer(text):
-            found += _values(text, match["key"], match.end())
+        for key, end in _paired(text):
+            found += _values(text, key["key"], end)
     if "=" in text:
-        for match in _assigned(text):
-            found += _values(text, match["key"], match.end())
+        for key, end in _assigned(text):
+            found += _values(text, key["key"], end)
     if "</" in text:
         for match in _ELEMENT.finditer(text):
-            found.append(_trimmed(text, match["key"], *match.span("value")))
-    if ":" in text:
-        for match in _LINE.finditer(text):
             found.append(_trimmed(text, match["key"], *match.span("value")))
     found += _inserted(text)
     return sorted((f for f in found if f.start < f.end), key=lambda f: f.start)
@@ -100,12 +93,9 @@ def fixed(text: str) -> list[tuple[int, int]]:
     """
     out: list[tuple[int, int]] = []
     if '"' in text or "'" in text:
-        out += [
-            (match.start(), match.end("key") + len(match["quote"]))
-            for match in _PAIR.finditer(text)
-        ]
+        out += [key.span() for key, _ in _paired(text)]
     if "=" in text:
-        out += [match.span() for match in _assigned(text)]
+        out += [(key.start(), end) for key, end in _assigned(text)]
     if "</" in text or "/>" in text:
         out += _without_values(text)
     if "\\" in text:
@@ -113,11 +103,23 @@ def fixed(text: str) -> list[tuple[int, int]]:
     return sorted(out)
 
 
-def _assigned(text: str) -> Iterator[regex.Match]:
-    """Keys before "="; a web address is read as a whole."""
-    for match in _ASSIGNED.finditer(text):
-        if not _ADDRESS.search(text, max(0, match.start() - LONGEST_VALUE), match.start()):
-            yield match
+def _paired(text: str) -> Iterator[tuple[regex.Match, int]]:
+    """Keys in quotes, and where their values begin."""
+    for mark in _BEFORE_VALUE.finditer(text):
+        low = max(0, mark.start() - LONGEST_KEY - 6)
+        key = _QUOTED_KEY.match(text, low, mark.start())
+        if key is not None:
+            yield key, mark.end()
+
+
+def _assigned(text: str) -> Iterator[tuple[regex.Match, int]]:
+    """Keys before "=", and where their values begin; a web address is read as a whole."""
+    for mark in _EQUALS.finditer(text):
+        key = _NAMED_KEY.match(text, max(0, mark.start() - LONGEST_KEY - 2), mark.start())
+        if key is None:
+            continue
+        if not _ADDRESS.search(text, max(0, key.start() - LONGEST_VALUE), key.start()):
+            yield key, mark.end()
 
 
 def _without_values(text: str) -> Iterator[tuple[int, int]]:

@@ -8,22 +8,29 @@ once a document, instead of in each pattern.
 from __future__ import annotations
 
 import html
+import re
 from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 
-import regex
-
 from .letters import undress
 
-_HIDDEN = r"[\p{Cf}\u034f\u115f\u1160\u3164\uffa0\ufe00-\ufe0f]+"
-# A character that addresses hold, written as several, with letters or digits on both sides.
-_WRITTEN = (
-    r"(?<=[\p{L}\p{N}_.+-])(?:%(?:40|2E|5F|2D)|\{@\}|\\(?=[_@#&-]))(?=[\p{L}\p{N}_@-])"
-    r"|&(?:#(?:\d{2,6}|x[\da-f]{2,5})|[a-z]{4,8});"
+# Unicode's category Cf, joiners of graphemes, fillers and selectors of variants.
+_HIDDEN = (
+    r"[\xad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u115f\u1160\u180e\u200b-\u200f"
+    r"\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\U0001bca0-\U0001bca3"
+    r"\U0001d173-\U0001d17a\U000e0001-\U000e01ef]+"
 )
-_ODD = regex.compile(rf"(?P<hidden>{_HIDDEN})|(?P<written>{_WRITTEN})", regex.I)
+_ANY_HIDDEN = re.compile(_HIDDEN)  # a quick look
+# A character that addresses hold, written as several, with letters or digits on both sides. What
+# stands before it is looked at last, so that only few characters are.
+_WRITTEN = (
+    r"%(?:40|2[DEde]|5[Ff])(?<=[\w.+-]...)(?=\w)|\{@\}(?<=[\w.+-]...)(?=\w)|\\(?<=[\w.+-].)(?=[_@-])"
+    r"|&(?:#(?:\d{2,6}|[xX][\da-fA-F]{2,5})|[A-Za-z]{4,8});"
+)
+_ODD = re.compile(rf"(?P<written>{_WRITTEN})|(?P<hidden>{_HIDDEN})")
+_MARKS = ("%", "&", "\\", "{@}")
 _WIDE = range(0xFF01, 0xFF5F)
 _BOLD_DIGITS = range(0x1D7CE, 0x1D800)
 _BLANKS = (0xA0, 0x1680, *range(0x2000, 0x200B), 0x202F, 0x205F, 0x3000)
@@ -69,7 +76,14 @@ def view(text: str) -> View:
         >>> seen.text, seen.back(13, 22)
         ('ana@x.org or ana@x.org', (14, 25))
     """
-    plain = text if text.isascii() else undress(text).translate(_table())
+    plain = text
+    hidden = False
+    if not text.isascii():
+        if _any_dressed().search(text):
+            plain = undress(text).translate(_table())
+        hidden = _ANY_HIDDEN.search(text) is not None
+    if not hidden and not any(mark in text for mark in _MARKS):
+        return View(plain)
     parts: list[str] = []
     places: list[int] = []
     shifts: list[int] = []
@@ -104,6 +118,15 @@ def _written(mark: str) -> str | None:
     if len(char) != 1 or not (char.isalnum() or char in "@._-+\xa0"):
         return None
     return " " if char.isspace() else char
+
+
+@cache
+def _any_dressed() -> re.Pattern[str]:
+    """A quick look for characters that have a plain one."""
+    own = (chr(code) for code in range(128, 0x10000))
+    basic = [c for c in (*own, *map(chr, _table())) if c < "\U00010000"]
+    dressed = [c for c in basic if undress(c) != c or ord(c) in _table()]
+    return re.compile(f"[{''.join(dressed)}\U0001d400-\U0001d7ff\U0001f110-\U0001f1ff\U000107a5]")
 
 
 @cache

@@ -58,15 +58,15 @@ CASES = {
         2021-03-01 10:00:01 INFO login user=U[freyah] ip=192.0.2.1
         level=warn userid=I[447120] msg="no such file"
         student_id=I[20194481];course=7
-        author: U[noorh7]
-        login: U[sione_t]
+        GIT_AUTHOR_NAME="P[Noor Haddad]"
+        export LOGIN=U[sione_t]
         git_user=U[freya.h]
         first_name=P[Noor]
         user=admin role=none""",
     "SQL": """
         INSERT INTO students VALUES (1,'P[Sione Taufa]','x');
         INSERT INTO users (id, name, login) VALUES (1, 'P[Freya Holm]', 'U[freyah]');
-        insert into people (`first_name`,`last_name`) values ('P[Noor]','P[Haddad]'),('P[Io]','P[Holm]')
+        insert into people (`first_name`,`last_name`) values ('P[Noor]','P[Haddad]'),('P[I]','P[H]')
         INSERT INTO products VALUES (1,'Noor Lamp','x');
         INSERT INTO members(member_id, full_name) VALUES ('I[K77120]', 'P[Sione Taufa]');
         INSERT INTO authors VALUES ('P[Noor Haddad]', 1999), ('P[Freya Holm]', 2001);
