@@ -22,7 +22,6 @@ _HIDDEN = (
     r"\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\U0001bca0-\U0001bca3"
     r"\U0001d173-\U0001d17a\U000e0001-\U000e01ef]+"
 )
-_ANY_HIDDEN = re.compile(_HIDDEN)  # a quick look
 # A character that addresses hold, written as several, with letters or digits on both sides. What
 # stands before it is looked at last, so that only few characters are.
 _WRITTEN = (
@@ -30,7 +29,8 @@ _WRITTEN = (
     r"|&(?:#(?:\d{2,6}|[xX][\da-fA-F]{2,5})|[A-Za-z]{4,8});"
 )
 _ODD = re.compile(rf"(?P<written>{_WRITTEN})|(?P<hidden>{_HIDDEN})")
-_MARKS = ("%", "&", "\\", "{@}")
+_MARKS = ("%40", "%2", "%5", "&#", "\\_", "\\@", "\\-", "{@}")
+_ENTITY = re.compile(r"&[A-Za-z]{4,8};")
 _WIDE = range(0xFF01, 0xFF5F)
 _BOLD_DIGITS = range(0x1D7CE, 0x1D800)
 _BLANKS = (0xA0, 0x1680, *range(0x2000, 0x200B), 0x202F, 0x205F, 0x3000)
@@ -76,14 +76,10 @@ def view(text: str) -> View:
         >>> seen.text, seen.back(13, 22)
         ('ana@x.org or ana@x.org', (14, 25))
     """
-    plain = text
-    hidden = False
-    if not text.isascii():
-        if _any_dressed().search(text):
-            plain = undress(text).translate(_table())
-        hidden = _ANY_HIDDEN.search(text) is not None
-    if not hidden and not any(mark in text for mark in _MARKS):
-        return View(plain)
+    odd = not text.isascii() and not _odd_characters().isdisjoint(set(text))
+    if not odd and not any(mark in text for mark in _MARKS) and not _ENTITY.search(text):
+        return View(text)
+    plain = undress(text).translate(_table()) if odd else text
     parts: list[str] = []
     places: list[int] = []
     shifts: list[int] = []
@@ -102,7 +98,7 @@ def view(text: str) -> View:
         places.append(size)
         shifts.append(at - size)
     if not places:
-        return View(plain)
+        return View(plain if plain != text else text)
     return View("".join((*parts, plain[at:])), tuple(places), tuple(shifts), ends)
 
 
@@ -121,12 +117,12 @@ def _written(mark: str) -> str | None:
 
 
 @cache
-def _any_dressed() -> re.Pattern[str]:
-    """A quick look for characters that have a plain one."""
-    own = (chr(code) for code in range(128, 0x10000))
-    basic = [c for c in (*own, *map(chr, _table())) if c < "\U00010000"]
-    dressed = [c for c in basic if undress(c) != c or ord(c) in _table()]
-    return re.compile(f"[{''.join(dressed)}\U0001d400-\U0001d7ff\U0001f110-\U0001f1ff\U000107a5]")
+def _odd_characters() -> frozenset[str]:
+    """Characters that are hidden or have a plain one."""
+    codes = (*range(128, 0x10000), *range(0x1D400, 0x1F200), 0x107A5, *range(0xE0001, 0xE01F0))
+    hidden, table = re.compile(_HIDDEN), _table()
+    letters = map(chr, codes)
+    return frozenset(c for c in letters if undress(c) != c or ord(c) in table or hidden.match(c))
 
 
 @cache
