@@ -130,6 +130,8 @@ FORMATS: tuple[Format, ...] = (
     _format(r"[A-Z]{2}\d\d(?:[ -]?[A-Z0-9]{4}){2,7}(?:[ -]?[A-Z0-9]{1,3})?", "iban", 0.95),
     _format(r"[A-Z]{2}\d\d(?:[ -]?[A-Z0-9]{4}){2,7}", "iban", 0.94),
     _format(r"[A-Z]{2}\d\d[A-Z0-9]{11,30}", "iban", 0.93),
+    # researchers: ORCID
+    _format(r"\d{4}-\d{4}-\d{4}-\d{3}[\dXx]", "isni", 0.9),
     # the Americas
     _format(r"\d{3}-\d\d-\d{4}", "us.ssn", 0.8),
     _format(r"9\d\d-\d\d-\d{4}", "us.itin", 0.8),
