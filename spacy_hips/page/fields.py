@@ -38,6 +38,8 @@ _COMMAND = regex.compile(
     r"\\[a-z]{2,24}\*?(?=\s{0,2}[\[{])"
     r"|\\(?:and|item|newline|noindent|par|today|maketitle|ldots|quad|centering|hline)(?![A-Za-z])"
 )
+# Behind the number of an age: "18-year-old".
+_COMPOUND = regex.compile(r"(?<=\d)[-‐–](?:year|yr|month|week|day)s?(?:[-‐–]olds?)?(?!\p{L})", regex.I)
 _ADDRESS = regex.compile(r"(?:://|www\.)\S*\Z")
 _INSERT = regex.compile(
     r"(?i)\binsert\s{1,4}into\s{1,4}[`\"\[]?(?P<table>\w{1,64})[`\"\]]?\s{0,4}"
@@ -98,6 +100,7 @@ def fixed(text: str) -> list[tuple[int, int]]:
         out += [(key.start(), end) for key, end in _assigned(text)]
     if "</" in text or "/>" in text:
         out += _without_values(text)
+    out += [match.span() for match in _COMPOUND.finditer(text)]
     if "\\" in text:
         out += [match.span() for match in _COMMAND.finditer(text)]
     return sorted(out)
