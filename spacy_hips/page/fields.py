@@ -39,7 +39,9 @@ _COMMAND = regex.compile(
     r"|\\(?:and|item|newline|noindent|par|today|maketitle|ldots|quad|centering|hline)(?![A-Za-z])"
 )
 # Behind the number of an age: "18-year-old".
-_COMPOUND = regex.compile(r"(?<=\d)[-‐–](?:year|yr|month|week|day)s?(?:[-‐–]olds?)?(?!\p{L})", regex.I)
+_COMPOUND = regex.compile(
+    r"(?<=\d)[-‐–](?:year|yr|month|week|day)s?(?:[-‐–]olds?)?(?!\p{L})", regex.I
+)
 _ADDRESS = regex.compile(r"(?:://|www\.)\S*\Z")
 _INSERT = regex.compile(
     r"(?i)\binsert\s{1,4}into\s{1,4}[`\"\[]?(?P<table>\w{1,64})[`\"\]]?\s{0,4}"
@@ -47,6 +49,19 @@ _INSERT = regex.compile(
 )
 _ROW = regex.compile(r"\s{0,4},?\s{0,4}\((?P<row>(?:[^()']|'(?:[^']|'')*')*)\)")
 _CELL = regex.compile(r"'(?P<text>(?:[^']|'')*)'|(?P<bare>[^\s,'()]+)")
+
+
+# LaTeX: \author{Ana Ruiz \and Ben Lund\thanks{ana@x.org}}
+ACCENT = r"\\(?:[\"'`^~=.]|[uvHcdbkr](?=[ {]))[ ]?(?:\{\\?[A-Za-z]\}|\\?[A-Za-z])"
+"""An accent of LaTeX, which is a mark before its letter, as a pattern."""
+_AUTHOR = regex.compile(
+    r"\\(?:author|editor|name|supervisor|advisor|student)s?(?:\[[^\]\n]{0,40}\])?\{"
+)
+_WRITER = regex.compile(
+    rf"(?:\G|(?<=\\and)|(?<=[,&]))[\s~]{{0,9}}"
+    rf"(?P<name>\p{{Lu}}(?:[\p{{L}}\p{{M}}.'’-]|{ACCENT}){{0,30}}"
+    rf"(?:[ ~]{{1,2}}(?:[\p{{L}}\p{{M}}.'’-]|{ACCENT}){{1,30}}){{0,4}})"
+)
 
 
 class Field(NamedTuple):
@@ -80,6 +95,8 @@ def fields(text: str) -> list[Field]:
     if "</" in text:
         for match in _ELEMENT.finditer(text):
             found.append(_trimmed(text, match["key"], *match.span("value")))
+    if "\\" in text:
+        found += _writers(text)
     found += _inserted(text)
     return sorted((f for f in found if f.start < f.end), key=lambda f: f.start)
 
@@ -154,6 +171,15 @@ def _trimmed(text: str, key: str, start: int, end: int) -> Field:
     while end > start and (text[end - 1].isspace() or text[end - 1] in ".,;"):
         end -= 1
     return Field(key, start, end)
+
+
+def _writers(text: str) -> Iterator[Field]:
+    """The names in the author's command of LaTeX."""
+    for command in _AUTHOR.finditer(text):
+        end = command.end() + 4 * LONGEST_VALUE
+        stop = text.find("\n\n", command.end(), end)
+        for match in _WRITER.finditer(text, command.end(), stop if stop >= 0 else end):
+            yield Field("author", *match.span("name"))
 
 
 def _inserted(text: str) -> Iterator[Field]:

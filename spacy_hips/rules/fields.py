@@ -8,14 +8,19 @@ import regex
 import spacy
 
 from ..lexicon.tables import name_tables
-from ..page.fields import Field, fields
+from ..page.fields import ACCENT, Field, fields
 from ..spans import PiiSpan
 from . import _field_words as words
 
 SOURCE = "rules.field"
 
 _PARTS = regex.compile(r"\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}]+|\p{Lo}+")
-_NAME = regex.compile(r"\p{L}[\p{L}\p{M}.'’-]*(?:[ +_,]{1,2}\p{L}[\p{L}\p{M}.'’-]*){0,4}")
+_LETTERS = rf"(?:[\p{{L}}\p{{M}}.'’-]|{ACCENT})"
+_NAME = regex.compile(rf"(?=\p{{L}}){_LETTERS}+(?:[ +_,~]{{1,2}}{_LETTERS}+){{0,4}}")
+# A name with an accent written in LaTeX, which no finder reads: Jos\\'{e} Garc\\'ia.
+_CAPITAL = rf"(?:\p{{Lu}}|(?!\\\"){ACCENT}){_LETTERS}{{1,30}}"
+_ACCENTED = regex.compile(rf"(?<![\p{{L}}\\{{]){_CAPITAL}(?:[ ~]{_CAPITAL}){{0,3}}")
+_MARK = regex.compile(r"\\[\"'`^~=.]|\\[uvHcdbkr](?=[ {])[ ]?|[{}]|\\")
 _HANDLE = regex.compile(r"@?[\p{L}\p{N}_][\p{L}\p{N}_.-]{1,39}")
 _NUMBER = regex.compile(r"(?=[^\s]*\d{2})[\p{L}\p{N}][\p{L}\p{N}/_-]{2,39}")
 
@@ -36,12 +41,29 @@ class FieldRule:
         YIELDS (PiiSpan): Values without overlaps, by place.
         """
         end = 0
-        for field in fields(text):
-            value = text[field.start : field.end]
-            label = _label(field, value)
-            if label and field.start >= end and value.lower() not in words.NOBODY:
-                end = field.end
-                yield PiiSpan(field.start, end, label, 0.9, SOURCE)
+        for start, stop, label in sorted((*_labelled(text), *_accented(text))):
+            if start >= end:
+                end = stop
+                yield PiiSpan(start, end, label, 0.9, SOURCE)
+
+
+def _labelled(text: str) -> Iterator[tuple[int, int, str]]:
+    """The values of fields that say whose they are."""
+    for field in fields(text):
+        value = text[field.start : field.end]
+        label = _label(field, value)
+        if label and value.lower() not in words.NOBODY:
+            yield field.start, field.end, label
+
+
+def _accented(text: str) -> Iterator[tuple[int, int, str]]:
+    """Names that the tables know, with accents of LaTeX in them."""
+    if "\\" not in text:
+        return
+    for match in _ACCENTED.finditer(text):
+        if "\\" in match[0] and _is_known(_MARK.sub("", match[0])):
+            end = match.end() - (match[0][-1] in ".,'’-")
+            yield match.start(), end, "PERSON"
 
 
 def _label(field: Field, value: str) -> str:

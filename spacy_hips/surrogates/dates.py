@@ -55,12 +55,13 @@ _CITED_AFTER = re.compile(r"\s{0,2}[a-z]?\s{0,2}(?:[)\];:]|,\s{0,2}p{1,2}\.|,\s{
 # A citation says more than "journal" or "press": a number, a "Journal of", a capital "Retrieved".
 _CITATION = re.compile(
     r"\b(?:(?i:doi|isbn|issn|arxiv)\b\s?[:\d]|et al\b|[Vv]ol(?:ume|\.)?\s?\d|[Pp]p?\.\s?\d"
-    r"|(?:Journal|Annals|Review|Proceedings|Transactions|Bulletin|Zeitschrift|Revue|Revista) (?:of|on"
-    r"|for|de|für)\b|[A-Z][\w.]+ Press\b|Press[,:]|Publish(?:ers?|ing)\b"
+    r"|(?:Journal|Annals|Review|Proceedings|Transactions|Bulletin|Zeitschrift|Revue|Revista) "
+    r"(?:of|on|for|de|für)\b|[A-Z][\w.]+ Press\b|Press[,:]|Publish(?:ers?|ing)\b"
     r"|\d(?:st|nd|rd|th) (?i:ed\.|edition)|(?i:from|at|:)\s{1,2}https?://)"
 )
 _LOOKED_UP = re.compile(
-    r"(?:\b(?:Retrieved|Accessed|Abgerufen|Consult[ée]|Recuperado)|[(\[;,.]\s?(?:retrieved|accessed))"
+    r"(?:\b(?:Retrieved|Accessed|Abgerufen|Consult[ée]|Recuperado)"
+    r"|[(\[;,.]\s?(?:retrieved|accessed))"
     r"(?:\s(?:on|am|le|el|em))?[\s:,]{0,3}(?:\w{2,9},?\s)?$"
 )
 _HISTORY = re.compile(

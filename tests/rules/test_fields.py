@@ -63,6 +63,17 @@ CASES = {
         git_user=U[freya.h]
         first_name=P[Noor]
         user=admin role=none""",
+    "LaTeX": r"""
+        \author{P[Noor Haddad] \and P[Freya Holm]\thanks{x}}
+        \author{P[Sione Taufa]\\ Dept. of CS \and P[Freya Holm]\footnote{Corresponding}}
+        \author[1]{P[Jos\'{e} Garc\'ia], P[Freya Holm]}
+        \title{Maps} \author{P[Noor Haddad]} \maketitle
+        \student{P[Noor Haddad]} \supervisor{P[Bj\"orn Holm]}
+        Thanks to P[Andr\'e M\"uller] and P[Jos\'{e} Garc\'ia] for help.
+        P[M\"uller] is my tutor.
+        Our friend P[Fran\c{c}ois Lef\`evre] came.
+        The caf\'e is na\"ive, says nobody.
+        \textbf{x} \section{Authors} \emph{so}""",
     "SQL": """
         INSERT INTO students VALUES (1,'P[Sione Taufa]','x');
         INSERT INTO users (id, name, login) VALUES (1, 'P[Freya Holm]', 'U[freyah]');
@@ -87,8 +98,8 @@ def cases():
 
 @pytest.mark.parametrize("marked", list(cases()))
 def test_the_value_of_a_field_is_found(marked):
-    text = re.sub(r"\b([PUI])\[([^\]]+)\]", r"\2", marked)
-    wanted = [(LABELS[k], v) for k, v in re.findall(r"\b([PUI])\[([^\]]+)\]", marked)]
+    text = re.sub(r"(?<!\w)([PUI])\[([^\]]+)\]", r"\2", marked)
+    wanted = [(LABELS[k], v) for k, v in re.findall(r"(?<!\w)([PUI])\[([^\]]+)\]", marked)]
     assert [(s.label, text[s.start : s.end]) for s in RULE(text)] == wanted
 
 
@@ -154,7 +165,18 @@ def test_what_comes_out_still_parses(parse, text):
 
 @pytest.mark.parametrize(
     "unit",
-    ['"name": "', '{"user":[', "<name>", "user=", "\\author{", "'", "insert into t values (", '"'],
+    [
+        '"name": "',
+        '{"user":[',
+        "<name>",
+        "user=",
+        "\\author{",
+        "'",
+        "insert into t values (",
+        '"',
+        "\\author{A ",
+        "A\\'e ",
+    ],
 )
 def test_time_grows_with_the_length(unit, linear):
     linear(
