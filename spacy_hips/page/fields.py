@@ -38,6 +38,15 @@ _COMMAND = regex.compile(
     r"\\[a-z]{2,24}\*?(?=\s{0,2}[\[{])"
     r"|\\(?:and|item|newline|noindent|par|today|maketitle|ldots|quad|centering|hline)(?![A-Za-z])"
 )
+# Labels of forms, with their mark: "Pin No: 4410", "NAME. Ana  Branch. CSE".
+_FORM = regex.compile(
+    r"(?<![\p{L}\p{N}])(?:(?:pin|roll|reg[nd]?|registration|enrol+ment|matric|adm|admission|hall"
+    r" ticket|seat|exam|id|card|acc|account|prn|usn|student|employee)[ .]{0,2}"
+    r"(?:no|nr|num|number|un|id|code)|branch|name|class|section|sec|dept|department|division|semester|sem|batch|course|subject"
+    r"|school|college|group|team|topic|title|date|year|grade|d\.?o\.?b|sex|gender|blood group)"
+    r"[ ]?[.:#](?=[ \t]*[^\s.])(?![ ]?(?-i:[a-z]))",
+    regex.I,
+)
 # Behind the number of an age: "18-year-old".
 _COMPOUND = regex.compile(
     r"(?<=\d)[-‐–](?:year|yr|month|week|day)s?(?:[-‐–]olds?)?(?!\p{L})", regex.I
@@ -117,7 +126,8 @@ def fixed(text: str) -> list[tuple[int, int]]:
         out += [(key.start(), end) for key, end in _assigned(text)]
     if "</" in text or "/>" in text:
         out += _without_values(text)
-    out += [match.span() for match in _COMPOUND.finditer(text)]
+    for pattern in (_COMPOUND, _FORM):
+        out += [match.span() for match in pattern.finditer(text)]
     if "\\" in text:
         out += [match.span() for match in _COMMAND.finditer(text)]
     return sorted(out)
