@@ -78,7 +78,8 @@ _VALUES = (
 OTHERWISE: tuple[Otherwise, ...] = (
     _row(
         "years", "in [2003-2004]", "the [1914/1918] war", "[2010 2011 2012]", "the [1948-1960s]",
-        form=r"(?:1[5-9]|20)\d\d(?:[-–/]\d\d|(?:[-–/ ](?:1[5-9]|20)\d\d)+s?)",
+        "[1412-20]",
+        form=r"(?:1\d|20)\d\d(?:[-–/]\d\d|(?:[-–/ ](?:1[5-9]|20)\d\d)+s?)",
     ),
     _row(
         "a date", "on [05-04-2021]", "[2021-04-05]", "[2021/4/5]", "[14.03.2021]",
@@ -174,11 +175,12 @@ OTHERWISE: tuple[Otherwise, ...] = (
     _row(
         "a publication", "ISBN [9783161484100]", "PMID: [12345678]", "arXiv:[2101012345]",
         "ISSN [1234-5678]", "doi 10.[123456]", "vol. [123456]", "pp. [123456]",
-        "see page [123456]", "line [123456]", "no. 7, [123456]", "ISBN-13: [978-3-16-148410-0]",
+        "see page [123456]", "line [123456]", "bug #[123456]",
+        "no. 7, [123456]", "ISBN-13: [978-3-16-148410-0]",
         before=r"""(?<!\w)(?:isbn(?:-1[03])?|e?-?issn|doi:?[ ]?10\.|doi|pmc?id|pmc|arxiv|oclc|lccn
             |asin
             |vol\.?|volume|pp?\.|pages?|pgs?\.|chapter|sections?|fig(?:ure)?s?\.?|tables?|lines?|verses?
-            |equations?|eq\.|patent|no\.[ ]\d{1,3},|act|bill|resolution)
+            |equations?|eq\.|patent|bugs?|no\.[ ]\d{1,3},|act|bill|resolution)
             (?:[ ](?:no\.?|nr\.?|number|is))?[ .:#=–-]{0,4}""",
     ),
     _row(

@@ -41,9 +41,7 @@ _CANDIDATE = re.compile(
 )
 _IBAN_START = re.compile(r"[A-Z]{2}\d\d")
 _APART = re.compile(r"\d{5,}[A-Z]?")
-_LONG_FIRST = re.compile(
-    r"[^\W_]{7,} |\d{6} (?!\d{5,6}(?!\d))|\d{1,4}([-./])\d{1,2}\1\d{1,4} (?=\d\d?[:.\s])"
-)
+_LONG_FIRST = re.compile(r"[^\W_]{7,} |\d{6} (?!\d{5,6}(?!\d))|\d{1,4}([-./])\d{1,2}\1\d{1,4} ")
 # A long run of digits within a word: "essay_40123456", "tmoyo40123456".
 _GLUED = re.compile(rf"[A-Za-z]?\d{{{LONG},20}}(?![^\W_]|[-.,:/]\d)")
 _NOT_HEAD = frozenset(("A", "I", "AM", "PM", "IN", "OF", "TO", "OR"))
