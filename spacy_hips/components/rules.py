@@ -88,9 +88,9 @@ def make_rules(
     EXAMPLE:
         >>> rules = {"date": None, "phone": {"regions": ["KE"]}}
         >>> component = nlp.add_pipe("hips_rules", config={"rules": rules})
-        >>> doc = nlp("Call 0712 345678 before 3 May 2024.")
+        >>> doc = nlp("Mail ana@example.org before 3 May 2024.")
         >>> [(span.text, span.label_) for span in doc.spans["pii_rules"]]
-        [('0712 345678', 'PHONE_NUM')]
+        [('ana@example.org', 'EMAIL')]
     """
     return HipsRules(nlp.vocab, name, spans_key=spans_key, public_key=public_key, rules=rules)
 

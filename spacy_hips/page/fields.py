@@ -117,7 +117,7 @@ def fixed(text: str) -> list[tuple[int, int]]:
     RETURNS (list): Characters, by place; they may overlap.
 
         >>> fixed(r"{'name': 'Ana'} <b>x</b> \\\\emph{Ana}")
-        [(1, 7), (16, 19), (20, 24), (25, 30)]
+        [(1, 7), (16, 19), (20, 24), (26, 31)]
     """
     out: list[tuple[int, int]] = []
     if '"' in text or "'" in text:
