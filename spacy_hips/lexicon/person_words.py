@@ -126,6 +126,18 @@ FOLLOWERS: frozenset[str] = _words(
 )
 """Words behind a word at the beginning of a sentence that tell that it is no name."""
 
+OWNERS: frozenset[str] = _words(
+    """a an the this that these those my your his her its our their no any some every each much more
+    great i you he she it we they to who all would could should must can not in have has had lose
+    lost losing give gives gave gain gained keep kept"""
+)
+"""Words behind which a word in small letters is one, though somebody is called so ("i hope")."""
+
+BESIDE_PEOPLE: frozenset[str] = _words(
+    "with and told asked met thank thanks love miss by from hi hey ask tell help helped let"
+)
+"""Words behind which people stand."""
+
 NOUNS: frozenset[str] = _words(
     """academy airport algorithm avenue award bay beach boulevard bridge building campus canal
     castle center centre chart church city coefficient college conjecture constant cup

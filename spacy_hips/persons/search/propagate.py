@@ -4,24 +4,27 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import regex
 
 from ...labels import NAME_LABELS
+from ...lexicon.cues import BEHIND_INITIALS
 from ...lexicon.person_words import (
     ACRONYMS,
     ADDRESSES,
     AFTER_DAYS,
     BEFORE_DATES,
     BEFORE_WEEKDAYS,
+    BESIDE_PEOPLE,
     DATES,
     DAYS,
     FOLLOWERS,
     NO_SPEAKERS,
     NOUNS,
     OWNED_NOUNS,
+    OWNERS,
 )
 from ...lexicon.tables import NameTables, fold, script_of, word_key
 from ...page.files import words_of_files
@@ -54,6 +57,9 @@ _POSSESSIVE = regex.compile(r"['’]s\b")
 _ARTICLES = frozenset({"a", "an", "the"})
 
 _TOKEN = regex.compile(r"(?!(?<=['’ʼ])[sS]\b)[\p{L}\p{M}]+(?:['’ʼ](?![sS]\b)[\p{L}\p{M}]+)*")
+_AND_WHOM = regex.compile(
+    r" (?:and|or) (?:(?i:i|me|my|he|she|we|they|her|his)(?!\p{L})|\p{Lu}\p{Ll})"
+)
 _LONG_WORD = regex.compile(rf"[\p{{L}}\p{{M}}]{{{SHORTEST_TOGETHER},}}")
 # "Ana R: ...", "Ana R said"; "A" and "I" are words, too.
 _INITIAL = regex.compile(
@@ -114,7 +120,7 @@ def propagate(
     called = _first_names(entities) & words.keys()
     closing = (s for s in spans if not _gives_way(text, s, called, words))
     taken = sorted([*((s.start, s.end) for s in closing), *closed])
-    finder = Finder(text, words, taken, tables)
+    finder = Finder(text, words, taken, tables, _written_small(text, spans))
     known = {i: entities[i] for i in set(words.values())}
     glued = [hit for hit in _glued(text, known, tables) if finder.is_free(*hit[:2])]
     turns += [hit for hit in _abbreviated(text, initials) if finder.is_free(*hit[:2])]
@@ -128,6 +134,13 @@ def propagate(
         PiiSpan(start, end, best[i].label, round(best[i].score * DISCOUNT, 4), SOURCE, i)
         for start, end, i in found
     ]
+
+
+def _written_small(text: str, spans: Sequence[PiiSpan]) -> set[str]:
+    """The persons whose names the text writes in small letters wherever they were found."""
+    named = [s for s in spans if s.label in NAME_LABELS]
+    other = {s.id for s in named if not text[s.start : s.end].islower()}
+    return {s.id for s in named} - other
 
 
 def _initials(entities: Mapping[str, Entity], scores: Mapping[str, float]) -> dict[str, str]:
@@ -258,8 +271,10 @@ class Finder:
         words: Mapping[str, str],
         taken: Sequence[tuple[int, int]],
         tables: NameTables,
+        small: Collection[str] = (),
     ) -> None:
         self.text = text
+        self.small = small
         self.words = words
         self.taken = taken
         self.starts = [start for start, _ in taken]
@@ -304,10 +319,14 @@ class Finder:
         if self._joined(token) or self._is_date(token, before, after, person):
             return False
         if self.tables.is_common_word(token.text):
-            if not token.titled or self._has_article(before, token):
+            if self._has_article(before, token):
                 return False
-            opens = self._opens_sentence(token.start)
-            if opens and self._used_as_word(token, tokens, after, person):
+            if not token.titled:
+                if person not in self.small or not self._acts(token, before, after):
+                    return False
+            elif self._opens_sentence(token.start) and self._used_as_word(
+                token, tokens, after, person
+            ):
                 return False
         elif not token.titled and len(token.text) < SHORTEST + (not token.shouted):
             return False
@@ -363,13 +382,43 @@ class Finder:
     def _used_as_word(
         self, token: _Token, tokens: Sequence[_Token], after: _Token | None, person: str
     ) -> bool:
-        """ "Will it rain?": the word opens a sentence, and is used as one here or elsewhere."""
-        if self._same_person(token, after, person):
+        """ "Will it rain?", "Rocky ground": the word opens a sentence, and what follows is such as
+        follows a word, or may follow one that the text has in small letters, too."""
+        if after is None or self._same_person(token, after, person):
             return False
-        if after is not None and after.text.lower() in FOLLOWERS:
-            return True
+        if self._joins(token, after):
+            return False
+        if after.text.lower() in FOLLOWERS:
+            return self._touch(token, after)
         small = token.text.lower()
+        if not self._touch(token, after) or self._is_verb(after):
+            return False
         return any(other.text == small for other in tokens)
+
+    def _acts(self, token: _Token, before: _Token | None, after: _Token | None) -> bool:
+        """Does a word in small letters act as a person does ("faith said", "with hope.")?"""
+        led = before is not None and self._touch(before, token)
+        if led and before is not None and before.text.lower() in OWNERS:
+            return False
+        if self.text[token.end : token.end + 2] in ("'s", "’s"):
+            return True
+        touches = self._touch(token, after)
+        if touches and after is not None and (self._joins(token, after) or self._is_verb(after)):
+            return True
+        ends = not touches and (after is None or self.text[token.end : token.end + 1] in ".,!?\n)")
+        return ends and led and before is not None and before.text.lower() in BESIDE_PEOPLE
+
+    def _joins(self, token: _Token, after: _Token) -> bool:
+        """Does somebody else follow: "Rich and I", "Ash and Mara"?"""
+        match = _AND_WHOM.match(self.text, token.end)
+        return match is not None and after.text.lower() in ("and", "or")
+
+    def _is_verb(self, token: _Token) -> bool:
+        """May the word be a verb behind "he" ("climbs", "laughed", "came")?"""
+        low = token.text.lower()
+        return low in BEHIND_INITIALS or (
+            token.text.islower() and low.endswith(("s", "ed")) and not low.endswith("ss")
+        )
 
     def _same_person(self, token: _Token, after: _Token | None, person: str) -> bool:
         if after is None or not after.titled or after.start - token.end != 1:
