@@ -420,7 +420,9 @@ class HipsFilter(Encoded):
         if key not in doc.spans:
             raise HipsError(Errors.E510.format(name=self.name, key=key))
         spans = read_group(doc, key)
-        return People.of(doc.text, get_body(doc), spans, self.lists) if spans else NOBODY
+        if not spans and not self._public(doc):
+            return NOBODY
+        return People.of(doc.text, get_body(doc), spans, self.lists)
 
     def _public(self, doc: Doc) -> list[PiiSpan]:
         """What was public before: what an earlier run of this component put there is not."""

@@ -38,7 +38,9 @@ _SOMEBODY = ("private", ROLE_LABELS["private"])
 _WANTED: dict[str, tuple[Callable[[Any], bool], str]] = {
     "threshold_public": (lambda value: 0 < value <= 1, "above 0 and at most 1"),
     "threshold_sure": (lambda value: 0 <= value <= 1, "from 0 to 1"),
+    "threshold_address": (lambda value: 0 < value <= 1, "above 0 and at most 1"),
     "threshold_student": (lambda value: 0 < value <= 1, "above 0 and at most 1"),
+    "teachers": (("hide", "keep").__contains__, "hide or keep"),
     "decide": (DECIDE.__contains__, " or ".join(DECIDE)),
     "sharpness": (lambda value: value > 0, "above 0"),
     "verifier": (lambda value: value is None or callable(value), "a callable (verifiers.py)"),
@@ -59,8 +61,12 @@ class Judge:
     threshold_sure (float): The same, where it is higher, for whoever surely is somebody and on no
         list of public people: forenames, and full names that the finder scored .99 or more. A
         verifier's answers are held to `threshold_public` alone.
+    threshold_address (float): A web address is kept from this probability on. It is told by rules
+        (url_evidence.py), not by the model, so it has a threshold of its own.
     threshold_student (float): The least probability that labels somebody a student; a finer label,
         for whoever is not public is hidden in any case.
+    teachers (str): "hide" or "keep": what becomes of those who teach the writer's course, as far
+        as nothing else is known of them.
     decide (str): "person" (all mentions together) or "mention" (each alone, for comparison).
     sharpness (float): How much the strongest private mention of a person counts.
     certain_public (Sequence[str]): Reasons of the evidence (evidence.py) that make a person public
@@ -84,6 +90,8 @@ class Judge:
     threshold_sure: float = 0.0
     threshold_student: float = 0.1
     decide: str = "person"
+    threshold_address: float = 0.5
+    teachers: str = "hide"
     sharpness: float = 2.0
     certain_public: Sequence[str] = ("cited", "eponym")
     certain_private: Sequence[str] = (
@@ -269,7 +277,7 @@ class Judge:
 
     def _keeps(self, case: Case, public: float) -> bool:
         """What may be nobody's name, or is widely known, needs less to stay than somebody does."""
-        least = self.threshold_public
+        least = self.threshold_public if case.label == PERSON else self.threshold_address
         if case.somebody and self._guard is None:
             least = max(least, self.threshold_sure)
         return public >= least

@@ -24,11 +24,19 @@ PUBLIC: dict[str, float] = {
     "said to be a firm's or a tool's": 0.8,
 }
 """How probably an address is public, by the reason for which it is judged so."""
+VIDEO = 0.6
+"""The probability for a film on a platform that the words around it do not call the writer's."""
 UNKNOWN = 0.3
 """The probability where nothing is known of the host; every other reason tells of an owner."""
 OWNED = 0.02
 NAMED = "a name of the document in it"
 
+_VIDEO = re.compile(
+    r"(?:https?://)?(?:www\.|m\.)?(?:youtu\.be/|youtube\.com/(?:watch|embed)|vimeo\.com/\d)", re.I
+)
+_OWN = re.compile(
+    r"(?<!\w)(?:my|mine|our|ours|me|I|we|I['’]ve|we['’]ve|made|created|recorded|uploaded|filmed)(?!\w)"
+)
 _LETTERS = re.compile(r"[^\W\d_]{3,}")
 
 
@@ -65,4 +73,6 @@ def _judged(text: str, url: PiiSpan, parts: set[str]) -> tuple[float, str]:
         return OWNED, NAMED
     if verdict.public:
         return PUBLIC[verdict.reason], verdict.reason
+    if verdict.reason == "a page of a platform's user" and _VIDEO.match(address):
+        return (OWNED if _OWN.search(before) else VIDEO), verdict.reason
     return (UNKNOWN if verdict.reason == "an unknown host" else OWNED), verdict.reason
