@@ -80,7 +80,9 @@ MEMBERS: frozenset[str] = _words(
 )
 """Words that announce a list of members."""
 
-GREETINGS: frozenset[str] = CLASSES["greeting"] | _words("dearest attn attention")
+GREETINGS: frozenset[str] = CLASSES["greeting"] | _words(
+    "dearest attn attention hii hiii heya heyy bye cya ttyl gn gm ty tysm thx congrats"
+)
 ADDRESS: frozenset[str] = _words(
     "mr mrs ms miss dr prof professor sir . , my dear all and teacher instructor madam"
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from ..models.probabilities import softmax
 from ..persons.link.entity import Entity
 from ..spans import PiiSpan
 from . import evidence as facts
+from . import teaching
 from .cases import PERSON, URL, Case, Decision
 from .evidence import Evidence
 from .people import People
@@ -29,10 +31,11 @@ from .verifiers import Guard, Verifier, VerifierFailed
 
 DECIDE: tuple[str, ...] = ("person", "mention")
 CONTEXT, VERIFIER, FAILED, IN_LIST = "context", "verifier", "verifier failed", "member list"
-SHORT_NAME = "short name"
-STUDENT = ROLES.index("student")
+SHORT_NAME, COMPANION, TEACHER_KEPT = "short name", "beside a private person", "teachers are kept"
+STUDENT, INSTRUCTOR = ROLES.index("student"), ROLES.index("instructor")
 OPEN = Ruling("", "", False, "")
 _TOP = ("title_block", "names_line", "byline", "teacher_field")
+_TEACHER_FIELD = facts.FEATURES.index("teacher_field")
 _LISTED = facts.FEATURES.index("listed")
 _SOMEBODY = ("private", ROLE_LABELS["private"])
 _WANTED: dict[str, tuple[Callable[[Any], bool], str]] = {
@@ -182,6 +185,7 @@ class Judge:
         verdicts = [self._verdict(c, p, failed) for c, p in zip(cases, public, strict=True)]
         if self._guard is None:
             verdicts = self._with_lists(people.text, cases, verdicts)
+            verdicts = self._with_companions(people.text, cases, verdicts)
         if self.decide == "person":
             verdicts = _with_author(verdicts, people.evidence, persons)
         if self._guard is None:
@@ -204,6 +208,26 @@ class Judge:
                 case = cases[i]
                 if verdicts[i].kept and case.open and not (case.reason or case.listed):
                     out[i] = self._hidden(case, role_and_label, IN_LIST)
+        return out
+
+    def _with_companions(
+        self, text: str, cases: Sequence[Case], verdicts: list[Verdict]
+    ) -> list[Verdict]:
+        """Hide whom a forename alone names beside somebody who is hidden: "Hope and Will met"."""
+        if not any(verdict.kept for verdict in verdicts):
+            return verdicts
+        at = {p: i for i, case in enumerate(cases) if case.label == PERSON for p in case.places}
+        out = list(verdicts)
+        for before, behind in pairwise(sorted(at)):
+            if text[before[1] : behind[0]] not in (" and ", " & "):
+                continue
+            pair = (at[before], at[behind])
+            for own, other in (pair, pair[::-1]):
+                case, beside = cases[own], verdicts[other]
+                if not verdicts[own].kept or beside.kept or not (case.open and case.called):
+                    continue
+                if not (case.reason or case.listed):
+                    out[own] = self._hidden(case, (beside.role, beside.label), COMPANION)
         return out
 
     def _without_short_names(
@@ -244,6 +268,7 @@ class Judge:
                 certain_public=self.certain_public,
                 certain_private=self.certain_private,
             )
+            ruling = self._with_teachers(ruling, evidence)
             somebody = bool(facts.surely_somebody(evidence.features).any())
             listed = bool(evidence.features[:, _LISTED].any())
             called = facts.called_by_forename(evidence.features)
@@ -256,6 +281,20 @@ class Judge:
                     Case(own[0].id, PERSON, spans, row, ruling, reason, somebody, listed, called)
                 )
         return out
+
+    def _with_teachers(self, ruling: Ruling, evidence: Evidence) -> Ruling:
+        """Whoever teaches the course is hidden as an instructor, or kept if that is wanted."""
+        teaches = teaching.REASON in evidence.private
+        if self.teachers == "hide":
+            if teaches and not ruling.private:
+                role = ruling.role or ROLES[INSTRUCTOR]
+                return ruling._replace(private=teaching.REASON, role=role)
+            return ruling
+        fields = evidence.features[:, _TEACHER_FIELD] > 0
+        of_field = ruling.private == "form field" and bool(fields.any())
+        if of_field or (teaches and not ruling.private):
+            return ruling._replace(private="", public=TEACHER_KEPT)
+        return ruling
 
     def _addresses(
         self, people: People, urls: Sequence[PiiSpan], persons: Sequence[Case]
