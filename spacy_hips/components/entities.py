@@ -20,6 +20,7 @@ from ..persons.link.entity import KNOWN, Entity
 from ..persons.link.linking import Linked, link
 from ..persons.mention.boundaries import tidy, trim
 from ..persons.search.handles import handles
+from ..persons.search.places import with_places
 from ..persons.search.propagate import propagate
 from ..persons.search.repeats import repeats
 from ..rules.dates import SOURCE as DATES
@@ -199,7 +200,7 @@ class HipsEntities(Component):
         spans += self.denied(doc)
         spans = self._repeated(text, resolve_overlaps(spans, text))
         spans = _with_confirmed(spans, fixed, len(text))
-        spans = _with_known(_tidied(text, spans, fixed), found)
+        spans = _with_known(with_places(text, _tidied(text, spans, fixed)), found)
         spans, allowed = self._apply_allow(allowed_places, spans)
         linked = self._link(text, spans, fixed)
         if self.propagate:

@@ -26,6 +26,7 @@ from ...lexicon.form_words import (
     USED,
     WATCHED,
 )
+from ...lexicon.human import is_addressed, is_human
 from ...lexicon.person_words import ACRONYMS
 from ...lexicon.tables import fold, particles
 from ...lexicon.words import LOWER, MIXED, Lexicon, Word
@@ -54,10 +55,6 @@ _SONS = frozenset({"Mac", "Mc", "Fitz"})
 _MADE = regex.compile(r"(?:ers?|ors?|ware|ify|net|lab|tech|soft|base|kit|pad|hub)$")
 _BROKEN = regex.compile(rf"\p{{Ll}}+(?: ?[{BROKEN}] ?\p{{Ll}}+)+")
 _LOOK_BACK = 40
-_PERSONAL = regex.compile(
-    r"(?:^|[\s(])(?:Ms|(?i:my|our|his|her|their|dear|hi|hello|hey|thanks|mr|mrs|miss|dr|named|called"
-    r"|name is|i am|i['’]m|by|asked|told|friend|and me)[.,:]?)\s+\Z"
-)
 _CITED = regex.compile(r"['’]s|,? et al|,? \(|, \d")
 _ENDS = regex.compile(r"[.!;]|,(?! ?\d)|[^\S\n]*(?:\n|\Z)")
 _MAKING = regex.compile(
@@ -65,10 +62,6 @@ _MAKING = regex.compile(
     r"|collected|collecting|recorded|drafted|sketched|mapped|modell?ed|prototyped?|wrote|written|edited"
     r"|organi[sz]ed|shared|stored|saved|tracked|planned|board|file|diagram|notes|map|wireframes?"
     r"|mock-?ups?|slides?|spreadsheet)(?!\p{L})[^.\n]{0,24} (?:in|on|into) \Z"
-)
-_HUMAN = regex.compile(
-    r"(?:['’]s)?,? (?:and (?:I|me)|said|says|told|asked|thinks?|thought|felt|wrote|who|lives?"
-    r"|works?|is (?:a|an|my|our|from|very kind)|my|our|he|she)(?!\p{L})"
 )
 
 Place = tuple[int, int]
@@ -212,7 +205,7 @@ def _abbreviations(work: _Work) -> Proved:
             continue
         if above:
             yield s, replace(s, end=s.end - len(last) - 1)
-        elif not (_HUMAN.match(work.text, s.end) or work.text.startswith(":", s.end)):
+        elif not (is_human(work.text, s.end) or work.text.startswith(":", s.end)):
             yield s, None
 
 
@@ -252,7 +245,7 @@ def _things(work: _Work) -> Proved:
     human: set[str] = set()
     for s in work.names:
         first = work.of(s).split()[0]
-        if _PERSONAL.search(work.before(s)) or _HUMAN.match(work.text, s.end):
+        if is_addressed(work.text, s.start) or is_human(work.text, s.end):
             human.add(first)
         elif _is_thing(work, s, work.lexicon(first)):
             used.add(first)

@@ -234,18 +234,18 @@ def _gives_way(text: str, span: PiiSpan, called: set[str], words: Mapping[str, s
     """
     if span.label not in THINGS or span.source == DENIED:
         return False
-    if span.label == "LOCATION" and _is_where(text, span):
+    if span.label == "LOCATION" and is_where(text, span):
         return False
     found = [word.lower() for word in _TOKEN.findall(text, span.start, span.end)]
     keys = [word_key(word) for word in found if word not in ADDRESSES]
     persons = {words.get(key, "") for key in keys}
     of_one = len(persons) == 1 and "" not in persons
-    if of_one and (len(found) > 1 or span.label == "LOCATION" or _has_line(text, span)):
+    if of_one and (len(found) > 1 or span.label == "LOCATION" or has_line(text, span)):
         return True
     return bool(keys) and called.issuperset(keys)
 
 
-def _is_where(text: str, span: PiiSpan) -> bool:
+def is_where(text: str, span: PiiSpan) -> bool:
     """Does what stands before say that it is a place ("in Sofia", "came from Sofia"), and not what
     is somebody's ("in Sofia's corner")? People also give and get: "photos from Ana"."""
     if _POSSESSIVE.match(text, span.end):
@@ -255,7 +255,7 @@ def _is_where(text: str, span: PiiSpan) -> bool:
     return moved is not None or not WHERE.isdisjoint(before)
 
 
-def _has_line(text: str, span: PiiSpan) -> bool:
+def has_line(text: str, span: PiiSpan) -> bool:
     """Is it the only word of its line?"""
     before = text[text.rfind("\n", 0, span.start) + 1 : span.start]
     behind = text[span.end :].partition("\n")[0]
