@@ -73,12 +73,13 @@ def main() -> int:
     )
     parser.add_argument("pipeline", help="package or folder")
     parser.add_argument("--data", type=Path, help="folder of the public corpora and essays")
+    parser.add_argument("--every", type=int, default=2, help="take every n-th public text")
     parser.add_argument("--only", default="", help="switches whose name begins so")
     parser.add_argument("--show", action="store_true", help="print what differs")
     args = parser.parse_args()
     warnings.filterwarnings("ignore")
     nlp = spacy.load(args.pipeline)
-    texts = list(_found(nlp, sources(args.data)))
+    texts = list(_found(nlp, sources(args.data, args.every)))
     passes = default_passes()
     base = [_names(nlp, text, passes, frozenset()) for text in texts]
     print("| switch | right | wrong | near | right and wrong by source |\n|---|---|---|---|---|")
@@ -97,10 +98,11 @@ def main() -> int:
     return 1 if bad else 0
 
 
-def sources(data: Path | None) -> Iterator[tuple[str, str, set[tuple[int, int]]]]:
+def sources(data: Path | None, every: int = 2) -> Iterator[tuple[str, str, set[tuple[int, int]]]]:
     """Texts with their names, by source.
 
     data (Path): Folder of the public corpora and essays; without it only what is made here.
+    every (int): Every n-th text of the public corpora is taken.
     YIELDS (tuple): The source, the text, the characters of its names.
     """
     if data:
@@ -109,7 +111,7 @@ def sources(data: Path | None) -> Iterator[tuple[str, str, set[tuple[int, int]]]
         for row in _rows(folder / "dev.jsonl"):
             if row["id"] in roles:
                 yield "essays", row["text"], {(s[0], s[1]) for s in roles[row["id"]]}
-        for row in list(_rows(data / "persons" / "test.jsonl"))[::2]:
+        for row in list(_rows(data / "persons" / "test.jsonl"))[::every]:
             if not row["source"].startswith(PARTLY):
                 names = {(s[0], s[1]) for s in row["spans"] if s[2] == "PERSON"}
                 yield row["source"].partition("-")[0], row["text"], names

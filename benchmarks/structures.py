@@ -90,8 +90,11 @@ def cases(rounds: int, seed: int) -> Iterator[Case]:
     seed (int): What names are drawn from.
     YIELDS (Case): One a text.
     """
-    draw = random.Random(seed)
+    draw, of_chats = random.Random(seed), random.Random(seed)
     for _ in range(rounds):
+        for chat in places.CHATS:
+            for kind, names in (("chats", places.FORENAMES), ("chats, words", places.WORDS)):
+                yield filled(kind, chat, of_chats, names, before="Our group chat\n")
         for title in places.TITLES:
             yield filled("title pages", title, draw, behind=draw.choice(BODY))
         for sentence in places.SENTENCES:

@@ -342,3 +342,13 @@ ROWS = (
 """Rows of names with commas."""
 LINES = ("{}", "{n}. {}", "- {}", "{}  present", "{},{n}")
 """The same one a line; the last under a head "Name,Score"."""
+
+CHATS = [
+    "[12:01, 3/4/2023] {first}: who has q4\n[12:02, 3/4/2023] {first2}: me, wait",
+    "[3/4/23, 12:01:07 PM] {first}: did you get 42?\n[3/4/23, 12:03:40 PM] {first2}: no",
+    "3/4/2023, 12:01 - {first}: hi all\n3/4/2023, 12:02 - {first2}: hi",
+    "03.04.23, 9:15 am - ~ {first}: same here\n03.04.23, 9:16 am - {first2}: ok",
+    "[09:15] {first}: it is b\n[09:15] {first2}: why b\n[09:16] {first}: read it again",
+    "2023-04-03 09:15 - {first}: the second one\n2023-04-03 09:16 - {first2}: thanks",
+]
+"""What messengers write when a chat is saved."""

@@ -11,6 +11,8 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass, replace
+from itertools import groupby
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -26,6 +28,20 @@ FIXED = "fixed entities"
 DENIED_PLACES = "denied places"
 DENIED = "deny"
 """The source of spans that a deny list made."""
+PROVED = 0.6
+"""The score from which on a rule has more than a guess: a validator or a cue word spoke for it."""
+FORMED: frozenset[str] = frozenset(
+    ("EMAIL", "URL_PERSONAL", "IP_ADDRESS", "PHONE_NUM", "ID_NUM", "DATE_OF_BIRTH")
+)
+"""Labels whose identifiers have a form: a rule knows where they begin and end."""
+SPECIFIC: Mapping[str, frozenset[str]] = MappingProxyType(
+    {
+        "USERNAME": frozenset(("EMAIL", "URL_PERSONAL")),
+        "DATE": frozenset(("DATE_OF_BIRTH",)),
+        **{name: frozenset(("EMAIL",)) for name in NAME_LABELS},
+    }
+)
+"""A label and the more specific ones that take in what lies within them."""
 
 
 @dataclass(frozen=True)
@@ -216,17 +232,63 @@ def with_denied(
 def resolve_overlaps(spans: Iterable[PiiSpan], text: str) -> list[PiiSpan]:
     """Make a list of spans free of overlaps, without uncovering anything.
 
-    Direct identifiers come before indirect ones (a date that is only marked must not uncover half
-    an ID), then the higher score wins, then the label's priority, then the longer span, then the
-    earlier. A name within an e-mail address ("ana (at) uni (dot) edu") is a part of it, however
-    sure. What a loser covers beyond the winner is kept as a span of its own, unless it holds
-    no letter and no digit: dropping it would leave part of a name in the text.
+    The order, from the strongest reason down; the first that tells two spans apart decides:
+
+    1. A direct identifier comes before an indirect one: a date that is only marked must not
+       uncover half an ID.
+    2. What a rule proved comes before what was guessed on the same or a smaller stretch. If its
+       label has a form of its own (`FORMED`), it comes before a longer guess, too.
+    3. The more specific label comes before the more general one (`SPECIFIC`): an e-mail address
+       before a user name or a name within it. Of two proved ones that have a form, the shorter is
+       a part of the longer: a row of digits like a telephone number's within an ID.
+    4. The higher score, the label's priority, the longer span, the earlier.
+
+    What a loser covers beyond the winner is kept as a span of its own, unless it holds no letter
+    and no digit: dropping it would leave part of a name in the text.
 
     spans (Iterable[PiiSpan]): The candidates.
     text (str): The document's text.
     RETURNS (list): Spans without overlap, by place.
     """
     return _laid(sorted(_without_parts(list(spans)), key=_strength), text)
+
+
+def is_proved(span: PiiSpan) -> bool:
+    """Did a rule find it by a validator or a cue, not by a guess?
+
+    span (PiiSpan): The span.
+    RETURNS (bool): Whether a rule found it and was sure.
+    """
+    return span.source.startswith("rules.") and span.score >= PROVED
+
+
+def outside(
+    spans: Iterable[PiiSpan], places: Sequence[tuple[int, int]], text: str
+) -> list[PiiSpan]:
+    """Take off what was guessed of spans where nothing may be replaced, such as keys of fields.
+
+    spans (Iterable[PiiSpan]): The candidates; what a rule proved stays as it is.
+    places (Sequence[tuple[int, int]]): Characters, by place.
+    text (str): The document's text.
+    RETURNS (list): The spans, or what is left of them.
+    """
+    closed: list[PiiSpan] = []
+    for start, end in places:
+        if not closed or start >= closed[-1].end:
+            closed.append(PiiSpan(start, end, "OTHER"))
+        elif end > closed[-1].end:
+            closed[-1] = replace(closed[-1], end=end)
+    if not closed:
+        return list(spans)
+    starts = [place.start for place in closed]
+    out = []
+    for span in spans:
+        if span.source == DENIED or is_proved(span):
+            out.append(span)
+            continue
+        pieces = (_trim(p, text, whole=p is span) for p in _free_pieces(span, starts, closed))
+        out += [piece for piece in pieces if piece]
+    return out
 
 
 def _laid(spans: Iterable[PiiSpan], text: str) -> list[PiiSpan]:
@@ -363,18 +425,48 @@ def _known(label: str) -> str:
 
 
 def _without_parts(spans: Sequence[PiiSpan]) -> Iterator[PiiSpan]:
-    """Leave out the names that stand within an e-mail address."""
-    mails = sorted((s.start, s.end) for s in spans if s.label == "EMAIL")
-    for span in spans:
-        at = bisect_right(mails, (span.start, float("inf"))) - 1
-        part = at >= 0 and span.end <= mails[at][1] and span.label in NAME_LABELS
-        if not part:
-            yield span
+    """Leave out what lies within a span that comes before it, since it is a part of that."""
+    farthest: dict[tuple[str, bool], tuple[int, int]] = {}
+    waiting = sorted(spans, key=lambda s: s.start)
+    for start, group in groupby(waiting, key=lambda s: s.start):
+        together = list(group)
+        for span in together:
+            kind = (span.label, is_proved(span))
+            if kind not in farthest or farthest[kind][1] < span.end:
+                farthest[kind] = (start, span.end)
+        for span in together:
+            if span.source == DENIED or not any(
+                span.end <= end and _takes_in(*kind, span, longer=(first, end) != _place(span))
+                for kind, (first, end) in farthest.items()
+            ):
+                yield span
 
 
-def _strength(span: PiiSpan) -> tuple[bool, float, int, int, int]:
+def _place(span: PiiSpan) -> tuple[int, int]:
+    return span.start, span.end
+
+
+def _takes_in(label: str, proved: bool, part: PiiSpan, *, longer: bool) -> bool:
+    """Does a span of this label come before one within it, whatever their scores?"""
+    uncovers = LABELS[label].kind == "indirect" and LABELS[part.label].kind != "indirect"
+    if uncovers or proved < is_proved(part):
+        return False
+    if proved > is_proved(part) or label in SPECIFIC.get(part.label, ()):
+        return True
+    return proved and longer and label in FORMED and part.label in FORMED
+
+
+def _strength(span: PiiSpan) -> tuple[bool, bool, float, int, int, int]:
     row = LABELS[_known(span.label)]
-    return (row.kind == "indirect", -round(span.score, 6), -row.priority, -span.length, span.start)
+    formed = span.label in FORMED and is_proved(span)
+    return (
+        row.kind == "indirect",
+        not formed and span.source != DENIED,
+        -round(span.score, 6),
+        -row.priority,
+        -span.length,
+        span.start,
+    )
 
 
 def _free_pieces(

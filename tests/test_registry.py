@@ -85,7 +85,10 @@ def open_sources():
     import spacy_hips
 
     package = Path(spacy_hips.__file__).parent
-    lazily_imported = {package / "models" / name for name in ("encoder.py", "int8.py")}
+    lazily_imported = {
+        package / name
+        for name in ("models/encoder.py", "models/int8.py", "components/hips_transformer.py")
+    }
     for path in package.rglob("*.py"):
         if path not in lazily_imported:
             yield from path.read_text("utf8").splitlines()

@@ -76,43 +76,110 @@ def test_a_group_edited_in_place_is_noticed(doc, spans):
         read_group(doc, "pii")
 
 
+MAIL = "mail ana@x.org or 4 July 2004, no. AB-1234 567x"
+# Candidates as (what is covered, label, score, source), and what is left of them.
+OVERLAPS = {
+    "the higher score wins": (
+        [("ana@x.org", "PERSON", 0.6, "ner"), ("ana@x.org", "URL_PERSONAL", 0.9, "ner")],
+        [("ana@x.org", "URL_PERSONAL")],
+    ),
+    "at equal score the label of higher priority": (
+        [("ana@x.org", "PERSON", 0.9, "ner"), ("ana@x.org", "URL_PERSONAL", 0.9, "ner")],
+        [("ana@x.org", "URL_PERSONAL")],
+    ),
+    "at equal score and label the longer": (
+        [("AB-1234", "ID_NUM", 0.9, "ner"), ("AB-1234 567x", "ID_NUM", 0.9, "ner")],
+        [("AB-1234 567x", "ID_NUM")],
+    ),
+    "what a rule proved beats a guess on the same stretch": (
+        [("ana@x.org", "EMAIL", 0.95, "rules.email"), ("ana@x.org", "USERNAME", 0.999, "ner")],
+        [("ana@x.org", "EMAIL")],
+    ),
+    "and on a part of it": (
+        [("AB-1234 567x", "ID_NUM", 0.7, "rules.id_number"), ("AB-1234", "USERNAME", 0.99, "ner")],
+        [("AB-1234 567x", "ID_NUM")],
+    ),
+    "and, if it has a form of its own, on a longer stretch, which keeps the rest": (
+        [("ana@x.org", "EMAIL", 0.95, "rules.email"), ("mail ana@x.org", "PERSON", 0.99, "ner")],
+        [("mail", "PERSON"), ("ana@x.org", "EMAIL")],
+    ),
+    "a user name has no form: a longer name beats it": (
+        [("mail", "USERNAME", 0.7, "rules.username"), ("mail ana", "PERSON", 0.99, "ner")],
+        [("mail ana", "PERSON")],
+    ),
+    "a rule that only guesses has its score": (
+        [("AB-1234", "ID_NUM", 0.5, "rules.id_number"), ("AB-1234", "USERNAME", 0.99, "ner")],
+        [("AB-1234", "USERNAME")],
+    ),
+    "a birth is more specific than a date, proved": (
+        [("4 July 2004", "DATE_OF_BIRTH", 0.95, "rules.date"), ("4 July 2004", "DATE", 1.0, "ner")],
+        [("4 July 2004", "DATE_OF_BIRTH")],
+    ),
+    "or guessed": (
+        [("4 July 2004", "DATE_OF_BIRTH", 0.7, "ents"), ("4 July 2004", "DATE", 1.0, "ents")],
+        [("4 July 2004", "DATE_OF_BIRTH")],
+    ),
+    "an address is more specific than a user name, both proved": (
+        [("ana@x.org", "EMAIL", 0.7, "rules.email"), ("ana", "USERNAME", 0.95, "rules.username")],
+        [("ana@x.org", "EMAIL")],
+    ),
+    'a name within an address is a part of it: of "ana (at) uni (dot) edu" the brackets stayed': (
+        [("ana@x.org", "EMAIL", 0.85, "ents"), ("ana", "PERSON", 0.99, "ner")],
+        [("ana@x.org", "EMAIL")],
+    ),
+    "a telephone number within a longer ID is a part of it": (
+        [("AB-1234 567x", "ID_NUM", 0.7, "rules.id_number"),
+         ("1234 567", "PHONE_NUM", 0.75, "rules.phone")],
+        [("AB-1234 567x", "ID_NUM")],
+    ),
+    "on the same stretch the score decides between them": (
+        [("1234 567", "ID_NUM", 0.7, "rules.id_number"),
+         ("1234 567", "PHONE_NUM", 0.9, "rules.phone")],
+        [("1234 567", "PHONE_NUM")],
+    ),
+    "a marked date does not uncover half an ID": (
+        [("AB-1234", "ID_NUM", 0.6, "ner"), ("1234", "DATE", 0.9, "rules.date")],
+        [("AB-1234", "ID_NUM")],
+    ),
+    "nor does a proved date uncover a name that was guessed": (
+        [("4 July 2004", "DATE", 0.85, "rules.date"), ("July", "PERSON", 0.5, "ner")],
+        [("4", "DATE"), ("July", "PERSON"), ("2004", "DATE")],
+    ),
+    "a proved date takes in a place that was guessed": (
+        [("4 July 2004", "DATE", 0.85, "rules.date"), ("July", "LOCATION", 0.95, "ner")],
+        [("4 July 2004", "DATE")],
+    ),
+    "what a deny list names comes first": (
+        [("ana", "NAME_PRIVATE", 1.0, "deny"), ("ana@x.org", "EMAIL", 0.95, "rules.email")],
+        [("ana", "NAME_PRIVATE"), ("x.org", "EMAIL")],
+    ),
+    "what the loser covers beyond is kept": (
+        [("ana@x.org", "EMAIL", 0.9, "ents"), ("mail ana", "URL_PERSONAL", 0.8, "ents")],
+        [("mail", "URL_PERSONAL"), ("ana@x.org", "EMAIL")],
+    ),
+}  # fmt: skip
+
+
 class TestOverlaps:
-    def test_the_higher_score_wins(self):
-        low, high = PiiSpan(0, 9, "USERNAME", 0.6), PiiSpan(0, 9, "EMAIL", 0.9)
-        assert resolve_overlaps([low, high], TEXT) == [high]
-
-    def test_at_equal_score_the_label_of_higher_priority_wins(self):
-        person, mail = PiiSpan(21, 30, "PERSON", 0.9), PiiSpan(21, 30, "EMAIL", 0.9)
-        assert resolve_overlaps([person, mail], TEXT) == [mail]
-
-    def test_at_equal_score_and_label_the_longer_wins(self):
-        long, short = PiiSpan(5, 14, "PERSON", 0.9), PiiSpan(5, 8, "PERSON", 0.9)
-        assert resolve_overlaps([short, long], TEXT) == [long]
-
-    def test_what_the_loser_covers_beyond_is_kept(self):
-        mail = PiiSpan(21, 30, "EMAIL", 0.9)
-        name = PiiSpan(5, 24, "PERSON", 0.8)
-        kept = resolve_overlaps([name, mail], TEXT)
-        assert [TEXT[s.start : s.end] for s in kept] == ["Ana Lopez, mail", "ana@x.org"]
-
-    def test_a_name_within_an_address_is_a_part_of_it(self):
-        """Of "ana.ruiz (at) uni (dot) edu" the brackets stayed, with two surrogates between."""
-        mail, name = PiiSpan(0, 20, "EMAIL", 0.85), PiiSpan(0, 8, "PERSON", 0.99)
-        assert resolve_overlaps([name, mail], TEXT) == [mail]
-
-    def test_a_marked_date_does_not_uncover_half_an_id(self):
-        number = PiiSpan(0, 9, "ID_NUM", 0.6)
-        date = PiiSpan(2, 6, "DATE", 0.9)
-        assert resolve_overlaps([date, number], TEXT) == [number]
+    @pytest.mark.parametrize(("found", "left"), list(OVERLAPS.values()), ids=list(OVERLAPS))
+    def test_the_order(self, found, left):
+        spans = [
+            PiiSpan(MAIL.index(part), MAIL.index(part) + len(part), label, score, source)
+            for part, label, score, source in found
+        ]
+        for candidates in (spans, spans[::-1]):
+            kept = resolve_overlaps(candidates, MAIL)
+            assert [(MAIL[s.start : s.end], s.label) for s in kept] == left
 
     @given(
         st.lists(
             st.builds(
-                lambda start, length, label, score: PiiSpan(start, start + length, label, score),
+                lambda start, length, *given: PiiSpan(start, start + length, *given),
                 st.integers(0, 25),
                 st.integers(1, 5),
-                st.sampled_from(["PERSON", "EMAIL", "DATE", "ID_NUM"]),
+                st.sampled_from(["PERSON", "EMAIL", "DATE", "DATE_OF_BIRTH", "ID_NUM", "USERNAME"]),
                 st.sampled_from([0.2, 0.5, 0.9]),
+                st.sampled_from(["ner", "rules.email", "deny"]),
             ),
             max_size=12,
         )
@@ -123,6 +190,9 @@ class TestOverlaps:
         covered = {i for s in kept for i in range(s.start, s.end)}
         wanted = {i for s in spans for i in range(s.start, s.end) if TEXT[i].isalnum()}
         assert wanted <= covered
+        direct = {i for s in kept if s.label[:4] != "DATE" for i in range(s.start, s.end)}
+        needed = {i for s in spans if s.label[:4] != "DATE" for i in range(s.start, s.end)}
+        assert {i for i in needed if TEXT[i].isalnum()} <= direct, "a date uncovers nothing"
 
 
 class TestSetEntity:

@@ -16,6 +16,7 @@ from ..errors import Errors, HipsError
 from ..labels import KEPT, NAME_LABELS, check_label
 from ..lexicon.tables import name_tables
 from ..notes import keep, kept, notes
+from ..page.fields import fixed as fixed_places
 from ..persons.link.entity import KNOWN, Entity
 from ..persons.link.linking import Linked, link
 from ..persons.mention.boundaries import tidy, trim
@@ -31,6 +32,7 @@ from ..spans import (
     PiiSpan,
     fixed_entities,
     note_denied,
+    outside,
     read_group,
     resolve_overlaps,
     write_group,
@@ -192,11 +194,12 @@ class HipsEntities(Component):
         RETURNS (Doc): The same document, with its group and its entities set.
         """
         text = doc.text
-        found = [span for span in self._read(doc) if not _is_code(text, span)]
+        keys = fixed_places(text)
+        found = outside((s for s in self._read(doc) if not _is_code(text, s)), keys, text)
         addresses = [replace(s, reason=PUBLIC_ADDRESS) for s in found if s.label == "URL"]
         fixed, allowed_places = fixed_entities(doc), self.allow(text)
         keep(doc, ALLOWED_PLACES, allowed_places)
-        spans = _with_whole_dates(text, [s for s in found if s.label != "URL"])
+        spans = _without_weekdays(text, [s for s in found if s.label != "URL"])
         spans += self.denied(doc)
         spans = self._repeated(text, resolve_overlaps(spans, text))
         spans = _with_confirmed(spans, fixed, len(text))
@@ -205,7 +208,7 @@ class HipsEntities(Component):
         linked = self._link(text, spans, fixed)
         if self.propagate:
             closed = [*fixed, *((s.start, s.end) for s in (*addresses, *allowed))]
-            linked = self._propagate(text, linked, fixed, closed + allowed_places)
+            linked = self._propagate(text, linked, fixed, closed + allowed_places + keys)
         write_group(doc, self.spans_key, linked.spans)
         self._set_aside(doc, addresses + allowed)
         keep_entities(doc, linked.entities.values())
@@ -329,16 +332,15 @@ def _is_code(text: str, span: PiiSpan) -> bool:
     return span.label == "USERNAME" and not span.id and is_code(text, span.start, span.end)
 
 
-def _with_whole_dates(text: str, spans: list[PiiSpan]) -> list[PiiSpan]:
-    """A date that a rule read as a whole takes its parts in: in "On Tue, Mar 2" Tue is no name."""
+def _without_weekdays(text: str, spans: list[PiiSpan]) -> list[PiiSpan]:
+    """A date that a rule read as a whole takes its weekday in: in "On Tue, Mar 2" it is no name."""
     dates = sorted((s.start, s.end) for s in spans if s.label == "DATE" and s.source == DATES)
     starts = [start for start, _ in dates]
     out = []
     for span in spans:
         at = bisect_right(starts, span.start) - 1
-        whole = span.source == DATES or at < 0 or dates[at][1] < span.end
-        weekday = span.label in NAME_LABELS and is_weekday(text[span.start : span.end])
-        if whole or not (span.label == "DATE" or weekday):
+        within = at >= 0 and span.end <= dates[at][1] and span.label in NAME_LABELS
+        if not (within and is_weekday(text[span.start : span.end])):
             out.append(span)
     return out
 

@@ -101,7 +101,7 @@ def make_ner(
         changed after loading. Lower finds more and errs more.
     thresholds (Dict[str, float]): Other values for single labels.
     beside (float): The least probability beside a token that reached its threshold.
-    extend (bool): Take in neighbours of a name that the name tables know.
+    extend (bool): Without effect: what it did was as often wrong as right. Older configs have it.
     odds_in_text (float): By how much the odds of a name must be higher than those of the threshold
         where it does not stand alone on its line. Identity stands on title pages and below
         letters; in running text a doubtful word is rather none. With 6, a threshold of .15 is one
@@ -208,7 +208,7 @@ class HipsNer(Encoded):
     @property
     def decoding(self) -> Decoding:
         """How spans are read from probabilities."""
-        names = ("threshold", "thresholds", "beside", "extend", "odds_in_text")
+        names = ("threshold", "thresholds", "beside", "odds_in_text")
         return Decoding(**{name: self.cfg[name] for name in names if name in self.cfg})
 
     @property

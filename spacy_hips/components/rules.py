@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from spacy.language import Language
@@ -13,6 +14,7 @@ from thinc.api import Config
 from ..errors import Errors, HipsError
 from ..ids import get_ids
 from ..labels import LABELS
+from ..page.view import View, view
 from ..rules.base import Rule
 from ..spans import PiiSpan, note_searched, read_group, write_group
 from .base import Component
@@ -56,6 +58,9 @@ public_key = "public"
 
 [hips_rules.rules.zip]
 @misc = "spacy_hips.ZipRule.v1"
+
+[hips_rules.rules.field]
+@misc = "spacy_hips.FieldRule.v1"
 """
 
 
@@ -83,9 +88,9 @@ def make_rules(
     EXAMPLE:
         >>> rules = {"date": None, "phone": {"regions": ["KE"]}}
         >>> component = nlp.add_pipe("hips_rules", config={"rules": rules})
-        >>> doc = nlp("Call 0712 345678 before 3 May 2024.")
+        >>> doc = nlp("Mail ana@example.org before 3 May 2024.")
         >>> [(span.text, span.label_) for span in doc.spans["pii_rules"]]
-        [('0712 345678', 'PHONE_NUM')]
+        [('ana@example.org', 'EMAIL')]
     """
     return HipsRules(nlp.vocab, name, spans_key=spans_key, public_key=public_key, rules=rules)
 
@@ -145,10 +150,13 @@ class HipsRules(Component):
         text = doc.text  # put together anew at each access
         found: list[PiiSpan] = []
         if text and not text.isspace():
+            seen = view(text)
             for key, rule in self.rules.items():
-                found += self._run(key, rule, text)
+                found += self._run(key, rule, seen.text)
             if self.known_people is not None:
-                found += self.known_people.find(text, get_ids(doc))
+                found += self.known_people.find(seen.text, get_ids(doc))
+            if seen.text is not text:
+                found = [_carried(span, seen) for span in found]
         write_group(doc, self.spans_key, (s for s in found if s.label != "URL"))
         public = [s for s in found if s.label == "URL"]
         if public:
@@ -173,3 +181,9 @@ class HipsRules(Component):
                 Errors.E116.format(name=self.name, setting=f"rules.{key}", wanted=wanted, got=got)
             )
         return rule
+
+
+def _carried(span: PiiSpan, seen: View) -> PiiSpan:
+    """A span of the plain text, carried to the characters of the original."""
+    start, end = seen.back(span.start, span.end)
+    return replace(span, start=start, end=end)

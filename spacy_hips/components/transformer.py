@@ -8,7 +8,7 @@ from spacy.language import Language
 from thinc.api import Config, Model
 
 if TYPE_CHECKING:
-    from ..models.encoder import HipsTransformer
+    from .hips_transformer import HipsTransformer
 
 DEFAULT_CONFIG = """
 [hips_transformer]
@@ -58,7 +58,7 @@ def make_transformer(
     pool_long (bool): Average the wordpieces of each token of a long document while it is encoded,
         so that its memory is bounded; not where a listener takes anything else than the mean.
     """
-    from ..models.encoder import HipsTransformer
+    from .hips_transformer import HipsTransformer
 
     return HipsTransformer(
         nlp.vocab,

@@ -89,10 +89,3 @@ OFFICES: frozenset[str] = frozenset(
         *("appellant", "appellee", "petitioner", "respondent", "plaintiff", "defendant"),
     }
 )
-
-# An "A" before one of these is no article ("Ana A was").
-BEHIND_INITIALS: frozenset[str] = frozenset(
-    {"is", "was", "are", "were", "has", "had", "did", "does", "who", "and", "said", "says", "asked",
-     "wrote", "went", "came", "agreed", "began", "became", "took", "gave", "told", "knew", "saw",
-     "got", "wants", "wanted", "thinks", "thought", "would", "could", "should"}
-)  # fmt: skip

@@ -1,4 +1,4 @@
-"""The encoder's forward pass and its component; imported only where torch is wanted.
+"""The encoder's forward pass; imported only where torch is wanted.
 
 It is the TransformerModel of spacy-transformers with three differences: windows are sorted by
 length and go through in bounded batches, the Linear layers can run in int8, and the weights are
@@ -7,27 +7,22 @@ written in half precision.
 
 from __future__ import annotations
 
-import copy
 import os
 import pickle
 import platform
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import nullcontext
 from functools import cache
-from pathlib import Path
-from pickle import UnpicklingError
 from typing import Any, ClassVar
 from weakref import WeakKeyDictionary
 
 import numpy as np
 import torch
 from spacy.tokens import Doc, Span
-from spacy.util import minibatch
 from spacy_transformers.align import get_alignment
 from spacy_transformers.data_classes import FullTransformerBatch, TransformerData, WordpieceBatch
 from spacy_transformers.layers.hf_shim import HFShim
 from spacy_transformers.layers.transformer_model import TransformerModel
-from spacy_transformers.pipeline_component import Transformer
 from spacy_transformers.truncate import truncate_oversize_splits
 from thinc.api import Model, torch2xp
 from thinc.types import ArgsKwargs, Ragged
@@ -40,7 +35,6 @@ from .alignment import align_documents, join
 from .fitting import encode_windows, most_wordpieces
 from .int8 import make_int8
 
-QUANTIZE = ("", "int8")
 # A forked process inherits a pool of threads that are not there, and waits for them for ever: so
 # `nlp.pipe(n_process=2)` hung wherever processes are forked. One thread needs no pool.
 if hasattr(os, "register_at_fork"):
@@ -399,130 +393,3 @@ def _batches(lengths: np.ndarray, most: int) -> Iterable[np.ndarray]:
             end += 1
         yield order[start:end]
         start = end
-
-
-class HipsTransformer(Transformer):
-    """The shared encoder as a component.
-
-    quantize (str): "" or "int8": int8 Linear layers (int8.py), for prediction on a CPU. The weights
-        that are written stay those of the float model.
-    half (bool): Write the weights in half precision; they are read back as float32.
-    pool_long (bool): Average the wordpieces of each token of a long document while it is encoded.
-    The other arguments are those of spacy-transformers' Transformer.
-    RAISES (HipsError): E116 for an unknown kind of quantisation.
-    """
-
-    def __init__(
-        self,
-        vocab: Any,
-        model: Model,
-        *,
-        name: str = "hips_transformer",
-        max_batch_items: int = 4096,
-        quantize: str = "",
-        half: bool = True,
-        pool_long: bool = True,
-    ) -> None:
-        super().__init__(vocab, model, name=name, max_batch_items=max_batch_items)
-        if quantize not in QUANTIZE:
-            wanted = " or ".join(repr(kind) for kind in QUANTIZE)
-            raise HipsError(
-                Errors.E116.format(name=name, setting="quantize", wanted=wanted, got=repr(quantize))
-            )
-        self.quantize = quantize
-        self.half = half
-        self.pool_long = pool_long
-
-    def predict(self, docs: Iterable[Doc]) -> FullTransformerBatch:
-        """Encode a batch of documents."""
-        self._shim().quantize = self.quantize
-        self.model.attrs["pool_long"] = self.pool_long
-        return super().predict(docs)
-
-    def pipe(self, stream: Iterable[Doc], *, batch_size: int = 128) -> Iterator[Doc]:
-        """Encode a stream of documents.
-
-        stream (Iterable[Doc]): The documents.
-        batch_size (int): How many are taken from the stream at a time.
-        YIELDS (Doc): Each document; one that fails, even alone, is handed to the error handler.
-        """
-        for docs in minibatch(stream, batch_size):
-            try:
-                list(super().pipe(docs, batch_size=batch_size))
-            except Exception:
-                yield from self._one_by_one(docs)
-            else:
-                yield from docs
-
-    def _one_by_one(self, docs: Iterable[Doc]) -> Iterator[Doc]:
-        for doc in docs:
-            try:
-                self(doc)
-            except Exception as error:
-                self.get_error_handler()(self.name, self, [doc], error)
-            else:
-                yield doc
-
-    def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
-        """Write the component, its weights in half precision if `half` is set."""
-        with self._halved():
-            super().to_disk(path, exclude=exclude)
-
-    def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
-        """The component as bytes, its weights in half precision if `half` is set."""
-        with self._halved():
-            return super().to_bytes(exclude=exclude)  # type: ignore[no-any-return]
-
-    def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> HipsTransformer:
-        """Read what `to_disk` wrote.
-
-        RAISES (HipsError): E152 where the weights would run code, E153 where torch is too old.
-        """
-        with _numbers_only(self.name):
-            super().from_disk(path, exclude=exclude)
-        return self
-
-    def from_bytes(self, bytes_data: bytes, *, exclude: Iterable[str] = ()) -> HipsTransformer:
-        """Read what `to_bytes` gave; see `from_disk`."""
-        with _numbers_only(self.name):
-            super().from_bytes(bytes_data, exclude=exclude)
-        return self
-
-    def _shim(self) -> Any:
-        return self.model.layers[0].shims[0]
-
-    def _halved(self) -> Any:
-        return _Halved(self._shim()) if self.half and self._shim()._model else nullcontext()
-
-
-@contextmanager
-def _numbers_only(name: str) -> Iterator[None]:
-    """Weights are read by `torch.load(weights_only=True)`: no code that a file brings along is run.
-
-    spacy-transformers leaves that to torch, whose default it is since 2.6, and safe since then
-    (CVE-2025-32434), unless a variable of the environment says otherwise.
-    """
-    if tuple(int(part) for part in torch.__version__.split(".")[:2]) < (2, 6):
-        raise HipsError(Errors.E153.format(version=torch.__version__))
-    unsafe = os.environ.pop("TORCH_FORCE_NO_WEIGHTS_ONLY_LOAD", None)
-    try:
-        yield
-    except UnpicklingError:
-        raise HipsError(Errors.E152.format(name=name)) from None
-    finally:
-        if unsafe is not None:
-            os.environ["TORCH_FORCE_NO_WEIGHTS_ONLY_LOAD"] = unsafe
-
-
-class _Halved:
-    """Puts a half-precision copy of the network in place while it is written."""
-
-    def __init__(self, shim: Any) -> None:
-        self.shim = shim
-
-    def __enter__(self) -> None:
-        self.full = self.shim._model
-        self.shim._model = copy.deepcopy(self.full).half()
-
-    def __exit__(self, *_: Any) -> None:
-        self.shim._model = self.full

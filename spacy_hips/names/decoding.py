@@ -18,7 +18,6 @@ from ..labels import NAME_LABELS
 from ..lexicon.words import Lexicon
 from ..spans import PiiSpan
 from .tokens.ends import exact_ends
-from .tokens.initials import with_initial
 from .tokens.spacing import HYPHENS, ends_line, is_half, is_hyphen, wide_gap
 from .tokens.touching import parted
 from .tokens.trim import strip_cues, strip_marks
@@ -36,7 +35,6 @@ class Decoding:
     threshold (float): The least probability of "not O".
     thresholds (Mapping): Other values for single labels.
     beside (float): The least probability beside a token that reached its threshold.
-    extend (bool): Take in the initial behind a name ("Ana R").
     odds_in_text (float): By how much the odds must be higher for a name in running text than for
         one that stands alone on its line.
     without (frozenset[str]): Steps that are left out, by their names in STEPS.
@@ -45,7 +43,6 @@ class Decoding:
     threshold: float = 0.2
     thresholds: Mapping[str, float] = field(default_factory=dict)
     beside: float = 0.1
-    extend: bool = True
     odds_in_text: float = 1.0
     without: frozenset[str] = frozenset()
 
@@ -202,19 +199,6 @@ def _is_broken(doc: Doc, i: int) -> bool:
     return len(before) > 1 and before[-1] in HYPHENS and doc[i + 1].text.islower()
 
 
-def _rooms(runs: Sequence[tuple[int, int, str]], length: int) -> list[tuple[int, int]]:
-    """How far each run may grow: not into another name, for names that touch would become one."""
-    lows, highs = [], []
-    low, high = 0, length
-    for _, end, label in runs:
-        lows.append(low)
-        low = end if label in NAME_LABELS else low
-    for start, _, label in reversed(runs):
-        highs.append(high)
-        high = start if label in NAME_LABELS else high
-    return list(zip(lows, reversed(highs), strict=True))
-
-
 def _runs(work: _Work) -> list[tuple[int, int]]:
     """Maximal runs of one label without a wide gap or a beginning inside."""
     doc, chosen, begins = work.doc, work.chosen, work.begins
@@ -244,21 +228,15 @@ def _spans(work: _Work, source: str) -> list[PiiSpan]:
         (start, end, work.labels[_majority(chosen[start:end], inside[start:end])])
         for start, end in _runs(work)
     ]
-    rooms = _rooms(runs, len(work.doc))
-    spans = (_span(work, run, room, source) for run, room in zip(runs, rooms, strict=True))
+    spans = (_span(work, run, source) for run in runs)
     return [span for span in spans if span is not None]
 
 
-def _span(
-    work: _Work, run: tuple[int, int, str], room: tuple[int, int], source: str
-) -> PiiSpan | None:
+def _span(work: _Work, run: tuple[int, int, str], source: str) -> PiiSpan | None:
     doc, text, decoding = work.doc, work.text, work.decoding
     start, end, label = run
-    if label in NAME_LABELS:
-        if "trim" not in decoding.without:
-            start, end = strip_cues(doc, start, end, work.lexicon)
-        if decoding.extend and start < end < room[1] and "initial" not in decoding.without:
-            end = with_initial(doc, text, end)
+    if label in NAME_LABELS and "trim" not in decoding.without:
+        start, end = strip_cues(doc, start, end, work.lexicon)
     start, end = strip_marks(doc, start, end)
     if start >= end:
         return None
@@ -304,5 +282,5 @@ STEPS: tuple[Step, ...] = (
     Step("part", _part),
     Step("bridge", _bridge),
 )
-ENDS = ("trim", "initial")
+ENDS = ("trim",)
 """The steps that set the ends of each name, after STEPS."""

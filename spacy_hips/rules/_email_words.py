@@ -18,6 +18,12 @@ PROVIDERS: frozenset[str] = frozenset(
     )
 )  # fmt: skip
 
+# What such a host is called for short: "ana99 at gmail".
+PROVIDER_NAMES: tuple[str, ...] = (
+    "gmail", "googlemail", "g-mail", "yahoo", "ymail", "hotmail", "outlook", "icloud", "protonmail",
+    "aol", "gmx", "rediffmail",
+)  # fmt: skip
+
 # Words before a spelled-out "at" that are no mailbox: "visit us at ...", "look at ...".
 NO_MAILBOX: frozenset[str] = frozenset(
     (

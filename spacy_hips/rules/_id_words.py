@@ -33,6 +33,8 @@ LONG_HOLDERS: tuple[str, ...] = (
     "routing", "sort", "credit card", "debit card", "card", "library card", "customer", "client",
     "application", "reference", "ref", "booking", "confirmation", "order", "transaction",
     "tracking", "certificate", "credential", "apartment lease", "contract", "case",
+    "zoom", "meeting", "webinar", "conference", "student card", "member card", "loyalty", "agent",
+    "permanent account", "bank verification", "learner reference", "exam entry", "seating",
     "social", "ssn", "foreigner", "alien", "alien registration", "birth certificate", "itin",
 )  # fmt: skip
 NUMBER_WORDS: tuple[str, ...] = (
@@ -45,7 +47,7 @@ PUBLIC_HOLDERS: tuple[str, ...] = (
     "lesson", "item", "question", "protocol", "ethics", "accession", "catalog", "catalogue", "part",
     "serial", "object", "issue", "report", "page", "figure", "table", "chapter", "room", "bus",
     "flight", "tutor", "line", "game", "atomic", "oxidation", "prime", "whole", "lot", "stock",
-    "article", "patent", "bill", "act", "lecture", "unit", "meeting", "zoom", "webinar", "process",
+    "article", "patent", "bill", "act", "lecture", "unit", "process",
 )  # fmt: skip
 # Names of numbers that need no further word.
 LONE_CUES: tuple[str, ...] = (
@@ -61,6 +63,13 @@ LONE_CUES: tuple[str, ...] = (
     "plates", "plaka", "kennzeichen", "car reg", "registration plate", "nhs", "uen", "snils",
     "identification", "adhaar", "lrn", "nuid", "puid", "banner id", "net id", "netid", "ucid",
     "zid", "unikey", "matric", "orcid", "nº", "nr albumu",
+    "bvn", "nin", "nisn", "npm", "nim", "nik", "ktp", "egn", "jmbg", "cnp", "afm", "amka", "niss",
+    "ppsn", "pps", "cuit", "cuil", "studentnr", "studentnummer", "student-nr", "persnr", "acc",
+    "acct",    "a/c", "driver's license", "driver’s license", "drivers license", "driver's licence",
+    "driving licence", "driving license", "student card", "library card", "member card", "id card",
+    "application ref", "booking ref", "your ref", "our ref", "nr indeksu", "nr. indeksu",
+    "numéro d'étudiant", "número de estudiante", "número de cuenta", "cédula de identidad",
+    "numero di matricola", "número de matrícula", "kartennummer", "ausweisnr", "hallticket",
     "id-nr", "identity card", "regno", "rollno", "idno", "studentid", "matricno",
 )  # fmt: skip
 # Written in capitals, or with a colon behind.
@@ -80,8 +89,9 @@ CAPITAL_CUES: tuple[str, ...] = (
     "Id",
 )
 GLUE: tuple[str, ...] = (
-    "is", "was", "are", "were", "being", "reads", "as", "of", "mine", "the", "my", "his", "her",
-    "equals", "ist", "lautet", "es", "est", "numarası", "numarası:", "umber",
+    "is", "was", "are", "were", "being", "as", "of", "mine", "the", "my", "his", "her",
+    "equals", "ist", "lautet", "es", "est", "says", "say", "reads", "shows", "it", "numarası",
+    "numarası:", "umber",
 )  # fmt: skip
 # German "...nummer" that is no person's own, as alternatives of a pattern.
 NUMMER_OF_OTHERS = "telefon|handy|mobil|haus|seiten|fax|kapitel|post|artikel|bestell|modell|zimmer"
@@ -120,6 +130,8 @@ FORMATS: tuple[Format, ...] = (
     _format(r"[A-Z]{2}\d\d(?:[ -]?[A-Z0-9]{4}){2,7}(?:[ -]?[A-Z0-9]{1,3})?", "iban", 0.95),
     _format(r"[A-Z]{2}\d\d(?:[ -]?[A-Z0-9]{4}){2,7}", "iban", 0.94),
     _format(r"[A-Z]{2}\d\d[A-Z0-9]{11,30}", "iban", 0.93),
+    # researchers: ORCID
+    _format(r"\d{4}-\d{4}-\d{4}-\d{3}[\dXx]", "isni", 0.9),
     # the Americas
     _format(r"\d{3}-\d\d-\d{4}", "us.ssn", 0.8),
     _format(r"9\d\d-\d\d-\d{4}", "us.itin", 0.8),

@@ -36,9 +36,18 @@ _MARKED = re.compile(r"(?:mailto:|<)\Z", re.I)
 _LINE_START = re.compile(r"(?:\A|[\n\r\x0b\x0c\x85\u2028\u2029])[ \t\"'<(\[]{0,4}\Z")
 _LINE_END = re.compile(r"[ \t\"'>)\],;]{0,4}(?:\Z|[\n\r\x0b\x0c\x85\u2028\u2029])")
 _SPACED = re.compile(r"(?<=\w) {0,2}@ {0,2}(?=\w)")
+_LABEL = r"(?P<label>[\p{L}\p{M}\p{Nd}-]{1,63})"
+_LOOSE_DOMAIN = regex.compile(
+    rf"{_LABEL}(?:(?P<dot>[ ]{{0,2}}[.,][ ]{{0,2}}|[ ](?=(?:com|net|org|edu)(?!\w)))"
+    rf"{_LABEL}){{1,4}}",
+    regex.I,
+)
 
 _DOT = r"(?:[ \t]{0,2}[\[({<][ \t]?(?:dot|\.)[ \t]?[\])}>][ \t]{0,2}|[ \t]{1,2}dot[ \t]{1,2})"
-_BRACKETED_AT = re.compile(r"[\[({<][ \t]?(?:[aA][tT]|@)[ \t]?[\])}>][ \t]{0,2}")
+_BRACKETED_AT = re.compile(
+    r"[\[({<][ \t]?(?:[aA][tT]|@)[ \t]?[\])}>][ \t]{0,2}|(?<=[^\W_])_(?:at|AT)_(?=[^\W_])"
+)
+_WITHOUT_DOT = re.compile(rf"(?:{'|'.join(words.PROVIDER_NAMES)})(?!\w|\.\w|[ \t]?dot)", re.I)
 _PLAIN_AT = re.compile(r"[ \t](?:at|At|AT)[ \t]{1,2}")
 _SPELLED_DOMAIN = regex.compile(
     rf"(?P<label>[\p{{L}}\p{{M}}\p{{Nd}}-]{{1,63}})(?:(?P<dot>{_DOT}|\.)(?P<label>[\p{{L}}\p{{M}}\p{{Nd}}-]{{1,63}}))+",
@@ -64,6 +73,7 @@ class EmailRule:
     def __init__(self, spelled_out: bool = True) -> None:
         self.spelled_out = spelled_out
         self._cues = Cues(words.CUES)
+        self._close_cues = Cues(words.CUES, window=14)
 
     def __call__(self, text: str) -> Iterator[PiiSpan]:
         """Find the addresses of a text."""
@@ -81,16 +91,18 @@ class EmailRule:
     def _around(self, text: str, at: int, done: int) -> PiiSpan | None:
         domain = _read_domain(text, at + 1)
         if domain is None:
-            return self._beside_spaces(text, at)
+            return self._loose(text, at)
         end = at + 1 + len(domain)
         alone = bool(_LINE_END.match(text, end))
         start = _local_start(text, at, done, alone=alone)
         if start is None:
-            return self._beside_spaces(text, at)
+            return self._loose(text, at)
         alone = alone or bool(_MARKED.search(text, max(0, start - 8), start))
         known = _check(text[start:at], domain, alone=alone)
-        if known is None or _IN_AUTHORITY.search(text, max(0, start - 256), start):
+        if _IN_AUTHORITY.search(text, max(0, start - 256), start):
             return None
+        if known is None:
+            return self._loose(text, at)
         service = text[start:at].lower() in _code_words.SERVICES
         if service and domain.lower() in _code_words.SERVICE_HOSTS:
             return None  # git@github.com
@@ -101,17 +113,28 @@ class EmailRule:
             score = min(0.99, score + 0.15)
         return PiiSpan(start, end, "EMAIL", score, SOURCE)
 
-    def _beside_spaces(self, text: str, at: int) -> PiiSpan | None:
-        """An address of a large provider with a space beside the @."""
+    def _loose(self, text: str, at: int) -> PiiSpan | None:
+        """An address with blanks beside its marks, or a comma for a dot: "ana @ gmail . com"."""
         gap = _SPACED.search(text, max(0, at - 3), min(len(text), at + 4))
-        if gap is None or gap.end() - gap.start() == 1:
+        match = _LOOSE_DOMAIN.match(text, gap.end(), gap.end() + 80) if gap else None
+        if gap is None or match is None:
             return None
-        match = _DOMAIN.match(text, gap.end(), gap.end() + 64)
-        domain = without_run_on(match[0].rstrip(".-")) if match else ""
         local = _SPELLED_LOCAL.match(text, max(0, gap.start() - MAX_LOCAL), gap.start())
-        if domain.lower() not in words.PROVIDERS or not local or not local[0].strip("."):
+        count = _spelled_labels(match)
+        if not count or not local or not local[0].strip("."):
             return None
-        return PiiSpan(local.start(), gap.end() + len(domain), "EMAIL", 0.8, SOURCE)
+        host = ".".join(match.captures("label")[:count]).lower()
+        dots = match.captures("dot")[: count - 1]
+        if gap[0] == "@" and all(dot == "." for dot in dots):
+            return None  # read before, and refused
+        if host not in words.PROVIDERS and not self._is_announced(text, local):
+            return None
+        return PiiSpan(local.start(), match.ends("label")[count - 1], "EMAIL", 0.8, SOURCE)
+
+    def _is_announced(self, text: str, local: regex.Match) -> bool:
+        """Does it look like a mailbox's name, with a word for an address before it?"""
+        marked = any(not c.isalpha() for c in local[0])
+        return marked and self._cues.before(text, local.start())
 
     def _spelled(self, text: str) -> Iterator[PiiSpan]:
         done = 0
@@ -119,7 +142,12 @@ class EmailRule:
             match = _SPELLED_DOMAIN.match(text, at.end(), at.end() + 160)
             last = _without_spaces(text, at.start())
             local = _SPELLED_LOCAL.match(text, max(done, last - MAX_LOCAL), last)
-            if match is None or local is None:
+            if local is None:
+                continue
+            if match is None:
+                if short := self._without_dot(text, at, local):
+                    done = short.end
+                    yield short
                 continue
             count = _spelled_labels(match)
             labels = match.captures("label")[:count]
@@ -127,6 +155,17 @@ class EmailRule:
                 continue
             done = match.ends("label")[count - 1]
             yield PiiSpan(local.start(), done, "EMAIL", 0.85, SOURCE)
+
+    def _without_dot(self, text: str, at: re.Match, local: regex.Match) -> PiiSpan | None:
+        """ "write to ana99 at gmail": a large provider, without its ending."""
+        provider = _WITHOUT_DOT.match(text, at.end())
+        name = local[0].lower()
+        if provider is None or name in words.NO_MAILBOX or len(name) < 4:
+            return None
+        told = self._close_cues.before(text, local.start())
+        if not told and not any(c.isdigit() or c in "._" for c in name):
+            return None
+        return PiiSpan(local.start(), provider.end(), "EMAIL", 0.75, SOURCE)
 
     def _is_spelled(
         self, text: str, at: re.Match, local: regex.Match, match: regex.Match, labels: list[str]

@@ -1,7 +1,8 @@
 """Numbers that stand for a person: student IDs, passports, national IDs, accounts and cards.
 
 Three kinds of evidence, in this order: a word that names the number ("roll no. 047..."), a format
-with check digits that only one authority uses, and, weakest, that it is a long number at all.
+with check digits that only one authority uses, and, weakest, that it is a long number of which
+nothing shows that it is something else (_number_words.py). Whoever doubts hides.
 """
 
 from __future__ import annotations
@@ -16,12 +17,17 @@ import spacy
 from ..page.columns import columns
 from ..spans import PiiSpan
 from . import _id_words as words
+from ._number_words import OTHERWISE
 from ._windows import near_words
 from .domains import lowered
 
 SOURCE = "rules.id_number"
 KNOWN = 0.6  # found with its name: sure enough to be looked for elsewhere in the text
+IN_DOUBT = 0.5  # a long number that is not shown to be something else
+BESIDE_NAME = 0.65  # in a line with a name, or alone on a line
+LONG = 6  # digits from which on a number is an ID in doubt
 LOOK_BACK = 70  # characters before a number in which its name may stand
+LONGEST_WORD = 200  # characters before a number in which its web address may begin
 LONGEST_HEAD = 28  # letters before the first digit of a code: "NMC/RGN/21/118"
 
 _DIGITS = re.compile(r"\d+")
@@ -29,15 +35,24 @@ _HEAD = re.compile(r"(?<![\w\\-])(?<!\d[.,:/])(?:[^\W\d_]{1,6}[-/.:]){0,3}[^\W\d
 # A code or number: letters and digits with a digit near the front, parts joined by marks.
 _CANDIDATE = re.compile(
     r"""(?:[^\W_]{1,34}(?:[-/.:_][^\W_]{1,15}){0,6})
-    (?:(?<=\d)[ ]\d{2,6}(?!\w|[.,]\d)){0,4}
+    (?:(?<=\d)[ ]\d{2,6}[A-Zx]?(?!\w|[.,]\d)){0,4}
     (?!\w)""",
     re.X,
 )
 _IBAN_START = re.compile(r"[A-Z]{2}\d\d")
 _APART = re.compile(r"\d{5,}[A-Z]?")
-_LONG_FIRST = re.compile(r"[^\W_]{7,} ")
+_LONG_FIRST = re.compile(r"[^\W_]{7,} |\d{6} (?!\d{5,6}(?!\d))|\d{1,4}([-./])\d{1,2}\1\d{1,4} ")
+# A long run of digits within a word: "essay_40123456", "tmoyo40123456".
+_GLUED = re.compile(rf"[A-Za-z]?\d{{{LONG},20}}(?![^\W_]|[-.,:/]\d)")
 _NOT_HEAD = frozenset(("A", "I", "AM", "PM", "IN", "OF", "TO", "OR"))
-_PREFIX = re.compile(r"(?:id|no|nr|pin)[-.:/_](?=[A-Z]{0,4}\d)", re.I)
+# What names a number and stands close to it ("ID-", "Un:"), and a word that is no part of a code.
+_PREFIX = re.compile(
+    r"(?:(?:id|no|nr|pin)[-.:/_]|[^\W\d_]{1,6}:|(?!(?-i:[A-Z]{2,4}\W))[^\W\d_]{3,6}[-/._])+"
+    r"(?=[A-Z]{0,4}\d)|[^\W\d_]{1,6}\d{1,2}[-_](?=[A-Z]{0,3}\d{6})",
+    re.I,
+)
+# The ending of a file's name, or words glued to a number: "40123456_essay.pdf".
+_SUFFIX = re.compile(r"(?:[-_.][^\W\d_]{3,15})+\Z")
 _LAST_WORD = re.compile(r"([^\W\d_]+|\#)[\s.:#\-–—()\[\]\"'“”*|]{0,8}\Z")
 _GAP = r"[\s.:#\-–—()\[\]\"'“”*|]{0,8}"
 
@@ -106,10 +121,23 @@ _NO_NUMBER = re.compile(
     | [\da-f]{4}:[\da-f]{4}                            # hardware addresses""",
     re.X | re.I,
 )
+# What may be an ID without a word that names it: digits alone, with letters, in parts.
 _CODE = re.compile(
-    r"[A-Za-z]{1,3}\d{6,10}[A-Za-z]?|[A-Z]{6}\d{3}|\d{2,4}[A-Z]{2,5}\d{3,6}|\d{7,20}|\d{2,6}(?:[-/]\d{2,6}){2,4}"
+    r"""(?:[A-Z]{1,2}[ ])?[A-Z]{0,8}\d{6,20}[A-Z]{0,2}
+    | \d{2,9}[A-Z]{1,5}\d{3,8}[A-Z]? | [A-Z]{6}\d{3}
+    | (?=(?:[^\d]*\d){6})(?:[A-Z\d]{1,10}[-/]){1,5}[A-Z\d]{1,12}(?:[ ]\d{2,6}[A-Z]?)?
+    | \d{3,4}(?:[ ]\d{4}){2,3} | \d{5,6}[ ]\d{5,6}""",
+    re.X | re.I,
 )
+_LIKE_PHONE = re.compile(r"\d{3}[- ]\d{3}[- ]\d{4}|0\d{9,10}|\d{5}[- ]\d{5,6}")
 _GROUP_BEFORE = re.compile(r"(?<!\w)(?=[A-Z]{0,3}\d)[A-Z\d]{2,4}[ -]\Z")
+_NAME = r"(?:[^\W\d_a-z][\w'’.-]{0,24},?)(?:[ ][^\W\d_a-z][\w'’.-]{0,24}){1,4}"
+_NAME_BEFORE = re.compile(rf"(?<![\w]){_NAME}[ \t]{{0,9}}[-–—,:;|(\[]?[ \t]{{0,9}}\Z")
+_ENDS = re.compile(r"[)\]]?[ \t]{0,9}(?:\Z|[\n,;|)\]–—-]|[ \t]{2})")
+_NAME_BEHIND = re.compile(
+    rf"[)\]]?[ \t]{{0,9}}[-–—,:;|][ \t]{{0,9}}{_NAME}"
+    rf"|[ \t]{{1,9}}{_NAME}(?=[ \t]{{0,9}}(?:\Z|\n|[ ]{{2}}))"
+)
 _PLATE = re.compile(
     r"""(?<!\w)(?:number[ ]plates?|licen[cs]e[ ]plates?|plate[ ](?:number|no\.?)|car[ ]reg
       (?:istration)?|registration[ ]plates?|vehicle[ ]reg(?:istration)?(?:[ ](?:number|no\.?))?
@@ -122,12 +150,6 @@ _ROLL = re.compile(
     r"(?P<value>\d{1,2})(?![\w%]|[.,:/-]\d)",
     re.I,
 )
-# A line of a list of members holds nothing but a name and, in brackets, its number.
-_BEHIND_NAME = re.compile(
-    r"[-*•\d.) \t]{0,6}(?:[^\W\d_]{2,12}(?: by)?: )?"
-    r"[A-Z][^\s\d]*(?: [^\s\d]{1,20}){1,5}(?: ?[(\[]|, )"
-)
-_LINE_ENDS = re.compile(r"[)\]]?(?:, (?:cell|tel|phone)[^\n]*)?[ \t.,;]*(?:\n|\Z)")
 # A register of a class has codes, too, with no word for number: "Roll 20BLL1137".
 _ROLL_CODE = re.compile(
     r"(?<!\w)(?:roll|regn?)[ :]{1,2}"
@@ -138,8 +160,7 @@ _ROLL_CODE = re.compile(
 # Every match of _PLATE holds one of these.
 _PLATE_WORDS = ("plate", "car reg", "vehicle reg", "plaka", "kennzeichen")
 _REACH = 60
-_URL = re.compile(r"(?:[/=?&@%_$€£¥+^~]|www\.\S{0,50}|\d\s?[*×/=+]\s?|[*×=+<>]\s?)\Z")
-_AFTER = re.compile(r"\s?[%°=×*^$€£]|\s(?:km|kg|dollars|euros|people|times|steps|miles|years)\b|@")
+_URL = re.compile(r"(?:://|www\.)\S*\Z")
 
 
 @spacy.registry.misc("spacy_hips.IdNumberRule.v1")
@@ -199,7 +220,7 @@ class IdNumberRule:
             end, score = max(
                 (end, score), _formatted(text, start, score > 0), key=lambda reading: reading[1]
             )
-            score = score or _bare(text, start, end)
+            score = score if score >= IN_DOUBT else max(score, _bare(text, start, end))
             span = PiiSpan(start, end, "ID_NUM", round(score, 2), SOURCE)
             yield span
             previous = span if score >= KNOWN else None
@@ -261,6 +282,9 @@ def _candidates(text: str) -> Iterator[tuple[int, int]]:
         head = _HEAD.search(text, max(0, digits.start() - LONGEST_HEAD), digits.start())
         match = _CANDIDATE.match(text, head.start()) if head else None
         if match is None or match.end() < at:
+            glued = digits.end() - digits.start() >= LONG and _GLUED.match(text, digits.start())
+            if glued:
+                yield glued.span()
             continue
         start, end = _borders(text, match)
         if _may_be_id(text[start:end]):
@@ -279,14 +303,19 @@ def _borders(text: str, match: re.Match[str]) -> tuple[int, int]:
         start = prefix.end()
     else:
         apart = text[max(0, start - 4) : start]
-        letters = re.search(r"(?<!\w)[A-Z]{1,3} \Z", apart)
+        letters = re.search(r"(?<!\w)[A-Z]{1,2} \Z", apart)
         head = letters[0].rstrip() if letters else ""
         part_of_it = head and head not in _NOT_HEAD and head.lower() not in _LAST_WORDS
         if letters and part_of_it and _APART.match(text, start, end):
             start -= len(letters[0])
     if _LONG_FIRST.match(text, start, end):
         end = text.index(" ", start)
-    return start, end
+    suffix = _SUFFIX.search(text, max(start, end - LOOK_BACK), end)
+    return start, suffix.start() if suffix and _has_long_run(text, start, suffix.start()) else end
+
+
+def _has_long_run(text: str, start: int, end: int) -> bool:
+    return any(len(run) >= LONG for run in _DIGITS.findall(text, start, end))
 
 
 def _may_be_id(value: str) -> bool:
@@ -345,20 +374,49 @@ def _short_rolls(text: str) -> Iterator[PiiSpan]:
 
 
 def _bare(text: str, start: int, end: int) -> float:
-    """A long number or code of which nothing else is known: left in doubt."""
+    """A long number or code of which nothing else is known: an ID, unless it is shown otherwise."""
+    if _is_otherwise(text, start, end):
+        return 0.0
+    if _LIKE_PHONE.fullmatch(text, start, end):
+        return IN_DOUBT
+    line = text.rfind("\n", 0, start) + 1
+    if not text[max(line, start - LOOK_BACK) : start].strip(" \t-*•") and _ENDS.match(text, end):
+        return BESIDE_NAME
+    named = _NAME_BEFORE.search(text, max(line, start - LOOK_BACK), start)
+    if (named and _ENDS.match(text, end)) or _NAME_BEHIND.match(text, end):
+        return BESIDE_NAME
+    return IN_DOUBT
+
+
+def _is_otherwise(text: str, start: int, end: int) -> bool:
+    """Is it short, no code, or shown to be something else?"""
     value = text[start:end]
     if _NO_NUMBER.fullmatch(value) or not _CODE.fullmatch(value):
-        return 0.0
+        return True
     left = max(0, start - LOOK_BACK)
-    if _URL.search(text, max(0, start - 60), start) or _AFTER.match(text, end):
-        return 0.0
-    if _NO_ID.search(text, left, start) or _PUBLIC_CUE.search(text, left, start):
-        return 0.0
-    line = text[text.rfind("\n", 0, start) + 1 : start]
-    if _BEHIND_NAME.fullmatch(line) and _LINE_ENDS.match(text, end):
-        return 0.6
-    alone = len(line) < 40 and text[end : end + 2].strip(" ")[:1] in ("", "\n")
-    return 0.4 if alone else 0.3
+    return what_else(text, start, end) != "" or bool(_PUBLIC_CUE.search(text, left, start))
+
+
+def what_else(text: str, start: int, end: int) -> str:
+    """What a number is when it is nobody's.
+
+    text (str): The text.
+    start, end (int): The number's characters.
+    RETURNS (str): The name of the first row of the table that fits; "" where none does.
+
+        >>> what_else("We sold 1234567 units", 8, 15)
+        'a count'
+    """
+    left = max(0, start - LONGEST_WORD)
+    for row in OTHERWISE:
+        if row.form and not row.form.fullmatch(text, start, end):
+            continue
+        if row.behind and not row.behind.match(text, end):
+            continue
+        if row.before and not row.before.search(text, left, start):
+            continue
+        return row.name
+    return ""
 
 
 def _normal(text: str, span: PiiSpan) -> str:

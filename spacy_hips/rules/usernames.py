@@ -56,6 +56,8 @@ _HOME = regex.compile(
     regex.X,
 )
 """The folder of a person's home, on any system, and a share of it."""
+_HOMES = ("users/", "users\\", "settings/", "settings\\", "/home/", "\\\\")
+"""Every match of _HOME holds one of these, in lower case."""
 _PROMPT = regex.compile(
     r"""
     (?<![\w.@%+-])(?P<value>[\p{L}_][\p{L}\p{N}._-]{1,31})@[A-Za-z][\w.-]{0,62}
@@ -118,7 +120,7 @@ class UsernameRule:
         if "@" in text:
             for pattern in (_PROMPT, _REPOSITORY):
                 yield from (_span(match, 0.9) for match in _named_by(pattern, text))
-        if "/" in text or "\\" in text:
+        if ("/" in text or "\\" in text) and any(mark in lowered(text) for mark in _HOMES):
             yield from (_span(match, 0.9) for match in _named_by(_HOME, text))
         if "#" in text:
             for match in _DISCORD.finditer(text):

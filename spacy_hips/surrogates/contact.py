@@ -17,16 +17,17 @@ from .choose import Dice, bare, fresh, shared_draw
 from .handles import KEPT_WORDS, flat, name_parts, rewrite, words
 from .tables import word_set
 
+_CODED_AT = r"%40|&(?:#(?:64|x40)|commat);|\{@\}|\\@"  # as web pages and LaTeX write it
+_CODED_DOT = r"%2E|&(?:#(?:46|x2E)|period);"
 _EMAIL = re.compile(
     r"(?P<head>\s*(?:mailto:)?[\"'<(\[]?)(?P<local>[^\s@＠]{1,128}?)"
-    r"(?P<at>\s{0,3}(?:[@＠]|[\[({<]\s{0,2}at\s{0,2}[\])}>]|(?<=\s)at(?=\s))\s{0,3})"
+    rf"(?P<at>\s{{0,3}}(?:{_CODED_AT}|[@＠]|[\[({{<]\s{{0,2}}at\s{{0,2}}[\])}}>]|(?<=\s)at(?=\s))\s{{0,3}})"
     r"(?P<domain>[^\s@＠](?:[^@＠]{0,250}[^\s@＠])?)",
     re.I,
 )
-_DOT = re.compile(r"\s{0,3}(?:\.|。|[\[({<]\s{0,2}dot\s{0,2}[\])}>]|(?<=\s)dot(?=\s))\s{0,3}", re.I)
-_SPOKEN_DOT = re.compile(
-    r"\s{0,3}(?:(?<=\s)dot(?=\s)|[\[({<]\s{0,2}dot\s{0,2}[\])}>])\s{0,3}", re.I
-)
+_SPOKEN = rf"{_CODED_DOT}|[\[({{<]\s{{0,2}}dot\s{{0,2}}[\])}}>]|(?<=\s)dot(?=\s)"
+_DOT = re.compile(rf"\s{{0,3}}(?:\.|。|{_SPOKEN})\s{{0,3}}", re.I)
+_SPOKEN_DOT = re.compile(rf"\s{{0,3}}(?:{_SPOKEN})\s{{0,3}}", re.I)
 _SAFE_LOCALS = word_set("info contact office hello support admin team help mail")
 
 

@@ -52,10 +52,17 @@ _CITED_BEFORE = re.compile(
     r"(?:[^\W\d_][\w'’\-]+|et al\.?|\))\s{0,2}(?:[(\[,]\s{0,2}|[(\[][^()\[\]]{0,30},\s{0,2})$"
 )
 _CITED_AFTER = re.compile(r"\s{0,2}[a-z]?\s{0,2}(?:[)\];:]|,\s{0,2}p{1,2}\.|,\s{0,2}\d)")
+# A citation says more than "journal" or "press": a number, a "Journal of", a capital "Retrieved".
 _CITATION = re.compile(
-    r"\b(?:retrieved|accessed|abgerufen|consult[ée]|recuperado|doi|isbn|issn|vol\.?|pp\.|journal|"
-    r"press|proceedings|publisher|edition|ed\.|arxiv|et al)\b|https?://",
-    re.I,
+    r"\b(?:(?i:doi|isbn|issn|arxiv)\b\s?[:\d]|et al\b|[Vv]ol(?:ume|\.)?\s?\d|[Pp]p?\.\s?\d"
+    r"|(?:Journal|Annals|Review|Proceedings|Transactions|Bulletin|Zeitschrift|Revue|Revista) "
+    r"(?:of|on|for|de|für)\b|[A-Z][\w.]+ Press\b|Press[,:]|Publish(?:ers?|ing)\b"
+    r"|\d(?:st|nd|rd|th) (?i:ed\.|edition)|(?i:from|at|:)\s{1,2}https?://)"
+)
+_LOOKED_UP = re.compile(
+    r"(?:\b(?:Retrieved|Accessed|Abgerufen|Consult[ée]|Recuperado)"
+    r"|[(\[;,.]\s?(?:retrieved|accessed))"
+    r"(?:\s(?:on|am|le|el|em))?[\s:,]{0,3}(?:\w{2,9},?\s)?$"
 )
 _HISTORY = re.compile(
     r"\b(?:war|wars|revolution|independence|treaty|battle|empire|founded|invented|published|"
@@ -199,7 +206,8 @@ def _cited(context: Context) -> bool:
     before, after = context.before, context.after
     if _CITED_BEFORE.search(before) and _CITED_AFTER.match(after):
         return True
-    return bool(_CITATION.search(before[-50:]) or _CITATION.search(after[:50]))
+    line, rest = before[-50:].rpartition("\n")[2], after[:50].partition("\n")[0]
+    return any(p.search(line) for p in (_CITATION, _LOOKED_UP)) or bool(_CITATION.search(rest))
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ entities get the same surrogates whatever the order of the text.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -24,6 +25,8 @@ from .repeat import Consistent, RepeatPolicy, variant_draw
 from .taken import Taken
 
 REDACTED = "[REDACTED]"
+_GENITIVE = re.compile(r"['’](?=[ ]\w)")
+_SIBILANTS = ("s", "x", "z")
 MADE: frozenset[str] = frozenset(("surrogate", "generalise"))
 CONTEXT_CHARACTERS = 80
 SEPARATOR = "\x1f"
@@ -152,12 +155,15 @@ class Replacer:
             if new is None:
                 failed[span.label] += 1
                 new = f"[{span.label}]"
+            end = span.end
+            if span.label in NAME_LABELS and _lacks_s(text, span, new):
+                new, end = f"{new}{text[end]}s", end + 1
             pieces += (text[at : span.start], new)
             start = length + span.start - at
             length = start + len(new)
-            at = span.end
+            at = end
             done.append(
-                Replacement(span.start, span.end, start, length, span.label, span.id, action, new)
+                Replacement(span.start, end, start, length, span.label, span.id, action, new)
             )
         pieces.append(text[at:])
         return Replaced("".join(pieces), tuple(done), failed)
@@ -369,6 +375,14 @@ def is_allocated(label: str, action: str) -> bool:
     """
     direct = label in NAME_LABELS or LABELS[label].kind == "direct"
     return direct and action == "surrogate"
+
+
+def _lacks_s(text: str, span: PiiSpan, new: str) -> bool:
+    """Has a name an apostrophe alone as its genitive, and its surrogate needs the s?"""
+    genitive = _GENITIVE.match(text, span.end)
+    if genitive is None or text[span.start - 1 : span.start] in ("'", "‘"):
+        return False
+    return text[span.end - 1].lower() in _SIBILANTS and new[-1:].lower() not in (*_SIBILANTS, "]")
 
 
 def _originals(text: str, spans: Sequence[PiiSpan]) -> frozenset[str]:

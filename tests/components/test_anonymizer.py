@@ -61,6 +61,32 @@ class TestActions:
         nlp = pipeline(actions={"AGE": "generalise"})
         assert marked(nlp, "I am 13 now.", ("13", "AGE"))._.anonymized == "I am 12-14 now."
 
+    @pytest.mark.parametrize(
+        ("text", "name"),
+        [
+            ("We read James' book.", "James"), ("So Chris’ idea won.", "Chris"),
+            ("Moses' car is red.", "Moses"), ("It was Ana Ruiz' turn.", "Ana Ruiz"),
+            ("Felix' and my work.", "Felix"), ("Mrs Lopez' class was full.", "Lopez"),
+        ],
+    )  # fmt: skip
+    def test_a_genitive_without_s_gets_one_where_the_new_name_needs_it(self, text, name):
+        before, behind = text.split(name)
+        for number in range(6):  # other names are drawn
+            nlp = pipeline()
+            nlp.get_pipe("hips_anonymizer").set_secret(Secret(b"a secret of tests %d" % number * 2))
+            doc = marked(nlp, text, (name, "NAME_PRIVATE"))
+            new = doc._.anonymized[len(before) :]
+            ending = new[len(doc._.replacements[0].surrogate) :]
+            whole = doc._.replacements[0].surrogate + ending
+            sibilant = re.match(r"[^'’]*[sxz]['’] ", whole)
+            assert sibilant or re.match(r"[^'’]*['’]s ", whole), whole
+            assert whole.endswith(behind[2:])
+
+    @pytest.mark.parametrize("text", ["We call him 'James' here.", "James's book", "the James' "])
+    def test_a_quote_behind_a_name_stays(self, text):
+        new = marked(pipeline(), text, ("James", "NAME_PRIVATE"))._.anonymized
+        assert new.endswith(text.partition("James")[2])
+
     def test_every_label_has_a_surrogate_or_a_placeholder(self):
         nlp = pipeline(profile="full")
         for label in LABELS:

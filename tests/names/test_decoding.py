@@ -39,16 +39,12 @@ def spans(text, **inside):
         ("we met Amara Low\n", {"Amara": 0.9}, ["Amara"]),
         ("Amara Reflection\n", {"Amara": 0.9}, ["Amara"]),
         ("Amara Low went home", {"Amara": 0.9}, ["Amara"]),
-        # The initial of a surname.
+        # A letter behind a name.
         ("an Amara-like smile", {"Amara": 0.9}, ["Amara"]),
-        ("Amara O\n\nReport", {"Amara": 0.9}, ["Amara O"]),
-        ("we met Amara O., who", {"Amara": 0.9}, ["Amara O."]),
         ("with Amara I went", {"Amara": 0.9}, ["Amara"]),
         ("Hi Amara I'd love to", {"Amara": 0.9}, ["Amara"]),
         ("Hi Amara I’m late", {"Amara": 0.9}, ["Amara"]),
-        ("if Amara M plants four", {"Amara": 0.9}, ["Amara M"]),
         ("with Amara A plant grows", {"Amara": 0.9}, ["Amara"]),
-        ("that Amara A was late", {"Amara": 0.9}, ["Amara A"]),
         ("that Amara I was late", {"Amara": 0.9}, ["Amara"]),
         ("dry. A Okafor had said", {"Okafor": 0.9}, ["Okafor"]),
         ("and I Okafor declare", {"Okafor": 0.9}, ["Okafor"]),
@@ -57,12 +53,7 @@ def spans(text, **inside):
         ("in April Okafor came", {"Okafor": 0.9}, ["Okafor"]),
         ("Report\nMonday Okafor came", {"Okafor": 0.9}, ["Okafor"]),
         ("it is due on Monday Okafor\n", {"Okafor": 0.9}, ["Okafor"]),
-        ("read Amara A's essay", {"Amara": 0.9}, ["Amara A"]),
-        # Initials, where all is written small.
-        ("and amara b, who", {"amara": 0.9}, ["amara b"]),
         ("and amara b who", {"amara": 0.9}, ["amara"]),
-        ("I am Amara b. and I read", {"Amara": 0.9}, ["Amara b."]),
-        ("a report on Amara b.\n", {"Amara": 0.9}, ["Amara b."]),
         ("Amara v. the state", {"Amara": 0.9}, ["Amara"]),
         ("by Amara b. Then", {"Amara": 0.9}, ["Amara"]),
         ("by Amara e.g. in", {"Amara": 0.9}, ["Amara"]),
@@ -227,7 +218,7 @@ def test_an_empty_document_has_no_span():
 def test_a_beginning_parts_names_that_touch():
     doc = NLP("we met Ana Ben")
     probabilities = np.array([[1, 0, 0]] * 2 + [[0.1, 0.9, 0]] * 2, dtype="float32")
-    decoding = Decoding(extend=False)
+    decoding = Decoding()
 
     def found(odds):
         spans = decode(doc, probabilities, LABELS, decoding, LEXICON, odds=odds)

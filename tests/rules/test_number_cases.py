@@ -144,7 +144,7 @@ def test_cues_and_form_raise_the_score():
         return max((span.score for span in make(name)(text)), default=0.0)
 
     assert score("phones", "9876543210 and so on") < 0.5 <= score("phones", "phone 9876543210")
-    assert score("id_numbers", "it was 83716253 to") < 0.5 < score("id_numbers", "ID: 83716253 to")
+    assert score("id_numbers", "it was 83716253 to") == 0.5 < score("id_numbers", "ID: 83716253 to")
     bare = score("addresses", "at Oak 3, 12 Oak Way was shut")
     assert (
         bare

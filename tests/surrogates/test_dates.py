@@ -242,3 +242,30 @@ def test_months_of_other_languages(call, original, pattern, scopes):
     for scope in scopes:
         new = call(DateSurrogate(), original, "DATE", scope=scope)
         assert re.fullmatch(pattern, new), new
+
+
+PERSONAL_DAYS = [
+    ("Learning journal, ", ""), ("Journal entry of ", ": I slept well."), ("press day was ", ""),
+    ("I retrieved my bag on ", " from the office"), ("the second edition of our fair, ", ""),
+    ("The journal of my week, ", ""), ("stop press, on ", " we won"), ("my ed. class of ", ""),
+    ("I accessed the site on ", " for the first time"), ("Dear journal,\n", "\nI was glad."),
+    ("I consulted my doctor on ", " about it"), ("the proceedings began on ", ""),
+]  # fmt: skip
+CITED_DAYS = [
+    ("Retrieved ", ", from https://www.x.org"), ("Accessed on ", "."), ("(accessed ", ")"),
+    ("Journal of Maps, ", ", 12-14"), ("Oxford University Press, ", ""), ("vol. 12, ", ", pp. 3"),
+    ("doi:10.1000/182, ", ""), ("Ruiz et al., ", ""), ("3rd edition, ", ""),
+    ("The Times, ", ", at https://x.org"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("before", "after"), PERSONAL_DAYS)
+def test_a_day_beside_a_word_of_citations_is_personal(call, before, after):
+    new = call(DateSurrogate(), "14 March 2021", "DATE", before=before, after=after)
+    assert new != "14 March 2021"
+
+
+@pytest.mark.parametrize(("before", "after"), CITED_DAYS)
+def test_a_day_of_a_citation_stays(call, before, after):
+    new = call(DateSurrogate(), "14 March 2021", "DATE", before=before, after=after)
+    assert new == "14 March 2021"

@@ -1,0 +1,123 @@
+"""Persons, accounts and their numbers in text that is no prose, by the keys of its fields."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import regex
+import spacy
+
+from ..lexicon.tables import name_tables
+from ..page.fields import ACCENT, Field, fields
+from ..spans import PiiSpan
+from . import _field_words as words
+
+SOURCE = "rules.field"
+
+_PARTS = regex.compile(r"\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}]+|\p{Lo}+")
+_LETTERS = rf"(?:[\p{{L}}\p{{M}}.'’-]|{ACCENT})"
+_NAME = regex.compile(rf"(?=\p{{L}}){_LETTERS}+(?:[ +_,~]{{1,2}}{_LETTERS}+){{0,4}}")
+# A name with an accent written in LaTeX, which no finder reads: Jos\\'{e} Garc\\'ia.
+_CAPITAL = rf"(?:\p{{Lu}}|(?!\\\"){ACCENT}){_LETTERS}{{1,30}}"
+_ACCENTED = regex.compile(rf"(?<![\p{{L}}\\{{]){_CAPITAL}(?:[ ~]{_CAPITAL}){{0,3}}")
+_MARK = regex.compile(r"\\[\"'`^~=.]|\\[uvHcdbkr](?=[ {])[ ]?|[{}]|\\")
+_HANDLE = regex.compile(r"@?[\p{L}\p{N}_][\p{L}\p{N}_.-]{1,39}")
+_NUMBER = regex.compile(r"(?=[^\s]*\d{2})[\p{L}\p{N}][\p{L}\p{N}/_-]{2,39}")
+
+
+class FieldRule:
+    """Finds the values of fields that name a person, an account or a person's number.
+
+    JSON, XML, dictionaries, query strings, log lines, INSERT statements. Names are read only where
+    a key says so: whether a text was searched for names is for others to say.
+    """
+
+    labels: tuple[str, ...] = ("ID_NUM", "USERNAME")
+
+    def __call__(self, text: str) -> Iterator[PiiSpan]:
+        """Find the values of a text.
+
+        text (str): The text.
+        YIELDS (PiiSpan): Values without overlaps, by place.
+        """
+        end = 0
+        for start, stop, label in sorted((*_labelled(text), *_accented(text))):
+            if start >= end:
+                end = stop
+                yield PiiSpan(start, end, label, 0.9, SOURCE)
+
+
+def _labelled(text: str) -> Iterator[tuple[int, int, str]]:
+    """The values of fields that say whose they are."""
+    for field in fields(text):
+        value = text[field.start : field.end]
+        label = _label(field, value)
+        if label and value.lower() not in words.NOBODY:
+            yield field.start, field.end, label
+
+
+def _accented(text: str) -> Iterator[tuple[int, int, str]]:
+    """Names that the tables know, with accents of LaTeX in them."""
+    if "\\" not in text:
+        return
+    for match in _ACCENTED.finditer(text):
+        if "\\" in match[0] and _is_known(_MARK.sub("", match[0])):
+            end = match.end() - (match[0][-1] in ".,'’-")
+            yield match.start(), end, "PERSON"
+
+
+def _label(field: Field, value: str) -> str:
+    """What the value of a field is; "" for anything else."""
+    parts = [part.lower() for part in _PARTS.findall(field.key)]
+    if not parts or not value:
+        return ""
+    joined, last = "".join(parts), parts[-1]
+    held = bool(words.HOLDERS & set(parts))
+    if joined in words.OWN_NUMBERS or (held and last in words.NUMBERS):
+        return "ID_NUM" if _NUMBER.fullmatch(value) else _account(value)
+    if joined in words.ACCOUNTS:
+        return _account(value)
+    if _is_name_key(parts, held=held):
+        return "PERSON" if _NAME.fullmatch(value) else ""
+    if parts[0] == "table" and held:
+        return "PERSON" if _is_full_name(value) else ""
+    if held and last in words.HOLDERS:
+        named = " " in value.strip() or (value.isalpha() and _is_known(value))
+        return "PERSON" if named and _NAME.fullmatch(value) else _account(value)
+    if last == "name" and len(parts) == 1:
+        return "PERSON" if _is_known(value) else ""
+    return ""
+
+
+def _is_name_key(parts: list[str], *, held: bool) -> bool:
+    joined = "".join(parts)
+    if joined in words.NAMES:
+        return True
+    return parts[-1] == "name" and (held or bool(words.NAME_KINDS & set(parts)))
+
+
+def _account(value: str) -> str:
+    return "USERNAME" if _HANDLE.fullmatch(value) and not value.isdigit() else ""
+
+
+def _is_full_name(value: str) -> bool:
+    return " " in value and value[:1].isupper() and _is_known(value)
+
+
+def _is_known(value: str) -> bool:
+    """Is it shaped like a name, with a word that the name tables know?"""
+    if not _NAME.fullmatch(value):
+        return False
+    tables = name_tables()
+    return any(
+        tables.is_forename(w) or tables.is_surname(w) for w in regex.findall(r"\p{L}+", value)
+    )
+
+
+@spacy.registry.misc("spacy_hips.FieldRule.v1")
+def make_field_rule() -> FieldRule:
+    """Build the rule for fields.
+
+    RETURNS (FieldRule): The rule.
+    """
+    return FieldRule()
