@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import regex
 
-from .cues import BEHIND_INITIALS
-from .person_words import BESIDE_PEOPLE
+from .person_words import BESIDE_PEOPLE, PERSON_VERBS
 
 _LOOK_BACK = 40
 _BEFORE = regex.compile(
@@ -53,4 +52,4 @@ def may_be_human(text: str, start: int, end: int) -> bool:
     verb = _VERB.match(text, end)
     if verb is None or verb["verb"] in _OF_THINGS:
         return False
-    return verb["verb"] in BEHIND_INITIALS or verb["verb"].endswith(("ed", "s"))
+    return verb["verb"] in PERSON_VERBS or verb["verb"].endswith(("ed", "s"))

@@ -126,6 +126,13 @@ FOLLOWERS: frozenset[str] = _words(
 )
 """Words behind a word at the beginning of a sentence that tell that it is no name."""
 
+PERSON_VERBS: frozenset[str] = _words(
+    """is was are were has had did does who and said says asked wrote went came agreed began became
+    took gave told knew saw got wants wanted thinks thought would could should felt made left met
+    ran sat read spoke brought bought kept found lost won"""
+)
+"""What may stand behind a person's name, and seldom behind the same letters as a word."""
+
 OWNERS: frozenset[str] = _words(
     """a an the this that these those my your his her its our their no any some every each much more
     great i you he she it we they to who all would could should must can not in have has had lose

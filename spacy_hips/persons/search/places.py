@@ -5,11 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+import regex
+
 from ...labels import NAME_LABELS
 from ...lexicon.human import may_be_human
 from ...spans import PiiSpan
-from .propagate import has_line, is_where
+from .propagate import has_line
 
+# Not "came to": to people one comes, too.
+_TOWN = regex.compile(
+    r"(?<!\p{L})(?:in|near|around|outside|(?:city|town|village|capital|streets|people) of"
+    r"|visit(?:ed|s|ing)?|(?:mov|travel|dr[io]v|fl[yeo]|relocat|migrat)\p{L}* (?:to|from)"
+    r"|(?:come|comes|came|am|are|is|was|were|['’]m|born) (?:from|in)) \Z",
+    regex.I,
+)
+_LOOK_BACK = 32
 OWN = ("", "ner")
 """Sources of names that nothing but the finder's guess speaks for."""
 
@@ -27,7 +37,7 @@ def with_places(text: str, spans: Sequence[PiiSpan]) -> list[PiiSpan]:
     towns = {
         text[s.start : s.end]: s
         for s in spans
-        if s.label == "LOCATION" and is_where(text, s) and text[s.start].isupper()
+        if s.label == "LOCATION" and text[s.start].isupper() and _is_town(text, s)
     }
     if not towns:
         return list(spans)
@@ -46,3 +56,10 @@ def with_places(text: str, spans: Sequence[PiiSpan]) -> list[PiiSpan]:
         else s
         for s in spans
     ]
+
+
+def _is_town(text: str, span: PiiSpan) -> bool:
+    """Is somebody there, or on the way?"""
+    owned = text[span.end : span.end + 2] in ("'s", "’s")
+    before = text[max(0, span.start - _LOOK_BACK) : span.start]
+    return not owned and _TOWN.search(before) is not None

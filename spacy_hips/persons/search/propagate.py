@@ -10,7 +10,6 @@ from dataclasses import dataclass
 import regex
 
 from ...labels import NAME_LABELS
-from ...lexicon.cues import BEHIND_INITIALS
 from ...lexicon.person_words import (
     ACRONYMS,
     ADDRESSES,
@@ -25,6 +24,7 @@ from ...lexicon.person_words import (
     NOUNS,
     OWNED_NOUNS,
     OWNERS,
+    PERSON_VERBS,
 )
 from ...lexicon.tables import NameTables, fold, script_of, word_key
 from ...page.files import words_of_files
@@ -416,7 +416,7 @@ class Finder:
     def _is_verb(self, token: _Token) -> bool:
         """May the word be a verb behind "he" ("climbs", "laughed", "came")?"""
         low = token.text.lower()
-        return low in BEHIND_INITIALS or (
+        return low in PERSON_VERBS or (
             token.text.islower() and low.endswith(("s", "ed")) and not low.endswith("ss")
         )
 
