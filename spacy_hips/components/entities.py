@@ -14,7 +14,8 @@ from thinc.api import Config
 
 from ..errors import Errors, HipsError
 from ..labels import KEPT, NAME_LABELS, check_label
-from ..lexicon.tables import name_tables
+from ..lexicon.form_words import MENTIONED
+from ..lexicon.tables import fold, name_tables
 from ..notes import keep, kept, notes
 from ..page.fields import fixed as fixed_places
 from ..persons.link.entity import KNOWN, Entity
@@ -328,8 +329,12 @@ class HipsEntities(Component):
 
 
 def _is_code(text: str, span: PiiSpan) -> bool:
-    """Is a handle that was guessed a word of program text?"""
-    return span.label == "USERNAME" and not span.id and is_code(text, span.start, span.end)
+    """Is a handle that was guessed a word of program text, or nobody in particular ("@team")?"""
+    if span.label != "USERNAME" or span.id:
+        return False
+    if fold(text[span.start : span.end].lstrip("@")) in MENTIONED:
+        return True
+    return is_code(text, span.start, span.end)
 
 
 def _without_weekdays(text: str, spans: list[PiiSpan]) -> list[PiiSpan]:

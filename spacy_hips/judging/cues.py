@@ -173,6 +173,13 @@ SOURCES: tuple[tuple[str, ...], ...] = _phrases(
 )
 """Words before a cited author's name."""
 
+POLITICS: tuple[tuple[str, ...], ...] = _phrases(
+    "against", "supporters of", "followers of", "opponents of", "voted for", "vote for", "elected",
+    "government of", "regime of", "policies of", "party of", "rule of", "reign of", "presidency of",
+    "fans of", "critics of", "overthrow", "impeached", "under",
+)  # fmt: skip
+"""Words before the name of somebody of power or fame, whom the writer does not know."""
+
 TITLES: frozenset[str] = (
     CLASSES["mr"]
     | CLASSES["degree"]

@@ -96,11 +96,13 @@ class Evidence:
         tells of that mention alone), "listed: full name", "allow list", or "".
     private (tuple[str, ...]): Hard evidence that the person is private, such as "byline" or
         "e-mail of the same name", or "".
+    in_politics (bool): The person is named as people of power are ("against X"): no student.
     """
 
     features: np.ndarray
     reasons: tuple[str, ...]
     private: tuple[str, ...]
+    in_politics: bool = False
 
 
 def gather(
@@ -249,6 +251,7 @@ def _of_person(
             _private_reason(told, name, m, addressed[1], rules)
             for name, m in zip(names, mentions, strict=True)
         ),
+        any(m.values["in_politics"] for m in mentions),
     )
 
 

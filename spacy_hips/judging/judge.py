@@ -277,9 +277,8 @@ class Judge:
                 spans = tuple(own[i] for i in part)
                 reason = next((evidence.reasons[i] for i in part if evidence.reasons[i]), "")
                 row = probabilities[len(out)]
-                out.append(
-                    Case(own[0].id, PERSON, spans, row, ruling, reason, somebody, listed, called)
-                )
+                told = (reason, somebody, listed, called, evidence.in_politics)
+                out.append(Case(own[0].id, PERSON, spans, row, ruling, *told))
         return out
 
     def _with_teachers(self, ruling: Ruling, evidence: Evidence) -> Ruling:
@@ -324,7 +323,7 @@ class Judge:
     def _verdict(self, case: Case, public: float, failed: str) -> Verdict:
         kept = self._keeps(case, public)
         row = _rescaled(case.probabilities, public, case.ruling.role)
-        role = ROLES[PUBLIC] if kept else self._private_role(row)
+        role = ROLES[PUBLIC] if kept else self._private_role(row, case.in_politics)
         if case.label == URL:
             label, role = URL, role if kept else "private"
         else:
@@ -336,12 +335,14 @@ class Judge:
         role, label = role_and_label
         return replace(self._verdict(case, 0.0, ""), role=role, label=label, reason=reason)
 
-    def _private_role(self, row: np.ndarray) -> str:
+    def _private_role(self, row: np.ndarray, in_politics: bool) -> str:
         """A student where there is enough of one, else the likeliest other role.
 
         Who is hidden in doubt, being public or nobody's name more likely than not, is no student
         for having a large share of the little that is left.
         """
+        if in_politics:
+            return "private"
         if row[STUDENT] >= self.threshold_student:
             return ROLES[STUDENT]
         likeliest = int(row[:PUBLIC].argmax())

@@ -50,7 +50,7 @@ MADE_IN: frozenset[str] = _words("in into")
 """Behind these stands a tool, if something is made there ("the notes in Miro")."""
 
 PRODUCT_NOUNS: frozenset[str] = _words(
-    """account api app application apps bot browser chatbot database editor extension framework
+    """account api app application apps board boards bot browser chatbot database editor extension framework
     kit language library license licence platform plugin server site software spreadsheet suite
     template templates toolkit tool tools website webpage wiki"""
 )
@@ -58,6 +58,14 @@ PRODUCT_NOUNS: frozenset[str] = _words(
 
 MAKERS_OF_PRODUCTS: frozenset[str] = _words("adobe apple google ibm microsoft ms")
 """Words before the name of a product."""
+
+MENTIONED: frozenset[str] = _words(
+    """admin admins all assistant board bot bots channel class coach course editor editors everybody
+    everyone faculty group guests help here helpdesk host instructor instructors lecturer mentors
+    mod moderator moderators mods office organizers owner parents participants prof professor
+    staff student students support ta tas teacher teachers team tutor tutors"""
+)
+"""Whom an "@" addresses who is nobody in particular."""
 
 BROKEN: str = "<>=|\ufffd\u019f\u01a9\ufb00"
 """Marks that stand for letters where a text was copied badly ("crea<ng", "mee < ng")."""

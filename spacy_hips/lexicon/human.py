@@ -47,7 +47,7 @@ def may_be_human(text: str, start: int, end: int) -> bool:
     if is_addressed(text, start) or is_human(text, end):
         return True
     before = _LAST_WORD.search(text, max(0, start - _LOOK_BACK), start)
-    if before is not None and before["word"].lower() in BESIDE_PEOPLE - {"by", "from"}:
+    if before is not None and before["word"].lower() in BESIDE_PEOPLE - {"by", "from", "and"}:
         return True
     verb = _VERB.match(text, end)
     if verb is None or verb["verb"] in _OF_THINGS:

@@ -129,7 +129,8 @@ FOLLOWERS: frozenset[str] = _words(
 PERSON_VERBS: frozenset[str] = _words(
     """is was are were has had did does who and said says asked wrote went came agreed began became
     took gave told knew saw got wants wanted thinks thought would could should felt made left met
-    ran sat read spoke brought bought kept found lost won"""
+    ran sat spoke brought bought kept found lost won drew sang began slept drove flew grew hid fell
+    stood taught thought threw wore woke chose ate built cut hurt let put can will may must"""
 )
 """What may stand behind a person's name, and seldom behind the same letters as a word."""
 

@@ -8,7 +8,7 @@ mark behind a short form, a noun before a letter, a verb of use. In doubt a name
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import regex
@@ -55,13 +55,21 @@ _SONS = frozenset({"Mac", "Mc", "Fitz"})
 _MADE = regex.compile(r"(?:ers?|ors?|ware|ify|net|lab|tech|soft|base|kit|pad|hub)$")
 _BROKEN = regex.compile(rf"\p{{Ll}}+(?: ?[{BROKEN}] ?\p{{Ll}}+)+")
 _LOOK_BACK = 40
+_IS_POST = regex.compile(r"(?i)(?<!\p{L})(?:the|an?|our|my|this|parts?|and) \Z")
+_ENDS_POST = regex.compile(r",|[^\S\n]*(?:\n|\Z)")
+_TWO = regex.compile(r"\p{Lu}\p{Ll}+[-–—]\p{Lu}\p{Ll}+")
+_BY = regex.compile(r"(?i)(?<!\p{L})(?:by|from|use|using|apply|applying|with|via|the|and)\s\Z")
+_PROOF = regex.compile(
+    r"(?i)formula|theorem|inequality|equation|lemma|proof|prove|hence|integral|matrix|algorithm"
+    r"|method|iteration|\\[a-z]|[=≤≥∑∫^]"
+)
 _CITED = regex.compile(r"['’]s|,? et al|,? \(|, \d")
 _ENDS = regex.compile(r"[.!;]|,(?! ?\d)|[^\S\n]*(?:\n|\Z)")
 _MAKING = regex.compile(
     r"(?i)(?<!\p{L})(?:made|make|built|build|created?|creating|designed|design|drew|draw|drawn|collect"
     r"|collected|collecting|recorded|drafted|sketched|mapped|modell?ed|prototyped?|wrote|written|edited"
     r"|organi[sz]ed|shared|stored|saved|tracked|planned|board|file|diagram|notes|map|wireframes?"
-    r"|mock-?ups?|slides?|spreadsheet)(?!\p{L})[^.\n]{0,24} (?:in|on|into) \Z"
+    r"|mock-?ups?|slides?|spreadsheet)(?!\p{L})[^.\n]{0,24} (?:in|into) \Z"
 )
 
 Place = tuple[int, int]
@@ -178,11 +186,10 @@ def _heads(work: _Work) -> Proved:
     if not own:
         return
     marked: dict[str, list[bool]] = defaultdict(list)
-    for s in own:
-        marked[work.of(s)].append(
-            bool(_MARK.match(text, s.end) and _OPENS.search(work.before(s)))
-            or (work.of(s).isupper() and bool(_VALUE.match(text, s.end)))
-        )
+    for start, end, form in _standing(text, {work.of(s) for s in own}):
+        before = text[max(0, start - _LOOK_BACK) : start]
+        headed = bool(_MARK.match(text, end) and _OPENS.search(before))
+        marked[form].append(headed or (form.isupper() and bool(_VALUE.match(text, end))))
     speakers = {m["who"] for m in _SPEAKS.finditer(text) if fold(m["who"]) not in HEADS}
     others = len(marked) > 1 or _QUESTION.search(text) is not None
     for s in own:
@@ -205,7 +212,9 @@ def _abbreviations(work: _Work) -> Proved:
             continue
         if above:
             yield s, replace(s, end=s.end - len(last) - 1)
-        elif not (is_human(work.text, s.end) or work.text.startswith(":", s.end)):
+        elif _IS_POST.search(work.before(s)) or (
+            work.before(s)[-1:] in ("", "\n") and _ENDS_POST.match(work.text, s.end)
+        ):
             yield s, None
 
 
@@ -221,6 +230,16 @@ def _compounds(work: _Work) -> Proved:
         borne = any(part.named for part in parts) or fold(first) in particles() or first in _SONS
         made = any(p.common for p in parts) or _MADE.search(form) is not None
         if rest and made and not borne:
+            yield s, None
+
+
+def _theorems(work: _Work) -> Proved:
+    """Two surnames with a hyphen, in words of mathematics: "by Cauchy-Schwarz"."""
+    for s in work.names:
+        if not _TWO.fullmatch(work.text, s.start, s.end):
+            continue
+        beside = work.text[max(0, s.start - _LOOK_BACK) : s.end + 2 * _LOOK_BACK]
+        if _BY.search(work.before(s)) and _PROOF.search(beside):
             yield s, None
 
 
@@ -243,12 +262,12 @@ def _things(work: _Work) -> Proved:
     held = {w for f in forms if _is_full(f) for w in f.split()}
     used: set[str] = set()
     human: set[str] = set()
-    for s in work.names:
-        first = work.of(s).split()[0]
-        if is_addressed(work.text, s.start) or is_human(work.text, s.end):
-            human.add(first)
-        elif _is_thing(work, s, work.lexicon(first)):
-            used.add(first)
+    first = {form.split()[0] for form in forms}
+    for start, end, form in _standing(work.text, first):
+        if is_addressed(work.text, start) or is_human(work.text, end):
+            human.add(form)
+        elif _is_thing(work.text, start, end, work.lexicon(form)):
+            used.add(form)
     for s in work.names:
         if work.of(s).split()[0] in used - human - held:
             yield s, None
@@ -259,12 +278,21 @@ def _is_full(form: str) -> bool:
     return len(words) > 1 and all(not word.islower() for word in words)
 
 
-def _is_thing(work: _Work, span: PiiSpan, first: Word) -> bool:
-    """Is what is found here used, made by a firm, or called an app? Authors are read and used."""
-    behind = _WORD.match(work.text, span.end + 1)
+def _standing(text: str, forms: Collection[str]) -> Iterator[tuple[int, int, str]]:
+    """Where words stand in a text, found as names or not."""
+    for match in _WORD.finditer(text):
+        form = match[0].rstrip(".’'-") if match[0] not in forms else match[0]
+        form = form[:-2] if form not in forms and form.endswith(("'s", "’s")) else form
+        if form in forms:
+            yield match.start(), match.start() + len(form), form
+
+
+def _is_thing(text: str, start: int, end: int, word: Word) -> bool:
+    """Is what stands there used, made by a firm, or called an app? Authors are read and used."""
+    behind = _WORD.match(text, end + 1)
     if behind is not None and behind[0].lower().rstrip(".") in PRODUCT_NOUNS:
         return True
-    before = work.before(span)
+    before = text[max(0, start - _LOOK_BACK) : start]
     words = _WORD.findall(before)
     if not words or not before.endswith(words[-1] + " "):
         return False
@@ -272,10 +300,9 @@ def _is_thing(work: _Work, span: PiiSpan, first: Word) -> bool:
     if last in MAKERS_OF_PRODUCTS and words[-1] != "Ms":
         return True
     if last in USED or (last in MADE_IN and _MAKING.search(before)):
-        cited = _CITED.match(work.text, span.end) is not None
-        return not cited and first.surname <= first.forename
-    ends = _ENDS.match(work.text, span.end) is not None
-    return last in WATCHED or (last in READ and ends and not first.named)
+        return _CITED.match(text, end) is None and word.surname <= word.forename
+    ends = _ENDS.match(text, end) is not None
+    return last in WATCHED or (last in READ and ends and not word.named)
 
 
 PROOFS = {
@@ -283,6 +310,7 @@ PROOFS = {
     "heads": _heads,
     "abbreviations": _abbreviations,
     "compounds": _compounds,
+    "theorems": _theorems,
     "broken": _broken,
     "things": _things,
 }

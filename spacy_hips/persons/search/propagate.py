@@ -57,6 +57,8 @@ _POSSESSIVE = regex.compile(r"['’]s\b")
 _ARTICLES = frozenset({"a", "an", "the"})
 
 _TOKEN = regex.compile(r"(?!(?<=['’ʼ])[sS]\b)[\p{L}\p{M}]+(?:['’ʼ](?![sS]\b)[\p{L}\p{M}]+)*")
+_TAG = regex.compile(r"(?<![\p{L}\p{N}&/])#[\p{L}\p{M}\p{N}_]+")
+_TAG_PART = regex.compile(r"\p{Lu}?[\p{Ll}\p{M}]+|\p{Lu}+(?!\p{Ll})")
 _AND_WHOM = regex.compile(
     r" (?:and|or) (?:(?i:i|me|my|he|she|we|they|her|his)(?!\p{L})|\p{Lu}\p{Ll})"
 )
@@ -125,6 +127,7 @@ def propagate(
     glued = [hit for hit in _glued(text, known, tables) if finder.is_free(*hit[:2])]
     turns += [hit for hit in _abbreviated(text, initials) if finder.is_free(*hit[:2])]
     filed = [hit for hit in _filed(text, words) if finder.is_free(*hit[:2])]
+    filed += [hit for hit in _tagged(text, words) if finder.is_free(*hit[:2])]
     found = _merge(text, sorted([*finder.find(), *turns, *glued, *filed]))
     for at, (start, end, i) in enumerate(found):
         behind = _initial_behind(text, start, end, entities[i])
@@ -162,12 +165,34 @@ def _initials(entities: Mapping[str, Entity], scores: Mapping[str, float]) -> di
 
 def _abbreviated(text: str, initials: Mapping[str, str]) -> list[tuple[int, int, str]]:
     """Where a person is called by initials that are no usual abbreviation: "WJ paid for it"."""
-    own = initials.keys() - ACRONYMS
+    there = {match[0] for match in _CAPITALS.finditer(text)} & initials.keys()
+    own = {letters for letters in there if letters not in ACRONYMS or _is_told(text, letters)}
     if not own:
         return []
     return [
         (*match.span(), initials[match[0]]) for match in _CAPITALS.finditer(text) if match[0] in own
     ]
+
+
+def _is_told(text: str, letters: str) -> bool:
+    """Does the text say that letters short for something else are somebody's: "TD means Tom Doyle",
+    "Tom Doyle (TD)", "T.D."?"""
+    first, second = letters
+    said = rf"{letters} (?:means|stands for|is short for|=) ?{first}\p{{Ll}}"
+    bracket = rf"{first}\p{{Ll}}+ (?:\p{{L}}+ )?{second}\p{{Ll}}+ ?\({letters}\)"
+    dotted = rf"{first}\.\s?{second}\."
+    return regex.search(rf"(?<![\p{{L}}.])(?:{dotted}|{said}|{bracket})", text) is not None
+
+
+def _tagged(text: str, words: Mapping[str, str]) -> list[tuple[int, int, str]]:
+    """The names in tags of several words: "#TeamMara", "#justice_for_mara"."""
+    found = []
+    for tag in _TAG.finditer(text):
+        for part in _TAG_PART.finditer(text, tag.start() + 1, tag.end()):
+            key = word_key(part[0])
+            if key in words and (part[0] != tag[0][1:] or not part[0].islower()):
+                found.append((*part.span(), words[key]))
+    return found
 
 
 def _turns(
