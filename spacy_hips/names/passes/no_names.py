@@ -191,12 +191,14 @@ def _heads(work: _Work) -> Proved:
         headed = bool(_MARK.match(text, end) and _OPENS.search(before))
         marked[form].append(headed or (form.isupper() and bool(_VALUE.match(text, end))))
     speakers = {m["who"] for m in _SPEAKS.finditer(text) if fold(m["who"]) not in HEADS}
+    found = {work.of(s) for s in work.names}
     others = len(marked) > 1 or _QUESTION.search(text) is not None
     for s in own:
         form = work.of(s)
         if form in NO_ANSWERS and text[: s.start].rstrip().endswith((":", "|", "-", ",")):
             yield s, None
-        if not all(marked[form]) or len(speakers & {work.of(n) for n in work.names}) > 1:
+        chat = bool(speakers & found) and work.lexicon(form).named
+        if not all(marked[form]) or chat:
             continue
         asked = text[: s.start].rstrip().endswith("?")
         sure = not work.lexicon(form).named or len(marked[form]) > 1 or others or asked

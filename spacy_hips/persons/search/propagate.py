@@ -177,7 +177,7 @@ def _abbreviated(text: str, initials: Mapping[str, str]) -> list[tuple[int, int,
 def _is_told(text: str, letters: str) -> bool:
     """Does the text say that letters short for something else are somebody's: "TD means Tom Doyle",
     "Tom Doyle (TD)", "T.D."?"""
-    first, second = letters
+    first, second = letters[0], letters[1]
     said = rf"{letters} (?:means|stands for|is short for|=) ?{first}\p{{Ll}}"
     bracket = rf"{first}\p{{Ll}}+ (?:\p{{L}}+ )?{second}\p{{Ll}}+ ?\({letters}\)"
     dotted = rf"{first}\.\s?{second}\."
