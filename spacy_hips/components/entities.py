@@ -14,13 +14,15 @@ from thinc.api import Config
 
 from ..errors import Errors, HipsError
 from ..labels import KEPT, NAME_LABELS, check_label
-from ..lexicon.tables import name_tables
+from ..lexicon.form_words import MENTIONED
+from ..lexicon.tables import fold, name_tables
 from ..notes import keep, kept, notes
 from ..page.fields import fixed as fixed_places
 from ..persons.link.entity import KNOWN, Entity
 from ..persons.link.linking import Linked, link
 from ..persons.mention.boundaries import tidy, trim
 from ..persons.search.handles import handles
+from ..persons.search.places import with_places
 from ..persons.search.propagate import propagate
 from ..persons.search.repeats import repeats
 from ..rules.dates import SOURCE as DATES
@@ -202,7 +204,7 @@ class HipsEntities(Component):
         spans += self.denied(doc)
         spans = self._repeated(text, resolve_overlaps(spans, text))
         spans = _with_confirmed(spans, fixed, len(text))
-        spans = _with_known(_tidied(text, spans, fixed), found)
+        spans = _with_known(with_places(text, _tidied(text, spans, fixed)), found)
         spans, allowed = self._apply_allow(allowed_places, spans)
         linked = self._link(text, spans, fixed)
         if self.propagate:
@@ -327,8 +329,12 @@ class HipsEntities(Component):
 
 
 def _is_code(text: str, span: PiiSpan) -> bool:
-    """Is a handle that was guessed a word of program text?"""
-    return span.label == "USERNAME" and not span.id and is_code(text, span.start, span.end)
+    """Is a handle that was guessed a word of program text, or nobody in particular ("@team")?"""
+    if span.label != "USERNAME" or span.id:
+        return False
+    if fold(text[span.start : span.end].lstrip("@")) in MENTIONED:
+        return True
+    return is_code(text, span.start, span.end)
 
 
 def _without_weekdays(text: str, spans: list[PiiSpan]) -> list[PiiSpan]:

@@ -164,6 +164,8 @@ class HipsFilter(Encoded):
     threshold_public = _of_judge("threshold_public")
     threshold_sure = _of_judge("threshold_sure")
     threshold_student = _of_judge("threshold_student")
+    threshold_address = _of_judge("threshold_address")
+    teachers = _of_judge("teachers")
     decide = _of_judge("decide")
 
     def __init__(
@@ -420,7 +422,9 @@ class HipsFilter(Encoded):
         if key not in doc.spans:
             raise HipsError(Errors.E510.format(name=self.name, key=key))
         spans = read_group(doc, key)
-        return People.of(doc.text, get_body(doc), spans, self.lists) if spans else NOBODY
+        if not spans and not self._public(doc):
+            return NOBODY
+        return People.of(doc.text, get_body(doc), spans, self.lists)
 
     def _public(self, doc: Doc) -> list[PiiSpan]:
         """What was public before: what an earlier run of this component put there is not."""

@@ -24,6 +24,9 @@ spans_key = "pii_ner"
 
 [hips_names.passes]
 
+[hips_names.passes.no_names]
+@misc = "spacy_hips.NamePass.no_names.v1"
+
 [hips_names.passes.announced]
 @misc = "spacy_hips.NamePass.announced.v1"
 

@@ -31,6 +31,8 @@ class Case:
     """On a list of public people."""
     called: bool = False
     """Nowhere named but by a forename."""
+    in_politics: bool = False
+    """Named as people of power are, so no student."""
 
     @property
     def places(self) -> tuple[tuple[int, int], ...]:

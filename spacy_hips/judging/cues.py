@@ -80,7 +80,9 @@ MEMBERS: frozenset[str] = _words(
 )
 """Words that announce a list of members."""
 
-GREETINGS: frozenset[str] = CLASSES["greeting"] | _words("dearest attn attention")
+GREETINGS: frozenset[str] = CLASSES["greeting"] | _words(
+    "dearest attn attention hii hiii heya heyy bye cya ttyl gn gm ty tysm thx congrats"
+)
 ADDRESS: frozenset[str] = _words(
     "mr mrs ms miss dr prof professor sir . , my dear all and teacher instructor madam"
 )
@@ -170,6 +172,13 @@ SOURCES: tuple[tuple[str, ...], ...] = _phrases(
     "according to", "as", "cited in", "see", "cf", "following", "quoted in"
 )
 """Words before a cited author's name."""
+
+POLITICS: tuple[tuple[str, ...], ...] = _phrases(
+    "against", "supporters of", "followers of", "opponents of", "voted for", "vote for", "elected",
+    "government of", "regime of", "policies of", "party of", "rule of", "reign of", "presidency of",
+    "fans of", "critics of", "overthrow", "impeached", "under",
+)  # fmt: skip
+"""Words before the name of somebody of power or fame, whom the writer does not know."""
 
 TITLES: frozenset[str] = (
     CLASSES["mr"]

@@ -11,8 +11,8 @@ import math
 import re
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import reduce
 from operator import or_
 
@@ -21,6 +21,7 @@ import numpy as np
 from ..lexicon.public_figures import PublicLists
 from ..lexicon.tables import fold
 from ..spans import PiiSpan
+from . import bonds, teaching
 from .address_parts import address_parts
 from .filter_columns import CLASSES
 from .mention import FORM, PLACE, SIGNS, Mention, look, spaced
@@ -95,11 +96,13 @@ class Evidence:
         tells of that mention alone), "listed: full name", "allow list", or "".
     private (tuple[str, ...]): Hard evidence that the person is private, such as "byline" or
         "e-mail of the same name", or "".
+    in_politics (bool): The person is named as people of power are ("against X"): no student.
     """
 
     features: np.ndarray
     reasons: tuple[str, ...]
     private: tuple[str, ...]
+    in_politics: bool = False
 
 
 def gather(
@@ -129,14 +132,41 @@ def gather(
     together = _Together(around, mentions)
     addressed = _with_address(text, people, others)
     mailed = _with_address(text, people, [s for s in others if s.label == "EMAIL"])
-    return [
-        _of_person(together, number, own, mentions[number], (number in addressed, number in mailed))
-        if mentions[number]
-        else _NOTHING
-        for number, own in enumerate(people)
-    ]
+    bound = bonds.bound(text, people, others)
+    out = []
+    for number, own in enumerate(people):
+        if not mentions[number]:
+            out.append(_NOTHING)
+            continue
+        flags = (number in addressed, number in mailed)
+        told = _of_person(together, number, own, mentions[number], flags)
+        known = number in together.listed
+        out.append(replace(told, private=_with_bonds(text, own, told.private, bound, known)))
+    return out
 
 
+def _with_bonds(
+    text: str,
+    own: Sequence[PiiSpan],
+    private: Sequence[str],
+    bound: Collection[tuple[int, int]],
+    known: bool,
+) -> tuple[str, ...]:
+    """The private reasons, with those of who is bound to a home or teaches the course.
+
+    known (bool): The person is on the list of public figures, who are quoted in lectures, too.
+    """
+    out = []
+    for mention, reason in zip(own, private, strict=True):
+        if reason in _WEAK and (mention.start, mention.end) in bound:
+            reason = bonds.REASON
+        elif reason in _WEAK and not known and teaching.teaches(text, mention.start, mention.end):
+            reason = teaching.REASON
+        out.append(reason)
+    return tuple(out)
+
+
+_WEAK = ("", "title page", "member list")
 _NOTHING = Evidence(np.zeros((0, len(FEATURES)), dtype="float32"), (), ())
 
 
@@ -221,6 +251,7 @@ def _of_person(
             _private_reason(told, name, m, addressed[1], rules)
             for name, m in zip(names, mentions, strict=True)
         ),
+        any(m.values["in_politics"] for m in mentions),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from ..models.probabilities import softmax
 from ..persons.link.entity import Entity
 from ..spans import PiiSpan
 from . import evidence as facts
+from . import teaching
 from .cases import PERSON, URL, Case, Decision
 from .evidence import Evidence
 from .people import People
@@ -29,16 +31,19 @@ from .verifiers import Guard, Verifier, VerifierFailed
 
 DECIDE: tuple[str, ...] = ("person", "mention")
 CONTEXT, VERIFIER, FAILED, IN_LIST = "context", "verifier", "verifier failed", "member list"
-SHORT_NAME = "short name"
-STUDENT = ROLES.index("student")
+SHORT_NAME, COMPANION, TEACHER_KEPT = "short name", "beside a private person", "teachers are kept"
+STUDENT, INSTRUCTOR = ROLES.index("student"), ROLES.index("instructor")
 OPEN = Ruling("", "", False, "")
 _TOP = ("title_block", "names_line", "byline", "teacher_field")
+_TEACHER_FIELD = facts.FEATURES.index("teacher_field")
 _LISTED = facts.FEATURES.index("listed")
 _SOMEBODY = ("private", ROLE_LABELS["private"])
 _WANTED: dict[str, tuple[Callable[[Any], bool], str]] = {
     "threshold_public": (lambda value: 0 < value <= 1, "above 0 and at most 1"),
     "threshold_sure": (lambda value: 0 <= value <= 1, "from 0 to 1"),
+    "threshold_address": (lambda value: 0 < value <= 1, "above 0 and at most 1"),
     "threshold_student": (lambda value: 0 < value <= 1, "above 0 and at most 1"),
+    "teachers": (("hide", "keep").__contains__, "hide or keep"),
     "decide": (DECIDE.__contains__, " or ".join(DECIDE)),
     "sharpness": (lambda value: value > 0, "above 0"),
     "verifier": (lambda value: value is None or callable(value), "a callable (verifiers.py)"),
@@ -59,8 +64,12 @@ class Judge:
     threshold_sure (float): The same, where it is higher, for whoever surely is somebody and on no
         list of public people: forenames, and full names that the finder scored .99 or more. A
         verifier's answers are held to `threshold_public` alone.
+    threshold_address (float): A web address is kept from this probability on. It is told by rules
+        (url_evidence.py), not by the model, so it has a threshold of its own.
     threshold_student (float): The least probability that labels somebody a student; a finer label,
         for whoever is not public is hidden in any case.
+    teachers (str): "hide" or "keep": what becomes of those who teach the writer's course, as far
+        as nothing else is known of them.
     decide (str): "person" (all mentions together) or "mention" (each alone, for comparison).
     sharpness (float): How much the strongest private mention of a person counts.
     certain_public (Sequence[str]): Reasons of the evidence (evidence.py) that make a person public
@@ -84,6 +93,8 @@ class Judge:
     threshold_sure: float = 0.0
     threshold_student: float = 0.1
     decide: str = "person"
+    threshold_address: float = 0.5
+    teachers: str = "hide"
     sharpness: float = 2.0
     certain_public: Sequence[str] = ("cited", "eponym")
     certain_private: Sequence[str] = (
@@ -174,6 +185,7 @@ class Judge:
         verdicts = [self._verdict(c, p, failed) for c, p in zip(cases, public, strict=True)]
         if self._guard is None:
             verdicts = self._with_lists(people.text, cases, verdicts)
+            verdicts = self._with_companions(people.text, cases, verdicts)
         if self.decide == "person":
             verdicts = _with_author(verdicts, people.evidence, persons)
         if self._guard is None:
@@ -196,6 +208,26 @@ class Judge:
                 case = cases[i]
                 if verdicts[i].kept and case.open and not (case.reason or case.listed):
                     out[i] = self._hidden(case, role_and_label, IN_LIST)
+        return out
+
+    def _with_companions(
+        self, text: str, cases: Sequence[Case], verdicts: list[Verdict]
+    ) -> list[Verdict]:
+        """Hide whom a forename alone names beside somebody who is hidden: "Hope and Will met"."""
+        if not any(verdict.kept for verdict in verdicts):
+            return verdicts
+        at = {p: i for i, case in enumerate(cases) if case.label == PERSON for p in case.places}
+        out = list(verdicts)
+        for before, behind in pairwise(sorted(at)):
+            if text[before[1] : behind[0]] not in (" and ", " & "):
+                continue
+            pair = (at[before], at[behind])
+            for own, other in (pair, pair[::-1]):
+                case, beside = cases[own], verdicts[other]
+                if not verdicts[own].kept or beside.kept or not (case.open and case.called):
+                    continue
+                if not (case.reason or case.listed):
+                    out[own] = self._hidden(case, (beside.role, beside.label), COMPANION)
         return out
 
     def _without_short_names(
@@ -236,6 +268,7 @@ class Judge:
                 certain_public=self.certain_public,
                 certain_private=self.certain_private,
             )
+            ruling = self._with_teachers(ruling, evidence)
             somebody = bool(facts.surely_somebody(evidence.features).any())
             listed = bool(evidence.features[:, _LISTED].any())
             called = facts.called_by_forename(evidence.features)
@@ -244,10 +277,23 @@ class Judge:
                 spans = tuple(own[i] for i in part)
                 reason = next((evidence.reasons[i] for i in part if evidence.reasons[i]), "")
                 row = probabilities[len(out)]
-                out.append(
-                    Case(own[0].id, PERSON, spans, row, ruling, reason, somebody, listed, called)
-                )
+                told = (reason, somebody, listed, called, evidence.in_politics)
+                out.append(Case(own[0].id, PERSON, spans, row, ruling, *told))
         return out
+
+    def _with_teachers(self, ruling: Ruling, evidence: Evidence) -> Ruling:
+        """Whoever teaches the course is hidden as an instructor, or kept if that is wanted."""
+        teaches = teaching.REASON in evidence.private
+        if self.teachers == "hide":
+            if teaches and not ruling.private:
+                role = ruling.role or ROLES[INSTRUCTOR]
+                return ruling._replace(private=teaching.REASON, role=role)
+            return ruling
+        fields = evidence.features[:, _TEACHER_FIELD] > 0
+        of_field = ruling.private == "form field" and bool(fields.any())
+        if of_field or (teaches and not ruling.private):
+            return ruling._replace(private="", public=TEACHER_KEPT)
+        return ruling
 
     def _addresses(
         self, people: People, urls: Sequence[PiiSpan], persons: Sequence[Case]
@@ -269,7 +315,7 @@ class Judge:
 
     def _keeps(self, case: Case, public: float) -> bool:
         """What may be nobody's name, or is widely known, needs less to stay than somebody does."""
-        least = self.threshold_public
+        least = self.threshold_public if case.label == PERSON else self.threshold_address
         if case.somebody and self._guard is None:
             least = max(least, self.threshold_sure)
         return public >= least
@@ -277,7 +323,7 @@ class Judge:
     def _verdict(self, case: Case, public: float, failed: str) -> Verdict:
         kept = self._keeps(case, public)
         row = _rescaled(case.probabilities, public, case.ruling.role)
-        role = ROLES[PUBLIC] if kept else self._private_role(row)
+        role = ROLES[PUBLIC] if kept else self._private_role(row, case.in_politics)
         if case.label == URL:
             label, role = URL, role if kept else "private"
         else:
@@ -289,12 +335,14 @@ class Judge:
         role, label = role_and_label
         return replace(self._verdict(case, 0.0, ""), role=role, label=label, reason=reason)
 
-    def _private_role(self, row: np.ndarray) -> str:
+    def _private_role(self, row: np.ndarray, in_politics: bool) -> str:
         """A student where there is enough of one, else the likeliest other role.
 
         Who is hidden in doubt, being public or nobody's name more likely than not, is no student
         for having a large share of the little that is left.
         """
+        if in_politics:
+            return "private"
         if row[STUDENT] >= self.threshold_student:
             return ROLES[STUDENT]
         likeliest = int(row[:PUBLIC].argmax())

@@ -46,8 +46,8 @@ _JOINT = re.compile(
 class Mention(NamedTuple):
     """What one mention shows: values by feature, and classes of cue words near it and far.
 
-    "ruler", "declares", "with_writer" and "quoted" are no features: only the reasons are told by
-    them.
+    "ruler", "declares", "with_writer", "quoted" and "in_politics" are no features: only the reasons
+    are told by them, and who is no student.
     """
 
     start: int
@@ -224,6 +224,7 @@ def _signs(
     for name in ("mr", "degree", "office"):
         values[name] = float(not CLASSES[name].isdisjoint(titled))
     values["ruler"] = float(not cues.RULERS.isdisjoint(titled))
+    values["in_politics"] = float(signs.in_politics(left))
     values["declares"] = float(signs.declares(left))
     values["quoted"] = float(signs.quoted(left, right))
     values["speaker"] = float(bool(values["line_start"]) and right[:1] == [":"])

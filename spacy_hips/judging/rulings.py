@@ -16,11 +16,16 @@ from ..persons.link.entity import Entity
 from ..persons.mention.parse import parse
 from ..persons.search.index import SOURCE as KNOWN_SOURCE
 from ..spans import DENIED, PiiSpan
+from . import bonds
 from .evidence import Evidence
 from .verdicts import PUBLIC
 
 PUBLIC_LIST, PRIVATE_LIST, DENY_LIST = "public list", "private list", "deny list"
 KNOWN_PERSON, GIVEN_ROLE = "known person", "given role"
+
+ANNOUNCED, ANNOUNCING = "announced as a person", "names.announced"
+ALWAYS: tuple[str, ...] = (bonds.REASON,)
+"""Reasons of the evidence that are certain whatever the settings."""
 
 _ROLE_OF = {label: role for role, label in ROLE_LABELS.items()}
 
@@ -77,7 +82,9 @@ def rule(
     if not private and entity is not None and known:
         sure = contradicted or _known_for_sure(names, entity, author)
         private = KNOWN_PERSON if sure else ""
-    private = private or _hard_private(evidence, certain_private)
+    private = private or _hard_private(evidence, (*certain_private, *ALWAYS))
+    if not private and any(m.source == ANNOUNCING for m in mentions):
+        private = ANNOUNCED
     return Ruling(private, public, contradicted, role)
 
 

@@ -246,6 +246,11 @@ def with_writer(left: Tokens, right: Tokens) -> bool:
     return list(right[:2]) == ["and", "me"] or list(left[:2]) == ["and", "me"]
 
 
+def in_politics(left: Tokens) -> bool:
+    """Is somebody named as people of power are: "against X", "supporters of X", "voted for X"?"""
+    return any(list(left[: len(words)]) == list(reversed(words)) for words in cues.POLITICS)
+
+
 def made_by(left: Tokens) -> bool:
     """Is the person the maker of a work: "a novel by X", "directed by X", '"Emma" by X'?"""
     if left[:1] != ["by"]:

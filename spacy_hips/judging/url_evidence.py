@@ -9,11 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from ..lexicon.form_words import USED
 from ..lexicon.tables import fold
 from ..rules.url_privacy import AFTER, BEFORE, judge
 from ..spans import PiiSpan
 from .address_parts import address_parts
 
+A_TOOL = "said to be a firm's or a tool's"
 PUBLIC: dict[str, float] = {
     "a public host": 0.98,
     "a public page of a platform": 0.95,
@@ -21,14 +23,24 @@ PUBLIC: dict[str, float] = {
     "quoted as a source": 0.9,
     "a front page": 0.9,
     "an abbreviation of letters": 0.9,
-    "said to be a firm's or a tool's": 0.8,
+    A_TOOL: 0.8,
 }
 """How probably an address is public, by the reason for which it is judged so."""
+VIDEO = 0.6
+"""The probability for a film on a platform that the words around it do not call the writer's."""
 UNKNOWN = 0.3
 """The probability where nothing is known of the host; every other reason tells of an owner."""
 OWNED = 0.02
 NAMED = "a name of the document in it"
 
+_VIDEO = re.compile(
+    r"(?:https?://)?(?:www\.|m\.)?(?:youtu\.be/|youtube\.com/(?:watch|embed)|vimeo\.com/\d)", re.I
+)
+_OWN = re.compile(
+    r"(?<!\w)(?:my|mine|our|ours|me|I|we|I['’]ve|we['’]ve|made|created|recorded|uploaded|filmed)(?!\w)"
+)
+_BARE = re.compile(r"(?!www\.)[A-Za-z][\w-]*\.[a-z]{2,4}", re.I)
+_USED = re.compile(rf"(?<![^\W\d_])(?:{'|'.join(sorted(USED))})\s+\Z", re.I)
 _LETTERS = re.compile(r"[^\W\d_]{3,}")
 
 
@@ -65,4 +77,10 @@ def _judged(text: str, url: PiiSpan, parts: set[str]) -> tuple[float, str]:
         return OWNED, NAMED
     if verdict.public:
         return PUBLIC[verdict.reason], verdict.reason
-    return (UNKNOWN if verdict.reason == "an unknown host" else OWNED), verdict.reason
+    if verdict.reason == "a page of a platform's user" and _VIDEO.match(address):
+        return (OWNED if _OWN.search(before) else VIDEO), verdict.reason
+    if verdict.reason == "an unknown host":
+        if _BARE.fullmatch(address) and _USED.search(before):  # "I used Socket.io"
+            return PUBLIC[A_TOOL], A_TOOL
+        return UNKNOWN, verdict.reason
+    return OWNED, verdict.reason

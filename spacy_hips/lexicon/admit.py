@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from .cues import EDGE_WORDS, ENDING_NAMES, OFFICES
-from .words import Lexicon
+from .tables import nicknames
+from .words import TITLE, Lexicon
 
 _NO_ANSWERS = EDGE_WORDS | {
     *("above", "all", "anonymous", "below", "date", "everybody", "everyone", "father", "female"),
@@ -15,6 +16,15 @@ _NO_ANSWERS = EDGE_WORDS | {
     *("tba", "tbd", "teachers", "unknown", "us", "various", "we", "yes", "you"),
 }
 _NOT_CALLED = EDGE_WORDS | OFFICES | {"and", "or"}  # "Mr. President", "Mr. and Mrs."
+
+_SMALL_WORDS = {
+    *("angel", "baby", "beautiful", "bro", "bud", "chief", "class", "darling", "dude", "guy"),
+    *("honey", "king", "love", "man", "mate", "miss", "prince", "princess", "queen", "so", "son"),
+    *("sunshine", "sweet", "sweetie", "world", "monday", "tuesday", "wednesday", "thursday"),
+    *("friday", "saturday", "sunday", "also", "always", "even", "just", "later", "never", "now"),
+    *("often", "once", "only", "really", "soon", "still", "then", "too"),
+}
+"""Words in small letters that are forenames in some list: whom one addresses so, days, adverbs."""
 
 Admission = Callable[[str, Lexicon], bool]
 
@@ -39,7 +49,27 @@ def admit_called(name: str, lexicon: Lexicon) -> bool:
     return named and (name.lower() not in _NOT_CALLED or name in ENDING_NAMES)
 
 
+def admit_small(name: str, lexicon: Lexicon) -> bool:
+    """A forename in small letters, where the sentence leaves no room for a word ("ty mark")."""
+    word, own = lexicon(name), name.lower()
+    borne = word.forename > (1 if word.common else 0) or own in nicknames()
+    return borne and own not in EDGE_WORDS and own not in _NO_ANSWERS and own not in _SMALL_WORDS
+
+
+def admit_borne(name: str, lexicon: Lexicon) -> bool:
+    """A forename in whatever letters, or a capital that is no ordinary word."""
+    word = lexicon(name)
+    titled = word.case == TITLE and not word.common and name.lower() not in EDGE_WORDS
+    return titled or admit_small(name, lexicon)
+
+
 ADMISSIONS: Mapping[str, Admission] = MappingProxyType(
-    {"any": admit_any, "known": admit_known, "called": admit_called}
+    {
+        "any": admit_any,
+        "known": admit_known,
+        "called": admit_called,
+        "small": admit_small,
+        "borne": admit_borne,
+    }
 )
 """The admissions by the names that tables use."""

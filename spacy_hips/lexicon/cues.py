@@ -6,6 +6,8 @@ finder_columns.py.
 
 from __future__ import annotations
 
+import re
+
 from .finder_columns import CLASSES
 from .person_words import ADDRESSES
 
@@ -29,6 +31,10 @@ EDGE_WORDS: frozenset[str] = frozenset(
         *("is", "was", "said", "says", "asked", "told", "that", "this", "'s", "’s", "s'"),
         *("assignment", "reflection", "essay", "report", "course", "class", "university"),
         *("college", "p.s.", "p.s", "ps"),
+        # Whom a letter to nobody in particular addresses.
+        *("assessor", "assessors", "classmates", "colleagues", "corrector", "editor", "evaluator"),
+        *("examiner", "grader", "graders", "learners", "marker", "moderator", "peer", "peers"),
+        *("reader", "readers", "reviewer", "reviewers", "teammates"),
         # Where somebody has a user name, and what stands before a number.
         *("discord", "facebook", "instagram", "insta", "linkedin", "minecraft", "reddit", "skype"),
         *("snapchat", "telegram", "tiktok", "twitter", "whatsapp", "youtube", "iban", "bic"),
@@ -37,8 +43,34 @@ EDGE_WORDS: frozenset[str] = frozenset(
 
 # Words of chats in small letters beside a name ("lil Sani", "Jonas pls"); Ty and Bro are names.
 CHAT_WORDS: frozenset[str] = frozenset(
-    {"lil", "pls", "plz", "thx", "tnx", "lol", "omg", "btw", "idk", "tho", "rn", "fr", "smh"}
+    {
+        *("lil", "pls", "plz", "thx", "tnx", "lol", "omg", "btw", "idk", "tho", "rn", "fr", "smh"),
+        *("ty", "tysm", "np", "yw", "hru", "wbu", "hbu", "gm", "gn", "ily", "ilysm", "cya", "brb"),
+        *("gtg", "ttyl", "nvm", "imo", "imho", "ikr", "lmao", "rofl", "wtf", "jk", "afk", "tbh"),
+        *("irl", "dm", "hbd", "congrats", "aka", "a.k.a", "a.k.a.", "alias", "u", "ur", "r", "luv"),
+        *("yo", "sup", "heya", "haha", "hehe", "xd", "asap", "fyi", "bff", "sry", "wdym", "wyd"),
+        *("hmu", "lmk", "bc", "cuz", "gonna", "wanna", "gotta", "yall", "yep", "yup", "nope"),
+    }
 )
+_STRETCHED = re.compile(r"(\w)\1+")
+
+
+def is_chat_word(form: str) -> bool:
+    """Is it a word of chats beside a name, also one that is stretched ("hiii", "heyyy")?
+
+    form (str): The word as it stands in the text.
+    RETURNS (bool): Whether it is in CHAT_WORDS, or becomes a greeting where it is written short.
+    """
+    if form in CHAT_WORDS:
+        return True
+    short = _STRETCHED.sub(r"\1", form.lower())
+    return short != form.lower() and short in STRETCHED_WORDS
+
+
+STRETCHED_WORDS: frozenset[str] = frozenset(
+    {"hi", "hey", "helo", "bye", "thanks", "yes", "no", "so", "ok", "please", "wow", "haha", "lol"}
+)
+"""Words that chats stretch, each letter once."""
 
 # Cue words that are names, too, at the end of one ("Courtney Love").
 ENDING_NAMES: frozenset[str] = frozenset({"Best", "Boss", "Cousin", "Love"})

@@ -105,7 +105,7 @@ ACRONYMS: frozenset[str] = NO_SPEAKERS | _words(
     IT IV JS JV KG KM KO KY LA LB LC LD LO LP MA MB ME MF MG MI ML MM MN MO MP MR MS MT MY NC ND NE
     NH NJ NM NT NV NY NZ OF OH OK ON OP OR OS OT PA PB PC PD PE PG PH PI PO PP PR PT PV QC RE RF RH
     RI RN RR RS RT SA SC SD SE SF SI SK SL SM SO SP SQ SS ST SU TB TD TM TN TT TV UC UI UN UP UV UX
-    VA VC VE VI VP VR VS VT WA WC WE WI WV WW WY XL XP"""
+    RA VA VC VE VI VP VR VS VT WA WC WE WI WV WW WY XL XP"""
 )
 """Two capitals that are usually short for a thing, a place or a word."""
 
@@ -125,6 +125,26 @@ FOLLOWERS: frozenset[str] = _words(
     us them one all some any each every there be not of for to in on at with and or but"""
 )
 """Words behind a word at the beginning of a sentence that tell that it is no name."""
+
+PERSON_VERBS: frozenset[str] = _words(
+    """is was are were has had did does who and said says asked wrote went came agreed began became
+    took gave told knew saw got wants wanted thinks thought would could should felt made left met
+    ran sat spoke brought bought kept found lost won drew sang began slept drove flew grew hid fell
+    stood taught thought threw wore woke chose ate built cut hurt let put can will may must"""
+)
+"""What may stand behind a person's name, and seldom behind the same letters as a word."""
+
+OWNERS: frozenset[str] = _words(
+    """a an the this that these those my your his her its our their no any some every each much more
+    great i you he she it we they to who all would could should must can not in have has had lose
+    lost losing give gives gave gain gained keep kept"""
+)
+"""Words behind which a word in small letters is one, though somebody is called so ("i hope")."""
+
+BESIDE_PEOPLE: frozenset[str] = _words(
+    "with and told asked met thank thanks love miss by from hi hey ask tell help helped let"
+)
+"""Words behind which people stand."""
 
 NOUNS: frozenset[str] = _words(
     """academy airport algorithm avenue award bay beach boulevard bridge building campus canal

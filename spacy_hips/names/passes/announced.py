@@ -41,16 +41,17 @@ class Announced:
             if row.name in self.without:
                 continue
             for match in row.pattern.finditer(page.text):
-                place = match.span("who")
-                if not ADMISSIONS[row.admits](match["who"], lexicon):
-                    continue
+                admits = ADMISSIONS[row.admits]
+                if not all(admits(name, lexicon) for name in match.captures("who")):
+                    continue  # of a row every item or none
                 if taken is None:
                     taken = {i for span in spans for i in range(span.start, span.end)}
-                other = out.get(place)
-                gives_way = other is not None and other.label in row.over
-                if gives_way or taken.isdisjoint(range(*place)):
-                    out[place] = PiiSpan(place[0], place[1], "PERSON", self.score)
-                    taken.update(range(*place))
+                for place in match.spans("who"):
+                    other = out.get(place)
+                    gives_way = other is not None and other.label in row.over
+                    if gives_way or taken.isdisjoint(range(*place)):
+                        out[place] = PiiSpan(place[0], place[1], "PERSON", self.score)
+                        taken.update(range(*place))
         if taken is None:
             return spans
         return sorted(out.values(), key=lambda span: span.start)

@@ -8,11 +8,12 @@ from weakref import WeakKeyDictionary
 
 from spacy.tokens import Doc, Token
 
-from ...lexicon.cues import CHAT_WORDS, DEGREES, EDGE_WORDS, OFFICES
+from ...lexicon.cues import DEGREES, EDGE_WORDS, OFFICES, is_chat_word
 from ...lexicon.person_words import SHORT_DAYS
 from ...lexicon.words import LOWER, TITLE, Lexicon
 
 _KISSES = re.compile(r"x{2,}|(?:xo)+x?|(?:ox)+", re.I)
+_EMBRACES = re.compile(r"(?:xo)+x?|(?:ox)+o?", re.I)
 _FORMS = (("s", ""), ("es", ""), ("ed", ""), ("ed", "e"))  # "borrows" is in no list of words
 _DAYS_OF_SCHEDULE = 2
 _SHORT_DAY = re.compile(rf"\b(?:{'|'.join(sorted(SHORT_DAYS))})\b")
@@ -145,7 +146,7 @@ def _habits(doc: Doc) -> _Habits:
 
 
 def _is_edge(token: Token, lexicon: Lexicon) -> bool:
-    if token.lower_ in EDGE_WORDS or token.text in CHAT_WORDS:
+    if token.lower_ in EDGE_WORDS or is_chat_word(token.text) or _EMBRACES.fullmatch(token.text):
         return True
     word = lexicon.of(token)
     return word.case == LOWER and word.common and not word.named

@@ -17,6 +17,7 @@ from ..mention.parse import parse_mention
 from .describe import describe_person
 from .entity import KNOWN, Entity
 from .linker import Linker, Lookup, Mention
+from .namesakes import part_namesakes
 from .told_gender import told_gender
 
 Place = tuple[int, int]
@@ -144,6 +145,7 @@ def _group(
         ]
         for i, person in zip(names, Linker(tables, known).link(mentions), strict=True):
             groups[i] = person
+        part_namesakes(text, spans, groups)
         _part_by_owner(text, spans, groups)
     return groups
 

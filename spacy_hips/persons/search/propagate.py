@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import regex
@@ -16,12 +16,15 @@ from ...lexicon.person_words import (
     AFTER_DAYS,
     BEFORE_DATES,
     BEFORE_WEEKDAYS,
+    BESIDE_PEOPLE,
     DATES,
     DAYS,
     FOLLOWERS,
     NO_SPEAKERS,
     NOUNS,
     OWNED_NOUNS,
+    OWNERS,
+    PERSON_VERBS,
 )
 from ...lexicon.tables import NameTables, fold, script_of, word_key
 from ...page.files import words_of_files
@@ -54,6 +57,11 @@ _POSSESSIVE = regex.compile(r"['’]s\b")
 _ARTICLES = frozenset({"a", "an", "the"})
 
 _TOKEN = regex.compile(r"(?!(?<=['’ʼ])[sS]\b)[\p{L}\p{M}]+(?:['’ʼ](?![sS]\b)[\p{L}\p{M}]+)*")
+_TAG = regex.compile(r"(?<![\p{L}\p{N}&/])#[\p{L}\p{M}\p{N}_]+")
+_TAG_PART = regex.compile(r"\p{Lu}?[\p{Ll}\p{M}]+|\p{Lu}+(?!\p{Ll})")
+_AND_WHOM = regex.compile(
+    r" (?:and|or) (?:(?i:i|me|my|he|she|we|they|her|his)(?!\p{L})|\p{Lu}\p{Ll})"
+)
 _LONG_WORD = regex.compile(rf"[\p{{L}}\p{{M}}]{{{SHORTEST_TOGETHER},}}")
 # "Ana R: ...", "Ana R said"; "A" and "I" are words, too.
 _INITIAL = regex.compile(
@@ -114,11 +122,12 @@ def propagate(
     called = _first_names(entities) & words.keys()
     closing = (s for s in spans if not _gives_way(text, s, called, words))
     taken = sorted([*((s.start, s.end) for s in closing), *closed])
-    finder = Finder(text, words, taken, tables)
+    finder = Finder(text, words, taken, tables, _written_small(text, spans))
     known = {i: entities[i] for i in set(words.values())}
     glued = [hit for hit in _glued(text, known, tables) if finder.is_free(*hit[:2])]
     turns += [hit for hit in _abbreviated(text, initials) if finder.is_free(*hit[:2])]
     filed = [hit for hit in _filed(text, words) if finder.is_free(*hit[:2])]
+    filed += [hit for hit in _tagged(text, words) if finder.is_free(*hit[:2])]
     found = _merge(text, sorted([*finder.find(), *turns, *glued, *filed]))
     for at, (start, end, i) in enumerate(found):
         behind = _initial_behind(text, start, end, entities[i])
@@ -128,6 +137,13 @@ def propagate(
         PiiSpan(start, end, best[i].label, round(best[i].score * DISCOUNT, 4), SOURCE, i)
         for start, end, i in found
     ]
+
+
+def _written_small(text: str, spans: Sequence[PiiSpan]) -> set[str]:
+    """The persons whose names the text writes in small letters wherever they were found."""
+    named = [s for s in spans if s.label in NAME_LABELS]
+    other = {s.id for s in named if not text[s.start : s.end].islower()}
+    return {s.id for s in named} - other
 
 
 def _initials(entities: Mapping[str, Entity], scores: Mapping[str, float]) -> dict[str, str]:
@@ -149,12 +165,34 @@ def _initials(entities: Mapping[str, Entity], scores: Mapping[str, float]) -> di
 
 def _abbreviated(text: str, initials: Mapping[str, str]) -> list[tuple[int, int, str]]:
     """Where a person is called by initials that are no usual abbreviation: "WJ paid for it"."""
-    own = initials.keys() - ACRONYMS
+    there = {match[0] for match in _CAPITALS.finditer(text)} & initials.keys()
+    own = {letters for letters in there if letters not in ACRONYMS or _is_told(text, letters)}
     if not own:
         return []
     return [
         (*match.span(), initials[match[0]]) for match in _CAPITALS.finditer(text) if match[0] in own
     ]
+
+
+def _is_told(text: str, letters: str) -> bool:
+    """Does the text say that letters short for something else are somebody's: "TD means Tom Doyle",
+    "Tom Doyle (TD)", "T.D."?"""
+    first, second = letters[0], letters[1]
+    said = rf"{letters} (?:means|stands for|is short for|=) ?{first}\p{{Ll}}"
+    bracket = rf"{first}\p{{Ll}}+ (?:\p{{L}}+ )?{second}\p{{Ll}}+ ?\({letters}\)"
+    dotted = rf"{first}\.\s?{second}\."
+    return regex.search(rf"(?<![\p{{L}}.])(?:{dotted}|{said}|{bracket})", text) is not None
+
+
+def _tagged(text: str, words: Mapping[str, str]) -> list[tuple[int, int, str]]:
+    """The names in tags of several words: "#TeamMara", "#justice_for_mara"."""
+    found = []
+    for tag in _TAG.finditer(text):
+        for part in _TAG_PART.finditer(text, tag.start() + 1, tag.end()):
+            key = word_key(part[0])
+            if key in words and (part[0] != tag[0][1:] or not part[0].islower()):
+                found.append((*part.span(), words[key]))
+    return found
 
 
 def _turns(
@@ -221,18 +259,18 @@ def _gives_way(text: str, span: PiiSpan, called: set[str], words: Mapping[str, s
     """
     if span.label not in THINGS or span.source == DENIED:
         return False
-    if span.label == "LOCATION" and _is_where(text, span):
+    if span.label == "LOCATION" and is_where(text, span):
         return False
     found = [word.lower() for word in _TOKEN.findall(text, span.start, span.end)]
     keys = [word_key(word) for word in found if word not in ADDRESSES]
     persons = {words.get(key, "") for key in keys}
     of_one = len(persons) == 1 and "" not in persons
-    if of_one and (len(found) > 1 or span.label == "LOCATION" or _has_line(text, span)):
+    if of_one and (len(found) > 1 or span.label == "LOCATION" or has_line(text, span)):
         return True
     return bool(keys) and called.issuperset(keys)
 
 
-def _is_where(text: str, span: PiiSpan) -> bool:
+def is_where(text: str, span: PiiSpan) -> bool:
     """Does what stands before say that it is a place ("in Sofia", "came from Sofia"), and not what
     is somebody's ("in Sofia's corner")? People also give and get: "photos from Ana"."""
     if _POSSESSIVE.match(text, span.end):
@@ -242,7 +280,7 @@ def _is_where(text: str, span: PiiSpan) -> bool:
     return moved is not None or not WHERE.isdisjoint(before)
 
 
-def _has_line(text: str, span: PiiSpan) -> bool:
+def has_line(text: str, span: PiiSpan) -> bool:
     """Is it the only word of its line?"""
     before = text[text.rfind("\n", 0, span.start) + 1 : span.start]
     behind = text[span.end :].partition("\n")[0]
@@ -258,8 +296,10 @@ class Finder:
         words: Mapping[str, str],
         taken: Sequence[tuple[int, int]],
         tables: NameTables,
+        small: Collection[str] = (),
     ) -> None:
         self.text = text
+        self.small = small
         self.words = words
         self.taken = taken
         self.starts = [start for start, _ in taken]
@@ -304,10 +344,14 @@ class Finder:
         if self._joined(token) or self._is_date(token, before, after, person):
             return False
         if self.tables.is_common_word(token.text):
-            if not token.titled or self._has_article(before, token):
+            if self._has_article(before, token):
                 return False
-            opens = self._opens_sentence(token.start)
-            if opens and self._used_as_word(token, tokens, after, person):
+            if not token.titled:
+                if person not in self.small or not self._acts(token, before, after):
+                    return False
+            elif self._opens_sentence(token.start) and self._used_as_word(
+                token, tokens, after, person
+            ):
                 return False
         elif not token.titled and len(token.text) < SHORTEST + (not token.shouted):
             return False
@@ -363,13 +407,43 @@ class Finder:
     def _used_as_word(
         self, token: _Token, tokens: Sequence[_Token], after: _Token | None, person: str
     ) -> bool:
-        """ "Will it rain?": the word opens a sentence, and is used as one here or elsewhere."""
-        if self._same_person(token, after, person):
+        """ "Will it rain?", "Rocky ground": the word opens a sentence, and what follows is such as
+        follows a word, or may follow one that the text has in small letters, too."""
+        if after is None or self._same_person(token, after, person):
             return False
-        if after is not None and after.text.lower() in FOLLOWERS:
-            return True
+        if self._joins(token, after):
+            return False
+        if after.text.lower() in FOLLOWERS:
+            return self._touch(token, after)
         small = token.text.lower()
+        if not self._touch(token, after) or self._is_verb(after):
+            return False
         return any(other.text == small for other in tokens)
+
+    def _acts(self, token: _Token, before: _Token | None, after: _Token | None) -> bool:
+        """Does a word in small letters act as a person does ("faith said", "with hope.")?"""
+        led = before is not None and self._touch(before, token)
+        if led and before is not None and before.text.lower() in OWNERS:
+            return False
+        if self.text[token.end : token.end + 2] in ("'s", "’s"):
+            return True
+        touches = self._touch(token, after)
+        if touches and after is not None and (self._joins(token, after) or self._is_verb(after)):
+            return True
+        ends = not touches and (after is None or self.text[token.end : token.end + 1] in ".,!?\n)")
+        return ends and led and before is not None and before.text.lower() in BESIDE_PEOPLE
+
+    def _joins(self, token: _Token, after: _Token) -> bool:
+        """Does somebody else follow: "Rich and I", "Ash and Mara"?"""
+        match = _AND_WHOM.match(self.text, token.end)
+        return match is not None and after.text.lower() in ("and", "or")
+
+    def _is_verb(self, token: _Token) -> bool:
+        """May the word be a verb behind "he" ("climbs", "laughed", "came")?"""
+        low = token.text.lower()
+        return low in PERSON_VERBS or (
+            token.text.islower() and low.endswith(("s", "ed")) and not low.endswith("ss")
+        )
 
     def _same_person(self, token: _Token, after: _Token | None, person: str) -> bool:
         if after is None or not after.titled or after.start - token.end != 1:

@@ -1,0 +1,319 @@
+"""Takes away what is no name: "Ans:", "Section C", the mark of "Ana, B", "using Miro".
+
+Where names stand, labels, letters and things stand as well, and a text whose answers, options or
+grades are exchanged is ruined without a word. What is taken away here needs a proof in the text: a
+mark behind a short form, a noun before a letter, a verb of use. In doubt a name stays one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import regex
+
+from ...labels import NAME_LABELS
+from ...lexicon.form_words import (
+    BROKEN,
+    HEADS,
+    LETTERED,
+    MADE_IN,
+    MAKERS_OF_PRODUCTS,
+    NO_ANSWERS,
+    PRODUCT_NOUNS,
+    READ,
+    USED,
+    WATCHED,
+)
+from ...lexicon.human import is_addressed, is_human
+from ...lexicon.person_words import ACRONYMS
+from ...lexicon.tables import fold, particles
+from ...lexicon.words import LOWER, MIXED, Lexicon, Word
+from ...page.page import Page
+from ...spans import PiiSpan
+from ..base import NamePass
+
+_WORD = regex.compile(r"[\p{L}\p{M}][\p{L}\p{M}'’.-]*")
+_LETTER = r"(?P<letter>\p{Lu}[+−-]?)"
+_GRADE = r"(?P<letter>[A-F][+−-]?)"
+_OF_NOUN = regex.compile(
+    rf"(?<![\p{{L}}\p{{M}}])(?P<noun>\p{{L}}[\p{{L}}-]+?)(?:[^\S\n]*[:#=–-][^\S\n]*|[^\S\n]+)\(?{_LETTER}"
+    r"(?![\p{L}\p{M}\p{N}'’@_-])(?!\.?[^\S\n]\p{Lu}[\p{Ll}.])"
+)
+_IN_ROW = regex.compile(
+    r"(?m)^(?P<before>[^\n]{0,80}?(?P<last>[\p{L}\p{M}.'’-]{2,}))"
+    rf"(?P<by>[^\S\n]*[,;|\t:][^\S\n]*|[^\S\n]+[–—=-][^\S\n]+){_GRADE}(?=[^\S\n|]*$)"
+)
+_OPENS = regex.compile(r"(?:\A|\n|[.?!:)>|][^\S\n]+|[\"“(\[*_#])[^\S\n]*\Z")
+_MARK = regex.compile(r"[.:)\]=>–-]")
+_VALUE = regex.compile(r"[.:)\]=>#–-]?[^\S\n]*[\d$€£(]")
+_QUESTION = regex.compile(r"(?m)^[^\S\n]*Q(?:\d{1,2}|uestion \d{1,2})?[.:) ]")
+_SPEAKS = regex.compile(r"(?m)^(?P<who>\p{Lu}[\p{L}\p{M}]+):")
+_CAMEL = regex.compile(r"(?<=\p{Ll})(?=\p{Lu})")
+_SONS = frozenset({"Mac", "Mc", "Fitz"})
+_MADE = regex.compile(r"(?:ers?|ors?|ware|ify|net|lab|tech|soft|base|kit|pad|hub)$")
+_BROKEN = regex.compile(rf"\p{{Ll}}+(?: ?[{BROKEN}] ?\p{{Ll}}+)+")
+_LOOK_BACK = 40
+_IS_POST = regex.compile(r"(?i)(?<!\p{L})(?:the|an?|our|my|this|parts?|and) \Z")
+_ENDS_POST = regex.compile(r",|[^\S\n]*(?:\n|\Z)")
+_TWO = regex.compile(r"\p{Lu}\p{Ll}+[-–—]\p{Lu}\p{Ll}+")
+_BY = regex.compile(r"(?i)(?<!\p{L})(?:by|from|use|using|apply|applying|with|via|the|and)\s\Z")
+_PROOF = regex.compile(
+    r"(?i)formula|theorem|inequality|equation|lemma|proof|prove|hence|integral|matrix|algorithm"
+    r"|method|iteration|\\[a-z]|[=≤≥∑∫^]"
+)
+_CITED = regex.compile(r"['’]s|,? et al|,? \(|, \d")
+_ENDS = regex.compile(r"[.!;]|,(?! ?\d)|[^\S\n]*(?:\n|\Z)")
+_MAKING = regex.compile(
+    r"(?i)(?<!\p{L})(?:made|make|built|build|created?|creating|designed|design|drew|draw|drawn|collect"
+    r"|collected|collecting|recorded|drafted|sketched|mapped|modell?ed|prototyped?|wrote|written|edited"
+    r"|organi[sz]ed|shared|stored|saved|tracked|planned|board|file|diagram|notes|map|wireframes?"
+    r"|mock-?ups?|slides?|spreadsheet)(?!\p{L})[^.\n]{0,24} (?:in|into) \Z"
+)
+
+Place = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class NoNames:
+    """Takes names away that the text proves to be labels, letters, things or broken words.
+
+    without (tuple[str, ...]): Proofs that are left out, by their names in PROOFS.
+
+        >>> page = Page("Section C")
+        >>> NoNames()(page, [PiiSpan(0, 9, "PERSON", 0.9)], Lexicon())
+        []
+    """
+
+    without: tuple[str, ...] = ()
+
+    def __call__(self, page: Page, spans: Sequence[PiiSpan], lexicon: Lexicon) -> Sequence[PiiSpan]:
+        """Give all spans of the document but those, or what is left of them."""
+        names = [s for s in spans if s.label in NAME_LABELS and s.source in ("", "ner")]
+        if not names:
+            return spans
+        work = _Work(page.text, names, lexicon)
+        out: dict[PiiSpan, PiiSpan | None] = {}
+        for name, proof in PROOFS.items():
+            if name not in self.without:
+                out.update({s: left for s, left in proof(work) if s not in out})
+        if not out:
+            return spans
+        left = (out.get(span, span) for span in spans)
+        return [span for span in left if span is not None]
+
+
+def make_no_names(without: Sequence[str] = ()) -> NamePass:
+    """Build `spacy_hips.NamePass.no_names.v1`.
+
+    without (Sequence[str]): Proofs that are left out, by their names in PROOFS.
+    """
+    return NoNames(tuple(without))
+
+
+@dataclass(frozen=True)
+class _Work:
+    text: str
+    names: Sequence[PiiSpan]
+    lexicon: Lexicon
+
+    def of(self, span: PiiSpan) -> str:
+        return self.text[span.start : span.end]
+
+    def before(self, span: PiiSpan) -> str:
+        return self.text[max(0, span.start - _LOOK_BACK) : span.start]
+
+
+Proved = Iterator[tuple[PiiSpan, PiiSpan | None]]
+
+
+def _letters(work: _Work) -> Proved:
+    """A letter behind a noun, or at the end of a row, is a grade or an option."""
+    text = work.text
+    if not any(_is_letter(work.of(s).split()[-1:]) for s in work.names):
+        return
+    at = {m.start("letter"): m for m in _marks(text, work.lexicon)}
+    for span in work.names:
+        words = work.of(span).split()
+        if not words or not _is_letter(words[-1:]):
+            continue
+        last = span.end - len(words[-1])
+        match = at.get(last)
+        if match is None:
+            continue
+        first = match.start("noun") if "noun" in match.groupdict() else match.end("last")
+        end = max(span.start, min(first, last))
+        yield span, replace(span, end=end) if end > span.start else None
+
+
+def _is_letter(words: Sequence[str]) -> bool:
+    return bool(words) and words[0].rstrip("+−-").isupper() and len(words[0].rstrip("+−-")) == 1
+
+
+def _marks(text: str, lexicon: Lexicon) -> Iterator[regex.Match[str]]:
+    """Where letters are marks."""
+    for match in _OF_NOUN.finditer(text, overlapped=True):
+        if _is_lettered(fold(match["noun"])):
+            yield match
+    rows = list(_IN_ROW.finditer(text))
+    listed = [m for m in rows if m["by"].strip() == ","]
+    given = sum(_is_called(m["before"], lexicon) for m in listed)
+    graded = 2 * given > len(listed) or any(len(m["letter"]) > 1 for m in listed)
+    for match in rows:
+        by = match["by"].strip()
+        if by == "," and not graded:
+            continue
+        if by == ":" and not _is_called(match["last"], lexicon):
+            continue  # "MI: C", "Initial: B"
+        yield match
+
+
+def _is_lettered(noun: str) -> bool:
+    return noun in LETTERED or (noun.endswith("s") and noun[:-1] in LETTERED)
+
+
+def _is_called(before: str, lexicon: Lexicon) -> bool:
+    """Does a forename rather than a surname stand before the comma, or a full name?"""
+    words = [lexicon(word) for word in before.split()[-3:]]
+    return bool(words) and (words[-1].forename > words[-1].surname or len(words) > 1)
+
+
+def _heads(work: _Work) -> Proved:
+    """A short form with a mark behind it heads an answer, a step or a field: "Ans: 7"."""
+    text = work.text
+    own = [s for s in work.names if fold(work.of(s)).strip(".") in HEADS]
+    if not own:
+        return
+    marked: dict[str, list[bool]] = defaultdict(list)
+    for start, end, form in _standing(text, {work.of(s) for s in own}):
+        before = text[max(0, start - _LOOK_BACK) : start]
+        headed = bool(_MARK.match(text, end) and _OPENS.search(before))
+        marked[form].append(headed or (form.isupper() and bool(_VALUE.match(text, end))))
+    speakers = {m["who"] for m in _SPEAKS.finditer(text) if fold(m["who"]) not in HEADS}
+    found = {work.of(s) for s in work.names}
+    others = len(marked) > 1 or _QUESTION.search(text) is not None
+    for s in own:
+        form = work.of(s)
+        if form in NO_ANSWERS and text[: s.start].rstrip().endswith((":", "|", "-", ",")):
+            yield s, None
+        chat = bool(speakers & found) and work.lexicon(form).named
+        if not all(marked[form]) or chat:
+            continue
+        asked = text[: s.start].rstrip().endswith("?")
+        sure = not work.lexicon(form).named or len(marked[form]) > 1 or others or asked
+        if sure or _VALUE.match(text, s.end):
+            yield s, None
+
+
+def _abbreviations(work: _Work) -> Proved:
+    """Two capitals below a name or before a comma are a post rather than initials: "RA, Bldg 4"."""
+    for s in work.names:
+        *above, last = work.of(s).split("\n")
+        if last.strip() not in ACRONYMS or work.lexicon(last.title()).forename:
+            continue
+        if above:
+            yield s, replace(s, end=s.end - len(last) - 1)
+        elif _IS_POST.search(work.before(s)) or (
+            work.before(s)[-1:] in ("", "\n") and _ENDS_POST.match(work.text, s.end)
+        ):
+            yield s, None
+
+
+def _compounds(work: _Work) -> Proved:
+    """A word with a capital inside and an ordinary word in it: "RoboAnalyzer"."""
+    for s in work.names:
+        form = work.of(s)
+        known = work.lexicon(form)
+        if " " in form or known.case != MIXED or known.named:
+            continue
+        first, *rest = _CAMEL.split(form)
+        parts = [work.lexicon(part) for part in (first, *rest)]
+        borne = any(part.named for part in parts) or fold(first) in particles() or first in _SONS
+        made = any(p.common for p in parts) or _MADE.search(form) is not None
+        if rest and made and not borne:
+            yield s, None
+
+
+def _theorems(work: _Work) -> Proved:
+    """Two surnames with a hyphen, in words of mathematics: "by Cauchy-Schwarz"."""
+    for s in work.names:
+        if not _TWO.fullmatch(work.text, s.start, s.end):
+            continue
+        beside = work.text[max(0, s.start - _LOOK_BACK) : s.end + 2 * _LOOK_BACK]
+        if _BY.search(work.before(s)) and _PROOF.search(beside):
+            yield s, None
+
+
+def _broken(work: _Work) -> Proved:
+    """Parts of words between which letters were lost: "crea<ng", "mee < ng"."""
+    small = [s for s in work.names if work.lexicon(work.of(s)).case == LOWER]
+    if not small:
+        return
+    broken = [m.span() for m in _BROKEN.finditer(work.text)]
+    for s in small:
+        if not work.lexicon(work.of(s)).forename and any(a <= s.start < b for a, b in broken):
+            yield s, None
+
+
+def _things(work: _Work) -> Proved:
+    """What is used, installed or read is a thing, wherever the text names it ("using Miro")."""
+    forms = Counter(work.of(s) for s in work.names)
+    if not any(" " not in form for form in forms):
+        return
+    held = {w for f in forms if _is_full(f) for w in f.split()}
+    used: set[str] = set()
+    human: set[str] = set()
+    first = {form.split()[0] for form in forms}
+    for start, end, form in _standing(work.text, first):
+        if is_addressed(work.text, start) or is_human(work.text, end):
+            human.add(form)
+        elif _is_thing(work.text, start, end, work.lexicon(form)):
+            used.add(form)
+    for s in work.names:
+        if work.of(s).split()[0] in used - human - held:
+            yield s, None
+
+
+def _is_full(form: str) -> bool:
+    words = form.split()
+    return len(words) > 1 and all(not word.islower() for word in words)
+
+
+def _standing(text: str, forms: Collection[str]) -> Iterator[tuple[int, int, str]]:
+    """Where words stand in a text, found as names or not."""
+    for match in _WORD.finditer(text):
+        form = match[0].rstrip(".’'-") if match[0] not in forms else match[0]
+        form = form[:-2] if form not in forms and form.endswith(("'s", "’s")) else form
+        if form in forms:
+            yield match.start(), match.start() + len(form), form
+
+
+def _is_thing(text: str, start: int, end: int, word: Word) -> bool:
+    """Is what stands there used, made by a firm, or called an app? Authors are read and used."""
+    behind = _WORD.match(text, end + 1)
+    if behind is not None and behind[0].lower().rstrip(".") in PRODUCT_NOUNS:
+        return True
+    before = text[max(0, start - _LOOK_BACK) : start]
+    words = _WORD.findall(before)
+    if not words or not before.endswith(words[-1] + " "):
+        return False
+    last = words[-1].lower()
+    if last in MAKERS_OF_PRODUCTS and words[-1] != "Ms":
+        return True
+    if last in USED or (last in MADE_IN and _MAKING.search(before)):
+        return _CITED.match(text, end) is None and word.surname <= word.forename
+    ends = _ENDS.match(text, end) is not None
+    return last in WATCHED or (last in READ and ends and not word.named)
+
+
+PROOFS = {
+    "letters": _letters,
+    "heads": _heads,
+    "abbreviations": _abbreviations,
+    "compounds": _compounds,
+    "theorems": _theorems,
+    "broken": _broken,
+    "things": _things,
+}
+"""What proves that a name is none, by the name with which it is left out."""

@@ -1,0 +1,141 @@
+"""What stands where names stand, and is none. A [name] in brackets is what the finder found."""
+
+import re
+
+import pytest
+
+from spacy_hips.lexicon.words import Lexicon
+from spacy_hips.names.passes.no_names import PROOFS, make_no_names
+from spacy_hips.page.page import Page
+from spacy_hips.spans import PiiSpan
+
+LEXICON = Lexicon()
+
+
+def left(marked, **settings):
+    """What is left of the names that stand in brackets."""
+    text, spans, at = "", [], 0
+    for match in re.finditer(r"\[(.*?)\]", marked, re.S):
+        text += marked[at : match.start()]
+        spans.append(PiiSpan(len(text), len(text) + len(match[1]), "PERSON", 0.9, "ner"))
+        text, at = text + match[1], match.end()
+    text += marked[at:]
+    return [text[s.start : s.end] for s in make_no_names(**settings)(Page(text), spans, LEXICON)]
+
+
+HEADS = [
+    "Q3 What is osmosis?\n[Ans]. Water moves.\nSoln: none",
+    "[Ans]: 42",
+    "[Ans]- It grows.\n[Ans]- It shrinks.",
+    "Why is that?  [Ans]. Because of rain.",
+    "[Sol]: x = 4\n[Rem]: see above",
+    "[Def]. A group is a set. [Cor]. 4 follows.",
+    "[UID] 20194412",
+    "[SID]: 1234",
+    "Student: Ana\n[DOB] 12.03.2001",
+    "Remarks: [NIL]",
+    "[Obs]. The water rose.",
+]
+LETTERS = [
+    "[Section C]\nAna Ruiz",
+    "[Group D]\nMosi Banda",
+    "Answer: [B]\nAna Ruiz",
+    "Answer - [D]",
+    "She got [Grade B] in it.",
+    "Okoro | Ifeoma | [B]\nDlamini | Sizwe | [A]",
+    "Ifeoma\t[A]\nSizwe\t[B]",
+    "The [Option C] is right",
+    "[Sex F]",
+    "[Student B] and [Student C] agreed.",
+]
+THINGS = [
+    "We planned it using [Padlet]. [Padlet] was easy.",
+    "I used [Canva] to draw it; [Canva] is free.",
+    "Look at the [Miro] board. [Miro] keeps a log.",
+    "I made the flyer with MS [Visio].",
+    "We collected the notes in [Miro].",
+    "We installed [GitHero] on our laptops.",
+    "We downloaded the [Asana] app, and [Asana] failed.",
+    "My sister read [Frankenstein]. [Frankenstein] is scary.",
+    "They launched [Zapya] at noon.",
+    "Adobe [Aero] draws it.",
+]
+OTHERS = [
+    "[RoboAnalyzer] drew the arm.",
+    "[SlideMaker] is free.",
+    "[WordFire] was founded in 2013.",
+    "on by [crea] < [ng] a persona. Next mee < [ng], we invite",
+    "From the [Navier-Stokes] equation we get the flow.",
+    "By [Cauchy-Schwarz] and the formula",
+    "Regards\nA. Lund\n[RA], Bldg 4",
+    "I already asked the [TA], and it went well.",
+]
+
+
+@pytest.mark.parametrize("text", [*HEADS, *LETTERS, *THINGS, *OTHERS])
+def test_what_is_no_name_is_left_alone(text):
+    assert left(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("[Ifeoma, A]\n[Sizwe, B]\n[Rudo, C]", ["Ifeoma", "Sizwe", "Rudo"]),
+        ("[Amina, B+]\n[Kofi, A-]", ["Amina", "Kofi"]),
+        ("[Ifeoma - A]\n[Sizwe - B]", ["Ifeoma", "Sizwe"]),
+        ("[Katalin, group B]", ["Katalin"]),
+        ("Regards\n[M. Kessler\nRA], Bldg 4", ["M. Kessler"]),
+    ],
+)
+def test_a_grade_or_a_post_is_cut_off_a_name(text, names):
+    found = [name.rstrip(", ") for name in left(text)]
+    assert found == names
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[Ans] is my aunt. I like [Ans].",
+        "[Sol]: hi\n[Tendai]: hello\n[Sol]: bye",
+        "[Smith, A]\n[Jones, B]",
+        "Dear [K],",
+        "MI: [C]",
+        "My friend [Miro] uses it. I was using [Miro] as a model.",
+        "[Miro] said it. We wrote it using [Miro].",
+        "I used [Freire] (1970) for the model.",
+        "I had read [Vong] and Ito before.",
+        "[MaraKessler] wrote it.",
+        "[McTell] sang.",
+        "[DeShawn] and [LaToya] came.",
+        "[Smith-Jones] was late.",
+        "[mara] <3 [tom]",
+        "[JV] is sad.",
+        "[Student B. Okri] came",
+    ],
+)
+def test_in_doubt_a_name_stays_one(text):
+    assert left(text) == re.findall(r"\[(.*?)\]", text, re.S)
+
+
+@pytest.mark.parametrize(("name", "text"), [("heads", "[Ans]: 42"), ("letters", "[Section C]")])
+def test_a_proof_can_be_left_out(name, text):
+    assert name in PROOFS
+    assert left(text, without=[name]) == re.findall(r"\[(.*?)\]", text)
+
+
+def test_other_identifiers_stay():
+    spans = [PiiSpan(0, 9, "USERNAME", 0.9, "ner")]
+    assert make_no_names()(Page("Section C"), spans, LEXICON) == spans
+
+
+@pytest.mark.parametrize("part", ["[Ans]: 4\n", "[Miro] is used using [Miro]. ", "Answer: [B]\n"])
+def test_the_time_is_linear(part, linear):
+    def run(size):
+        text = re.sub(r"[\[\]]", "", part) * size
+        names = [
+            PiiSpan(m.start(), m.end(), "PERSON", 0.9, "ner")
+            for m in re.finditer(r"Ans|Miro|\bB\b", text)
+        ]
+        make_no_names()(Page(text), names, LEXICON)
+
+    linear(run, 400)
