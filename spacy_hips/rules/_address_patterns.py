@@ -36,9 +36,11 @@ _CODE = (
 )
 _INDIAN_CODE = r"\d{3}[ ]?\d{3}(?!\w)"
 _LINK = r"(?:de|do|da|dos|das|la|el|del|di|am|an|im|in|bei|der|of|upon|sur|le|nad)"
-_MORE = rf"(?:[ ](?:{_LINK}[ ]){{0,2}}{_CAP})"
-_CITY = rf"{_CAP}{_MORE}{{0,3}}?"
-_LONG_CITY = rf"{_CAP}{_MORE}{{0,3}}+"
+# The same in the name of a town, where the stop behind a long word ends the sentence.
+_TOWN = r"[^\W\d_a-zà-öø-ÿ](?:\w{0,2}\.|(?:[\w'’-]|\.(?=\w)){0,30}+)"
+_MORE = rf"(?:[ ](?:{_LINK}[ ]){{0,2}}{_TOWN})"
+_CITY = rf"{_TOWN}{_MORE}{{0,3}}?"
+_LONG_CITY = rf"{_TOWN}{_MORE}{{0,3}}+"
 _ANY_CITY = r"[^\W\d_][\w'’.-]{0,30}+(?:[ ][^\W\d_][\w'’.-]{0,30}+){0,3}?"
 _BRAZILIAN_CODE = rf"\d{{5}}-\d{{3}}(?!\w)(?:[ ]{_LONG_CITY}(?:[ ]?[/-][ ]?[A-Z]{{2}}(?!\w))?)?"
 _HOUSE_LETTER = r"(?:[ ]?[a-zA-Z])?(?![\w%])"
@@ -142,7 +144,8 @@ _BOX = re.compile(
       |apartado(?:[ ](?:postal|de[ ]correos|a[ée]reo))?|casilla(?:[ ]postal)?
       |caixa[ ]postal|bo[îi]te[ ]postale|casella[ ]postale|skr\.?[ ]poczt\.?
       |p\.?[ ]?m\.?[ ]?b\.?(?=[ ]?\d{{3,5}})
-      |(?:rr|hcr?|r\.r\.|rfd|rt\.?|rd|(?:rural|star)[ ]route|route){_S}\#?{_S}\d{{0,6}}
+      |(?:(?:rr|hc|r\.r\.|rural[ ]route|route){_S}\#?{_S}\d{{0,6}}
+         |(?:hcr|rfd|rt\.?|star[ ]route){_S}\#?{_S}\d{{1,6}})
        (?:[ ,]{{1,3}}(?:site|comp(?:artment)?)\.?[ ]\w{{1,4}}){{0,2}}[ ,]{{1,3}}box)
     {_S}(?:no\.?|n°|\#|:)?{_S}(?:x[ ]?(?=\d))?\d[\d-]{{0,12}}+(?:[ ]\d\d\b){{0,4}}+[A-Z]?(?![\w%])
     (?:[, ]{{1,3}}(?:file|dept|department|substation)\.?{_S}\#?{_S}\d{{1,9}})?""",
@@ -172,7 +175,7 @@ _WEAK_FIRST = _any_of(
 )
 _NUMBER = (  # what says that the house number follows
     r"(?i:(?:au|en[ ]el|im|mit[ ]der)?[ ]?(?:num[eé]ro|número|hausnummer|house[ ]number|number"
-    r"|nummer|núm\.?|num\.?|nr\.?|no\.?|n[.°ºo]{1,2}|№|\#))"
+    r"|nummer|núm\.?|num\.?|nr\.?|no\.?|n[.°ºo]{1,2}|№))"
 )
 # The type before the name: "Via Roma 12", "Rua da Graça 2", "str. Pacienței, nr. 9".
 _TYPE_FIRST = re.compile(
@@ -248,7 +251,6 @@ _PART = (
     rf"(?:(?P<home>{_HOME})|(?i:{_any_of(words.OTHER_PARTS)})\b{_CODE_OF_PART}"
     r"|\d{1,3}/[FG]\b|(?i:\d{1,2}(?:st|nd|rd|th)[ ]floor))"
 )
-_TOWN = r"[^\W\d_a-zà-öø-ÿ][\w'’-]{1,30}+"
 _CITIES = rf"(?:,[ ]{_TOWN}(?:[ ]{_TOWN}){{0,2}}(?=[ ]?[,.;\n)]|\Z)){{0,3}}"
 # "Block 12, Flat 8C, Lok Fu Estate, Hong Kong", "Plot 14, Hill Drive".
 _ESTATE = re.compile(rf"(?<![\w-])(?:{_PART}{_SEP}){{1,5}}{_PLACE}{_CITIES}")
@@ -267,17 +269,18 @@ _BLOCK = re.compile(
 )
 # "Garner Street, number 31", "number 18 on Harbour Road".
 _STREET_NUMBER = re.compile(
-    rf"""(?<![\w-])(?:{_PLACE},?[ ](?:at[ ])?(?:(?:house|door|flat)[ ])?{_NUMBER}[ ]?\d{{1,5}}[A-Za-z]?(?![\w%]|[.,]\d)
-      |(?i:(?:house[ ])?(?:number|no\.?|nr\.?))[ ]\d{{1,4}}[A-Za-z]?,?[ ](?:(?:on|in|at|along)[ ])?{_PLACE}
-      )""",
+    rf"""(?<![\w-])
+    (?:{_PLACE},?[ ](?:at[ ])?(?:(?:house|door|flat)[ ])?(?:{_NUMBER}|\#)[ ]?
+       \d{{1,5}}[A-Za-z]?(?![\w%]|[.,]\d)
+      |(?i:(?:house[ ])?(?:number|no\.?|nr\.?))[ ]\d{{1,4}}[A-Za-z]?,?[ ]
+       (?:(?:on|in|at|along)[ ])?{_PLACE})""",
     re.X,
 )
-_CROSSING = (
-    rf"(?:\d{{1,3}}(?:st|nd|rd|th)|{_CAP})(?:[ ](?:{_any_of(words.PLACES)})\b\.?)?"
+_CROSSING = rf"(?:\d{{1,3}}(?:st|nd|rd|th)|{_CAP})(?:[ ](?:{_any_of(words.PLACES)})\b\.?)?"
+_TWO_STREETS = (
+    rf"(?i:corner|intersection|crossing|junction)[ ]of[ ]{_CROSSING}[ ](?:and|&)[ ]{_CROSSING}"
 )
-_CORNER = re.compile(
-    rf"(?<!\w)(?i:corner|intersection|crossing|junction)[ ]of[ ]{_CROSSING}[ ](?:and|&)[ ]{_CROSSING}"
-)
+_CORNER = re.compile(rf"(?<!\w){_TWO_STREETS}")
 # Whose street it is, told by whoever lives there: then it needs no number.
 _OWN = r"(?:I|[Ww]e|(?:[Mm]y|[Oo]ur)[ ]\w{2,20}|[Jj]e|[Nn]ous|[Ii]ch|[Ww]ir|[Jj]ag|[Vv]i)"
 _LIVING = (
@@ -288,9 +291,10 @@ _LIVING = (
 OWN_STREET = re.compile(
     rf"""(?<!\w)(?:(?:{_OWN}[ ](?:still[ ]|all[ ]|now[ ]|both[ ]|always[ ])?|[Jj]['’]){_LIVING}
          |(?i:vivo|vivimos|vivía|vivíamos))
-    [ ](?:\w{{1,12}}[ ])?(?i:on|in|at|to|off|near|along|in[ ]der|in[ ]die|am|dans[ ]la|dans[ ]l['’]|à[ ]la|sur[ ]la|en[ ]la|en[ ]el|på|i)[ ]
+    [ ](?:\w{{1,12}}[ ])?
+    (?i:on|in|at|to|off|near|along|in[ ]d(?:er|ie)|am|(?:dans|à|sur)[ ]la|en[ ](?:la|el)|på|i)[ ]
     (?P<street>
-      (?:the[ ])?(?P<corner>(?i:corner|intersection|junction)[ ]of[ ]{_CROSSING}[ ](?:and|&)[ ]{_CROSSING})
+      (?:the[ ])?(?P<corner>{_TWO_STREETS})
       |(?:{_CAP}[ ]){{1,3}}?(?:{_any_of(words.STREETS)})\b
       |(?:rue|avenue|chemin|allée|calle|avenida|Rue|Avenue|Calle|Avenida)
         (?:[ ](?:{_any_of(words.LINKS)})(?=[ ])|[ ]?[ld]['’](?=\w)){{0,3}}[ ]?{_CAP}
@@ -311,7 +315,7 @@ ORDERS: tuple[tuple[re.Pattern[str], float, float], ...] = (
     (_TWO_LINES, 0.4, 0.4),
     (_STREET_FIRST, 0.3, 0.3),
     (_RURAL, 0.3, 0.3),
-    (_ESTATE, 0.85, 0.4),
+    (_ESTATE, 0.85, 0.35),
     (_TWO_PARTS, 0.55, 0.55),
     (_BLOCK, 0.6, 0.6),
     (_STREET_NUMBER, 0.6, 0.6),
@@ -321,7 +325,8 @@ ORDERS: tuple[tuple[re.Pattern[str], float, float], ...] = (
 # "Send it to J K Pruitt RR 4 ...", "T. R. Okafor\n12 Elm Road".
 ADDRESSEE = re.compile(
     rf"""(?:\b(?:to|for|attn|c/o|of)[ ]?[:.]?[ ]|:[ ]{{0,2}}|\A|\n)
-    (?P<name>(?:(?:[A-Z]\.?[ ]?){{1,3}}[ ]?|(?:{_CAP}[ ]){{1,2}}(?:[A-Z]\.?[ ])?)[A-Z][\w'’-]{{2,30}})
+    (?P<name>(?:(?:[A-Z]\.?[ ]?){{1,3}}[ ]?|(?:{_CAP}[ ]){{1,2}}(?:[A-Z]\.?[ ])?)
+       [A-Z][\w'’-]{{2,30}})
     (?:,?[ ]{{1,2}}|,?[ ]?\n)\Z""",
     re.X,
 )

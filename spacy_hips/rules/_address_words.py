@@ -167,7 +167,7 @@ PLACES: tuple[str, ...] = (
     "Puram", "Kampong", "Plaza", "Lodge", "Hall", "Park",
 )  # fmt: skip
 # Those that are a street without anything else, for whoever says to live there.
-STREETS: tuple[str, ...] = PLACES[:14] + ("Terrace", "Boulevard", "Blvd", "Grove", "Mews")
+STREETS: tuple[str, ...] = (*PLACES[:14], "Boulevard", "Blvd", "Grove", "Mews")
 # Who lives, and how it is said: "I live on", "our flat is in", "jag bor på".
 LIVING_STARTS: tuple[str, ...] = (
     "live", "living", "reside", "residing", "moved to", "grew up", "house is", "home is",
