@@ -103,7 +103,7 @@ UNIT = re.compile(
      | \#{_S}(?:apt{_S})?[A-Z]?-?\d[\w-]{{0,8}}+
      | \#{_S}[A-Z]\b
      | (?:\d{{1,2}}{_S}(?:st|nd|rd|th)|\d|first|second|third|ground|top)[ ]{{1,3}}
-       (?:floor|flr|fl)\b\.?
+       (?:floor\b|(?:flr|fl)\b\.?)
      | \d{{1,2}}[ºª°](?:[ ][A-Z\d]{{1,2}}[ºª]?\b)?
     )""",
     re.X | re.I,

@@ -55,7 +55,7 @@ _LINKS = word_set(
     "de la le les du des del los las der den dem am an im in of the and y e da do dos das di "
     "dei della delle degli und et à a al zur zum auf van het 't"
 )
-_FLOORS = word_set("floor flr fl étage stock våning piso")
+_FLOORS = word_set("floor flr fl etage stock vaning piso")
 _CORNERS = word_set("corner intersection junction crossing")
 _GB_LETTERS = "ABDEFGHJLNPQRSTUWXYZ"
 _CA_LETTERS = "ABCEGHJKLMNPRSTVWXYZ"
@@ -296,7 +296,7 @@ def _roles(segment: list[_Token], after_street: bool) -> bool:
     for token, behind in pairwise(words):
         if behind.kind == "code" and _is_state(token.text):
             token.role = "code"
-        if fold(behind.text) in _FLOORS and token.role == "":
+        if fold(behind.text.rstrip(".")) in _FLOORS and token.role == "":
             token.role = "kept"  # "third floor"
     if any(fold(t.text) in _CORNERS for t in words):
         for token in words:  # "corner of 7th and Oak": two streets
@@ -575,7 +575,9 @@ class _Writer:
 
     def _street(self, names: Sequence[str], old: str) -> str:
         """Another street's name, the same wherever the old street is named."""
-        return self._street_dice(fold(old)).pick(names)
+        words = set(fold(old).split())
+        others = [name for name in names if not words & set(fold(name).split()) - _LINKS]
+        return self._street_dice(fold(old)).pick(others)
 
     def _street_dice(self, key: str) -> Dice:
         return Dice(self.shared, f"street:{key}", self.dice.attempt)
