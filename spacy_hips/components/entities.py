@@ -25,6 +25,7 @@ from ..persons.search.handles import handles
 from ..persons.search.places import with_places
 from ..persons.search.propagate import propagate
 from ..persons.search.repeats import repeats
+from ..persons.search.streets import streets
 from ..rules.dates import SOURCE as DATES
 from ..rules.dates import is_weekday
 from ..rules.usernames import is_code
@@ -255,7 +256,7 @@ class HipsEntities(Component):
         return self._link(text, _tidied(text, resolve_overlaps(spans, text), fixed), fixed)
 
     def _repeated(self, text: str, spans: list[PiiSpan]) -> list[PiiSpan]:
-        again = repeats(text, spans) if self.propagate else []
+        again = [*repeats(text, spans), *streets(text, spans)] if self.propagate else []
         return resolve_overlaps([*spans, *again], text) if again else spans
 
     def _check_settings(self) -> None:

@@ -21,7 +21,9 @@ _CAP = r"[^\W\d_a-zà-öø-ÿ][\w'’.-]{0,30}+"  # a word that begins with a ca
 _GAP = r"(?:[ \t]{0,4},[ \t]{0,4}|[ \t]{0,4},?[ \t]{0,4}\n[ \t]{0,4}\n?[ \t]{0,4}|[ \t;]{1,3})"
 _STATE_CODE = _any_of(words.US_STATES)
 _SAFE_CODE = _any_of(set(words.US_STATES) - words.STATE_WORDS)
-_STATE_NAME = _any_of([*words.US_STATES.values(), *words.OTHER_STATES])
+_OTHER_CODE = _any_of(words.OTHER_STATE_CODES)
+_STATE_WORDS = _any_of([*words.US_STATES.values(), *words.OTHER_STATES])
+_STATE_NAME = f"{_STATE_WORDS}|{_OTHER_CODE}"
 _ZIP = r"\d{5}(?:[-–—]?\d{4})?(?!\d)"
 _UK = (
     r"(?:GIR[ ]?0AA|[A-Z]{1,2}\d[A-Z\d]?[ ]{0,2}\d[A-Z]{2}"
@@ -34,9 +36,11 @@ _CODE = (
 )
 _INDIAN_CODE = r"\d{3}[ ]?\d{3}(?!\w)"
 _LINK = r"(?:de|do|da|dos|das|la|el|del|di|am|an|im|in|bei|der|of|upon|sur|le|nad)"
-_MORE = rf"(?:[ ](?:{_LINK}[ ]){{0,2}}{_CAP})"
-_CITY = rf"{_CAP}{_MORE}{{0,3}}?"
-_LONG_CITY = rf"{_CAP}{_MORE}{{0,3}}+"
+# The same in the name of a town, where the stop behind a long word ends the sentence.
+_TOWN = r"[^\W\d_a-zà-öø-ÿ](?:\w{0,2}\.|(?:[\w'’-]|\.(?=\w)){0,30}+)"
+_MORE = rf"(?:[ ](?:{_LINK}[ ]){{0,2}}{_TOWN})"
+_CITY = rf"{_TOWN}{_MORE}{{0,3}}?"
+_LONG_CITY = rf"{_TOWN}{_MORE}{{0,3}}+"
 _ANY_CITY = r"[^\W\d_][\w'’.-]{0,30}+(?:[ ][^\W\d_][\w'’.-]{0,30}+){0,3}?"
 _BRAZILIAN_CODE = rf"\d{{5}}-\d{{3}}(?!\w)(?:[ ]{_LONG_CITY}(?:[ ]?[/-][ ]?[A-Z]{{2}}(?!\w))?)?"
 _HOUSE_LETTER = r"(?:[ ]?[a-zA-Z])?(?![\w%])"
@@ -59,7 +63,7 @@ _SURE_STATE_AND_ZIP = re.compile(
 )
 _CITY_AND_STATE = (
     rf"{_GAP}{_CITY}(?:,{_S}(?:{_STATE_CODE})|,?[ ](?:{_SAFE_CODE})"
-    rf"|,?[ ](?=[A-Z])(?i:{_STATE_NAME}))(?!\w)"
+    rf"|,?[ ](?:{_OTHER_CODE}|(?=[A-Z])(?i:{_STATE_WORDS})))(?!\w)"
 )
 # What is an address even where the street has no type: state and code, or a British code.
 PROOFS: tuple[re.Pattern[str], ...] = (
@@ -99,14 +103,14 @@ UNIT = re.compile(
      | \#{_S}(?:apt{_S})?[A-Z]?-?\d[\w-]{{0,8}}+
      | \#{_S}[A-Z]\b
      | (?:\d{{1,2}}{_S}(?:st|nd|rd|th)|\d|first|second|third|ground|top)[ ]{{1,3}}
-       (?:floor|flr|fl)\b\.?
+       (?:floor\b|(?:flr|fl)\b\.?)
      | \d{{1,2}}[ºª°](?:[ ][A-Z\d]{{1,2}}[ºª]?\b)?
     )""",
     re.X | re.I,
 )
 UNIT_BEFORE = re.compile(
     rf"""(?:(?:flat|apt|apartment|suite|ste|unit|room|rm|shop|level|department|dept|kba)
-          \.?{_S}(?:no\.?{_S})?\#?{_S}\w{{1,6}}
+          \.?{_S}(?:no\.?{_S})?\#?{_S}(?:[a-z]{{0,4}}\d\w{{0,5}}|[a-z]|one|two|three|four)
       | \d{{1,2}}(?:st|nd|rd|th)[ ]floor){_S}[,/]?{_S}\n?{_S}\Z""",
     re.X | re.I,
 )
@@ -116,7 +120,7 @@ HOUSE = re.compile(
     (?:\#[ ]?)?
     (?:[NSEW]\d{2,3}[ ]?[NSEW]\d{3,5}
      | \d{1,4}/\d{1,5}[A-Z]?
-     | \d{1,6}(?:-\d{1,5})?(?:[A-Za-z](?![\w]))?(?:[ ]1/2)?)
+     | \d{1,6}(?:-\d{1,5})?(?:-?[A-Za-z](?![\w-]))?(?:[ ]1/2)?)
     (?=[ ]{1,2}[^\W_]|,[ ][A-Z])""",
     re.X,
 )
@@ -139,10 +143,16 @@ _BOX = re.compile(
       |private[ ]bag|locked[ ]bag|postfach|postbus
       |apartado(?:[ ](?:postal|de[ ]correos|a[ée]reo))?|casilla(?:[ ]postal)?
       |caixa[ ]postal|bo[îi]te[ ]postale|casella[ ]postale|skr\.?[ ]poczt\.?
-      |(?:rr|hc|r\.r\.|rural[ ]route|route){_S}\#?{_S}\d{{0,6}}[ ]{{1,3}}box)
-    {_S}(?:no\.?|n°|\#|:)?{_S}\d[\d-]{{0,12}}+(?:[ ]\d\d\b){{0,4}}+[A-Z]?(?![\w%])
+      |p\.?[ ]?m\.?[ ]?b\.?(?=[ ]?\d{{3,5}})
+      |(?:(?:rr|hc|r\.r\.|rural[ ]route|route){_S}\#?{_S}\d{{0,6}}
+         |(?:hcr|rfd|rt\.?|star[ ]route){_S}\#?{_S}\d{{1,6}})
+       (?:[ ,]{{1,3}}(?:site|comp(?:artment)?)\.?[ ]\w{{1,4}}){{0,2}}[ ,]{{1,3}}box)
+    {_S}(?:no\.?|n°|\#|:)?{_S}(?:x[ ]?(?=\d))?\d[\d-]{{0,12}}+(?:[ ]\d\d\b){{0,4}}+[A-Z]?(?![\w%])
     (?:[, ]{{1,3}}(?:file|dept|department|substation)\.?{_S}\#?{_S}\d{{1,9}})?""",
     re.X | re.I,
+)
+_RURAL = re.compile(
+    rf"(?<!\w)(?i:rr|r\.r\.|rural[ ]route|rfd){_S}\#?{_S}\d{{1,3}}(?![\w%]|[.]\d)", re.X
 )
 _MILITARY = re.compile(
     rf"""(?<!\w)(?:(?:PSC|CMR|Unit)[ ]\d{{1,5}},?[ ]Box[ ]\d{{1,5}}
@@ -163,6 +173,10 @@ _WEAK_FIRST = _any_of(
     for w in words.LEADING_WEAK
     for form in (w.capitalize(), w if w[-1] == "." else w.capitalize())
 )
+_NUMBER = (  # what says that the house number follows
+    r"(?i:(?:au|en[ ]el|im|mit[ ]der)?[ ]?(?:num[eé]ro|número|hausnummer|house[ ]number|number"
+    r"|nummer|núm\.?|num\.?|nr\.?|no\.?|n[.°ºo]{1,2}|№))"
+)
 # The type before the name: "Via Roma 12", "Rua da Graça 2", "str. Pacienței, nr. 9".
 _TYPE_FIRST = re.compile(
     rf"""(?<![\w-])
@@ -170,13 +184,13 @@ _TYPE_FIRST = re.compile(
       |(?P<weak>(?<!et[ ])(?:{_WEAK_FIRST})))
     (?:[ ](?:{_any_of(words.LINKS)})(?=[ ])|[ ]?[ld]['’](?=\w)|[ ]?{_CAP}
       |[ ]\d{{1,2}}(?=[ ][A-Z])){{1,6}}?(?:[ ]\d{{4}}(?=,))?
-    (?:,?{_S}(?:n[.°ºo]{{1,2}}|nr\.?|no\.?|num\.?|№){_S}|,{_S}|[ ])
+    (?:,?{_S}{_NUMBER}{_S}|,{_S}|[ ])
     (?P<house>\d{{1,5}}{_HOUSE_LETTER}(?:[-/]\d{{1,4}}[a-z]?(?!\d))?){_NO_AMOUNT}(?!/)""",
     re.X,
 )
 # "82, Avenue du Roi Baudouin".
 _NUMBER_TYPE_FIRST = re.compile(
-    rf"""(?<![\w.,$€£/-])\d{{1,4}}(?:[ ]?(?:bis|ter|[a-dA-D]))?,?[ ]
+    rf"""(?<![\w.,$€£/-])\d{{1,4}}(?:[ ]?(?:bis|ter|[a-dA-D]))?,?[ ](?:de[ ]la[ ]|du[ ]|de[ ]l['’])?
     (?:(?i:rue|avenue|boulevard|chemin|impasse|quai|allée|cours|bd|av)\.?
          (?=[ ](?:de|du|des|la|le|l['’]|d['’]|{_CAP}))
       |place(?=[ ]d)|route(?=[ ]de))
@@ -190,7 +204,8 @@ _COMPOUND = re.compile(
     (?:{_CAP}[ ](?:{_any_of(words.FOLLOWING_TYPES)})
       |[A-ZÀ-ÝŁŚ][\w-]{{0,30}}?
        (?:(?i:{_any_of(words.ENDINGS)})|(?P<weak>{_any_of(words.ENDINGS_WEAK)})))
-    [ ](?P<house>(?!(?:19|20)\d\d)\d{{1,4}}{_HOUSE_LETTER}(?:[-/]\d{{1,4}}(?!\d))?){_NO_AMOUNT}""",
+    (?:,?[ ]{_NUMBER}[ ]?|[ ])
+    (?P<house>(?!(?:19|20)\d\d)\d{{1,4}}{_HOUSE_LETTER}(?:[-/]\d{{1,4}}(?!\d))?){_NO_AMOUNT}""",
     re.X,
 )
 # "Calle 10 # 20-30".
@@ -220,6 +235,73 @@ _FLAT = re.compile(
     re.X | re.I,
 )
 
+_PLACE_WORD = rf"(?:{_any_of(words.PLACES)})\b"
+_PLACE = (
+    rf"(?:{_CAP}[ ]){{1,4}}?{_PLACE_WORD}(?:[ ]{_PLACE_WORD}){{0,2}}"
+    r"(?:[ ](?:East|West|North|South)\b)?"
+)
+_SEP = r"[ ]{0,2}[,\n][ ]{0,2}"
+_ROOMS = "flat|flt|apartment|apt|block|blk|house|hse|plot|stand|villa|room|rm|door"
+_CODE_OF_PART = (
+    rf"\.?{_S}(?:(?i:no|number|num|nr|\#)\b\.?)?{_S}[:#-]?{_S}"
+    r"(?:[A-Z]{0,2}-?\d[\w/-]{0,9}+|[A-Z]{1,2}\b)"
+)
+_HOME = rf"(?i:{_any_of(words.HOME_PARTS)}|h\.[ ]?no)\b{_CODE_OF_PART}"
+_PART = (
+    rf"(?:(?P<home>{_HOME})|(?i:{_any_of(words.OTHER_PARTS)})\b{_CODE_OF_PART}"
+    r"|\d{1,3}/[FG]\b|(?i:\d{1,2}(?:st|nd|rd|th)[ ]floor))"
+)
+_CITIES = rf"(?:,[ ]{_TOWN}(?:[ ]{_TOWN}){{0,2}}(?=[ ]?[,.;\n)]|\Z)){{0,3}}"
+# "Block 12, Flat 8C, Lok Fu Estate, Hong Kong", "Plot 14, Hill Drive".
+_ESTATE = re.compile(rf"(?<![\w-])(?:{_PART}{_SEP}){{1,5}}{_PLACE}{_CITIES}")
+# "Block C, Flat 12", but not "Flat 1, Flat 2".
+_TWO_PARTS = re.compile(
+    rf"""(?<![\w-])(?i:(?P<kind>{_ROOMS}))\b{_CODE_OF_PART}{_SEP}
+    (?!(?i:(?P=kind)))(?i:{_ROOMS}|unit)\b{_CODE_OF_PART}{_CITIES}""",
+    re.X,
+)
+# Singapore: "Blk 318 Yishun Avenue 9 #04-112".
+_BLOCK = re.compile(
+    rf"""(?<!\w)(?i:blk|block)\.?[ ]\d{{1,4}}[A-Z]?,?[ ](?:{_CAP}[ ]){{1,4}}?
+    (?:{_any_of(words.PLACES)}|Lorong|Jalan)\b(?:[ ]\d{{1,3}}\b)?
+    (?:,?[ ]\#\d{{1,3}}-\d{{1,5}})?(?:,?[ ]Singapore(?:[ ]\d{{6}})?)?""",
+    re.X,
+)
+# "Garner Street, number 31", "number 18 on Harbour Road".
+_STREET_NUMBER = re.compile(
+    rf"""(?<![\w-])
+    (?:{_PLACE},?[ ](?:at[ ])?(?:(?:house|door|flat)[ ])?(?:{_NUMBER}|\#)[ ]?
+       \d{{1,5}}[A-Za-z]?(?![\w%]|[.,]\d)
+      |(?i:(?:house[ ])?(?:number|no\.?|nr\.?))[ ]\d{{1,4}}[A-Za-z]?,?[ ]
+       (?:(?:on|in|at|along)[ ])?{_PLACE})""",
+    re.X,
+)
+_CROSSING = rf"(?:\d{{1,3}}(?:st|nd|rd|th)|{_CAP})(?:[ ](?:{_any_of(words.PLACES)})\b\.?)?"
+_TWO_STREETS = (
+    rf"(?i:corner|intersection|crossing|junction)[ ]of[ ]{_CROSSING}[ ](?:and|&)[ ]{_CROSSING}"
+)
+_CORNER = re.compile(rf"(?<!\w){_TWO_STREETS}")
+# Whose street it is, told by whoever lives there: then it needs no number.
+_OWN = r"(?:I|[Ww]e|(?:[Mm]y|[Oo]ur)[ ]\w{2,20}|[Jj]e|[Nn]ous|[Ii]ch|[Ww]ir|[Jj]ag|[Vv]i)"
+_LIVING = (
+    r"(?:live|lives|lived|living|reside|resides|resided|grew[ ]up|moved|stay|stayed"
+    r"|am[ ]living|have[ ]lived|used[ ]to[ ]live|(?:is|was|stands)"
+    r"|habit(?:e|ons|ais|ions)|wohn(?:e|en|te|ten)|bor|bodde)"
+)
+OWN_STREET = re.compile(
+    rf"""(?<!\w)(?:(?:{_OWN}[ ](?:still[ ]|all[ ]|now[ ]|both[ ]|always[ ])?|[Jj]['’]){_LIVING}
+         |(?i:vivo|vivimos|vivía|vivíamos))
+    [ ](?:\w{{1,12}}[ ])?
+    (?i:on|in|at|to|off|near|along|in[ ]d(?:er|ie)|am|(?:dans|à|sur)[ ]la|en[ ](?:la|el)|på|i)[ ]
+    (?P<street>
+      (?:the[ ])?(?P<corner>{_TWO_STREETS})
+      |(?:{_CAP}[ ]){{1,3}}?(?:{_any_of(words.STREETS)})\b
+      |(?:rue|avenue|chemin|allée|calle|avenida|Rue|Avenue|Calle|Avenida)
+        (?:[ ](?:{_any_of(words.LINKS)})(?=[ ])|[ ]?[ld]['’](?=\w)){{0,3}}[ ]?{_CAP}
+      |[A-ZÄÖÜÅ][\w-]{{2,30}}?(?:{_any_of(words.ENDINGS)}))(?!\w)""",
+    re.X,
+)
+
 # Whole orders: the pattern, its score, and that of its group "weak".
 ORDERS: tuple[tuple[re.Pattern[str], float, float], ...] = (
     (_BOX, 0.75, 0.75),
@@ -232,6 +314,21 @@ ORDERS: tuple[tuple[re.Pattern[str], float, float], ...] = (
     (_COLOMBIA, 0.7, 0.7),
     (_TWO_LINES, 0.4, 0.4),
     (_STREET_FIRST, 0.3, 0.3),
+    (_RURAL, 0.3, 0.3),
+    (_ESTATE, 0.85, 0.35),
+    (_TWO_PARTS, 0.55, 0.55),
+    (_BLOCK, 0.6, 0.6),
+    (_STREET_NUMBER, 0.6, 0.6),
+    (_CORNER, 0.35, 0.35),
+)
+
+# "Send it to J K Pruitt RR 4 ...", "T. R. Okafor\n12 Elm Road".
+ADDRESSEE = re.compile(
+    rf"""(?:\b(?:to|for|attn|c/o|of)[ ]?[:.]?[ ]|:[ ]{{0,2}}|\A|\n)
+    (?P<name>(?:(?:[A-Z]\.?[ ]?){{1,3}}[ ]?|(?:{_CAP}[ ]){{1,2}}(?:[A-Z]\.?[ ])?)
+       [A-Z][\w'’-]{{2,30}})
+    (?:,?[ ]{{1,2}}|,?[ ]?\n)\Z""",
+    re.X,
 )
 
 YEAR = re.compile(r"(?:1[6-9]|20)\d\d\Z")

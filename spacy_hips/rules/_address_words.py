@@ -65,7 +65,8 @@ DIRECTIONS: frozenset[str] = _words(
 UNITS: frozenset[str] = _words(
     """apt apartment suite ste st unit room rm bldg building dept department condo lot space spc
     trlr flat pmb box file level lvl office ofc substation ap apto sc et bl esc piso m/c no nr
-    floor fl flr tower block wing kt int puerta interior depto edif planta escalera studio stock"""
+    floor fl flr tower block wing kt int puerta interior depto edif planta escalera studio stock
+    lgh lägenhet whg wohnung appt appartement étage etage våning"""
 )
 
 # Words that never stand in the name of a street that is written small.
@@ -104,8 +105,10 @@ US_STATES: dict[str, str] = {
 }  # fmt: skip
 # Codes of states that are words in capitals; without a code they need a comma before them.
 STATE_WORDS: frozenset[str] = _words("AL AS DE HI ID IN LA MA ME MI OH OK OR PA AA")
+OTHER_STATE_CODES: frozenset[str] = _words(
+    "AB BC MB NB NL NS NT NU ON PE QC SK YT NSW VIC QLD SA WA TAS ACT"
+)
 OTHER_STATES: tuple[str, ...] = (
-    *_words("AB BC MB NB NL NS NT NU ON PE QC SK YT NSW VIC QLD SA WA TAS ACT"),
     *("Ontario", "Quebec", "Québec", "British Columbia", "Alberta", "Manitoba", "Nova Scotia",
        "New South Wales", "Victoria", "Queensland", "Tasmania", "South Australia",
       "Western Australia"),
@@ -142,6 +145,36 @@ FOLLOWING_TYPES: tuple[str, ...] = (
     "körút", "ulica", "ulice", "cesta", "trg", "Sokak", "Sok.", "Caddesi", "Cad.", "Bulvarı",
 )  # fmt: skip
 
+# What a home is a part of, before its number: "Block 12, Flat 8C".
+HOME_PARTS: tuple[str, ...] = (
+    "flat", "flt", "apartment", "apt", "block", "blk", "house", "hse", "plot", "stand", "erf",
+    "villa", "bungalow", "compound", "h", "d",
+)  # fmt: skip
+# The same of other buildings, and words that only go on.
+OTHER_PARTS: tuple[str, ...] = (
+    "building", "bldg", "tower", "wing", "unit", "room", "rm", "door", "shop", "suite", "floor",
+    "level", "phase", "sector", "stage", "gate", "lot", "quarter", "qtr", "hut",
+)  # fmt: skip
+# What the name of a street or of many homes ends with, where something before it says so.
+PLACES: tuple[str, ...] = (
+    "Street", "St", "Avenue", "Ave", "Road", "Rd", "Lane", "Ln", "Drive", "Close", "Crescent",
+    "Court", "Terrace", "Way", "Place", "Square", "Boulevard", "Blvd", "Garden", "Gardens", "Grove",
+    "Hill", "Row", "Walk", "Rise", "Mews", "Highway", "Parade", "Alley", "Circle", "Link", "View",
+    "Estate", "Estates", "Mansion", "Mansions", "Heights", "Village", "Villas", "Colony", "Nagar",
+    "Layout", "Enclave", "Apartments", "Apartment", "Residency", "Residence", "Residences",
+    "Society", "Towers", "Tower", "Condominium", "Flats", "Complex", "Quarters", "Hostel", "Homes",
+    "Manor", "Extension", "Township", "House", "Building", "Centre", "Vihar", "Marg", "Chowk",
+    "Puram", "Kampong", "Plaza", "Lodge", "Hall", "Park",
+)  # fmt: skip
+# Those that are a street without anything else, for whoever says to live there.
+STREETS: tuple[str, ...] = (*PLACES[:14], "Boulevard", "Blvd", "Grove", "Mews")
+# Who lives, and how it is said: "I live on", "our flat is in", "jag bor på".
+LIVING_STARTS: tuple[str, ...] = (
+    "live", "living", "reside", "residing", "moved to", "grew up", "house is", "home is",
+    "flat is", "apartment is", "house was", "home was", "habit", "wohn", "vivo", "vivimos",
+    "viví", " bor ", "bodde",
+)  # fmt: skip
+
 CUES: tuple[str, ...] = (
     "address", "addresses", "adress", "mailing address", "home address", "live at", "lives at",
     "lived at", "living at", "reside at", "resides at", "residing at", "resident of", "located at",
@@ -151,3 +184,8 @@ CUES: tuple[str, ...] = (
     "staying at", "visit us", "adresse", "dirección", "direccion", "indirizzo", "endereço",
     "adres", "anschrift", "wohnhaft", "domicilio", "c/o", "attn",
 )  # fmt: skip
+
+# What stands in front of an address and is nobody.
+NO_PERSON: frozenset[str] = _words(
+    "address mail box office dept department bank school university street road house at the"
+)

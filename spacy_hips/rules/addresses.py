@@ -13,11 +13,13 @@ from dataclasses import dataclass
 
 import spacy
 
+from ..lexicon.tables import name_tables
 from ..spans import PiiSpan
 from . import _address_patterns as patterns
 from . import _address_words as words
-from ._windows import near_digits
+from ._windows import near_digits, near_words
 from .base import Cues
+from .domains import lowered
 
 SOURCE = "rules.address"
 LEAST = 0.3  # nothing less sure is reported
@@ -52,17 +54,22 @@ class StreetAddressRule:
         text (str): The text.
         YIELDS (PiiSpan): Addresses in the order of the text, the best of those that overlap.
         """
-        yield from _best(
+        numbered = (
             span for start, end in near_digits(text, 120) for span in self._all(text, start, end)
         )
+        best = _best([*numbered, *_own_streets(text)])
+        yield from best
+        for address in best:
+            yield from _addressee(text, address)
 
     def _all(self, text: str, left: int, right: int) -> Iterator[PiiSpan]:
         for start, end, base in _number_first(text, left, right):
             yield from self._finish(text, start, end, base)
         for pattern, base, weak in patterns.ORDERS:
             for match in pattern.finditer(text, left, right):
-                score = weak if "weak" in pattern.groupindex and match["weak"] else base
-                house = match["house"] if "house" in pattern.groupindex else ""
+                told = match.groupdict("")
+                score = weak if told.get("weak") or told.get("home") == "" else base
+                house = told.get("house", "")
                 if patterns.YEAR.match(house):
                     score -= 0.3
                 yield from self._finish(text, match.start(), match.end(), score)
@@ -83,6 +90,34 @@ class StreetAddressRule:
             score += 0.2
         if score >= LEAST:
             yield PiiSpan(start, end, "STREET_ADDRESS", round(min(score, 0.97), 2), SOURCE)
+
+
+def _own_streets(text: str) -> Iterator[PiiSpan]:
+    """Streets without a number of which the writer says to live there."""
+    for start, end in near_words(lowered(text), words.LIVING_STARTS, 80):
+        for match in patterns.OWN_STREET.finditer(text, start, end):
+            group = "corner" if match["corner"] else "street"
+            yield PiiSpan(*match.span(group), "STREET_ADDRESS", 0.6, SOURCE)
+
+
+def _addressee(text: str, address: PiiSpan) -> Iterator[PiiSpan]:
+    """The person to whom an address belongs: initials and a surname, or a known full name."""
+    if address.score < 0.5:
+        return
+    match = patterns.ADDRESSEE.search(text, max(0, address.start - 60), address.start)
+    if match is None or not _names_somebody(match["name"]):
+        return
+    yield PiiSpan(*match.span("name"), "PERSON", 0.7, SOURCE)
+
+
+def _names_somebody(name: str) -> bool:
+    *first, last = name.replace(".", " ").split()
+    tables = name_tables()
+    if not first or len(last) < 3 or last.lower() in words.NO_PERSON:
+        return False
+    if all(len(word) == 1 for word in first):
+        return tables.is_surname(last) or not tables.is_common_word(last)
+    return tables.is_forename(first[0]) and tables.is_surname(last)
 
 
 def _best(spans: Iterable[PiiSpan]) -> list[PiiSpan]:
@@ -202,6 +237,10 @@ def _readings(text: str, at: int, tokens: list[_Token], comma: bool) -> Iterator
     last = _type_index(tokens)
     if last is not None:
         yield _street(text, tokens, last)
+        # "Maple Plaza Shopping Center": a weak type may be a part of the name.
+        later = [i for i, t in enumerate(tokens) if i > last + 1 and t.is_type and not t.is_small]
+        if later and tokens[last].worth == WEAK:
+            yield _street(text, tokens, later[-1])
     if tokens[0].is_direction and len(tokens) > 1 and not tokens[1].is_small:
         whole = len(tokens) <= 5 and not any(t.is_small for t in tokens[1:])
         lone = tokens[0].text in ("n", "s", "e", "w", "s.", "e.", "n.", "w.")

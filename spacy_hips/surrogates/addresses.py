@@ -44,7 +44,8 @@ _UNITS = word_set(
     "whg stock block tower house hall door puerta portal escalera interno int lgh lejl kv "
     "mieszkanie sc ap bl no nr num n number nº № box p.o po p o pobox postfach apartado bp "
     "boîte postale casella caixa skrytka level lvl care of c o attn # postbus postboks "
-    "private bag gpo locked bus"
+    "private bag gpo locked bus blk hse plot stand erf villa flt rr hc hcr rfd rural pmb p.m.b "
+    "site comp corner intersection junction lgh lägenhet number numéro número nummer hausnummer"
 )
 _DIRECTIONS = word_set(
     "n s e w ne nw se sw north south east west northeast northwest southeast southwest nord "
@@ -54,6 +55,8 @@ _LINKS = word_set(
     "de la le les du des del los las der den dem am an im in of the and y e da do dos das di "
     "dei della delle degli und et à a al zur zum auf van het 't"
 )
+_FLOORS = word_set("floor flr fl etage stock vaning piso")
+_CORNERS = word_set("corner intersection junction crossing")
 _GB_LETTERS = "ABDEFGHJLNPQRSTUWXYZ"
 _CA_LETTERS = "ABCEGHJKLMNPRSTVWXYZ"
 
@@ -110,12 +113,61 @@ class AddressSurrogate:
             return None
         given = _given(tokens, context, draw)
         towns = _towns(tokens, context, draw)
+        shared = context.author_draw or draw
 
         def make(dice: Dice) -> str | None:
-            new = _Writer(tokens, given, lang, dice, towns)()
+            new = _Writer(tokens, given, lang, dice, towns, shared)()
             return new if _all_changed(tokens, new) else None
 
         return fresh(make, mention, entity, context, draw, "address", bare)
+
+
+@dataclass(frozen=True)
+class Street:
+    """A street in an address.
+
+    name (str): Its name, with the small words in it: "Baker", "des Lilas", "Haupt".
+    kind (str): The word that makes it a street, as it is written: "St.", "rue", "straße".
+    place (str): Where this stands: "after" or "before" the name, or as its "suffix".
+    """
+
+    name: str
+    kind: str
+    place: str
+
+
+def streets_of(text: str) -> list[Street]:
+    """The streets of an address, as the surrogate reads them.
+
+    text (str): The address.
+    RETURNS (list): In the order of the address.
+
+        >>> streets_of("31 Garner Street, Leeds")
+        [Street(name='Garner', kind='Street', place='after')]
+    """
+    out: list[Street] = []
+    name: list[str] = []
+    kind = ""
+    for token in (*_read(text), _Token("\n", "line")):
+        named = token.kind == "ordinal" or token.role in ("street", "link")
+        if token.role == "suffix":
+            suffix = next(s for s, _ in _suffixes() if token.text.lower().rstrip(".").endswith(s))
+            stem = len(token.text.rstrip(".")) - len(suffix)
+            lead = "".join(f"{word} " for word in name)
+            out.append(Street(lead + token.text[:stem], token.text[stem:], "suffix"))
+            name, kind = [], ""
+        elif token.role == "after" and name:
+            out.append(Street(" ".join(name), token.text, "after"))
+            name, kind = [], ""
+        elif token.role == "before":
+            name, kind = [], token.text
+        elif named:
+            name.append(token.text)
+        elif token.kind not in ("space", "other"):
+            if kind and name:
+                out.append(Street(" ".join(name), kind, "before"))
+            name, kind = [], ""
+    return out
 
 
 def _is_latin(text: str) -> bool:
@@ -244,6 +296,11 @@ def _roles(segment: list[_Token], after_street: bool) -> bool:
     for token, behind in pairwise(words):
         if behind.kind == "code" and _is_state(token.text):
             token.role = "code"
+        if fold(behind.text.rstrip(".")) in _FLOORS and token.role == "":
+            token.role = "kept"  # "third floor"
+    if any(fold(t.text) in _CORNERS for t in words):
+        for token in words:  # "corner of 7th and Oak": two streets
+            token.role = "kept" if fold(token.text) in ("and", "of") else token.role
     end = _street_end(segment, after_street)
     for i, token in enumerate(segment):
         if token.kind != "word":
@@ -420,6 +477,7 @@ class _Writer:
     lang (str): The language of its street.
     dice (Dice): Keyed choices.
     towns (Mapping): What stands for towns that no table knows, by their folded name.
+    shared (Draw): The draws by which a street becomes the same street in all addresses.
     """
 
     def __init__(
@@ -429,8 +487,10 @@ class _Writer:
         lang: str,
         dice: Dice,
         towns: Mapping[str, str],
+        shared: Draw,
     ) -> None:
         self.tokens = tokens
+        self.shared = shared
         self.given = given
         self.lang = lang
         self.dice = dice
@@ -469,7 +529,7 @@ class _Writer:
             return self._number(token.text)
         if token.kind == "ordinal":
             choices = 10 ** min(2, len(digits_of(token.text))) - 2
-            number = 2 + self.dice.roll(choices)
+            number = 2 + self._street_dice(digits_of(token.text)).roll(choices)
             if str(number) == digits_of(token.text):
                 number = 2 + (number - 1) % choices
             return f"{number}{like_case(ordinal_suffix(number), token.text)}"
@@ -503,14 +563,24 @@ class _Writer:
                     else name
                 )
         if token.role == "street":
-            return like_case(self.dice.pick(_names().get(self.lang, _names()["en"])), old)
+            return like_case(self._street(_names().get(self.lang, _names()["en"]), old), old)
         return like_case(self.dice.pick(town_names()), old)
 
     def _suffixed(self, text: str) -> str:
         plain = text.rstrip(".").lower()
         suffix, lang = next((s, g) for s, g in _suffixes() if plain.endswith(s))
         tail = text[len(plain) - len(suffix) :]
-        return like_case(self.dice.pick(_names()[lang]), text[: len(plain) - len(suffix)]) + tail
+        stem = text[: len(plain) - len(suffix)]
+        return like_case(self._street(_names()[lang], stem), stem) + tail
+
+    def _street(self, names: Sequence[str], old: str) -> str:
+        """Another street's name, the same wherever the old street is named."""
+        words = set(fold(old).split())
+        others = [name for name in names if not words & set(fold(name).split()) - _LINKS]
+        return self._street_dice(fold(old)).pick(others)
+
+    def _street_dice(self, key: str) -> Dice:
+        return Dice(self.shared, f"street:{key}", self.dice.attempt)
 
     def _number(self, text: str) -> str:
         digits = digits_of(text)

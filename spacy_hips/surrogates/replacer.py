@@ -21,11 +21,13 @@ from ..persons.link.entity import Entity
 from ..persons.link.linking import kind_of
 from ..spans import PiiSpan, Replacement, action_of
 from .base import Context, Mention, SurrogateMaker, Swaps
+from .choose import like_case, vowel_first
 from .repeat import Consistent, RepeatPolicy, variant_draw
 from .taken import Taken
 
 REDACTED = "[REDACTED]"
 _GENITIVE = re.compile(r"['’](?=[ ]\w)")
+_ARTICLE = re.compile(r"(?<![\w'’])(an?)([ \u00a0])\Z", re.I)
 _SIBILANTS = ("s", "x", "z")
 MADE: frozenset[str] = frozenset(("surrogate", "generalise"))
 CONTEXT_CHARACTERS = 80
@@ -155,16 +157,16 @@ class Replacer:
             if new is None:
                 failed[span.label] += 1
                 new = f"[{span.label}]"
-            end = span.end
+            begin, end = span.start, span.end
             if span.label in NAME_LABELS and _lacks_s(text, span, new):
                 new, end = f"{new}{text[end]}s", end + 1
-            pieces += (text[at : span.start], new)
-            start = length + span.start - at
+            if span.label == "AGE" and action in MADE and (article := _article(text, span, new)):
+                begin, new = max(at, begin - len(article[0])), article[1] + new
+            pieces += (text[at:begin], new)
+            start = length + begin - at
             length = start + len(new)
             at = end
-            done.append(
-                Replacement(span.start, end, start, length, span.label, span.id, action, new)
-            )
+            done.append(Replacement(begin, end, start, length, span.label, span.id, action, new))
         pieces.append(text[at:])
         return Replaced("".join(pieces), tuple(done), failed)
 
@@ -383,6 +385,17 @@ def _lacks_s(text: str, span: PiiSpan, new: str) -> bool:
     if genitive is None or text[span.start - 1 : span.start] in ("'", "‘"):
         return False
     return text[span.end - 1].lower() in _SIBILANTS and new[-1:].lower() not in (*_SIBILANTS, "]")
+
+
+def _article(text: str, span: PiiSpan, new: str) -> tuple[str, str] | None:
+    """The article before an age and what it must be now, where that is another: "an 18"."""
+    article = _ARTICLE.search(text, max(0, span.start - 4), span.start)
+    original = text[span.start : span.end]
+    if article is None or not new[:1].isalnum() or vowel_first(new) == vowel_first(original):
+        return None
+    right = like_case("an" if vowel_first(new) else "a", article[1])
+    right = article[1][0] + right[1:]
+    return article[0], right + article[2]
 
 
 def _originals(text: str, spans: Sequence[PiiSpan]) -> frozenset[str]:

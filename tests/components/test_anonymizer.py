@@ -57,6 +57,25 @@ class TestActions:
         assert (only.action, only.surrogate) == ("mark", "ana@x.org")
         assert pipeline(actions={"EMAIL": "keep"})(text)._.replacements == ()
 
+    @pytest.mark.parametrize(
+        "sentence",
+        ["I met an 18-year-old boy", "An 18-year-old wrote", "She is a 17-year-old",
+         "an eight-year-old", "A 12-year-old, an 11-year-old and a 19-year-old"],
+    )  # fmt: skip
+    def test_the_article_follows_the_age(self, sentence):
+        for secret in range(12):
+            nlp = spacy.blank("en")
+            component = nlp.add_pipe("hips_anonymizer", config={"profile": "full"})
+            component.set_secret(Secret(b"a secret for the tests, number %d" % secret))
+            doc = nlp(sentence)
+            new = doc._.anonymized
+            articles = re.findall(r"\b([Aa]n?) (\w+)", new)
+            assert len(articles) == len(re.findall(r"\b[Aa]n? ", sentence))
+            for article, age in articles:
+                vowel = age in ("11", "18") or age.startswith("8") or age[0] in "aeo"
+                assert (article.lower() == "an") == vowel, new
+            assert all(new[r.new_start : r.new_end] == r.surrogate for r in doc._.replacements)
+
     def test_an_age_is_generalised_to_a_class(self):
         nlp = pipeline(actions={"AGE": "generalise"})
         assert marked(nlp, "I am 13 now.", ("13", "AGE"))._.anonymized == "I am 12-14 now."

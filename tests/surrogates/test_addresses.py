@@ -4,7 +4,12 @@ import re
 
 import pytest
 
-from spacy_hips.surrogates.addresses import AddressSurrogate, ZipClass, ZipSurrogate
+from spacy_hips.surrogates.addresses import (
+    AddressSurrogate,
+    ZipClass,
+    ZipSurrogate,
+    streets_of,
+)
 
 ADDRESSES = [
     ("123 Main St, Springfield, IL 62704", r"\d{3} [\w ]+ St, [\w .']+, [A-Z]{2} \d{5}"),
@@ -29,6 +34,11 @@ ADDRESSES = [
         r"Flat \d, \d\d [\w ]+ Street, [\w .']+ [A-Z]{2} [A-Z]\d[A-Z] \d[A-Z]\d",
     ),
     ("4 Privet Drive", r"\d [\w ]+ Drive"),
+    ("Garner Street, number 31, third floor", r"[\w ]+ Street, number \d\d, third floor"),
+    ("corner of 7th and Oak, apt 4", r"corner of \d+(?:st|nd|rd|th) and [A-Z][\w ]+, apt \d"),
+    ("RR 4 Box 17, Salem OH 44460", r"RR \d Box \d\d, [\w .']+ [A-Z]{2} \d{5}"),
+    ("Plot 14, Bugolobi Hill Drive", r"Plot \d\d, [\w ]+ Drive"),
+    ("Block 12, Flat 8C, Lok Fu Estate", r"Block \d\d, Flat \d[A-H], [\w ]+ Estate"),
     # The country stays, and its name in that of its only city is no rest of the city's.
     (
         "59 School Street, Kuwait City, Kuwait",
@@ -104,3 +114,21 @@ def test_zip_classes(call):
     assert call(ZipClass(3), "94110", "ZIP") == "941**"
     assert call(ZipClass(), "SW1A 2AA", "ZIP") == "S*** ***"
     assert call(ZipSurrogate(), "1", "ZIP") is None
+
+
+@pytest.mark.parametrize(
+    "address, again",
+    [
+        ("31 Garner Street, Leeds LS1 4AB", ("Garner Street", "Garner St.", "GARNER STREET")),
+        ("9 rue des Peupliers, 69001 Lyon", ("rue des Peupliers", "Rue des Peupliers")),
+        ("Gartenstraße 12, 10115 Berlin", ("Gartenstraße", "Gartenstr.")),
+        ("220 5th Avenue, Austin, TX", ("5th Ave", "5th Avenue")),
+    ],
+)
+def test_a_street_is_the_same_in_all_addresses(call, address, again, scopes):
+    for scope in scopes[:8]:
+        whole = call(AddressSurrogate(), address, "STREET_ADDRESS", scope=scope)
+        ((name, place),) = {(s.name.lower(), s.place) for s in streets_of(whole)}
+        for text in again:
+            new = call(AddressSurrogate(), text, "STREET_ADDRESS", scope=scope)
+            assert [(s.name.lower(), s.place) for s in streets_of(new)] == [(name, place)], new

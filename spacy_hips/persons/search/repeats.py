@@ -47,13 +47,17 @@ def repeats(text: str, spans: Sequence[PiiSpan]) -> list[PiiSpan]:
             source=SOURCE,
             id="",
         )
-        for start, end in _places(text, known)
+        for start, end in places_of(text, known)
         if start not in taken
     ]
 
 
-def _places(text: str, known: Collection[str]) -> Iterator[tuple[int, int]]:
+def places_of(text: str, known: Collection[str]) -> Iterator[tuple[int, int]]:
     """Where known strings stand as whole words, by place, the longest where several do.
+
+    text (str): The text.
+    known (Collection[str]): What is looked for, each of SHORTEST characters or more.
+    YIELDS (tuple[int, int]): First character and end.
 
     They are looked for by their beginnings: one pattern of them all takes a time that grows with
     the square of a text that repeats itself.
