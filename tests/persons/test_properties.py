@@ -1,7 +1,7 @@
 """Whatever is found and whatever it looks like: linking and new names keep their promises."""
 
-import unicodedata
 import re
+import unicodedata
 from itertools import pairwise
 
 from hypothesis import given, settings
