@@ -27,6 +27,9 @@ REDACTED = "[REDACTED]"
 MADE: frozenset[str] = frozenset(("surrogate", "generalise"))
 CONTEXT_CHARACTERS = 80
 SEPARATOR = "\x1f"
+_OWNED = regex.compile(r"[^\S\n]\p{L}")
+_OPENING = regex.compile(r"(?<![\w'’])['‘](?=\w)")
+_CLOSED = regex.compile(r"(?<=[\w.,!?])['’](?!\w)")
 OF_AUTHOR: frozenset[str] = frozenset(("DATE", "DATE_OF_BIRTH", "AGE"))
 """Their shifts are one an author, so that intervals and lives stay whole, whatever the scope."""
 
@@ -152,12 +155,15 @@ class Replacer:
             if new is None:
                 failed[span.label] += 1
                 new = f"[{span.label}]"
+            end = span.end
+            if action in MADE and span.label in NAME_LABELS:
+                new, end = _owning(text, span, new)
             pieces += (text[at : span.start], new)
             start = length + span.start - at
             length = start + len(new)
-            at = span.end
+            at = end
             done.append(
-                Replacement(span.start, span.end, start, length, span.label, span.id, action, new)
+                Replacement(span.start, end, start, length, span.label, span.id, action, new)
             )
         pieces.append(text[at:])
         return Replaced("".join(pieces), tuple(done), failed)
@@ -369,6 +375,22 @@ def is_allocated(label: str, action: str) -> bool:
     """
     direct = label in NAME_LABELS or LABELS[label].kind == "direct"
     return direct and action == "surrogate"
+
+
+def _owning(text: str, span: PiiSpan, new: str) -> tuple[str, int]:
+    """The new name and where the replaced text ends: "James' book" becomes "Nathaniel's book".
+
+    A name in quotes owns nothing, and behind a new name in "s" the apostrophe stays alone.
+    """
+    mark = text[span.end : span.end + 1]
+    owns = mark and mark in "'’" and text[span.end - 1] in "sxzSXZ" and new[-1:].isalpha()
+    if not owns or new[-1] in "sxzSXZ" or not _OWNED.match(text, span.end + 1):
+        return new, span.end
+    begin = max(text.rfind(stop, 0, span.start) for stop in ("\n", ". ", "? ", "! ")) + 1
+    before = text[begin : span.start + 1]
+    if len(_OPENING.findall(before)) > len(_CLOSED.findall(before)):
+        return new, span.end
+    return f"{new}{mark}{'S' if new.isupper() and len(new) > 1 else 's'}", span.end + 1
 
 
 def _originals(text: str, spans: Sequence[PiiSpan]) -> frozenset[str]:
