@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, fields, replace
@@ -13,7 +14,7 @@ from spacy.vocab import Vocab
 from thinc.api import Config
 
 from ..errors import Errors, HipsError
-from ..labels import KEPT, NAME_LABELS, check_label
+from ..labels import KEPT, LABELS, NAME_LABELS, check_label
 from ..lexicon.tables import name_tables
 from ..notes import keep, kept, notes
 from ..persons.link.entity import KNOWN, Entity
@@ -336,7 +337,9 @@ def _with_whole_dates(text: str, spans: list[PiiSpan]) -> list[PiiSpan]:
     for span in spans:
         at = bisect_right(starts, span.start) - 1
         whole = span.source == DATES or at < 0 or dates[at][1] < span.end
-        weekday = span.label in NAME_LABELS and is_weekday(text[span.start : span.end])
+        named = span.label in NAME_LABELS or LABELS[span.label].kind == "indirect"
+        days = re.split(r"[-–/]", text[span.start : span.end])
+        weekday = named and all(is_weekday(day.strip()) for day in days)
         if whole or not (span.label == "DATE" or weekday):
             out.append(span)
     return out

@@ -19,6 +19,7 @@ from ..labels import LABELS, NAME_LABELS
 from ..persons.link.entity import Entity
 from ..persons.link.linking import kind_of
 from ..spans import PiiSpan, Replacement, action_of
+from .ages import takes_an
 from .base import Context, Mention, SurrogateMaker, Swaps
 from .repeat import Consistent, RepeatPolicy, variant_draw
 from .taken import Taken
@@ -30,6 +31,7 @@ SEPARATOR = "\x1f"
 _OWNED = regex.compile(r"[^\S\n]\p{L}")
 _OPENING = regex.compile(r"(?<![\w'’])['‘](?=\w)")
 _CLOSED = regex.compile(r"(?<=[\w.,!?])['’](?!\w)")
+_ARTICLE = regex.compile(r"(?<!\w)(an?)([^\S\n])\Z", regex.I)
 OF_AUTHOR: frozenset[str] = frozenset(("DATE", "DATE_OF_BIRTH", "AGE"))
 """Their shifts are one an author, so that intervals and lives stay whole, whatever the scope."""
 
@@ -155,16 +157,16 @@ class Replacer:
             if new is None:
                 failed[span.label] += 1
                 new = f"[{span.label}]"
-            end = span.end
+            begin, end = span.start, span.end
             if action in MADE and span.label in NAME_LABELS:
                 new, end = _owning(text, span, new)
-            pieces += (text[at : span.start], new)
-            start = length + span.start - at
+            if action in MADE and span.label == "AGE":
+                new, begin = _with_article(text, span, new, at)
+            pieces += (text[at:begin], new)
+            start = length + begin - at
             length = start + len(new)
             at = end
-            done.append(
-                Replacement(span.start, end, start, length, span.label, span.id, action, new)
-            )
+            done.append(Replacement(begin, end, start, length, span.label, span.id, action, new))
         pieces.append(text[at:])
         return Replaced("".join(pieces), tuple(done), failed)
 
@@ -391,6 +393,16 @@ def _owning(text: str, span: PiiSpan, new: str) -> tuple[str, int]:
     if len(_OPENING.findall(before)) > len(_CLOSED.findall(before)):
         return new, span.end
     return f"{new}{mark}{'S' if new.isupper() and len(new) > 1 else 's'}", span.end + 1
+
+
+def _with_article(text: str, span: PiiSpan, new: str, at: int) -> tuple[str, int]:
+    """The new age, with another article before it where it needs one: "an 18-year-old", "a 17-"."""
+    article = _ARTICLE.search(text, max(at, span.start - 3), span.start)
+    old = text[span.start : span.end]
+    if article is None or takes_an(old) == takes_an(new) or len(article[1]) != 1 + takes_an(old):
+        return new, span.start
+    put = article[1][0] + ("n" if takes_an(new) else "")
+    return f"{put}{article[2]}{new}", article.start()
 
 
 def _originals(text: str, spans: Sequence[PiiSpan]) -> frozenset[str]:
