@@ -253,14 +253,38 @@ def _first_is_day(match: re.Match[str], day_first: bool) -> bool:
     return True if match["sep"] == "." else day_first
 
 
-def prefers_day_first(texts: Iterable[str], lang: str) -> bool:
-    """Whether days come before months in dates in digits: by those where one is above 12."""
+MONTH_FIRST: frozenset[str] = frozenset(("US", "CA", "PH", "PR", "GU", "FM", "MH", "PW"))
+"""Countries in which months come before days, or often do."""
+
+
+def is_day_first(regions: Sequence[str]) -> bool:
+    """Whether days come before months in all of some countries.
+
+    regions (Sequence[str]): Two-letter codes.
+    RETURNS (bool): Whether they do; False where there are none.
+
+        >>> is_day_first(["GB", "IN"]), is_day_first(["GB", "US"]), is_day_first([])
+        (True, False, False)
+    """
+    return bool(regions) and MONTH_FIRST.isdisjoint(regions)
+
+
+def prefers_day_first(texts: Iterable[str], lang: str, told: bool | None = None) -> bool:
+    """Whether days come before months in dates in digits: by those where one is above 12.
+
+    texts (Iterable[str]): The dates of a document.
+    lang (str): Its language, which decides where neither they nor `told` do.
+    told (bool): What the settings say; None where they say nothing.
+    RETURNS (bool): Whether they do.
+    """
     pattern = re.compile(r"(?<![\d/.\-])(\d{1,2})[-/](\d{1,2})(?:[-/]\d{2,4})?(?!\d)")
     votes = 0
     for text in texts:
         for match in pattern.finditer(text):
             votes += (int(match[1]) > 12) - (int(match[2]) > 12)
-    return votes > 0 if votes else not lang.startswith("en")
+    if votes:
+        return votes > 0
+    return not lang.startswith("en") if told is None else told
 
 
 def is_weekday(text: str, lang: str) -> bool:

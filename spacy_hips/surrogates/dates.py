@@ -88,8 +88,8 @@ class DateSurrogate:
     keep_public (bool): Leave days that everybody knows, years in citations and years that stand
         with words of history. A public day within half a year of one of the author's own moves
         with it, so that the time between them stays.
-    day_first (bool): Whether 3/4 is the 3rd of April; None asks the other dates of the document,
-        then the language.
+    day_first (bool): Whether 3/4 is the 3rd of April where no other date of the document tells;
+        None asks the language.
     """
 
     max_weeks: int = 4
@@ -226,11 +226,10 @@ def _of_birth(before: str) -> bool:
 
 
 def _found(text: str, context: Context, day_first: bool | None) -> list[Found]:
-    if day_first is None:
-        dates = (e for e in context.entities.values() if e.label in ("DATE", "DATE_OF_BIRTH"))
-        texts = (t for e in dates for t in e.texts)
-        day_first = prefers_day_first((text, *texts), context.lang)
-    return find_dates(text, context.lang, day_first)
+    dates = (e for e in context.entities.values() if e.label in ("DATE", "DATE_OF_BIRTH"))
+    texts = (t for e in dates for t in e.texts)
+    settled = prefers_day_first((text, *texts), context.lang, day_first)
+    return find_dates(text, context.lang, settled)
 
 
 def _within(day: date, years: tuple[int, int] | None) -> bool:
