@@ -30,6 +30,15 @@ def add_pipeline(parser: argparse.ArgumentParser) -> None:
         help="search without a trained pipeline: names of people stay in the text",
     )  # fmt: skip
     group.add_argument("--lang", default="en", help="language of the texts")
+    group.add_argument(
+        "--regions", metavar="CODE,...", action="append", default=[],
+        help="countries of the texts, such as GB,IN: how telephone numbers and dates are read",
+    )  # fmt: skip
+    group.add_argument(
+        "--day-first",
+        action="store_true",
+        help="read 3/4 as the 3rd of April (GB, IN, most others)",
+    )
     group.add_argument("--known-people", metavar="FILE", help="table of people (csv or jsonl)")
     group.add_argument(
         "--allow", metavar="FILE", action="append", default=[], help="what is never hidden"
@@ -122,6 +131,7 @@ def job(args: argparse.Namespace) -> JobOptions:
     told.columns = parse_columns(given["columns"]).roles if given.get("columns") else {}
     told.action = dict(map(_action, given.get("action", ())))
     told.shuffle = [name.strip() for more in given.get("shuffle", ()) for name in more.split(",")]
+    told.regions = [code.strip().upper() for more in given["regions"] for code in more.split(",")]
     told.deny = {}
     for label, path in map(_denied, given["deny"]):
         told.deny.setdefault(label, []).append(path)

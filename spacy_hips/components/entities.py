@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, fields, replace
@@ -13,7 +14,7 @@ from spacy.vocab import Vocab
 from thinc.api import Config
 
 from ..errors import Errors, HipsError
-from ..labels import KEPT, NAME_LABELS, check_label
+from ..labels import KEPT, LABELS, NAME_LABELS, check_label
 from ..lexicon.form_words import MENTIONED
 from ..lexicon.tables import fold, name_tables
 from ..notes import keep, kept, notes
@@ -345,8 +346,10 @@ def _without_weekdays(text: str, spans: list[PiiSpan]) -> list[PiiSpan]:
     out = []
     for span in spans:
         at = bisect_right(starts, span.start) - 1
-        within = at >= 0 and span.end <= dates[at][1] and span.label in NAME_LABELS
-        if not (within and is_weekday(text[span.start : span.end])):
+        within = at >= 0 and span.end <= dates[at][1]
+        named = span.label in NAME_LABELS or LABELS[span.label].kind == "indirect"
+        days = re.split(r"[-–/]", text[span.start : span.end])
+        if not (within and named and all(is_weekday(day.strip()) for day in days)):
             out.append(span)
     return out
 

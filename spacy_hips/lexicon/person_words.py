@@ -11,10 +11,19 @@ JOINERS: frozenset[str] = _words("and und et y e og och en")
 """Words that join the parts of a surname, or two titles ("Mr and Mrs Smith")."""
 
 CONNECTORS: frozenset[str] = JOINERS | _words(
-    "bin binte binti bint ibn ben bar bat bt bte anak a/l a/p s/o d/o ferch ap ab thi"
+    "bin binte binti bint ibn ben bar bat bt bte anak a/l a/p s/o d/o w/o h/o ferch ap ab thi"
 )
 """Folded particles before a father's name or between two surnames: any name fits behind them.
 What else is called a particle ("van der", "de la") belongs to certain surnames."""
+
+SURNAME_JOINERS: frozenset[str] = _words("y e i")
+"""Those between a father's surname and a mother's."""
+
+BORN: dict[str, str] = dict.fromkeys(
+    _words("born fka formerly geb geboren geborene nacida nata ne nee né née rozená"), "last"
+) | dict.fromkeys(_words("aka alias"), "nickname")
+"""Small words inside a name that are words of the text, and the part of the name that they
+announce."""
 
 ARTICLES: frozenset[str] = _words("el la las le les lo los il")
 """Particles that are articles: in small letters they begin no name ("el mar")."""
@@ -23,6 +32,9 @@ LEADING_PARTICLES: frozenset[str] = _words(
     "de del della der von vom zu bin bint ibn al el da dos du ter ten abu"
 )
 """Folded particles that are one also at the beginning of a mention, with a capital."""
+
+PAIRED_PARTICLES: frozenset[str] = _words("de den der het la las los")
+"""Folded particles before which another one is no name, whatever its capital: "Van der Berg"."""
 
 SHOUTED_PARTICLES: frozenset[str] = _words("de del la los las da do dos der den von bin")
 """Folded particles that are one inside a name in capitals."""

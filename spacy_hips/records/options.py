@@ -32,6 +32,8 @@ class JobOptions:
     model (str): A trained pipeline: package or folder; "" for the installed one.
     rules_only (bool): Search without a trained pipeline.
     lang (str): The language of the texts.
+    regions (Sequence[str]): Countries (two letters) that the texts come from, the likeliest first.
+    day_first (bool): 3/4 is the 3rd of April, unless the dates of a document tell otherwise.
     known_people (str): A table of people.
     allow (Sequence[str]): Files of what is never hidden.
     deny (Mapping[str, Sequence[str]]): Files of what is always hidden, by label.
@@ -64,6 +66,8 @@ class JobOptions:
     model: str = ""
     rules_only: bool = False
     lang: str = "en"
+    regions: Sequence[str] = ()
+    day_first: bool = False
     known_people: str = ""
     allow: Sequence[str] = ()
     deny: Mapping[str, Sequence[str]] = field(default_factory=dict)

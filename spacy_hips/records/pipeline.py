@@ -13,7 +13,10 @@ from ..errors import Errors, HipsError
 from ..ids import Secret, config_hash, scope_id
 from ..labels import actions_for, check_label
 from ..persons.search.known import KnownPeople
+from ..rules._phone_words import DEFAULT_REGIONS
+from ..rules.phones import PhoneRule
 from ..shipped import installed_model, load
+from ..surrogates.dateparts import is_day_first
 from ..surrogates.shuffle import PACKAGED
 from .batches import Runner
 from .documents import NAME_ROLES, Document
@@ -28,6 +31,8 @@ if TYPE_CHECKING:
     from ..components.anonymizer import HipsAnonymizer
 
 ANONYMIZER, ENTITIES, FILTER = "hips_anonymizer", "hips_entities", "hips_filter"
+RULES = "hips_rules"
+DATES, PHONES = "spacy_hips.DateSurrogate.v1", "spacy_hips.PhoneSurrogate.v1"
 SHUFFLE = "spacy_hips.ShuffleSurrogate.v1"
 
 
@@ -47,6 +52,7 @@ class Pipeline:
         self.name = self._place_anonymizer()
         self.anonymizer.set_secret(self.secret)
         self._apply_lists()
+        self._apply_regions()
         self._known = _known(options)
         if self._known is not None:
             self._tell(self._known)
@@ -130,6 +136,7 @@ class Pipeline:
             "actions": dict(self.anonymizer.actions),
             "profile": self.anonymizer.profile,
             "scope": self.anonymizer.scope,
+            **_some(regions=list(self._options.regions)),
         }
 
     def versions(self) -> dict[str, str]:
@@ -163,15 +170,17 @@ class Pipeline:
         changes = self._changes()
         names = [n for n in self.nlp.pipe_names if self._factory(n) == ANONYMIZER]
         if not names:
-            self.nlp.add_pipe(ANONYMIZER, config=changes | _some(surrogates=self._shuffles({})))
+            makers = {**self._regional({}), **self._shuffles({})}
+            self.nlp.add_pipe(ANONYMIZER, config=changes | _some(surrogates=makers))
             return ANONYMIZER
-        if changes:
+        if changes or self._regional({}):
             there = self.nlp.get_pipe(names[-1])
             config = {k: v for k, v in self.nlp.get_pipe_config(names[-1]).items() if k[0] != "@"}
             config.pop("factory", None)
             config.update({key: getattr(there, key) for key in there.plain_settings})
             changes["actions"] = {**there.actions, **changes.get("actions", {})}
             makers = config.get("surrogates", {})
+            makers = {**makers, **self._regional(makers)}
             changes["surrogates"] = {**makers, **self._shuffles(makers)}
             self.nlp.replace_pipe(names[-1], ANONYMIZER, config={**config, **changes})
         return str(names[-1])
@@ -216,6 +225,36 @@ class Pipeline:
             new = dict(old) if again else {"@misc": SHUFFLE, **_some(otherwise=old)}
             out[label] = new | ({"min_authors": least} if least is not None else {})
         return out
+
+    def _regional(self, makers: Mapping[str, Any]) -> dict[str, Any]:
+        """The config of makers that differ by country.
+
+        makers (Mapping): The config of the makers that are there; one of another kind is left.
+        """
+        options = self._options
+        day_first = options.day_first or is_day_first(options.regions)
+        wanted: dict[str, tuple[str, dict[str, Any]]] = {}
+        if day_first:
+            dates = (DATES, {"day_first": True})
+            wanted |= {"DATE": dates, "DATE_OF_BIRTH": dates}
+        if options.regions:
+            wanted["PHONE_NUM"] = (PHONES, {"regions": list(options.regions)})
+        return {
+            label: {"@misc": kind, **(makers.get(label) or {}), **settings}
+            for label, (kind, settings) in wanted.items()
+            if (makers.get(label) or {}).get("@misc", kind) == kind
+        }
+
+    def _apply_regions(self) -> None:
+        """Have the rule for telephone numbers read those of the given countries first."""
+        if not self._options.regions:
+            return
+        regions = list(dict.fromkeys([*self._options.regions, *DEFAULT_REGIONS]))
+        names = [n for n in self.nlp.pipe_names if self._factory(n) == RULES]
+        pipes = [self.nlp.get_pipe(name) for name in names] or [self.anonymizer.front_door.rules]
+        for pipe in pipes:
+            if isinstance(pipe.rules.get("phone"), PhoneRule):
+                pipe.rules["phone"] = PhoneRule(regions)
 
     def _apply_lists(self) -> None:
         """Give the lists to the component that merges; without one, to the front door's."""

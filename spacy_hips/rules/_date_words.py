@@ -38,11 +38,13 @@ WEEKDAYS: tuple[str, ...] = (
 
 BIRTH_CUES: tuple[str, ...] = (
     "born", "born on", "born in", "dob", "d.o.b", "d.o.b.", "date of birth", "birth date",
-    "birthdate", "birthday", "birthday is", "birthday on", "b-day", "bday", "geboren", "geb.",
+    "birthdate", "geboren", "geb.",
     "geburtsdatum", "né le", "née le", "nato il", "nata il", "nacido el", "nacida el",
     "fecha de nacimiento", "date de naissance", "data di nascita", "data de nascimento",
     "geboortedatum", "year of birth", "birth year",
 )  # fmt: skip
+# The day of a birth, in the year of a party: "my birthday in 2019".
+BIRTHDAY_CUES: tuple[str, ...] = ("birthday", "b-day", "bday")
 DATE_CUES: tuple[str, ...] = (
     "date", "dated", "today is", "deadline", "due", "due on", "due by", "submitted", "submitted on",
     "submission", "appointment", "meeting on",

@@ -19,7 +19,9 @@ _TEENS = r"ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eightee
 _TENS = r"twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
 _WORD = rf"(?:(?:{_TENS})(?:[- ](?:{_ONES})(?!\w))?|{_TEENS}|{_ONES})"
 _NUMBER = rf"(?:\d{{1,3}}(?:[.,]5|[ ]?½)?|{_WORD})"
-_RANGE = rf"(?P<age>{_NUMBER}(?:-?[ ]?(?:-|–|to|or|and)[ ]?{_NUMBER})?)"
+# 16 to 17, the 16- and 17-year-olds, 9, 10 and 11
+_ROW = rf"(?:,[ ]{_NUMBER}){{0,4}},?-?[ ]?(?:-|–|to|or|and)[ ]?(?:a[ ])?{_NUMBER}"
+_RANGE = rf"(?P<age>{_NUMBER}(?:{_ROW})?)"
 
 _YO, _SLASHED = ("yo",), ("y/o", "y.o")
 _SUBJECTS = (

@@ -45,6 +45,10 @@ class Cues:
         """Is there a cue before the character `start`, on its line or the one above?"""
         return bool(self._pattern.search(text, max(0, start - self.window), start))
 
+    def within(self, text: str, start: int, end: int) -> bool:
+        """Is there a cue between two characters?"""
+        return bool(self._pattern.search(text, start, end))
+
     def near(self, text: str, start: int, end: int) -> bool:
         """Is there a cue before `start` or behind `end`?"""
         return self.before(text, start) or bool(

@@ -17,9 +17,18 @@ SOURCE = "rules.date"
 REACH = 48
 
 _MONTH = rf"(?:{'|'.join(sorted(words.MONTHS, key=lambda m: (-len(m), m)))})\.?"
-_WEEKDAY = rf"(?:(?:{'|'.join(words.WEEKDAYS)})\b\.?,?[ ]{{1,2}}(?:den[ ]|the[ ]|le[ ]|el[ ])?)?"
+_WEEKDAYS = rf"(?:{'|'.join(words.WEEKDAYS)})"
+_WEEKDAY = (
+    rf"(?:{_WEEKDAYS}(?:[ ]?[-–/][ ]?{_WEEKDAYS})?\b\.?,?[ ]{{1,2}}"
+    r"(?:den[ ]|the[ ]|le[ ]|el[ ])?)?"
+)
 _DAY = r"\d{1,2}(?:st|nd|rd|th|er|º|\.)?"
-_DAYS = rf"(?P<day>{_DAY})(?:[ ]?[-–][ ]?{_DAY})?"
+# Between the days of a row that share a month: 3-5, 3 to 5, 3rd, 4th and 7th
+_AND = (
+    r"(?:[ ]?[-–&][ ]?|,[ ](?:and[ ]|or[ ])?"
+    r"|[ ](?:and|or|to|until|till|through|bis|und|et|y|e|al?|au)[ ])"
+)
+_DAYS = rf"(?P<day>{_DAY})(?:{_AND}(?:the[ ])?{_DAY}(?!\d)){{0,9}}"
 _YEAR = r"(?P<year>(?:1[6-9]|20)\d\d|['’]\d\d)"
 _OF = r"(?:[ ]?(?:of|de|del|do|di|da|the)[ ]|[ -]|[ ]?)"
 
@@ -100,7 +109,8 @@ class DateRule:
 
     def __init__(self, years: bool = False) -> None:
         self.years = years
-        self.births = Cues(words.BIRTH_CUES, window=24)
+        self.births = Cues((*words.BIRTH_CUES, *words.BIRTHDAY_CUES), window=24)
+        self.birth_years = Cues(words.BIRTH_CUES, window=24)
         self.cues = Cues(words.DATE_CUES, window=14)
         self.citations = Cues(words.CITATION_CUES, window=60)
 
@@ -132,13 +142,21 @@ class DateRule:
             if _is_date(match) and self.cues.before(text, match.start()):
                 yield self._span(text, match, 0.5)
         for match in _BARE_YEAR.finditer(text, left, right):
-            if self.years or self.births.before(text, match.start()):
-                yield self._span(text, match, 0.55)
+            if self.years or self._is_birth(text, match.start(), self.birth_years):
+                yield self._span(text, match, 0.55, self.birth_years)
 
-    def _span(self, text: str, match: re.Match[str], score: float) -> PiiSpan:
+    def _is_birth(self, text: str, start: int, cues: Cues) -> bool:
+        """Is a word of birth before a date, and no other date between them?"""
+        left = max(0, start - cues.window)
+        numbers = [m.end() for m in _NUMBERS.finditer(text, left, start)]
+        return cues.within(text, max(numbers, default=left), start)
+
+    def _span(
+        self, text: str, match: re.Match[str], score: float, births: Cues | None = None
+    ) -> PiiSpan:
         start, end = match.span()
         end -= match[0].endswith(".")
-        if self.births.before(text, start):
+        if self._is_birth(text, start, births or self.births):
             return PiiSpan(start, end, "DATE_OF_BIRTH", min(0.95, round(score + 0.2, 2)), SOURCE)
         if self.citations.near(text, start, end):
             score -= 0.25

@@ -30,7 +30,8 @@ def age_offset(entity: Entity, context: Context, draw: Draw, largest: int = LARG
 
     entity (Entity): An age or a date of birth; its owner is the person, unknown the author.
     context (Context): Its entities tell the person's ages, all of which must stay between 1 and
-        110, and inside the released class where one is and the age lies in it.
+        110, and inside the released class where one is and the age lies in it; and the dates
+        that must stay behind the person's birth.
     draw (Draw): Used where the context has no draws of the author.
     largest (int): The largest offset, up or down.
     RETURNS (int): Never 0, but where no other offset is possible. One that leaves "a"
@@ -51,6 +52,13 @@ def age_offset(entity: Entity, context: Context, draw: Draw, largest: int = LARG
         for text in e.texts
         for year in re.findall(r"(?<!\d)\d{4}(?!\d)", text)
     }
+    events = {
+        int(year)
+        for e in context.entities.values()
+        if e.label == "DATE"
+        for text in e.texts
+        for year in re.findall(r"(?<!\d)\d{4}(?!\d)", text)
+    }
     released = parse_class(context.released.get("AGE", ""))
     born = parse_years(context.released.get("DATE_OF_BIRTH", ""))
     choices = [n for n in range(-largest, largest + 1) if n]
@@ -62,10 +70,21 @@ def age_offset(entity: Entity, context: Context, draw: Draw, largest: int = LARG
         offset = choices.pop(dice.roll(len(choices)))
         if not _possible(ages, offset, released) or not _inside(births, -offset, born):
             continue
-        if _article_stays(before, offset):
+        if _article_stays(before, offset) and _is_born_first(births, events, offset):
             return offset
-        first = first or offset
+        if not first or not _is_born_first(births, events, first):
+            first = offset
     return first
+
+
+def _is_born_first(births: Iterable[int], events: Iterable[int], offset: int) -> bool:
+    """Whether all births that came before some year still do: what is dated later stays later."""
+    return all(
+        born - offset < year if year > born + 1 else offset > 0
+        for born in births
+        for year in events
+        if year > born
+    )
 
 
 def _article_stays(ages: Iterable[int], offset: int) -> bool:
@@ -93,6 +112,19 @@ def _inside(values: Iterable[int], offset: int, released: tuple[int, int] | None
         return True
     low, high = released
     return all(low <= v + offset <= high for v in values if low <= v <= high)
+
+
+def takes_an(text: str) -> bool:
+    """Does "an" stand before an age in English?
+
+    text (str): The age, in digits or words.
+    RETURNS (bool): Whether it does.
+
+        >>> takes_an("18"), takes_an("eleven"), takes_an("17")
+        (True, True, False)
+    """
+    digits = re.match(r"\d{1,3}", text)
+    return _takes_an(int(digits[0])) if digits else text[:2].lower() in ("ei", "el")
 
 
 def parse_years(text: str) -> tuple[int, int] | None:

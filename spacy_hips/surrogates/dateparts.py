@@ -46,7 +46,7 @@ class Found:
         suf (the ending of an ordinal).
     year, month, day (int): The values, 0 where not told.
     words (Mapping): What mon and wd are.
-    twin (str): For the day of a short range ("3-5 March"): "first" or "second".
+    row (int): For a day of a row ("3-5 March", "1, 2 and 4 May") its place there from 1; else 0.
     """
 
     start: int
@@ -56,7 +56,7 @@ class Found:
     month: int = 0
     day: int = 0
     words: Mapping[str, Word] = field(default_factory=dict)
-    twin: str = ""
+    row: int = 0
 
     @property
     def precision(self) -> str:
@@ -116,11 +116,13 @@ def _patterns(lang: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
     days = "|".join(sorted(map(re.escape, _lexicon("weekday", lang)), key=len, reverse=True))
     mon = rf"(?P<mon>{months})(?!\w)\.?"
     suf = r"(?P<suf>st|nd|rd|th|er|re|[ºª°])?(?![^\W\d_])"
-    suf2 = r"(?P<suf2>st|nd|rd|th|er|re|[ºª°])?(?![^\W\d_])"
     the = r"(?:(?:the|le|el|den|il)\s{1,2})?"
     wd = rf"(?:(?<!\w)(?P<wd>{days})(?!\w)\.?\s{{0,2}},?\s{{0,2}}{the})?"
     year = r"(?P<y>\d{4}|['’]\d{2}|\d{2})(?!\d)(?![:.]\d)"
-    to = r"\s{0,2}(?:[-–—/&]|to|and|through|until|bis|und|al?|y|e|et|au)\s{0,2}"
+    day = r"\d{1,2}(?!\d)\.?(?:st|nd|rd|th|er|re|[ºª°])?(?![^\W\d_])"
+    to = r"\s{0,2}(?:[-–—/&]|to|and|or|through|until|till|bis|und|al?|y|e|et|au)\s{0,2}"
+    then = rf"(?:\s{{0,2}},\s{{0,2}}(?:(?:and|or|und|et|y|e)\s{{1,2}})?|{to}){the}"
+    row = rf"{day}(?:{then}{day}){{1,9}}"
     of = r"(?:\s{0,2}(?:of|de|di|del|,|\.)\s{0,2}|[-/]|\s{1,2})"
     texts = (
         ("ymd", r"(?<!\d)(?P<y>\d{4})(?P<sep>[-/.])(?P<m>\d{1,2})(?P=sep)(?P<d>\d{1,2})(?!\d)"),
@@ -128,10 +130,8 @@ def _patterns(lang: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
         ("ymd", r"(?<!\d)(?P<m>\d{1,2})\s?月\s?(?P<d>\d{1,2})\s?日"),
         ("xxy", rf"{wd}(?<![\d/.\-])(?P<a>\d{{1,2}})\s?(?P<sep>[-/.])\s?(?P<b>\d{{1,2}})\s?(?P=sep)"
                 r"\s?(?P<y>\d{4}|\d{2})(?!\d)(?![-/]\d)"),
-        ("range", rf"{wd}{mon}\s{{0,2}}(?P<d>\d{{1,2}}){suf}{to}(?P<d2>\d{{1,2}})(?!\d){suf2}"
-                  rf"(?:{of}{year})?"),
-        ("range", rf"(?<!\d)(?P<d>\d{{1,2}})\.?{suf}{to}(?P<d2>\d{{1,2}})(?!\d)\.?{suf2}{of}{mon}"
-                  rf"(?:{of}{year})?"),
+        ("row", rf"{wd}{mon}\s{{0,2}}{the}(?P<days>{row})(?:{of}{year})?"),
+        ("row", rf"(?<!\d)(?P<days>{row}){of}{mon}(?:{of}{year})?"),
         ("words", rf"{wd}(?<!\d)(?P<d>\d{{1,2}})\.?{suf}{of}{mon}(?:{of}{year})?"),
         ("words", rf"{wd}(?<!\w){mon}\s{{0,2}}{the}(?P<d>\d{{1,2}})(?!\d)(?![:.]\d){suf}"
                   rf"(?:{of}{year})?"),
@@ -175,7 +175,7 @@ def _search(
             inside = any(f.start < match.end() and match.start() < f.end for f in found)
             if match.end() > match.start() and not inside:
                 found.extend(_read(kind, match, lang, day_first))
-    return _inherit(sorted(found, key=lambda f: (f.start, f.twin)))
+    return _inherit(sorted(found, key=lambda f: (f.start, f.row)))
 
 
 def accounts_for(text: str, found: Sequence[Found]) -> bool:
@@ -197,28 +197,37 @@ def _read(kind: str, match: re.Match[str], lang: str, day_first: bool) -> Iterat
         first_is_day = _first_is_day(match, day_first)
         parts["d" if first_is_day else "m"] = groups["a"]
         parts["m" if first_is_day else "d"] = groups["b"]
+    if "days" in groups:
+        yield from _row(match, parts, lang)
+        return
     one = _valued(match, parts, lang)
     own = lang if lang in _LANGUAGES else "en"
     if one is None or (kind == "month" and one.words["mon"].lang != own):
         return
-    if "d2" in groups:
-        second = dict(parts) | {"d": groups["d2"]}
-        second.pop("suf", None)
-        if "suf2" in groups:
-            second["suf"] = groups["suf2"]
-        other = _valued(match, second, lang)
-        if other is None:
-            return
-        yield replace(one, twin="first")
-        yield replace(other, twin="second")
-    elif "y2" in groups:
-        yield replace(one, twin="first")
+    if "y2" in groups:
+        yield replace(one, row=1)
         start = groups["y2"][0]
         year = int(match["y2"])
         century = one.year // 100 * 100
         yield Found(start, match.end(), {"y": groups["y2"]}, year if year > 99 else century + year)
     else:
         yield one
+
+
+_DAY = re.compile(r"(?P<d>\d{1,2})\.?(?P<suf>st|nd|rd|th|er|re|[ºª°])?", re.I)
+
+
+def _row(match: re.Match[str], shared: Mapping[str, tuple[int, int]], lang: str) -> Iterator[Found]:
+    """The days of a row that share their month; none where one of them is no day."""
+    days = list(_DAY.finditer(match.string, *match.span("days")))
+    found = []
+    for number, day in enumerate(days, 1):
+        own = {name: day.span(name) for name in ("d", "suf") if day[name]}
+        one = _valued(match, {**shared, **own}, lang)
+        if one is None:
+            return
+        found.append(replace(one, row=number))
+    yield from found
 
 
 def _valued(match: re.Match[str], parts: Mapping[str, tuple[int, int]], lang: str) -> Found | None:
@@ -244,14 +253,38 @@ def _first_is_day(match: re.Match[str], day_first: bool) -> bool:
     return True if match["sep"] == "." else day_first
 
 
-def prefers_day_first(texts: Iterable[str], lang: str) -> bool:
-    """Whether days come before months in dates in digits: by those where one is above 12."""
+MONTH_FIRST: frozenset[str] = frozenset(("US", "CA", "PH", "PR", "GU", "FM", "MH", "PW"))
+"""Countries in which months come before days, or often do."""
+
+
+def is_day_first(regions: Sequence[str]) -> bool:
+    """Whether days come before months in all of some countries.
+
+    regions (Sequence[str]): Two-letter codes.
+    RETURNS (bool): Whether they do; False where there are none.
+
+        >>> is_day_first(["GB", "IN"]), is_day_first(["GB", "US"]), is_day_first([])
+        (True, False, False)
+    """
+    return bool(regions) and MONTH_FIRST.isdisjoint(regions)
+
+
+def prefers_day_first(texts: Iterable[str], lang: str, told: bool | None = None) -> bool:
+    """Whether days come before months in dates in digits: by those where one is above 12.
+
+    texts (Iterable[str]): The dates of a document.
+    lang (str): Its language, which decides where neither they nor `told` do.
+    told (bool): What the settings say; None where they say nothing.
+    RETURNS (bool): Whether they do.
+    """
     pattern = re.compile(r"(?<![\d/.\-])(\d{1,2})[-/](\d{1,2})(?:[-/]\d{2,4})?(?!\d)")
     votes = 0
     for text in texts:
         for match in pattern.finditer(text):
             votes += (int(match[1]) > 12) - (int(match[2]) > 12)
-    return votes > 0 if votes else not lang.startswith("en")
+    if votes:
+        return votes > 0
+    return not lang.startswith("en") if told is None else told
 
 
 def is_weekday(text: str, lang: str) -> bool:

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import MAXYEAR, MINYEAR, date, timedelta
 from functools import cache
+from itertools import pairwise
 
 from spacy import registry
 
@@ -45,25 +46,33 @@ _BIRTH = re.compile(
 _SENTENCE_END = re.compile(r"(?:\w{3}|[)\]\"”’'])[.!?…][\"”’')\]]{0,2}\s|(?<![:\s])[ \t]*[\n\r]")
 _NEAR = 40
 """Characters before a date in which a word of birth counts."""
+_INFANCY = 183
+"""Days behind a birth in which a date moves with it."""
 _SAME_STORY = 183
 """Days between a date that everybody knows and one of the author's, within which both move."""
 _OTHER_DATE = re.compile(r"\d{4}|\d[./\-]\d")
+_CITED_YEAR = re.compile(r"\A\d{4}[a-z]?\b")
 _CITED_BEFORE = re.compile(
-    r"(?:[^\W\d_][\w'’\-]+|et al\.?|\))\s{0,2}(?:[(\[,]\s{0,2}|[(\[][^()\[\]]{0,30},\s{0,2})$"
+    r"(?:[^\W\d_][\w'’\-]*\.?|et al\.?|\))\s{0,2}(?:[(\[,]\s{0,2}|[(\[][^()\[\]]{0,30},\s{0,2})$"
 )
 _CITED_AFTER = re.compile(r"\s{0,2}[a-z]?\s{0,2}(?:[)\];:]|,\s{0,2}p{1,2}\.|,\s{0,2}\d)")
-# A citation says more than "journal" or "press": a number, a "Journal of", a capital "Retrieved".
-_CITATION = re.compile(
+_SOURCE = re.compile(
     r"\b(?:(?i:doi|isbn|issn|arxiv)\b\s?[:\d]|et al\b|[Vv]ol(?:ume|\.)?\s?\d|[Pp]p?\.\s?\d"
     r"|(?:Journal|Annals|Review|Proceedings|Transactions|Bulletin|Zeitschrift|Revue|Revista) "
     r"(?:of|on|for|de|für)\b|[A-Z][\w.]+ Press\b|Press[,:]|Publish(?:ers?|ing)\b"
     r"|\d(?:st|nd|rd|th) (?i:ed\.|edition)|(?i:from|at|:)\s{1,2}https?://)"
+    r"|\(\d{4}[a-z]?(?:,[^()]{1,20})?\)\.|\d\(\d+\)"
 )
-_LOOKED_UP = re.compile(
-    r"(?:\b(?:Retrieved|Accessed|Abgerufen|Consult[ée]|Recuperado)"
-    r"|[(\[;,.]\s?(?:retrieved|accessed))"
-    r"(?:\s(?:on|am|le|el|em))?[\s:,]{0,3}(?:\w{2,9},?\s)?$"
+"""What stands in an entry of a list of sources, and hardly elsewhere."""
+_VISITED = re.compile(
+    r"\b(?:retrieved|accessed|last visited|abgerufen|zugriff|consulté|recuperado|consultado)"
+    r"(?:[^\S\n](?:on|am|le|el|em|in))?:?[^\S\n]\Z",
+    re.I,
 )
+_FROM = re.compile(
+    r",?[^\S\n]?(?:from|at|de|von|aus|via)\b|[^\S\n]?[,.;:)\]]?[^\S\n]?(?:https?:|www\.|\Z)|[\])]"
+)
+_ADDRESS = re.compile(r"https?:|www\.")
 _HISTORY = re.compile(
     r"\b(?:war|wars|revolution|independence|treaty|battle|empire|founded|invented|published|"
     r"election|president|congress|parliament|law|act|constitution|earthquake|tsunami|pandemic|"
@@ -81,8 +90,8 @@ class DateSurrogate:
     keep_public (bool): Leave days that everybody knows, years in citations and years that stand
         with words of history. A public day within half a year of one of the author's own moves
         with it, so that the time between them stays.
-    day_first (bool): Whether 3/4 is the 3rd of April; None asks the other dates of the document,
-        then the language.
+    day_first (bool): Whether 3/4 is the 3rd of April where no other date of the document tells;
+        None asks the language.
     """
 
     max_weeks: int = 4
@@ -101,10 +110,14 @@ class DateSurrogate:
             return mention.text
         if not accounts_for(mention.text, found):
             return None
-        if is_birth(mention, context):
+        birth = _birth_before(found, context, self.day_first)
+        if is_birth(mention, context) or birth:
             offset = age_offset(entity, context, draw)
             weeks = self._weeks(entity, context, draw)
-            new = [_reborn(f, -offset, weeks) for f in found] if offset else []
+            if birth is not None and not is_birth(mention, context):
+                new = _moved_with(birth, _reborn(birth, -offset, weeks), found)
+            else:
+                new = [_reborn(f, -offset, weeks) for f in found] if offset else []
         else:
             weeks = self._weeks(entity, context, draw)
             new = [_shifted(f, weeks) for f in found]
@@ -159,7 +172,7 @@ class DateSurrogate:
             return True
         return self.keep_public and (
             (all(_public(f) for f in found) and not self._amid(found, entity, context))
-            or _cited(context)
+            or _cited(mention, context)
             or (
                 all(f.precision == "year" for f in found)
                 and bool(_HISTORY.search(context.before) or _HISTORY.search(context.after))
@@ -172,6 +185,40 @@ def is_birth(mention: Mention, context: Context) -> bool:
     return mention.label == "DATE_OF_BIRTH" or _of_birth(context.before)
 
 
+def _birth_before(found: Sequence[Found], context: Context, day_first: bool | None) -> Found | None:
+    """The day of a birth in whose first months some days lie: they move with it.
+
+    `age_offset` keeps later years behind it.
+    """
+    days = [f.resolve() for f in found if f.precision == "day" and f.year]
+    if not days or len(days) < len(found):
+        return None
+    births = (
+        f
+        for entity in context.entities.values()
+        if entity.label == "DATE_OF_BIRTH"
+        for text in entity.texts
+        for f in _found(text, context, day_first)
+        if f.precision == "day" and f.year
+    )
+    for birth in births:
+        born = birth.resolve()
+        if born and any(day and 0 <= (day - born).days <= _INFANCY for day in days):
+            return birth
+    return None
+
+
+def _moved_with(birth: Found, new: _New | None, found: Sequence[Found]) -> list[_New | None]:
+    """Days moved by exactly as much as a birth."""
+    born = birth.resolve()
+    if new is None or born is None:
+        return []
+    by = (date(new.year, new.month, new.day) - born).days
+    days = [day for f in found if (day := f.resolve())]
+    moved = [_plus(day, by) for day in days]
+    return [_New(day.year, day.month, day.day, by) if day else None for day in moved]
+
+
 def _of_birth(before: str) -> bool:
     """Whether the words before a date, in its own sentence and behind other dates, say birth."""
     near = before[-_NEAR:]
@@ -181,11 +228,10 @@ def _of_birth(before: str) -> bool:
 
 
 def _found(text: str, context: Context, day_first: bool | None) -> list[Found]:
-    if day_first is None:
-        dates = (e for e in context.entities.values() if e.label in ("DATE", "DATE_OF_BIRTH"))
-        texts = (t for e in dates for t in e.texts)
-        day_first = prefers_day_first((text, *texts), context.lang)
-    return find_dates(text, context.lang, day_first)
+    dates = (e for e in context.entities.values() if e.label in ("DATE", "DATE_OF_BIRTH"))
+    texts = (t for e in dates for t in e.texts)
+    settled = prefers_day_first((text, *texts), context.lang, day_first)
+    return find_dates(text, context.lang, settled)
 
 
 def _within(day: date, years: tuple[int, int] | None) -> bool:
@@ -202,12 +248,20 @@ def _public(found: Found) -> bool:
     return (found.year, found.month, found.day) in _public_days()
 
 
-def _cited(context: Context) -> bool:
+def _cited(mention: Mention, context: Context) -> bool:
+    """Does a date stand in a citation: that of a source, or when an address was visited?
+
+    Words such as "journal", "press" and "edition" are none: a learner's journal has dates, too.
+    """
     before, after = context.before, context.after
-    if _CITED_BEFORE.search(before) and _CITED_AFTER.match(after):
+    year = bool(_CITED_YEAR.match(mention.text))
+    if year and _CITED_BEFORE.search(before) and _CITED_AFTER.match(after):
         return True
-    line, rest = before[-50:].rpartition("\n")[2], after[:50].partition("\n")[0]
-    return any(p.search(line) for p in (_CITATION, _LOOKED_UP)) or bool(_CITATION.search(rest))
+    line, rest = before[before.rfind("\n") + 1 :], after.partition("\n")[0]
+    if _SOURCE.search(line[-50:]) or _SOURCE.search(rest[:50]):
+        return True
+    visited = _VISITED.search(line)
+    return bool(visited and (_FROM.match(rest) or _ADDRESS.search(line)))
 
 
 @dataclass(frozen=True)
@@ -278,9 +332,7 @@ def _write(text: str, found: Sequence[Found], new: Sequence[_New]) -> str:
     for one, value in zip(found, new, strict=True):
         for part, place in one.parts.items():
             edits.setdefault(place, _part(part, text[slice(*place)], one, value))
-    for i, one in enumerate(found):
-        if one.twin == "first" and one.day and new[i].month != new[i + 1].month:
-            _part_months(edits, text, found[i], found[i + 1], new[i], new[i + 1])
+    _row_months(edits, text, found, new)
     out, at = [], 0
     for (start, end), written in sorted(edits.items()):
         out += [text[at:start], written]
@@ -288,22 +340,28 @@ def _write(text: str, found: Sequence[Found], new: Sequence[_New]) -> str:
     return "".join(out) + text[at:]
 
 
-def _part_months(
-    edits: dict[tuple[int, int], str], text: str, first: Found, second: Found, a: _New, b: _New
+def _row_months(
+    edits: dict[tuple[int, int], str], text: str, found: Sequence[Found], new: Sequence[_New]
 ) -> None:
-    """Write both months of a short range that now goes over the end of one."""
-    place, word = first.parts["mon"], first.words["mon"]
-    old = text[slice(*place)]
-    day = first.parts["d"]
-    if place < day:
-        edits[place] = write_word("month", a.month, word, old)
-        edits[second.parts["d"]] = f"{write_word('month', b.month, word, old)} {b.day}"
-    else:
-        edits[place] = write_word("month", b.month, word, old)
-        end = first.parts.get("suf", day)
-        edits[end] = f"{edits[end]} {write_word('month', a.month, word, old)}"
-    if "y" in second.parts:
-        edits[second.parts["y"]] = _part("y", text[slice(*second.parts["y"])], second, b)
+    """Write every month of a row of days that now goes over the end of one."""
+    for i, (one, other) in enumerate(pairwise(found)):
+        if not (one.row and other.row == one.row + 1 and one.day):
+            continue
+        place, word = one.parts["mon"], one.words["mon"]
+        old, day = text[slice(*place)], other.parts["d"]
+        before = place < one.parts["d"]
+        if "y" in other.parts:
+            edits[other.parts["y"]] = _part("y", text[slice(*other.parts["y"])], other, new[i + 1])
+        if not before:
+            edits[place] = write_word("month", new[i + 1].month, word, old)
+        if new[i].month == new[i + 1].month:
+            continue
+        name = write_word("month", new[i + 1 if before else i].month, word, old)
+        if before:
+            edits[day] = f"{name} {edits[day]}"
+        else:
+            end = one.parts.get("suf", one.parts["d"])
+            edits[end] = f"{edits[end]} {name}"
 
 
 def _part(part: str, old: str, found: Found, new: _New) -> str:

@@ -24,7 +24,6 @@ from ..lexicon.tables import (
     particles,
     script_of,
     short_forms,
-    titles,
     word_key,
 )
 from ..page.files import without_ending
@@ -33,9 +32,19 @@ from ..persons.link.entity import Entity
 from ..persons.mention.glue import Piece, find_pieces, parts_of, run_together, split_part
 from ..persons.mention.joined_words import broken_like
 from ..persons.mention.parse import UNSPACED, Name, Word, as_initials, parse, same_forename, slip
+from ..persons.mention.titles import culture_of, known_titles
 from .base import Context, Mention, SurrogateMaker
 from .choose import TRIES, like_case
 from .handles import rewrite
+from .name_forms import (
+    Form,
+    cultures_of_particles,
+    form_of,
+    is_patronymic,
+    led_by,
+    of_form,
+    patronymic,
+)
 from .pools import choose_place, forename_pool, pick, surname_pool, widths
 from .taken import Either, Taken
 
@@ -55,8 +64,6 @@ FEWEST_LED = 8
 
 _WORD = re.compile(r"[^\s\-‐‑]+")
 _GAP = re.compile(r"[\s\-‐‑'’]*")
-_PATRONYMIC = re.compile(r"(?:вич|вна|ич|ична)$")
-_MALE_PATRONYMIC = re.compile(r"ич$")
 _LETTERS = str.maketrans(
     dict(zip("øØłŁđĐðÐıħĦ", "oOlLdDdDihH", strict=True))
     | {"ß": "ss", "æ": "ae", "Æ": "Ae", "œ": "oe", "Œ": "Oe", "þ": "th", "Þ": "Th"}
@@ -76,6 +83,7 @@ class _Kind:
     script (str): ISO 15924 code.
     plain (bool): The original has no accents, so neither has the new name.
     own (frozenset[str]): The folded words of the original, which the new name may not hold.
+    form (Form): What the end of the surname tells; None where it tells nothing.
     """
 
     place: str
@@ -84,6 +92,7 @@ class _Kind:
     script: str
     plain: bool
     own: frozenset[str]
+    form: Form | None = None
 
 
 class NameSurrogate:
@@ -143,16 +152,34 @@ class NameSurrogate:
         if not (entity.first or entity.last or entity.nickname or entity.initials):
             return None
         kind = self._kind(entity, context, draw)
+        relative = self._relative(entity, context)
+        if relative is not None and context.released.get("REGION") is None:
+            kind = replace(
+                kind, place=relative.region, around=_around(relative.region, self.tables)
+            )
         for strict in (True, False):
             avoid = self._avoided(context, strict=strict)
             for attempt in range(0, STRICT) if strict else range(STRICT, TRIES):
                 new = self._draw(entity, kind, avoid, draw, attempt)
                 if new is None:
                     break
+                if relative is not None:
+                    new = replace(new, last=relative.last, particles=relative.particles)
                 plain = self._tells_gender(new, kind) and (not strict or self._tells(new, kind))
                 if plain and self._fits(entity, new, context, draw):
                     return new
         return None
+
+    def _relative(self, entity: Entity, context: Context) -> Entity | None:
+        """The new identity of somebody in the document who bears the same surname.
+
+        In a wider scope one surname would then stand for another everywhere, which tells it.
+        """
+        if context.scope != "document" or not entity.last:
+            return None
+        family = self._names(context).families.get(_surname(entity), ())
+        found = (context.identities[i] for i in family if i in context.identities)
+        return next((new for new in found if new.last), None)
 
     def _avoided(self, context: Context, *, strict: bool) -> Either:
         """Words that no new name may hold: originals, and at first words of other new names."""
@@ -184,17 +211,29 @@ class NameSurrogate:
     def _kind(self, entity: Entity, context: Context, draw: Draw) -> _Kind:
         name = "".join((entity.first, entity.last, entity.nickname, entity.initials))
         script = script_of(name)
-        place = self._place(entity, context, draw, script)
+        form = self._form(entity, context)
+        place = self._place(entity, context, draw, script, form)
         return _Kind(
             place=place,
-            around=widths(place)[1] or "" if place in self.tables.countries else place,
-            gender=self._gender(entity, context, draw),
+            around=_around(place, self.tables),
+            gender=self._gender(entity, context, draw, form),
             script=script,
             plain=script == "Latn" and name.isascii(),
             own=_own_words(entity),
+            form=form,
         )
 
-    def _gender(self, entity: Entity, context: Context, draw: Draw) -> str:
+    def _form(self, entity: Entity, context: Context) -> Form | None:
+        """The form of a surname, where region and gender are kept."""
+        free = self.region == KEEP and self.gender == KEEP and not context.released
+        words = split_part(entity.last)
+        if not (free and words) or (entity.gender == "M" and entity.gender_score >= SURE_GENDER):
+            return None
+        return form_of(words[-1], culture_of(entity.region))
+
+    def _gender(self, entity: Entity, context: Context, draw: Draw, form: Form | None) -> str:
+        if form is not None:
+            return form.gender
         released = context.released.get("GENDER")
         if released in ("F", "M"):
             return released
@@ -203,19 +242,24 @@ class NameSurrogate:
             return known
         return ("F", "M")[draw("gender", 2)]
 
-    def _place(self, entity: Entity, context: Context, draw: Draw, script: str) -> str:
+    def _place(
+        self, entity: Entity, context: Context, draw: Draw, script: str, form: Form | None
+    ) -> str:
         released = context.released.get("REGION")
         if released and _countries_of(released):
             return self._country(_countries_of(released), draw, script) or released
         if released is None and self.region == KEEP:
+            told = form.countries if form is not None else _told_by_particles(entity)
+            if told and culture_of(entity.region) not in {culture_of(code) for code in told}:
+                return self._country(told, draw, script)
             place = entity.region
             if entity.region_score < SURE_REGION:
                 mixture = self._names(context).mixture(script)
                 place = choose_place(mixture, draw, "place") or place
             if place:
                 codes = _countries_of(place)
-                told = self._told(entity)
-                near = [code for code in codes if countries()[code].region == told]
+                continent = self._told(entity)
+                near = [code for code in codes if countries()[code].region == continent]
                 return self._country(near or codes, draw, script) or place
         return self._country(tuple(countries()), draw, script)
 
@@ -251,7 +295,7 @@ class NameSurrogate:
             parts[part] = new
         if parts["first"] or parts["last"]:
             parts["initials"] = ""
-        parts |= _led(entity, parts["last"], sur, kind, avoid | drawn, draw, attempt)
+        parts |= _led(self.tables, entity, parts["last"], sur, kind, avoid | drawn, draw, attempt)
         nickname = self._nickname(entity, parts["first"], fore, kind, avoid, draw, attempt)
         if nickname is None:
             return None
@@ -294,8 +338,8 @@ class NameSurrogate:
             if new is None:
                 return None
             drawn.update(fold(w) for w in (new, *split_part(new)))
-            if _is_patronymic(word, part):
-                new = patronymic(new, male=bool(_MALE_PATRONYMIC.search(word)))
+            if is_patronymic(word, part):
+                new = patronymic(new, word)
             pieces += (old[last:start], unaccented(new) if kind.plain else new)
             last = end
         if part == "initials":
@@ -303,9 +347,13 @@ class NameSurrogate:
         return "".join(pieces)
 
     def _source(self, word: str, part: str, pool: Pool, kind: _Kind) -> Pool:
-        if _is_patronymic(word, part):
+        if is_patronymic(word, part):
             fathers = forename_pool(self.tables, kind.place, "M", kind.script)
             return _with_words(fathers, 1)
+        if part == "last" and kind.form is not None:
+            formed = of_form(self.tables, kind.form, word, kind.place)
+            if formed:
+                return formed
         return _with_words(pool, len(split_part(word)))
 
     def _nickname(
@@ -404,10 +452,13 @@ class NameSurrogate:
     def _counterpart(self, word: Word, name: Name, entity: Entity, identity: Entity) -> str | None:
         if word.role == "title":
             return _title(word.text, identity.gender)
-        if word.role in ("particle", "suffix", "possessive"):
+        if word.role in ("particle", "suffix", "possessive", "mark"):
             return word.text
         if word.role == "initials":
             return _initials(word.text, entity, identity)
+        if _is_genitive(word, entity):
+            new = self._counterpart(replace(word, text=word.text[:-1]), name, entity, identity)
+            return new if not new or new[-1] in "sxzSXZ" else new + word.text[-1]
         part, index = _initial_of(word, entity) if word.initial else _part_of(word, entity)
         new = _word_at(identity, part, index)
         if not new:
@@ -436,6 +487,12 @@ def _read(name: Name, entity: Entity) -> Name:
     letters, words = short.core[0].folded, _own_words(entity)
     fits = len(words) > 1 and set(letters) <= {word[0] for word in words}
     return short if fits and letters not in words else name
+
+
+def _is_genitive(word: Word, entity: Entity) -> bool:
+    """Is it a word of the name with an "s" and no apostrophe: "Eriks idea"?"""
+    own, folded = _own_words(entity), word.folded
+    return len(folded) > 3 and folded.endswith("s") and folded[:-1] in own and folded not in own
 
 
 def _is_part(letters: str, entity: Entity) -> bool:
@@ -608,28 +665,13 @@ def _shown_initials(entity: Entity | None, identity: Entity) -> str:
 def _title(text: str, gender: str) -> str:
     """The title, or the one for the other gender where the new name has it."""
     key = fold(text).replace(".", "")
-    known = titles().get(key, ())
+    known = known_titles().get(key, ())
     if not gender or not known or any(title.gender in ("", gender) for title in known):
         return text
     other = _PAIRS.get(text.lower().rstrip("."))
     if other is None:
         return text
     return like_case(other, text) + ("." if text.endswith(".") else "")
-
-
-def _is_patronymic(word: str, part: str) -> bool:
-    return part == "middle" and bool(_PATRONYMIC.search(word.lower()))
-
-
-def patronymic(forename: str, *, male: bool) -> str:
-    """The East Slavic patronymic of a forename: Иван, Иванович, Ивановна."""
-    if forename.endswith("й"):
-        return forename[:-1] + ("евич" if male else "евна")
-    if forename.endswith(("а", "я")):
-        return forename[:-1] + ("ич" if male else "ична")
-    if forename.endswith("ь"):
-        return forename[:-1] + ("евич" if male else "евна")
-    return forename + ("ович" if male else "овна")
 
 
 def unaccented(text: str) -> str:
@@ -640,7 +682,14 @@ def unaccented(text: str) -> str:
     return "".join(c for c in parts if not unicodedata.combining(c))
 
 
+def _told_by_particles(entity: Entity) -> tuple[str, ...]:
+    """The countries of names with the particles of a surname: those of "van de" are Dutch."""
+    cultures = cultures_of_particles(entity.particles.split()) if entity.last else frozenset()
+    return tuple(code for culture in sorted(cultures) for code in _countries_of(culture))
+
+
 def _led(
+    tables: NameTables,
     entity: Entity,
     last: str,
     pool: Pool,
@@ -658,7 +707,10 @@ def _led(
     kept = [particle for particle in own if fold(particle) in CONNECTORS]
     if len(kept) == len(own) or not last:
         return {"particles": " ".join(kept)}
-    bare, whole = _with_particles(pool)
+    leading = " ".join(particle for particle in own if particle not in kept).lower()
+    bare, whole = led_by(tables, leading)  # "van de" stays where there are enough such names
+    if len(bare) < FEWEST_LED:
+        bare, whole = _with_particles(pool)
     old = split_part(entity.last)[0]
     new = (
         pick(bare, draw, f"led#{attempt}", avoid, old, kind.own) if len(bare) >= FEWEST_LED else ""
@@ -724,6 +776,15 @@ def _units(old: str, part: str, pool: Pool, avoid: Container[str]) -> list[tuple
     return out
 
 
+def _around(place: str, tables: NameTables) -> str:
+    """The culture that a country belongs to; a wider place is its own."""
+    return (widths(place)[1] or "") if place in tables.countries else place
+
+
+def _surname(entity: Entity) -> str:
+    return fold(f"{entity.particles} {entity.last}").strip()
+
+
 class _Names:
     """The names of one document: their words, and where they come from.
 
@@ -734,6 +795,10 @@ class _Names:
         self.entities = entities
         self.words = _names_in(entities)
         self._mixtures: dict[str, dict[str, float]] = {}
+        named = [e for e in entities.values() if e.label in NAME_LABELS and len(e.last) > 1]
+        self.families: dict[str, list[str]] = {}
+        for entity in named:
+            self.families.setdefault(_surname(entity), []).append(entity.id)
 
     def mixture(self, script: str) -> dict[str, float]:
         """Where the names in a script come from, as far as they tell."""

@@ -20,8 +20,8 @@ from ..labels import LABELS, NAME_LABELS
 from ..persons.link.entity import Entity
 from ..persons.link.linking import kind_of
 from ..spans import PiiSpan, Replacement, action_of
+from .ages import takes_an
 from .base import Context, Mention, SurrogateMaker, Swaps
-from .choose import like_case, vowel_first
 from .repeat import Consistent, RepeatPolicy, variant_draw
 from .taken import Taken
 
@@ -32,6 +32,10 @@ _SIBILANTS = ("s", "x", "z")
 MADE: frozenset[str] = frozenset(("surrogate", "generalise"))
 CONTEXT_CHARACTERS = 80
 SEPARATOR = "\x1f"
+_OWNED = regex.compile(r"[^\S\n]\p{L}")
+_OPENING = regex.compile(r"(?<![\w'’])['‘](?=\w)")
+_CLOSED = regex.compile(r"(?<=[\w.,!?])['’](?!\w)")
+_ARTICLE = regex.compile(r"(?<!\w)(an?)([^\S\n])\Z", regex.I)
 OF_AUTHOR: frozenset[str] = frozenset(("DATE", "DATE_OF_BIRTH", "AGE"))
 """Their shifts are one an author, so that intervals and lives stay whole, whatever the scope."""
 
@@ -158,10 +162,10 @@ class Replacer:
                 failed[span.label] += 1
                 new = f"[{span.label}]"
             begin, end = span.start, span.end
-            if span.label in NAME_LABELS and _lacks_s(text, span, new):
-                new, end = f"{new}{text[end]}s", end + 1
-            if span.label == "AGE" and action in MADE and (article := _article(text, span, new)):
-                begin, new = max(at, begin - len(article[0])), article[1] + new
+            if action in MADE and span.label in NAME_LABELS:
+                new, end = _owning(text, span, new)
+            if action in MADE and span.label == "AGE":
+                new, begin = _with_article(text, span, new, at)
             pieces += (text[at:begin], new)
             start = length + begin - at
             length = start + len(new)
@@ -379,23 +383,30 @@ def is_allocated(label: str, action: str) -> bool:
     return direct and action == "surrogate"
 
 
-def _lacks_s(text: str, span: PiiSpan, new: str) -> bool:
-    """Has a name an apostrophe alone as its genitive, and its surrogate needs the s?"""
-    genitive = _GENITIVE.match(text, span.end)
-    if genitive is None or text[span.start - 1 : span.start] in ("'", "‘"):
-        return False
-    return text[span.end - 1].lower() in _SIBILANTS and new[-1:].lower() not in (*_SIBILANTS, "]")
+def _owning(text: str, span: PiiSpan, new: str) -> tuple[str, int]:
+    """The new name and where the replaced text ends: "James' book" becomes "Nathaniel's book".
+
+    A name in quotes owns nothing, and behind a new name in "s" the apostrophe stays alone.
+    """
+    mark = text[span.end : span.end + 1]
+    owns = mark and mark in "'’" and text[span.end - 1] in "sxzSXZ" and new[-1:].isalpha()
+    if not owns or new[-1] in "sxzSXZ" or not _OWNED.match(text, span.end + 1):
+        return new, span.end
+    begin = max(text.rfind(stop, 0, span.start) for stop in ("\n", ". ", "? ", "! ")) + 1
+    before = text[begin : span.start + 1]
+    if len(_OPENING.findall(before)) > len(_CLOSED.findall(before)):
+        return new, span.end
+    return f"{new}{mark}{'S' if new.isupper() and len(new) > 1 else 's'}", span.end + 1
 
 
-def _article(text: str, span: PiiSpan, new: str) -> tuple[str, str] | None:
-    """The article before an age and what it must be now, where that is another: "an 18"."""
-    article = _ARTICLE.search(text, max(0, span.start - 4), span.start)
-    original = text[span.start : span.end]
-    if article is None or not new[:1].isalnum() or vowel_first(new) == vowel_first(original):
-        return None
-    right = like_case("an" if vowel_first(new) else "a", article[1])
-    right = article[1][0] + right[1:]
-    return article[0], right + article[2]
+def _with_article(text: str, span: PiiSpan, new: str, at: int) -> tuple[str, int]:
+    """The new age, with another article before it where it needs one: "an 18-year-old", "a 17-"."""
+    article = _ARTICLE.search(text, max(at, span.start - 3), span.start)
+    old = text[span.start : span.end]
+    if article is None or takes_an(old) == takes_an(new) or len(article[1]) != 1 + takes_an(old):
+        return new, span.start
+    put = article[1][0] + ("n" if takes_an(new) else "")
+    return f"{put}{article[2]}{new}", article.start()
 
 
 def _originals(text: str, spans: Sequence[PiiSpan]) -> frozenset[str]:

@@ -2,8 +2,14 @@
 
 import pytest
 
-from spacy_hips.surrogates.ages import AgeClass, AgeSurrogate, parse_class
+from spacy_hips import PiiSpan
+from spacy_hips.ids import Secret
+from spacy_hips.persons.link.entity import Entity
+from spacy_hips.surrogates.ages import AgeClass, AgeSurrogate, parse_class, takes_an
 from spacy_hips.surrogates.numbers import find_numbers, write_number
+from spacy_hips.surrogates.replacer import Draws, Replacer
+
+SECRET = Secret(b"a secret for the tests only")
 
 
 @pytest.mark.parametrize("lang", ["en", "de", "fr", "es", "it", "pt"])
@@ -121,3 +127,37 @@ def test_the_article_before_stays_right(call, age, scopes):
         new = call(AgeSurrogate(), f"{age}-year-old", "AGE", scope=scope)
         value = int(new.split("-")[0])
         assert (value in (8, 11, 18) or 80 <= value < 90) == (80 <= age < 90)
+
+
+@pytest.mark.parametrize(
+    "text", ["16- and 17", "14 to 16", "9, 10 and 11", "twelve or thirteen", "16–17"]
+)
+def test_the_ages_of_a_row_move_together(call, text, scopes):
+    old = [n.value for n in find_numbers(text, "en")]
+    for scope in scopes:
+        new = [n.value for n in find_numbers(call(AgeSurrogate(), text, "AGE", scope=scope), "en")]
+        assert len({b - a for a, b in zip(old, new, strict=True)}) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "end"),
+    [
+        ("an 18-year-old", 3, 5),
+        ("An 11 year old", 3, 5),
+        ("a 12-year-old", 2, 4),
+        ("an eight-year-old", 3, 8),
+        ("a ten-year-old", 2, 5),
+    ],
+)
+def test_the_article_before_an_age_stays_right(text, start, end, scopes):
+    span = PiiSpan(start, end, "AGE", id="AGE:1")
+    entities = {"AGE:1": Entity("AGE:1", "AGE", "age", (text[start:end],))}
+    replacer = Replacer({"AGE": AgeSurrogate()}, {})
+    for scope in scopes:
+        draw = SECRET.draw_for(scope, "AGE", "age")
+        draws = Draws(lambda *_, draw=draw: draw, draw)
+        done = replacer(text, [span], entities, {"AGE": "surrogate"}, draws)
+        article, age = done.text.split(" ", 1)
+        assert (article.lower() == "an") == takes_an(age) and article[0] == text[0]
+        (made,) = done.replacements
+        assert done.text[made.new_start : made.new_end] == made.surrogate

@@ -269,3 +269,91 @@ def test_a_day_beside_a_word_of_citations_is_personal(call, before, after):
 def test_a_day_of_a_citation_stays(call, before, after):
     new = call(DateSurrogate(), "14 March 2021", "DATE", before=before, after=after)
     assert new == "14 March 2021"
+
+
+@pytest.mark.parametrize(
+    ("text", "pattern"),
+    [
+        ("3, 5 and 7 March 2021", r"\d+(?: \w+)?, \d+(?: \w+)? and \d+ \w+ 2021"),
+        ("3rd to the 5th of March 2021", r"\d+\w\w(?: \w+)? to the \d+\w\w of \w+ 2021"),
+        ("1st, 2nd and 3rd of May", r"\d+\w\w(?: \w+)?, \d+\w\w(?: \w+)? and \d+\w\w of \w+"),
+        ("12 to 15 June 2019", r"\d+(?: \w+)? to \d+ \w+ 2019"),
+        ("May 3rd and 4th, 2021", r"\w+ \d+\w\w and (?:\w+ )?\d+\w\w, 2021"),
+        ("March 3, 5 and 8", r"\w+ \d+, (?:\w+ )?\d+ and (?:\w+ )?\d+"),
+        ("Mon-Wed, March 1-3, 2021", r"Mon-Wed, \w+ \d+-(?:\w+ )?\d+, 2021"),
+        ("28/29 May", r"\d+(?: \w+)?/\d+ \w+"),
+        ("5. bis 7. Mai 2020", r"\d+\.(?: \w+)? bis \d+\. \w+ 2020"),
+        ("3 y 4 de mayo", r"\d+(?: \w+)? y \d+ de \w+"),
+    ],
+)
+def test_the_days_of_a_row_move_together(call, text, pattern, scopes):
+    lang = "de" if "bis" in text else "es" if " de " in text else "en"
+    for scope in scopes:
+        new = call(DateSurrogate(), text, "DATE", lang=lang, scope=scope)
+        assert new and re.fullmatch(pattern, new), new
+
+
+def test_a_row_keeps_its_steps(call, scopes):
+    for scope in scopes:
+        new = call(DateSurrogate(), "27, 28 and 30 March 2021", "DATE", scope=scope)
+        single = [
+            call(DateSurrogate(), f"{day} March 2021", "DATE", scope=scope) for day in (27, 28, 30)
+        ]
+        days = [text.split()[0] for text in single]
+        months = [text.split()[1] for text in single]
+        assert re.findall(r"\d+", new) == [*days, "2021"]
+        assert set(re.findall(r"[A-Z]\w+", new)) == set(months)
+
+
+@pytest.mark.parametrize(
+    ("text", "before", "after"),
+    [
+        ("14 March 2021", "Learning journal, ", "\nToday we met."),
+        ("14 March 2021", "My press card was issued on ", ""),
+        ("3 May 2020", "I read the second edition on ", " in bed."),
+        ("3 May 2020", "I retrieved my bag on ", "."),
+        ("3 May 2020", "I accessed the site on ", " from my home."),
+        ("14 March 2021", "Journal entry (", ")"),
+        ("14 March 2021", "In the university press office, ", ", we"),
+        ("3 May 2020", "The proceedings began on ", "."),
+    ],
+)
+def test_a_date_beside_a_word_of_publishing_is_no_citation(call, text, before, after, scopes):
+    new = {call(DateSurrogate(), text, "DATE", scope=s, before=before, after=after) for s in scopes}
+    assert text not in new
+
+
+@pytest.mark.parametrize(
+    ("text", "before", "after"),
+    [
+        ("March 3, 2021", "Retrieved ", ", from https://example.org"),
+        ("3 March 2021", "https://example.org (accessed ", ")"),
+        ("May 3, 2020", "Journal of Tests, 3(2), 4-5. Retrieved ", "."),
+        ("2019", "(Okri, ", ")"),
+        ("2019, March 3", "Okri, J. (", "). A title. The Times."),
+        ("3 March 2021", "Okri, B. (2019). A title. Vol. 3, ", "."),
+        ("3. März 2021", "abgerufen am ", " von https://example.org"),
+    ],
+)
+def test_a_date_in_a_citation_stays(call, text, before, after):
+    assert call(DateSurrogate(), text, "DATE", before=before, after=after) == text
+
+
+def test_what_is_dated_soon_behind_a_birth_moves_with_it(call, scopes):
+    def day(text):
+        return datetime.strptime(text, "%m/%d/%Y")
+
+    birth, event = ("DATE_OF_BIRTH", "03/14/2005"), ("DATE", "03/21/2005")
+    for scope in scopes:
+        born = call(DateSurrogate(), birth[1], birth[0], scope=scope, entities=(event,))
+        moved = call(DateSurrogate(), event[1], event[0], scope=scope, entities=(birth,))
+        assert day(moved) - day(born) == timedelta(days=7)
+
+
+@pytest.mark.parametrize("year", [2006, 2007, 2008])
+def test_a_birth_is_never_later_than_what_is_dated_after_it(call, year, scopes):
+    birth, event = ("DATE_OF_BIRTH", "03/14/2005"), ("DATE", f"04/21/{year}")
+    for scope in scopes:
+        born = call(DateSurrogate(), birth[1], birth[0], scope=scope, entities=(event,))
+        moved = call(DateSurrogate(), event[1], event[0], scope=scope, entities=(birth,))
+        assert datetime.strptime(born, "%m/%d/%Y") < datetime.strptime(moved, "%m/%d/%Y")

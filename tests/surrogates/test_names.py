@@ -15,7 +15,8 @@ from spacy_hips.persons.link.entity import Entity
 from spacy_hips.persons.link.linking import link
 from spacy_hips.persons.mention.boundaries import tidy
 from spacy_hips.surrogates.base import Context, Mention
-from spacy_hips.surrogates.names import NameSurrogate, patronymic, unaccented
+from spacy_hips.surrogates.name_forms import patronymic
+from spacy_hips.surrogates.names import NameSurrogate, unaccented
 from spacy_hips.surrogates.pools import too_like
 from spacy_hips.surrogates.replacer import Draws, Replacer
 
@@ -95,8 +96,9 @@ def test_native_scripts_stay_native(string, script):
 
 
 def test_a_patronymic_takes_the_form_of_the_new_name():
-    assert patronymic("Иван", male=True) == "Иванович"
-    assert patronymic("Сергей", male=False) == "Сергеевна"
+    assert patronymic("Иван", "Петрович") == "Иванович"
+    assert patronymic("Сергей", "Петровна") == "Сергеевна"
+    assert patronymic("Nikita", "Petrovna") == "Nikitichna"
     (name,) = new_names("[Петров Иван Сергеевич|1]")
     assert name.endswith("ич") and len(name.split()) == 3
 
@@ -236,6 +238,81 @@ def test_a_particle_is_drawn_with_its_surname_or_dropped(name):
 def test_a_particle_between_two_names_stays(name):
     (new,) = new_names(f"[{name}|1]")
     assert new.split()[-2] == name.split()[-2] and new != name
+
+
+@pytest.mark.parametrize(
+    ("name", "particles"),
+    [
+        ("tim van de weyden", "van de"),
+        ("PIET VAN DER MEULEN", "VAN DER"),
+        ("Lotte van den Heuvel", "van den"),
+        ("Inês da Costa", "da"),
+        ("Carlos del Río", "del"),
+        ("Maria De Luca", "De"),
+    ],
+)
+def test_particles_stay_where_there_are_many_such_names(name, particles):
+    for number in range(5):
+        (new,) = new_names(f"[{name}|1]", f"document:{number}")
+        assert new.partition(" ")[2].startswith(f"{particles} ") and new != name
+
+
+@pytest.mark.parametrize(
+    ("string", "ending"),
+    [
+        ("[Jana Dvořáková|1]", "ová"),
+        ("[Zuzana Kováčová|1]", "ová"),
+        ("[Agnieszka Kowalska|1]", "ska"),
+        ("[Ewa Sawicka|1]", "cka"),
+        ("[Elena Smirnova|1]", "ova"),
+        ("[Björk Einarsdóttir|1]", "dóttir"),
+        ("[Rasa Kazlauskaitė|1]", "aitė"),
+        ("[Eleni Papadopoulou|1]", "ou"),
+        ("[Anna Sergeevna|1]", "vna"),
+        ("[Dmitri Ivanovich|1]", "vich"),
+        ("[Olga Petrovna Orlova|1]", "ova"),
+    ],
+)
+def test_the_end_of_a_name_that_tells_gender_or_descent_stays(string, ending):
+    for number in range(5):
+        (new,) = new_names(string, f"document:{number}")
+        assert new.endswith(ending), new
+
+
+@pytest.mark.parametrize(
+    ("text", "pattern"),
+    [
+        ("[Johns|1] idea was good. [John|1] said so.", r"(\w+?)s? idea was good. \1 said so."),
+        ("[Kofi Lund|1] came. [Kofis|1] idea.", r"(\w+?) \w+ came. \1s? idea."),
+        ("[James Okri|1] came. [James|1]' book.", r"(\w+) \w+ came. \1(?:s'|'s|[xz]') book."),
+        ("[James|1]’ book.", r"\w+(?:[sxz]’|[^sxz]’s) book."),
+        ("[JAMES|1]' BOOK.", r"[A-Z]+(?:[SXZ]'|[^SXZ]'S) BOOK."),
+        ("I 'like [James|1]' and left.", r"I 'like \w+' and left."),
+        ("the '[James|1]' and left.", r"the '\w+' and left."),
+    ],
+)
+def test_a_new_name_owns_as_the_old_one_did(text, pattern):
+    for number in range(8):
+        _, done = anonymise(text, f"document:{number}")
+        assert re.fullmatch(pattern, done.text), done.text
+        assert all(done.text[r.new_start : r.new_end] == r.surrogate for r in done.replacements)
+
+
+def test_relatives_share_a_surname_still():
+    one, two, three, other = new_names("[Ana Okri|1], [Ben Okri|2], [Chi Okri|3], [Di Moyo|4]")
+    assert len({name.split()[-1] for name in (one, two, three)}) == 1
+    assert len({name.split()[0] for name in (one, two, three, other)}) == 4
+    assert other.split()[-1] != one.split()[-1]
+
+
+@pytest.mark.parametrize(
+    "before", ["My name is ", "I'm ", "I am ", "He is called ", "They call me ", "my brother "]
+)
+def test_who_is_called_so_gets_a_forename(before):
+    tables = name_tables()
+    for number in range(5):
+        _, done = anonymise(f"{before}[Ali|1]. I study.", f"document:{number}")
+        assert tables.is_forename(done.replacements[0].surrogate)
 
 
 def test_a_particle_in_a_glued_name_is_the_one_of_the_new_name():

@@ -26,16 +26,22 @@ UNSURE_GENDER = 0.75
 """Below it a forename tells so little that surrogates would be of any gender; the text may."""
 
 
-def describe_person(entity: Entity, record: Entity | None, tables: NameTables) -> Entity:
+def describe_person(
+    entity: Entity, record: Entity | None, tables: NameTables, *, given: bool = False
+) -> Entity:
     """Fill in the parts of a person's name.
 
     entity (Entity): With id, label, texts and person_id.
     record (Entity): What a table of known people says, if the person is in one.
     tables (NameTables): The name tables.
+    given (bool): The text says of a lone word that it is a forename.
     RETURNS (Entity): The same with parts, key and guesses.
     """
     names = _with_initials(_unglued([parse_mention(text, tables) for text in entity.texts], tables))
+    names = _without_genitives(names)
     entity = replace(entity, **_parts(names, entity.texts, tables))  # type: ignore[arg-type]
+    if given and entity.last and not (entity.first or entity.title or entity.particles):
+        entity = replace(entity, first=entity.last, last="")
     if record is not None:
         entity = _from_record(entity, record)
     native = script_of(entity.full or entity.texts[0]) != "Latn"
@@ -62,6 +68,16 @@ def _with_initials(names: Sequence[Name]) -> list[Name]:
         own = short is not None and short.core[0].folded in words
         out.append(short if short is not None and fits and not own else name)
     return out
+
+
+def _without_genitives(names: list[Name]) -> list[Name]:
+    """Without the "Johns" of "Johns idea" where the person is also called John."""
+    words = {word.folded for name in names for word in name.core}
+    return [n for n in names if not (len(n.core) == 1 and _is_genitive(n.core[0], words))] or names
+
+
+def _is_genitive(word: Word, words: set[str]) -> bool:
+    return word.folded.endswith("s") and len(word.folded) > 3 and word.folded[:-1] in words
 
 
 def normalised(entity: Entity) -> str:

@@ -18,7 +18,7 @@ from .describe import describe_person
 from .entity import KNOWN, Entity
 from .linker import Linker, Lookup, Mention
 from .namesakes import part_namesakes
-from .told_gender import told_gender
+from .told_gender import told_forename, told_gender
 
 Place = tuple[int, int]
 
@@ -215,7 +215,8 @@ def describe(
             label = next((s.label for s in own if s.label != "PERSON"), "PERSON")
             gender = told_gender(text, (s.start for s in own))
             entity = Entity(i, label, "", texts, person_id=person_id, gender=gender)
-            out[i] = describe_person(entity, record, tables or name_tables())
+            given = told_forename(text, (s.start for s in own))
+            out[i] = describe_person(entity, record, tables or name_tables(), given=given)
         else:
             key = normal_form(own[0].label, texts[0])
             out[i] = Entity(i, own[0].label, key, texts, person_id=person_id)

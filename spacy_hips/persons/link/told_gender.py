@@ -1,4 +1,4 @@
-"""The gender that the word before a name tells: "my brother Chike", "Mrs. Patel"."""
+"""What the words before a name tell: "my brother Chike" is a man, "my name is Ali" a forename."""
 
 from __future__ import annotations
 
@@ -11,6 +11,12 @@ from ...lexicon.tables import fold, titles
 
 _NEAR = 24  # characters before a name that are looked at
 _WORD_BEFORE = regex.compile(r"(?P<word>\p{L}+)\.?[^\S\n]\Z")
+
+_CALLED = regex.compile(
+    r"(?:\bname(?:[^\S\n]is|['’]s)|\bfirst[^\S\n]name:?|\b(?:am|is|are|was)[^\S\n](?:called|named)"
+    r"|\b(?:call|calls|called)[^\S\n](?:me|him|her|them)|(?<!\p{L})(?:I['’]?m|I[^\S\n]am))[^\S\n]\Z",
+    regex.I,
+)
 
 
 def told_gender(text: str, starts: Iterable[int]) -> str:
@@ -26,6 +32,26 @@ def told_gender(text: str, starts: Iterable[int]) -> str:
     """
     found = {_told(text[max(0, start - _NEAR) : start]) for start in starts} - {""}
     return found.pop() if len(found) == 1 else ""
+
+
+def told_forename(text: str, starts: Iterable[int]) -> bool:
+    """Do the words before a mention of a person say that the one word there is a forename?
+
+    text (str): The document's text.
+    starts (Iterable[int]): The first character of each mention.
+    RETURNS (bool): Whether they do.
+
+    EXAMPLE:
+        >>> told_forename("My name is Ali.", [11]), told_forename("Ms. Ali", [4])
+        (True, False)
+    """
+    return any(_is_forename(text[max(0, start - _NEAR) : start]) for start in starts)
+
+
+def _is_forename(before: str) -> bool:
+    match = _WORD_BEFORE.search(before)
+    relative = match is not None and match["word"] in RELATIVES
+    return relative or _CALLED.search(before) is not None
 
 
 def _told(before: str) -> str:

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 import regex
 
-from ...labels import NAME_LABELS
-from ...lexicon.tables import NameTables, fold, suffixes, titles
+from ...labels import LABELS, NAME_LABELS
+from ...lexicon.tables import NameTables, fold, suffixes
 from ...spans import DENIED, PiiSpan
-from .parse import Name, parse
+from .brackets import with_brackets
+from .parse import SON_OF, Name, parse
+from .titles import known_titles
 
-_HARD = r"\s+(?:and|&|und|et|y|e)\s+|\s*(?<!\b[asdASD])/(?![lpoLPO]\b)\s*|\s*[;|]\s*|\t+"
+_HARD = r"\s+(?:and|&|und|et|y|e)\s+|\s*(?<!\b[asdwhASDWH])/(?![lpoLPO]\b)\s*|\s*[;|]\s*|\t+"
+_BEHIND_SON = regex.compile(rf"(?<!\S)(?:{SON_OF.pattern})\s+", regex.I)
+_BEFORE_SON = regex.compile(rf"\s+(?:{SON_OF.pattern})(?!\S)", regex.I)
+_COMMAND = regex.compile(r"\\(?:\\|\p{L}{2,})")
 _LIST = regex.compile(rf"(?P<hard>{_HARD})|(?P<comma>\s*,\s*(?:(?:and|&)\s+)?)|(?P<line>\s*\n\s*)")
 _GAP = regex.compile(
     r"(?P<space>[^\S\n]{1,2})|(?P<line>[^\S\n]*\n[^\S\n]*)|"
-    r"(?P<hyphen>[-‐‑][^\S\n]*\n[^\S\n]*)|(?P<comma>,[^\S\n])"
+    r"(?P<hyphen>[-‐‑][^\S\n]*\n[^\S\n]*)|(?P<comma>,[^\S\n])|"
+    rf"(?P<son>[^\S\n](?i:{SON_OF.pattern})[^\S\n])"
 )
 _SPEAKER = regex.compile(r"[^\S\n]*:")
 _NAME_WORD = regex.compile(r"[\p{L}\p{M}]+")
@@ -51,8 +58,17 @@ def tidy(
     whole = _whole_names(text, trimmed)
     names = [name for span in trimmed for name in split(text, span, tables, whole=whole)]
     blocked = sorted((s.start, s.end) for s in out)
-    out.extend(join(text, sorted(names, key=lambda s: s.start), tables, blocked))
-    return sorted(out, key=lambda s: (s.start, s.end))
+    joined = join(text, sorted(names, key=lambda s: s.start), tables, blocked)
+    direct = sorted((s.start, s.end) for s in out if LABELS[s.label].kind == "direct")
+    named = with_brackets(text, joined, tables, direct)
+    others = [s for s in out if not _is_within(s, named)]
+    return sorted([*named, *others], key=lambda s: (s.start, s.end))
+
+
+def _is_within(span: PiiSpan, names: Sequence[PiiSpan]) -> bool:
+    """Does a name hold the span: the "place" of "Joan (Woods) Abara"?"""
+    at = bisect_right(names, span.start, key=lambda s: s.start) - 1
+    return at >= 0 and span.end <= names[at].end
 
 
 def trim(text: str, span: PiiSpan) -> PiiSpan | None:
@@ -62,7 +78,7 @@ def trim(text: str, span: PiiSpan) -> PiiSpan | None:
     span (PiiSpan): A name.
     RETURNS (PiiSpan): The name; None where nothing but marks is left.
     """
-    start, end = span.start, span.end
+    start, end = _without_marks(text, span.start, span.end)
     while start < end and text[start] in _BEFORE:
         start += 1
     while start < end:
@@ -80,11 +96,23 @@ def trim(text: str, span: PiiSpan) -> PiiSpan | None:
     return replace(span, start=start, end=end) if start < end else None
 
 
+def _without_marks(text: str, start: int, end: int) -> tuple[int, int]:
+    """Without half of a mark that a word list cut in two ("Kavitha d", "o Raman"), or a command."""
+    left = _BEHIND_SON.search(text, max(0, start - 3), end)
+    if left is not None and left.start() < start < left.end():
+        start = left.end()
+    for match in _BEFORE_SON.finditer(text, start, min(len(text), end + 3)):
+        if match.start() < end < match.end():
+            end = match.start()
+    command = _COMMAND.search(text, start, end)
+    return start, command.start() if command and command.start() > start else end
+
+
 def _keeps_dot(before: str) -> bool:
     """Does a dot belong to the last word: an initial, "Jr.", "Dr."?"""
     word = before.rpartition(" ")[2].rpartition(".")[2]
     key = fold(word)
-    return len(word) == 1 or key in suffixes() or key in titles()
+    return len(word) == 1 or key in suffixes() or key in known_titles()
 
 
 def split(
@@ -106,7 +134,10 @@ def split(
     RETURNS (list[PiiSpan]): One span a person; the span itself where it is one name.
     """
     surface = text[span.start : span.end]
-    marks = [m for m in _LIST.finditer(surface) if not _before_suffix(surface, m.end())]
+    marks = list(_LIST.finditer(surface))
+    if marks:  # "Ana Okri, RN, BSN" is one person
+        suffixed = {word.start for word in parse(surface, tables).having("suffix")}
+        marks = [m for m in marks if m.end() not in suffixed]
     if not marks or frozenset(fold(w) for w in _NAME_WORD.findall(surface)) in whole:
         return [span]
     kind = next(k for k in ("hard", "comma", "line") if any(m.lastgroup == k for m in marks))
@@ -143,11 +174,6 @@ def _whole_names(text: str, spans: Iterable[PiiSpan]) -> frozenset[frozenset[str
     surfaces = (text[s.start : s.end] for s in spans)
     plain = (_NAME_WORD.findall(t) for t in surfaces if not _LIST.search(t))
     return frozenset(frozenset(fold(w) for w in words) for words in plain if len(words) > 1)
-
-
-def _before_suffix(surface: str, at: int) -> bool:
-    key = fold(regex.split(r"[\s,]", surface[at:], maxsplit=1)[0]).replace(".", "")
-    return key in suffixes()
 
 
 def _pieces(surface: str, marks: Sequence[regex.Match[str]]) -> Iterator[tuple[int, int]]:
@@ -189,7 +215,7 @@ def _forename_only(name: Name, tables: NameTables) -> bool:
 
 def _is_title(surface: str) -> bool:
     """Is it a title in capitals, which alone would be read as initials: the "DR" of "DR Ruiz"?"""
-    return surface.isupper() and fold(surface) in titles() and len(surface) <= 3
+    return surface.isupper() and fold(surface) in known_titles() and len(surface) <= 3
 
 
 def _surname_rather(name: Name, tables: NameTables) -> bool:
@@ -231,6 +257,8 @@ def _belong(text: str, a: PiiSpan, b: PiiSpan, tables: NameTables) -> bool:
         return False
     if not left.core or _is_title(text[a.start : a.end]):
         return bool(gap.lastgroup == "space")  # a title apart
+    if gap.lastgroup == "son":
+        return True
     if gap.lastgroup == "hyphen":
         return len(left.core) == 1
     if len(left.core) > 1:

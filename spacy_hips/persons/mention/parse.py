@@ -16,32 +16,40 @@ import regex
 
 from ...lexicon.person_words import (
     ARTICLES,
+    BORN,
     COMPOUND_SURNAMES,
     IRISH,
     JOINERS,
     LEADING_PARTICLES,
-    NAME_SUFFIXES,
     NAME_TITLES,
-    OFFICES,
+    PAIRED_PARTICLES,
     SEMITIC_PARTICLES,
     SHOUTED_PARTICLES,
-    SURE_TITLES,
-    TITLE_CULTURES,
+    SURNAME_JOINERS,
 )
 from ...lexicon.tables import (
     NameTables,
-    countries,
     fold,
     name_tables,
     particles,
     script_of,
     short_forms,
     suffixes,
-    titles,
     word_key,
 )
 from ...page.letters import undress
 from .joined_words import breaks, run_together_words, without_breaks
+from .titles import (
+    SELDOM,
+    culture_of,
+    is_familiar,
+    is_name,
+    is_suffix,
+    is_title,
+    is_title_behind,
+    known_titles,
+    name_masses,
+)
 
 CORE: frozenset[str] = frozenset(("first", "middle", "last", "nickname", "initials"))
 UNSPACED: frozenset[str] = frozenset(("Hani", "Hang", "Kana"))
@@ -50,15 +58,15 @@ FAMILY_FIRST: frozenset[str] = frozenset(
 )
 SEMITIC: tuple[str, ...] = ("arab", "hebrew", "sahel", "horn")
 LONGEST_SURNAME = 3
-SELDOM = 0.002
-"""Up to this mass a word for a title is seldom a name."""
 LONGEST_NAME = 400
 """Characters of a mention at most; what is longer is no name, though it may hold some."""
 
 _WORD = regex.compile(r"[\p{L}\p{M}]+(?:['’ʼ‘`][\p{L}\p{M}]+)*")
-_CHUNK = regex.compile(r"(?<!\S)[asd]/[lpo](?!\S)|[^\s,;/&]+", regex.I)
+SON_OF = regex.compile(r"[ad]/[lp]|[sdwh]/o", regex.I)
+"""Son, daughter, wife or husband of, between a name and that of a father: "a/l", "D/O"."""
+_CHUNK = regex.compile(rf"(?<!\S)(?:{SON_OF.pattern})(?!\S)|[^\s,;/&]+", regex.I)
 _POSSESSIVE = regex.compile(r"['’ʼ`][sS]$")
-_QUOTED = regex.compile(r"[\"“”«»(\['‘][^\"“”«»()\[\]]{1,30}[\"“”«»)\]'’]")
+_QUOTED = regex.compile(r"[\"“”„«»‹(\['‘‚][^\"“”„«»‹›()\[\]]{1,30}[\"“”«»›)\]'’]")
 _CAPITALS = regex.compile(r"\p{Lu}{2,3}\.?")
 _SMALL = regex.compile(r"\p{Ll}{2,3}")
 _STOPPED = regex.compile(r"(?:\p{L}\.){2,3}")
@@ -75,24 +83,27 @@ class Word:
 
     text (str): Its characters, without the hyphen and the blanks that break it over a line.
     start, end (int): Where they stand in the mention.
-    role (str): first, middle, last, nickname, initials ("JP"), particle, title, suffix or
-        possessive.
+    role (str): first, middle, last, nickname, initials ("JP"), particle, title, suffix,
+        possessive or mark: a word of the text inside a name ("née").
+    short (bool): It is an initial of two letters, such as "Th.".
     """
 
     text: str
     start: int
     end: int
     role: str
+    short: bool = False
 
     @property
     def initial(self) -> bool:
-        """Is it one letter that stands for a name?"""
-        return len(self.text) == 1 and script_of(self.text) not in UNSPACED
+        """Is it one letter, or two, that stand for a name?"""
+        return self.short or (len(self.text) == 1 and script_of(self.text) not in UNSPACED)
 
     @property
     def folded(self) -> str:
         """The word in lower case, without accents and apostrophes; a lone accent as it is."""
-        return word_key(self.text) or self.text
+        key = word_key(self.text) or self.text
+        return key[:1] if self.short else key
 
 
 @dataclass(frozen=True)
@@ -192,7 +203,7 @@ def unglued(name: Name, tables: NameTables | None = None) -> Name | None:
         spaced = regex.sub("|".join(HYPHENS), " ", spaced)
     read = parse(spaced, tables)
     words = [word for word in read.core if not word.initial]
-    named = any(_is_name(word.folded, tables) for word in words)
+    named = any(is_name(word.folded, tables) for word in words)
     return replace(read, text=name.text) if named else None
 
 
@@ -208,7 +219,7 @@ def parse_mention(text: str, tables: NameTables | None = None) -> Name:
     name = parse(text, tables)
     read = unglued(name, tables)
     words = [word for word in read.core if not word.initial] if read else []
-    sure = len(words) > 1 and all(_is_name(w.folded, tables) for w in words)
+    sure = len(words) > 1 and all(is_name(w.folded, tables) for w in words)
     common = any(tables.is_common_word(word.text) for word in words)
     return read if read and sure and not common else name
 
@@ -219,12 +230,12 @@ def parse_mention(text: str, tables: NameTables | None = None) -> Name:
 def _frame(text: str, tables: NameTables) -> tuple[list[Word], int | None]:
     """The words, those around the name with their roles, and where a "Last, First" comma is."""
     words: list[Word] = []
-    nicknames = [m.span() for m in _QUOTED.finditer(text) if m.start() > 0]
+    nicknames = [m for m in _QUOTED.finditer(text) if m.start() > 0]
     broken = breaks(text, tables)
     chunks = _chunks(text, broken)
     for number, (start, end) in enumerate(chunks):
-        quoted = any(s <= start < e for s, e in nicknames)
-        role = "nickname" if quoted else _chunk_role(text, chunks, number, words, tables)
+        quoted = next((m.group()[0] for m in nicknames if m.start() <= start < m.end()), "")
+        role = _chunk_role(text, chunks, number, words, tables, quoted)
         words.extend(_words(text, start, end, role, tables))
     if broken:
         words = _mended(text, words, broken)
@@ -258,89 +269,52 @@ def _mended(text: str, words: Sequence[Word], broken: Sequence[tuple[int, int]])
 
 
 def _chunk_role(
-    text: str, chunks: Sequence[tuple[int, int]], number: int, words: list[Word], tables: NameTables
+    text: str,
+    chunks: Sequence[tuple[int, int]],
+    number: int,
+    words: list[Word],
+    tables: NameTables,
+    quoted: str,
 ) -> str:
     start, end = chunks[number]
     chunk = text[start:end]
     key = fold(chunk).replace(".", "").strip("()")
-    joins = chunk in JOINERS and len(chunks) > 1  # "og" alone: Ola Grande
-    if joins or (len(chunk) == 3 and chunk[1] == "/"):
-        return "particle"
-    named = sum(1 for word in words if word.role == "")
     left = len(chunks) - number - 1
-    if not named and _is_title(key, text, chunks[number:], tables):
+    if SON_OF.fullmatch(chunk) or (chunk in JOINERS and len(chunks) > 1 and (left or not number)):
+        return "particle"  # "og" alone: Ola Grande
+    named = sum(1 for word in words if word.role in ("", "nickname"))
+    if named and key in BORN and chunk.strip("([")[0].islower() and left:
+        return "mark"
+    mark = next((w for w in reversed(words) if w.role in ("mark", "suffix")), None)
+    if mark is not None and mark.role == "mark":
+        return BORN[fold(mark.text).replace(".", "")]
+    if quoted:
+        return _quoted_role(key, chunk, quoted, tables)
+    # "Okri, Dr. Ana": behind the comma the name begins anew.
+    comma = text.rfind(",", 0, start)
+    begun = any(word.role == "" and word.start > comma for word in words)
+    if not begun and is_title(key, text, chunks[number:], tables, not named):
         return "title"
-    if named and not left and _is_title_behind(key, chunk, text, tables):
+    if named and not left and is_title_behind(key, chunk, text, tables):
         return "title"
-    if named and _is_suffix(key, chunk, text, start, named, tables):
+    suffixed = any(word.role == "suffix" for word in words)
+    if named and is_suffix(key, chunk.strip("()"), text, start, named, left, suffixed, tables):
         return "suffix"
     return ""
 
 
-def _is_title(key: str, text: str, chunks: Sequence[tuple[int, int]], tables: NameTables) -> bool:
-    """Is the first of some words a title for certain? In doubt it is a name, and gets replaced."""
-    if len(key) < 2 or not any(not title.after for title in titles().get(key, ())):
-        return False
-    if _CAPITALS.fullmatch(text) or _STOPPED.fullmatch(text, *chunks[0]):
-        return False  # "MR" alone, "M.R.": Mina Rossi
-    (start, end), *rest = chunks
-    if rest and text[end : rest[0][0]].strip():
-        return "." in text[start:end]  # "Sheikh, Ahmed"
-    if not _is_name(key, tables):
-        return True
-    if not rest:
-        return False  # "Sheikh"
-    first = fold(text[slice(*rest[0])])
-    if key in SURE_TITLES or ("." in text[start:end] and len(key) <= 4):
-        return True
-    if not text[start:end].isascii() and max(_masses(key, tables)) < SELDOM:
-        return True  # "Doña Carmen", but "Dona Smith"
-    if key in TITLE_CULTURES:
-        return _culture(tables.region(first, "", 0.45).label) == TITLE_CULTURES[key]
-    return key in OFFICES and len(rest) > 1 and _is_office(key, first, tables)
-
-
-def _is_office(key: str, first: str, tables: NameTables) -> bool:
-    """Does a full name follow an office? "Dean Mary Jones" is a dean, Dean Martin Jones a man."""
-    if not tables.is_forename(first):
-        return False
-    if tables.forename_country_mass(key) < 0.001:
-        return True
-    office, own = tables.gender(key), tables.gender(first)
-    return min(office.confidence, own.confidence) >= 0.9 and office.label != own.label
-
-
-def _is_title_behind(key: str, chunk: str, text: str, tables: NameTables) -> bool:
-    """Is the last word a title? Antonio Chan bears a surname, "Tanaka san" none."""
-    if not any(title.after for title in titles().get(key, ())):
-        return False
-    if not _is_name(key, tables):
-        return True
-    return chunk.islower() and not text.islower() and max(_masses(key, tables)) <= 2 * SELDOM
-
-
-def _is_name(key: str, tables: NameTables) -> bool:
-    return tables.is_forename(key) or tables.is_surname(key)
-
-
-def _is_suffix(key: str, chunk: str, text: str, start: int, named: int, tables: NameTables) -> bool:
-    kind = suffixes().get(key)
-    if kind is None or key in NAME_SUFFIXES:
-        return False
-    after_comma = text[:start].rstrip().endswith(",")
-    if _is_name(key, tables):  # Jack Ma, but "Jack Ma, MA" and "Henry Smith IV"
-        seldom = max(_masses(key, tables)) < SELDOM
-        capitals = chunk[1:].isupper() and text.upper() != text
-        return named > 1 and ("." in chunk[:-1] or (capitals and (after_comma or seldom)))
-    if kind == "generational":
-        return after_comma or len(key) > 1 or named > 1
-    shouted = text.upper() == text
-    return after_comma or (named > 1 and ("." in chunk or (chunk[1:].isupper() and not shouted)))
+def _quoted_role(key: str, chunk: str, quote: str, tables: NameTables) -> str:
+    """What stands in quotes is a nickname; in brackets it may be a second surname or a degree."""
+    if key in suffixes() and chunk.strip("()")[:1].isupper():
+        return "suffix"
+    fore, sur = name_masses(key, tables)
+    return "last" if quote in "([" and sur > fore else "nickname"
 
 
 def _words(text: str, start: int, end: int, role: str, tables: NameTables) -> Iterator[Word]:
-    if role in ("title", "suffix") or (role == "particle" and "/" in text[start:end]):
-        bare = text[start:end].rstrip(":")
+    if role in ("title", "suffix", "mark") or (role == "particle" and "/" in text[start:end]):
+        start += text[start] in "(["
+        bare = text[start:end].rstrip(":)]")
         yield Word(bare, start, start + len(bare), role)
         return
     for match in _WORD.finditer(text, start, end):
@@ -350,6 +324,8 @@ def _words(text: str, start: int, end: int, role: str, tables: NameTables) -> It
             cut = match.start() + tail.start()
             yield Word(text[match.start() : cut], match.start(), cut, role)
             yield Word(tail.group(), cut, match.end(), "possessive")
+        elif _digraph(word, text, match.end()):
+            yield Word(word, match.start(), match.end(), role, short=True)
         elif _initial_run(word, text, match.end()):
             for offset, letter in enumerate(word):
                 yield Word(letter, match.start() + offset, match.start() + offset + 1, role)
@@ -363,7 +339,14 @@ def _words(text: str, start: int, end: int, role: str, tables: NameTables) -> It
 
 def _follows(word: str) -> bool:
     """Is it a form of address that follows a name: "Tanaka-san"?"""
-    return word.islower() and any(title.after for title in titles().get(word, ()))
+    return word.islower() and any(title.after for title in known_titles().get(word, ()))
+
+
+def _digraph(word: str, text: str, end: int) -> bool:
+    """Is it an initial of two letters, before more of a name: "Th. Lund", "A.Ph. Okri"?"""
+    two = len(word) == 2 and word.isalpha() and word[0].isupper() and word[1].islower()
+    more = text[end : end + 1] == "." and any(map(str.isalpha, text[end:]))
+    return two and more and fold(word) not in particles()
 
 
 def _initial_run(word: str, text: str, end: int) -> bool:
@@ -373,7 +356,7 @@ def _initial_run(word: str, text: str, end: int) -> bool:
 
 def _mark_particles(text: str, words: list[Word], tables: NameTables) -> None:
     """A particle stands before another word of the name and is no name of its own there."""
-    known = particles()
+    known = particles() | {"las", "los"}  # of "de los", never alone
     plain = [word for word in words if word.role == ""]
     if plain and surname_culture(plain[0].text, tables) == "vietnamese":
         return  # "Nguyen Van An": Van is a middle name
@@ -381,6 +364,16 @@ def _mark_particles(text: str, words: list[Word], tables: NameTables) -> None:
     for i, word in enumerate(words):
         later = [w for w in words[i + 1 :] if w.role in ("", "particle")]
         if word.role or not later or fold(word.text) not in known:
+            continue
+        key, behind = fold(word.text), text[word.end : word.end + 1]
+        if behind == "." and len(word.text) == 1:
+            continue  # "john e. smith"
+        if behind in HYPHENS and key in SEMITIC_PARTICLES and not _is_semitic(later, tables):
+            continue  # "Bat-Erdene", but "Bat-Sheva"
+        if key in ("las", "los") and (not i or fold(words[i - 1].text) != "de"):
+            continue
+        if len(key) > 2 and later[0] is words[i + 1] and fold(later[0].text) in PAIRED_PARTICLES:
+            words[i] = replace(word, role="particle")  # "Van der Berg", "VAN DE WEYDE"
             continue
         before = [w for w in words[:i] if (w.start > comma) == (word.start > comma)]
         given = not any(w.role in ("", "particle") for w in before)
@@ -400,6 +393,10 @@ def _mark_particles(text: str, words: list[Word], tables: NameTables) -> None:
             words[i] = replace(word, role="particle")
 
 
+def _is_semitic(words: Sequence[Word], tables: NameTables) -> bool:
+    return any(surname_culture(w.text, tables).startswith(SEMITIC) for w in words)
+
+
 def _is_forename_there(word: Word, behind: Word, text: str, tables: NameTables) -> bool:
     """Is what may be a particle the first word of a whole name: Al Gore, Della Reese, Abu Bakr?
 
@@ -407,7 +404,7 @@ def _is_forename_there(word: Word, behind: Word, text: str, tables: NameTables) 
     the two words are a surname of the tables ("De Silva"), and in small letters before a capital or
     where it is an article ("el mar").
     """
-    if word.text in IRISH or fold(behind.text) in particles():
+    if word.text in IRISH or fold(behind.text) in PAIRED_PARTICLES:
         return False
     if tables.is_surname(_pair(word, behind)):
         return False
@@ -424,7 +421,7 @@ def _pair(word: Word, behind: Word) -> str:
 def _is_name_there(word: Word, plain: Sequence[Word], tables: NameTables) -> bool:
     """Is a particle a name among these words: the Le of Anh Le Tran, the Ben of Mary Ben Smith?"""
     key = fold(word.text)
-    if not _is_name(key, tables):
+    if not is_name(key, tables):
         return False
     names = [w.text for w in plain if w is not word and fold(w.text) not in particles()]
     cultures = [surname_culture(name, tables) for name in names]
@@ -447,9 +444,11 @@ def _comma(text: str, words: Sequence[Word]) -> int | None:
 
 
 def _lone(word: Word, titled: bool, words: Sequence[Word], tables: NameTables) -> tuple[str, bool]:
-    fore, sur = _masses(word.folded, tables)
+    fore, sur = name_masses(word.folded, tables)
     if any(w.role == "particle" for w in words):
         return "last", True
+    if fore > sur and any(w.role == "title" and is_familiar(w.text) for w in words):
+        return "first", True  # "Tía Rosa", "Don Ernesto"
     if titled:
         return ("first", True) if fore > 20 * sur else ("last", True)
     if looks_like_initials(word.text, tables):
@@ -479,14 +478,10 @@ def as_initials(name: Name) -> Name | None:
     """
     if len(name.words) != 1 or len(name.core) != 1:
         return None
-    small = _SMALL.fullmatch(name.text) and max(_masses(name.text, name_tables())) < SELDOM
+    small = _SMALL.fullmatch(name.text) and max(name_masses(name.text, name_tables())) < SELDOM
     if not (small or _CAPITALS.fullmatch(name.text)):
         return None
     return replace(name, words=(replace(name.core[0], role="initials"),), sure=False)
-
-
-def _masses(folded: str, tables: NameTables) -> tuple[float, float]:
-    return tables.forename_country_mass(folded), tables.surname_country_mass(folded)
 
 
 def _given(words: Sequence[Word]) -> list[str]:
@@ -533,8 +528,8 @@ def _hyphenated(core: Sequence[Word], text: str) -> list[list[Word]]:
 
 
 def _group_masses(group: Sequence[Word], tables: NameTables) -> tuple[float, float]:
-    whole = _masses("-".join(word.folded for word in group), tables)
-    parts = [_masses(word.folded, tables) for word in group]
+    whole = name_masses("-".join(word.folded for word in group), tables)
+    parts = [name_masses(word.folded, tables) for word in group]
     return max(whole[0], *(p[0] for p in parts)), max(whole[1], *(p[1] for p in parts))
 
 
@@ -579,11 +574,7 @@ def _korean_given(group: Sequence[Word]) -> bool:
 
 def surname_culture(text: str, tables: NameTables) -> str:
     """The culture that a surname tells of, "" for none."""
-    return _culture(tables.region("", text, 0.45).label)
-
-
-def _culture(place: str) -> str:
-    return countries()[place].culture if place in countries() else place
+    return culture_of(tables.region("", text, 0.45).label)
 
 
 def _first_of_last(
@@ -594,6 +585,8 @@ def _first_of_last(
     for word in words:
         if word.role == "particle":
             behind = [i for i, start in enumerate(starts) if start > word.start]
+            if behind and behind[0] > 1 and word.text in SURNAME_JOINERS:
+                return behind[0] - 1  # "Juan Pérez y Soto"
             if behind and behind[0] > 0:
                 return behind[0]
             if behind:
@@ -632,7 +625,7 @@ def _split_unspaced(word: Word, titled: bool, tables: NameTables) -> list[Word]:
     for size in range(min(LONGEST_SURNAME, len(text) - 1), 0, -1):
         if text[-size:] in NAME_TITLES and not (len(text) > 2 and tables.is_surname(text[:-1])):
             continue  # "田中君" is addressed, 王君 and 王昭君 are names
-        if any(title.after for title in titles().get(text[-size:], ())):
+        if any(title.after for title in known_titles().get(text[-size:], ())):
             name = replace(word, text=text[:-size], end=word.end - size)
             title = Word(text[-size:], name.end, word.end, "title")
             return [*_split_unspaced(name, True, tables), title]
@@ -663,7 +656,7 @@ def title_gender(name: Name) -> str:
     words = name.having("title")
     if len(words) != 1:
         return ""
-    found = {t.gender for t in titles().get(fold(words[0].text).replace(".", ""), ())}
+    found = {t.gender for t in known_titles().get(fold(words[0].text).replace(".", ""), ())}
     return found.pop() if len(found) == 1 else ""
 
 
@@ -707,7 +700,7 @@ def misspelt(a: str, b: str, tables: NameTables) -> bool:
         return True
     if slip(a, b) > most:
         return False
-    rare, common = sorted((sum(_masses(a, tables)), sum(_masses(b, tables))))
+    rare, common = sorted((sum(name_masses(a, tables)), sum(name_masses(b, tables))))
     return rare == 0 or common >= FAR_COMMONER * rare
 
 

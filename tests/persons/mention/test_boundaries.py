@@ -76,6 +76,51 @@ def test_joining(string, names):
     assert tidied(string) == names
 
 
+@pytest.mark.parametrize(
+    ("string", "names"),
+    [
+        # Half of a mark that a list of words cut in two.
+        ("{R. Menon s}/{o Pillai} came", ["R. Menon s/o Pillai"]),
+        ("{Devi} d/o {Raman} and {Siva} s/o {Mani}", ["Devi d/o Raman", "Siva s/o Mani"]),
+        ("{Ramesh} a/{l Muthu}", ["Ramesh a/l Muthu"]),
+        ("I, {Ravi Rao}, S/{O Hari Rao}, state", ["Ravi Rao", "Hari Rao"]),
+        # A command behind a name is none of it.
+        (r"{Ana Moyo\\} Dept.", ["Ana Moyo"]),
+        (r"{Rudo Lund\footnote} x", ["Rudo Lund"]),
+        # Degrees behind a name part nothing.
+        ("{Ngozi Okafor, RN, BSN}", ["Ngozi Okafor, RN, BSN"]),
+        ("{Okri, Dr. Ana}", ["Okri, Dr. Ana"]),
+        # What stands in brackets or quotes belongs to the name around it.
+        ("{Joan} (Fisher) {Abara} led", ["Joan (Fisher) Abara"]),
+        ("{Tomás} “{Tomi}” {Ruiz} led", ["Tomás “Tomi” Ruiz"]),
+        ("{Uwe} „Uli“ {Vogt} led", ["Uwe „Uli“ Vogt"]),
+        ("Oluwaseun '{Seun' Abara} led", ["Oluwaseun 'Seun' Abara"]),
+        ("{Nadia Rahman} (Khan) led", ["Nadia Rahman (Khan)"]),
+        ("{Nadia Rahman} (née Khan) led", ["Nadia Rahman (née Khan)"]),
+        ("{Nadia Rahman} (geb. Zzyxw) led", ["Nadia Rahman (geb. Zzyxw)"]),
+        ("{Nadia Rahman} ({Khan}) led", ["Nadia Rahman (Khan)"]),
+        ("{Nadia Rahman} (Tutor) led", ["Nadia Rahman"]),
+        ("{Nadia Rahman} (Manager) led", ["Nadia Rahman"]),
+        ("{Nadia} (Khan Academy) led", ["Nadia"]),
+        ("{Nadia} 'and' {Bo}", ["Nadia", "Bo"]),
+    ],
+)
+def test_marks_commands_brackets_and_quotes(string, names):
+    assert tidied(string) == names
+
+
+def test_a_name_grows_over_a_place_in_its_brackets_but_over_no_number():
+    text = "Joan (Woods) Abara, Ana Ruiz (Park)"
+    place, number = PiiSpan(6, 11, "LOCATION"), PiiSpan(30, 34, "ID_NUM")
+    names = [PiiSpan(0, 4, "PERSON"), PiiSpan(13, 18, "PERSON"), PiiSpan(20, 28, "PERSON")]
+    found = tidy(text, [place, number, *names], name_tables())
+    assert [(s.label, text[s.start : s.end]) for s in found] == [
+        ("PERSON", "Joan (Woods) Abara"),
+        ("PERSON", "Ana Ruiz"),
+        ("ID_NUM", "Park"),
+    ]
+
+
 def test_a_confirmed_span_is_not_touched():
     text = "Ana and Leo"
     span = PiiSpan(0, len(text), "PERSON")

@@ -89,6 +89,91 @@ def test_forms(text, form, last):
 
 
 @pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        # A title stands behind the comma, too.
+        ("Okafor, Prof. Ngozi", "Okafor=last Prof.=title Ngozi=first"),
+        ("Lindqvist, Mrs Karin", "Lindqvist=last Mrs=title Karin=first"),
+        ("Tran, Rev. Dr. Mai", "Tran=last Rev.=title Dr.=title Mai=first"),
+        ("van Wyk, Dr. Anna, III", "van=particle Wyk=last Dr.=title Anna=first III=suffix"),
+        ("Moyo, Dean", "Moyo=last Dean=first"),
+        # Degrees that no list has, behind a comma.
+        ("Ngozi Okafor, RN, BSN", "Ngozi=first Okafor=last RN=suffix BSN=suffix"),
+        ("Karin Lind, M.Ed., NBXT", "Karin=first Lind=last M.Ed.=suffix NBXT=suffix"),
+        ("Ibrahim Diallo, ZFA", "Ibrahim=first Diallo=last ZFA=suffix"),
+        ("Tom Reilly, BSc (Hons)", "Tom=first Reilly=last BSc=suffix Hons=suffix"),
+        ("Priya Nair FRCS", "Priya=first Nair=last FRCS=suffix"),
+        ("Ana Ruiz, BEN", "Ana=last Ruiz=last BEN=first"),
+        ("Maria Silva, JP", "Maria=last Silva=last JP=first"),
+        # Numerals are told from names by their capitals.
+        ("Hendrik von Alten VI", "Hendrik=first von=particle Alten=last VI=suffix"),
+        ("Kofi Mensah VII", "Kofi=first Mensah=last VII=suffix"),
+        ("Antoni Ferrer i Cornet", "Antoni=first Ferrer=middle i=middle Cornet=last"),
+        # Two surnames and what stands between them.
+        ("Juan Pérez y Soto", "Juan=first Pérez=last y=particle Soto=last"),
+        ("Inês Costa e Silva", "Inês=first Costa=last e=particle Silva=last"),
+        ("John e. smith", "John=first e=middle smith=last"),
+        # Initials of two letters.
+        ("A.Th. Lund", "A=first Th=middle Lund=last"),
+        ("Yu. Petrova", "Yu=first Petrova=last"),
+        ("Dr. Ph. Meyer", "Dr.=title Ph=first Meyer=last"),
+        # Particles in every case; "Bat-" is none of a Mongolian name.
+        ("Van der Merwe", "Van=particle der=particle Merwe=last"),
+        ("PIET VAN DER MERWE", "PIET=first VAN=particle DER=particle MERWE=last"),
+        ("Maria De Los Reyes", "Maria=first De=particle Los=particle Reyes=last"),
+        ("Della Van de Kamp", "Della=first Van=particle de=particle Kamp=last"),
+        ("Bat-Orshikh Ganbold", "Bat=first Orshikh=first Ganbold=last"),
+        # Whose child or spouse somebody is, and how she was called before.
+        ("Rajesh s/o Mohan", "Rajesh=first s/o=particle Mohan=last"),
+        ("Lakshmi W/O Ramesh", "Lakshmi=first W/O=particle Ramesh=last"),
+        ("Maria Silva née Costa", "Maria=first Silva=last née=mark Costa=last"),
+        ("Maria Silva (née Costa)", "Maria=first Silva=last née=mark Costa=last"),
+        ("Ilse Braun geb. Vogt", "Ilse=first Braun=last geb.=mark Vogt=last"),
+        # In brackets a second surname, in quotes a nickname.
+        ("Nadia Rahman (Khan)", "Nadia=first Rahman=last Khan=last"),
+        ("Joan (Fisher) Abara", "Joan=first Fisher=last Abara=last"),
+        ("Katarzyna „Kasia” Nowak", "Katarzyna=first Kasia=nickname Nowak=last"),
+        ("Timothy (Tim) Abara", "Timothy=first Tim=nickname Abara=last"),
+    ],
+)  # fmt: skip
+def test_parts(text, parts):
+    assert " ".join(f"{w.text}={w.role}" for w in parse(text).words) == parts
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("Pak Budi", "Pak=title Budi=first"),
+        ("Bu Siti", "Bu=title Siti=first"),
+        ("Alhaji Ibrahim", "Alhaji=title Ibrahim=first"),
+        ("Mallam Yusuf", "Mallam=title Yusuf=first"),
+        ("Don Carlos", "Don=title Carlos=first"),
+        ("Tía Carmen", "Tía=title Carmen=first"),
+        ("Tita Joy", "Tita=title Joy=first"),
+        ("Lolo Ernesto", "Lolo=title Ernesto=first"),
+        ("Tante Ilse", "Tante=title Ilse=first"),
+        ("Onkel Hans", "Onkel=title Hans=first"),
+        ("Nonna Giulia", "Nonna=title Giulia=first"),
+        ("Babcia Zofia", "Babcia=title Zofia=first"),
+        ("Ustadh Salim", "Ustadh=title Salim=first"),
+        ("Br. Thomas", "Br.=title Thomas=first"),
+        ("Ayşe Teyze", "Ayşe=first Teyze=title"),
+        ("Ramesh bhai", "Ramesh=first bhai=title"),
+        # A name behind it tells that the word is one, too.
+        ("Don Okafor", "Don=first Okafor=last"),
+        ("Tito Moyo", "Tito=first Moyo=last"),
+        ("Lola Fernandez", "Lola=first Fernandez=last"),
+        ("Lola Kim", "Lola=first Kim=last"),
+        ("Pak Min-jun", "Pak=last Min=first jun=first"),
+        ("Dona Moyo", "Dona=first Moyo=last"),
+        ("Tia Garcia", "Tia=first Garcia=last"),
+    ],
+)
+def test_words_for_relatives_and_elders_of_all_languages_are_titles(text, parts):
+    assert " ".join(f"{w.text}={w.role}" for w in parse(text).words) == parts
+
+
+@pytest.mark.parametrize(
     ("text", "form"),
     [
         ("Antonio Chan", "first last"),
