@@ -170,6 +170,10 @@ class Errors(metaclass=_Coded):
         "torch {version} would run code from a file of weights. Install torch 2.6 or later "
         "(docs/install.md)."
     )
+    E155 = (
+        "The text is in another language than the pipeline reads, all of it or some ({languages}), "
+        "and other_languages is 'skip'. So it was not anonymised, and must not be released."
+    )
 
     # 2xx rules
     E201 = "Unknown region code {region!r}: use two letters, such as US."
@@ -599,6 +603,10 @@ class Warnings(metaclass=_Coded):
     W111 = (
         "{what} too few to choose a threshold by (at least {least} are wanted): it is {threshold} "
         "and only moves if you asked to hide more. Label more texts."
+    )
+    W115 = (
+        "A text is in another language than the pipeline reads, all of it or some ({languages}). "
+        "With other_languages = {policy!r} of {name!r} {done}."
     )
 
     # 3xx persons and surrogates

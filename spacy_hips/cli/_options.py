@@ -9,6 +9,7 @@ from typing import TypeVar
 from ..errors import Errors, HipsError
 from ..ids import SCOPES
 from ..labels import PROFILES
+from ..page.languages import OTHER_LANGUAGES
 from ..records.columns import parse_columns
 from ..records.decoding import DEFAULT_ENCODING
 from ..records.file_formats import FORMATS
@@ -30,6 +31,11 @@ def add_pipeline(parser: argparse.ArgumentParser) -> None:
         help="search without a trained pipeline: names of people stay in the text",
     )  # fmt: skip
     group.add_argument("--lang", default="en", help="language of the texts")
+    group.add_argument(
+        "--other-languages", choices=OTHER_LANGUAGES, default="",
+        help="text in another language: leave its row out, search by rules alone (default), or as "
+        "if it were in --lang",
+    )  # fmt: skip
     group.add_argument("--known-people", metavar="FILE", help="table of people (csv or jsonl)")
     group.add_argument(
         "--allow", metavar="FILE", action="append", default=[], help="what is never hidden"

@@ -344,6 +344,7 @@ class Job:
             "versions": self.pipeline.versions(),
             "labels_searched": [] if self.summary.given else sorted(set(LABELS) - set(missing)),
             "labels_not_searched": missing,
+            "other_languages": sorted(self.summary.languages),
         }
         path = self._beside(ABOUT)
         with explained(path):

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, fields
 from ..errors import Errors, HipsError
 from ..ids import SCOPES
 from ..labels import PROFILES
+from ..page.languages import OTHER_LANGUAGES
 from .decoding import DEFAULT_ENCODING
 from .file_formats import FORMATS, STANDARD
 
@@ -16,6 +17,7 @@ CHOICES: Mapping[str, Sequence[str]] = {
     "format": ("", *FORMATS),
     "profile": ("", *PROFILES),
     "scope": ("", *SCOPES),
+    "other_languages": ("", *OTHER_LANGUAGES),
 }
 
 
@@ -32,6 +34,8 @@ class JobOptions:
     model (str): A trained pipeline: package or folder; "" for the installed one.
     rules_only (bool): Search without a trained pipeline.
     lang (str): The language of the texts.
+    other_languages (str): What is done with text in a language that the pipeline does not read:
+        skip, rules or all; "" leaves the pipeline's.
     known_people (str): A table of people.
     allow (Sequence[str]): Files of what is never hidden.
     deny (Mapping[str, Sequence[str]]): Files of what is always hidden, by label.
@@ -64,6 +68,7 @@ class JobOptions:
     model: str = ""
     rules_only: bool = False
     lang: str = "en"
+    other_languages: str = ""
     known_people: str = ""
     allow: Sequence[str] = ()
     deny: Mapping[str, Sequence[str]] = field(default_factory=dict)

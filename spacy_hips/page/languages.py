@@ -1,0 +1,277 @@
+"""Which stretches of a text are in a language that the pipeline does not read.
+
+Three witnesses must agree before words count as foreign: few of them are stop words of the
+pipeline's languages, py3langid, which knows a hundred languages, takes them for another one, and
+some are stop words of that one. All look only at words that are no names, for names are of every
+language. What is too short to tell goes with what stands around it; a whole text that is too short
+to tell is the pipeline's own.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from itertools import groupby
+from typing import Any
+
+import regex
+from spacy.tokens import Doc
+
+from ..notes import keep, notes
+
+OTHER_LANGUAGES: tuple[str, ...] = ("skip", "rules", "all")
+"""What may be done with text in other languages: it is not released; only what needs no language
+is searched there; it is searched as if it were the pipeline's."""
+
+NOTE = "other_languages"
+ANY = "xx"
+"""spaCy's code of a pipeline for several languages: nothing is foreign to it."""
+
+PIECE, LONGEST = 200, 1_000
+"""From so many characters on a piece ends with its sentence, and so many it has at most."""
+LETTERS, WORDS = 40, 6
+"""What tells a language, at least: letters and words in words that are no names."""
+OWN_WORDS = 0.25
+"""A piece with a larger share of stop words of the pipeline's languages is not foreign."""
+OWN_PROBABILITY = 0.02
+"""A piece that belongs to them with more probability is not foreign."""
+OTHER_WORDS, LIKELY = 0.08, 3
+"""The least share of stop words of the other language, which is one of the likeliest: of near
+relatives (Galician and Spanish) the model may choose the wrong one."""
+
+_UNSPACED = r"\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}"
+_UNSPACED_LETTERS = 3
+_SENTENCE = regex.compile(r"(?<=[.!?…])\s+|(?<=[。！？])")
+_WORD = regex.compile(r"\p{P}*+((?:[\p{L}\p{M}]++[’'\-]?+)++)\p{P}*+")
+_UNSPACED_RUN = regex.compile(rf"[{_UNSPACED}]+")
+# py3langid's labels for what counts as one language here, and for what is no language.
+_SAME = {"nb": "no", "nn": "no", "pcm": "en"}
+_NO_LANGUAGE = "zxx"
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """A part of a text in another language than the pipeline's.
+
+    start, end (int): Characters, end exclusive.
+    lang (str): What it seems to be, as a code of two or three letters.
+    """
+
+    start: int
+    end: int
+    lang: str
+
+
+@dataclass
+class _Piece:
+    """A sentence or some of a line.
+
+    start, end (int): Characters.
+    words (list[str]): Those that are no names, folded.
+    lang (str | None): Its language, "" for the pipeline's own, None where it does not tell.
+    """
+
+    start: int
+    end: int
+    words: list[str]
+    lang: str | None = None
+
+
+def foreign_stretches(text: str, languages: Collection[str]) -> list[Stretch]:
+    """Find what is in another language than those given.
+
+    text (str): The text.
+    languages (Collection[str]): Codes of the languages that the pipeline reads, such as "en".
+    RETURNS (list[Stretch]): By place, without overlap; neighbours of one language are one.
+    """
+    if not languages or ANY in languages:
+        return []
+    own = _Own(languages)
+    pieces = [_Piece(start, end, _words(text[start:end])) for start, end in _pieces(text)]
+    for piece in pieces:
+        piece.lang = own.tell(piece.words)
+    _tell_together(pieces, own)
+    if any(piece.lang for piece in pieces):
+        _tell_by_neighbours(pieces, own)
+    return list(_joined(pieces))
+
+
+def note_foreign(doc: Doc, stretches: Collection[Stretch], policy: str) -> None:
+    """Remember on the document what is in other languages, and what is done with it."""
+    keep(doc, NOTE, [policy, [(s.start, s.end, s.lang) for s in stretches]])
+
+
+def read_foreign(doc: Doc) -> tuple[Stretch, ...]:
+    """What is in other languages in a document, by place; nothing where nobody looked.
+
+    doc (Doc): The document, run through hips_entities, or through hips_anonymizer alone.
+    """
+    return tuple(
+        Stretch(note.start + start, note.start + end, lang)
+        for note in notes(doc, NOTE)
+        for start, end, lang in note.value[1]
+    )
+
+
+def is_skipped(doc: Doc) -> bool:
+    """Is a document not to be released, for some of it is in another language?"""
+    return any(policy == "skip" and found for policy, found in _noted(doc))
+
+
+def main_language(doc: Doc) -> str:
+    """The other language that most of a document is in; "" where there is none."""
+    lengths: Counter[str] = Counter()
+    for stretch in read_foreign(doc):
+        lengths[stretch.lang] += stretch.end - stretch.start
+    return max(lengths, key=lambda lang: lengths[lang], default="")
+
+
+@cache
+def stop_words(lang: str) -> frozenset[str]:
+    """spaCy's stop words of a language, folded; none where spaCy has no list."""
+    try:
+        words = import_module(f"spacy.lang.{'nb' if lang == 'no' else lang}.stop_words").STOP_WORDS
+    except (ImportError, AttributeError):
+        return frozenset()
+    return frozenset(word.casefold().replace("’", "'") for word in words)
+
+
+class _Own:
+    """The languages of the pipeline, and what is not in them.
+
+    languages (Collection[str]): Their codes.
+    """
+
+    def __init__(self, languages: Collection[str]) -> None:
+        self._codes = frozenset(_SAME.get(code, code) for code in languages)
+        self._words = frozenset().union(*map(stop_words, languages))
+
+    def tell(self, words: Sequence[str]) -> str | None:
+        """The language of some words: "" for one of these, None where nobody can tell."""
+        if not _is_enough(words):
+            return None
+        if _share(words, self._words) > OWN_WORDS:
+            return ""
+        ranked = _identifier().rank(" ".join(words))
+        ranked = [(_SAME.get(code, code), p) for code, p in ranked]
+        if sum(p for code, p in ranked if code in self._codes) > OWN_PROBABILITY:
+            return ""
+        likely = [code for code, _ in ranked[:LIKELY]]
+        return likely[0] if likely[0] != _NO_LANGUAGE and _are_of(words, likely) else ""
+
+    def may_be(self, words: Sequence[str], lang: str) -> bool:
+        """Are a few words rather of a language that stands around them than of one of these?"""
+        if not words or _share(words, self._words) > OWN_WORDS:
+            return False
+        chances = dict(_identifier().rank(" ".join(words)))
+        own = max((p for code, p in chances.items() if _SAME.get(code, code) in self._codes))
+        return bool(own < chances.get(lang, 0.0))
+
+
+def _pieces(text: str) -> Iterator[tuple[int, int]]:
+    """The lines of a text; long ones end with a sentence, or where they would be too long."""
+    at = 0
+    for line in text.split("\n"):
+        start, stop = at, at + len(line)
+        at = stop + 1
+        for end in (*(m.end() for m in _SENTENCE.finditer(text, start, stop)), stop):
+            while end - start > LONGEST:
+                blank = text.rfind(" ", start + PIECE, start + LONGEST)
+                cut = blank + 1 if blank > 0 else start + LONGEST
+                yield start, cut
+                start = cut
+            if end - start >= PIECE or (end == stop and end > start):
+                yield start, end
+                start = end
+
+
+def _words(piece: str) -> list[str]:
+    """The words that are no names, folded: those without a capital, or all where all have one."""
+    found: list[str] = []
+    for token in piece.split():
+        if match := _WORD.fullmatch(token):
+            found.append(match[1])
+        else:
+            found += _UNSPACED_RUN.findall(token)
+    if not piece.isupper():
+        found = [word for word in found if not word[0].isupper()]
+    return [word.casefold().replace("’", "'") for word in found]
+
+
+def _is_enough(words: Sequence[str]) -> bool:
+    letters = count = 0
+    for word in words:
+        unspaced = _UNSPACED_RUN.match(word) is not None
+        letters += len(word) * (_UNSPACED_LETTERS if unspaced else 1)
+        count += len(word) if unspaced else 1
+    return letters >= LETTERS and count >= WORDS
+
+
+def _are_of(words: Sequence[str], languages: Collection[str]) -> bool:
+    """Are there stop words of some languages? Where words are not parted nobody can say."""
+    if any(_UNSPACED_RUN.match(word) for word in words) or not stop_words(next(iter(languages))):
+        return True
+    return _share(words, frozenset().union(*map(stop_words, languages))) >= OTHER_WORDS
+
+
+def _share(words: Sequence[str], among: Collection[str]) -> float:
+    return sum(word in among for word in words) / len(words)
+
+
+def _tell_together(pieces: Sequence[_Piece], own: _Own) -> None:
+    """Have neighbours that do not tell by themselves tell together: a talk has short lines."""
+    for untold, run in groupby(pieces, key=lambda piece: piece.lang is None):
+        together: list[_Piece] = []
+        words: list[str] = []
+        for piece in run if untold else ():
+            together.append(piece)
+            words += piece.words
+            lang = own.tell(words) if piece.words else None
+            if lang is not None:
+                for one in together:
+                    # Where there may be names alone the finder is heard.
+                    one.lang = lang if one.words else None
+                together, words = [], []
+
+
+def _tell_by_neighbours(pieces: Sequence[_Piece], own: _Own) -> None:
+    """Have what does not tell go with what stands before and behind it, where both agree."""
+    before, behind = _carried(pieces), _carried(pieces[::-1])[::-1]
+    for piece, left, right in zip(pieces, before, behind, strict=True):
+        if piece.lang is None:
+            left, right = (right if left is None else left), (left if right is None else right)
+            if left and right and own.may_be(piece.words, left):
+                piece.lang = left
+
+
+def _carried(pieces: Sequence[_Piece]) -> list[str | None]:
+    """For every piece the language that was told last."""
+    last: str | None = None
+    out = []
+    for piece in pieces:
+        last = last if piece.lang is None else piece.lang
+        out.append(last)
+    return out
+
+
+def _joined(pieces: Sequence[_Piece]) -> Iterator[Stretch]:
+    for lang, group in groupby(pieces, key=lambda piece: piece.lang):
+        if lang:
+            run = list(group)
+            yield Stretch(run[0].start, run[-1].end, lang)
+
+
+def _noted(doc: Doc) -> Iterator[tuple[str, Sequence[Any]]]:
+    for note in notes(doc, NOTE):
+        yield note.value[0], note.value[1]
+
+
+@cache
+def _identifier() -> Any:
+    """py3langid's model; reading it takes most of a second."""
+    from py3langid.langid import MODEL_FILE, LanguageIdentifier
+
+    return LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
