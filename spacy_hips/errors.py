@@ -304,6 +304,11 @@ class Errors(metaclass=_Coded):
         "originals were replaced."
     )
     E507 = "The internal file {path} cannot be read: {reason}."
+    E508 = (
+        "{path} holds {count} text(s), and none has a label that can be read: nothing can be "
+        'measured on it. Labels stand in "spans" as [start, end, label]; for files of other '
+        "tools name the tool (--gold-format)."
+    )
     E510 = (
         "{name!r} found no span group {key!r} on a document. Put hips_entities before it and "
         "enable it; in training, name it in training.annotating_components."
