@@ -32,15 +32,17 @@ ANY = "xx"
 
 PIECE, LONGEST = 200, 1_000
 """From so many characters on a piece ends with its sentence, and so many it has at most."""
-LETTERS, WORDS = 40, 6
+LETTERS, WORDS = 32, 6
 """What tells a language, at least: letters and words in words that are no names."""
 OWN_WORDS = 0.25
 """A piece with a larger share of stop words of the pipeline's languages is not foreign."""
 OWN_PROBABILITY = 0.02
 """A piece that belongs to them with more probability is not foreign."""
-OTHER_WORDS, LIKELY = 0.08, 3
-"""The least share of stop words of the other language, which is one of the likeliest: of near
-relatives (Galician and Spanish) the model may choose the wrong one."""
+OTHER_WORDS, AT_LEAST, LIKELY = 0.08, 2, 3
+"""The least share and number of stop words of the other language, letters aside. It is one of the
+likeliest: of near relatives (Galician and Spanish) the model may choose the wrong one."""
+SURE = 0.97
+"""The least probability of a language of which spaCy has no stop words."""
 
 _UNSPACED = r"\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}"
 _UNSPACED_LETTERS = 3
@@ -159,8 +161,16 @@ class _Own:
         ranked = [(_SAME.get(code, code), p) for code, p in ranked]
         if sum(p for code, p in ranked if code in self._codes) > OWN_PROBABILITY:
             return ""
-        likely = [code for code, _ in ranked[:LIKELY]]
-        return likely[0] if likely[0] != _NO_LANGUAGE and _are_of(words, likely) else ""
+        best, probability = ranked[0]
+        if best == _NO_LANGUAGE:
+            return ""
+        if any(_UNSPACED_RUN.match(word) for word in words):
+            return best
+        if not stop_words(best) and probability >= SURE:
+            return best
+        theirs = frozenset().union(*(stop_words(code) for code, _ in ranked[:LIKELY]))
+        count = sum(len(word) > 1 and word in theirs for word in words)
+        return best if count >= max(AT_LEAST, OTHER_WORDS * len(words)) else ""
 
     def may_be(self, words: Sequence[str], lang: str) -> bool:
         """Are a few words rather of a language that stands around them than of one of these?"""
@@ -210,13 +220,6 @@ def _is_enough(words: Sequence[str]) -> bool:
     return letters >= LETTERS and count >= WORDS
 
 
-def _are_of(words: Sequence[str], languages: Collection[str]) -> bool:
-    """Are there stop words of some languages? Where words are not parted nobody can say."""
-    if any(_UNSPACED_RUN.match(word) for word in words) or not stop_words(next(iter(languages))):
-        return True
-    return _share(words, frozenset().union(*map(stop_words, languages))) >= OTHER_WORDS
-
-
 def _share(words: Sequence[str], among: Collection[str]) -> float:
     return sum(word in among for word in words) / len(words)
 
@@ -226,6 +229,7 @@ def _tell_together(pieces: Sequence[_Piece], own: _Own) -> None:
     for untold, run in groupby(pieces, key=lambda piece: piece.lang is None):
         together: list[_Piece] = []
         words: list[str] = []
+        last = ""
         for piece in run if untold else ():
             together.append(piece)
             words += piece.words
@@ -234,7 +238,10 @@ def _tell_together(pieces: Sequence[_Piece], own: _Own) -> None:
                 for one in together:
                     # Where there may be names alone the finder is heard.
                     one.lang = lang if one.words else None
-                together, words = [], []
+                together, words, last = [], [], lang
+        for rest in together if last else ():
+            if own.may_be(rest.words, last):
+                rest.lang = last
 
 
 def _tell_by_neighbours(pieces: Sequence[_Piece], own: _Own) -> None:
