@@ -70,6 +70,7 @@ PUBLIC_ADDRESS = "public address"
 GUESSES, PASSES, SENDERS = ("ner", "ents"), "names.", "names.senders"
 """Sources that read one language; a mail's sender is known by the address behind the name."""
 _NO_WORDS = re.compile(r"[0-9@]")
+_OPENING = re.compile(r"(?:^|[.!?:\n»”\"–-])\s*\Z")
 _DONE = {
     "rules": "only what needs no language was searched there: names of people may stay",
     "all": "it was searched as if the pipeline read it",
@@ -394,26 +395,29 @@ class HipsEntities(Component):
 def _is_guess(text: str, span: PiiSpan) -> bool:
     """Was a word taken for an identifier by its language?
 
-    Numbers and addresses have none, nor has a whole name that the tables know.
+    Numbers and addresses have none, nor has a whole name that begins with a known forename.
     """
     guessed = span.source in GUESSES or (span.source.startswith(PASSES) and span.source != SENDERS)
     if not guessed or span.id:
         return False
     if span.label not in NAME_LABELS:
         return not _NO_WORDS.search(text, span.start, span.end)
-    return not _is_known_name(text[span.start : span.end].split())
+    return not _is_known_name(text, span)
 
 
-def _is_known_name(words: Sequence[str]) -> bool:
-    """Are these a forename and a surname that the tables know, and no other words?"""
-    tables = name_tables()
-    known = len(words) > 1 and tables.is_forename(words[0]) and tables.is_surname(words[-1])
-    return known and all(
-        word[:1].isupper()
-        and (tables.is_forename(word) or tables.is_surname(word))
-        and not tables.is_common_word(word)
-        for word in words
-    )
+def _is_known_name(text: str, span: PiiSpan) -> bool:
+    """Are these words with capitals, of which the tables know the first as a forename?
+
+    What opens a sentence has its capital from that, so the tables must know the surname too: Hej
+    in "Hej Elin" is also a forename.
+    """
+    words, tables = text[span.start : span.end].split(), name_tables()
+    if len(words) < 2 or not all(word[:1].isupper() for word in words):
+        return False
+    if not tables.is_forename(words[0]) or tables.is_common_word(words[0]):
+        return False
+    opens = _OPENING.search(text, max(0, span.start - 6), span.start) is not None
+    return not opens or (tables.is_surname(words[-1]) and not tables.is_common_word(words[-1]))
 
 
 def _is_code(text: str, span: PiiSpan) -> bool:

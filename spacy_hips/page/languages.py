@@ -157,8 +157,7 @@ class _Own:
             return None
         if _share(words, self._words) > OWN_WORDS:
             return ""
-        ranked = _identifier().rank(" ".join(words))
-        ranked = [(_SAME.get(code, code), p) for code, p in ranked]
+        ranked = _ranked(words)
         if sum(p for code, p in ranked if code in self._codes) > OWN_PROBABILITY:
             return ""
         best, probability = ranked[0]
@@ -176,9 +175,8 @@ class _Own:
         """Are a few words rather of a language that stands around them than of one of these?"""
         if not words or _share(words, self._words) > OWN_WORDS:
             return False
-        chances = dict(_identifier().rank(" ".join(words)))
-        own = max((p for code, p in chances.items() if _SAME.get(code, code) in self._codes))
-        return bool(own < chances.get(lang, 0.0))
+        chances = dict(_ranked(words))
+        return max(chances.get(code, 0.0) for code in self._codes) < chances.get(lang, 0.0)
 
 
 def _pieces(text: str) -> Iterator[tuple[int, int]]:
@@ -212,12 +210,15 @@ def _words(piece: str) -> list[str]:
 
 
 def _is_enough(words: Sequence[str]) -> bool:
-    letters = count = 0
-    for word in words:
-        unspaced = _UNSPACED_RUN.match(word) is not None
-        letters += len(word) * (_UNSPACED_LETTERS if unspaced else 1)
-        count += len(word) if unspaced else 1
-    return letters >= LETTERS and count >= WORDS
+    count = sum(len(word) if _UNSPACED_RUN.match(word) else 1 for word in words)
+    return count >= WORDS and _letters(words) >= LETTERS
+
+
+def _letters(words: Sequence[str]) -> int:
+    """How much words tell: a letter of a script without spaces is nearly one by itself."""
+    return sum(
+        len(word) * (_UNSPACED_LETTERS if _UNSPACED_RUN.match(word) else 1) for word in words
+    )
 
 
 def _share(words: Sequence[str], among: Collection[str]) -> float:
@@ -225,23 +226,40 @@ def _share(words: Sequence[str], among: Collection[str]) -> float:
 
 
 def _tell_together(pieces: Sequence[_Piece], own: _Own) -> None:
-    """Have neighbours that do not tell by themselves tell together: a talk has short lines."""
+    """Have neighbours that do not tell by themselves tell together: a talk has short lines.
+
+    In a text that is more in the pipeline's languages, such as one with a foreign title page, they
+    stay its own: where there may be names the finder is heard.
+    """
+    told = [pair for run in _untold(pieces) for pair in _groups(run, own)]
+    foreign = sum(_letters(piece.words) for piece, lang in told if lang)
+    ours = sum(_letters(piece.words) for piece in pieces if piece.lang == "")
+    for piece, lang in told:
+        if not lang or foreign > ours:
+            piece.lang = lang
+
+
+def _untold(pieces: Sequence[_Piece]) -> Iterator[list[_Piece]]:
     for untold, run in groupby(pieces, key=lambda piece: piece.lang is None):
-        together: list[_Piece] = []
-        words: list[str] = []
-        last = ""
-        for piece in run if untold else ():
-            together.append(piece)
-            words += piece.words
-            lang = own.tell(words) if piece.words else None
-            if lang is not None:
-                for one in together:
-                    # Where there may be names alone the finder is heard.
-                    one.lang = lang if one.words else None
-                together, words, last = [], [], lang
-        for rest in together if last else ():
-            if own.may_be(rest.words, last):
-                rest.lang = last
+        if untold:
+            # Pieces without words may be names alone.
+            yield [piece for piece in run if piece.words]
+
+
+def _groups(run: Sequence[_Piece], own: _Own) -> Iterator[tuple[_Piece, str]]:
+    """Each piece with the language of as many neighbours as it takes to tell."""
+    together: list[_Piece] = []
+    words: list[str] = []
+    last = ""
+    for piece in run:
+        together.append(piece)
+        words += piece.words
+        lang = own.tell(words)
+        if lang is not None:
+            yield from ((one, lang) for one in together)
+            together, words, last = [], [], lang
+    if last:
+        yield from ((rest, last) for rest in together if own.may_be(rest.words, last))
 
 
 def _tell_by_neighbours(pieces: Sequence[_Piece], own: _Own) -> None:
@@ -274,6 +292,11 @@ def _joined(pieces: Sequence[_Piece]) -> Iterator[Stretch]:
 def _noted(doc: Doc) -> Iterator[tuple[str, Sequence[Any]]]:
     for note in notes(doc, NOTE):
         yield note.value[0], note.value[1]
+
+
+def _ranked(words: Sequence[str]) -> list[tuple[str, float]]:
+    """Languages with their probabilities, the likeliest first; close ones may stand twice."""
+    return [(_SAME.get(lang, lang), p) for lang, p in _identifier().rank(" ".join(words))]
 
 
 @cache
