@@ -474,6 +474,7 @@ class Errors(metaclass=_Coded):
         "of the key file is lost. What was restored is exact."
     )
     E766 = "`restore` reads its input twice, and standard input can be read only once. Give a file."
+    E767 = "A path that begins with {start!r} has {reason}: no file can have it. Give another path."
     E779 = "Unknown annotation format {form!r}. Formats are: {known}."
     E780 = (
         "Records {first} and {number} have the same id, or one that differs in upper and lower "
