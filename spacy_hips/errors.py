@@ -170,6 +170,10 @@ class Errors(metaclass=_Coded):
         "torch {version} would run code from a file of weights. Install torch 2.6 or later "
         "(docs/install.md)."
     )
+    E155 = (
+        "The text is in another language than the pipeline reads, all of it or some ({languages}), "
+        "and other_languages is 'skip'. So it was not anonymised, and must not be released."
+    )
 
     # 2xx rules
     E201 = "Unknown region code {region!r}: use two letters, such as US."
@@ -300,6 +304,11 @@ class Errors(metaclass=_Coded):
         "originals were replaced."
     )
     E507 = "The internal file {path} cannot be read: {reason}."
+    E508 = (
+        "{path} holds {count} text(s), and none has a label that can be read: nothing can be "
+        'measured on it. Labels stand in "spans" as [start, end, label]; for files of other '
+        "tools name the tool (--gold-format)."
+    )
     E510 = (
         "{name!r} found no span group {key!r} on a document. Put hips_entities before it and "
         "enable it; in training, name it in training.annotating_components."
@@ -465,6 +474,7 @@ class Errors(metaclass=_Coded):
         "of the key file is lost. What was restored is exact."
     )
     E766 = "`restore` reads its input twice, and standard input can be read only once. Give a file."
+    E767 = "A path that begins with {start!r} has {reason}: no file can have it. Give another path."
     E779 = "Unknown annotation format {form!r}. Formats are: {known}."
     E780 = (
         "Records {first} and {number} have the same id, or one that differs in upper and lower "
@@ -599,6 +609,10 @@ class Warnings(metaclass=_Coded):
     W111 = (
         "{what} too few to choose a threshold by (at least {least} are wanted): it is {threshold} "
         "and only moves if you asked to hide more. Label more texts."
+    )
+    W115 = (
+        "A text is in another language than the pipeline reads, all of it or some ({languages}). "
+        "With other_languages = {policy!r} of {name!r} {done}."
     )
 
     # 3xx persons and surrogates

@@ -41,12 +41,16 @@ def load(model: str = "", **settings: Any) -> Language:
         raise HipsError(Errors.E728.format(model=name, reason=reason)) from None
 
 
-def anonymize(text: str) -> str:
+def anonymize(text: str, *, other_languages: str = "rules") -> str:
     """Anonymise a text with the installed `en_hips_student`, which is loaded once.
 
     text (str): The text.
+    other_languages (str): What is done with text in a language that the pipeline does not read:
+        "rules" (only what needs no language is searched there, and a warning is given), "all" (it
+        is searched as if the pipeline read it) or "skip" (the whole text is refused).
     RETURNS (str): The text with every identifier of a private person replaced.
-    RAISES (HipsError): E735 where the pipeline is not installed.
+    RAISES (HipsError): E735 where the pipeline is not installed, E116 for another value of
+        other_languages, E155 for a text that is refused.
 
     EXAMPLE:
         >>> import spacy_hips
@@ -54,8 +58,13 @@ def anonymize(text: str) -> str:
         'Ask Safia Lindqvist, safia@example.org!'
     """
     nlp = _default()
+    nlp.get_pipe("hips_entities").other_languages = other_languages
     with nlp.memory_zone():
-        return str(nlp(text)._.anonymized)
+        doc = nlp(text)
+        if doc._.anonymized is None:
+            languages = ", ".join(sorted({stretch.lang for stretch in doc._.hips_foreign}))
+            raise HipsError(Errors.E155.format(languages=languages))
+        return str(doc._.anonymized)
 
 
 def installed_model(lang: str = "en") -> str:

@@ -105,6 +105,6 @@ def not_in_summary(warned: Sequence[str]) -> list[str]:
 
     warned (Sequence[str]): What `collected_warnings` kept.
     """
-    told = (Warnings.W101, Warnings.W105, Warnings.W106)
+    told = (Warnings.W101, Warnings.W105, Warnings.W106, Warnings.W115)
     codes = tuple(message.partition(" ")[0] for message in told)
     return [message for message in warned if not message.startswith(codes)]

@@ -9,6 +9,7 @@ from typing import TypeVar
 from ..errors import Errors, HipsError
 from ..ids import SCOPES
 from ..labels import PROFILES
+from ..page.languages import OTHER_LANGUAGES
 from ..records.columns import parse_columns
 from ..records.decoding import DEFAULT_ENCODING
 from ..records.file_formats import FORMATS
@@ -39,6 +40,11 @@ def add_pipeline(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="read 3/4 as the 3rd of April (GB, IN, most others)",
     )
+    group.add_argument(
+        "--other-languages", choices=OTHER_LANGUAGES, default="",
+        help="text in another language: leave its row out, search by rules alone (default), or as "
+        "if it were in --lang",
+    )  # fmt: skip
     group.add_argument("--known-people", metavar="FILE", help="table of people (csv or jsonl)")
     group.add_argument(
         "--allow", metavar="FILE", action="append", default=[], help="what is never hidden"

@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
     RETURNS (int): 0.
     RAISES (HipsError): Where the gold or the pipeline cannot be used.
     """
-    from ..evaluate.gold import read_gold, with_roles
+    from ..evaluate.gold import check_labelled, read_gold, with_roles
     from ..evaluate.measure import evaluate
     from ..evaluate.report import lines
 
@@ -62,6 +62,7 @@ def run(args: argparse.Namespace) -> int:
         gold = read_gold(args.gold, args.gold_format)
         if args.roles:
             gold = with_roles(gold, args.roles)
+        check_labelled(gold, args.gold)
         pipeline = Pipeline(options)
         if pipeline.anonymizer.scope != "document":
             raise HipsError(Errors.E757.format(scope=pipeline.anonymizer.scope))

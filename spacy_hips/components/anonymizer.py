@@ -20,6 +20,7 @@ from ..ids import SCOPES, Secret, document_id, get_ids, scope_id
 from ..judging.verdicts import is_judged
 from ..labels import KEPT, NAME_LABELS, actions_for, check_label, not_searched
 from ..lexicon.tables import name_tables
+from ..page.languages import is_skipped
 from ..persons.link.entity import Entity
 from ..persons.link.numbering import complete_entities, free_id
 from ..persons.search.leftovers import leftovers as find_leftovers
@@ -409,13 +410,14 @@ class HipsAnonymizer(Component):
 
         doc (Doc): The document.
         RETURNS (Doc): The same document, with `doc._.anonymized` and `doc._.replacements` set;
-            while `search_only` is set, without them.
+            without them while `search_only` is set, and where some of the text is in another
+            language and that is to be skipped (`other_languages` of hips_entities).
         RAISES (HipsError): E119 for a scope wider than "document" without a register, E135 for a
             document that the register does not know.
         """
         text = doc.text  # put together from the tokens at each access
         spans, entities = self._entities(doc, text)
-        if self.search_only:
+        if self.search_only or is_skipped(doc):
             return doc
         never = {text[s.start : s.end] for s in (*denied(doc), *spans) if s.source == DENIED}
         done = self.replacer(text, spans, entities, self.all_actions, self.draws(doc), denied=never)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import warnings
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, fields, replace
@@ -13,12 +14,13 @@ from spacy.tokens import Doc
 from spacy.vocab import Vocab
 from thinc.api import Config
 
-from ..errors import Errors, HipsError
+from ..errors import Errors, HipsError, HipsWarning, Warnings
 from ..labels import KEPT, LABELS, NAME_LABELS, check_label
 from ..lexicon.form_words import MENTIONED
 from ..lexicon.tables import fold, name_tables
 from ..notes import keep, kept, notes
 from ..page.fields import fixed as fixed_places
+from ..page.languages import OTHER_LANGUAGES, foreign_stretches, note_foreign, read_foreign
 from ..persons.link.entity import KNOWN, Entity
 from ..persons.link.linking import Linked, link
 from ..persons.mention.boundaries import tidy, trim
@@ -52,6 +54,8 @@ spans_key = "pii"
 public_key = "public"
 sources = ["pii_rules", "pii_ner"]
 threshold = 0.5
+other_languages = "rules"
+languages = null
 propagate = true
 allow = []
 
@@ -68,11 +72,20 @@ ENTITIES = "entities"
 ALLOWED_PLACES = "allowed"
 ALLOWED = "allow list"
 PUBLIC_ADDRESS = "public address"
+GUESSES, PASSES, SENDERS = ("ner", "ents"), "names.", "names.senders"
+"""Sources that read one language; a mail's sender is known by the address behind the name."""
+_NO_WORDS = re.compile(r"[0-9@]")
+_OPENING = re.compile(r"(?:^|[.!?:\n»”\"–-])\s*\Z")
+_DONE = {
+    "rules": "only what needs no language was searched there: names of people may stay",
+    "all": "it was searched as if the pipeline read it",
+    "skip": "it is not released",
+}
 
 
 @Language.factory(
     "hips_entities",
-    assigns=["doc.spans", "doc._.hips_entities"],
+    assigns=["doc.spans", "doc._.hips_entities", "doc._.hips_foreign"],
     requires=["doc.spans"],
     default_config=Config().from_str(DEFAULT_CONFIG, interpolate=False)["hips_entities"],
     default_score_weights=SCORE_WEIGHTS,
@@ -84,6 +97,8 @@ def make_entities(
     public_key: str,
     sources: list[str],
     threshold: float | dict[str, float],
+    other_languages: str,
+    languages: list[str] | None,
     propagate: bool,
     allow: list[str],
     deny: dict[str, list[str]],
@@ -97,6 +112,10 @@ def make_entities(
     public_key (str): The span group for what is set aside: public web addresses, allowed spans.
     sources (List[str]): The span groups to merge; those that a document lacks are skipped.
     threshold (Union[float, Dict[str, float]]): The lowest score that is kept, or one by source.
+    other_languages (str): What is done with text in a language that the pipeline does not read:
+        "rules" (only what needs no language is searched there), "all" (it is searched as if the
+        pipeline read it) or "skip" (hips_anonymizer gives no text out). A warning tells of each.
+    languages (Optional[List[str]]): The languages that it reads, by code; its own if left out.
     propagate (bool): Add the places where a person or an identifier found elsewhere stands, too
         (source "propagated").
     allow (List[str]): What is never hidden: strings, "re:PATTERN", "file:PATH".
@@ -119,6 +138,8 @@ def make_entities(
         public_key=public_key,
         sources=sources,
         threshold=threshold,
+        other_languages=other_languages,
+        languages=languages,
         propagate=propagate,
         allow=allow,
         deny=deny,
@@ -138,7 +159,10 @@ class HipsEntities(Component):
     The other settings are those of `make_entities`.
     """
 
-    plain_settings = ("spans_key", "public_key", "sources", "threshold", "propagate")
+    plain_settings = (
+        "spans_key", "public_key", "sources", "threshold", "propagate", "other_languages",
+        "languages",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -150,6 +174,8 @@ class HipsEntities(Component):
         public_key: str = "public",
         sources: Sequence[str] = ("pii_rules", "pii_ner"),
         threshold: float | Mapping[str, float] = 0.5,
+        other_languages: str = "rules",
+        languages: Sequence[str] | None = None,
         propagate: bool = True,
         allow: Sequence[str] = (),
         deny: Mapping[str, Sequence[str]] | None = None,
@@ -162,12 +188,29 @@ class HipsEntities(Component):
         self.public_key = public_key
         self.sources = list(sources)
         self.threshold = threshold if isinstance(threshold, (int, float)) else dict(threshold)
+        self.other_languages = other_languages
+        self.languages = None if languages is None else list(languages)
         self.propagate = propagate
         self.known_people: KnownPeople | None = None
         self._check_settings()
         self._lists: tuple[list[str], dict[str, list[str]]] = ([], {})
         self.add_lists(allow, deny or {})
         self._given = self._settings()
+
+    @property
+    def other_languages(self) -> str:
+        """What is done with text in other languages; may be set after loading."""
+        return self._other_languages
+
+    @other_languages.setter
+    def other_languages(self, policy: str) -> None:
+        if policy not in OTHER_LANGUAGES:
+            wanted, got = " or ".join(OTHER_LANGUAGES), repr(policy)
+            message = Errors.E116.format(
+                name=self.name, setting="other_languages", wanted=wanted, got=got
+            )
+            raise HipsError(message)
+        self._other_languages = policy
 
     def add_lists(self, allow: Sequence[str], deny: Mapping[str, Sequence[str]]) -> None:
         """Add to what is never and what is always hidden.
@@ -199,6 +242,7 @@ class HipsEntities(Component):
         text = doc.text
         keys = fixed_places(text)
         found = outside((s for s in self._read(doc) if not _is_code(text, s)), keys, text)
+        found = self._read_in_language(doc, text, found)
         addresses = [replace(s, reason=PUBLIC_ADDRESS) for s in found if s.label == "URL"]
         fixed, allowed_places = fixed_entities(doc), self.allow(text)
         keep(doc, ALLOWED_PLACES, allowed_places)
@@ -211,7 +255,9 @@ class HipsEntities(Component):
         linked = self._link(text, spans, fixed)
         if self.propagate:
             closed = [*fixed, *((s.start, s.end) for s in (*addresses, *allowed))]
-            linked = self._propagate(text, linked, fixed, closed + allowed_places + keys)
+            foreign = [(stretch.start, stretch.end) for stretch in read_foreign(doc)]
+            closed += [*allowed_places, *keys]
+            linked = self._propagate(text, linked, fixed, closed, foreign)
         write_group(doc, self.spans_key, linked.spans)
         self._set_aside(doc, addresses + allowed)
         keep_entities(doc, linked.entities.values())
@@ -240,12 +286,13 @@ class HipsEntities(Component):
         linked: Linked,
         fixed: Mapping[tuple[int, int], str],
         closed: Sequence[tuple[int, int]],
+        foreign: Sequence[tuple[int, int]],
     ) -> Linked:
         """Add what `propagate` and `handles` find, and link anew: an added one may be the first."""
         if not any(e.label in NAME_LABELS for e in linked.entities.values()):
             return linked
         given = (text, linked.spans, linked.entities, name_tables(), closed)
-        added = [*propagate(*given), *handles(*given)]
+        added = [*propagate(*given, foreign), *handles(*given)]
         if not added:
             return linked
         person_ids = {e.id: e.person_id for e in linked.entities.values() if e.person_id}
@@ -282,6 +329,28 @@ class HipsEntities(Component):
             for span in read_group(doc, source)
             if span.score >= self._lowest(source)
         ]
+
+    def _read_in_language(self, doc: Doc, text: str, found: list[PiiSpan]) -> list[PiiSpan]:
+        """What was found without what was guessed in a language that the pipeline cannot read."""
+        foreign = foreign_stretches(text, self.languages or [self.lang])
+        note_foreign(doc, foreign, self.other_languages)
+        if not foreign:
+            return found
+        languages = ", ".join(sorted({stretch.lang for stretch in foreign}))
+        policy, done = self.other_languages, _DONE[self.other_languages]
+        message = Warnings.W115.format(
+            languages=languages, policy=policy, name=self.name, done=done
+        )
+        warnings.warn(message, HipsWarning, stacklevel=3)
+        if policy == "all":
+            return found
+        starts = [stretch.start for stretch in foreign]
+
+        def is_foreign(span: PiiSpan) -> bool:
+            at = bisect_right(starts, span.start) - 1
+            return at >= 0 and span.start < foreign[at].end
+
+        return [s for s in found if not (_is_guess(text, s) and is_foreign(s))]
 
     def _lowest(self, source: str) -> float:
         if isinstance(self.threshold, dict):
@@ -328,6 +397,34 @@ class HipsEntities(Component):
         there.update({(s.start, s.end): s for s in read_group(doc, self.public_key)})
         if there:
             write_group(doc, self.public_key, there.values())
+
+
+def _is_guess(text: str, span: PiiSpan) -> bool:
+    """Was a word taken for an identifier by its language?
+
+    Numbers and addresses have none, nor has a whole name that begins with a known forename.
+    """
+    guessed = span.source in GUESSES or (span.source.startswith(PASSES) and span.source != SENDERS)
+    if not guessed or span.id:
+        return False
+    if span.label not in NAME_LABELS:
+        return not _NO_WORDS.search(text, span.start, span.end)
+    return not _is_known_name(text, span)
+
+
+def _is_known_name(text: str, span: PiiSpan) -> bool:
+    """Are these words with capitals, of which the tables know the first as a forename?
+
+    What opens a sentence has its capital from that, so the tables must know the surname too: Hej
+    in "Hej Elin" is also a forename.
+    """
+    words, tables = text[span.start : span.end].split(), name_tables()
+    if len(words) < 2 or not all(word[:1].isupper() for word in words):
+        return False
+    if not tables.is_forename(words[0]) or tables.is_common_word(words[0]):
+        return False
+    opens = _OPENING.search(text, max(0, span.start - 6), span.start) is not None
+    return not opens or (tables.is_surname(words[-1]) and not tables.is_common_word(words[-1]))
 
 
 def _is_code(text: str, span: PiiSpan) -> bool:
@@ -419,9 +516,11 @@ def read_allowed(doc: Doc) -> list[tuple[int, int]]:
 
 
 def install_extension() -> None:
-    """Add `doc._.hips_entities`, once."""
+    """Add `doc._.hips_entities` and `doc._.hips_foreign`, once."""
     if not Doc.has_extension("hips_entities"):
         Doc.set_extension("hips_entities", getter=read_entities)
+    if not Doc.has_extension("hips_foreign"):
+        Doc.set_extension("hips_foreign", getter=read_foreign)
 
 
 _TUPLES = frozenset(f.name for f in fields(Entity) if str(f.type).startswith("tuple"))

@@ -89,6 +89,18 @@ def with_roles(gold: Iterable[Gold], path: str) -> list[Gold]:
     return out
 
 
+def check_labelled(gold: Iterable[Gold], path: str) -> None:
+    """Refuse gold without a label: it is rather of another form than free of identifiers.
+
+    gold (Iterable[Gold]): The texts.
+    path (str): Where they are from.
+    RAISES (HipsError): E508 where no text has a span or a role.
+    """
+    gold = list(gold)
+    if not any(g.spans or (g.roles and (g.roles.mentions or g.roles.not_names)) for g in gold):
+        raise HipsError(Errors.E508.format(path=path, count=len(gold)))
+
+
 class NameMapping:
     """Makes the names in gold and prediction comparable.
 

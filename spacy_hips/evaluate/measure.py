@@ -6,6 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from spacy.language import Language
+
+from ..components.tokenizer import blank
 from ..errors import Errors, HipsError
 from ..ids import Ids
 from ..labels import DIRECT_LABELS, KEPT, LABELS, check_label
@@ -32,7 +35,7 @@ from .metrics import (
 )
 from .mistakes import mistakes
 from .roles import RoleFigures, score_roles
-from .tokens import bio, given_tokens, plain_tokens
+from .tokens import bio, given_tokens, spacy_tokens
 
 ALL = "all"
 
@@ -123,6 +126,7 @@ def evaluate(
     names = NameMapping(gold, merge=merge_names)
     counted = _counted(gold, names, labels)
     by_number = {g.number: g for g in gold}
+    plain = blank(runner.nlp.lang)
     scores: list[DocumentScore] = []
     looked_for: set[str] = set()
     searched = Searched()
@@ -135,7 +139,7 @@ def evaluate(
             own = by_number[done.document.rows[0].number]
             looked_for |= done.searched or set()
             searched.add(done.searched)
-            scores.append(score(own, done, names, counted))
+            scores.append(score(own, done, names, counted, plain))
             if note is not None:
                 changed = [r for r in done.replacements if r.action not in KEPT]
                 right = _kept(names(own.spans), counted)
@@ -146,17 +150,20 @@ def evaluate(
     return Evaluation(scores, counted, _notes(gold, names, counted, looked_for, searched))
 
 
-def score(gold: Gold, done: Result, names: NameMapping, counted: frozenset[str]) -> DocumentScore:
+def score(
+    gold: Gold, done: Result, names: NameMapping, counted: frozenset[str], plain: Language
+) -> DocumentScore:
     """Score one document.
 
     gold (Gold): What is right.
     done (Result): What the pipeline did.
     names (NameMapping): Makes names comparable.
     counted (frozenset[str]): The labels that are counted.
+    plain (Language): A blank pipeline, whose tokens stand in where the gold brings none.
     """
     right = _kept(names(gold.spans), counted)
     predicted = _kept(names((s.start, s.end, s.label) for s in done.spans), counted)
-    tokens = _tokens(gold)
+    tokens = _tokens(gold, plain)
     hidden = [(r.start, r.end) for r in done.replacements if r.action not in KEPT]
     return DocumentScore(
         spans=match_by_label(right, predicted),
@@ -188,9 +195,9 @@ def _kept(spans: Iterable[Spot], counted: frozenset[str]) -> list[Spot]:
     return [s for s in spans if s[2] in counted]
 
 
-def _tokens(gold: Gold) -> list[tuple[int, int]]:
+def _tokens(gold: Gold, plain: Language) -> list[tuple[int, int]]:
     if gold.tokens is None:
-        return plain_tokens(gold.text)
+        return spacy_tokens(plain, gold.text)
     tokens = given_tokens(gold.text, gold.tokens)
     if tokens is None:
         raise HipsError(Errors.E503.format(number=gold.number))
@@ -210,6 +217,8 @@ def _notes(
         notes.append("Not counted, as the gold has none of them: " + ", ".join(left_out) + ".")
     given = sum(g.tokens is not None for g in gold)
     if given < len(gold):
-        kind = "Words and marks stand in for tokens" if not given else "Some texts have no tokens"
-        notes.append(f"{kind}: the gold brings its own for {given} of {len(gold)} texts.")
+        notes.append(
+            f"The gold brings tokens for {given} of {len(gold)} texts; spaCy's own stand in for "
+            "the others."
+        )
     return notes + [f"{line}." for line in searched.lines(counted)]

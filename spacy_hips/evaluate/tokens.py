@@ -5,20 +5,23 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 
-import regex
+from spacy.language import Language
 
 from ..labels import to_scheme
 from .metrics import Spot
 
-# Where the gold brings no tokens: runs of letters and digits, and every other mark by itself.
-_TOKEN = regex.compile(r"[\p{L}\p{M}\p{N}]+|[^\s\p{L}\p{M}\p{N}]")
-
 Extent = tuple[int, int]
 
 
-def plain_tokens(text: str) -> list[Extent]:
-    """Words and marks of a text, as characters."""
-    return [match.span() for match in _TOKEN.finditer(text)]
+def spacy_tokens(nlp: Language, text: str) -> list[Extent]:
+    """The tokens of a text, as characters. Kaggle's are those of spaCy's blank English pipeline.
+
+    nlp (Language): A blank pipeline.
+    text (str): The text.
+    """
+    nlp.max_length = max(nlp.max_length, len(text) + 1)
+    with nlp.memory_zone():
+        return [(token.idx, token.idx + len(token)) for token in nlp.make_doc(text)]
 
 
 def given_tokens(text: str, tokens: Sequence[str]) -> list[Extent] | None:

@@ -18,6 +18,7 @@ from ..body import set_body
 from ..errors import HipsError
 from ..ids import Ids, set_ids
 from ..judging.verdicts import Verdict, read_verdicts
+from ..page.languages import is_skipped, main_language
 from ..spans import PiiSpan, Replacement, read_group, searched, write_group
 from .documents import Document, Item
 from .processes import in_processes
@@ -46,6 +47,8 @@ class Result:
     searched (frozenset[str]): The labels that were looked for; None where there was no text.
     scope (str): The scope id of its draws.
     verdicts (tuple[Verdict, ...]): What hips_filter decided about persons and web addresses.
+    language (str): The language that most of it is in of what the pipeline does not read; "" for
+        a document that it reads whole.
     """
 
     document: Document
@@ -55,6 +58,7 @@ class Result:
     searched: frozenset[str] | None = frozenset()
     scope: str = ""
     verdicts: tuple[Verdict, ...] = ()
+    language: str = ""
 
 
 Done = Result | BadRow
@@ -175,6 +179,8 @@ class Runner:
     def _result(self, shown: Shown, doc: Doc | BadRow) -> Done:
         if isinstance(doc, BadRow):
             return doc
+        if is_skipped(doc):
+            return _skipped(shown.source, main_language(doc))
         try:
             doc = doc if self.settle is None else self.settle(doc, shown.document)
         except HipsError:
@@ -191,6 +197,7 @@ class Runner:
             searched=frozenset(searched(doc)) if shown.document.text.strip() else None,
             scope=self.scope(doc) if self.scope is not None else "",
             verdicts=shown.verdicts(read_verdicts(doc)),
+            language=main_language(doc),
         )
 
     def warm_up(self) -> None:
@@ -262,6 +269,11 @@ def _at_a_time(lengths: Sequence[int], size: int) -> int:
 def _failed(document: Document, kind: str) -> BadRow:
     """The message of a foreign error may hold the text: only its kind is kept."""
     return document.left_out(f"the pipeline failed on it ({kind})", document.text)
+
+
+def _skipped(document: Document, language: str) -> BadRow:
+    reason = f"it holds text in another language ({language})"
+    return replace(document.left_out(reason, document.text), language=language)
 
 
 def _identify(doc: Doc, ids: Ids) -> Doc:

@@ -21,7 +21,7 @@ from .keyfile import Key, KeyFile, KeyMark, refuse_output_folder
 from .options import JobOptions
 from .outbox import Outbox
 from .output import WriteFailed, explained, state_path
-from .paths import claimed
+from .paths import claimed, refuse_unusable
 from .pipeline import Pipeline
 from .processes import WorkerLost
 from .pseudonyms import DateShift, Pseudonyms
@@ -86,6 +86,7 @@ class Job:
         """
         options = self.options
         beside = [self._beside(name) for name in (ABOUT, MANIFEST)]
+        refuse_unusable(beside)
         ours = next((path for path in beside if path.exists()), None)
         if options.internal_dir:
             beside.append(Path(options.internal_dir) / MANIFEST.lstrip("."))
@@ -344,6 +345,7 @@ class Job:
             "versions": self.pipeline.versions(),
             "labels_searched": [] if self.summary.given else sorted(set(LABELS) - set(missing)),
             "labels_not_searched": missing,
+            "other_languages": sorted(self.summary.languages),
         }
         path = self._beside(ABOUT)
         with explained(path):

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, fields
 from ..errors import Errors, HipsError
 from ..ids import SCOPES
 from ..labels import PROFILES
+from ..page.languages import OTHER_LANGUAGES
 from .decoding import DEFAULT_ENCODING
 from .file_formats import FORMATS, STANDARD
 
@@ -16,6 +17,7 @@ CHOICES: Mapping[str, Sequence[str]] = {
     "format": ("", *FORMATS),
     "profile": ("", *PROFILES),
     "scope": ("", *SCOPES),
+    "other_languages": ("", *OTHER_LANGUAGES),
 }
 
 
@@ -34,6 +36,8 @@ class JobOptions:
     lang (str): The language of the texts.
     regions (Sequence[str]): Countries (two letters) that the texts come from, the likeliest first.
     day_first (bool): 3/4 is the 3rd of April, unless the dates of a document tell otherwise.
+    other_languages (str): What is done with text in a language that the pipeline does not read:
+        skip, rules or all; "" leaves the pipeline's.
     known_people (str): A table of people.
     allow (Sequence[str]): Files of what is never hidden.
     deny (Mapping[str, Sequence[str]]): Files of what is always hidden, by label.
@@ -68,6 +72,7 @@ class JobOptions:
     lang: str = "en"
     regions: Sequence[str] = ()
     day_first: bool = False
+    other_languages: str = ""
     known_people: str = ""
     allow: Sequence[str] = ()
     deny: Mapping[str, Sequence[str]] = field(default_factory=dict)

@@ -29,6 +29,7 @@ from .summary import Summary
 
 if TYPE_CHECKING:
     from ..components.anonymizer import HipsAnonymizer
+    from ..components.entities import HipsEntities
 
 ANONYMIZER, ENTITIES, FILTER = "hips_anonymizer", "hips_entities", "hips_filter"
 RULES = "hips_rules"
@@ -53,6 +54,10 @@ class Pipeline:
         self.anonymizer.set_secret(self.secret)
         self._apply_lists()
         self._apply_regions()
+        if options.other_languages:
+            self._merging.other_languages = options.other_languages
+        merging = self._component(ENTITIES)
+        self.other_languages = merging.other_languages if merging else options.other_languages
         self._known = _known(options)
         if self._known is not None:
             self._tell(self._known)
@@ -95,7 +100,12 @@ class Pipeline:
         given (bool): Spans come from outside, and nothing is searched.
         """
         asked = sorted(self.anonymizer.hidden)
-        return Summary(asked=asked, judged=self.judges or given, given=given)
+        return Summary(
+            asked=asked,
+            judged=self.judges or given,
+            given=given,
+            other_languages=self.other_languages,
+        )
 
     def _settle(self, doc: Doc, document: Document) -> Doc:
         """Replace name cells whole, also where the pipeline thought otherwise."""
@@ -137,6 +147,7 @@ class Pipeline:
             "profile": self.anonymizer.profile,
             "scope": self.anonymizer.scope,
             **_some(regions=list(self._options.regions)),
+            "other_languages": self.other_languages,
         }
 
     def versions(self) -> dict[str, str]:
@@ -260,9 +271,18 @@ class Pipeline:
         """Give the lists to the component that merges; without one, to the front door's."""
         if not (self._allow or self._deny):
             return
-        names = [n for n in self.nlp.pipe_names if self._factory(n) == ENTITIES]
-        merging = self.nlp.get_pipe(names[-1]) if names else self.anonymizer.front_door.entities
-        merging.add_lists(self._allow, self._deny)
+        self._merging.add_lists(self._allow, self._deny)
+
+    @property
+    def _merging(self) -> HipsEntities:
+        """The component that merges what was found; without one, the front door's."""
+        there: HipsEntities | None = self._component(ENTITIES)
+        return there or self.anonymizer.front_door.entities
+
+    def _component(self, factory: str) -> Any:
+        """The last component of a kind; None without one."""
+        names = [name for name in self.nlp.pipe_names if self._factory(name) == factory]
+        return self.nlp.get_pipe(names[-1]) if names else None
 
     def _tell(self, known: KnownPeople | PeopleOfColumns) -> None:
         for _, pipe in self.nlp.pipeline:

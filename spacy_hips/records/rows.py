@@ -26,18 +26,20 @@ class Row:
 
 @dataclass(frozen=True)
 class BadRow:
-    """A row that could not be read.
+    """A row that could not be read, or is not to be released.
 
     number (int): Its place in the input, from 1.
     reason (str): What is wrong with it; no text of the row.
     raw (str): The row itself; goes into the internal folder only.
     before (tuple[int, ...]): The other rows of the document that is left out with it.
+    language (str): Of a document that is left out because the pipeline does not read its language.
     """
 
     number: int
     reason: str
     raw: str = ""
     before: tuple[int, ...] = ()
+    language: str = ""
 
 
 def mend(text: str) -> tuple[str, int]:

@@ -19,6 +19,14 @@ LISTED = 20
 MOST_COLUMNS = 1000
 REWRITTEN: frozenset[str] = frozenset(("surrogate", "generalise"))
 SEPARATOR = "|"
+_SEARCHED = {
+    "rules": (
+        "only what needs no language was searched there, so names of people may still be in the "
+        "text. Leave such rows out (--other-languages skip)."
+    ),
+    "all": "it was searched as if the pipeline read it, so other words may be replaced.",
+    "skip": "left out.",
+}
 
 
 @dataclass
@@ -40,6 +48,9 @@ class Summary:
     judged (bool): Does the pipeline tell private people from public ones?
     notes (list): What the user should know.
     given (bool): Spans came from outside, and nothing was searched.
+    languages (Counter): Documents with text in a language that the pipeline does not read, those
+        that were left out for it too, by that language.
+    other_languages (str): What was done with such text; "" is "rules".
     """
 
     rows: int = 0
@@ -59,6 +70,8 @@ class Summary:
     judged: bool = True
     notes: list[str] = field(default_factory=list)
     given: bool = False
+    languages: Counter[str] = field(default_factory=Counter)
+    other_languages: str = ""
 
     def add(self, result: Result) -> None:
         """Count one document that was anonymised."""
@@ -78,6 +91,8 @@ class Summary:
     def reject(self, row: BadRow) -> None:
         """Count rows that are not written."""
         self.rejected += [(number, row.reason) for number in (*row.before, row.number)]
+        if row.language:
+            self.languages[row.language] += 1
 
     def found(self, result: Result) -> None:
         """Count one document that was searched only."""
@@ -91,6 +106,8 @@ class Summary:
         self.documents += 1
         self.words += len(document.text.split())
         self.mended += document.mended
+        if result.language:
+            self.languages[result.language] += 1
         given = self.given and result.searched is not None
         self.searched.add(LABELS if given else result.searched)
 
@@ -144,6 +161,8 @@ class Summary:
             "marked_by_reviewer": self.reviewed,
             "rejected": len(self.rejected),
             "spans_given": self.given,
+            "other_languages": dict(self.languages.most_common()),
+            "other_languages_policy": self.other_languages or "rules",
             "documents_with_text": self.searched.documents,
             "named_not_searched": self.named,
             "documents_not_searched": {s: self.searched.missing[s] for s in self.not_searched},
@@ -180,6 +199,7 @@ class Summary:
             **vars(self),
             "actions": dict(self.actions),
             "failed": dict(self.failed),
+            "languages": dict(self.languages),
             "searched": [self.searched.documents, dict(self.searched.missing)],
         }
 
@@ -189,6 +209,7 @@ class Summary:
         values = dict(state)
         values["actions"] = Counter(values["actions"])
         values["failed"] = Counter(values["failed"])
+        values["languages"] = Counter(values["languages"])
         documents, missing = values["searched"]
         values["searched"] = Searched(documents, Counter(missing))
         values["rejected"] = [(n, reason) for n, reason in values["rejected"]]
@@ -208,7 +229,7 @@ class Summary:
         return out
 
     def _remarks(self) -> list[str]:
-        out = [*self._left()]
+        out = [*self._left(), *self._in_other_languages()]
         if self.columns:
             out.append("Columns not written: " + _listed(self.columns))
         if self.dates or self.dates_dropped:
@@ -241,6 +262,14 @@ class Summary:
                 "Public people count as private: nothing in this pipeline tells them apart "
                 "(hips_filter), so cited authors and public figures are hidden too."
             )
+
+    def _in_other_languages(self) -> Iterator[str]:
+        if not self.languages:
+            return
+        documents = _count(sum(self.languages.values()), "document")
+        found = ", ".join(f"{lang} {count:,}" for lang, count in self.languages.most_common())
+        done = _SEARCHED[self.other_languages or "rules"]
+        yield f"Text in other languages in {documents} ({found}): {done}"
 
     def _rejections(self) -> list[str]:
         if not self.rejected:

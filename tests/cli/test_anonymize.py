@@ -462,7 +462,7 @@ def test_what_stands_beside_the_output_may_be_published(hips, folder):
     write_jsonl(folder / "in.jsonl", {"id": "essay-of-ana", "text": TEXT})
     hips("anonymize", "in.jsonl", "-o", "out.jsonl")
     about = json.loads((folder / "out.jsonl.about.json").read_text())
-    assert set(about) == {"versions", "labels_searched", "labels_not_searched"}
+    assert set(about) == {"versions", "labels_searched", "labels_not_searched", "other_languages"}
     assert about["versions"]["spacy"] == spacy.__version__
     assert "NAME_STUDENT" in about["labels_not_searched"]
     assert "EMAIL" in about["labels_searched"]

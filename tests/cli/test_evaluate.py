@@ -80,9 +80,16 @@ def test_tokens_are_those_of_the_gold(hips, folder):
     write_jsonl(folder / "gold.jsonl", {**GOLD[1], "tokens": tokens})
     found = json.loads(hips("evaluate", "gold.jsonl", "--json").out)
     assert (found["tokens"]["tp"], found["tokens"]["fp"], found["tokens"]["fn"]) == (1, 4, 0)
-    assert not any("stand in for tokens" in note for note in found["notes"])
+    assert not any("spaCy's own" in note for note in found["notes"])
     write_jsonl(folder / "gold.jsonl", {**GOLD[1], "tokens": ["Write", "to"]})
     assert "[E503]" in hips("evaluate", "gold.jsonl").err
+
+
+def test_tokens_are_spacys_where_the_gold_has_none(hips, folder):
+    """Each address is one token; the telephone number, not in the gold, is five."""
+    found = figures(hips, folder)
+    assert (found["tokens"]["tp"], found["tokens"]["fp"], found["tokens"]["fn"]) == (2, 4, 2)
+    assert any("for 0 of 3 texts; spaCy's own stand in" in note for note in found["notes"])
 
 
 def test_labels_can_be_chosen(hips, folder):
@@ -113,6 +120,31 @@ def test_the_table_for_a_terminal(hips, folder):
     assert "documents fully clean   0.500" in out
     assert "95 % interval" in out
     assert MAIL not in out
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        {"text": "I am Ana Silva.", "spans": []},
+        {"text": "I am Ana Silva."},
+        {"text": "I am Ana Silva.", "entities": [[5, 14, "PERSON"]]},
+        {"text": "I am Ana Silva.", "label": [[5, 14, "PERSON"]]},
+        {"text": "I am Ana Silva.", "labels": [[5, 14, "PERSON"]]},
+        {"text": "I am Ana Silva.", "roles": []},
+        {"full_text": "Ana", "tokens": ["Ana"], "trailing_whitespace": [False], "labels": ["O"]},
+    ],
+)
+def test_gold_without_a_label_is_refused(hips, folder, record):
+    write_jsonl(folder / "gold.jsonl", record, record)
+    done = hips("evaluate", "gold.jsonl")
+    assert (done.rc, done.err[:6]) == (2, "[E508]")
+    assert "Ana" not in done.err and "2 text(s)" in done.err
+
+
+def test_roles_alone_are_gold(hips, folder):
+    write_jsonl(folder / "gold.jsonl", {"id": "a", "text": "I am Ana Silva."})
+    write_jsonl(folder / "roles.jsonl", {"id": "a", "spans": [[5, 14, "student", False]]})
+    assert hips("evaluate", "gold.jsonl", "--roles", "roles.jsonl").rc == 0
 
 
 def test_gold_that_cannot_be_used(hips, folder):

@@ -131,7 +131,8 @@ def test_figures_about_roles(hips, folder, model):
 
 
 def test_roles_may_stand_in_a_file_of_their_own(hips, folder, model):
-    write_jsonl(folder / "gold.jsonl", {"id": "d1", "text": TEXT, "spans": []})
+    spans = [[0, 9, "NAME_STUDENT"]]
+    write_jsonl(folder / "gold.jsonl", {"id": "d1", "text": TEXT, "spans": spans})
     roles = {"id": "d1", "spans": [[0, 9, "student", False]], "not_names": [[29, 35]]}
     write_jsonl(folder / "roles.jsonl", roles)
     run = ("evaluate", "gold.jsonl", "--model", model, "--json")

@@ -224,7 +224,7 @@ def test_analysis_tells_what_it_needs(nlp):
     nlp.add_pipe("hips_entities")
     analysis = nlp.analyze_pipes(keys=["assigns", "requires"])
     assert analysis["summary"]["hips_entities"] == {
-        "assigns": ["doc.spans", "doc._.hips_entities"],
+        "assigns": ["doc.spans", "doc._.hips_entities", "doc._.hips_foreign"],
         "requires": ["doc.spans"],
     }
 

@@ -94,6 +94,7 @@ def propagate(
     entities: Mapping[str, Entity],
     tables: NameTables,
     closed: Iterable[tuple[int, int]] = (),
+    foreign: Iterable[tuple[int, int]] = (),
 ) -> list[PiiSpan]:
     """Find the parts of persons' names where nothing was detected, or something that gives way.
 
@@ -106,6 +107,7 @@ def propagate(
     entities (Mapping[str, Entity]): Their entities.
     tables (NameTables): The name tables.
     closed (Iterable): Places where nothing is added, such as public web addresses.
+    foreign (Iterable): Places in another language: what opens a sentence there is rather a word.
     RETURNS (list[PiiSpan]): The added mentions, with the id of their person. One may stand where a
         firm, place or school was found.
     """
@@ -122,7 +124,7 @@ def propagate(
     called = _first_names(entities) & words.keys()
     closing = (s for s in spans if not _gives_way(text, s, called, words))
     taken = sorted([*((s.start, s.end) for s in closing), *closed])
-    finder = Finder(text, words, taken, tables, _written_small(text, spans))
+    finder = Finder(text, words, taken, tables, _written_small(text, spans), sorted(foreign))
     known = {i: entities[i] for i in set(words.values())}
     glued = [hit for hit in _glued(text, known, tables) if finder.is_free(*hit[:2])]
     turns += [hit for hit in _abbreviated(text, initials) if finder.is_free(*hit[:2])]
@@ -297,6 +299,7 @@ class Finder:
         taken: Sequence[tuple[int, int]],
         tables: NameTables,
         small: Collection[str] = (),
+        foreign: Sequence[tuple[int, int]] = (),
     ) -> None:
         self.text = text
         self.small = small
@@ -304,6 +307,7 @@ class Finder:
         self.taken = taken
         self.starts = [start for start, _ in taken]
         self.tables = tables
+        self.foreign = foreign
 
     def find(self) -> list[tuple[int, int, str]]:
         tokens = [_Token(m.group(), *m.span()) for m in _TOKEN.finditer(self.text)]
@@ -472,10 +476,17 @@ class Finder:
                 continue
             if self.words.get(word_key(near.text)) == person:
                 continue
+            if near is before and self._opens_foreign(near.start):
+                continue
             name = self.tables.is_forename(near.text) or self.tables.is_surname(near.text)
             if name and not self.tables.is_common_word(near.text):
                 return True
         return False
+
+    def _opens_foreign(self, start: int) -> bool:
+        """Does a sentence in another language begin here? "Hej" is in the tables of names."""
+        at = bisect_right(self.foreign, (start, len(self.text))) - 1
+        return at >= 0 and start < self.foreign[at][1] and self._opens_sentence(start)
 
     def _unspaced(self) -> list[tuple[int, int, str]]:
         """Scripts without spaces have no tokens: look for the given names as they are."""
