@@ -20,6 +20,7 @@ from ..page.fields import fixed as fixed_places
 from ..persons.link.entity import KNOWN, Entity
 from ..persons.link.linking import Linked, link
 from ..persons.mention.boundaries import tidy, trim
+from ..persons.search.filed import within_files
 from ..persons.search.handles import handles
 from ..persons.search.propagate import propagate
 from ..persons.search.repeats import repeats
@@ -196,6 +197,7 @@ class HipsEntities(Component):
         text = doc.text
         keys = fixed_places(text)
         found = outside((s for s in self._read(doc) if not _is_code(text, s)), keys, text)
+        found = within_files(text, found)
         addresses = [replace(s, reason=PUBLIC_ADDRESS) for s in found if s.label == "URL"]
         fixed, allowed_places = fixed_entities(doc), self.allow(text)
         keep(doc, ALLOWED_PLACES, allowed_places)
