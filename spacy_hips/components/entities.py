@@ -24,6 +24,7 @@ from ..page.languages import OTHER_LANGUAGES, foreign_stretches, note_foreign, r
 from ..persons.link.entity import KNOWN, Entity
 from ..persons.link.linking import Linked, link
 from ..persons.mention.boundaries import tidy, trim
+from ..persons.search.filed import within_files
 from ..persons.search.handles import handles
 from ..persons.search.places import with_places
 from ..persons.search.propagate import propagate
@@ -242,7 +243,7 @@ class HipsEntities(Component):
         text = doc.text
         keys = fixed_places(text)
         found = outside((s for s in self._read(doc) if not _is_code(text, s)), keys, text)
-        found = self._read_in_language(doc, text, found)
+        found = within_files(text, self._read_in_language(doc, text, found))
         addresses = [replace(s, reason=PUBLIC_ADDRESS) for s in found if s.label == "URL"]
         fixed, allowed_places = fixed_entities(doc), self.allow(text)
         keep(doc, ALLOWED_PLACES, allowed_places)

@@ -133,10 +133,20 @@ class _Finder:
 
     def _inside(self, token: str, start: int) -> Iterator[PiiSpan]:
         for match in _RUN.finditer(token):
-            owners = self.owners.get(word_key(match[0]))
+            owners = self.owners.get(word_key(match[0])) or self._owner_of(match[0])
             if owners and self._tells(match[0]):
                 best = self.best[min(owners)]
                 yield PiiSpan(
                     start + match.start(), start + match.end(), best.label,
                     round(best.score * DISCOUNT, 4), SOURCE, best.id,
                 )  # fmt: skip
+
+    def _owner_of(self, word: str) -> set[str]:
+        """The person of whose initial and surname a word consists: "essay_tmokoena"."""
+        if len(word) < SHORTEST_PLAIN or self._known(word):
+            return set()
+        return {
+            number
+            for number in self._candidates(word)
+            if self._is_handle(word, len(word), find_pieces(word, self.parts[number]))
+        }
