@@ -51,8 +51,8 @@ MADE_IN: frozenset[str] = _words("in into")
 
 PRODUCT_NOUNS: frozenset[str] = _words(
     """account api app application apps board boards bot browser chatbot database editor extension
-    framework kit language library license licence platform plugin server site software spreadsheet suite
-    template templates toolkit tool tools website webpage wiki"""
+    framework kit language library license licence platform plugin server site software
+    spreadsheet suite template templates toolkit tool tools website webpage wiki"""
 )
 """Nouns before which a name is that of a product ("the Miro app")."""
 
