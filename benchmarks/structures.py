@@ -90,8 +90,16 @@ def cases(rounds: int, seed: int) -> Iterator[Case]:
     seed (int): What names are drawn from.
     YIELDS (Case): One a text.
     """
-    draw, of_chats = random.Random(seed), random.Random(seed)
+    draw, of_chats, of_friends = (random.Random(seed) for _ in range(3))
     for _ in range(rounds):
+        for friend in places.INTRODUCED:
+            for more, names in (
+                ("", places.FORENAMES),
+                (", words", places.WORDS),
+                (", places", places.TOWNS),
+            ):
+                kind = f"introduced{more}"
+                yield filled(kind, friend, of_friends, names, before="Week 3\n\n", behind=BODY[0])
         for chat in places.CHATS:
             for kind, names in (("chats", places.FORENAMES), ("chats, words", places.WORDS)):
                 yield filled(kind, chat, of_chats, names, before="Our group chat\n")
@@ -125,7 +133,8 @@ def filled(
         "last2": last[1], "name": full[0], "name2": full[1], "name3": full[2],
         "caps": full[0].upper(), "lower": full[0].lower(), "initial": f"{first[0][0]}. {last[0]}",
         "inverted": f"{last[0]}, {first[0]}", "tied": full[0].replace(" ", "_"),
-        "lower_first": first[0].lower(), "lower_last": last[0].lower(),
+        "lower_first": first[0].lower(), "lower_first2": first[1].lower(),
+        "lower_last": last[0].lower(),
     }  # fmt: skip
     text, found = before, []
     for literal, field, _, _ in string.Formatter().parse(place):

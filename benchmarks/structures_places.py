@@ -352,3 +352,27 @@ CHATS = [
     "2023-04-03 09:15 - {first}: the second one\n2023-04-03 09:16 - {first2}: thanks",
 ]
 """What messengers write when a chat is saved."""
+
+INTRODUCED = (
+    "I went to the market with my best friend {first}.",
+    "My roommate {first} cooked for all of us.",
+    "Our neighbour, {first}, repaired the roof.",
+    "My project partners were {first}, {first2} and {first3}.",
+    "My cousins are called {first} and {first2}.",
+    "We did it with {first} from the other class.",
+    "my lab partner {lower_first} wrote the code",
+    "my older brother {lower_first} and i went home",
+    "it was done by my teammates {lower_first} and {lower_first2}",
+    "ty {lower_first}!",
+    "love you {lower_first} <3",
+    "{lower_first}, my flatmate, was ill",
+    "in the end {lower_first}, our neighbour, gave us a lift. and {lower_first2}, my cousin, paid",
+    "She sat in the bus with {first} from Lima.",
+    "then i met {first} from my class",
+)
+
+TOWNS = [
+    "Jordan", "Georgia", "Paris", "Austin", "Florence", "Sydney", "Chelsea", "Savannah", "India",
+    "Kenya", "Brooklyn", "Dakota", "Carolina", "Israel", "Santiago", "Victoria",
+]  # fmt: skip
+"""Forenames that are places."""
