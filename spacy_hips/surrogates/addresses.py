@@ -19,7 +19,16 @@ from ..ids import Draw
 from ..lexicon.tables import fold
 from ..persons.link.entity import Entity
 from .base import Context, Mention, SurrogateMaker
-from .choose import Dice, bare, digits_of, fresh, like_case, once_a_document, put_digits
+from .choose import (
+    Dice,
+    bare,
+    digits_of,
+    fresh,
+    like_case,
+    once_a_document,
+    put_digits,
+    shared_draw,
+)
 from .gazetteer import Place, allocate, gazetteer, mentioned
 from .numbers import ordinal_suffix
 from .places import fictional_place
@@ -110,9 +119,10 @@ class AddressSurrogate:
             return None
         given = _given(tokens, context, draw)
         towns = _towns(tokens, context, draw)
+        streets = shared_draw(draw, context)
 
         def make(dice: Dice) -> str | None:
-            new = _Writer(tokens, given, lang, dice, towns)()
+            new = _Writer(tokens, given, lang, dice, towns, streets)()
             return new if _all_changed(tokens, new) else None
 
         return fresh(make, mention, entity, context, draw, "address", bare)
@@ -420,6 +430,7 @@ class _Writer:
     lang (str): The language of its street.
     dice (Dice): Keyed choices.
     towns (Mapping): What stands for towns that no table knows, by their folded name.
+    streets (Draw): The choices of street names, so that one named again is the same one.
     """
 
     def __init__(
@@ -429,12 +440,14 @@ class _Writer:
         lang: str,
         dice: Dice,
         towns: Mapping[str, str],
+        streets: Draw,
     ) -> None:
         self.tokens = tokens
         self.given = given
         self.lang = lang
         self.dice = dice
         self.towns = towns
+        self.streets = streets
         self.state = next(
             (
                 given[t.place.id]
@@ -503,14 +516,19 @@ class _Writer:
                     else name
                 )
         if token.role == "street":
-            return like_case(self.dice.pick(_names().get(self.lang, _names()["en"])), old)
+            return like_case(self._street(old, _names().get(self.lang, _names()["en"])), old)
         return like_case(self.dice.pick(town_names()), old)
+
+    def _street(self, old: str, names: Sequence[str]) -> str:
+        """Another name for a street: the same wherever the old one stands."""
+        return Dice(self.streets, f"street:{fold(old)}", self.dice.attempt).pick(names)
 
     def _suffixed(self, text: str) -> str:
         plain = text.rstrip(".").lower()
         suffix, lang = next((s, g) for s, g in _suffixes() if plain.endswith(s))
         tail = text[len(plain) - len(suffix) :]
-        return like_case(self.dice.pick(_names()[lang]), text[: len(plain) - len(suffix)]) + tail
+        stem = text[: len(plain) - len(suffix)]
+        return like_case(self._street(stem, _names()[lang]), stem) + tail
 
     def _number(self, text: str) -> str:
         digits = digits_of(text)
@@ -531,6 +549,46 @@ class _Writer:
         zips = self.state.zips if self.state else ()
         head = self.dice.pick(zips) if zips else ""
         return postal_code(token.text, token.role, self.dice, head)
+
+
+def street_places(text: str, address: str) -> list[tuple[int, int]]:
+    """Where the street of an address stands, also shortened: "Elm Street", "Elm St".
+
+    text (str): A document's text.
+    address (str): An address in it.
+    RETURNS (list[tuple[int, int]]): By place, the address itself among them; empty where it tells
+        no street by name.
+
+        >>> street_places("At 5 Elm Street. Elm St. is quiet.", "5 Elm Street")
+        [(5, 15), (17, 23)]
+    """
+    tokens = _read(address)
+    words = [t for t in tokens if t.kind == "word"]
+    names = [t.text for t in words if t.role == "street" and len(t.text) > 2]
+    whole = [t.text for t in words if t.role == "suffix"]
+    if not names and not whole:
+        return []
+    after, before = (_alternatives(place) for place in ("after", "before"))
+    link = "|".join(sorted(map(re.escape, _LINKS), key=len, reverse=True))
+    name = r"\s+".join(map(re.escape, names))
+    parts = (
+        [rf"(?:{before})\s+(?:(?:{link})\s+){{0,3}}{name}", rf"{name}\s+(?:{after})"]
+        if names
+        else []
+    )
+    for word in whole:
+        suffix = next(s for s, _ in _suffixes() if word.rstrip(".").lower().endswith(s))
+        stem = word.rstrip(".")[: -len(suffix)]
+        parts.append(rf"{re.escape(stem)}(?:{'|'.join(s for s, _ in _suffixes())})")
+    found = re.finditer(rf"(?<!\w)(?:{'|'.join(parts)})(?!\w)", text, re.I)
+    return [m.span() for m in found if any(c.isupper() for c in m[0])]
+
+
+@cache
+def _alternatives(place: str) -> str:
+    """The words that make a street, of those that stand before or after its name."""
+    words = [word for word, (where, _) in _street_words().items() if where == place]
+    return "|".join(sorted(map(re.escape, words), key=len, reverse=True))
 
 
 def _all_changed(tokens: Sequence[_Token], new: str) -> bool:

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from spacy_hips.surrogates.addresses import AddressSurrogate, ZipClass, ZipSurrogate
+from spacy_hips.surrogates.addresses import AddressSurrogate, ZipClass, ZipSurrogate, street_places
 
 ADDRESSES = [
     ("123 Main St, Springfield, IL 62704", r"\d{3} [\w ]+ St, [\w .']+, [A-Z]{2} \d{5}"),
@@ -104,3 +104,42 @@ def test_zip_classes(call):
     assert call(ZipClass(3), "94110", "ZIP") == "941**"
     assert call(ZipClass(), "SW1A 2AA", "ZIP") == "S*** ***"
     assert call(ZipSurrogate(), "1", "ZIP") is None
+
+
+@pytest.mark.parametrize(
+    ("address", "again", "shape"),
+    [
+        ("22 Baker Street, Leeds LS1 4AB", "Baker Street", r"(\w[\w ]*) Street"),
+        ("22 Baker Street, Leeds LS1 4AB", "Baker St", r"(\w[\w ]*) St"),
+        ("14 Elm Grove Road, Austin, TX 78701", "Elm Grove Rd", r"(\w[\w ]*) Rd"),
+        ("9 Ahornweg, 50667 Köln", "Ahornweg", r"(\w+)weg"),
+        ("Ahornstraße 12, 50667 Köln", "Ahornstr", r"(\w+)str"),
+        ("5 rue des Lilas, 69001 Lyon", "Rue des Lilas", r"Rue (\w[\w '’]*)"),
+        ("Calle Olmo 7, 28004 Madrid", "Calle Olmo", r"Calle (\w[\w ]*)"),
+    ],
+)
+def test_a_street_named_again_follows_its_address(call, address, again, shape, scopes):
+    for scope in scopes[:8]:
+        whole = call(AddressSurrogate(), address, "STREET_ADDRESS", scope=scope)
+        short = call(AddressSurrogate(), again, "STREET_ADDRESS", scope=scope)
+        named = re.fullmatch(shape, short)
+        assert named and named[1] in whole, (whole, short)
+
+
+@pytest.mark.parametrize(
+    ("text", "address", "places"),
+    [
+        (
+            "5 Elm Street. Elm St. and ELM STREET.",
+            "5 Elm Street",
+            ["Elm Street", "Elm St", "ELM STREET"],
+        ),
+        ("12 Ahornstraße; die Ahornstr. ist laut", "12 Ahornstraße", ["Ahornstraße", "Ahornstr"]),
+        ("5 rue des Lilas. Rue des Lilas", "5 rue des Lilas", ["Lilas", "Rue des Lilas"]),
+        ("5 Elm Street. An elm street is green. Elm trees", "5 Elm Street", ["Elm Street"]),
+        ("P.O. Box 12. The box", "P.O. Box 12", []),
+    ],
+)
+def test_where_a_street_stands(text, address, places):
+    found = [text[start:end] for start, end in street_places(text, address)]
+    assert [f for f in found if f[0].isupper()] == [p for p in places if p != "Lilas"]

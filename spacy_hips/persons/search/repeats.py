@@ -6,6 +6,7 @@ known to identify somebody, every place of the same characters does.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
@@ -14,10 +15,13 @@ import regex
 
 from ...labels import LABELS, NAME_LABELS
 from ...spans import PiiSpan
+from ...surrogates.addresses import street_places
 
 SOURCE = "repeated"
 # Shorter strings stand in too many other words and numbers.
 SHORTEST = 5
+MOST_STREETS = 50
+"""Addresses of a text whose streets are looked for: each is a search of the whole text."""
 _CHARACTERISTIC = regex.compile(r"[\d@._]")
 _WORD = regex.compile(r"\w")
 
@@ -28,8 +32,27 @@ def repeats(text: str, spans: Sequence[PiiSpan]) -> list[PiiSpan]:
     text (str): The text.
     spans (Sequence[PiiSpan]): What was found, without overlaps.
     RETURNS (list): New spans with the label found first, source "repeated" and a lower score;
-        names are left to `propagate`, and so is what could be an ordinary word.
+        names are left to `propagate`, and so is what could be an ordinary word. The street of an
+        address counts wherever it is named, also shortened.
     """
+    return [*_same(text, spans), *_streets(text, spans)]
+
+
+def _streets(text: str, spans: Sequence[PiiSpan]) -> list[PiiSpan]:
+    """Where the streets of found addresses are named again."""
+    taken = sorted((s.start, s.end) for s in spans if LABELS[s.label].kind == "direct")
+    found: dict[tuple[int, int], PiiSpan] = {}
+    addresses = {text[s.start : s.end]: s for s in spans if s.label == "STREET_ADDRESS"}
+    for address, span in list(addresses.items())[:MOST_STREETS]:
+        for start, end in street_places(text, address):
+            at = bisect_left(taken, (end, 0))
+            if not at or taken[at - 1][1] <= start:
+                again = replace(span, start=start, end=end, source=SOURCE, id="")
+                found.setdefault((start, end), again)
+    return list(found.values())
+
+
+def _same(text: str, spans: Sequence[PiiSpan]) -> list[PiiSpan]:
     known: dict[str, PiiSpan] = {}
     for span in spans:
         original = text[span.start : span.end]

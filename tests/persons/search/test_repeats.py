@@ -41,3 +41,12 @@ def test_many_identifiers_take_linear_time():
     text = " ".join(numbers * 2)
     spans = [PiiSpan(8 * n, 8 * n + 7, "ID_NUM", 0.8) for n in range(3000)]
     assert len(repeats(text, spans)) == 3000
+
+
+def test_the_street_of_an_address_is_found_again():
+    text = "We live at 5 Elm Street, Leeds. Elm Street is loud, Elm St. too, and elms are green."
+    start = text.index("5 Elm")
+    address = PiiSpan(start, text.index(". Elm"), "STREET_ADDRESS", 0.9)
+    found = repeats(text, [address])
+    assert [text[s.start : s.end] for s in found] == ["Elm Street", "Elm St"]
+    assert {s.label for s in found} == {"STREET_ADDRESS"}
