@@ -173,9 +173,10 @@ class NameSurrogate:
     def _relative(self, entity: Entity, context: Context) -> Entity | None:
         """The new identity of somebody in the document who bears the same surname.
 
+        A surname without a forename is shared with nobody: two Mr. Novaks must stay two.
         In a wider scope one surname would then stand for another everywhere, which tells it.
         """
-        if context.scope != "document" or not entity.last:
+        if context.scope != "document" or not (entity.first and entity.last):
             return None
         family = self._names(context).families.get(_surname(entity), ())
         found = (context.identities[i] for i in family if i in context.identities)

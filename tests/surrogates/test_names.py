@@ -303,6 +303,8 @@ def test_relatives_share_a_surname_still():
     assert len({name.split()[-1] for name in (one, two, three)}) == 1
     assert len({name.split()[0] for name in (one, two, three, other)}) == 4
     assert other.split()[-1] != one.split()[-1]
+    couple = new_names("[Mr. Novak|1] came. [Mrs. Novak|2] left.")
+    assert not any("[" in name for name in couple)
 
 
 @pytest.mark.parametrize(
