@@ -8,8 +8,8 @@ from pathlib import Path
 from promise_checks import check, hips
 
 OTHERS = {
-    "sv": "I somras åkte jag till min mormor. Hon har en stor trädgård med äppelträd, vi badade.",
-    "de": "Im Sommer fuhr ich zu meiner Oma. Sie hat einen großen Garten, und wir gingen baden.",
+    "sv": "I somras åkte jag till min mormor. Hon har en stor trädgård, och vi badade varje dag.",
+    "de": "Im Sommer fuhr ich zu meiner Oma. Sie hat einen großen Garten, und wir badeten oft.",
     "fr": "Cet été je suis allé chez ma grand-mère. Elle a un grand jardin, et nous avons nagé.",
     "es": "Este verano fui a casa de mi abuela. Tiene un jardín grande, y nos bañamos cada día.",
     "nb": "I sommer reiste jeg til bestemor. Hun har en stor hage med epletrær, og vi badet ofte.",

@@ -11,6 +11,7 @@ from ..errors import Errors, HipsError
 from ..labels import check_label
 from ..records.file_formats import STANDARD
 from ..records.formats.base import UNITS, Misfit
+from ..records.paths import refuse_unusable
 from ._console import say
 from ._paths import claimed
 
@@ -48,6 +49,7 @@ def run(args: argparse.Namespace) -> int:
     from ..records.formats.convert import convert
     from ..records.formats.registry import FORMATS, format_of, make_reader, make_writer
 
+    refuse_unusable([args.input, args.output])
     to = _told(format_of(args.output, args.write, writing=True), args.output, "--to")
     labels = _labels(args.labels) if args.labels else {}
     read = make_reader(

@@ -85,7 +85,7 @@ def test_a_line_that_is_broken_is_one_row(hips, folder, line):
         ("evaluate", "{}"),
         ("kanon", "{}"),
         ("convert", "{}", "-o", "out.jsonl"),
-        ("leaks", "{}", "--known-people", "in.jsonl"),
+        ("leaks", "in.jsonl", "--known-people", "{}"),
     ],
     ids=" ".join,
 )
