@@ -23,10 +23,11 @@ _CAPITAL = rf"(?:\p{{Lu}}|(?!\\\"){ACCENT}){_LETTERS}{{1,30}}"
 _ACCENTED = regex.compile(rf"(?<![\p{{L}}\\{{]){_CAPITAL}(?:[ ~]{_CAPITAL}){{0,3}}")
 _MARK = regex.compile(r"\\[\"'`^~=.]|\\[uvHcdbkr](?=[ {])[ ]?|[{}]|\\")
 _HANDLE = regex.compile(r"@?[\p{L}\p{N}_][\p{L}\p{N}_.-]{1,39}")
-# A line of a settings file: "user: mk_9".
+# A line of a settings file, or of a comment in a program: "user: mk_9", "# @author mk_9".
 _SETTING = regex.compile(
-    r"^[ \t]{0,12}(?:-[ ])?(?P<key>[a-z][\w-]{1,30}):[ \t]{1,4}[\"']?"
-    r"(?P<value>@?[\p{L}\p{N}_][\p{L}\p{N}_.-]{2,39}?)[\"']?[ \t]{0,8}(?:\#[^\n]*)?$",
+    r"^[ \t]{0,12}(?:(?:-|//|\#|/?\*{1,2}|--|;|%)[ ]{0,2})?"
+    r"(?:(?P<key>[a-z][\w-]{1,30}):|@(?P<key>author|user|owner))[ \t]{1,4}[\"']?"
+    r"(?P<value>@?[\p{L}\p{N}_][\p{L}\p{N}_.-]{2,39}?)[\"']?[ \t]{0,8}(?:\#[^\n]*|\*/)?$",
     regex.M,
 )
 _NUMBER = regex.compile(r"(?=[^\s]*\d{2})[\p{L}\p{N}][\p{L}\p{N}/_-]{2,39}")

@@ -545,7 +545,7 @@ class _Writer:
             elif other.kind != "space":
                 break
         old = " ".join(run)
-        if token.role == "street" and len(run) == 1 and len(old.rstrip(".")) == 1:
+        if token.role != "state" and len(run) == 1 and len(old.rstrip(".")) == 1:
             letters = "ABCDEFGHJKLMNPRSTW".replace(old[0].upper(), "")
             return like_case(self.dice.pick(letters), old[0]) + old[1:]
         if token.role == "city" and fold(old) in self.towns:

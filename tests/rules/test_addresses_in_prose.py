@@ -38,6 +38,8 @@ FOUND = {
         It was [Stand 2207, Glen Norah Township, Harare].
         Send it to [Flat 5, Block 9, Festac Estate, Lagos].
         We share [Block C, Flat 12].
+        I live at [House No 12, Street 5, Sector G-9/1, Islamabad].
+        Mine is [C-117, Lotus Apartments, Park Street, Kolkata].
         I grew up in [Villa 9, Palm Grove Residences].""",
     "other countries": """
         J'habite [rue des Tilleuls, au numéro 5].

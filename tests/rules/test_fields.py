@@ -58,6 +58,10 @@ CASES = {
         username: "U[freya_h]"
         author: U[staufa]
         owner: U[nhaddad]   # the group's
+        // author: U[staufa]
+        # @author U[noorh7]
+        /* owner: U[freya_h] */
+        # author: the whole group
         user: hello
         assistant: noorh7
         author: Freya
