@@ -237,7 +237,7 @@ _FLAT = re.compile(
 
 _PLACE_WORD = rf"(?:{_any_of(words.PLACES)})\b"
 _PLACE = (
-    rf"(?:{_CAP}[ ]){{1,4}}?{_PLACE_WORD}(?:[ ]{_PLACE_WORD}){{0,2}}"
+    rf"(?:{_TOWN}[ ]){{1,4}}?{_PLACE_WORD}(?:[ ]{_PLACE_WORD}){{0,2}}"
     r"(?:[ ](?:East|West|North|South)\b)?"
 )
 _SEP = r"[ ]{0,2}[,\n][ ]{0,2}"
