@@ -237,7 +237,7 @@ _FLAT = re.compile(
 
 _PLACE_WORD = rf"(?:{_any_of(words.PLACES)})\b"
 _PLACE = (
-    rf"(?:{_CAP}[ ]){{1,4}}?{_PLACE_WORD}(?:[ ]{_PLACE_WORD}){{0,2}}"
+    rf"(?:{_TOWN}[ ]){{1,4}}?{_PLACE_WORD}(?:[ ]{_PLACE_WORD}){{0,2}}"
     r"(?:[ ](?:East|West|North|South)\b)?"
 )
 _SEP = r"[ ]{0,2}[,\n][ ]{0,2}"
@@ -257,8 +257,13 @@ _ESTATE = re.compile(rf"(?<![\w-])(?:{_PART}{_SEP}){{1,5}}{_PLACE}{_CITIES}")
 # "Block C, Flat 12", but not "Flat 1, Flat 2".
 _TWO_PARTS = re.compile(
     rf"""(?<![\w-])(?i:(?P<kind>{_ROOMS}))\b{_CODE_OF_PART}{_SEP}
-    (?!(?i:(?P=kind)))(?i:{_ROOMS}|unit)\b{_CODE_OF_PART}{_CITIES}""",
+    (?!(?i:(?P=kind)))(?i:{_ROOMS}|unit|street|road|lane)\b{_CODE_OF_PART}
+    (?:{_SEP}(?i:{_any_of(words.OTHER_PARTS)})\b{_CODE_OF_PART}){{0,3}}{_CITIES}""",
     re.X,
+)
+# "B-204, Sunrise Apartments, MG Road".
+_CODE_FIRST = re.compile(
+    rf"(?<![\w-])[A-Z]{{1,2}}[-/]\d{{1,4}}[A-Z]?,[ ]{_PLACE}(?:,[ ]{_PLACE}){{0,2}}{_CITIES}"
 )
 # Singapore: "Blk 318 Yishun Avenue 9 #04-112".
 _BLOCK = re.compile(
@@ -318,6 +323,7 @@ ORDERS: tuple[tuple[re.Pattern[str], float, float], ...] = (
     (_ESTATE, 0.85, 0.35),
     (_TWO_PARTS, 0.55, 0.55),
     (_BLOCK, 0.6, 0.6),
+    (_CODE_FIRST, 0.6, 0.6),
     (_STREET_NUMBER, 0.6, 0.6),
     (_CORNER, 0.35, 0.35),
 )

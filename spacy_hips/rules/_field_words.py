@@ -31,6 +31,8 @@ ACCOUNTS: frozenset[str] = _words(
     """username login handle screenname userid uname usr nick loginname loginid userlogin
     accountname samaccountname unixname mention"""
 )
+# Heads of columns and keys of settings that are accounts where the values look so.
+ACCOUNT_HEADS: frozenset[str] = _words("user account owner author assignee committer submitter")
 NUMBERS: frozenset[str] = _words("id ids no nr num number key code uid uuid ref sis lms card")
 # Keys of numbers that need no holder.
 OWN_NUMBERS: frozenset[str] = _words(

@@ -8,6 +8,7 @@ import regex
 import spacy
 
 from ..lexicon.tables import name_tables
+from ..page.columns import columns
 from ..page.fields import ACCENT, Field, fields
 from ..spans import PiiSpan
 from . import _field_words as words
@@ -22,6 +23,13 @@ _CAPITAL = rf"(?:\p{{Lu}}|(?!\\\"){ACCENT}){_LETTERS}{{1,30}}"
 _ACCENTED = regex.compile(rf"(?<![\p{{L}}\\{{]){_CAPITAL}(?:[ ~]{_CAPITAL}){{0,3}}")
 _MARK = regex.compile(r"\\[\"'`^~=.]|\\[uvHcdbkr](?=[ {])[ ]?|[{}]|\\")
 _HANDLE = regex.compile(r"@?[\p{L}\p{N}_][\p{L}\p{N}_.-]{1,39}")
+# A line of a settings file, or of a comment in a program: "user: mk_9", "# @author mk_9".
+_SETTING = regex.compile(
+    r"^[ \t]{0,12}(?:(?:-|//|\#|/?\*{1,2}|--|;|%)[ ]{0,2})?"
+    r"(?:(?P<key>[a-z][\w-]{1,30}):|@(?P<key>author|user|owner))[ \t]{1,4}[\"']?"
+    r"(?P<value>@?[\p{L}\p{N}_][\p{L}\p{N}_.-]{2,39}?)[\"']?[ \t]{0,8}(?:\#[^\n]*|\*/)?$",
+    regex.M,
+)
 _NUMBER = regex.compile(r"(?=[^\s]*\d{2})[\p{L}\p{N}][\p{L}\p{N}/_-]{2,39}")
 
 
@@ -41,7 +49,7 @@ class FieldRule:
         YIELDS (PiiSpan): Values without overlaps, by place.
         """
         end = 0
-        for start, stop, label in sorted((*_labelled(text), *_accented(text))):
+        for start, stop, label in sorted((*_labelled(text), *_accented(text), *_accounts(text))):
             if start >= end:
                 end = stop
                 yield PiiSpan(start, end, label, 0.9, SOURCE)
@@ -54,6 +62,29 @@ def _labelled(text: str) -> Iterator[tuple[int, int, str]]:
         label = _label(field, value)
         if label and value.lower() not in words.NOBODY:
             yield field.start, field.end, label
+
+
+def _accounts(text: str) -> Iterator[tuple[int, int, str]]:
+    """Accounts below the head of a column of them, and in the lines of settings."""
+    cells = [(cell.start, cell.end) for cell in columns(text, _heads_accounts)]
+    cells += [m.span("value") for m in _SETTING.finditer(text) if _heads_accounts(m["key"])]
+    for start, end in cells:
+        value = text[start:end]
+        if _account(value) and value.lower() not in words.NOBODY and not _is_word(value):
+            yield start, end, "USERNAME"
+
+
+def _heads_accounts(key: str) -> bool:
+    joined = "".join(_PARTS.findall(key)).lower()
+    return len(key) <= 30 and (joined in words.ACCOUNTS or joined in words.ACCOUNT_HEADS)
+
+
+def _is_word(value: str) -> bool:
+    """Is it a word or a name as others write it, and no account for sure?"""
+    tables = name_tables()
+    return value.isalpha() and (
+        len(value) < 5 or not value.islower() or tables.is_common_word(value) or _is_known(value)
+    )
 
 
 def _accented(text: str) -> Iterator[tuple[int, int, str]]:

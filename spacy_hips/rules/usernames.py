@@ -67,6 +67,12 @@ _PROMPT = regex.compile(
     """,
     regex.X,
 )
+_TODO = regex.compile(
+    r"\b(?:TODO|FIXME|XXX|HACK|NOTE)\("
+    r"(?!(?:later|soon|all|me|us|team|bug|fix|urgent|high|low|none|maybe)\))"
+    r"(?P<value>@?\p{Ll}[\p{L}\p{N}_.-]{1,38})\)"
+)
+"""Who is to do it, in the comment of a program: TODO(name)."""
 _REPOSITORY = regex.compile(
     rf"(?<!\w)git@(?:{'|'.join(map(regex.escape, sorted(_code_words.SERVICE_HOSTS)))})[:/]"
     r"(?P<value>[\p{L}\p{N}][\p{L}\p{N}._-]{0,38})(?=/)",
@@ -122,6 +128,8 @@ class UsernameRule:
                 yield from (_span(match, 0.9) for match in _named_by(pattern, text))
         if ("/" in text or "\\" in text) and any(mark in lowered(text) for mark in _HOMES):
             yield from (_span(match, 0.9) for match in _named_by(_HOME, text))
+        if "(" in text:
+            yield from (_span(match, 0.9) for match in _named_by(_TODO, text))
         if "#" in text:
             for match in _DISCORD.finditer(text):
                 score = 0.9 if self._cues.near(text, *match.span()) else 0.4

@@ -55,6 +55,8 @@ _LINKS = word_set(
     "de la le les du des del los las der den dem am an im in of the and y e da do dos das di "
     "dei della delle degli und et à a al zur zum auf van het 't"
 )
+# What makes a street also behind another: "Rose Apartments, Park Road".
+_SECOND = word_set("street st road rd avenue ave lane marg")
 _FLOORS = word_set("floor flr fl etage stock vaning piso")
 _CORNERS = word_set("corner intersection junction crossing")
 _GB_LETTERS = "ABDEFGHJLNPQRSTUWXYZ"
@@ -306,14 +308,18 @@ def _roles(segment: list[_Token], after_street: bool) -> bool:
         if token.kind != "word":
             continue
         if token.role == "code":
-            before = i < end < len(segment) and not _is_state(token.text)
+            inside = end < len(segment) or segment[-1].role == "after"
+            before = i < end and inside and not _is_state(token.text)
             token.role = "street" if before else "city"
         elif token.role in ("", "link"):
             token.role = "street" if i < end else "city"
         elif token.role in ("after", "before") and i >= end:
             token.role = "city"
     _link(segment)
-    return after_street or any(t.role in ("street", "suffix") for t in segment)
+    # The letter of "B-204" is the name of no street.
+    return after_street or any(
+        t.role in ("street", "suffix") and (len(t.text) > 1 or t.kind != "word") for t in segment
+    )
 
 
 def _street_end(segment: list[_Token], after_street: bool) -> int:
@@ -326,7 +332,8 @@ def _street_end(segment: list[_Token], after_street: bool) -> int:
         if token.role == "before" and not after_street:
             later = [j for j in (*numbers, *codes) if j > i]
             return later[0] if later else len(segment)
-        if token.role == "after" and (numbers or not after_street):
+        second = fold(token.text.rstrip(".")) in _SECOND and token is segment[-1]
+        if token.role == "after" and (numbers or second or not after_street):
             if _is_named(segment[:i]):
                 return _behind_types(segment, i)
             token.role = "" if _is_named(segment[i + 1 :], stop="after") else "after"
@@ -339,7 +346,7 @@ def _is_named(tokens: Sequence[_Token], stop: str = "") -> bool:
     """Whether a name or an ordinal stands in the tokens; with `stop`, whether that type does."""
     if stop:
         return any(t.role == stop for t in tokens)
-    return any(t.kind == "ordinal" or (t.kind == "word" and t.role == "") for t in tokens)
+    return any(t.kind == "ordinal" or (t.kind == "word" and t.role in ("", "code")) for t in tokens)
 
 
 def _behind_types(segment: list[_Token], i: int) -> int:
@@ -545,7 +552,7 @@ class _Writer:
             elif other.kind != "space":
                 break
         old = " ".join(run)
-        if token.role == "street" and len(run) == 1 and len(old.rstrip(".")) == 1:
+        if token.role != "state" and len(run) == 1 and len(old.rstrip(".")) == 1:
             letters = "ABCDEFGHJKLMNPRSTW".replace(old[0].upper(), "")
             return like_case(self.dice.pick(letters), old[0]) + old[1:]
         if token.role == "city" and fold(old) in self.towns:

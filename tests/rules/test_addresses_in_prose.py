@@ -38,6 +38,8 @@ FOUND = {
         It was [Stand 2207, Glen Norah Township, Harare].
         Send it to [Flat 5, Block 9, Festac Estate, Lagos].
         We share [Block C, Flat 12].
+        I live at [House No 12, Street 5, Sector G-9/1, Islamabad].
+        Mine is [C-117, Lotus Apartments, Park Street, Kolkata].
         I grew up in [Villa 9, Palm Grove Residences].""",
     "other countries": """
         J'habite [rue des Tilleuls, au numéro 5].
@@ -173,5 +175,10 @@ def test_other_words_in_front(text):
 
 
 def test_a_tail_ends_with_its_sentence():
-    (span,) = _found("I live at 5 Rue des Peupliers, Lyon. On Sundays I rest.")
-    assert span.end <= len("I live at 5 Rue des Peupliers, Lyon")
+    for first, second in (
+        ("I live at 5 Rue des Peupliers, Lyon", ". On Sundays I rest."),
+        ("D-11, Rose Apartments, GT Road, Kanpur", ". GT Road is crowded."),
+        ("Gartenstraße 12, 10115 Berlin", ". Die Gartenstraße ist laut."),
+    ):
+        (span,) = _found(first + second)
+        assert span.end <= len(first)

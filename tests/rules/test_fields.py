@@ -52,6 +52,22 @@ CASES = {
         <first-name>P[Sione]</first-name><last-name>P[Taufa]</last-name>
         <name>Mind map</name><b>Freya</b>
         <participant>P[Noor]</participant>""",
+    "settings, one a line": """
+        user: U[noorh7]
+        - login: U[sione.t]
+        username: "U[freya_h]"
+        author: U[staufa]
+        owner: U[nhaddad]   # the group's
+        // author: U[staufa]
+        # @author U[noorh7]
+        /* owner: U[freya_h] */
+        # author: the whole group
+        user: hello
+        assistant: noorh7
+        author: Freya
+        user: admin
+        user: what do you mean by n7?
+        title: mind_map_2""",
     "query strings, logs, settings": """
         user=U[noorh7]&name=P[Noor+Haddad]&page=2
         ?username=U[sione_t]&x=1
@@ -190,3 +206,21 @@ def test_time_grows_with_the_length(unit, linear):
         ),
         10_000,
     )
+
+
+@pytest.mark.parametrize(
+    ("table", "found"),
+    [
+        ("user_id,username,score\n17,noorh7,3\n18,staufa,4", ["noorh7", "staufa"]),
+        ("login;mark\nsione.t;3\nfreya_h;4", ["sione.t", "freya_h"]),
+        ("| user | points |\n|---|---|\n| noorh7 | 3 |", ["noorh7"]),
+        ("Handle\tWeek\n@sione\t3", ["@sione"]),
+        ("day,account,n\n1,nhaddad,2\n2,admin,9\n3,guest,1", ["nhaddad"]),
+        ("author,year\nFreya,2020\nthemselves,2021", []),
+        ("word,count\nnoorh7,3", []),
+        ("Enter your username, then log in.\nThe page7, then opens.", []),
+    ],
+)
+def test_columns_of_accounts(table, found):
+    spans = [s for s in RULE(table) if s.label == "USERNAME"]
+    assert [table[s.start : s.end] for s in spans] == found

@@ -37,6 +37,8 @@ ADDRESSES = [
     ("Garner Street, number 31, third floor", r"[\w ]+ Street, number \d\d, third floor"),
     ("corner of 7th and Oak, apt 4", r"corner of \d+(?:st|nd|rd|th) and [A-Z][\w ]+, apt \d"),
     ("RR 4 Box 17, Salem OH 44460", r"RR \d Box \d\d, [\w .']+ [A-Z]{2} \d{5}"),
+    ("Room 214, Block B, Unity Hall", r"Room \d{3}, Block (?!B)[A-Z], [\w ]+ Hall"),
+    ("D-11, Rose Apartments, GT Road", r"[A-Z]-\d\d, [\w ]+ Apartments, (?!GT)[\w ]+ Road"),
     ("Plot 14, Bugolobi Hill Drive", r"Plot \d\d, [\w ]+ Drive"),
     ("Block 12, Flat 8C, Lok Fu Estate", r"Block \d\d, Flat \d[A-H], [\w ]+ Estate"),
     # The country stays, and its name in that of its only city is no rest of the city's.
