@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import regex
 
+_INDENT = 80  # blanks before a key that are looked at
 LONGEST_KEY = 40
 LONGEST_VALUE = 200
 _QUOTED = (
@@ -121,7 +122,7 @@ def fixed(text: str) -> list[tuple[int, int]]:
     """
     out: list[tuple[int, int]] = []
     if '"' in text or "'" in text:
-        out += [key.span() for key, _ in _paired(text)]
+        out += [key.span() for key, _ in _paired(text) if _is_key(text, key.start())]
     if "=" in text:
         out += [(key.start(), end) for key, end in _assigned(text)]
     if "</" in text or "/>" in text:
@@ -131,6 +132,12 @@ def fixed(text: str) -> list[tuple[int, int]]:
     if "\\" in text:
         out += [match.span() for match in _COMMAND.finditer(text)]
     return sorted(out)
+
+
+def _is_key(text: str, start: int) -> bool:
+    """Does a brace or a comma stand before it? Else it may be who speaks ('"Ana": I know.')."""
+    before = text[max(0, start - _INDENT) : start].rstrip()
+    return before.endswith(("{", ",", "["))
 
 
 def _paired(text: str) -> Iterator[tuple[regex.Match, int]]:

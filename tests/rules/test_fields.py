@@ -224,3 +224,15 @@ def test_time_grows_with_the_length(unit, linear):
 def test_columns_of_accounts(table, found):
     spans = [s for s in RULE(table) if s.label == "USERNAME"]
     assert [table[s.start : s.end] for s in spans] == found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '"Ana": I know.\n"Ben": No.',
+        "Moderator: why?\n'Crina': Because.",
+        'They wrote: it rains. "Zanele": yes',
+    ],
+)
+def test_who_speaks_in_quotes_is_no_key(text):
+    assert fixed(text) == []
