@@ -290,11 +290,13 @@ _CORNER = re.compile(rf"(?<!\w){_TWO_STREETS}")
 _OWN = r"(?:I|[Ww]e|(?:[Mm]y|[Oo]ur)[ ]\w{2,20}|[Jj]e|[Nn]ous|[Ii]ch|[Ww]ir|[Jj]ag|[Vv]i)"
 _LIVING = (
     r"(?:live|lives|lived|living|reside|resides|resided|grew[ ]up|moved|stay|stayed"
-    r"|am[ ]living|have[ ]lived|used[ ]to[ ]live|(?:is|was|stands)"
+    r"|am[ ]living|have[ ]lived|used[ ]to[ ]live"
     r"|habit(?:e|ons|ais|ions)|wohn(?:e|en|te|ten)|bor|bodde)"
 )
 OWN_STREET = re.compile(
     rf"""(?<!\w)(?:(?:{_OWN}[ ](?:still[ ]|all[ ]|now[ ]|both[ ]|always[ ])?|[Jj]['’]){_LIVING}
+         |(?:[Mm]y|[Oo]ur)[ ](?:\w{{2,12}}[ ])?(?:house|home|flat|apartment|room)
+          [ ](?:is|was|stands)
          |(?i:vivo|vivimos|vivía|vivíamos))
     [ ](?:\w{{1,12}}[ ])?
     (?i:on|in|at|to|off|near|along|in[ ]d(?:er|ie)|am|(?:dans|à|sur)[ ]la|en[ ](?:la|el)|på|i)[ ]

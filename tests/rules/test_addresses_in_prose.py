@@ -114,6 +114,8 @@ My house is on fire, said 3 people.
 I live in Lagos, Nigeria, and I am 19.
 I moved to Road Safety as my topic in 2019.
 The Oxford Street shops had 200 visitors.
+My essay is on Wall Street, and my house is cold.
+Our focus was on Fleet Street, where we live no more.
 The RR interval was 3 ms.
 Rural routes were opened in 1896.
 He won the no. 1 seat on Capitol Hill.
