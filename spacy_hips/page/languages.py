@@ -20,6 +20,7 @@ from typing import Any
 import regex
 from spacy.tokens import Doc
 
+from ..lexicon.tables import particles
 from ..notes import keep, notes
 
 OTHER_LANGUAGES: tuple[str, ...] = ("skip", "rules", "all")
@@ -41,6 +42,9 @@ OWN_PROBABILITY = 0.02
 OTHER_WORDS, AT_LEAST, LIKELY = 0.08, 2, 3
 """The least share and number of stop words of the other language, letters aside. It is one of the
 likeliest: of near relatives (Galician and Spanish) the model may choose the wrong one."""
+PLAIN, PLAINLY = 5, 3
+"""A short text tells as well where it has so many words, none is a stop word of the pipeline's
+languages alone, and so many are stop words of the likeliest other one, letters aside."""
 SURE = 0.97
 """The least probability of a language of which spaCy has no stop words."""
 
@@ -95,6 +99,8 @@ def foreign_stretches(text: str, languages: Collection[str]) -> list[Stretch]:
     pieces = [_Piece(start, end, _words(text[start:end])) for start, end in _pieces(text)]
     for piece in pieces:
         piece.lang = own.tell(piece.words)
+        if piece.lang is None:
+            piece.lang = own.tell_plainly(piece.words, _openings(text[piece.start : piece.end]))
     _tell_together(pieces, own)
     if any(piece.lang for piece in pieces):
         _tell_by_neighbours(pieces, own)
@@ -171,6 +177,24 @@ class _Own:
         count = sum(len(word) > 1 and word in theirs for word in words)
         return best if count >= max(AT_LEAST, OTHER_WORDS * len(words)) else ""
 
+    def tell_plainly(self, words: Sequence[str], openings: Sequence[str]) -> str | None:
+        """The other language of a short text that plainly is in it, None for any other.
+
+        words (Sequence[str]): Words that are no names.
+        openings (Sequence[str]): Those with a capital, which may be names or begin a sentence.
+        """
+        words = [word for word in words if word not in particles()]  # of names: "de la Cruz"
+        if len(words) < PLAIN:
+            return None
+        best = _ranked(words)[0][0]
+        theirs = stop_words(best)
+        said = [word for word in (*words, *openings) if len(word) > 1 and word in theirs]
+        alone = self._words - theirs
+        if best in self._codes or any(len(word) > 1 and word in alone for word in words):
+            return None
+        plain = len(said) >= PLAINLY and sum(word not in self._words for word in said) > 1
+        return best if plain else None
+
     def may_be(self, words: Sequence[str], lang: str) -> bool:
         """Are a few words rather of a language that stands around them than of one of these?"""
         if not words or _share(words, self._words) > OWN_WORDS:
@@ -207,6 +231,12 @@ def _words(piece: str) -> list[str]:
     if not piece.isupper():
         found = [word for word in found if not word[0].isupper()]
     return [word.casefold().replace("’", "'") for word in found]
+
+
+def _openings(piece: str) -> list[str]:
+    """The words with a capital, folded."""
+    found = (match[1] for token in piece.split() if (match := _WORD.fullmatch(token)))
+    return [word.casefold().replace("’", "'") for word in found if word[0].isupper()]
 
 
 def _is_enough(words: Sequence[str]) -> bool:

@@ -158,3 +158,33 @@ def test_the_model_is_loaded_only_when_a_text_asks_for_it():
         "assert 'py3langid' in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "lang"),
+    [
+        ("Hon heter Tuva och jag bor med min bror i Umeå.", "sv"),
+        ("Ich heiße Jonas und wohne mit meiner Mutter in Bremen.", "de"),
+        ("Je m'appelle Manon et j'habite avec mon père.", "fr"),
+        ("Me llamo Inés y vivo con mi abuela en Cádiz.", "es"),
+        ("Jeg heter Sindre og bor i Oslo med min mor.", "no"),
+    ],
+)
+def test_a_short_sentence_that_plainly_is_foreign_tells(text, lang):
+    """Who introduces himself needs ten words, and half of them are names."""
+    assert [stretch.lang for stretch in foreign_stretches(text, ["en"])] == [lang]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Me gusta that song, said Inés, and we danced.",
+        "We ate pho, banh mi, nuoc mam and goi cuon.",
+        "Present: Ana, Ben, de la Cruz, van der Berg, von Trapp",
+        "El Paso, Los Angeles, San Francisco, La Paz",
+        "que sera sera",
+        "mitochondria chlorophyll osmosis enzyme protein glucose",
+    ],
+)
+def test_a_short_english_text_with_foreign_words_stays_english(text):
+    assert foreign_stretches(text, ["en"]) == []
