@@ -129,5 +129,6 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.slow
 def test_with_an_error_handler_a_text_that_fails_takes_no_other_along(tmp_path):
     assert run(tmp_path, FAILING) == ["me@uni.org", "you@uni.org", "us@uni.org"]

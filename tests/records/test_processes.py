@@ -178,6 +178,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.slow
 def test_results_come_in_the_order_of_the_tasks_and_bad_work_is_an_error(tmp_path):
     (tmp_path / "trouble.py").write_text(COMPONENT)
     (tmp_path / "run.py").write_text(SHARED_OUT)

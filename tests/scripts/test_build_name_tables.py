@@ -141,6 +141,7 @@ def test_lists_without_order_are_thinned_evenly_over_the_alphabet(build):
     assert min(counts) >= 8
 
 
+@pytest.mark.slow
 def test_a_table_from_fakers_lists_alone_is_the_same_each_time(build, tmp_path):
     from spacy_hips.lexicon.tables import NameTables
 

@@ -102,6 +102,7 @@ def test_no_word_of_the_texts_is_in_what_is_written(train, learnt):
             assert not [needle for needle in needles if needle in content], file.name
 
 
+@pytest.mark.slow
 def test_an_interrupted_run_goes_on_behind_its_last_checkpoint(train, monkeypatch, tmp_path):
     """Ctrl-C comes in the fourth step; the checkpoint before it is kept."""
     monkeypatch.setattr(finetune, "CHECKPOINT_STEPS", 2)

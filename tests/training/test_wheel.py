@@ -60,6 +60,7 @@ def test_the_words_were_in_what_training_left(wheel):
     assert all(word in strings.read_text("utf8") for word in WORDS)
 
 
+@pytest.mark.slow
 def test_it_loads_elsewhere_without_network_and_encoder(wheel, tmp_path):
     target = tmp_path / "clean"
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index"]

@@ -53,7 +53,7 @@ _SPEAKS = regex.compile(r"(?m)^(?P<who>\p{Lu}[\p{L}\p{M}]+):")
 _CAMEL = regex.compile(r"(?<=\p{Ll})(?=\p{Lu})")
 _SONS = frozenset({"Mac", "Mc", "Fitz"})
 _MADE = regex.compile(r"(?:ers?|ors?|ware|ify|net|lab|tech|soft|base|kit|pad|hub)$")
-_BROKEN = regex.compile(rf"\p{{Ll}}+(?: ?[{BROKEN}] ?\p{{Ll}}+)+")
+_BROKEN = regex.compile(rf"(?<!\p{{Ll}})\p{{Ll}}++(?: ?[{BROKEN}] ?\p{{Ll}}++)+")
 _LOOK_BACK = 40
 _IS_POST = regex.compile(r"(?i)(?<!\p{L})(?:the|an?|our|my|this|parts?|and) \Z")
 _ENDS_POST = regex.compile(r",|[^\S\n]*(?:\n|\Z)")
@@ -250,9 +250,9 @@ def _broken(work: _Work) -> Proved:
     small = [s for s in work.names if work.lexicon(work.of(s)).case == LOWER]
     if not small:
         return
-    broken = [m.span() for m in _BROKEN.finditer(work.text)]
+    broken = {i for m in _BROKEN.finditer(work.text) for i in range(*m.span())}
     for s in small:
-        if not work.lexicon(work.of(s)).forename and any(a <= s.start < b for a, b in broken):
+        if not work.lexicon(work.of(s)).forename and s.start in broken:
             yield s, None
 
 
