@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from ..page.rows import LEAST, enumerations, of_members
+from ..page.page import page_for
+from ..page.rows import LEAST, of_members
 from .cases import PERSON, Case
 from .verdicts import Verdict
 
@@ -51,7 +52,7 @@ def _rows(text: str, places: Iterable[tuple[int, int]]) -> Iterator[_Row]:
     """
     at = set(places)
     yield _Row(SPEAKERS, tuple(sorted(place for place in at if _speaks(text, place))))
-    for row in enumerations(text):
+    for row in page_for(text).rows:
         if of_members(text, row):  # two of them may have been found as one
             first, last = row[0][0], row[-1][1]
             inside = sorted(p for p in at if first <= p[0] and p[1] <= last)

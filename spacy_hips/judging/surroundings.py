@@ -10,9 +10,8 @@ from functools import cached_property
 
 from ..lexicon.public_figures import PublicLists
 from ..lexicon.tables import fold, titles
-from ..page.cells import name_cells
-from ..page.files import words_of_files
 from ..page.lines import Layout
+from ..page.page import page_for
 from ..spans import PiiSpan
 from . import signs
 from .citations import Citations
@@ -63,12 +62,12 @@ class Surroundings:
     @cached_property
     def cells(self) -> frozenset[tuple[int, int]]:
         """Cells of tables in the text that hold names."""
-        return frozenset(name_cells(self.text))
+        return frozenset(page_for(self.text).name_cells)
 
     @cached_property
     def filed(self) -> frozenset[int]:
         """Where the words in names of files begin."""
-        return frozenset(start for start, _ in words_of_files(self.text))
+        return frozenset(start for start, _ in page_for(self.text).words_of_files)
 
     @cached_property
     def lower(self) -> frozenset[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, WeakValueDictionary
 
 from spacy.tokens import Doc
 
@@ -11,7 +11,9 @@ from .cells import name_cells
 from .files import words_of_files
 from .rows import enumerations
 
+# A page lives as long as its document. Rooms that get the text alone find it by that.
 _PAGES: WeakKeyDictionary[Doc, Page] = WeakKeyDictionary()
+_BY_TEXT: WeakValueDictionary[str, Page] = WeakValueDictionary()
 
 
 class Page:
@@ -50,4 +52,15 @@ def page_of(doc: Doc) -> Page:
     page = _PAGES.get(doc)
     if page is None:
         page = _PAGES[doc] = Page(doc.text, doc.vocab.lang)
+        _BY_TEXT[page.text] = page
     return page
+
+
+def page_for(text: str) -> Page:
+    """The page of a text: that of a living document, if one has it, else a new one.
+
+    text (str): The text.
+    RETURNS (Page): Its page.
+    """
+    page = _BY_TEXT.get(text)
+    return Page(text) if page is None else page

@@ -366,6 +366,6 @@ class TestOtherVerbs:
 
     def test_evaluate_refuses_a_wider_scope_at_once(self, tmp_path, capsys):
         gold = tmp_path / "gold.jsonl"
-        gold.write_text('{"id": "a", "text": "Nothing.", "spans": []}\n')
+        gold.write_text('{"id": "a", "text": "Ana came.", "spans": [[0, 3, "PERSON"]]}\n')
         assert main(["evaluate", str(gold), "--scope", "corpus"]) == 2
         assert "[E757]" in capsys.readouterr().err

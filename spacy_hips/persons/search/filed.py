@@ -13,7 +13,8 @@ import regex
 
 from ...labels import NAME_LABELS
 from ...lexicon.tables import NameTables, name_tables
-from ...page.files import files, words_of_files
+from ...page.files import files
+from ...page.page import page_for
 from ...spans import DENIED, PiiSpan, is_proved
 
 _JOINT = regex.compile(r"[._+-]{1,2}")
@@ -32,7 +33,7 @@ def within_files(text: str, spans: Sequence[PiiSpan]) -> list[PiiSpan]:
     places = files(text)
     if not places:
         return list(spans)
-    words = list(words_of_files(text))
+    words = page_for(text).words_of_files
     out: list[PiiSpan] = []
     for span in spans:
         met = [p for p in places if p[0] < span.end and span.start < p[1]]

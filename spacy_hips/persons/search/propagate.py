@@ -27,7 +27,7 @@ from ...lexicon.person_words import (
     PERSON_VERBS,
 )
 from ...lexicon.tables import NameTables, fold, script_of, word_key
-from ...page.files import words_of_files
+from ...page.page import page_for
 from ...spans import DENIED, PiiSpan
 from ..link.entity import Entity
 from ..mention.glue import SHORTEST_TOGETHER, run_together, split_part
@@ -507,7 +507,7 @@ def _filed(text: str, words: Mapping[str, str]) -> list[tuple[int, int, str]]:
     """The words in names of files that are a person's, whatever they mean else."""
     return [
         (start, end, words[key])
-        for start, end in words_of_files(text)
+        for start, end in page_for(text).words_of_files
         if (key := word_key(text[start:end])) in words
     ]
 
