@@ -91,7 +91,7 @@ class Training:
         self.step = 0
         network.encoder.words.weight.requires_grad_(not plan.freeze_words)
         self.mean = {n: p.detach().clone() for n, p in self._learning()}
-        self.optimizer = torch.optim.AdamW(self._groups(), betas=(0.9, 0.999), eps=1e-8)
+        self.optimizer = torch.optim.AdamW(self._groups(), fused=True)
 
     def resume(self) -> None:
         """Go on from the checkpoint, if there is one.
@@ -187,8 +187,9 @@ class Training:
         # The mean follows quickly at first, so that it holds nothing of the beginning.
         keep = min(self.plan.average, self.step / (self.step + 10))
         with torch.no_grad():
-            for name, parameter in self._learning():
-                self.mean[name].lerp_(parameter, 1 - keep)
+            learning = dict(self._learning())
+            means = [self.mean[name] for name in learning]
+            torch._foreach_lerp_(means, list(learning.values()), 1 - keep)
         return float(loss.detach())
 
     def _batches(self) -> Iterator[Batch]:

@@ -66,6 +66,36 @@ class Maxout(nn.Module):
         return self.norm(largest)  # type: ignore[no-any-return]
 
 
+class Layer(nn.TransformerEncoderLayer):
+    """A layer of BERT that computes with the wordpieces alone; only attention sees the padding.
+
+    Attention weights and the inner layer are not dropped out: half the time of a CPU went there.
+    """
+
+    def forward(self, rows: Tensor, at: Tensor, mask: Tensor) -> Tensor:  # type: ignore[override]
+        """(wordpieces, width) to the same shape.
+
+        rows (Tensor): The wordpieces of all windows.
+        at (Tensor): The place of each in the flat padded windows.
+        mask (Tensor): (windows, longest), True where a wordpiece is.
+        """
+        rows = self.norm1(rows + self.dropout1(self._attention(rows, at, mask)))
+        inner = self.linear2(nn.functional.gelu(self.linear1(rows)))
+        return self.norm2(rows + self.dropout2(inner))  # type: ignore[no-any-return]
+
+    def _attention(self, rows: Tensor, at: Tensor, mask: Tensor) -> Tensor:
+        own = self.self_attn
+        joined = nn.functional.linear(rows, own.in_proj_weight, own.in_proj_bias)
+        padded = joined.new_zeros(mask.numel(), joined.shape[1]).index_copy(0, at, joined)
+        parts = padded.view(*mask.shape, 3, own.num_heads, own.head_dim).permute(2, 0, 3, 1, 4)
+        # Spelt out: on a CPU the way back through torch's own function is many times as slow.
+        scores = parts[0] @ parts[1].transpose(2, 3) * own.head_dim**-0.5
+        unseen = torch.where(mask, 0.0, -1e4).to(scores.dtype)[:, None, None, :]
+        seen = torch.softmax(scores + unseen, dim=3, dtype=scores.dtype) @ parts[2]
+        flat = seen.transpose(1, 2).reshape(mask.numel(), -1)
+        return own.out_proj(flat[at])  # type: ignore[no-any-return]
+
+
 class Encoder(nn.Module):
     """BERT without its pooler.
 
@@ -82,27 +112,24 @@ class Encoder(nn.Module):
         self.norm = nn.LayerNorm(width, eps=sizes["layer_norm_eps"])
         self.dropout = nn.Dropout(dropout)
         self.layers = nn.ModuleList(
-            nn.TransformerEncoderLayer(
+            Layer(
                 width,
                 sizes["num_attention_heads"],
                 sizes["intermediate_size"],
                 dropout,
-                activation="gelu",
                 layer_norm_eps=sizes["layer_norm_eps"],
-                batch_first=True,
             )
             for _ in range(sizes["num_hidden_layers"])
         )
 
     def forward(self, ids: Tensor, mask: Tensor) -> Tensor:
-        """(windows, longest) to (windows, longest, width)."""
-        at = torch.arange(ids.shape[1], device=ids.device)
-        state = self.words(ids) + self.positions(at) + self.kind
+        """(windows, longest) to (windows * longest, width); zero where the padding is."""
+        at = mask.flatten().nonzero()[:, 0]
+        state = self.words(ids.flatten()[at]) + self.positions(at % ids.shape[1]) + self.kind
         state = self.dropout(self.norm(state))
-        padding = ~mask.bool()
         for layer in self.layers:
-            state = layer(state, src_key_padding_mask=padding)
-        return state  # type: ignore[no-any-return]
+            state = layer(state, at, mask)
+        return state.new_zeros(ids.numel(), state.shape[1]).index_copy(0, at, state)
 
 
 class Finder(nn.Module):
@@ -124,8 +151,7 @@ class Finder(nn.Module):
 
     def forward(self, batch: Batch) -> Tensor:
         """Unnormalised scores, shape (tokens, classes)."""
-        states = self.encoder(batch.ids, batch.mask)
-        flat = states.reshape(-1, states.shape[2]).float()
+        flat = self.encoder(batch.ids, batch.mask).float()
         vectors = torch.zeros(len(batch.counts), flat.shape[1], device=flat.device)
         vectors.index_add_(0, batch.owners, flat[batch.places])
         vectors = vectors / batch.counts.clamp(min=1)[:, None]
