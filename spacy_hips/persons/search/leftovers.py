@@ -29,7 +29,8 @@ from ...spans import PiiSpan
 from ..link.entity import Entity
 from ..mention.glue import LONGEST_RUN, Piece, find_pieces, parts_of, split_part
 from ..mention.parse import UNSPACED
-from .propagate import DISCOUNT, SURE_OF_WORD, Finder
+from .finder import Finder
+from .propagate import DISCOUNT, SURE_OF_WORD
 
 SOURCE = "leftover"
 HEAD = 3
