@@ -17,20 +17,12 @@ from ..errors import Errors, HipsError, HipsWarning, Warnings
 from ..ids import SCOPES, Secret, document_id, get_ids, scope_id
 from ..labels import KEPT, NAME_LABELS, actions_for, check_label
 from ..lexicon.tables import name_tables
+from ..overlaps import resolve_overlaps, with_denied
 from ..page.languages import is_skipped
 from ..persons.link.entity import Entity
 from ..persons.link.numbering import complete_entities, people_of
 from ..persons.search.leftovers import leftovers as find_leftovers
-from ..spans import (
-    DENIED,
-    PiiSpan,
-    denied,
-    is_partly_written,
-    read_group,
-    resolve_overlaps,
-    with_denied,
-    write_group,
-)
+from ..spans import DENIED, PiiSpan, denied, is_partly_written, read_group, write_group
 from ..surrogates.base import SurrogateMaker
 from ..surrogates.repeat import Consistent, RepeatPolicy
 from ..surrogates.replacer import Draws, Replacer

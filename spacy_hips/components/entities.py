@@ -17,6 +17,7 @@ from ..errors import Errors, HipsError, HipsWarning, Warnings
 from ..labels import KEPT, NAME_LABELS, check_label
 from ..lexicon.tables import name_tables
 from ..notes import keep, kept, notes
+from ..overlaps import outside, resolve_overlaps
 from ..page.fields import fixed as fixed_places
 from ..page.languages import OTHER_LANGUAGES, foreign_stretches, note_foreign, read_foreign
 from ..persons.link.entity import KNOWN, Entity
@@ -28,16 +29,7 @@ from ..persons.search.places import with_places
 from ..persons.search.propagate import propagate
 from ..persons.search.repeats import repeats
 from ..persons.search.streets import streets
-from ..spans import (
-    DENIED,
-    PiiSpan,
-    fixed_entities,
-    note_denied,
-    outside,
-    read_group,
-    resolve_overlaps,
-    write_group,
-)
+from ..spans import DENIED, PiiSpan, fixed_entities, note_denied, read_group, write_group
 from .base import Component, Scorer
 from .lists import ListMatcher
 from .merging import (

@@ -35,7 +35,8 @@ from ..models.probabilities import to_numpy
 from ..models.role_classifier import Mentions, contexts
 from ..models.role_lessons import Lesson, loss_of
 from ..models.role_targets import RoleGold, targets
-from ..spans import PiiSpan, read_group, resolve_overlaps, write_group
+from ..overlaps import resolve_overlaps
+from ..spans import PiiSpan, read_group, write_group
 from .encoded import WORDS_READ, Encoded
 from .entities import ALLOWED, keep_entities, read_entities
 from .role_scores import score_roles
