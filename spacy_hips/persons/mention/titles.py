@@ -7,13 +7,14 @@ from functools import lru_cache
 
 import regex
 
+from ...lexicon.data_files import read_lines
 from ...lexicon.person_words import (
     NAME_SUFFIXES,
     OFFICES,
     SURE_TITLES,
     TITLE_CULTURES,
 )
-from ...lexicon.tables import NameTables, Title, countries, fold, read_lines, suffixes, titles
+from ...lexicon.tables import NameTables, Title, countries, fold, suffixes, titles
 
 SELDOM = 0.002
 """Up to this mass a word for a title is seldom a name."""
