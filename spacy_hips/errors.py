@@ -15,6 +15,18 @@ class HipsError(ValueError):
     """Raised for every error this package detects itself; the message starts with its code."""
 
 
+def wrong_setting(name: str, setting: str, wanted: str, got: object) -> HipsError:
+    """The error (E116) of a setting that cannot be used.
+
+    name (str): The component or function that has it.
+    setting (str): The setting.
+    wanted (str): What may stand there.
+    got (object): What stands there.
+    RETURNS (HipsError): To be raised.
+    """
+    return HipsError(Errors.E116.format(name=name, setting=setting, wanted=wanted, got=got))
+
+
 class HipsWarning(UserWarning):
     """Category of every warning this package gives; the message starts with its code."""
 

@@ -13,7 +13,7 @@ from spacy.tokens import Doc
 from spacy.vocab import Vocab
 from thinc.api import Config
 
-from ..errors import Errors, HipsError, HipsWarning, Warnings
+from ..errors import Errors, HipsError, HipsWarning, Warnings, wrong_setting
 from ..ids import SCOPES, Secret, document_id, get_ids, scope_id
 from ..labels import KEPT, NAME_LABELS, actions_for, check_label
 from ..lexicon.tables import name_tables
@@ -424,11 +424,8 @@ class HipsAnonymizer(Component):
         for label, maker in makers.items():
             check_label(label)
             if maker is not None and not callable(maker):
-                wanted, got = "a surrogate maker (surrogates/base.py)", type(maker).__name__
-                place = f"{setting}.{label}"
-                raise HipsError(
-                    Errors.E116.format(name=self.name, setting=place, wanted=wanted, got=got)
-                )
+                wanted = "a surrogate maker (surrogates/base.py)"
+                raise wrong_setting(self.name, f"{setting}.{label}", wanted, type(maker).__name__)
             if isinstance(maker, ShuffleSurrogate) and label not in PACKAGED:
                 raise HipsError(Errors.E125.format(label=label, known=", ".join(PACKAGED)))
 

@@ -13,7 +13,7 @@ from spacy.tokens import Doc
 from spacy.vocab import Vocab
 from thinc.api import Config
 
-from ..errors import Errors, HipsError, HipsWarning, Warnings
+from ..errors import Errors, HipsError, HipsWarning, Warnings, wrong_setting
 from ..labels import KEPT, NAME_LABELS, check_label
 from ..lexicon.tables import name_tables
 from ..notes import keep, kept, notes
@@ -197,11 +197,8 @@ class HipsEntities(Component):
     @other_languages.setter
     def other_languages(self, policy: str) -> None:
         if policy not in OTHER_LANGUAGES:
-            wanted, got = " or ".join(OTHER_LANGUAGES), repr(policy)
-            message = Errors.E116.format(
-                name=self.name, setting="other_languages", wanted=wanted, got=got
-            )
-            raise HipsError(message)
+            wanted = " or ".join(OTHER_LANGUAGES)
+            raise wrong_setting(self.name, "other_languages", wanted, repr(policy))
         self._other_languages = policy
 
     def add_lists(self, allow: Sequence[str], deny: Mapping[str, Sequence[str]]) -> None:
@@ -303,16 +300,10 @@ class HipsEntities(Component):
         values = self.threshold.values() if isinstance(self.threshold, dict) else [self.threshold]
         if not all(0 <= value <= 1 for value in values):
             wanted = "a number from 0 to 1, or one by source"
-            message = Errors.E116.format(
-                name=self.name, setting="threshold", wanted=wanted, got="another value"
-            )
-            raise HipsError(message)
+            raise wrong_setting(self.name, "threshold", wanted, "another value")
         if self.spans_key == self.public_key or self.spans_key in self.sources:
             wanted = "a group of its own, not public_key and none of sources"
-            message = Errors.E116.format(
-                name=self.name, setting="spans_key", wanted=wanted, got=repr(self.spans_key)
-            )
-            raise HipsError(message)
+            raise wrong_setting(self.name, "spans_key", wanted, repr(self.spans_key))
 
     def _read(self, doc: Doc) -> list[PiiSpan]:
         return [
