@@ -15,13 +15,12 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from hashlib import sha256
 from typing import NamedTuple
 
 import numpy as np
 
 from ..errors import Errors, HipsError
-from .data_files import GENDERS, NAMES, Part, open_data, read_lines, read_names
+from .data_files import GENDERS, Part, open_data, read_lines, read_names
 from .pools import EMPTY, Pool
 
 WORDS = "words.txt.xz"
@@ -137,16 +136,6 @@ def common_words() -> frozenset[str]:
 
 
 @lru_cache(maxsize=1)
-def tables_digest() -> str:
-    """A digest of what the tables say of a word: of the files of names and of ordinary words."""
-    digest = sha256()
-    for name in (NAMES, WORDS):
-        with open_data(name) as file:
-            digest.update(file.read())
-    return digest.hexdigest()
-
-
-@lru_cache(maxsize=1)
 def short_forms() -> Mapping[str, frozenset[str]]:
     """For each folded forename the folded names that may stand for the same person (Bob, Robert).
 
@@ -249,9 +238,22 @@ class NameTables:
         """Whether a token, in any case and with or without accents, is a common surname."""
         return fold(token) in self._surnames
 
+    def is_name(self, token: str) -> bool:
+        """Whether a token is a common forename or surname."""
+        key = fold(token)
+        return key in self._forenames or key in self._surnames
+
     def is_common_word(self, token: str) -> bool:
         """Whether a token is an ordinary English word, in any case."""
         return token.lower() in common_words()
+
+    def is_known(self, token: str) -> bool:
+        """Whether a token is an ordinary word or a common name."""
+        return self.is_common_word(token) or self.is_name(token)
+
+    def is_only_name(self, token: str) -> bool:
+        """Whether a token is a common name and no ordinary word: "Li", but not "Will"."""
+        return self.is_name(token) and not self.is_common_word(token)
 
     def forename_country_mass(self, token: str) -> float:
         """How much of a forename it is: its share of all bearers, summed over the countries.
@@ -264,6 +266,10 @@ class NameTables:
     def surname_country_mass(self, token: str) -> float:
         """How much of a surname it is; see `forename_country_mass`."""
         return self._surnames.get(fold(token), 0.0)
+
+    def masses(self, token: str) -> tuple[float, float]:
+        """How much of a forename and of a surname it is; see `forename_country_mass`."""
+        return self.forename_country_mass(token), self.surname_country_mass(token)
 
     # Who bears it?
 

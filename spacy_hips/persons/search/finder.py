@@ -138,7 +138,7 @@ class Finder:
         """Is it written small more often than not, and a name that no table knows?"""
         if token.titled or token.shouted or small[token.text] <= large[fold(token.text)]:
             return False
-        return not (self.tables.is_forename(token.text) or self.tables.is_surname(token.text))
+        return not self.tables.is_name(token.text)
 
     def _joined(self, token: _Token) -> bool:
         """Is it a part of a handle, an address or a file name?"""
@@ -247,8 +247,7 @@ class Finder:
                 continue
             if near is before and self._opens_foreign(near.start):
                 continue
-            name = self.tables.is_forename(near.text) or self.tables.is_surname(near.text)
-            if name and not self.tables.is_common_word(near.text):
+            if self.tables.is_only_name(near.text):
                 return True
         return False
 

@@ -198,16 +198,10 @@ def _words(
                 if score < SURE_OF_WORD and tables.is_common_word(word):
                     continue
                 key = word_key(word)
-                short = script_of(key) in UNSPACED or _is_short_name(word, tables)
+                short = script_of(key) in UNSPACED or tables.is_only_name(word)
                 if len(key) >= SHORTEST or (len(key) > 1 and short):
                     out[key] = i
     return out
-
-
-def _is_short_name(word: str, tables: NameTables) -> bool:
-    """Is a word of two letters a name and nothing else ("Li", not "So")?"""
-    named = tables.is_forename(word) or tables.is_surname(word)
-    return named and not tables.is_common_word(word)
 
 
 def _first_names(entities: Mapping[str, Entity]) -> set[str]:
