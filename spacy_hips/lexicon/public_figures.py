@@ -15,8 +15,6 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’ʼ-][^\W\d_]+)*|\d+")
 _TERM_WORD = re.compile(r"\d(?:st|nd|rd|th)\b|[^\W\d_]+(?:['’ʼ][^\W\d_]*)?|\d+", re.I)
 _ORDINALS = {"1st": "first", "2nd": "second", "3rd": "third"}
 _POSSESSIVE = re.compile(r"['’ʼ]s?$", re.I)
-LONGEST_TERM = 7
-"""Words of the longest eponym."""
 LEFT, RIGHT = 60, 120
 """Characters before and behind a name in which the rest of a term may stand."""
 

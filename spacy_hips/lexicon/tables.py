@@ -122,12 +122,6 @@ def countries() -> Mapping[str, Country]:
 
 
 @lru_cache(maxsize=1)
-def country_names() -> frozenset[str]:
-    """The names of these countries, in small letters; "jordan" and "georgia" are among them."""
-    return frozenset(country.name.lower() for country in countries().values())
-
-
-@lru_cache(maxsize=1)
 def common_words() -> frozenset[str]:
     """Ordinary English words, lower case; names that are words ("grace") are among them."""
     with open_data(WORDS) as file:
