@@ -226,7 +226,7 @@ def institution_values(text: str, what: str) -> tuple[Value, ...]:
     RETURNS (tuple[Value, ...]): One; none for "my school" and what is in another script.
     """
     shown = re.sub(r"['’]s$", "", " ".join(text.split()))
-    if not _can_be_read(text):
+    if len(text) > _LONGEST or not _can_be_read(shown):
         return ()
     words = _plain_words(shown)
     if set(words) <= _kinds(what) and _kind_only(shown, "") is None:
