@@ -14,7 +14,6 @@ import regex
 
 from ...labels import NAME_LABELS
 from ...lexicon.tables import NameTables, name_tables
-from ...page.files import files
 from ...page.page import page_for
 from ...spans import DENIED, PiiSpan, is_proved
 
@@ -31,10 +30,10 @@ def within_files(text: str, spans: Sequence[PiiSpan]) -> list[PiiSpan]:
     spans (Sequence[PiiSpan]): What was found; what a rule proved or a list denies stays whole.
     RETURNS (list): The spans, or their pieces.
     """
-    places = files(text)
+    page = page_for(text)
+    places, words = page.files, page.words_of_files
     if not places:
         return list(spans)
-    words = page_for(text).words_of_files
     starts, ends = zip(*places, strict=True)
     word_starts, word_ends = [start for start, _ in words], [end for _, end in words]
     out: list[PiiSpan] = []
