@@ -32,16 +32,8 @@ from typing import Any
 
 import numpy as np
 
-from spacy_hips.lexicon.tables import (
-    FORMAT,
-    GENDERS,
-    LEVELS,
-    common_words,
-    countries,
-    fold,
-    read_lines,
-    script_of,
-)
+from spacy_hips.lexicon.data_files import FORMAT, GENDERS, LEVELS, read_lines
+from spacy_hips.lexicon.tables import common_words, countries, fold, script_of
 
 HERE = Path(__file__).parent / "name_tables"
 

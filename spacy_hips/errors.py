@@ -4,6 +4,7 @@ A message says what is wrong and what to do about it. No message ever holds text
 a cell's value, a secret or a name: only positions, labels, column names and file names of the
 user's own command.
 
+All codes stand in this one file, though it is long: who has a code looks it up here by its number.
 Ranges: 1xx core, labels, config, identities; 2xx rules; 3xx persons and surrogates; 4xx corpus,
 records and training; 5xx filter and evaluation; 6xx k-anonymity; 7xx command line.
 """
@@ -13,6 +14,18 @@ from __future__ import annotations
 
 class HipsError(ValueError):
     """Raised for every error this package detects itself; the message starts with its code."""
+
+
+def wrong_setting(name: str, setting: str, wanted: str, got: object) -> HipsError:
+    """The error (E116) of a setting that cannot be used.
+
+    name (str): The component or function that has it.
+    setting (str): The setting.
+    wanted (str): What may stand there.
+    got (object): What stands there.
+    RETURNS (HipsError): To be raised.
+    """
+    return HipsError(Errors.E116.format(name=name, setting=setting, wanted=wanted, got=got))
 
 
 class HipsWarning(UserWarning):

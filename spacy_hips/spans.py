@@ -1,4 +1,4 @@
-"""Span groups with exact characters, scores and sources, and all that is done with them.
+"""Span groups with exact characters, scores and sources.
 
 A spaCy `SpanGroup` cannot be edited in place without losing something, and a token may hold more
 than an identifier ("Name:Ana"). So every component reads a group into plain `PiiSpan` records,
@@ -9,17 +9,15 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, replace
-from itertools import groupby
-from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 from spacy.tokens import Doc, Span, SpanGroup
 
 from .errors import Errors, HipsError
-from .labels import KEPT, LABELS, NAME_LABELS
+from .labels import KEPT, LABELS, check_label
 from .notes import is_covered, keep, kept, notes
 
 SEARCHED = "searched"
@@ -30,18 +28,6 @@ DENIED = "deny"
 """The source of spans that a deny list made."""
 PROVED = 0.6
 """The score from which on a rule has more than a guess: a validator or a cue word spoke for it."""
-FORMED: frozenset[str] = frozenset(
-    ("EMAIL", "URL_PERSONAL", "IP_ADDRESS", "PHONE_NUM", "ID_NUM", "DATE_OF_BIRTH")
-)
-"""Labels whose identifiers have a form: a rule knows where they begin and end."""
-SPECIFIC: Mapping[str, frozenset[str]] = MappingProxyType(
-    {
-        "USERNAME": frozenset(("EMAIL", "URL_PERSONAL")),
-        "DATE": frozenset(("DATE_OF_BIRTH",)),
-        **{name: frozenset(("EMAIL",)) for name in NAME_LABELS},
-    }
-)
-"""A label and the more specific ones that take in what lies within them."""
 
 
 @dataclass(frozen=True)
@@ -144,7 +130,7 @@ def write_group(doc: Doc, key: str, spans: Iterable[PiiSpan]) -> SpanGroup:
     records = sorted(spans, key=lambda s: (s.start, s.end, s.label))
     cover = TokenCover(doc) if records else None
     tokens = [
-        Span(doc, *cover(s.start, s.end), label=_known(s.label), span_id=s.id)
+        Span(doc, *cover(s.start, s.end), label=check_label(s.label).name, span_id=s.id)
         for s in records
         if cover is not None
     ]
@@ -210,49 +196,6 @@ def action_of(span: PiiSpan, actions: Mapping[str, str]) -> str:
     return LABELS[span.label].full if action in KEPT and span.source == DENIED else action
 
 
-def with_denied(
-    spans: Iterable[PiiSpan], denied: Iterable[PiiSpan], actions: Mapping[str, str], text: str
-) -> list[PiiSpan]:
-    """Add what a deny list names, wherever its text would stay.
-
-    spans (Iterable[PiiSpan]): What was found.
-    denied (Iterable[PiiSpan]): What the list names.
-    actions (Mapping[str, str]): The action of every label.
-    text (str): The document's text.
-    RETURNS (list): Spans without overlap, by place. What is replaced anyhow comes first, what
-        would stay comes last.
-    """
-    hidden: list[PiiSpan] = []
-    kept: list[PiiSpan] = []
-    for span in sorted(spans, key=_strength):
-        (kept if action_of(span, actions) in KEPT else hidden).append(span)
-    return _laid([*hidden, *sorted(denied, key=_strength), *kept], text)
-
-
-def resolve_overlaps(spans: Iterable[PiiSpan], text: str) -> list[PiiSpan]:
-    """Make a list of spans free of overlaps, without uncovering anything.
-
-    The order, from the strongest reason down; the first that tells two spans apart decides:
-
-    1. A direct identifier comes before an indirect one: a date that is only marked must not
-       uncover half an ID.
-    2. What a rule proved comes before what was guessed on the same or a smaller stretch. If its
-       label has a form of its own (`FORMED`), it comes before a longer guess, too.
-    3. The more specific label comes before the more general one (`SPECIFIC`): an e-mail address
-       before a user name or a name within it. Of two proved ones that have a form, the shorter is
-       a part of the longer: a row of digits like a telephone number's within an ID.
-    4. The higher score, the label's priority, the longer span, the earlier.
-
-    What a loser covers beyond the winner is kept as a span of its own, unless it holds no letter
-    and no digit: dropping it would leave part of a name in the text.
-
-    spans (Iterable[PiiSpan]): The candidates.
-    text (str): The document's text.
-    RETURNS (list): Spans without overlap, by place.
-    """
-    return _laid(sorted(_without_parts(list(spans)), key=_strength), text)
-
-
 def is_proved(span: PiiSpan) -> bool:
     """Did a rule find it by a validator or a cue, not by a guess?
 
@@ -260,49 +203,6 @@ def is_proved(span: PiiSpan) -> bool:
     RETURNS (bool): Whether a rule found it and was sure.
     """
     return span.source.startswith("rules.") and span.score >= PROVED
-
-
-def outside(
-    spans: Iterable[PiiSpan], places: Sequence[tuple[int, int]], text: str
-) -> list[PiiSpan]:
-    """Take off what was guessed of spans where nothing may be replaced, such as keys of fields.
-
-    spans (Iterable[PiiSpan]): The candidates; what a rule proved stays as it is.
-    places (Sequence[tuple[int, int]]): Characters, by place.
-    text (str): The document's text.
-    RETURNS (list): The spans, or what is left of them.
-    """
-    closed: list[PiiSpan] = []
-    for start, end in places:
-        if not closed or start >= closed[-1].end:
-            closed.append(PiiSpan(start, end, "OTHER"))
-        elif end > closed[-1].end:
-            closed[-1] = replace(closed[-1], end=end)
-    if not closed:
-        return list(spans)
-    starts = [place.start for place in closed]
-    out = []
-    for span in spans:
-        if span.source == DENIED or is_proved(span):
-            out.append(span)
-            continue
-        pieces = (_trim(p, text, whole=p is span) for p in _free_pieces(span, starts, closed))
-        out += [piece for piece in pieces if piece]
-    return out
-
-
-def _laid(spans: Iterable[PiiSpan], text: str) -> list[PiiSpan]:
-    """Lay spans down one by one, each where none before it lies."""
-    starts: list[int] = []
-    chosen: list[PiiSpan] = []
-    for span in spans:
-        for piece in _free_pieces(span, starts, chosen):
-            kept = _trim(piece, text, whole=piece is span)
-            if kept is not None:
-                at = bisect_left(starts, kept.start)
-                starts.insert(at, kept.start)
-                chosen.insert(at, kept)
-    return chosen
 
 
 def set_entity(doc: Doc, span: Span | PiiSpan, entity: str, *, spans_key: str = "pii") -> None:
@@ -418,94 +318,6 @@ def _column(group: SpanGroup, key: str, name: str) -> Sequence[Any] | None:
     return values  # type: ignore[no-any-return]
 
 
-def _known(label: str) -> str:
-    if label not in LABELS:
-        raise HipsError(Errors.E101.format(label=label, known=", ".join(LABELS)))
-    return label
-
-
-def _without_parts(spans: Sequence[PiiSpan]) -> Iterator[PiiSpan]:
-    """Leave out what lies within a span that comes before it, since it is a part of that."""
-    farthest: dict[tuple[str, bool], tuple[int, int]] = {}
-    waiting = sorted(spans, key=lambda s: s.start)
-    for start, group in groupby(waiting, key=lambda s: s.start):
-        together = list(group)
-        for span in together:
-            kind = (span.label, is_proved(span))
-            if kind not in farthest or farthest[kind][1] < span.end:
-                farthest[kind] = (start, span.end)
-        for span in together:
-            if span.source == DENIED or not any(
-                span.end <= end and _takes_in(*kind, span, longer=(first, end) != _place(span))
-                for kind, (first, end) in farthest.items()
-            ):
-                yield span
-
-
-def _place(span: PiiSpan) -> tuple[int, int]:
-    return span.start, span.end
-
-
-def _takes_in(label: str, proved: bool, part: PiiSpan, *, longer: bool) -> bool:
-    """Does a span of this label come before one within it, whatever their scores?"""
-    uncovers = LABELS[label].kind == "indirect" and LABELS[part.label].kind != "indirect"
-    if uncovers or proved < is_proved(part):
-        return False
-    if proved > is_proved(part) or label in SPECIFIC.get(part.label, ()):
-        return True
-    return proved and longer and label in FORMED and part.label in FORMED
-
-
-def _strength(span: PiiSpan) -> tuple[bool, bool, float, int, int, int]:
-    row = LABELS[_known(span.label)]
-    formed = span.label in FORMED and is_proved(span)
-    return (
-        row.kind == "indirect",
-        not formed and span.source != DENIED,
-        -round(span.score, 6),
-        -row.priority,
-        -span.length,
-        span.start,
-    )
-
-
-def _free_pieces(
-    span: PiiSpan, starts: Sequence[int], chosen: Sequence[PiiSpan]
-) -> Iterator[PiiSpan]:
-    """The parts of a span that no chosen one covers; the span itself where it is free."""
-    at = max(0, bisect_right(starts, span.start) - 1)
-    left = span.start
-    touched = False
-    pieces = []
-    while at < len(chosen) and chosen[at].start < span.end:
-        other = chosen[at]
-        at += 1
-        if other.end <= left:
-            continue
-        touched = True
-        if other.start > left:
-            pieces.append(replace(span, start=left, end=other.start))
-        left = other.end
-    if not touched:
-        yield span
-        return
-    if left < span.end:
-        pieces.append(replace(span, start=left, end=span.end))
-    yield from pieces
-
-
-def _trim(span: PiiSpan, text: str, *, whole: bool) -> PiiSpan | None:
-    """Cut a remainder to its letters and digits; None where it has none."""
-    if whole:
-        return span
-    start, end = span.start, span.end
-    while start < end and not text[start].isalnum():
-        start += 1
-    while end > start and not text[end - 1].isalnum():
-        end -= 1
-    return replace(span, start=start, end=end) if start < end else None
-
-
 def _characters(doc: Doc, span: Span | PiiSpan, key: str) -> tuple[int, int]:
     if isinstance(span, PiiSpan):
         return span.start, span.end
@@ -513,11 +325,3 @@ def _characters(doc: Doc, span: Span | PiiSpan, key: str) -> tuple[int, int]:
         if (other.start, other.end, other.label_) == (span.start, span.end, span.label_):
             return record.start, record.end
     return span.start_char, span.end_char
-
-
-def by_entity(spans: Iterable[PiiSpan]) -> Mapping[str, list[PiiSpan]]:
-    """Group spans by their entity, entities in the order of their first span."""
-    out: dict[str, list[PiiSpan]] = {}
-    for span in spans:
-        out.setdefault(span.id, []).append(span)
-    return out

@@ -34,7 +34,7 @@ def test_no_message_has_a_field_for_text():
 
 def test_every_code_is_used():
     folders = (Path(spacy_hips.__file__).parent, Path(__file__).parents[1] / "scripts")
-    files = (p for folder in folders for p in folder.rglob("*.py") if p.name != "errors.py")
+    files = (p for folder in folders for p in folder.rglob("*.py"))
     source = "".join(p.read_text("utf8") for p in files)
     for name, _ in messages():
         table = "Errors" if name.startswith("E") else "Warnings"

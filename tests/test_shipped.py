@@ -50,14 +50,14 @@ class TestCommandLine:
         assert "Okafor" not in (tmp_path / "out.txt").read_text()
         assert "student" in (tmp_path / "out.txt.about.json").read_text()
 
-    def test_rules_alone_when_asked_for(self, nothing_installed, capsys):
-        assert main(["anonymize", "in.txt", "-o", "out.txt", "--rules-only"]) == 0
-        assert "Names not searched" in capsys.readouterr().err
-
-    def test_another_language_has_no_model(self, capsys):
-        assert main(["anonymize", "in.txt", "--lang", "sv"]) == 2
-        assert "'sv'" in capsys.readouterr().err
-
-    def test_a_model_and_rules_only(self, capsys):
-        assert main(["anonymize", "in.txt", "--model", "en_hips_student", "--rules-only"]) == 2
-        assert "E736" in capsys.readouterr().err
+    @pytest.mark.parametrize(
+        ("more", "code", "said"),
+        [
+            (["-o", "out.txt", "--rules-only"], 0, "Names not searched"),
+            (["--lang", "sv"], 2, "'sv'"),
+            (["--model", "en_hips_student", "--rules-only"], 2, "E736"),
+        ],
+    )
+    def test_rules_alone_only_when_asked_for(self, nothing_installed, capsys, more, code, said):
+        assert main(["anonymize", "in.txt", *more]) == code
+        assert said in capsys.readouterr().err

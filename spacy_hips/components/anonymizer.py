@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,27 +13,16 @@ from spacy.tokens import Doc
 from spacy.vocab import Vocab
 from thinc.api import Config
 
-from ..errors import Errors, HipsError, HipsWarning, Warnings
-from ..hypertext import has_tags
+from ..errors import Errors, HipsError, HipsWarning, Warnings, wrong_setting
 from ..ids import SCOPES, Secret, document_id, get_ids, scope_id
-from ..judging.verdicts import is_judged
-from ..labels import KEPT, NAME_LABELS, actions_for, check_label, not_searched
+from ..labels import KEPT, NAME_LABELS, actions_for, check_label
 from ..lexicon.tables import name_tables
+from ..overlaps import resolve_overlaps, with_denied
 from ..page.languages import is_skipped
 from ..persons.link.entity import Entity
-from ..persons.link.numbering import complete_entities, free_id
+from ..persons.link.numbering import complete_entities, people_of
 from ..persons.search.leftovers import leftovers as find_leftovers
-from ..spans import (
-    DENIED,
-    PiiSpan,
-    denied,
-    is_partly_written,
-    read_group,
-    resolve_overlaps,
-    searched,
-    with_denied,
-    write_group,
-)
+from ..spans import DENIED, PiiSpan, denied, is_partly_written, read_group, write_group
 from ..surrogates.base import SurrogateMaker
 from ..surrogates.repeat import Consistent, RepeatPolicy
 from ..surrogates.replacer import Draws, Replacer
@@ -43,6 +31,7 @@ from .base import Component, Scorer
 from .entities import SCORE_WEIGHTS, read_allowed, read_entities
 from .others import OthersLabels
 from .output import install_extensions, set_output
+from .reminders import Reminder
 
 if TYPE_CHECKING:
     from ..persons.search.known import KnownPeople
@@ -275,7 +264,7 @@ class HipsAnonymizer(Component):
         self._secret: Secret | None = None
         self.others = OthersLabels()
         self._front_door: FrontDoor | None = None
-        self._warned: set[str] = set()
+        self._remind = Reminder(name)
         self._check_scope()
         self._given = self._settings()
 
@@ -435,11 +424,8 @@ class HipsAnonymizer(Component):
         for label, maker in makers.items():
             check_label(label)
             if maker is not None and not callable(maker):
-                wanted, got = "a surrogate maker (surrogates/base.py)", type(maker).__name__
-                place = f"{setting}.{label}"
-                raise HipsError(
-                    Errors.E116.format(name=self.name, setting=place, wanted=wanted, got=got)
-                )
+                wanted = "a surrogate maker (surrogates/base.py)"
+                raise wrong_setting(self.name, f"{setting}.{label}", wanted, type(maker).__name__)
             if isinstance(maker, ShuffleSurrogate) and label not in PACKAGED:
                 raise HipsError(Errors.E125.format(label=label, known=", ".join(PACKAGED)))
 
@@ -473,8 +459,11 @@ class HipsAnonymizer(Component):
             self._front_door.entities.denied(doc)
         spans = resolve_overlaps(read_group(doc, self.spans_key), text)
         if there := denied(doc):
-            spans = self._with_denied(doc, text, spans, there)
-        self._warn(doc, text, spans)
+            # What a deny list names is replaced, whatever came of it behind hips_entities.
+            found, spans = spans, with_denied(spans, there, self.all_actions, text)
+            if spans != found:
+                write_group(doc, self.spans_key, spans)
+        self._remind(doc, text, spans, self.hidden)
         spans, entities = complete_entities(spans, read_entities(doc), text)
         if self.leftovers == "off":
             return spans, entities
@@ -491,14 +480,9 @@ class HipsAnonymizer(Component):
     ) -> tuple[list[PiiSpan], dict[str, Entity]]:
         """What would be left of replaced names, and whose it is; a known author's name counts."""
         hidden = self.hidden & NAME_LABELS
-        named = {span.id for span in spans if span.label in hidden}
-        people = {i: entity for i, entity in entities.items() if i in named}
         known = self.known_people.own(get_ids(doc)) if self.known_people is not None else ()
-        there = {entity.person_id for entity in people.values()}
-        for record in known:
-            if record.person_id not in there and record.label in hidden:
-                i = free_id(entities.keys() | people.keys())
-                people[i] = replace(record, id=i)
+        own = (record for record in known if record.label in hidden)
+        people = people_of([s for s in spans if s.label in hidden], entities, own)
         if not people:
             return [], {}
         public = read_group(doc, self.public_key)
@@ -506,36 +490,6 @@ class HipsAnonymizer(Component):
         names = {text[s.start : s.end] for s in public if s.label in NAME_LABELS}
         left = find_leftovers(text, spans, people, name_tables(), closed, names)
         return left, people
-
-    def _with_denied(
-        self, doc: Doc, text: str, spans: list[PiiSpan], there: list[PiiSpan]
-    ) -> list[PiiSpan]:
-        """What a deny list names is replaced, whatever came of it behind hips_entities."""
-        whole = with_denied(spans, there, self.all_actions, text)
-        if whole != spans:
-            write_group(doc, self.spans_key, whole)
-        return whole
-
-    def _warn(self, doc: Doc, text: str, spans: Sequence[PiiSpan]) -> None:
-        """Warn, once each, of what a text still holds, and where public people are not told."""
-        looked_for = searched(doc)
-        if not looked_for or not text.strip():
-            return
-        hidden = self.hidden
-        if not looked_for & NAME_LABELS:
-            self._warn_once(Warnings.W101, name=self.name)
-        elif not is_judged(doc) and any(s.label in NAME_LABELS & hidden for s in spans):
-            self._warn_once(Warnings.W106, name=self.name)
-        left = [s for s in not_searched(looked_for) if s in hidden and s not in NAME_LABELS]
-        if left:
-            self._warn_once(Warnings.W105, name=self.name, labels=", ".join(left))
-        if Warnings.W104 not in self._warned and has_tags(text):
-            self._warn_once(Warnings.W104)
-
-    def _warn_once(self, message: str, **fields: str) -> None:
-        if message not in self._warned:
-            self._warned.add(message)
-            warnings.warn(message.format(**fields), HipsWarning, stacklevel=2)
 
     def _owner(self, doc: Doc) -> str:
         """What a lone name is bound to in a scope wider than a document."""

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Self
 
 import srsly
 from spacy.pipeline import TrainablePipe
 from spacy.tokens import Doc
+from spacy.training import Example, validate_examples
 from spacy.util import from_disk, minibatch, to_disk
+from thinc.api import Optimizer, set_dropout_rate
 
 from ..errors import Errors, HipsError
 from ..lexicon.digest import digest_of
@@ -52,6 +54,42 @@ class Encoded(TrainablePipe):
                     self.get_error_handler()(self.name, self, [doc], error)
                 else:
                     yield doc
+
+    def update(
+        self,
+        examples: Iterable[Example],
+        *,
+        drop: float = 0.0,
+        sgd: Optimizer | None = None,
+        losses: dict[str, float] | None = None,
+    ) -> dict[str, float]:
+        """Learn from a batch of examples.
+
+        examples (Iterable[Example]): Predicted documents beside their gold.
+        drop (float): Dropout rate.
+        sgd (Optimizer): The optimizer.
+        losses (dict): The losses so far, by component.
+        RETURNS (dict): The losses with this component's added.
+        RAISES (HipsError): As the `teach` of the component.
+        """
+        losses = {} if losses is None else losses
+        losses.setdefault(self.name, 0.0)
+        examples = list(examples)
+        validate_examples(examples, f"{type(self).__name__}.update")
+        if any(len(example.predicted) for example in examples):
+            set_dropout_rate(self.model, drop)
+            losses[self.name] += self.teach(examples)
+            if sgd is not None:
+                self.finish_update(sgd)
+        return losses
+
+    def teach(self, examples: Sequence[Example]) -> float:
+        """Accumulate the gradients of a batch, of which not all documents are empty.
+
+        examples (Sequence[Example]): Predicted documents beside their gold.
+        RETURNS (float): The loss.
+        """
+        raise NotImplementedError
 
     def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
         """Write settings and model to a folder; lists and the like come from the config again."""

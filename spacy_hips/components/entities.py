@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import warnings
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -14,37 +13,33 @@ from spacy.tokens import Doc
 from spacy.vocab import Vocab
 from thinc.api import Config
 
-from ..errors import Errors, HipsError, HipsWarning, Warnings
-from ..labels import KEPT, LABELS, NAME_LABELS, check_label
-from ..lexicon.form_words import MENTIONED
-from ..lexicon.tables import fold, name_tables
+from ..errors import Errors, HipsError, HipsWarning, Warnings, wrong_setting
+from ..labels import KEPT, NAME_LABELS, check_label
+from ..lexicon.tables import name_tables
 from ..notes import keep, kept, notes
+from ..overlaps import outside, resolve_overlaps
 from ..page.fields import fixed as fixed_places
 from ..page.languages import OTHER_LANGUAGES, foreign_stretches, note_foreign, read_foreign
 from ..persons.link.entity import KNOWN, Entity
 from ..persons.link.linking import Linked, link
-from ..persons.mention.boundaries import tidy, trim
+from ..persons.mention.boundaries import trim
 from ..persons.search.filed import within_files
 from ..persons.search.handles import handles
 from ..persons.search.places import with_places
 from ..persons.search.propagate import propagate
 from ..persons.search.repeats import repeats
 from ..persons.search.streets import streets
-from ..rules.dates import SOURCE as DATES
-from ..rules.dates import is_weekday
-from ..rules.usernames import is_code
-from ..spans import (
-    DENIED,
-    PiiSpan,
-    fixed_entities,
-    note_denied,
-    outside,
-    read_group,
-    resolve_overlaps,
-    write_group,
-)
+from ..spans import DENIED, PiiSpan, fixed_entities, note_denied, read_group, write_group
 from .base import Component, Scorer
 from .lists import ListMatcher
+from .merging import (
+    is_guess,
+    is_nobody,
+    tidied,
+    with_confirmed,
+    with_known,
+    without_weekdays,
+)
 
 if TYPE_CHECKING:
     from ..persons.search.known import KnownPeople
@@ -73,10 +68,6 @@ ENTITIES = "entities"
 ALLOWED_PLACES = "allowed"
 ALLOWED = "allow list"
 PUBLIC_ADDRESS = "public address"
-GUESSES, PASSES, SENDERS = ("ner", "ents"), "names.", "names.senders"
-"""Sources that read one language; a mail's sender is known by the address behind the name."""
-_NO_WORDS = re.compile(r"[0-9@]")
-_OPENING = re.compile(r"(?:^|[.!?:\n»”\"–-])\s*\Z")
 _DONE = {
     "rules": "only what needs no language was searched there: names of people may stay",
     "all": "it was searched as if the pipeline read it",
@@ -206,11 +197,8 @@ class HipsEntities(Component):
     @other_languages.setter
     def other_languages(self, policy: str) -> None:
         if policy not in OTHER_LANGUAGES:
-            wanted, got = " or ".join(OTHER_LANGUAGES), repr(policy)
-            message = Errors.E116.format(
-                name=self.name, setting="other_languages", wanted=wanted, got=got
-            )
-            raise HipsError(message)
+            wanted = " or ".join(OTHER_LANGUAGES)
+            raise wrong_setting(self.name, "other_languages", wanted, repr(policy))
         self._other_languages = policy
 
     def add_lists(self, allow: Sequence[str], deny: Mapping[str, Sequence[str]]) -> None:
@@ -242,16 +230,16 @@ class HipsEntities(Component):
         """
         text = doc.text
         keys = fixed_places(text)
-        found = outside((s for s in self._read(doc) if not _is_code(text, s)), keys, text)
+        found = outside((s for s in self._read(doc) if not is_nobody(text, s)), keys, text)
         found = within_files(text, self._read_in_language(doc, text, found))
         addresses = [replace(s, reason=PUBLIC_ADDRESS) for s in found if s.label == "URL"]
         fixed, allowed_places = fixed_entities(doc), self.allow(text)
         keep(doc, ALLOWED_PLACES, allowed_places)
-        spans = _without_weekdays(text, [s for s in found if s.label != "URL"])
+        spans = without_weekdays(text, [s for s in found if s.label != "URL"])
         spans += self.denied(doc)
         spans = self._repeated(text, resolve_overlaps(spans, text))
-        spans = _with_confirmed(spans, fixed, len(text))
-        spans = _with_known(with_places(text, _tidied(text, spans, fixed)), found)
+        spans = with_confirmed(spans, fixed, len(text))
+        spans = with_known(with_places(text, tidied(text, spans, fixed)), found)
         spans, allowed = self._apply_allow(allowed_places, spans)
         linked = self._link(text, spans, fixed)
         if self.propagate:
@@ -302,7 +290,7 @@ class HipsEntities(Component):
             for s in linked.spans
         ]
         spans += [replace(s, id="") for s in added]
-        return self._link(text, _tidied(text, resolve_overlaps(spans, text), fixed), fixed)
+        return self._link(text, tidied(text, resolve_overlaps(spans, text), fixed), fixed)
 
     def _repeated(self, text: str, spans: list[PiiSpan]) -> list[PiiSpan]:
         again = [*repeats(text, spans), *streets(text, spans)] if self.propagate else []
@@ -312,16 +300,10 @@ class HipsEntities(Component):
         values = self.threshold.values() if isinstance(self.threshold, dict) else [self.threshold]
         if not all(0 <= value <= 1 for value in values):
             wanted = "a number from 0 to 1, or one by source"
-            message = Errors.E116.format(
-                name=self.name, setting="threshold", wanted=wanted, got="another value"
-            )
-            raise HipsError(message)
+            raise wrong_setting(self.name, "threshold", wanted, "another value")
         if self.spans_key == self.public_key or self.spans_key in self.sources:
             wanted = "a group of its own, not public_key and none of sources"
-            message = Errors.E116.format(
-                name=self.name, setting="spans_key", wanted=wanted, got=repr(self.spans_key)
-            )
-            raise HipsError(message)
+            raise wrong_setting(self.name, "spans_key", wanted, repr(self.spans_key))
 
     def _read(self, doc: Doc) -> list[PiiSpan]:
         return [
@@ -351,7 +333,7 @@ class HipsEntities(Component):
             at = bisect_right(starts, span.start) - 1
             return at >= 0 and span.start < foreign[at].end
 
-        return [s for s in found if not (_is_guess(text, s) and is_foreign(s))]
+        return [s for s in found if not (is_guess(text, s) and is_foreign(s))]
 
     def _lowest(self, source: str) -> float:
         if isinstance(self.threshold, dict):
@@ -398,98 +380,6 @@ class HipsEntities(Component):
         there.update({(s.start, s.end): s for s in read_group(doc, self.public_key)})
         if there:
             write_group(doc, self.public_key, there.values())
-
-
-def _is_guess(text: str, span: PiiSpan) -> bool:
-    """Was a word taken for an identifier by its language?
-
-    Numbers and addresses have none, nor has a whole name that begins with a known forename.
-    """
-    guessed = span.source in GUESSES or (span.source.startswith(PASSES) and span.source != SENDERS)
-    if not guessed or span.id:
-        return False
-    if span.label not in NAME_LABELS:
-        return not _NO_WORDS.search(text, span.start, span.end)
-    return not _is_known_name(text, span)
-
-
-def _is_known_name(text: str, span: PiiSpan) -> bool:
-    """Are these words with capitals, of which the tables know the first as a forename?
-
-    What opens a sentence has its capital from that, so the tables must know the surname too: Hej
-    in "Hej Elin" is also a forename.
-    """
-    words, tables = text[span.start : span.end].split(), name_tables()
-    if len(words) < 2 or not all(word[:1].isupper() for word in words):
-        return False
-    if not tables.is_forename(words[0]) or tables.is_common_word(words[0]):
-        return False
-    opens = _OPENING.search(text, max(0, span.start - 6), span.start) is not None
-    return not opens or (tables.is_surname(words[-1]) and not tables.is_common_word(words[-1]))
-
-
-def _is_code(text: str, span: PiiSpan) -> bool:
-    """Is a handle that was guessed a word of program text, or nobody in particular ("@team")?"""
-    if span.label != "USERNAME" or span.id:
-        return False
-    if fold(text[span.start : span.end].lstrip("@")) in MENTIONED:
-        return True
-    return is_code(text, span.start, span.end)
-
-
-def _without_weekdays(text: str, spans: list[PiiSpan]) -> list[PiiSpan]:
-    """A date that a rule read as a whole takes its weekday in: in "On Tue, Mar 2" it is no name."""
-    dates = sorted((s.start, s.end) for s in spans if s.label == "DATE" and s.source == DATES)
-    starts = [start for start, _ in dates]
-    out = []
-    for span in spans:
-        at = bisect_right(starts, span.start) - 1
-        within = at >= 0 and span.end <= dates[at][1]
-        named = span.label in NAME_LABELS or LABELS[span.label].kind == "indirect"
-        days = re.split(r"[-–/]", text[span.start : span.end])
-        if not (within and named and all(is_weekday(day.strip()) for day in days)):
-            out.append(span)
-    return out
-
-
-def _tidied(text: str, spans: list[PiiSpan], fixed: Mapping[tuple[int, int], str]) -> list[PiiSpan]:
-    """Name spans with their borders put right; the name tables are read only for these."""
-    if not any(s.label in NAME_LABELS for s in spans):
-        return spans
-    held = [*fixed, *((s.start, s.end) for s in spans if s.source == DENIED)]
-    return tidy(text, spans, name_tables(), held)
-
-
-def _with_confirmed(
-    spans: list[PiiSpan], fixed: Mapping[tuple[int, int], str], length: int
-) -> list[PiiSpan]:
-    """Spans whose entity was set by hand are there with these very characters."""
-    for (start, end), entity in fixed.items():
-        if not 0 <= start < end <= length or any((s.start, s.end) == (start, end) for s in spans):
-            continue
-        crossing = [s for s in spans if s.start < end and start < s.end]
-        label = crossing[0].label if crossing else entity.partition(":")[0]
-        spans = [s for s in spans if s not in crossing]
-        spans.append(PiiSpan(start, end, label, 1.0, "hand"))
-    return sorted(spans, key=lambda s: s.start)
-
-
-def _with_known(spans: list[PiiSpan], found: Sequence[PiiSpan]) -> list[PiiSpan]:
-    """A span that won over that of a known person gets the person."""
-    known = [s for s in found if s.id.startswith(KNOWN)]
-    if not known:
-        return spans
-    out = []
-    for span in spans:
-        people = {k.id: k.label for k in known if k.start < span.end and span.start < k.end}
-        if span.id not in people:
-            span = replace(span, id="")
-        if not span.id and len(people) == 1:
-            person, label = next(iter(people.items()))
-            finer = span.label == "PERSON" and label in NAME_LABELS
-            span = replace(span, id=person, label=label if finer else span.label)
-        out.append(span)
-    return out
 
 
 def keep_entities(doc: Doc, entities: Iterable[Entity]) -> None:

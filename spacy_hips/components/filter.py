@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 from spacy.language import Language
 from spacy.tokens import Doc
-from spacy.training import Example, validate_examples, validate_get_examples
+from spacy.training import Example, validate_get_examples
 from spacy.vocab import Vocab
-from thinc.api import Config, Model, Optimizer, set_dropout_rate
+from thinc.api import Config, Model
 
 from ..body import get_body
-from ..errors import Errors, HipsError, HipsWarning, Warnings
+from ..errors import Errors, HipsError, HipsWarning, Warnings, wrong_setting
 from ..ids import get_ids
 from ..judging.cases import Decision, relabelled
 from ..judging.evidence import FEATURES
@@ -35,7 +35,8 @@ from ..models.probabilities import to_numpy
 from ..models.role_classifier import Mentions, contexts
 from ..models.role_lessons import Lesson, loss_of
 from ..models.role_targets import RoleGold, targets
-from ..spans import PiiSpan, read_group, resolve_overlaps, write_group
+from ..overlaps import resolve_overlaps
+from ..spans import PiiSpan, read_group, write_group
 from .encoded import WORDS_READ, Encoded
 from .entities import ALLOWED, keep_entities, read_entities
 from .role_scores import score_roles
@@ -253,8 +254,7 @@ class HipsFilter(Encoded):
         RAISES (HipsError): E116 for what is no role.
         """
         if label not in ROLES:
-            wrong = {"setting": "label", "wanted": f"one of {', '.join(ROLES)}", "got": repr(label)}
-            raise HipsError(Errors.E116.format(name=self.name, **wrong))
+            raise wrong_setting(self.name, "label", f"one of {', '.join(ROLES)}", repr(label))
         return 0
 
     def predict(self, docs: Iterable[Doc]) -> list[People]:
@@ -330,36 +330,16 @@ class HipsFilter(Encoded):
         ]
         self.model.initialize(X=sample)
 
-    def update(
-        self,
-        examples: Iterable[Example],
-        *,
-        drop: float = 0.0,
-        sgd: Optimizer | None = None,
-        losses: dict[str, float] | None = None,
-    ) -> dict[str, float]:
-        """Learn from a batch of examples, as the pipeline before this component annotated them.
+    def teach(self, examples: Sequence[Example]) -> float:
+        """Accumulate the gradients of a batch that the pipeline before this component annotated.
 
-        examples (Iterable[Example]): Predicted documents beside their gold.
-        drop (float): Dropout rate.
-        sgd (Optimizer): The optimizer.
-        losses (dict): The losses so far, by component.
-        RETURNS (dict): The losses with this component's added.
+        examples (Sequence[Example]): Predicted documents beside their gold.
+        RETURNS (float): The loss.
         RAISES (HipsError): E510 or E433 where a component before this one does not annotate.
         """
-        losses = {} if losses is None else losses
-        losses.setdefault(self.name, 0.0)
-        examples = list(examples)
-        validate_examples(examples, "HipsFilter.update")
-        if not any(len(example.predicted) for example in examples):
-            return losses
         if not self._is_taught_along:
             self._require_encoding(example.predicted for example in examples)
-        set_dropout_rate(self.model, drop)
-        losses[self.name] += self.learn([self.lesson(example) for example in examples])
-        if sgd is not None:
-            self.finish_update(sgd)
-        return losses
+        return self.learn([self.lesson(example) for example in examples])
 
     def lesson(self, example: Example) -> Lesson:
         """What an example teaches.

@@ -17,7 +17,7 @@ from spacy_transformers.data_classes import FullTransformerBatch
 from spacy_transformers.pipeline_component import Transformer
 from thinc.api import Model
 
-from ..errors import Errors, HipsError
+from ..errors import Errors, HipsError, wrong_setting
 
 QUANTIZE = ("", "int8")
 
@@ -47,9 +47,7 @@ class HipsTransformer(Transformer):
         super().__init__(vocab, model, name=name, max_batch_items=max_batch_items)
         if quantize not in QUANTIZE:
             wanted = " or ".join(repr(kind) for kind in QUANTIZE)
-            raise HipsError(
-                Errors.E116.format(name=name, setting="quantize", wanted=wanted, got=repr(quantize))
-            )
+            raise wrong_setting(name, "quantize", wanted, repr(quantize))
         self.quantize = quantize
         self.half = half
         self.pool_long = pool_long

@@ -11,7 +11,7 @@ from spacy.tokens import Doc
 from spacy.vocab import Vocab
 from thinc.api import Config
 
-from ..errors import Errors, HipsError
+from ..errors import wrong_setting
 from ..lexicon.words import Lexicon
 from ..names.base import NamePass, run_passes
 from ..page.page import page_of
@@ -109,10 +109,8 @@ class HipsNames(Component):
 
     def _checked(self, key: str, step: NamePass) -> NamePass:
         if not isinstance(step, NamePass) or isinstance(step, (str, type)):
-            wanted, got = "a name pass (names/base.py)", type(step).__name__
-            raise HipsError(
-                Errors.E116.format(name=self.name, setting=f"passes.{key}", wanted=wanted, got=got)
-            )
+            wanted = "a name pass (names/base.py)"
+            raise wrong_setting(self.name, f"passes.{key}", wanted, type(step).__name__)
         return step
 
 

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
 import numpy as np
 from spacy.language import Language
 from spacy.tokens import Doc
-from spacy.training import Example, validate_examples, validate_get_examples
+from spacy.training import Example, validate_get_examples
 from spacy.vocab import Vocab
-from thinc.api import Config, Model, Optimizer, set_dropout_rate
+from thinc.api import Config, Model
 
-from ..errors import Errors, HipsError
+from ..errors import Errors, HipsError, wrong_setting
 from ..labels import NAME_LABELS, check_label
 from ..lexicon.digest import digest_of
 from ..lexicon.finder_columns import CLASSES, FIRST_DIGEST
@@ -185,13 +185,9 @@ class HipsNer(Encoded):
         for label in self.cfg["thresholds"]:
             check_label(label)
         if not odds_in_text > 0:
-            wrong = {"setting": "odds_in_text", "wanted": "above 0", "got": odds_in_text}
-            raise HipsError(Errors.E116.format(name=name, **wrong))
+            raise wrong_setting(name, "odds_in_text", "above 0", odds_in_text)
         if scheme not in SCHEMES:
-            wanted = " or ".join(SCHEMES)
-            raise HipsError(
-                Errors.E116.format(name=name, setting="scheme", wanted=wanted, got=repr(scheme))
-            )
+            raise wrong_setting(name, "scheme", " or ".join(SCHEMES), repr(scheme))
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -224,10 +220,7 @@ class HipsNer(Encoded):
     @threshold.setter
     def threshold(self, value: float) -> None:
         if not 0 < value < 1:
-            wanted = "between 0 and 1"
-            raise HipsError(
-                Errors.E116.format(name=self.name, setting="threshold", wanted=wanted, got=value)
-            )
+            raise wrong_setting(self.name, "threshold", "between 0 and 1", value)
         self.cfg["threshold"] = float(value)
 
     def add_label(self, label: str) -> int:
@@ -332,36 +325,16 @@ class HipsNer(Encoded):
         shape = [np.zeros((len(doc), len(self.classes)), dtype="float32") for doc in sample]
         self.model.initialize(X=sample, Y=shape)
 
-    def update(
-        self,
-        examples: Iterable[Example],
-        *,
-        drop: float = 0.0,
-        sgd: Optimizer | None = None,
-        losses: dict[str, float] | None = None,
-    ) -> dict[str, float]:
-        """Learn from a batch of examples.
+    def teach(self, examples: Sequence[Example]) -> float:
+        """Accumulate the gradients of a batch.
 
-        examples (Iterable[Example]): Predicted documents beside their gold.
-        drop (float): Dropout rate.
-        sgd (Optimizer): The optimizer.
-        losses (dict): The losses so far, by component.
-        RETURNS (dict): The losses with this component's added.
+        examples (Sequence[Example]): Predicted documents beside their gold.
+        RETURNS (float): The loss.
         """
-        losses = {} if losses is None else losses
-        losses.setdefault(self.name, 0.0)
-        examples = list(examples)
-        validate_examples(examples, "HipsNer.update")
-        if not any(len(example.predicted) for example in examples):
-            return losses
-        set_dropout_rate(self.model, drop)
         scores, backprop = self.model.begin_update([example.predicted for example in examples])
         loss, gradient = self.get_loss(examples, scores)
         backprop(gradient)
-        if sgd is not None:
-            self.finish_update(sgd)
-        losses[self.name] += loss
-        return losses
+        return loss
 
     def get_loss(self, examples: Iterable[Example], scores: Any) -> tuple[float, list[Any]]:
         """Cross entropy against the set of classes that the gold allows for each token.

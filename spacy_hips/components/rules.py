@@ -11,7 +11,7 @@ from spacy.tokens import Doc
 from spacy.vocab import Vocab
 from thinc.api import Config
 
-from ..errors import Errors, HipsError
+from ..errors import Errors, HipsError, wrong_setting
 from ..ids import get_ids
 from ..labels import LABELS
 from ..page.view import View, view
@@ -176,10 +176,7 @@ class HipsRules(Component):
     def _checked(self, key: str, rule: Rule) -> Rule:
         if not isinstance(rule, Rule):
             wanted = "a rule with `labels` and a call (rules/base.py)"
-            got = type(rule).__name__
-            raise HipsError(
-                Errors.E116.format(name=self.name, setting=f"rules.{key}", wanted=wanted, got=got)
-            )
+            raise wrong_setting(self.name, f"rules.{key}", wanted, type(rule).__name__)
         return rule
 
 

@@ -116,11 +116,9 @@ class LeakSearch:
     def _part_in(
         self, key: str, word: str, parts: Mapping[str, str], lengths: Sequence[int]
     ) -> str:
-        tables = self.tables
         held = (key[i : i + n] for n in lengths for i in range(len(key) - n + 1))
         part = next((piece for piece in held if piece in parts), "")
-        whole = tables.is_common_word(word) or tables.is_forename(word) or tables.is_surname(word)
-        return "" if whole else part
+        return "" if self.tables.is_known(word) else part
 
 
 @dataclass

@@ -294,37 +294,47 @@ def _to_year(tokens: list[str], inside: bool) -> str:
     inside (bool): A bracket was opened before.
     RETURNS (str): "year", "et al", or "" where something else comes first.
     """
-    opened, joined, run = False, False, 0
+    joined, run = False, 0
     for number, token in enumerate(tokens):
         word = token.lower()
         if _YEAR.fullmatch(token):
-            return "year" if (inside or opened) and not _spans(tokens, number) else ""
-        if opened:
-            if "".join(tokens[number : number + 3]).lower().startswith(_UNDATED):
-                return "year"
-            if word not in _EDITED:
-                return ""
-        elif token in "([":
-            opened = True
-        elif word == "et" and tokens[number + 1 : number + 2] == ["al"]:
+            return "year" if inside and not _spans(tokens, number) else ""
+        if token in "([":
+            return _year_in_bracket(tokens, number + 1)
+        if word == "et" and tokens[number + 1 : number + 2] == ["al"]:
             return "et al"
-        elif word in _JOINERS or token in ",/":
+        if word in _JOINERS or token in ",/":
             joined, run = True, 0
         elif token[0].isupper():
             run += len(token) > 1
             if run > (LONGEST_NAME if joined else LONGEST_REST):
                 return ""
-        elif token == "\n":
-            if _ends_line(tokens, number):
-                return ""
-        elif token == ".":
-            if number and len(tokens[number - 1]) > 1 and tokens[number - 1] not in _ABBREVIATED:
-                return ""  # the end of a sentence
         elif word in _INSIDE:
             joined = True  # "Piaget's Child Psychology (1926)"
-        elif word not in particles():
+        elif not _goes_on(tokens, number):
             return ""
     return ""
+
+
+def _year_in_bracket(tokens: list[str], first: int) -> str:
+    """ "year" where a year, or "n.d.", comes first in a bracket, else ""."""
+    for number in range(first, len(tokens)):
+        if _YEAR.fullmatch(tokens[number]):
+            return "" if _spans(tokens, number) else "year"
+        if "".join(tokens[number : number + 3]).lower().startswith(_UNDATED):
+            return "year"
+        if tokens[number].lower() not in _EDITED:
+            return ""
+    return ""
+
+
+def _goes_on(tokens: list[str], at: int) -> bool:
+    """Does the name go on behind this: a line break within it, the dot of an initial, "van"?"""
+    if tokens[at] == "\n":
+        return not _ends_line(tokens, at)
+    if tokens[at] == ".":  # of an initial or "Jr.", not the end of a sentence
+        return not at or len(tokens[at - 1]) == 1 or tokens[at - 1] in _ABBREVIATED
+    return tokens[at].lower() in particles()
 
 
 def _ends_line(tokens: list[str], at: int) -> bool:

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import Errors, HipsError
+from ..errors import wrong_setting
 from ..labels import ROLE_LABELS, ROLES
 from ..lexicon.entries import read_entries
 from ..lexicon.public_figures import PublicLists, public_lists
@@ -114,8 +114,7 @@ class Judge:
         allowed, wanted = _WANTED.get(key, (None, ""))
         if allowed is not None and not allowed(value):
             got = type(value).__name__ if key == "verifier" else repr(value)
-            message = Errors.E116.format(name=self.name, setting=key, wanted=wanted, got=got)
-            raise HipsError(message)
+            raise wrong_setting(self.name, key, wanted, got)
         default = getattr(type(self), key, None)
         if isinstance(default, float | tuple):
             value = float(value) if isinstance(default, float) else list(value)

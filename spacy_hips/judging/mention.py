@@ -169,9 +169,9 @@ def _name_form(name: str) -> tuple[float, ...]:
     words = [w for w in WORD.findall(spaced(name)) if w.lower() not in particles()]
     long = [w for w in words if len(w) > 1]
     folded = [fold(w) for w in long] or [""]
-    fore = max(map(tables.forename_country_mass, folded))
-    sur = max(map(tables.surname_country_mass, folded))
-    both = tables.forename_country_mass(folded[0]) * tables.surname_country_mass(folded[-1])
+    masses = [tables.masses(word) for word in folded]
+    fore, sur = (max(column) for column in zip(*masses, strict=True))
+    both = masses[0][0] * masses[-1][1]
     return (
         min(len(words), 4) / 4,
         len(long) > 1,

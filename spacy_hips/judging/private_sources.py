@@ -109,5 +109,5 @@ def is_forename_alone(name: str, tables: NameTables | None = None) -> bool:
     """
     tables = tables or name_tables()
     form = fold(name)
-    forename, surname = tables.forename_country_mass(form), tables.surname_country_mass(form)
+    forename, surname = tables.masses(form)
     return " " not in form and forename > LEAST_BEARERS and forename > RATIO * surname

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Mapping
+from functools import lru_cache
 from hashlib import sha256
 
-from .tables import tables_digest
+from .data_files import NAMES, open_data
+from .tables import WORDS
 
 
 def digest_of(classes: Mapping[str, Collection[str]]) -> str:
@@ -17,3 +19,13 @@ def digest_of(classes: Mapping[str, Collection[str]]) -> str:
     """
     told = [[name, sorted(words)] for name, words in classes.items()]
     return sha256(json.dumps([told, tables_digest()]).encode()).hexdigest()[:16]
+
+
+@lru_cache(maxsize=1)
+def tables_digest() -> str:
+    """A digest of what the tables say of a word: of the files of names and of ordinary words."""
+    digest = sha256()
+    for name in (NAMES, WORDS):
+        with open_data(name) as file:
+            digest.update(file.read())
+    return digest.hexdigest()

@@ -90,9 +90,6 @@ ADDRESSES: frozenset[str] = _words(
 """Words by which people all over the world call relatives, elders and teachers. Alone they name
 nobody; before a name they are no part of it. What is often a name, too (Lola), is left out."""
 
-BORNE_ADDRESSES: frozenset[str] = _words("ammi appa mama oga papa")
-"""Those of them that are forenames somewhere: Papa Diop, Mama Diallo."""
-
 DAYS: frozenset[str] = _words("monday tuesday wednesday thursday friday saturday sunday")
 """Days of the week, which are names, too ("Sunday Okri")."""
 

@@ -78,5 +78,4 @@ def _is_plain_word(word: str) -> bool:
     if len(word) == 1 or word in COLUMN_WORDS:
         return True
     tables = name_tables()
-    mass = max(tables.forename_country_mass(word), tables.surname_country_mass(word))
-    return word in common_words() and mass < LOWEST_NAME_MASS
+    return word in common_words() and max(tables.masses(word)) < LOWEST_NAME_MASS

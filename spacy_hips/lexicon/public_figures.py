@@ -8,14 +8,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 
-from .tables import _open, fold, particles, suffixes, titles
+from .data_files import open_data
+from .tables import fold, particles, suffixes, titles
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’ʼ-][^\W\d_]+)*|\d+")
 _TERM_WORD = re.compile(r"\d(?:st|nd|rd|th)\b|[^\W\d_]+(?:['’ʼ][^\W\d_]*)?|\d+", re.I)
 _ORDINALS = {"1st": "first", "2nd": "second", "3rd": "third"}
 _POSSESSIVE = re.compile(r"['’ʼ]s?$", re.I)
-LONGEST_TERM = 7
-"""Words of the longest eponym."""
 LEFT, RIGHT = 60, 120
 """Characters before and behind a name in which the rest of a term may stand."""
 
@@ -145,13 +144,13 @@ def public_lists() -> PublicLists:
 
 
 def _figures() -> frozenset[str]:
-    with _open("public_figures.txt.xz") as file:
+    with open_data("public_figures.txt.xz") as file:
         text = lzma.decompress(file.read()).decode("utf8")
     return frozenset(line for line in text.splitlines() if line and not line.startswith("#"))
 
 
 def _eponyms() -> dict[str, tuple[tuple[str, ...], ...]]:
-    with _open("public_eponyms.txt") as file:
+    with open_data("public_eponyms.txt") as file:
         lines = file.read().decode("utf8").splitlines()
     terms: dict[str, tuple[tuple[str, ...], ...]] = {}
     for line in lines:

@@ -9,34 +9,24 @@ read before it is needed.
 
 from __future__ import annotations
 
-import json
 import lzma
 import threading
 import unicodedata
-from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from hashlib import sha256
-from importlib.resources import files
-from itertools import accumulate
-from pathlib import Path
-from typing import IO, Any, NamedTuple
-from zipfile import BadZipFile
+from typing import NamedTuple
 
 import numpy as np
 
 from ..errors import Errors, HipsError
+from .data_files import GENDERS, Part, open_data, read_lines, read_names
+from .pools import EMPTY, Pool
 
-FORMAT = 1
-NAMES, WORDS = "names.npz", "words.txt.xz"
+WORDS = "words.txt.xz"
 SIZES: tuple[str, ...] = ("culture", "family", "region")
 """Sizes of places above a country, the smallest first, as attributes of a country."""
 REGIONS: tuple[str, ...] = ("Africa", "Americas", "Asia", "Europe", "Oceania")
-GENDERS: tuple[str, ...] = ("F", "M", "")
-LEVELS = 12
-"""Steps to a doubling in the packaged weights: weight = 2 ** (step / LEVELS) per million."""
-
 _LETTERS = str.maketrans(
     {"ß": "ss", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"}
     | {"ħ": "h", "ə": "e", "ŋ": "n"}
@@ -125,67 +115,6 @@ class Country:
         return self.culture.split("_")[0] if "_" in self.culture else self.culture
 
 
-@dataclass(frozen=True)
-class Pool:
-    """Names to draw from.
-
-    names (tuple[str, ...]): The names, the most common first.
-    weights (tuple[int, ...]): How common each is, in any unit, at least 1.
-    """
-
-    names: tuple[str, ...]
-    weights: tuple[int, ...]
-
-    def __len__(self) -> int:
-        return len(self.names)
-
-    @cached_property
-    def _ends(self) -> list[int]:
-        return list(accumulate(self.weights))
-
-    @property
-    def total(self) -> int:
-        """The sum of the weights."""
-        return self._ends[-1] if self.names else 0
-
-    def at(self, point: int) -> str:
-        """The name that holds a point between 0 and `total` when weights are laid end to end."""
-        return self.names[bisect_right(self._ends, point)]
-
-
-EMPTY = Pool((), ())
-
-
-@dataclass(frozen=True)
-class _Part:
-    """One half of the table, forenames or surnames: parallel arrays, an entry a row.
-
-    name, country, gender (np.ndarray): Positions in names, countries and GENDERS.
-    weight (np.ndarray): Per million of that country and gender (float32).
-    """
-
-    name: np.ndarray
-    country: np.ndarray
-    gender: np.ndarray
-    weight: np.ndarray
-
-
-def _open(name: str) -> IO[bytes]:
-    return (files("spacy_hips") / "data" / name).open("rb")
-
-
-def read_lines(name: str) -> Iterator[list[str]]:
-    """Rows of a packaged tab-separated table, without its comments and heading.
-
-    name (str): File name in the data folder.
-    YIELDS (list[str]): The fields of a row.
-    """
-    with _open(name) as file:
-        lines = file.read().decode("utf8").splitlines()
-    rows = [line.split("\t") for line in lines if line and not line.startswith("#")]
-    yield from rows[1:]
-
-
 @lru_cache(maxsize=1)
 def countries() -> Mapping[str, Country]:
     """All countries that names may come from, by code."""
@@ -193,27 +122,11 @@ def countries() -> Mapping[str, Country]:
 
 
 @lru_cache(maxsize=1)
-def country_names() -> frozenset[str]:
-    """The names of these countries, in small letters; "jordan" and "georgia" are among them."""
-    return frozenset(country.name.lower() for country in countries().values())
-
-
-@lru_cache(maxsize=1)
 def common_words() -> frozenset[str]:
     """Ordinary English words, lower case; names that are words ("grace") are among them."""
-    with _open(WORDS) as file:
+    with open_data(WORDS) as file:
         text = lzma.decompress(file.read()).decode("utf8")
     return frozenset(line for line in text.splitlines() if not line.startswith("#"))
-
-
-@lru_cache(maxsize=1)
-def tables_digest() -> str:
-    """A digest of what the tables say of a word: of the files of names and of ordinary words."""
-    digest = sha256()
-    for name in (NAMES, WORDS):
-        with _open(name) as file:
-            digest.update(file.read())
-    return digest.hexdigest()
 
 
 @lru_cache(maxsize=1)
@@ -284,20 +197,10 @@ class NameTables:
     """
 
     def __init__(self, path: str | None = None) -> None:
-        try:
-            with Path(path).open("rb") if path else _open(NAMES) as file:
-                data = np.load(file, allow_pickle=False)
-                self.header: dict[str, Any] = json.loads(bytes(data["header"]))
-                if self.header["format"] != FORMAT:
-                    raise ValueError(f"format {self.header['format']}, not {FORMAT}")
-                self._names: list[str] = bytes(data["names"]).decode("utf8").split("\n")
-                self._plain = data["plain"].astype(bool)
-                self._female = data["female"]
-                self._fore, self._sur = (
-                    self._part(data, kind, len(self._names)) for kind in ("forenames", "surnames")
-                )
-        except (OSError, EOFError, ValueError, KeyError, IndexError, BadZipFile) as error:
-            raise HipsError(Errors.E301.format(reason=type(error).__name__)) from error
+        packed = read_names(path)
+        self.header = packed.header
+        self._names, self._plain, self._female = packed.names, packed.plain, packed.female
+        self._fore, self._sur = packed.forenames, packed.surnames
         self._codes: tuple[str, ...] = tuple(self.header["countries"])
         self._folded = [fold(name) for name in self._names]
         self._forenames = self._index(self._fore)
@@ -305,24 +208,7 @@ class NameTables:
         self._pools: dict[tuple[str, str, str, str], Pool] = {}
         self._lock = threading.Lock()
 
-    @staticmethod
-    def _part(data: Any, kind: str, names: int) -> _Part:
-        """Undo the packing: differences within a list, steps of weights."""
-        starts, steps = data[f"{kind}_lists"], data[f"{kind}_steps"]
-        lengths = starts[:, 2]
-        part = _Part(
-            data[f"{kind}_names"].astype(np.int32),
-            np.repeat(starts[:, 0], lengths).astype(np.int16),
-            np.repeat(starts[:, 1], lengths).astype(np.int8),
-            np.exp2(steps.astype(np.float32) / LEVELS),
-        )
-        if len({len(part.name), len(part.country), len(part.weight)}) != 1:
-            raise ValueError("arrays of unequal length")
-        if len(part.name) and int(part.name.max()) >= names:
-            raise ValueError("a name is missing")
-        return part
-
-    def _index(self, part: _Part) -> dict[str, float]:
+    def _index(self, part: Part) -> dict[str, float]:
         """Each folded name with its mass over all countries."""
         sums = np.bincount(part.name, part.weight, minlength=len(self._names)) / 1e6
         index: dict[str, float] = {}
@@ -346,9 +232,22 @@ class NameTables:
         """Whether a token, in any case and with or without accents, is a common surname."""
         return fold(token) in self._surnames
 
+    def is_name(self, token: str) -> bool:
+        """Whether a token is a common forename or surname."""
+        key = fold(token)
+        return key in self._forenames or key in self._surnames
+
     def is_common_word(self, token: str) -> bool:
         """Whether a token is an ordinary English word, in any case."""
         return token.lower() in common_words()
+
+    def is_known(self, token: str) -> bool:
+        """Whether a token is an ordinary word or a common name."""
+        return self.is_common_word(token) or self.is_name(token)
+
+    def is_only_name(self, token: str) -> bool:
+        """Whether a token is a common name and no ordinary word: "Li", but not "Will"."""
+        return self.is_name(token) and not self.is_common_word(token)
 
     def forename_country_mass(self, token: str) -> float:
         """How much of a forename it is: its share of all bearers, summed over the countries.
@@ -361,6 +260,10 @@ class NameTables:
     def surname_country_mass(self, token: str) -> float:
         """How much of a surname it is; see `forename_country_mass`."""
         return self._surnames.get(fold(token), 0.0)
+
+    def masses(self, token: str) -> tuple[float, float]:
+        """How much of a forename and of a surname it is; see `forename_country_mass`."""
+        return self.forename_country_mass(token), self.surname_country_mass(token)
 
     # Who bears it?
 
@@ -418,7 +321,7 @@ class NameTables:
         """For forenames and surnames: the entries of each folded name."""
         return self._gather(self._fore), self._gather(self._sur)
 
-    def _gather(self, part: _Part) -> dict[str, np.ndarray]:
+    def _gather(self, part: Part) -> dict[str, np.ndarray]:
         order = np.argsort(part.name, kind="stable")
         names, starts = np.unique(part.name[order], return_index=True)
         rows: dict[str, np.ndarray] = {}
@@ -549,7 +452,7 @@ class NameTables:
             fits &= part.gender != GENDERS.index("M" if gender == "F" else "F")
         return self._weigh(part, np.flatnonzero(fits))
 
-    def _weigh(self, part: _Part, entries: np.ndarray) -> Pool:
+    def _weigh(self, part: Part, entries: np.ndarray) -> Pool:
         """Countries count alike: a region's pool is not its most listed country's."""
         if not len(entries):
             return EMPTY

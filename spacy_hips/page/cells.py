@@ -42,14 +42,10 @@ def name_cells(text: str) -> list[tuple[int, int]]:
         if _is_cell(text, cell.start, cell.end) and _is_name(text[cell.start : cell.end])
     ]
     anything = [cell for cell in cells if cell.head.lower() in _ANYTHING]
-    known = sum(_is_known(text[cell.start : cell.end]) for cell in anything)
+    is_name = name_tables().is_name
+    known = sum(any(map(is_name, text[cell.start : cell.end].split())) for cell in anything)
     things = known < KNOWN * len(anything)
     return [(c.start, c.end) for c in cells if not (things and c.head.lower() in _ANYTHING)]
-
-
-def _is_known(cell: str) -> bool:
-    tables = name_tables()
-    return any(tables.is_forename(w) or tables.is_surname(w) for w in cell.split())
 
 
 def _is_cell(text: str, start: int, end: int) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import regex
 
@@ -48,16 +48,17 @@ def without_ending(name: str) -> tuple[str, str]:
     return (name[: match.start()], match[0]) if match else (name, "")
 
 
-def words_of_files(text: str) -> Iterator[tuple[int, int]]:
+def words_of_files(text: str, names: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
     """The words in the names of files.
 
     text (str): The text.
+    names (Iterable): The names of files in it, as `files` gives them.
     YIELDS (tuple[int, int]): Their characters, by place; not the endings.
 
-        >>> list(words_of_files("pitch_anav3.key"))
+        >>> list(words_of_files("pitch_anav3.key", [(0, 15)]))
         [(0, 5), (6, 9), (9, 10)]
     """
-    for start, end in files(text):
+    for start, end in names:
         stop = text.rindex(".", start, end)
         for match in _WORD.finditer(text, start, stop):
             yield match.span()

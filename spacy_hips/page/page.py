@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary, WeakValueDictionary
 from spacy.tokens import Doc
 
 from .cells import name_cells
-from .files import words_of_files
+from .files import files, words_of_files
 from .rows import enumerations
 
 # A page lives as long as its document. Rooms that get the text alone find it by that.
@@ -38,9 +38,14 @@ class Page:
         return name_cells(self.text)
 
     @cached_property
+    def files(self) -> list[tuple[int, int]]:
+        """The names of files (page/files.py), in characters."""
+        return files(self.text)
+
+    @cached_property
     def words_of_files(self) -> list[tuple[int, int]]:
         """The words in names of files (page/files.py), in characters."""
-        return list(words_of_files(self.text))
+        return list(words_of_files(self.text, self.files))
 
 
 def page_of(doc: Doc) -> Page:

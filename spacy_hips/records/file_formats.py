@@ -12,10 +12,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal
 
+from .. import endings
+
 STANDARD = "-"
-TEXT_ENDINGS = (
-    ".txt", ".text", ".md", ".markdown", ".rst", ".tex", ".html", ".htm", ".srt", ".vtt", ".log",
-)  # fmt: skip
+TEXT_ENDINGS = endings.TEXT
 
 
 @dataclass(frozen=True)
@@ -47,11 +47,11 @@ FORMATS: Mapping[str, FileFormat] = MappingProxyType(
         "txt": FileFormat("text", "readers:TextSource", "sinks:text_sink", TEXT_ENDINGS),
         "folder": FileFormat("text", "readers:FolderSource", "sinks:FolderSink", resumable=True),
         "jsonl": FileFormat(
-            "object", "readers:JsonlSource", "sinks:jsonl_sink", (".jsonl", ".ndjson"), True
+            "object", "readers:JsonlSource", "sinks:jsonl_sink", endings.JSONL, True
         ),
-        "json": FileFormat("object", "readers:JsonSource", "sinks:json_sink", (".json",)),
-        "csv": FileFormat("row", "readers:TableSource", "sinks:csv_sink", (".csv",), True),
-        "tsv": FileFormat("row", "readers:TabSource", "sinks:tsv_sink", (".tsv", ".tab"), True),
+        "json": FileFormat("object", "readers:JsonSource", "sinks:json_sink", endings.JSON),
+        "csv": FileFormat("row", "readers:TableSource", "sinks:csv_sink", endings.CSV, True),
+        "tsv": FileFormat("row", "readers:TabSource", "sinks:tsv_sink", endings.TSV, True),
         "spacy": FileFormat("doc", "readers:DocBinSource", "sinks:DocBinSink", (".spacy",)),
     }
 )

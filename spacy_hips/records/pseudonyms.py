@@ -74,13 +74,3 @@ class DateShift:
         draw = self._secret.draw_for(scope, "DATE", text)
         new = self._maker(Mention(text, 0, len(text), "DATE"), entity, context, draw)
         return None if new is None or new == text else new
-
-
-def registered_date_maker() -> SurrogateMaker | None:
-    """The date maker of this package, where it is registered."""
-    from spacy import registry
-
-    name = "spacy_hips.DateSurrogate.v1"
-    if not registry.has("misc", name):
-        return None
-    return registry.misc.get(name)()  # type: ignore[no-any-return]

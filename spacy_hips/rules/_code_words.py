@@ -15,9 +15,6 @@ AT_RULES: frozenset[str] = _words(
 )
 """Of style sheets: CSS, Sass, Tailwind."""
 
-BROWSERS: tuple[str, ...] = ("moz-", "ms-", "o-", "webkit-")
-"""What at-rules of one browser begin with."""
-
 ENTRY_TYPES: frozenset[str] = _words(
     """article book booklet collection comment conference dataset electronic inbook incollection
     inproceedings manual mastersthesis misc mvbook online patent periodical phdthesis

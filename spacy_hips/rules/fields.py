@@ -139,10 +139,7 @@ def _is_known(value: str) -> bool:
     """Is it shaped like a name, with a word that the name tables know?"""
     if not _NAME.fullmatch(value):
         return False
-    tables = name_tables()
-    return any(
-        tables.is_forename(w) or tables.is_surname(w) for w in regex.findall(r"\p{L}+", value)
-    )
+    return any(map(name_tables().is_name, regex.findall(r"\p{L}+", value)))
 
 
 @spacy.registry.misc("spacy_hips.FieldRule.v1")

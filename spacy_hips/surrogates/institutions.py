@@ -93,6 +93,11 @@ def _possessive(new: str, old: str) -> str:
     return new + match[0] if match else new
 
 
+def _can_be_read(text: str) -> bool:
+    """Is it of a length that names have, with a Latin letter in it?"""
+    return len(text) <= _LONGEST and any("a" <= c <= "z" for c in fold(text))
+
+
 def _other(digits: str, dice: Dice) -> str:
     for _ in range(12):
         new = reshaped(digits, dice)
@@ -110,7 +115,7 @@ class SchoolSurrogate:
     ) -> str | None:
         """Make the surrogate of a mention; see base.py."""
         text = mention.text
-        if len(text) > _LONGEST or not any("a" <= c <= "z" for c in fold(text)):
+        if not _can_be_read(text):
             return None
 
         def make(dice: Dice) -> str | None:
@@ -170,7 +175,7 @@ class EmployerSurrogate:
     ) -> str | None:
         """Make the surrogate of a mention; see base.py."""
         text = mention.text
-        if len(text) > _LONGEST or not any("a" <= c <= "z" for c in fold(text)):
+        if not _can_be_read(text):
             return None
 
         def make(dice: Dice) -> str | None:
@@ -221,7 +226,7 @@ def institution_values(text: str, what: str) -> tuple[Value, ...]:
     RETURNS (tuple[Value, ...]): One; none for "my school" and what is in another script.
     """
     shown = re.sub(r"['’]s$", "", " ".join(text.split()))
-    if len(text) > _LONGEST or not any("a" <= c <= "z" for c in fold(shown)):
+    if len(text) > _LONGEST or not _can_be_read(shown):
         return ()
     words = _plain_words(shown)
     if set(words) <= _kinds(what) and _kind_only(shown, "") is None:

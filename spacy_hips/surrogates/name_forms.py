@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from ..lexicon.data_files import read_lines
 from ..lexicon.person_words import CONNECTORS
-from ..lexicon.tables import NameTables, Pool, fold, particles, read_lines
+from ..lexicon.pools import Pool
+from ..lexicon.tables import NameTables, fold, particles
 
 FEWEST = 8
 """So many names of a form must there be to draw one of them."""

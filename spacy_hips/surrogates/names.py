@@ -14,10 +14,9 @@ from spacy import registry
 from ..ids import Draw
 from ..labels import NAME_LABELS
 from ..lexicon.person_words import CONNECTORS
+from ..lexicon.pools import EMPTY, Pool
 from ..lexicon.tables import (
-    EMPTY,
     NameTables,
-    Pool,
     countries,
     fold,
     name_tables,

@@ -5,16 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 
 from ..ids import Draw
-from ..lexicon.tables import (
-    SIZES,
-    Country,
-    NameTables,
-    Pool,
-    countries,
-    fold,
-    script_of,
-    short_forms,
-)
+from ..lexicon.pools import Pool
+from ..lexicon.tables import SIZES, Country, NameTables, countries, fold, script_of, short_forms
 
 PROBES = 64
 """Draws before the rest of the pool is tried one by one."""

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from spacy import registry
 
-from ..errors import Errors, HipsError
+from ..errors import wrong_setting
 from ..ids import Draw
 
 RepeatPolicy = Callable[[str, int, Draw], int]
@@ -102,9 +102,7 @@ def make_markov(p: float = 0.5) -> RepeatPolicy:
     RAISES (HipsError): E116 if p is no probability.
     """
     if not 0 <= p <= 1:
-        raise HipsError(
-            Errors.E116.format(name="Repeat.markov", setting="p", wanted="from 0 to 1", got=p)
-        )
+        raise wrong_setting("Repeat.markov", "p", "from 0 to 1", p)
     return Markov(p)
 
 

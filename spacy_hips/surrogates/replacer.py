@@ -6,7 +6,6 @@ entities get the same surrogates whatever the order of the text.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -26,9 +25,6 @@ from .repeat import Consistent, RepeatPolicy, variant_draw
 from .taken import Taken
 
 REDACTED = "[REDACTED]"
-_GENITIVE = re.compile(r"['’](?=[ ]\w)")
-_ARTICLE = re.compile(r"(?<![\w'’])(an?)([ \u00a0])\Z", re.I)
-_SIBILANTS = ("s", "x", "z")
 MADE: frozenset[str] = frozenset(("surrogate", "generalise"))
 CONTEXT_CHARACTERS = 80
 SEPARATOR = "\x1f"

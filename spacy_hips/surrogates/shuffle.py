@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from spacy import registry
 
-from ..errors import Errors, HipsError
+from ..errors import Errors, HipsError, wrong_setting
 from ..ids import Draw
 from ..lexicon.tables import fold
 from ..persons.link.entity import Entity
@@ -121,8 +121,5 @@ def make_shuffle_surrogate(
     """
     for setting, number, least in (("min_authors", min_authors, 2), ("min_values", min_values, 3)):
         if number < least:
-            wanted = f"{least} or more"
-            raise HipsError(
-                Errors.E116.format(name="Shuffle", setting=setting, wanted=wanted, got=number)
-            )
+            raise wrong_setting("Shuffle", setting, f"{least} or more", number)
     return ShuffleSurrogate(min_authors, min_values, otherwise)

@@ -55,13 +55,6 @@ class Column:
         """Number of codes."""
         return len(self.lowest)
 
-    @property
-    def numeric(self) -> bool:
-        """Whether the values can be reckoned with."""
-        return self.kind == "ordered" and all(
-            number_of(value) is not None for value in self.lowest[self.has_missing :]
-        )
-
     def label(self, first: int, last: int) -> Any:
         """What a range of codes is called in the released table.
 

@@ -27,9 +27,10 @@ from ..components.output import set_output
 from ..errors import Errors, HipsError, HipsWarning, Warnings
 from ..ids import get_ids, set_ids
 from ..labels import actions_for
+from ..overlaps import resolve_overlaps
 from ..persons.link.entity import Entity
 from ..persons.link.numbering import complete_entities
-from ..spans import PiiSpan, read_group, resolve_overlaps
+from ..spans import PiiSpan, read_group
 from ..surrogates.names import KEEP, SURE_GENDER, SURE_REGION
 from ..surrogates.replacer import Replaced, Replacer
 from .columns import Column, as_text

@@ -356,28 +356,23 @@ def test_a_lone_name_of_a_known_person_needs_context(nlp, scored):
     assert hidden(read()) == {"Curtin": "NAME_STUDENT"}
 
 
-def test_a_lone_name_is_the_authors_own(nlp, scored):
-    scored(nlp, {"Curtin": 0.99})
-    tell(nlp, KnownPeople.from_rows([{"person_id": "s1", "name": "Amy Curtin", "role": "student"}]))
-    doc = nlp.make_doc("as argued by Curtin in school")
-    set_ids(doc, author="s1")
-    assert hidden(nlp(doc)) == {"Curtin": "NAME_STUDENT"}
-
-
-def test_the_full_name_elsewhere_makes_a_lone_one_private(nlp, scored):
+@pytest.mark.parametrize(
+    ("cell", "text", "author"),
+    [
+        ("", "as argued by Curtin in school", "s1"),
+        ("", "by Amy Curtin\n\nas argued by Curtin in school", ""),
+        ("Amy Curtin\n\n", "as argued by Curtin in school", ""),
+    ],
+    ids=["of the author", "named in full elsewhere", "named in full in a cell"],
+)
+def test_a_lone_name_is_private_with_context(nlp, scored, cell, text, author):
     scored(nlp, {"Curtin": 0.99, "Amy Curtin": 0.99})
     tell(nlp, KnownPeople.from_rows([{"person_id": "s1", "name": "Amy Curtin", "role": "student"}]))
-    doc = nlp("by Amy Curtin\n\nas argued by Curtin in school")
+    doc = set_body(nlp.make_doc(cell + text), len(cell))
+    set_ids(doc, author=author)
+    doc = nlp(doc)
+    assert hidden(doc)["Curtin"] == "NAME_STUDENT"
     assert set(hidden(doc).values()) == {"NAME_STUDENT"}
-    assert kept(doc) == {}
-
-
-def test_the_full_name_in_a_cell_makes_a_lone_one_private(nlp, scored):
-    scored(nlp, {"Curtin": 0.99})
-    tell(nlp, KnownPeople.from_rows([{"person_id": "s1", "name": "Amy Curtin", "role": "student"}]))
-    cell = "Amy Curtin\n\n"
-    doc = nlp(set_body(nlp.make_doc(cell + "as argued by Curtin in school"), len(cell)))
-    assert hidden(doc) == {"Amy Curtin": "NAME_STUDENT", "Curtin": "NAME_STUDENT"}
     assert kept(doc) == {}
 
 
@@ -557,15 +552,10 @@ def test_the_shipped_verifiers(encoder, scored, monkeypatch, kind, names):
 # What it refuses
 
 
-def test_a_missing_group_is_an_error(trained):
+@pytest.mark.parametrize(("without", "code"), [("entities", "E510"), ("transformer", "E433")])
+def test_a_component_that_is_missing_before_it_is_an_error(trained, without, code):
     nlp = trained[0]
-    with nlp.select_pipes(disable="hips_entities"), pytest.raises(HipsError, match="E510"):
-        nlp("by Hana Sato")
-
-
-def test_a_missing_encoder_is_an_error(trained):
-    nlp = trained[0]
-    with nlp.select_pipes(disable="hips_transformer"), pytest.raises(HipsError, match="E433"):
+    with nlp.select_pipes(disable=f"hips_{without}"), pytest.raises(HipsError, match=code):
         nlp("by Hana Sato")
 
 

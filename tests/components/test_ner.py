@@ -120,7 +120,8 @@ def test_int8_gives_the_same_spans_and_is_never_written(trained, tmp_path):
     assert names(again, text) == before
 
 
-def test_int8_follows_the_weights_that_training_changes(encoder):
+@pytest.mark.parametrize("change", ["training", "reading"])
+def test_int8_follows_the_weights(encoder, change):
     nlp = pipeline(encoder)
     nlp.initialize(lambda: examples(nlp))
     component = nlp.get_pipe("hips_transformer")
@@ -129,21 +130,12 @@ def test_int8_follows_the_weights_that_training_changes(encoder):
     shim = component.model.layers[0].shims[0]
     stale = shim.predicting
     assert shim.predicting is stale
-    nlp.update(examples(nlp), sgd=nlp.create_optimizer())
+    if change == "training":
+        nlp.update(examples(nlp), sgd=nlp.create_optimizer())
+    else:
+        component.from_bytes(component.to_bytes())
     assert shim.predicting is not stale
     assert shim.predicting is not shim._model
-
-
-def test_int8_follows_the_weights_that_are_read(encoder):
-    nlp = pipeline(encoder)
-    nlp.initialize(lambda: examples(nlp))
-    component = nlp.get_pipe("hips_transformer")
-    component.quantize = "int8"
-    nlp("By: Lan Nguyen")
-    shim = component.model.layers[0].shims[0]
-    stale = shim.predicting
-    component.from_bytes(component.to_bytes())
-    assert shim.predicting is not stale
 
 
 def test_a_missing_encoder_is_an_error(trained):

@@ -76,44 +76,39 @@ def test_script_of_the_first_letter(text, script):
 # Is it a name?
 
 
-@pytest.mark.parametrize("token", ["Maria", "MARÍA", "maría", "Мария", "Wei", "Fatima", "Thabo"])
-def test_forenames_are_found_in_any_case_and_script(tables, token):
-    assert tables.is_forename(token)
-    assert tables.forename_country_mass(token) > 0
+# What a word may be, in any case and script, with or without accents.
+ANSWERS = {
+    "forename": "Maria MARÍA maría Мария John Lucy",
+    "surname": "Garcia 王 Okafor",
+    "forename surname": "Wei Fatima Thabo MÜLLER muller Nguyễn Nguyen Jason Smith Ahmed",
+    "word": "the The learning QUESTION students because Student",
+    "forename word": "Will",
+    "forename surname word": "Grace Mark May Hope",
+    "": "Stakeholder 12 Xqzt Facebook",
+}
 
 
 @pytest.mark.parametrize(
-    "token", ["Garcia", "MÜLLER", "muller", "Nguyễn", "Nguyen", "王", "Okafor"]
+    ("token", "what"), [(w, what) for what, words in ANSWERS.items() for w in words.split()]
 )
-def test_surnames_are_found_in_any_case_and_script(tables, token):
-    assert tables.is_surname(token)
-    assert tables.surname_country_mass(token) > 0
+def test_what_a_word_may_be(tables, token, what):
+    forename, surname, word = (kind in what for kind in ("forename", "surname", "word"))
+    assert tables.is_forename(token) is forename
+    assert tables.is_surname(token) is surname
+    assert tables.is_common_word(token) is word
+    assert tables.is_name(token) is (forename or surname)
+    assert tables.is_known(token) is bool(what)
+    assert tables.is_only_name(token) is (bool(what) and not word)
+    assert [mass > 0 for mass in tables.masses(token)] == [forename, surname]
+    assert not (word and token in tables.forenames(None).names), "no surrogate"
 
 
-@pytest.mark.parametrize("token", ["the", "Stakeholder", "", "12", "Xqzt", "Facebook", "Student"])
-def test_what_is_no_name(tables, token):
-    assert not tables.is_forename(token) and not tables.is_surname(token)
-    assert tables.forename_country_mass(token) == tables.surname_country_mass(token) == 0.0
+def test_nothing_is_no_name(tables):
+    assert not tables.is_known("") and tables.masses("") == (0.0, 0.0)
 
 
 def test_mass_tells_a_widespread_name_from_a_local_one(tables):
     assert tables.forename_country_mass("Maria") > 5 * tables.forename_country_mass("Thabo") > 0
-
-
-@pytest.mark.parametrize("token", ["Grace", "Will", "Mark", "May", "Hope"])
-def test_a_name_that_is_a_word_is_both_and_no_surrogate(tables, token):
-    assert tables.is_forename(token) and tables.is_common_word(token)
-    assert token not in tables.forenames(None).names
-
-
-@pytest.mark.parametrize("token", ["Maria", "John", "Lucy", "Jason", "Garcia", "Smith", "Ahmed"])
-def test_plain_names_are_no_words(tables, token):
-    assert not tables.is_common_word(token)
-
-
-@pytest.mark.parametrize("token", ["The", "learning", "QUESTION", "students", "because"])
-def test_common_words_in_any_case(tables, token):
-    assert tables.is_common_word(token)
 
 
 def test_most_words_are_no_names(tables):

@@ -6,7 +6,7 @@ from spacy_hips.page.files import files, words_of_files
 
 
 def words(text):
-    return [text[start:end] for start, end in words_of_files(text)]
+    return [text[start:end] for start, end in words_of_files(text, files(text))]
 
 
 @pytest.mark.parametrize(

@@ -11,10 +11,10 @@ from spacy_hips import PiiSpan
 from spacy_hips.ids import Secret
 from spacy_hips.labels import actions_for
 from spacy_hips.lexicon.tables import fold, name_tables
+from spacy_hips.overlaps import resolve_overlaps
 from spacy_hips.persons.link.linking import link
 from spacy_hips.persons.mention.boundaries import tidy
 from spacy_hips.persons.search.propagate import propagate
-from spacy_hips.spans import resolve_overlaps
 from spacy_hips.surrogates.names import NameSurrogate
 from spacy_hips.surrogates.replacer import Draws, Replacer
 

@@ -163,15 +163,6 @@ def test_a_span_given_twice_is_one(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "name, content", [("a.jsonl", ""), ("a.jsonl", "\n\n"), ("a.json", "[]"), ("a.json", "")]
-)
-def test_an_empty_file(tmp_path, name, content):
-    (tmp_path / name).write_text(content)
-    with pytest.raises(HipsError, match="E412"):
-        read_annotations(tmp_path / name)
-
-
-@pytest.mark.parametrize(
     "row",
     [
         {"text": "Ana", "spans": [[0, 3, "WIZARD"]]},
@@ -212,17 +203,23 @@ def test_a_record_that_cannot_be_read(tmp_path, row):
     assert "Lopez" not in str(error.value)
 
 
-def test_json_that_is_none(tmp_path):
-    (tmp_path / "a.jsonl").write_text('{"text": "Ana Lopez"}\n{"text": "Ana Lopez\n')
-    with pytest.raises(HipsError, match=r"E411.*Record 2.*line 2 is no JSON") as error:
-        read_annotations(tmp_path / "a.jsonl")
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("a.jsonl", "", "E412"),
+        ("a.jsonl", "\n\n", "E412"),
+        ("a.json", "[]", "E412"),
+        ("a.json", "", "E412"),
+        ("a.jsonl", '{"text": "Ana Lopez"}\n{"text": "Ana Lopez\n',
+         r"E411.*Record 2.*line 2 is no JSON"),
+        ("a.spacy", "nothing", r"E411.*no DocBin"),
+    ],
+)  # fmt: skip
+def test_a_file_that_cannot_be_read(tmp_path, name, content, message):
+    (tmp_path / name).write_text(content)
+    with pytest.raises(HipsError, match=message) as error:
+        read_annotations(tmp_path / name)
     assert "Lopez" not in str(error.value)
-
-
-def test_a_spacy_file_that_is_none(tmp_path):
-    (tmp_path / "a.spacy").write_bytes(b"nothing")
-    with pytest.raises(HipsError, match=r"E411.*no DocBin"):
-        read_annotations(tmp_path / "a.spacy")
 
 
 def test_formats_and_settings_are_checked(tmp_path, nlp):

@@ -34,10 +34,23 @@ def reasons(source) -> list:
     return [(row.number, row.reason) for row in source if isinstance(row, BadRow)]
 
 
-def test_a_text_file_is_one_document_named_by_its_file(write):
-    assert fields(open_source(write("a.txt", "one\r\ntwo"))) == [
-        {"id": "a.txt", "text": "one\r\ntwo"}
-    ]
+@pytest.mark.parametrize(
+    ("name", "content", "found"),
+    [
+        ("a.txt", "one\r\ntwo", [{"id": "a.txt", "text": "one\r\ntwo"}]),
+        ("a.tsv", "id\ttext\n1\ta;b,c\n", [{"id": "1", "text": "a;b,c"}]),
+        # Cells may hold lines, quotes and delimiters.
+        ("a.csv", 'id,text\r\n1,"a ""quoted"", word\nand a line"\r\n\r\n2,\x00b\r\n',
+         [{"id": "1", "text": 'a "quoted", word\nand a line'}, {"id": "2", "text": "\x00b"}]),
+        # A table of the first Macs has lines, too.
+        ("a.csv", 'id;text\r1;a\r2;"b\rc"\r',
+         [{"id": "1", "text": "a"}, {"id": "2", "text": "b\rc"}]),
+        # Lines of JSON under the name of a list are read, too.
+        ("a.json", '{"text": "a"}\n{"text": "b"}\n', [{"text": "a"}, {"text": "b"}]),
+    ],
+)  # fmt: skip
+def test_what_is_read(write, name, content, found):
+    assert fields(open_source(write(name, content))) == found
 
 
 def test_standard_input_is_a_text_without_a_name(monkeypatch):
@@ -128,24 +141,11 @@ def test_a_json_list_is_read_and_what_is_no_object_numbered(write):
     assert reasons(open_source(write("a.json", text))) == [(2, "item 2 is no JSON object")]
 
 
-def test_lines_of_json_under_the_name_of_a_list_are_read_too(write):
-    source = open_source(write("a.json", '{"text": "a"}\n{"text": "b"}\n'))
-    assert [row.fields["text"] for row in source] == ["a", "b"]
-
-
 def test_a_json_list_that_breaks_off_is_told(write):
     source = open_source(write("a.json", '[{"text": "a"}, {"text": '))
     assert reasons(source) == [(2, "item 2 is no JSON; nothing from there on was read")]
     broken = open_source(write("a.json", "text"))
     assert broken.unreadable == "item 1 is no JSON; nothing from there on was read"
-
-
-def test_csv_cells_may_hold_lines_quotes_and_delimiters(write):
-    path = write("a.csv", 'id,text\r\n1,"a ""quoted"", word\nand a line"\r\n\r\n2,\x00b\r\n')
-    assert fields(open_source(path)) == [
-        {"id": "1", "text": 'a "quoted", word\nand a line'},
-        {"id": "2", "text": "\x00b"},
-    ]
 
 
 @pytest.mark.parametrize("delimiter", [";", "\t", "|"])
@@ -159,12 +159,6 @@ def test_another_delimiter_is_found_and_told(write, delimiter):
 def test_a_comma_is_the_delimiter_of_one_column(write):
     with open_source(write("a.csv", "text\nhello\n")) as source:
         assert (source.delimiter, source.note) == (",", "")
-
-
-def test_a_tsv_has_tabs(write):
-    assert fields(open_source(write("a.tsv", "id\ttext\n1\ta;b,c\n"))) == [
-        {"id": "1", "text": "a;b,c"}
-    ]
 
 
 def test_a_ragged_row_is_reported_with_its_line(write):
@@ -191,11 +185,6 @@ def test_a_row_that_cannot_be_read_tells_why_and_in_which_lines(write, content, 
     assert [type(row) for row in rows] == [Row, BadRow]
     assert rows[1].reason == reason
     assert rows[1].raw == content[content.index("2,") :]
-
-
-def test_a_table_of_the_first_macs_has_lines_too(write):
-    source = open_source(write("a.csv", 'id;text\r1;a\r2;"b\rc"\r'))
-    assert fields(source) == [{"id": "1", "text": "a"}, {"id": "2", "text": "b\rc"}]
 
 
 @pytest.mark.parametrize(
@@ -237,13 +226,18 @@ def test_cells_longer_than_pythons_limit_are_read_and_the_limit_stays(write):
     assert csv.field_size_limit() == before
 
 
-def test_tables_that_cannot_be_read_at_all(write):
-    with pytest.raises(HipsError, match=r"E712.*columns 1 and 3"):
-        open_source(write("a.csv", "id,text,id\n"))
-    with pytest.raises(HipsError, match="E713"):
-        open_source(write("b.csv", "\n\n"))
-    with pytest.raises(HipsError, match="E713"):
-        open_source(write("c.csv", ""))
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("a.csv", "id,text,id\n", r"E712.*columns 1 and 3"),
+        ("b.csv", "\n\n", "E713"),
+        ("c.csv", "", "E713"),
+        ("a.spacy", "text", r"E701.*no file of spaCy documents"),
+    ],
+)
+def test_a_file_that_cannot_be_read_at_all(write, name, content, message):
+    with pytest.raises(HipsError, match=message):
+        open_source(write(name, content))
 
 
 def test_invalid_bytes_in_a_table_name_their_position(write):
@@ -263,11 +257,6 @@ def test_documents_of_spacy_come_with_their_ids(tmp_path):
         {"id": "", "text": "Bye."},
     ]
     assert all(isinstance(row.doc, bytes) for row in rows)
-
-
-def test_another_file_under_the_name_of_documents(write):
-    with pytest.raises(HipsError, match=r"E701.*no file of spaCy documents"):
-        open_source(write("a.spacy", "text"))
 
 
 def test_missing_input_and_unknown_names(write, tmp_path):

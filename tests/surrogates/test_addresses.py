@@ -4,11 +4,11 @@ import re
 
 import pytest
 
+from spacy_hips.surrogates.address_parts import streets_of
 from spacy_hips.surrogates.addresses import (
     AddressSurrogate,
     ZipClass,
     ZipSurrogate,
-    streets_of,
 )
 
 ADDRESSES = [

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_hips.lexicon.tables import EMPTY, Pool, name_tables
+from spacy_hips.lexicon.pools import EMPTY, Pool
+from spacy_hips.lexicon.tables import name_tables
 from spacy_hips.surrogates.pools import (
     SMALLEST_POOL,
     choose_place,

@@ -185,9 +185,7 @@ class Linker:
         read = unglued(name, self.tables) if score < FULL_NAME else None
         for word in read.core if read else ():
             inside = any(p.start < word.end and word.start < p.end for p in pieces)
-            if not (inside or word.initial or self.tables.is_common_word(word.text)) and (
-                self.tables.is_forename(word.text) or self.tables.is_surname(word.text)
-            ):
+            if not (inside or word.initial) and self.tables.is_only_name(word.text):
                 return 0.0
         return min(score / 4, EXACT)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import count
 
@@ -36,10 +36,25 @@ def complete_entities(
     return linked.spans, {**linked.entities, **current, **known}
 
 
-def free_id(used: Container[str]) -> str:
-    """An id for one more person.
+def people_of(
+    spans: Sequence[PiiSpan], entities: Mapping[str, Entity], own: Iterable[Entity]
+) -> dict[str, Entity]:
+    """The people whose names are replaced in a document, and those whose document it is.
 
-    used (Container[str]): The ids that are given away.
-    RETURNS (str): Such as "PERSON:3".
+    spans (Sequence[PiiSpan]): The mentions that are replaced.
+    entities (Mapping[str, Entity]): All entities of the document.
+    own (Iterable[Entity]): Known people, such as the author, who need not be named in it.
+    RETURNS (dict[str, Entity]): By id; who is not named gets a free one.
     """
+    named = {span.id for span in spans}
+    people = {i: entity for i, entity in entities.items() if i in named}
+    there = {entity.person_id for entity in people.values()}
+    for record in own:
+        if record.person_id not in there:
+            i = _free_id(entities.keys() | people.keys())
+            people[i] = replace(record, id=i)
+    return people
+
+
+def _free_id(used: Container[str]) -> str:
     return next(i for number in count(1) if (i := f"PERSON:{number}") not in used)

@@ -165,9 +165,7 @@ def _joins_surnames(
     if any(surface[m.start() : m.end()].strip() not in ("y", "e") for m in marks):
         return False
     words = [name.core[0].text for name in names[1:] if name.core]
-    return not all(
-        tables.forename_country_mass(word) > tables.surname_country_mass(word) for word in words
-    )
+    return not all(fore > sur for fore, sur in map(tables.masses, words))
 
 
 def _whole_names(text: str, spans: Iterable[PiiSpan]) -> frozenset[frozenset[str]]:
@@ -208,8 +206,7 @@ def complete(name: Name) -> bool:
 
 
 def _forename_only(name: Name, tables: NameTables) -> bool:
-    word = name.core[0].text
-    fore, sur = tables.forename_country_mass(word), tables.surname_country_mass(word)
+    fore, sur = tables.masses(name.core[0].text)
     return fore > 0 and sur < 0.1 * fore
 
 
@@ -219,8 +216,8 @@ def _is_title(surface: str) -> bool:
 
 
 def _surname_rather(name: Name, tables: NameTables) -> bool:
-    word = name.core[0].text
-    return tables.surname_country_mass(word) > tables.forename_country_mass(word)
+    fore, sur = tables.masses(name.core[0].text)
+    return sur > fore
 
 
 def join(

@@ -12,7 +12,7 @@ from ...lexicon.person_words import BORN
 from ...lexicon.tables import NameTables, fold
 from ...spans import DENIED, PiiSpan
 from .parse import parse
-from .titles import is_name, known_titles, name_masses
+from .titles import known_titles
 
 _WORD = r"\p{Lu}[\p{L}\p{M}'’\-]+"
 _BORN = "|".join(sorted(BORN, key=lambda word: (-len(word), word)))
@@ -75,7 +75,7 @@ def _opened(around: _Around, span: PiiSpan, at: int) -> PiiSpan:
     if before is None or not around.free(before.start(), span.start):
         return span
     word, tables = before["name"], around.tables
-    named = is_name(fold(word), tables) or not tables.is_common_word(word)
+    named = tables.is_name(word) or not tables.is_common_word(word)
     return replace(span, start=before.start()) if named else span
 
 
@@ -108,7 +108,7 @@ def _followed(around: _Around, span: PiiSpan, left: list[PiiSpan]) -> PiiSpan:
     if not (name.having("first") and name.having("last")):
         return span
     word = fold(behind["name"])
-    fore, sur = name_masses(word, around.tables)
+    fore, sur = around.tables.masses(word)
     if not behind["born"] and (sur <= fore or word in known_titles()):
         return span
     while left and left[-1].end <= behind.end():

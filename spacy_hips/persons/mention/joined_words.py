@@ -78,5 +78,4 @@ def run_together_words(word: str, tables: NameTables) -> Iterator[tuple[int, int
 
 
 def _is_name(word: str, tables: NameTables) -> bool:
-    key = word_key(word)
-    return tables.is_forename(key) or tables.is_surname(key)
+    return tables.is_name(word_key(word))

@@ -7,13 +7,14 @@ from functools import lru_cache
 
 import regex
 
+from ...lexicon.data_files import read_lines
 from ...lexicon.person_words import (
     NAME_SUFFIXES,
     OFFICES,
     SURE_TITLES,
     TITLE_CULTURES,
 )
-from ...lexicon.tables import NameTables, Title, countries, fold, read_lines, suffixes, titles
+from ...lexicon.tables import NameTables, Title, countries, fold, suffixes, titles
 
 SELDOM = 0.002
 """Up to this mass a word for a title is seldom a name."""
@@ -72,14 +73,14 @@ def is_title(
         return False  # "MR" alone, "M.R.": Mina Rossi
     if rest and text[end : rest[0][0]].strip():
         return "." in text[start:end]  # "Sheikh, Ahmed"
-    if not is_name(key, tables):
+    if not tables.is_name(key):
         return True
     if not rest:
         return False  # "Sheikh"
     if key in SURE_TITLES or ("." in text[start:end] and len(key) <= 4):
         return True
     first = fold(text[slice(*rest[0])])
-    if not text[start:end].isascii() and max(name_masses(key, tables)) < SELDOM:
+    if not text[start:end].isascii() and max(tables.masses(key)) < SELDOM:
         return True  # "Doña Carmen", but "Dona Smith"
     if _addresses(key, first, tables):
         return True
@@ -92,10 +93,10 @@ def _addresses(key: str, first: str, tables: NameTables) -> bool:
     "Don Ernesto" and "Pak Budi" are addressed; Don Smith and Lola Okri are called so: a form of
     address stands before a forename, and a name before a surname.
     """
-    fore, sur = name_masses(first, tables)
+    fore, sur = tables.masses(first)
     if sur > fore:
         return False
-    borne, before = max(name_masses(key, tables)), _cultures().get(key, ())
+    borne, before = max(tables.masses(key)), _cultures().get(key, ())
     if NOBODY in before or borne < HARDLY:
         return True
     if borne < SELDOM and not before:
@@ -124,9 +125,9 @@ def is_title_behind(key: str, chunk: str, text: str, tables: NameTables) -> bool
     """
     if not any(title.after for title in known_titles().get(key, ())):
         return False
-    if not is_name(key, tables):
+    if not tables.is_name(key):
         return True
-    return chunk.islower() and not text.islower() and max(name_masses(key, tables)) <= 2 * SELDOM
+    return chunk.islower() and not text.islower() and max(tables.masses(key)) <= 2 * SELDOM
 
 
 def is_suffix(
@@ -155,13 +156,13 @@ def is_suffix(
     kind = suffixes().get(key)
     if kind is None or key in NAME_SUFFIXES:
         # Letters of a degree that no list has: "Ana Okri, RN, BXN", but "Okri Moyo, BEN"
-        unknown = kind is None and _LETTERS.fullmatch(chunk) and not is_name(key, tables)
+        unknown = kind is None and _LETTERS.fullmatch(chunk) and not tables.is_name(key)
         shortest = 2 if suffixed else 3
         return bool(unknown and after_comma and named > 1 and not shouted and len(key) >= shortest)
     if kind == "generational" and _NUMERAL.fullmatch(chunk) and named > 1 and not shouted:
         return True  # "Ruben von Alten VI": Vi is a surname, too
-    if is_name(key, tables):  # Jack Ma, but "Jack Ma, MA" and "Henry Smith IV"
-        seldom = max(name_masses(key, tables)) < SELDOM
+    if tables.is_name(key):  # Jack Ma, but "Jack Ma, MA" and "Henry Smith IV"
+        seldom = max(tables.masses(key)) < SELDOM
         capitals = chunk[1:].isupper() and not shouted
         return named > 1 and ("." in chunk[:-1] or (capitals and (after_comma or seldom)))
     if len(key) == 1 and (left or not chunk[0].isupper()) and not after_comma:
@@ -173,12 +174,12 @@ def is_suffix(
 
 def is_name(key: str, tables: NameTables) -> bool:
     """Do the tables know a folded word as a forename or a surname?"""
-    return tables.is_forename(key) or tables.is_surname(key)
+    return tables.is_name(key)
 
 
 def name_masses(folded: str, tables: NameTables) -> tuple[float, float]:
     """How common a folded word is where it is commonest: as a forename, as a surname."""
-    return tables.forename_country_mass(folded), tables.surname_country_mass(folded)
+    return tables.masses(folded)
 
 
 def culture_of(place: str) -> str:

@@ -6,6 +6,7 @@ file would get the letters of somebody.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -13,7 +14,6 @@ import regex
 
 from ...labels import NAME_LABELS
 from ...lexicon.tables import NameTables, name_tables
-from ...page.files import files
 from ...page.page import page_for
 from ...spans import DENIED, PiiSpan, is_proved
 
@@ -30,18 +30,21 @@ def within_files(text: str, spans: Sequence[PiiSpan]) -> list[PiiSpan]:
     spans (Sequence[PiiSpan]): What was found; what a rule proved or a list denies stays whole.
     RETURNS (list): The spans, or their pieces.
     """
-    places = files(text)
+    page = page_for(text)
+    places, words = page.files, page.words_of_files
     if not places:
         return list(spans)
-    words = page_for(text).words_of_files
+    starts, ends = zip(*places, strict=True)
+    word_starts, word_ends = [start for start, _ in words], [end for _, end in words]
     out: list[PiiSpan] = []
     for span in spans:
-        met = [p for p in places if p[0] < span.end and span.start < p[1]]
+        met = places[bisect_right(ends, span.start) : bisect_left(starts, span.end)]
         guessed = span.label in NAME_LABELS or span.label == "USERNAME"
         if not met or not guessed or span.source == DENIED or is_proved(span):
             out.append(span)
             continue
-        named = _names(text, [w for w in words if span.start <= w[0] and w[1] <= span.end])
+        first, last = bisect_left(word_starts, span.start), bisect_right(word_ends, span.end)
+        named = _names(text, words[first:last])
         outside = _outside(text, span, met)
         pieces = [replace(span, start=a, end=b) for a, b in sorted((*named, *outside))]
         out += pieces or [span]

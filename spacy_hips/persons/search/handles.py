@@ -92,7 +92,9 @@ class _Finder:
         """What is found in one word, which begins at a character."""
         marked = bool(_MARKED.search(token))
         letters = sum(map(str.isalpha, token))
-        if not marked and (letters < SHORTEST_PLAIN or not token.islower() or self._known(token)):
+        if not marked and (
+            letters < SHORTEST_PLAIN or not token.islower() or self.tables.is_known(token)
+        ):
             return
         for number in self._candidates(token):
             pieces = find_pieces(token, self.parts[number])
@@ -104,10 +106,6 @@ class _Finder:
                 return
         if marked:
             yield from self._inside(token, start)
-
-    def _known(self, token: str) -> bool:
-        tables = self.tables
-        return tables.is_common_word(token) or tables.is_forename(token) or tables.is_surname(token)
 
     def _candidates(self, token: str) -> list[str]:
         """Persons one of whose names begins or ends a part of the word."""
@@ -143,7 +141,7 @@ class _Finder:
 
     def _owner_of(self, word: str) -> set[str]:
         """The person of whose initial and surname a word consists: "essay_tmokoena"."""
-        if len(word) < SHORTEST_PLAIN or self._known(word):
+        if len(word) < SHORTEST_PLAIN or self.tables.is_known(word):
             return set()
         return {
             number

@@ -339,16 +339,12 @@ class Search:
         if not any(c.isalpha() for c in local) or (not at and local.isalpha() and not self.own):
             return None
         key = fold("".join(c for c in local if c.isalpha()))
-        if not at and local.isalpha() and self._is_word(local):
+        if not at and local.isalpha() and self.tables.is_known(local):
             return None
         people = self._chosen(self.index.glued.get(key, ()))
         if not people or (local.isalpha() and not set(people) & self.own and not at):
             return None
         return _Hit(start, end, people, "EMAIL" if at and low[0] != "@" else "USERNAME", LIKELY)
-
-    def _is_word(self, word: str) -> bool:
-        tables = self.tables
-        return tables.is_common_word(word) or tables.is_forename(word) or tables.is_surname(word)
 
     def _lone_names(self, present: set[int], taken: Sequence[tuple[int, int]]) -> list[_Hit]:
         starts = [start for start, _ in taken]

@@ -29,7 +29,8 @@ from ...spans import PiiSpan
 from ..link.entity import Entity
 from ..mention.glue import LONGEST_RUN, Piece, find_pieces, parts_of, split_part
 from ..mention.parse import UNSPACED
-from .propagate import DISCOUNT, SURE_OF_WORD, Finder
+from .finder import Finder
+from .propagate import DISCOUNT, SURE_OF_WORD
 
 SOURCE = "leftover"
 HEAD = 3
@@ -279,7 +280,9 @@ class _Net:
         if len({p.role for p in pieces} - {"particle"}) > 1 or len(full) > 1:
             shortest = HEAD if len(full) > 1 else SHORTEST_END
             long = any(len(word) >= shortest for word in full)
-            by_chance = self.tables.is_common_word if len(full) == len(pieces) else self._is_known
+            by_chance = (
+                self.tables.is_common_word if len(full) == len(pieces) else self.tables.is_known
+            )
             return long and not by_chance(place)
         marked = any(c.isdecimal() for c in place)
         return marked and any(len(w) >= SHORTEST_END and self._is_own(w) for w in full)
@@ -295,7 +298,7 @@ class _Net:
         inner = [(s, e) for s, e in seams if flat[s:e] in self.owners] if len(seams) > 1 else []
         if inner:
             yield from ((s, e, self.owners[flat[s:e]][0]) for s, e in inner)
-        elif len(seams) > 1 or not self._is_known(run):
+        elif len(seams) > 1 or not self.tables.is_known(run):
             yield from self._inside(run, machine=machine or len(seams) > 1)
 
     def _inside(self, run: str, *, machine: bool) -> Iterator[_Hit]:
@@ -329,11 +332,6 @@ class _Net:
         cuts = range(HEAD, len(letters) - HEAD + 1)
         words = ((letters[:cut], letters[cut:]) for cut in cuts)
         return machine and any(all(map(self.tables.is_common_word, pair)) for pair in words)
-
-    def _is_known(self, run: str) -> bool:
-        """Is it a word or a name of its own (excellent, Martinez)?"""
-        tables = self.tables
-        return tables.is_common_word(run) or tables.is_forename(run) or tables.is_surname(run)
 
     def _is_own(self, word: str) -> bool:
         """Is it no ordinary word, and no public person's?"""

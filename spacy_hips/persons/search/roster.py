@@ -13,6 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from ...endings import JSON, JSONL
 from ...errors import Errors, HipsError
 from ...lexicon.person_words import ROSTER_COLUMNS, ROSTER_PEOPLE
 from ...lexicon.tables import fold
@@ -23,9 +24,9 @@ Cells = Sequence[tuple[str, Any]]
 DELIMITERS = ",;\t|"
 LAST_RESORT = "cp1252"
 NAMES = frozenset(("name", "first", "last"))
+OBJECTS = (*JSONL, *JSON)
 SINGLE = ("person_id", "role")
 SEVERAL = ("aliases", "emails", "handles", "author", "group")
-JSON_ENDINGS = (".jsonl", ".json", ".ndjson")
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -81,7 +82,7 @@ class RosterFile:
         YIELDS (tuple): What is written, and the cells; None for a header or an empty line.
         RAISES (HipsError): E122 if it is no table of rows.
         """
-        rows = self._objects if self.path.suffix in JSON_ENDINGS else self._records
+        rows = self._objects if self.path.suffix.lower() in OBJECTS else self._records
         try:
             yield from rows(delimiter)
         except HipsError:

@@ -23,8 +23,75 @@ def added(text, name, score, **things):
     return [text[s.start : s.end] for s in found]
 
 
-def test_parts_of_a_sure_name_are_found_elsewhere():
-    assert added("Amara Okafor came late. We asked Amara why.", "Amara Okafor", 0.9) == ["Amara"]
+# The other places of a sure name: the text, the name that was found, what is added.
+FOUND = {
+    "parts of a name": [
+        ("Amara Okafor came late. We asked Amara why.", "Amara Okafor", ["Amara"]),
+        ("Youssef came. then youssef sang, and youssef danced.", "Youssef", ["youssef"] * 2),
+        # It is written small more often than not, so it is a word.
+        ("Altruzm is old. To some altruzm is good, to others altruzm is a vice.", "Altruzm", []),
+    ],
+    # Of "Chin-lung" the half that is also a word stayed beside the surrogate.
+    "a given name with a hyphen, whole": [
+        ("Then Chin-lung walks in. Chin-lung's turn.\n\nCHIN-LUNG: What? One lung? Mina-Lung.",
+         "CHIN-LUNG", ["Chin-lung"] * 2),
+    ],
+    # Of "Li Wei" the text kept "Li tested it".
+    "a name of two letters, with its capital": [
+        ("By Li Wei. Then Li tested li and LI, and Wei slept.", "Li Wei", ["Li", "Wei"]),
+        ("By So Yeon Ruiz. So we went home.", "So Yeon Ruiz", []),
+    ],
+    "a word behind an article is one": [
+        ("We asked Will Okri. It is in The Will to Power, and so said Will, too.", "Will Okri",
+         ["Will"]),
+        ("We asked Amara Okri; the Amara of then", "Amara Okri", ["Amara"]),
+    ],
+    # "on Monday" became "on Aliyu" where a Monday Okri had written the text.
+    "a day is no person of that name": [
+        ("By Monday Okri\n\nI met Drew Ruiz on Monday.", "Monday Okri", []),
+        ("By Monday Okri\n\nWe meet every Monday at noon.", "Monday Okri", []),
+        ("By Monday Okri\n\nDrew came on\nMonday.", "Monday Okri", []),
+        ("By Monday Okri\n\nMonday night was long.", "Monday Okri", []),
+        ("By Monday Okri\n\nThat was due on Monday, since Monday is early.", "Monday Okri", []),
+        ("By April Okafor. We left in April and came back last April.", "April Okafor", []),
+    ],
+    "but who acts or is relied on is no day": [
+        ("By Monday Okri\n\nThen I asked Monday about it.", "Monday Okri", ["Monday"]),
+        ("By Monday Okri\n\nWe relied on Monday Okri for that.", "Monday Okri", ["Monday Okri"]),
+        ("By Monday Okri\n\nIt was in Monday's room.", "Monday Okri", ["Monday"]),
+        ("By April Okafor. We relied on April.", "April Okafor", ["April"]),
+    ],
+    "forename and surname in one word": [
+        ("By Amara Okafor. See AmaraOkaforEssay there.", "Amara Okafor", ["AmaraOkaforEssay"]),
+        ("By Amara Okafor. See okaforamara there.", "Amara Okafor", ["okaforamara"]),
+        ("By Amara Okafor. See FinalAmaraOkafor there.", "Amara Okafor", ["FinalAmaraOkafor"]),
+        ("By Free Dom. We want freedom. See freedom_essay.", "Free Dom", []),
+    ],
+    "the letter of the surname behind a forename goes with it": [
+        ("By Amara Okafor. I asked Amara O. why.", "Amara Okafor", ["Amara O"]),
+        ("By Amara Okafor. I asked Amara O why.", "Amara Okafor", ["Amara O"]),
+        ("By Amara Okafor. I asked Amara B why.", "Amara Okafor", ["Amara"]),
+        ("By Amara Okafor. I asked Okafor O why.", "Amara Okafor", ["Okafor"]),
+        ("By Amara Anyaegbu. I asked Amara A question. I asked Amara A.", "Amara Anyaegbu",
+         ["Amara", "Amara A"]),
+    ],
+    # "WJ paid for it" stayed where Wei Jie was hidden.
+    "initials of one person, but not usual abbreviations": [
+        ("Wei Jie came. WJ paid, and so did JS.", "Wei Jie", ["WJ"]),
+        ("Amara Ito came. AI is new.", "Amara Ito", []),
+    ],
+    "a name in the name of a file": [
+        ("By Meadow Ruiz. See when_meadow_edits.docx and pitch_ruizv3.key, not the meadow.",
+         "Meadow Ruiz", ["meadow", "ruiz"]),
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "found"), [pytest.param(*c, id=why) for why, own in FOUND.items() for c in own]
+)
+def test_names_are_found_elsewhere(text, name, found):
+    assert added(text, name, 0.9) == found
 
 
 def test_a_surname_with_an_apostrophe_is_the_same_persons():
@@ -33,57 +100,77 @@ def test_a_surname_with_an_apostrophe_is_the_same_persons():
     assert "".join(added(text, "Maeve O'Brien", 0.9)).replace(" ", "") == "MaeveO'Brien"
 
 
-def test_a_given_name_with_a_hyphen_is_found_whole():
-    """Of "Chin-lung" the half that is also a word stayed beside the surrogate."""
-    text = (
-        "Then Chin-lung walks in. Chin-lung's turn.\n\nCHIN-LUNG: What is it? One lung? Mina-Lung."
-    )
-    assert added(text, "CHIN-LUNG", 0.9) == ["Chin-lung", "Chin-lung"]
+@pytest.mark.parametrize(
+    ("text", "name", "score", "found"),
+    [
+        ("Mapping helps. We used Amara and Amara.", "Amara", 0.2, []),
+        ("Mapping helps. We used Amara and Amara.", "Amara", 0.4, []),
+        # A word needs a surer name.
+        ("By Hope\n\nWe asked our friend Hope about it.", "Hope", 0.9, ["Hope"]),
+        ("By Hope\n\nWe asked our friend Hope about it.", "Hope", 0.6, []),
+    ],
+)
+def test_a_doubtful_name_stays_where_it_was_found(text, name, score, found):
+    assert added(text, name, score) == found
 
 
-def test_a_name_of_two_letters_is_found_with_its_capital():
-    """Of "Li Wei" the text kept "Li tested it"."""
-    assert added("By Li Wei. Then Li tested li and LI, and Wei slept.", "Li Wei", 0.9) == [
-        "Li",
-        "Wei",
-    ]
-    assert added("By So Yeon Ruiz. So we went home.", "So Yeon Ruiz", 0.9) == []
+STRATTON = "Amara Stratton came. "
+# Where the last word was found as another thing: the text, the person, the thing, what is added.
+GIVES_WAY = {
+    "a firm or place called by the first name of a person": [
+        ("Ask Amara Okafor. I work for Amara on weekends.", "Amara Okafor", {label: "Amara"},
+         ["Amara"])
+        for label in ("EMPLOYER", "LOCATION", "SCHOOL")
+    ],
+    "a place behind a word of place is one, and a date is never a person": [
+        ("My aunt Amara Okafor sold it. We live in Amara.", "Amara Okafor", {"LOCATION": "Amara"},
+         []),
+        ("By April Okafor. We left in the night of April.", "April Okafor", {"DATE": "April"}, []),
+        ("Amara came. We live in Amara", "Amara", {"LOCATION": "Amara"}, []),
+        ("Amara came. We went to Amara", "Amara", {"LOCATION": "Amara"}, []),
+        ("Amara came. I'm from Amara", "Amara", {"LOCATION": "Amara"}, []),
+        ("Amara came. the bus to Amara", "Amara", {"LOCATION": "Amara"}, []),
+    ],
+    "but people give, too": [
+        ("Amara came. Photos from Amara", "Amara", {"LOCATION": "Amara"}, ["Amara"]),
+        ("Amara came. Photos from Amara", "Amara", {"NATIONALITY": "Amara"}, ["Amara"]),
+    ],
+    "a firm may well be called by a surname, and what has more words is something else": [
+        ("By Amara Okafor. A case of Okafor.", "Amara Okafor", {"EMPLOYER": "Okafor"}, []),
+        ("By Amara Okafor. A case of Amara Ltd.", "Amara Okafor", {"EMPLOYER": "Amara Ltd"}, []),
+        (STRATTON + "I work for Stratton", "Amara Stratton", {"EMPLOYER": "Stratton"}, []),
+    ],
+    "but not where it has the line to itself, or is a whole name": [
+        ("By Amara Stratton\n\nStratton 7", "Amara Stratton", {"EMPLOYER": "Stratton"},
+         ["Stratton"]),
+        ("Amara Okafor came. We sat at Amara Okafor's", "Amara Okafor",
+         {"EMPLOYER": "Amara Okafor's"}, ["Amara Okafor"]),
+    ],
+    # "Donuts from Stratton" stayed, and so did what is hers: "in Amara's corner".
+    "a place that is somebody's surname, unless it surely is one": [
+        (STRATTON + "Donuts from Stratton", "Amara Stratton", {"LOCATION": "Stratton"},
+         ["Stratton"]),
+        (STRATTON + "We live in Stratton", "Amara Stratton", {"LOCATION": "Stratton"}, []),
+        (STRATTON + "It ends in Amara's corner", "Amara Stratton", {"LOCATION": "Amara"},
+         ["Amara"]),
+    ],
+}  # fmt: skip
 
 
-def test_a_word_behind_an_article_is_one():
-    text = "We asked Will Okri. It is in The Will to Power, and so said Will, too."
-    assert added(text, "Will Okri", 0.9) == ["Will"]
-    assert added("We asked Amara Okri; the Amara of then", "Amara Okri", 0.9) == ["Amara"]
+@pytest.mark.parametrize(
+    ("text", "name", "things", "found"),
+    [pytest.param(*c, id=why) for why, own in GIVES_WAY.items() for c in own],
+)
+def test_what_gives_way_to_a_person(text, name, things, found):
+    assert added(text, name, 0.9, **things) == found
 
 
-@pytest.mark.parametrize("score", [0.2, 0.4])
-def test_a_doubtful_name_stays_where_it_was_found(score):
-    assert added("Mapping helps. We used Amara and Amara.", "Amara", score) == []
+def test_a_doubtful_name_takes_nothing_from_others():
+    text = "By Amara Okafor. I work for Amara."
+    assert added(text, "Amara Okafor", 0.4, EMPLOYER="Amara") == []
 
 
-def test_a_word_needs_a_surer_name():
-    text = "By Hope\n\nWe asked our friend Hope about it."
-    assert added(text, "Hope", 0.9) == ["Hope"]
-    assert added(text, "Hope", 0.6) == []
-
-
-def test_what_is_written_small_more_often_than_not_is_a_word():
-    text = "Altruzm is old. To some altruzm is a virtue, to others altruzm is a vice."
-    assert added(text, "Altruzm", 0.9) == []
-
-
-def test_a_known_name_is_found_in_small_letters_too():
-    text = "Youssef came. then youssef sang, and youssef danced."
-    assert added(text, "Youssef", 0.9) == ["youssef", "youssef"]
-
-
-@pytest.mark.parametrize("label", ["EMPLOYER", "LOCATION", "SCHOOL"])
-def test_a_firm_or_place_called_by_the_first_name_of_a_person_is_that_person(label):
-    text = "My boss Amara Okafor owns the bar. I work for Amara on weekends."
-    assert added(text, "Amara Okafor", 0.9, **{label: "Amara"}) == ["Amara"]
-
-
-def test_so_is_one_whose_first_name_is_the_surname_of_another():
+def test_so_does_a_firm_called_by_the_first_name_of_one_and_the_surname_of_another():
     text = "Amara Okafor and Ben Amara own the bar. I work for Amara."
     linked = link(
         text,
@@ -95,60 +182,6 @@ def test_so_is_one_whose_first_name_is_the_surname_of_another():
     )
     found = propagate(text, linked.spans, linked.entities, name_tables())
     assert [(s.start, s.end) for s in found] == [(51, 56)]
-
-
-@pytest.mark.parametrize(
-    ("text", "name", "things"),
-    [
-        # A place behind such a word is one, and a date is never a person.
-        ("My aunt Amara Okafor sold it. We live in Amara.", "Amara Okafor", {"LOCATION": "Amara"}),
-        ("By April Okafor. We left in the night of April.", "April Okafor", {"DATE": "April"}),
-        # A firm may well be called by a surname, and what has more words is something else.
-        ("By Amara Okafor. A case of Okafor.", "Amara Okafor", {"EMPLOYER": "Okafor"}),
-        ("By Amara Okafor. A case of Amara Ltd.", "Amara Okafor", {"EMPLOYER": "Amara Ltd"}),
-        # A doubtful name takes nothing from others.
-        ("By Amara Okafor. I work for Amara.", "Amara Okafor", {"EMPLOYER": "Amara", "score": 0.4}),
-    ],
-)
-def test_what_does_not_give_way(text, name, things):
-    score = things.pop("score", 0.9)
-    assert added(text, name, score, **things) == []
-
-
-@pytest.mark.parametrize(
-    "rest",
-    [
-        "I met Drew Ruiz on Monday.",
-        "We meet every Monday at noon.",
-        "Drew came on\nMonday.",
-        "Monday night was long.",
-        "That was due on Monday, since Monday is early.",
-    ],
-)
-def test_a_day_is_no_person_of_that_name(rest):
-    """ "on Monday" became "on Aliyu" where a Monday Okri had written the text."""
-    assert added(f"By Monday Okri\n\n{rest}", "Monday Okri", 0.99) == []
-
-
-def test_a_month_is_no_person_of_that_name():
-    text = "By April Okafor. We left in April and came back last April."
-    assert added(text, "April Okafor", 0.99) == []
-
-
-def test_who_is_relied_on_is_no_month():
-    assert added("By April Okafor. We relied on April.", "April Okafor", 0.99) == ["April"]
-
-
-@pytest.mark.parametrize(
-    ("rest", "name"),
-    [
-        ("Then I asked Monday about it.", "Monday"),
-        ("We relied on Monday Okri for that.", "Monday Okri"),
-        ("It was in Monday's room.", "Monday"),
-    ],
-)
-def test_somebody_who_is_called_like_a_day_is_found_elsewhere(rest, name):
-    assert added(f"By Monday Okri\n\n{rest}", "Monday Okri", 0.99) == [name]
 
 
 def test_a_turn_that_begins_with_an_initial_is_found_each_time():
@@ -180,23 +213,10 @@ def test_turns_that_begin_with_the_initials_of_somebody_named_in_full(text, name
     assert [text[s.start : s.end] for s in again] == turns
 
 
-@pytest.mark.parametrize("word", ["AmaraOkaforEssay", "okaforamara", "FinalAmaraOkafor"])
-def test_forename_and_surname_in_one_word_are_that_person(word):
-    assert added(f"By Amara Okafor. See {word} there.", "Amara Okafor", 0.9) == [word]
-
-
-def test_a_word_without_end_takes_linear_time(linear):
-    """Each length of its two ends was looked up, which is quadratic."""
-
-    def find(times):
-        assert added(f"By Amara Okafor. {'zyx' * times}", "Amara Okafor", 0.9) == []
-
-    find(10)
-    linear(find, 5000)
-
-
-def test_an_ordinary_word_is_nobody():
-    assert added("By Free Dom. We want freedom. See freedom_essay.", "Free Dom", 0.9) == []
+def test_a_doubtful_initial_is_no_speaker():
+    text = "A: Hard.\nA: Easy."
+    linked = link(text, [PiiSpan(0, 1, "PERSON", 0.4)])
+    assert propagate(text, linked.spans, linked.entities, name_tables()) == []
 
 
 @pytest.mark.parametrize(
@@ -212,66 +232,11 @@ def test_a_word_that_only_looks_alike_or_is_taken_is_not(rest):
     assert propagate(text, linked.spans, linked.entities, name_tables()) == []
 
 
-@pytest.mark.parametrize(
-    ("rest", "name"),
-    [
-        ("I asked Amara O. why.", "Amara O"),
-        ("I asked Amara O why.", "Amara O"),
-        ("I asked Amara B why.", "Amara"),
-        ("I asked Okafor O why.", "Okafor"),
-    ],
-)
-def test_the_letter_of_the_surname_behind_a_forename_goes_with_it(rest, name):
-    assert added(f"By Amara Okafor. {rest}", "Amara Okafor", 0.9) == [name]
+def test_a_word_without_end_takes_linear_time(linear):
+    """Each length of its two ends was looked up, which is quadratic."""
 
+    def find(times):
+        assert added(f"By Amara Okafor. {'zyx' * times}", "Amara Okafor", 0.9) == []
 
-def test_a_word_of_one_letter_behind_a_forename_is_no_initial_of_it():
-    text = "By Amara Anyaegbu. I asked Amara A question. I asked Amara A."
-    assert added(text, "Amara Anyaegbu", 0.9) == ["Amara", "Amara A"]
-
-
-def test_a_doubtful_initial_is_no_speaker():
-    text = "A: Hard.\nA: Easy."
-    linked = link(text, [PiiSpan(0, 1, "PERSON", 0.4)])
-    assert propagate(text, linked.spans, linked.entities, name_tables()) == []
-
-
-def test_initials_of_one_person_are_found_but_not_usual_abbreviations():
-    """ "WJ paid for it" stayed where Wei Jie was hidden."""
-    assert added("Wei Jie came. WJ paid, and so did JS.", "Wei Jie", 0.9) == ["WJ"]
-    assert added("Amara Ito came. AI is new.", "Amara Ito", 0.9) == []
-
-
-def test_a_name_in_a_files_name_is_found():
-    text = "By Meadow Ruiz. See when_meadow_edits.docx and pitch_ruizv3.key, not the meadow."
-    assert added(text, "Meadow Ruiz", 0.9) == ["meadow", "ruiz"]
-
-
-def test_what_was_found_as_a_nation_or_behind_from_gives_way_to_a_person():
-    text = "Amara came. Photos from Amara"
-    assert added(text, "Amara", 0.9, LOCATION="Amara") == ["Amara"]
-    assert added(text, "Amara", 0.9, NATIONALITY="Amara") == ["Amara"]
-    for place in ("We live in Amara", "We went to Amara", "I'm from Amara", "the bus to Amara"):
-        assert added(f"Amara came. {place}", "Amara", 0.9, LOCATION="Amara") == []
-
-
-def test_a_place_that_is_somebodys_surname_gives_way_but_not_where_it_surely_is_one():
-    """ "Donuts from Stratton" stayed, and so did what is hers: "in Amara's corner"."""
-    text = "Amara Stratton came. Donuts from Stratton"
-    assert added(text, "Amara Stratton", 0.9, LOCATION="Stratton") == ["Stratton"]
-    text = "Amara Stratton came. We live in Stratton"
-    assert added(text, "Amara Stratton", 0.9, LOCATION="Stratton") == []
-    text = "Amara Stratton came. It ends in Amara's corner"
-    assert added(text, "Amara Stratton", 0.9, LOCATION="Amara") == ["Amara"]
-
-
-def test_a_firm_that_is_somebodys_surname_gives_way_where_it_has_the_line_to_itself():
-    text = "Amara Stratton came. I work for Stratton"
-    assert added(text, "Amara Stratton", 0.9, EMPLOYER="Stratton") == []
-    text = "By Amara Stratton\n\nStratton 7"
-    assert added(text, "Amara Stratton", 0.9, EMPLOYER="Stratton") == ["Stratton"]
-
-
-def test_a_firm_that_is_a_persons_whole_name_gives_way():
-    text = "Amara Okafor came. We sat at Amara Okafor's"
-    assert added(text, "Amara Okafor", 0.9, EMPLOYER="Amara Okafor's") == ["Amara Okafor"]
+    find(10)
+    linear(find, 5000)

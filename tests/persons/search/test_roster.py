@@ -77,9 +77,10 @@ def test_columns_that_tell_nothing_are_named_if_they_are_words(load):
     assert "Ana" not in str(warning.message)
 
 
-def test_json_rows_may_be_written_as_usual_too(load):
+@pytest.mark.parametrize("name", ["people.jsonl", "people.ndjson", "people.JSON"])
+def test_json_rows_may_be_written_as_usual_too(load, name):
     line = json.dumps({"Student ID": "s1x9", "First Name": "Ana", "Last Name": "Ruiz"})
-    assert found(load(line, name="people.jsonl"), "Ana Ruiz") == [("Ana Ruiz", "known:s1x9")]
+    assert found(load(line, name=name), "Ana Ruiz") == [("Ana Ruiz", "known:s1x9")]
     known = KnownPeople.from_rows([{"ID": "s1x9", "Name": "Ana Ruiz", "AUTHOR": ["u1", "u2"]}])
     assert known.find("ruiz", Ids(author="u2"))
 
