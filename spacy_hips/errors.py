@@ -368,9 +368,9 @@ class Errors(metaclass=_Coded):
     E712 = "{path} has two columns of the same name (columns {first} and {second}). Rename one."
     E713 = "{path} is empty: there is no header."
     E714 = (
-        "{path}: unknown format. Names end in .txt, .md, .html, .vtt, .jsonl, .json, .csv, .tsv or "
-        ".spacy; a folder holds text files; for others give --format. Save .docx and .pdf as "
-        "text first."
+        "{path}: unknown format. Names end in .txt, .md, .html, .vtt, .docx, .pdf, .odt, .rtf, "
+        ".jsonl, .json, .csv, .tsv, .xlsx, .parquet, .arrow, .spacy or .zip; a folder holds texts "
+        "and documents; for others give --format."
     )
     E715 = "Input of the format {source} cannot be written as {target}."
     E716 = "--columns is for tables and json; the input has the format {format}."
@@ -397,8 +397,8 @@ class Errors(metaclass=_Coded):
     E730 = "{setting} must be {wanted}."
     E731 = "--action needs LABEL=ACTION, such as DATE=surrogate."
     E732 = (
-        "The folder {path} holds no text files (.txt, .md, .html, .vtt).{there} Save .docx and "
-        ".pdf as text first."
+        "{path} holds no texts or documents (.txt, .md, .html, .vtt, .docx, .pdf, .odt, .rtf)."
+        "{there}"
     )
     E733 = "The output must not lie in the internal folder {path}. Name another place for one."
     E734 = (
@@ -502,6 +502,24 @@ class Errors(metaclass=_Coded):
     E784 = "{path} is an annotation of brat without its text: the .txt of the same name is missing."
     E785 = "The format {form} has no offsets: leave out --offsets."
     E786 = "The name {path} tells no annotation format. Give it with {option}."
+    E787 = (
+        "{path} needs the package {package}, which is not installed. Install it: pip install "
+        "'spacy-hips[{extra}]'."
+    )
+    E788 = "{path} is protected by a password. Save a copy without one, and give that."
+    E789 = (
+        "{path} cannot be read: {reason}. Open it with the program it was made with, save it anew, "
+        "and give that."
+    )
+    E790 = "{path} holds no text, as a scan does. Have its text recognised (OCR), and give that."
+    E791 = "{path} is not unpacked: {reason}."
+    E792 = "{path} is a lock that a program keeps while the file is open. Give the file itself."
+    E793 = (
+        "A key file cannot undo a run over {format} files: what was replaced in their properties "
+        "is not kept. Leave out --key-file, and keep the originals."
+    )
+    E794 = "{path} is another archive within an archive. Unpack it, and give what is in it."
+    E795 = "{path} was changed while it was read. Run again."
 
     # 6xx k-anonymity
     E601 = "This cannot be used as a table: {reason}. Give a list of dicts or a data frame."
@@ -626,6 +644,14 @@ class Warnings(metaclass=_Coded):
     W115 = (
         "A text is in another language than the pipeline reads, all of it or some ({languages}). "
         "With other_languages = {policy!r} of {name!r} {done}."
+    )
+    W130 = (
+        "{path} is open in another program, which keeps a lock (~$) beside it. What was not saved "
+        "is not in the output."
+    )
+    W131 = (
+        "Some files are open in another program, which keeps locks (~$) beside them. What was not "
+        "saved is not in the output."
     )
 
     # 3xx persons and surrogates

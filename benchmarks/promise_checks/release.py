@@ -103,7 +103,7 @@ def behind_another(folder: Path, pipeline: str) -> None:
 
 
 @check(
-    "a folder with .docx and .pdf ends with exit 1, its files' names only in the internal folder"
+    "a folder with broken .docx and .pdf ends with exit 1, files' names only in the internal folder"
 )
 def folder_of_all_sorts(folder: Path, pipeline: str) -> None:
     (folder / "in").mkdir()

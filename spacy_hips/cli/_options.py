@@ -84,7 +84,11 @@ def add_gold_format(parser: argparse._ActionsContainer) -> None:
 
 def add_input(parser: argparse.ArgumentParser) -> None:
     """Where texts come from."""
-    parser.add_argument("input", help="txt, folder of txt, jsonl, json, csv, tsv, .spacy, or -")
+    parser.add_argument(
+        "input",
+        help="text, .docx, .pdf, folder or .zip of these, jsonl, json, csv, tsv, .xlsx, "
+        ".parquet, .spacy, or -",
+    )
     group = parser.add_argument_group("input")
     group.add_argument(
         "--columns", metavar="NAME=ROLE,...", action="append",

@@ -27,7 +27,9 @@ if TYPE_CHECKING:
     from ..tabular import Frozen, KAnonymizer, Measured, Report
 
 IMPOSSIBLE_CHOICES = ("raise", "suppress")
-WRITTEN = tuple(e for form in FORMATS.values() if form.has_columns for e in form.endings)
+WRITTEN = tuple(
+    e for form in FORMATS.values() if form.has_columns and not form.in_place for e in form.endings
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -117,7 +117,7 @@ def _people(args: argparse.Namespace, run_of: _Run | None) -> list[KnownPerson]:
 def _rows(args: argparse.Namespace, run_of: _Run | None) -> Iterator[tuple[int, Row | BadRow]]:
     """The rows of the release, each with its number in the originals where that is known."""
     with open_source(args.release, args.format, encoding=args.encoding) as source:
-        folder = (args.format or guess_format(args.release)) == "folder"
+        folder = (args.format or guess_format(args.release)) in ("folder", "zip")
         for row in source:
             if run_of is None or isinstance(row, BadRow):
                 yield row.number, row

@@ -44,6 +44,8 @@ def run(args: argparse.Namespace) -> int:
         is written then.
     """
     format = args.format or guess_format(args.input)
+    if FORMATS[format].in_place:
+        raise HipsError(Errors.E793.format(format=format))
     if (target := target_format(args.output, format)) != format:
         raise HipsError(Errors.E715.format(source=format, target=target))
     with claimed(args, args.output):

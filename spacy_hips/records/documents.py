@@ -191,27 +191,62 @@ def carry(document: Document, replacements: Sequence[Replacement]) -> list[str]:
     """Give each part its own piece of the anonymised text.
 
     document (Document): The document.
-    replacements (Sequence[Replacement]): What was done, by place. What was replaced across the
-        end of a part goes to the part in which it begins.
+    replacements (Sequence[Replacement]): What was done, by place.
     RETURNS (list[str]): The new text of every part, in the order of `document.parts`.
+    """
+    return carried(document.text, document.parts, replacements)
+
+
+def carried(text: str, places: Sequence[_Placed], replacements: Sequence[Replacement]) -> list[str]:
+    """Give each place of a text its own piece of the anonymised text.
+
+    text (str): The text.
+    places (Sequence): Places with characters `start` and `end`, in order and without overlap.
+    replacements (Sequence[Replacement]): What was done, by place. What was replaced across the
+        end of a place goes to the place in which it begins.
+    RETURNS (list[str]): The new text of every place.
     """
     out = []
     first = 0
-    done = [r for r in replacements if r.surrogate != document.text[r.start : r.end]]
-    for part in document.parts:
+    done = [r for r in replacements if r.surrogate != text[r.start : r.end]]
+    for place in places:
         pieces: list[str] = []
-        at = part.start
-        while first < len(done) and done[first].end <= part.start:
+        at = place.start
+        while first < len(done) and done[first].end <= place.start:
             first += 1
         for r in done[first:]:
-            if r.start >= part.end:
+            if r.start >= place.end:
                 break
-            pieces.append(document.text[at : max(at, r.start)])
-            if r.start >= part.start:
+            pieces.append(text[at : max(at, r.start)])
+            if r.start >= place.start:
                 pieces.append(r.surrogate)
-            at = min(r.end, part.end)
-        pieces.append(document.text[at : part.end])
+            at = min(r.end, place.end)
+        pieces.append(text[at : place.end])
         out.append("".join(pieces))
+    return out
+
+
+def within(
+    document: Document, replacements: Sequence[Replacement]
+) -> list[dict[str, list[Replacement]]]:
+    """What was replaced in the cells of each row, counted from the start of each cell.
+
+    document (Document): The document.
+    replacements (Sequence[Replacement]): What was done, by place.
+    RETURNS (list): For each row, what was replaced by column.
+    """
+    touching = Touching(replacements)
+    out: list[dict[str, list[Replacement]]] = [{} for _ in document.rows]
+    for part in document.parts:
+        out[part.row][part.column] = [
+            replace(
+                r,
+                start=max(r.start, part.start) - part.start,
+                end=min(r.end, part.end) - part.start,
+                surrogate=r.surrogate if r.start >= part.start else "",
+            )
+            for r in touching(part.start, part.end)
+        ]
     return out
 
 

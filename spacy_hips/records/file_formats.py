@@ -15,7 +15,11 @@ from typing import Any, Literal
 from .. import endings
 
 STANDARD = "-"
+PEOPLE = "(people)"
+"""The column of whom the properties and the path of a document file name: searched, not written."""
 TEXT_ENDINGS = endings.TEXT
+MACROS: Mapping[str, str] = MappingProxyType({".docm": ".docx", ".xlsm": ".xlsx"})
+"""Files with macros, which are dropped, so that they become others."""
 
 
 @dataclass(frozen=True)
@@ -25,16 +29,20 @@ class FileFormat:
     kind (str): What its rows are: "text" for one text a file, "object" for those of JSON, "row"
         for those of a table, "doc" for documents of spaCy.
     source (str): MODULE:NAME, in this folder, of what reads it.
-    sink (str): The same of what opens a sink for it.
+    sink (str): The same of what opens a sink for it; "" for what cannot be written.
     endings (tuple[str, ...]): Of names that are taken for it.
     resumable (bool): Can an output be gone on with where an interrupted run left it?
+    made_from (tuple[str, ...]): The only formats that can become it; None for all.
+    in_place (bool): Is an output the input, rewritten?
     """
 
     kind: Literal["text", "object", "row", "doc"]
     source: str
-    sink: str
+    sink: str = ""
     endings: tuple[str, ...] = ()
     resumable: bool = False
+    made_from: tuple[str, ...] | None = None
+    in_place: bool = False
 
     @property
     def has_columns(self) -> bool:
@@ -44,17 +52,50 @@ class FileFormat:
 
 FORMATS: Mapping[str, FileFormat] = MappingProxyType(
     {
-        "txt": FileFormat("text", "readers:TextSource", "sinks:text_sink", TEXT_ENDINGS),
-        "folder": FileFormat("text", "readers:FolderSource", "sinks:FolderSink", resumable=True),
+        "txt": FileFormat(
+            "text", "readers:TextSource", "sinks:text_sink", TEXT_ENDINGS,
+            made_from=("txt", "docx", "pdf", "odt", "rtf"),
+        ),
+        "docx": FileFormat(
+            "text", "files.sources:WordSource", "sinks:DocumentSink", (".docx", ".docm"),
+            made_from=("docx",), in_place=True,
+        ),
+        "pdf": FileFormat("text", "files.sources:PdfSource", "", (".pdf",), made_from=()),
+        "odt": FileFormat("text", "files.sources:OdtSource", "", (".odt",), made_from=()),
+        "rtf": FileFormat("text", "files.sources:RtfSource", "", (".rtf",), made_from=()),
+        "folder": FileFormat(
+            "text", "files.sources:FolderSource", "sinks:FolderSink", (), True, ("folder", "zip")
+        ),
+        "zip": FileFormat(
+            "text", "files.sources:ZipSource", "sinks:ZipSink", (".zip",),
+            made_from=("zip", "folder"), in_place=True,
+        ),
         "jsonl": FileFormat(
             "object", "readers:JsonlSource", "sinks:jsonl_sink", endings.JSONL, True
         ),
         "json": FileFormat("object", "readers:JsonSource", "sinks:json_sink", endings.JSON),
         "csv": FileFormat("row", "readers:TableSource", "sinks:csv_sink", endings.CSV, True),
         "tsv": FileFormat("row", "readers:TabSource", "sinks:tsv_sink", endings.TSV, True),
+        "xlsx": FileFormat(
+            "row", "files.excel:ExcelSource", "files.excel:ExcelSink", (".xlsx", ".xlsm"),
+            made_from=("xlsx",), in_place=True,
+        ),
+        "parquet": FileFormat(
+            "row", "files.arrow:ParquetSource", "files.arrow:ParquetSink", (".parquet", ".pq"),
+            made_from=("parquet", "arrow"), in_place=True,
+        ),
+        "arrow": FileFormat(
+            "row", "files.arrow:ArrowSource", "files.arrow:ArrowSink", (".arrow", ".feather"),
+            made_from=("arrow", "parquet"), in_place=True,
+        ),
         "spacy": FileFormat("doc", "readers:DocBinSource", "sinks:DocBinSink", (".spacy",)),
     }
+)  # fmt: skip
+DOCUMENT_ENDINGS: tuple[str, ...] = tuple(
+    ending for name in ("docx", "pdf", "odt", "rtf") for ending in FORMATS[name].endings
 )
+READ_ENDINGS: tuple[str, ...] = (*TEXT_ENDINGS, *DOCUMENT_ENDINGS)
+"""Of the files of a folder that are read."""
 
 
 def format_by_name(path: str | Path) -> str:
@@ -63,14 +104,26 @@ def format_by_name(path: str | Path) -> str:
     return next((name for name, form in FORMATS.items() if ending in form.endings), "")
 
 
+def ending_of(name: str) -> str:
+    """The ending of what a file of a folder becomes: its own, or that of a text."""
+    ending = Path(name).suffix.lower()
+    if ending in TEXT_ENDINGS:
+        return ending
+    return ".docx" if ending in FORMATS["docx"].endings else ".txt"
+
+
 def targets(source: str) -> list[str]:
     """What an input can become, its own format first, then those of its kind.
 
     A text has one document, so nothing but a text becomes one.
     """
     own = FORMATS[source]
-    others = [name for name, form in FORMATS.items() if form.kind != "text" and name != source]
-    return [source, *sorted(others, key=lambda name: FORMATS[name].kind != own.kind)]
+    can = [name for name, form in FORMATS.items() if _can_become(source, form)]
+    return sorted(can, key=lambda name: (name != source, FORMATS[name].kind != own.kind))
+
+
+def _can_become(source: str, target: FileFormat) -> bool:
+    return bool(target.sink) and (target.made_from is None or source in target.made_from)
 
 
 def made_by(name: str) -> Any:

@@ -21,14 +21,14 @@ class Kind(NamedTuple):
     advice: str
 
 
-_SAVE = "Save it as text (.txt) with the program it was made with, and give that file."
-_SHEET = "Save a document as text (.txt), a sheet as .csv, unpack an archive, and give that."
+_NAME = "Give it its own ending ({})."
+_SHEET = "Give it its own ending; save other documents as text (.txt), other sheets as .csv."
 _UNPACK = "Unpack it, and give what is in it."
 _ONLY = "Only texts can be read."
 
 _SIGNATURES: tuple[tuple[bytes, Kind], ...] = (
-    (b"%PDF-", Kind("a PDF", _SAVE)),
-    (b"{\\rtf", Kind("an RTF document", _SAVE)),
+    (b"%PDF-", Kind("a PDF", _NAME.format(".pdf"))),
+    (b"{\\rtf", Kind("an RTF document", _NAME.format(".rtf"))),
     (b"PK\x03\x04", Kind("a .docx, .xlsx, .odt or .zip file", _SHEET)),
     (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", Kind("an old Office file (.doc, .xls, .ppt)", _SHEET)),
     (b"\x1f\x8b", Kind("a gzip archive", _UNPACK)),
@@ -55,6 +55,7 @@ _NAMED = """
 ENDINGS: frozenset[str] = frozenset(_NAMED.split()).union(*(f.endings for f in FORMATS.values()))
 """Endings that tell a kind. Others may be a piece of somebody's name, and are not shown."""
 _SYSTEM = frozenset(("thumbs.db", "desktop.ini", "__macosx"))
+_LOCK = "~$"
 
 
 def foreign(start: bytes, encoding: str) -> Kind | None:
@@ -88,7 +89,12 @@ def is_systems(path: PurePath) -> bool:
     path (PurePath): The file, from the folder that was given.
     """
     lower = [part.lower() for part in path.parts]
-    return path.name.startswith("~$") or any(p.startswith(".") or p in _SYSTEM for p in lower)
+    return is_lock(path.name) or any(p.startswith(".") or p in _SYSTEM for p in lower)
+
+
+def is_lock(name: str) -> bool:
+    """Is it what Office keeps beside a file while it is open?"""
+    return name.startswith(_LOCK)
 
 
 def counted(paths: Iterable[PurePath]) -> str:

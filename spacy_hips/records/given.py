@@ -11,7 +11,7 @@ from ..lexicon.plain import shown_columns
 from .columns import Columns, checked_columns, obvious_columns
 from .decoding import check_encoding
 from .documents import Item, documents
-from .file_formats import FORMATS
+from .file_formats import FORMATS, PEOPLE
 from .options import JobOptions
 from .readers import Source, guess_format, open_source, shown
 from .rows import BadRow, Row
@@ -70,7 +70,8 @@ def open_input(options: JobOptions) -> Input:
 
 def _roles(source: Source, format: str, given: Columns | None) -> Columns:
     if not FORMATS[format].has_columns:
-        return Columns({"id": "doc", "text": "text"})
+        people = {PEOPLE: "name"} if PEOPLE in source.fields else {}
+        return Columns({"id": "doc", **people, "text": "text"})
     if given is None:
         if reason := source.unreadable:
             raise HipsError(Errors.E701.format(path=shown(source.path), reason=reason))

@@ -13,8 +13,7 @@ from ..ids import Manifest, config_hash
 from ..labels import LABELS
 from ..register import Register, file
 from .batches import Result
-from .columns import Columns
-from .file_formats import FORMATS, STANDARD
+from .file_formats import FORMATS, PEOPLE, STANDARD
 from .given import Input, open_input
 from .internal import InternalFolder
 from .keyfile import Key, KeyFile, KeyMark, refuse_output_folder
@@ -119,7 +118,7 @@ class Job:
         # A pipe or a device cannot be read again.
         again = Path(options.input).is_file() or Path(options.input).is_dir()
         self.resumable = FORMATS[self.target].resumable and again and options.output != STANDARD
-        _check(options, self.input.columns, self.target, self.resumable, self.output)
+        _check(options, self.input, self.target, self.resumable, self.output)
         self.spans = SpanFile(options.spans) if options.spans else None
         self.pipeline = Pipeline(options)
         self.secret = self.pipeline.secret
@@ -219,12 +218,14 @@ class Job:
         columns = self.input.columns
         return Place(
             output=self.options.output,
-            columns=columns.written,
+            columns=[name for name in columns.written if name != PEOPLE],
             doc=columns.the("doc"),
             text=columns.having("text")[0],
             delimiter=self._delimiter(),
             lang=self.pipeline.nlp.lang,
             file_name=Pseudonyms(self.secret).file,
+            source=self.input.source,
+            roles=columns.roles,
             at=self.state.output if self.options.resume else None,
         )
 
@@ -323,6 +324,7 @@ class Job:
         if self.key_file is not None:
             self.key_file.seal()
         self.sink.finish()
+        self.summary.notes += self.sink.notes
         self.released = True
         if self.key_file is not None:
             self.key_file.close()
@@ -405,14 +407,15 @@ def _shuffle_notes(register: Register | None) -> list[str]:
     return notes
 
 
-def _check(
-    options: JobOptions, columns: Columns, target: str, resumable: bool, output: Path
-) -> None:
+def _check(options: JobOptions, given: Input, target: str, resumable: bool, output: Path) -> None:
     """Refuse what cannot work before anything is loaded."""
+    whole = target == "folder" and given.source.rewrites
+    if options.key_file and (FORMATS[target].in_place or whole):
+        raise HipsError(Errors.E793.format(format="docx" if whole else target))
     if options.resume and not resumable:
         reason = f"standard input and output and {target} files are written at once"
         raise HipsError(Errors.E717.format(reason=reason))
-    if options.scope in ("author", "group") and not columns.the(options.scope):
+    if options.scope in ("author", "group") and not given.columns.the(options.scope):
         raise HipsError(Errors.E722.format(scope=options.scope))
     internal = Path(options.internal_dir).resolve() if options.internal_dir else None
     if options.output != STANDARD and internal in output.resolve().parents:

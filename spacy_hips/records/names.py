@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -178,25 +178,37 @@ def _united(people: Sequence[KnownPerson]) -> list[KnownPerson]:
 
 
 def uncovered(document: Document, replacements: Sequence[Replacement]) -> list[Part]:
-    """The name cells in which some letter or digit of a name was not replaced.
+    """The names in name cells of which some letter or digit was not replaced.
 
     document (Document): The document.
     replacements (Sequence[Replacement]): What was done.
+    RETURNS (list): Name cells, and the names in those of several people.
     """
     hidden = Touching(r for r in replacements if r.action not in KEPT)
     return [
-        part
+        name
         for part in document.parts
         if part.role in NAME_ROLES
-        and not _covered(document.text, part, hidden(part.start, part.end))
+        for name in _each(document.text, part)
+        if not _covered(document.text, name, hidden(name.start, name.end))
     ]
 
 
+def _each(text: str, part: Part) -> Iterator[Part]:
+    """The names of a cell that lists people, else the cell."""
+    start = part.start
+    for joint in BETWEEN.finditer(text, part.start, part.end):
+        yield replace(part, start=start, end=joint.start())
+        start = joint.end()
+    yield replace(part, start=start)
+
+
 def cover(doc: Doc, document: Document, parts: Sequence[Part], spans_key: str) -> None:
-    """Write the group anew so that each of the cells is one name.
+    """Write the group anew so that each of the cells, or names in one, is one name.
 
     A cell takes the entity of a mention in it, else of another cell of the same row or with the
     same name, else a new one: whose name it is does not depend on what the pipeline thought of it.
+    A name in a cell of several people takes that of no other.
 
     doc (Doc): The document, searched.
     document (Document): Its cells.
@@ -222,10 +234,8 @@ def keeps_names(profile: str, actions: dict[str, str]) -> bool:
 
 
 def _covered(text: str, part: Part, hidden: Sequence[Replacement]) -> bool:
-    joints = [m.span() for m in BETWEEN.finditer(text, part.start, part.end)]
-    hidden_or_joint = [*((r.start, r.end) for r in hidden), *joints]
     return all(
-        any(start <= i < end for start, end in hidden_or_joint)
+        any(r.start <= i < r.end for r in hidden)
         for i in range(part.start, part.end)
         if text[i].isalnum()
     )
@@ -237,10 +247,11 @@ def _name(part: Part, document: Document) -> str:
 
 def _entity(part: Part, document: Document, spans: Sequence[PiiSpan]) -> str:
     name = _name(part, document)
+    whole = part in document.parts
     alike = [
         p
         for p in document.parts
-        if p.role == part.role and (p.row == part.row or _name(p, document) == name)
+        if p.role == part.role and ((whole and p.row == part.row) or _name(p, document) == name)
     ]
     cells = [part, *alike]
     for cell in cells:

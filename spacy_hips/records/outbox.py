@@ -8,13 +8,14 @@ from typing import Any
 from ..ids import Ids, Secret
 from .batches import Done, Result
 from .columns import Columns
-from .documents import Document, carry
+from .documents import Document, carry, within
+from .file_formats import PEOPLE
 from .internal import IDS, REJECTED, SPANS, InternalFolder
 from .pseudonyms import DateShift, Pseudonyms
 from .readers import as_text
 from .reversal import Reversal, cell_edits
 from .rows import BadRow, Row
-from .sinks import Sink
+from .sinks import Change, Sink
 from .spanfile import replacement_lines
 from .summary import Summary
 
@@ -63,11 +64,12 @@ class Outbox:
         new: dict[int, dict[str, str]] = {}
         for part, text in zip(document.parts, carry(document, done.replacements), strict=True):
             new.setdefault(part.row, {})[part.column] = text
+        changes = within(document, done.replacements)
         for index, row in enumerate(document.rows):
             self.summary.leave_out(self.columns.without_role(row.fields), tuple(row.fields))
             values = self._values(row, new.get(index, {}), done)
             self._note_row(index, row, values, done)
-            self.sink.put(values, self._name(row))
+            self.sink.put(values, self._name(row), Change(row, changes[index]))
             self._note_ids(row)
         self._note_spans(document, done)
         return document.last
@@ -75,7 +77,7 @@ class Outbox:
     def _values(self, row: Row, cells: Mapping[str, str], done: Result) -> dict[str, Any]:
         out: dict[str, Any] = {}
         for column in self.columns.written:
-            if column not in row.fields:
+            if column not in row.fields or column == PEOPLE:
                 continue
             role = self.columns.roles[column]
             value = row.fields[column]

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from ..ids import Ids, Secret
 from ..persons.link.entity import Entity
 from ..surrogates.base import Context, Mention, SurrogateMaker
-from .file_formats import TEXT_ENDINGS
+from .file_formats import ending_of
 
 FILE_DIGITS = 16
 
@@ -30,13 +28,11 @@ class Pseudonyms:
         return self._secret.pseudonym(role, value) if value.strip() else ""
 
     def file(self, name: str) -> str:
-        """The name of an output file, with the ending of the original.
+        """The name of an output file, with the ending of what the original becomes.
 
         name (str): The original path within the folder.
         """
-        ending = Path(name).suffix.lower()
-        ending = ending if ending in TEXT_ENDINGS else ".txt"
-        return self._secret.pseudonym("doc", name, FILE_DIGITS) + ending
+        return self._secret.pseudonym("doc", name, FILE_DIGITS) + ending_of(name)
 
 
 class DateShift:

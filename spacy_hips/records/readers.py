@@ -14,8 +14,7 @@ from typing import Any, BinaryIO, Self
 
 from ..errors import Errors, HipsError
 from .decoding import DEFAULT_ENCODING, Decoder
-from .file_formats import FORMATS, STANDARD, TEXT_ENDINGS, format_by_name, made_by
-from .foreign import counted, ending, is_systems
+from .file_formats import FORMATS, STANDARD, format_by_name, made_by
 from .json_items import json_items
 from .rows import BadRow, Row
 
@@ -34,6 +33,7 @@ class Source:
     note (str): What the reader decided by itself and the user should know; "" for nothing.
     size (int): Bytes in all, 0 where not known.
     unreadable (str): Why none of the first rows could be read; "" where one could.
+    rewrites (bool): Does it hold documents that are rewritten in place?
     """
 
     def __init__(self, path: str, encoding: str = DEFAULT_ENCODING, delimiter: str = "") -> None:
@@ -44,6 +44,7 @@ class Source:
         self.fields: Sequence[str] = ()
         self.note = ""
         self.unreadable = ""
+        self.rewrites = False
         self.size = 0
         self._decoder: Decoder | None = None
         self._start()
@@ -87,54 +88,6 @@ class TextSource(Source):
     def __iter__(self) -> Iterator[Row | BadRow]:
         name = "" if self.path == STANDARD else Path(self.path).name
         yield Row(1, {"id": name, "text": "".join(self._chunks)})
-
-
-class FolderSource(Source):
-    """The files of a folder and its subfolders, sorted by path: a document each.
-
-    A file that cannot be read is a bad row, and so is one that is no text by its ending; the others
-    are read all the same. What programs keep for themselves (hidden files) is passed over.
-    """
-
-    def _start(self) -> None:
-        self.fields = ("id", "text")
-        root = Path(self.path)
-        found = (p for p in root.rglob("*") if p.is_file())
-        kept = (p for p in found if _is_text(p) or not is_systems(p.relative_to(root)))
-        self.files = sorted(kept, key=lambda p: p.relative_to(root).as_posix())
-        others = counted(p for p in self.files if not _is_text(p))
-        if all(not _is_text(p) for p in self.files):
-            there = f" Files of other kinds: {others}." if others else ""
-            raise HipsError(Errors.E732.format(path=self.path, there=there))
-        if others:
-            self.note = (
-                f"Files that are no texts and were not read: {others}. Save them as text (.txt). "
-                "`anonymize --internal-dir` keeps their names."
-            )
-        self.size = sum(p.stat().st_size for p in self.files)
-        self._read = 0
-
-    @property
-    def position(self) -> int:
-        """Bytes read so far."""
-        return self._read
-
-    def __iter__(self) -> Iterator[Row | BadRow]:
-        for number, file in enumerate(self.files, 1):
-            name = file.relative_to(self.path).as_posix()
-            self._read += file.stat().st_size if file.exists() else 0
-            if not _is_text(file):
-                yield BadRow(number, f"a file that is no text by its name ({ending(file)})", name)
-                continue
-            try:
-                with file.open("rb") as stream:
-                    text = "".join(Decoder(stream, self.encoding, "this file").chunks())
-            except OSError as error:
-                yield BadRow(number, reason_of(error), name)
-            except HipsError as error:
-                yield BadRow(number, str(error), name)
-            else:
-                yield Row(number, {"id": name, "text": text})
 
 
 class ObjectSource(Source):
@@ -380,10 +333,6 @@ def open_bytes(path: str) -> tuple[BinaryIO, int]:
         return Path(path).open("rb"), Path(path).stat().st_size
     except OSError as error:
         raise HipsError(Errors.E701.format(path=path, reason=reason_of(error))) from None
-
-
-def _is_text(path: Path) -> bool:
-    return path.suffix.lower() in TEXT_ENDINGS
 
 
 def reason_of(error: OSError) -> str:

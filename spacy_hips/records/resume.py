@@ -12,7 +12,7 @@ from typing import Any
 from ..errors import Errors, HipsError
 from ..files import part_of, read_plain, write_whole
 from ..ids import Secret
-from .file_formats import TEXT_ENDINGS
+from .file_formats import READ_ENDINGS
 from .keyfile import KeyMark
 from .output import Mark, explained, state_path
 
@@ -119,5 +119,5 @@ def settings_hash(settings: Mapping[str, Any]) -> str:
 
 def start_state(secret: Secret, settings: Mapping[str, Any], path: str) -> State:
     """The state of a run that has not begun."""
-    endings = TEXT_ENDINGS if Path(path).is_dir() else ()
+    endings = READ_ENDINGS if Path(path).is_dir() else ()
     return State(secret.check_value(), settings_hash(settings), fingerprint(path, endings))

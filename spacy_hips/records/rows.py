@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,11 +18,13 @@ class Row:
     number (int): Its place in the input, from 1; a header is not counted.
     fields (dict): Its values by column, in the order of the input.
     doc (bytes): A serialised spaCy document, where the input holds documents.
+    unsearched (Mapping[str, int]): What of its file cannot be searched, such as images, by kind.
     """
 
     number: int
     fields: dict[str, Any] = field(default_factory=dict)
     doc: bytes | None = None
+    unsearched: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from io import RawIOBase
 from typing import Any
+from zipfile import ZipFile
 
+from ..spans import Replacement
 from .file_formats import FORMATS, STANDARD, made_by
+from .files.archive import entry
+from .files.sources import FileSource
 from .output import FileTarget, FolderTarget, Mark, StreamTarget
+from .readers import Source
+from .rows import Row
 from .writers import JsonFormat, JsonlFormat, RowFormat, TableFormat, TextFormat
 
 
@@ -21,6 +28,8 @@ class Place:
     delimiter (str): For tables; "" for the format's own.
     lang (str): The language of the tokenizer of documents.
     file_name (Callable): The name of a document to that of its file in a folder.
+    source (Source): What is read, for what is rewritten in place.
+    roles (Mapping[str, str]): Roles by column, for the same.
     at (Mark): Resume: how far the output is.
     private (bool): Only the owner may read it.
     """
@@ -32,6 +41,8 @@ class Place:
     delimiter: str = ""
     lang: str = "xx"
     file_name: Callable[[str], str] = str
+    source: Source | None = None
+    roles: Mapping[str, str] = field(default_factory=dict)
     at: Mark | None = None
     private: bool = False
 
@@ -42,14 +53,28 @@ class Place:
         return FileTarget(self.output, private=self.private, at=self.at)
 
 
+@dataclass(frozen=True)
+class Change:
+    """What was done to a row, for those who rewrite what it was read from.
+
+    row (Row): The row as it was read.
+    cells (Mapping): What was replaced in its cells, by column, counted from their start.
+    """
+
+    row: Row
+    cells: Mapping[str, Sequence[Replacement]]
+
+
 class Sink:
     """Takes finished rows. What a format needs beyond `put` it has in place of these.
 
     target (Any): Where the bytes go.
+    notes (list): What the user should know when it is done.
     """
 
     def __init__(self, target: FileTarget | FolderTarget | StreamTarget) -> None:
         self._target = target
+        self.notes: list[str] = []
 
     @property
     def mark(self) -> Mark:
@@ -59,8 +84,13 @@ class Sink:
     def start(self) -> None:
         """Before the first row of a run that was not resumed."""
 
-    def put(self, values: Mapping[str, Any], name: str) -> None:
-        """One row. `name` is the original name of its document."""
+    def put(self, values: Mapping[str, Any], name: str, change: Change | None = None) -> None:
+        """One row.
+
+        values (Mapping): What is released of it.
+        name (str): The original name of its document.
+        change (Change): What was done to it, where it was read from a file.
+        """
         raise NotImplementedError
 
     def flush(self) -> None:
@@ -123,7 +153,7 @@ class RowSink(Sink):
     def start(self) -> None:
         self._file.write(self._form.head())
 
-    def put(self, values: Mapping[str, Any], name: str) -> None:
+    def put(self, values: Mapping[str, Any], name: str, change: Change | None = None) -> None:
         self._file.write(self._form.row(values))
 
     def finish(self) -> None:
@@ -156,6 +186,20 @@ def tsv_sink(place: Place) -> Sink:
     return RowSink(place, TableFormat(place.columns, place.delimiter or "\t"))
 
 
+class DocumentSink(Sink):
+    """A document file of the form it was read in."""
+
+    def __init__(self, place: Place) -> None:
+        self._file = place.open()
+        self._source = place.source
+        super().__init__(self._file)
+
+    def put(self, values: Mapping[str, Any], name: str, change: Change | None = None) -> None:
+        data = rewritten(self._source, change)
+        assert data is not None
+        self._file.write(data)
+
+
 class FolderSink(Sink):
     """A file a document."""
 
@@ -163,10 +207,74 @@ class FolderSink(Sink):
         self._folder = FolderTarget(place.output, at=place.at, private=place.private)
         self._form = TextFormat(place.text)
         self._file_name = place.file_name
+        self._source = place.source
         super().__init__(self._folder)
 
-    def put(self, values: Mapping[str, Any], name: str) -> None:
-        self._folder.write_file(self._file_name(name), self._form.row(values))
+    def put(self, values: Mapping[str, Any], name: str, change: Change | None = None) -> None:
+        data = rewritten(self._source, change) or self._form.row(values)
+        self._folder.write_file(self._file_name(name), data)
+
+
+class ZipSink(Sink):
+    """A .zip with a file a document."""
+
+    def __init__(self, place: Place) -> None:
+        self._file = place.open()
+        self._form = TextFormat(place.text)
+        self._file_name = place.file_name
+        self._source = place.source
+        self._stream = Written(self._file)
+        self._zip = ZipFile(self._stream, "w")
+        super().__init__(self._file)
+
+    def put(self, values: Mapping[str, Any], name: str, change: Change | None = None) -> None:
+        data = rewritten(self._source, change) or self._form.row(values)
+        self._zip.writestr(entry(self._file_name(name)), data)
+
+    def finish(self) -> None:
+        self._zip.close()
+        super().finish()
+
+    def abandon(self, *, keep: bool) -> None:
+        self._stream.stop()
+        self._zip.close()
+        super().abandon(keep=keep)
+
+
+class Written(RawIOBase):
+    """A target as a stream that is written from start to end, for those who want one.
+
+    target (Any): Where the bytes go.
+    """
+
+    def __init__(self, target: FileTarget | StreamTarget) -> None:
+        self._target: FileTarget | StreamTarget | None = target
+
+    def writable(self) -> bool:
+        """It is."""
+        return True
+
+    def write(self, data: Any) -> int:
+        """Add bytes."""
+        if self._target is not None:
+            self._target.write(bytes(data))
+        return len(data)
+
+    def stop(self) -> None:
+        """Take what follows, and write none of it: those who pack write an end when they go."""
+        self._target = None
+
+
+def rewritten(source: Source | None, change: Change | None) -> bytes | None:
+    """The file of a document with what was replaced in it; None for one that becomes a text.
+
+    source (Source): What it was read from.
+    change (Change): What was done to it.
+    """
+    if change is None or not isinstance(source, FileSource):
+        return None
+    fields = change.row.fields
+    return source.rewritten(fields["id"], change.cells, fields["text"])
 
 
 class DocBinSink(Sink):
@@ -187,7 +295,7 @@ class DocBinSink(Sink):
         self._bin = DocBin(store_user_data=True)
         super().__init__(self._file)
 
-    def put(self, values: Mapping[str, Any], name: str) -> None:
+    def put(self, values: Mapping[str, Any], name: str, change: Change | None = None) -> None:
         from ..ids import set_ids
 
         text = str(values[self._text])

@@ -50,6 +50,7 @@ class Summary:
     given (bool): Spans came from outside, and nothing was searched.
     languages (Counter): Documents with text in a language that the pipeline does not read, those
         that were left out for it too, by that language.
+    unsearched (Counter): What no search can look into (images, embedded objects), by kind.
     other_languages (str): What was done with such text; "" is "rules".
     """
 
@@ -71,6 +72,7 @@ class Summary:
     notes: list[str] = field(default_factory=list)
     given: bool = False
     languages: Counter[str] = field(default_factory=Counter)
+    unsearched: Counter[str] = field(default_factory=Counter)
     other_languages: str = ""
 
     def add(self, result: Result) -> None:
@@ -106,6 +108,8 @@ class Summary:
         self.documents += 1
         self.words += len(document.text.split())
         self.mended += document.mended
+        for row in document.rows:
+            self.unsearched.update(row.unsearched)
         if result.language:
             self.languages[result.language] += 1
         given = self.given and result.searched is not None
@@ -163,6 +167,7 @@ class Summary:
             "spans_given": self.given,
             "other_languages": dict(self.languages.most_common()),
             "other_languages_policy": self.other_languages or "rules",
+            "parts_not_searched": dict(sorted(self.unsearched.items())),
             "documents_with_text": self.searched.documents,
             "named_not_searched": self.named,
             "documents_not_searched": {s: self.searched.missing[s] for s in self.not_searched},
@@ -200,6 +205,7 @@ class Summary:
             "actions": dict(self.actions),
             "failed": dict(self.failed),
             "languages": dict(self.languages),
+            "unsearched": dict(self.unsearched),
             "searched": [self.searched.documents, dict(self.searched.missing)],
         }
 
@@ -210,6 +216,7 @@ class Summary:
         values["actions"] = Counter(values["actions"])
         values["failed"] = Counter(values["failed"])
         values["languages"] = Counter(values["languages"])
+        values["unsearched"] = Counter(values["unsearched"])
         documents, missing = values["searched"]
         values["searched"] = Searched(documents, Counter(missing))
         values["rejected"] = [(n, reason) for n, reason in values["rejected"]]
@@ -230,6 +237,9 @@ class Summary:
 
     def _remarks(self) -> list[str]:
         out = [*self._left(), *self._in_other_languages()]
+        if self.unsearched:
+            parts = (f"{kind} {count:,}" for kind, count in sorted(self.unsearched.items()))
+            out.append("Not searched in files, so look at them: " + ", ".join(parts))
         if self.columns:
             out.append("Columns not written: " + _listed(self.columns))
         if self.dates or self.dates_dropped:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from ..errors import Errors, HipsError
-from .file_formats import STANDARD, format_by_name, targets
+from .file_formats import MACROS, STANDARD, format_by_name, targets
 from .foreign import ENDINGS
 
 
@@ -127,17 +127,21 @@ def target_format(output: str, source: str) -> str:
         that it is something else.
     """
     suffix = Path(output).suffix.lower()
+    if suffix in MACROS:
+        raise _other_ending(output, [MACROS[suffix]])
     if not suffix or output == STANDARD:
-        target = source
+        target = targets(source)[0]
     elif named := format_by_name(output):
         target = named
     elif source == "folder" and suffix not in ENDINGS:
         target = source  # a folder's name may hold a dot
     else:
-        raise _other_ending(output, [f".{form}" for form in targets(source) if form != "folder"])
-    if target not in targets(source):
+        target = ""
+    if target in targets(source):
+        return target
+    if target == "txt":
         raise HipsError(Errors.E715.format(source=source, target=target))
-    return target
+    raise _other_ending(output, [f".{form}" for form in targets(source) if form != "folder"])
 
 
 def check_ending(output: str | Path, endings: Sequence[str]) -> None:

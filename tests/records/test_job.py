@@ -140,7 +140,7 @@ def test_what_cannot_work_is_refused_before_anything_is_written(
         ({"batch_size": 0}, "E730"),
         ({"scope": "everything"}, "E418"),
         ({"profile": "most"}, "E418"),
-        ({"format": "docx"}, "E418"),
+        ({"format": "pptx"}, "E418"),
     ],
 )
 def test_values_that_make_no_sense(setting, code):

@@ -81,22 +81,22 @@ def test_markdown_subtitles_and_pages_are_texts(write, tmp_path):
 
 
 def test_files_of_other_kinds_are_bad_rows_and_counted_without_their_names(write, tmp_path):
-    for name in ("in/a.txt", "in/Ana.docx", "in/b/Ngozi.docx", "in/notes", "in/.hidden"):
+    for name in ("in/a.txt", "in/Ana.pptx", "in/b/Ngozi.pptx", "in/notes", "in/.hidden"):
         write(name, "hi")
     source = open_source(str(tmp_path / "in"))
     rows = list(source)
     assert [row.raw for row in rows if isinstance(row, BadRow)] == [
-        "Ana.docx",
-        "b/Ngozi.docx",
+        "Ana.pptx",
+        "b/Ngozi.pptx",
         "notes",
     ]
-    assert rows[0].reason == "a file that is no text by its name (.docx)"
-    assert "were not read: 3 (.docx 2, no ending 1)." in source.note
+    assert rows[0].reason == "a file that is no text by its name (.pptx)"
+    assert "were not read: 3 (.pptx 2, no ending 1)." in source.note
 
 
 def test_a_folder_without_texts_tells_what_is_there(write, tmp_path):
-    write("in/Ana.docx", "hi")
-    with pytest.raises(HipsError, match=r"E732.*1 \(.docx 1\)") as caught:
+    write("in/Ana.pptx", "hi")
+    with pytest.raises(HipsError, match=r"E732.*1 \(.pptx 1\)") as caught:
         open_source(str(tmp_path / "in"))
     assert "Ana" not in str(caught.value)
 
@@ -263,7 +263,7 @@ def test_missing_input_and_unknown_names(write, tmp_path):
     with pytest.raises(HipsError, match=r"E701.*not there"):
         guess_format(str(tmp_path / "none.csv"))
     with pytest.raises(HipsError, match="E714"):
-        guess_format(write("a.docx", ""))
+        guess_format(write("a.pptx", ""))
 
 
 def test_lone_surrogates_are_mended_in_place():

@@ -1,0 +1,73 @@
+"""XML of document files: parsed without entities or network, and written back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from ...errors import Errors
+from .content import Unreadable, needed
+
+EXTRA = "documents"
+# What XML cannot hold: a surrogate never has it, a table cell may.
+_NO_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
+
+
+def parse(data: bytes) -> Any:
+    """The root of some XML, without comments.
+
+    data (bytes): The XML.
+    RAISES (Unreadable): E787 without lxml, E789 for what is no XML or declares entities.
+    """
+    (etree,) = needed(EXTRA, "lxml.etree")
+    parser = etree.XMLParser(
+        resolve_entities=False, no_network=True, load_dtd=False, remove_comments=True,
+        remove_pis=True,
+    )  # fmt: skip
+    try:
+        root = etree.fromstring(data, parser)
+    except (etree.XMLSyntaxError, ValueError):
+        raise Unreadable(Errors.E789, reason="a part of it is no XML") from None
+    if root.getroottree().docinfo.doctype:
+        raise Unreadable(Errors.E789, reason="a part of it declares entities")
+    return root
+
+
+def serialised(root: Any) -> bytes:
+    """The bytes of a root."""
+    (etree,) = needed(EXTRA, "lxml.etree")
+    return etree.tostring(  # type: ignore[no-any-return]
+        root, xml_declaration=True, encoding="UTF-8", standalone=True
+    )
+
+
+def local(name: Any) -> str:
+    """The name of an element or attribute without its namespace; "" for other nodes."""
+    return name.rpartition("}")[2] if isinstance(name, str) else ""
+
+
+def elements(root: Any, *names: str) -> Iterator[Any]:
+    """The elements below a root, and itself, that have one of the names; all without a name."""
+    for element in root.iter():
+        if isinstance(element.tag, str) and (not names or local(element.tag) in names):
+            yield element
+
+
+def drop(element: Any) -> None:
+    """Take an element away; what stands behind it stays."""
+    parent = element.getparent()
+    if parent is None:
+        return
+    if element.tail:
+        before = element.getprevious()
+        if before is None:
+            parent.text = (parent.text or "") + element.tail
+        else:
+            before.tail = (before.tail or "") + element.tail
+    parent.remove(element)
+
+
+def clean(text: str) -> str:
+    """A text that XML can hold."""
+    return _NO_XML.sub("\ufffd", text)

@@ -1,0 +1,29 @@
+"""Whose a submission is, by the path that a learning platform gave it."""
+
+from __future__ import annotations
+
+import pytest
+
+from spacy_hips.records.files.submissions import submitter
+
+
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [
+        ("Tendai Moyo_123456_assignsubmission_file/essay.docx", "Tendai Moyo"),
+        ("Tendai Moyo_123456_assignsubmission_file_/essay.docx", "Tendai Moyo"),
+        ("Tendai Moyo_123456_assignsubmission_file_essay.docx", "Tendai Moyo"),
+        ("week 1/Anne-Lise O'Neill_7_assignsubmission_onlinetext/a.html", "Anne-Lise O'Neill"),
+        ("moyotendai_12345_67890_essay.docx", "Tendai Moyo"),
+        ("moyotendai_LATE_12345_67890_essay.docx", "Tendai Moyo"),
+        ("submissions/smithjohn_1_2_a_b.pdf", "John Smith"),
+        ("qwrtz_1_2_a.pdf", "Qwrtz"),
+        ("12345-67890 - Tendai Moyo - Jan 12, 2024 1004 PM/essay.docx", "Tendai Moyo"),
+        ("essay.docx", ""),
+        ("week_1_2.txt", ""),
+        ("Tendai Moyo/essay.docx", ""),
+        ("a_1_assignsubmission.txt", ""),
+    ],
+)
+def test_names_in_paths(path, name):
+    assert submitter(path) == name
