@@ -52,6 +52,8 @@ _FORM = regex.compile(
 _COMPOUND = regex.compile(
     r"(?<=\d)[-‐–](?:year|yr|month|week|day)s?(?:[-‐–]olds?)?(?!\p{L})", regex.I
 )
+_BLOCK = regex.compile(r"(?m)^(?:BEGIN|END):[A-Z][A-Z-]{2,20}$")
+"""Where a card or an entry of a calendar begins and ends."""
 _ADDRESS = regex.compile(r"(?:://|www\.)\S*\Z")
 _INSERT = regex.compile(
     r"(?i)\binsert\s{1,4}into\s{1,4}[`\"\[]?(?P<table>\w{1,64})[`\"\]]?\s{0,4}"
@@ -127,7 +129,7 @@ def fixed(text: str) -> list[tuple[int, int]]:
         out += [(key.start(), end) for key, end in _assigned(text)]
     if "</" in text or "/>" in text:
         out += _without_values(text)
-    for pattern in (_COMPOUND, _FORM):
+    for pattern in (_COMPOUND, _FORM, _BLOCK):
         out += [match.span() for match in pattern.finditer(text)]
     if "\\" in text:
         out += [match.span() for match in _COMMAND.finditer(text)]

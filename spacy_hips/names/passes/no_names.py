@@ -31,12 +31,13 @@ from ...lexicon.person_words import ACRONYMS
 from ...lexicon.tables import fold, particles
 from ...lexicon.words import LOWER, MIXED, Lexicon, Word
 from ...page.page import Page
+from ...rules.url_privacy import site_names
 from ...spans import PiiSpan
 from ..base import NamePass
 
 _WORD = regex.compile(r"[\p{L}\p{M}][\p{L}\p{M}'’.-]*")
 _LETTER = r"(?P<letter>\p{Lu}[+−-]?)"
-_GRADE = r"(?P<letter>[A-F][+−-]?)"
+_GRADE = r"(?P<letter>[A-F][+−-]?|(?<=[|\t][^\S\n]{0,4})\p{Lu})"
 _OF_NOUN = regex.compile(
     rf"(?<![\p{{L}}\p{{M}}])(?P<noun>\p{{L}}[\p{{L}}-]+?)(?:[^\S\n]*[:#=–-][^\S\n]*|[^\S\n]+)\(?{_LETTER}"
     r"(?![\p{L}\p{M}\p{N}'’@_-])(?!\.?[^\S\n]\p{Lu}[\p{Ll}.])"
@@ -54,6 +55,21 @@ _CAMEL = regex.compile(r"(?<=\p{Ll})(?=\p{Lu})")
 _SONS = frozenset({"Mac", "Mc", "Fitz"})
 _MADE = regex.compile(r"(?:ers?|ors?|ware|ify|net|lab|tech|soft|base|kit|pad|hub)$")
 _BROKEN = regex.compile(rf"(?<!\p{{Ll}})\p{{Ll}}++(?: ?[{BROKEN}] ?\p{{Ll}}++)+")
+_SLASHED = regex.compile(
+    r"(?<![\p{L}\p{M}\p{N}/])(?:(?=\p{L}{0,4}/?\p{Ll})\p{L}{1,2}/\p{L}{1,2}|N/A|[SDWCR]/O|A/[LP])"
+    r"(?![\p{L}\p{M}\p{N}/])\.?"
+)
+_LABEL = regex.compile(r"(?: \p{Ll}[\p{L}\p{M}]+){1,3} ?:(?=\s)")
+_NEXT_LABEL = regex.compile(
+    r"(?i)(?<!\p{L})(?:first|middle|last|family|given|full|second|maiden|preferred|student|teacher"
+    r"|parent|guardian|class|course|phone|mobile|e-?mail|home|date|roll|reg|id|group|team)"
+    r"[^\S\n]+(?:names?|initials?|no|number|nr|id|address|of birth|code|title)[^\S\n]?[:.#=]"
+)
+_OF_THING = regex.compile(
+    r"(?i)(?<!\p{L})(?:course|subject|branch|section|dept|department|division|semester|batch|topic"
+    r"|title|grade|module|programme?|degree|major|sex|gender|nationality|religion|blood group)"
+    r"[^\S\n]?[:.#=][^\S\n]*\Z"
+)
 _LOOK_BACK = 40
 _IS_POST = regex.compile(r"(?i)(?<!\p{L})(?:the|an?|our|my|this|parts?|and) \Z")
 _ENDS_POST = regex.compile(r",|[^\S\n]*(?:\n|\Z)")
@@ -162,7 +178,8 @@ def _marks(text: str, lexicon: Lexicon) -> Iterator[regex.Match[str]]:
     graded = 2 * given > len(listed) or any(len(m["letter"]) > 1 for m in listed)
     for match in rows:
         by = match["by"].strip()
-        if by == "," and not graded:
+        cell = match["by"] == "," and "," in match["last"] + match["before"].replace(", ", "")
+        if by == "," and not graded and not cell:
             continue
         if by == ":" and not _is_called(match["last"], lexicon):
             continue  # "MI: C", "Initial: B"
@@ -307,7 +324,71 @@ def _is_thing(text: str, start: int, end: int, word: Word) -> bool:
     return last in WATCHED or (last in READ and ends and not word.named)
 
 
+def _slashed(work: _Work) -> Proved:
+    """Letters around a slash are a mark, a unit or no answer: "S/o", "c/o", "km/h", "N/A"."""
+    if "/" not in work.text:
+        return
+    marks = {i: m for m in _SLASHED.finditer(work.text) for i in range(*m.span())}
+    for s in work.names:
+        first, last = marks.get(s.start), marks.get(s.end - 1)
+        start = max(s.start, first.end()) if first else s.start
+        end = min(s.end, last.start()) if last else s.end
+        if first is None and last is None:
+            continue
+        form = work.text[start:end]
+        start += len(form) - len(form.lstrip())
+        end = start + len(form.strip())
+        empty = start >= end or form.strip() in NO_ANSWERS
+        yield s, None if empty else replace(s, start=start, end=end)
+
+
+def _labels(work: _Work) -> Proved:
+    """A word that no table of names has, in a label of another language: "Última revisão: 3"."""
+    for s in work.names:
+        match = _LABEL.match(work.text, s.end)
+        if match is None or " " in work.of(s) or work.lexicon(work.of(s)).named:
+            continue
+        words = match[0].rstrip(" :").split()
+        if _OPENS.search(work.before(s)) and not any(work.lexicon(w).common for w in words):
+            yield s, None
+
+
+def _next_labels(work: _Work) -> Proved:
+    """The first word of the next label of a form: "Ana  Middle" of "Name: Ana  Middle name: Lu"."""
+    if ":" not in work.text and "." not in work.text:
+        return
+    starts = {i: m.start() for m in _NEXT_LABEL.finditer(work.text) for i in range(*m.span())}
+    for s in work.names:
+        label = starts.get(s.end - 1)
+        if label is not None and s.end < len(work.text):
+            end = s.start + len(work.text[s.start : label].rstrip()) if label > s.start else s.start
+            yield s, replace(s, end=end) if end > s.start else None
+
+
+def _of_things(work: _Work) -> Proved:
+    """What fills the field of a thing, unless it is a name and nothing else: "COURSE:ART"."""
+    for s in work.names:
+        if not _OF_THING.search(work.before(s)):
+            continue
+        words = [work.lexicon(word) for word in work.of(s).split()]
+        if any(word.common or not word.named for word in words):
+            yield s, None
+
+
+def _hosts(work: _Work) -> Proved:
+    """A word that is no name in any table and the name of a public site: "Coursera", "Moodle"."""
+    for s in work.names:
+        form = work.of(s)
+        if fold(form) in site_names() and not work.lexicon(form).named:
+            yield s, None
+
+
 PROOFS = {
+    "slashed": _slashed,
+    "labels": _labels,
+    "next_labels": _next_labels,
+    "of_things": _of_things,
+    "hosts": _hosts,
     "letters": _letters,
     "heads": _heads,
     "abbreviations": _abbreviations,
