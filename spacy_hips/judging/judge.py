@@ -15,6 +15,7 @@ from ..errors import Errors, HipsError
 from ..labels import ROLE_LABELS, ROLES
 from ..lexicon.entries import read_entries
 from ..lexicon.public_figures import PublicLists, public_lists
+from ..lexicon.tables import fold, nicknames
 from ..models.pooling import pool
 from ..models.probabilities import softmax
 from ..persons.link.entity import Entity
@@ -33,7 +34,7 @@ from .verifiers import Guard, Verifier, VerifierFailed
 DECIDE: tuple[str, ...] = ("person", "mention")
 CONTEXT, VERIFIER, FAILED, IN_LIST = "context", "verifier", "verifier failed", "member list"
 SHORT_NAME, COMPANION, TEACHER_KEPT = "short name", "beside a private person", "teachers are kept"
-NICKNAME = "called by a nickname in quotes"
+UNREAD = "told by its form"
 STUDENT, INSTRUCTOR = ROLES.index("student"), ROLES.index("instructor")
 OPEN = Ruling("", "", False, "")
 _TOP = ("title_block", "names_line", "byline", "teacher_field")
@@ -41,7 +42,7 @@ _TEACHER_FIELD = facts.FEATURES.index("teacher_field")
 _LISTED = facts.FEATURES.index("listed")
 _TOGETHER = frozenset((" and ", " & ", ", and ", ", & "))
 _LISTED_WITH = ", "
-QUOTED = "names.quoted"
+_UNREAD = frozenset({"names.quoted", "names.spelt", "rules.field"})
 _NICKNAME = regex.compile(r"\p{L}[^\S\n][\"“„«‹'‘‚]\p{Lu}[\p{L}\p{M}-]+[\"”“»›'’][^\S\n]\p{L}")
 _WITHOUT_QUOTES = dict.fromkeys(map(ord, "\"'“”„«»‹›‘’‚"))
 _SOMEBODY = ("private", ROLE_LABELS["private"])
@@ -192,7 +193,7 @@ class Judge:
         verdicts = [self._verdict(c, p, failed) for c, p in zip(cases, public, strict=True)]
         if self._guard is None:
             verdicts = self._with_lists(people.text, cases, verdicts)
-            verdicts = self._with_nicknames(people.text, cases, verdicts)
+            verdicts = self._with_unread(people.text, cases, verdicts)
             verdicts = self._with_companions(people.text, cases, verdicts)
         if self.decide == "person":
             verdicts = _with_author(verdicts, people.evidence, persons)
@@ -218,22 +219,22 @@ class Judge:
                     out[i] = self._hidden(case, role_and_label, IN_LIST)
         return out
 
-    def _with_nicknames(
+    def _with_unread(
         self, text: str, cases: Sequence[Case], verdicts: list[Verdict]
     ) -> list[Verdict]:
-        """Hide whom nothing but the context keeps, and who is called by a nickname in quotes.
+        """Hide whom the form tells, where nothing but the context spoke for public.
 
-        To the model what stands in quotes is a title or a term.
+        To the model what stands in quotes or in a field of data is a title, a term or nothing.
         """
         out = list(verdicts)
         for i, (case, verdict) in enumerate(zip(cases, verdicts, strict=True)):
             if not (verdict.kept and case.open and case.label == PERSON):
                 continue
-            quoted = any(
-                s.source == QUOTED or _NICKNAME.search(text, s.start, s.end) for s in case.spans
+            told = any(
+                s.source in _UNREAD or _NICKNAME.search(text, s.start, s.end) for s in case.spans
             )
-            if quoted and not (case.reason or case.listed):
-                out[i] = self._hidden(case, _SOMEBODY, NICKNAME)
+            if told and not (case.reason or case.listed):
+                out[i] = self._hidden(case, _SOMEBODY, UNREAD)
         return out
 
     def _with_companions(
@@ -296,6 +297,7 @@ class Judge:
             somebody = bool(facts.surely_somebody(evidence.features).any())
             listed = bool(evidence.features[:, _LISTED].any())
             called = facts.called_by_forename(evidence.features)
+            called = called or all(fold(name) in nicknames() for name in names)
             whole = self.decide == "person"
             for part in [range(len(own))] if whole else [range(i, i + 1) for i in range(len(own))]:
                 spans = tuple(own[i] for i in part)

@@ -38,6 +38,7 @@ from ..base import NamePass
 _WORD = regex.compile(r"[\p{L}\p{M}][\p{L}\p{M}'’.-]*")
 _LETTER = r"(?P<letter>\p{Lu}[+−-]?)"
 _GRADE = r"(?P<letter>[A-F][+−-]?|(?<=[|\t][^\S\n]{0,4})\p{Lu})"
+_PARTS = regex.compile(r"[\s,;|]+")
 _OF_NOUN = regex.compile(
     rf"(?<![\p{{L}}\p{{M}}])(?P<noun>\p{{L}}[\p{{L}}-]+?)(?:[^\S\n]*[:#=–-][^\S\n]*|[^\S\n]+)\(?{_LETTER}"
     r"(?![\p{L}\p{M}\p{N}'’@_-])(?!\.?[^\S\n]\p{Lu}[\p{Ll}.])"
@@ -147,12 +148,12 @@ Proved = Iterator[tuple[PiiSpan, PiiSpan | None]]
 def _letters(work: _Work) -> Proved:
     """A letter behind a noun, or at the end of a row, is a grade or an option."""
     text = work.text
-    if not any(_is_letter(work.of(s).split()[-1:]) for s in work.names):
+    if not any(_is_letter(_PARTS.split(work.of(s))[-1:]) for s in work.names):
         return
     at = {m.start("letter"): m for m in _marks(text, work.lexicon)}
     for span in work.names:
-        words = work.of(span).split()
-        if not words or not _is_letter(words[-1:]):
+        words = _PARTS.split(work.of(span))
+        if not _is_letter(words[-1:]):
             continue
         last = span.end - len(words[-1])
         match = at.get(last)
