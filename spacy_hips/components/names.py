@@ -33,6 +33,9 @@ spans_key = "pii_ner"
 [hips_names.passes.quoted]
 @misc = "spacy_hips.NamePass.quoted.v1"
 
+[hips_names.passes.initials]
+@misc = "spacy_hips.NamePass.initials.v1"
+
 [hips_names.passes.announced]
 @misc = "spacy_hips.NamePass.announced.v1"
 

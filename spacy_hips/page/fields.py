@@ -54,7 +54,8 @@ _KEYS = regex.compile(
 _FORM = regex.compile(
     r"(?<![\p{L}\p{N}])(?:(?:pin|roll|reg[nd]?|registration|enrol+ment|matric|adm|admission|hall"
     r" ticket|seat|exam|id|card|acc|account|prn|usn|student|employee)[ .]{0,2}"
-    r"(?:no|nr|num|number|un|id|code)|branch|name|class|section|sec|dept|department|division|semester|sem|batch|course|subject"
+    r"(?:no|nr|num|number|un|id|code)|branch|name|m\.?i\.?|(?:middle )?initials?"
+    r"|class|section|sec|dept|department|division|semester|sem|batch|course|subject"
     r"|school|college|group|team|topic|title|date|year|grade|d\.?o\.?b|sex|gender|blood group)"
     r"[ ]?[.:#](?=[ \t]*[^\s.])(?![ ]?(?-i:[a-z]))",
     regex.I,
@@ -75,8 +76,17 @@ _CELL = regex.compile(r"'(?P<text>(?:[^']|'')*)'|(?P<bare>[^\s,'()]+)")
 
 
 # LaTeX: \author{Ana Ruiz \and Ben Lund\thanks{ana@x.org}}
-ACCENT = r"\\(?:[\"'`^~=.]|[uvHcdbkr](?=[ {]))[ ]?(?:\{\\?[A-Za-z]\}|\\?[A-Za-z])"
-"""An accent of LaTeX, which is a mark before its letter, as a pattern."""
+_OWN_LETTER = r"\\(?:aa|AA|ae|AE|oe|OE|ss|[oOlLij])(?![A-Za-z])"
+ACCENT = (
+    r"(?:\\(?:[\"'`^~=.]|[uvHcdbkr](?=[ {]))[ ]?(?:\{\\?[A-Za-z]\}|\\?[A-Za-z])"
+    rf"|{_OWN_LETTER}(?:\{{\}}| (?=[a-z]))?|\{{{_OWN_LETTER}\}})"
+)
+"""An accent of LaTeX, which is a mark before its letter, or a letter of its own, as a pattern."""
+LETTERS: dict[str, str] = {
+    "aa": "å", "AA": "Å", "ae": "æ", "AE": "Æ", "oe": "œ", "OE": "Œ", "ss": "ß", "o": "ø",
+    "O": "Ø", "l": "ł", "L": "Ł", "i": "i", "j": "j",
+}  # fmt: skip
+"""What the commands of LaTeX for letters stand for."""
 _HEADER = regex.compile(
     r"\\(?:(?:[lcr](?:head|foot)|fancy(?:head|foot)|markright|newcommand\{\\\w{2,20}\}"
     r"|def\\\w{2,20})(?:\[[^\]\n]{0,20}\])?)\{(?P<value>[^{}\n]{1,80})\}"

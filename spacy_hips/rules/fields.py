@@ -9,7 +9,7 @@ import spacy
 
 from ..lexicon.tables import name_tables
 from ..page.columns import columns
-from ..page.fields import ACCENT, PERHAPS, Field, fields
+from ..page.fields import ACCENT, LETTERS, PERHAPS, Field, fields
 from ..spans import PiiSpan
 from . import _field_words as words
 
@@ -19,8 +19,9 @@ _PARTS = regex.compile(r"\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}]+|\p{Lo}+")
 _LETTERS = rf"(?:[\p{{L}}\p{{M}}.'’-]|{ACCENT})"
 _NAME = regex.compile(rf"(?=\p{{L}}){_LETTERS}+(?:(?:[ +_,~]{{1,2}}|%20){_LETTERS}+){{0,4}}")
 # A name with an accent written in LaTeX, which no finder reads: Jos\\'{e} Garc\\'ia.
-_CAPITAL = rf"(?:\p{{Lu}}|(?!\\\"){ACCENT}){_LETTERS}{{1,30}}"
+_CAPITAL = rf"(?:\p{{Lu}}|(?!\\[\"\p{{L}}]){ACCENT})(?:[\p{{L}}\p{{M}}'’-]|{ACCENT}){{1,30}}"
 _ACCENTED = regex.compile(rf"(?<![\p{{L}}\\{{]){_CAPITAL}(?:[ ~]{_CAPITAL}){{0,3}}")
+_OWN_LETTER = regex.compile(rf"\\({'|'.join(LETTERS)})(?![A-Za-z]) ?")
 _MARK = regex.compile(r"\\[\"'`^~=.]|\\[uvHcdbkr](?=[ {])[ ]?|[{}]|\\")
 _HANDLE = regex.compile(r"@?[\p{L}\p{N}_][\p{L}\p{N}_.-]{1,39}")
 # A line of a settings file, or of a comment in a program: "user: mk_9", "# @author mk_9".
@@ -98,7 +99,8 @@ def _accented(text: str) -> Iterator[tuple[int, int, str]]:
     if "\\" not in text:
         return
     for match in _ACCENTED.finditer(text):
-        if "\\" in match[0] and _is_known(_MARK.sub("", match[0])):
+        plain = _OWN_LETTER.sub(lambda own: LETTERS[own[1]], match[0])
+        if "\\" in match[0] and _is_known(_MARK.sub("", plain)):
             end = match.end() - (match[0][-1] in ".,'’-")
             yield match.start(), end, "PERSON"
 

@@ -19,7 +19,7 @@ from ...page.page import Page
 from ...spans import PiiSpan
 from ..base import NamePass
 
-_BLANKS = regex.compile(r"[\p{L}\p{M}\s]+")
+_LETTERS = regex.compile(r"\p{L}(?:[^\S\n]{1,4}\p{L}){2,}")
 _SHORTEST = 3
 """Letters of one word at least."""
 _LONGEST = 4
@@ -45,8 +45,8 @@ class Spelt:
         new = [
             PiiSpan(start, end, "PERSON", self.score)
             for start, end in spaced_runs(text)
-            if _BLANKS.fullmatch(text, start, end)
-            for start, end in _names(text, start, end, lexicon)
+            for part in _LETTERS.finditer(text, start, end)
+            for start, end in _names(text, *part.span(), lexicon)
         ]
         if not new:
             return spans
