@@ -41,7 +41,8 @@ class Initials:
                 continue
             match = _BEHIND.match(page.text, span.end, span.end + _REACH)
             if match and _stand_for(match["letters"], page.text[span.start : span.end]):
-                new.append(PiiSpan(*match.span("letters"), "PERSON", self.score))
+                start, end = match.span("letters")
+                new.append(PiiSpan(start, end, "PERSON", self.score))
         if not new:
             return spans
         places = {(s.start, s.end) for s in new}

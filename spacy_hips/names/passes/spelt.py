@@ -46,7 +46,7 @@ class Spelt:
             PiiSpan(start, end, "PERSON", self.score)
             for start, end in spaced_runs(text)
             for part in _LETTERS.finditer(text, start, end)
-            for start, end in _names(text, *part.span(), lexicon)
+            for start, end in _names(text, part.start(), part.end(), lexicon)
         ]
         if not new:
             return spans
