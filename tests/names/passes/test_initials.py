@@ -33,7 +33,11 @@ def test_the_first_letters_of_a_name_are_its_bearers(text, name, letters):
 
 @pytest.mark.parametrize(
     ("text", "name"),
-    [("Olga Berg (RN) came", "Olga Berg"), ("Olga (O) came", "Olga"), ("Olga Berg (UK)", "Olga Berg")],
+    [
+        ("Olga Berg (RN) came", "Olga Berg"),
+        ("Olga (O) came", "Olga"),
+        ("Olga Berg (UK)", "Olga Berg"),
+    ],
 )
 def test_other_letters_are_not(text, name):
     assert found(text, name) == [(name, "PERSON")]
