@@ -71,6 +71,7 @@ _OF_THING = regex.compile(
     r"|title|grade|module|programme?|degree|major|sex|gender|nationality|religion|blood group)"
     r"[^\S\n]?[:.#=][^\S\n]*\Z"
 )
+_LEAST_IN_TAG = 4
 _LOOK_BACK = 40
 _IS_POST = regex.compile(r"(?i)(?<!\p{L})(?:the|an?|our|my|this|parts?|and) \Z")
 _ENDS_POST = regex.compile(r",|[^\S\n]*(?:\n|\Z)")
@@ -376,6 +377,26 @@ def _of_things(work: _Work) -> Proved:
             yield s, None
 
 
+def _tags(work: _Work) -> Proved:
+    """Of a tag in small letters only what is a name of the text: "#gozanele" beside Zanele."""
+    small = [s for s in work.names if work.text[s.start - 1 : s.start] == "#"]
+    small = [s for s in small if work.lexicon(work.of(s)).case == LOWER]
+    if not small:
+        return
+    words = {fold(w) for s in work.names if s not in small for w in work.of(s).split()}
+    for s in small:
+        tag = work.of(s)
+        for name in sorted(words, key=len, reverse=True):
+            if not _LEAST_IN_TAG <= len(name) < len(tag):
+                continue
+            if tag.startswith(name):
+                yield s, replace(s, end=s.start + len(name))
+                break
+            if tag.endswith(name):
+                yield s, replace(s, start=s.end - len(name))
+                break
+
+
 def _hosts(work: _Work) -> Proved:
     """A word that is no name in any table and the name of a public site: "Coursera", "Moodle"."""
     for s in work.names:
@@ -389,6 +410,7 @@ PROOFS = {
     "labels": _labels,
     "next_labels": _next_labels,
     "of_things": _of_things,
+    "tags": _tags,
     "hosts": _hosts,
     "letters": _letters,
     "heads": _heads,

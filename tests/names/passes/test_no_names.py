@@ -107,6 +107,8 @@ def test_what_is_no_name_is_left_alone(text):
         ("I am [Olga c]/o [Ana Berg].", ["Olga", "Ana Berg"]),
         ("First name: [Olga  Middle] name: [Ana]", ["Olga", "Ana"]),
         ("Name: [Kofi Phone] number: 3", ["Kofi"]),
+        ("[Kofi Mensah] won. #[gomensah]", ["Kofi Mensah", "mensah"]),
+        ("[Arjun] won. #[arjunrocks]", ["Arjun", "arjun"]),
     ],
 )
 def test_a_grade_or_a_post_is_cut_off_a_name(text, names):
