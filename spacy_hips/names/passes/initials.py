@@ -46,14 +46,9 @@ class Initials:
         if not new:
             return spans
         places = {(s.start, s.end) for s in new}
-        taken = {i for s in new for i in range(s.start, s.end)}
-        kept = []
-        for span in spans:
-            gives_way = span.label in MISTAKEN and (span.start, span.end) in places
-            if not gives_way and not taken.isdisjoint(range(span.start, span.end)):
-                new = [s for s in new if s.end <= span.start or span.end <= s.start]
-            if not gives_way:
-                kept.append(span)
+        kept = [s for s in spans if not (s.label in MISTAKEN and (s.start, s.end) in places)]
+        taken = {i for span in kept for i in range(span.start, span.end)}
+        new = [s for s in new if taken.isdisjoint(range(s.start, s.end))]
         return sorted((*kept, *new), key=lambda span: span.start)
 
 

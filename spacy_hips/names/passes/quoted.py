@@ -6,7 +6,7 @@ most of them are forenames.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import regex
@@ -58,14 +58,15 @@ class Quoted:
         """Give all spans of the document."""
         if _MARKS.isdisjoint(page.text):
             return spans
-        new = [*_joined(page.text, spans, lexicon), *self._rows(page.text, spans, lexicon)]
+        at = {i: span for span in spans for i in range(span.start, span.end)}
+        new = [*_joined(page.text, at, lexicon), *self._rows(page.text, at, lexicon)]
         if not new:
             return spans
         taken = {i for span in new for i in range(span.start, span.end)}
         kept = [s for s in spans if taken.isdisjoint(range(s.start, s.end))]
         return sorted((*kept, *new), key=lambda span: span.start)
 
-    def _rows(self, text: str, spans: Sequence[PiiSpan], lexicon: Lexicon) -> Iterator[PiiSpan]:
+    def _rows(self, text: str, at: Mapping[int, PiiSpan], lexicon: Lexicon) -> Iterator[PiiSpan]:
         """The items of rows most of which are names."""
         for row in _ROW.finditer(text):
             if _WORKS.search(text, max(0, row.start() - _LOOK_BACK), row.start()):
@@ -75,7 +76,7 @@ class Quoted:
             if named <= _SHARE * len(items):
                 continue
             for start, end in items:
-                there = [s for s in spans if s.start < end and start < s.end]
+                there = {at[i] for i in range(start, end) if i in at}
                 free = all(s.label in MISTAKEN and _holds(start, end, s) for s in there)
                 if free and EDGE_WORDS.isdisjoint(text[start:end].lower().split()):
                     yield PiiSpan(start, end, "PERSON", self.score)
@@ -89,11 +90,11 @@ def make_quoted(score: float = 0.6) -> NamePass:
     return Quoted(score)
 
 
-def _joined(text: str, spans: Sequence[PiiSpan], lexicon: Lexicon) -> Iterator[PiiSpan]:
+def _joined(text: str, at: Mapping[int, PiiSpan], lexicon: Lexicon) -> Iterator[PiiSpan]:
     """A forename, a nickname in quotes and a surname, of which some part was found."""
     for match in _AROUND.finditer(text):
         start, end = match.span()
-        there = [s for s in spans if s.start < end and start < s.end]
+        there = sorted({at[i] for i in range(start, end) if i in at}, key=lambda s: s.start)
         if not there or not all(s.label in NAME_LABELS and _holds(start, end, s) for s in there):
             continue
         parts = [match.span(part) for part in ("first", "last")]
