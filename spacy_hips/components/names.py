@@ -27,6 +27,15 @@ spans_key = "pii_ner"
 [hips_names.passes.no_names]
 @misc = "spacy_hips.NamePass.no_names.v1"
 
+[hips_names.passes.spelt]
+@misc = "spacy_hips.NamePass.spelt.v1"
+
+[hips_names.passes.quoted]
+@misc = "spacy_hips.NamePass.quoted.v1"
+
+[hips_names.passes.initials]
+@misc = "spacy_hips.NamePass.initials.v1"
+
 [hips_names.passes.announced]
 @misc = "spacy_hips.NamePass.announced.v1"
 

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
+import regex
 
 from ..errors import wrong_setting
 from ..labels import ROLE_LABELS, ROLES
 from ..lexicon.entries import read_entries
 from ..lexicon.public_figures import PublicLists, public_lists
+from ..lexicon.tables import fold, nicknames
 from ..models.pooling import pool
 from ..models.probabilities import softmax
 from ..persons.link.entity import Entity
@@ -32,11 +34,17 @@ from .verifiers import Guard, Verifier, VerifierFailed
 DECIDE: tuple[str, ...] = ("person", "mention")
 CONTEXT, VERIFIER, FAILED, IN_LIST = "context", "verifier", "verifier failed", "member list"
 SHORT_NAME, COMPANION, TEACHER_KEPT = "short name", "beside a private person", "teachers are kept"
+UNREAD = "told by its form"
 STUDENT, INSTRUCTOR = ROLES.index("student"), ROLES.index("instructor")
 OPEN = Ruling("", "", False, "")
 _TOP = ("title_block", "names_line", "byline", "teacher_field")
 _TEACHER_FIELD = facts.FEATURES.index("teacher_field")
 _LISTED = facts.FEATURES.index("listed")
+_TOGETHER = frozenset((" and ", " & ", ", and ", ", & "))
+_LISTED_WITH = ", "
+_UNREAD = frozenset({"names.quoted", "names.spelt", "rules.field"})
+_NICKNAME = regex.compile(r"\p{L}[^\S\n][\"“„«‹'‘‚]\p{Lu}[\p{L}\p{M}-]+[\"”“»›'’][^\S\n]\p{L}")
+_WITHOUT_QUOTES = dict.fromkeys(map(ord, "\"'“”„«»‹›‘’‚"))
 _SOMEBODY = ("private", ROLE_LABELS["private"])
 _WANTED: dict[str, tuple[Callable[[Any], bool], str]] = {
     "threshold_public": (lambda value: 0 < value <= 1, "above 0 and at most 1"),
@@ -184,6 +192,7 @@ class Judge:
         verdicts = [self._verdict(c, p, failed) for c, p in zip(cases, public, strict=True)]
         if self._guard is None:
             verdicts = self._with_lists(people.text, cases, verdicts)
+            verdicts = self._with_unread(people.text, cases, verdicts)
             verdicts = self._with_companions(people.text, cases, verdicts)
         if self.decide == "person":
             verdicts = _with_author(verdicts, people.evidence, persons)
@@ -209,6 +218,24 @@ class Judge:
                     out[i] = self._hidden(case, role_and_label, IN_LIST)
         return out
 
+    def _with_unread(
+        self, text: str, cases: Sequence[Case], verdicts: list[Verdict]
+    ) -> list[Verdict]:
+        """Hide whom the form tells, where nothing but the context spoke for public.
+
+        To the model what stands in quotes or in a field of data is a title, a term or nothing.
+        """
+        out = list(verdicts)
+        for i, (case, verdict) in enumerate(zip(cases, verdicts, strict=True)):
+            if not (verdict.kept and case.open and case.label == PERSON):
+                continue
+            told = any(
+                s.source in _UNREAD or _NICKNAME.search(text, s.start, s.end) for s in case.spans
+            )
+            if told and not (case.reason or case.listed):
+                out[i] = self._hidden(case, _SOMEBODY, UNREAD)
+        return out
+
     def _with_companions(
         self, text: str, cases: Sequence[Case], verdicts: list[Verdict]
     ) -> list[Verdict]:
@@ -217,16 +244,14 @@ class Judge:
             return verdicts
         at = {p: i for i, case in enumerate(cases) if case.label == PERSON for p in case.places}
         out = list(verdicts)
-        for before, behind in pairwise(sorted(at)):
-            if text[before[1] : behind[0]] not in (" and ", " & "):
+        pairs = [(at[before], at[behind]) for before, behind in _together(text, sorted(at))]
+        # From the front, then from the back, so that one who is hidden speaks for a whole row.
+        for other, own in (*pairs, *((behind, before) for before, behind in reversed(pairs))):
+            case, beside = cases[own], out[other]
+            if not out[own].kept or beside.kept or not (case.open and case.called):
                 continue
-            pair = (at[before], at[behind])
-            for own, other in (pair, pair[::-1]):
-                case, beside = cases[own], verdicts[other]
-                if not verdicts[own].kept or beside.kept or not (case.open and case.called):
-                    continue
-                if not (case.reason or case.listed):
-                    out[own] = self._hidden(case, (beside.role, beside.label), COMPANION)
+            if not (case.reason or case.listed):
+                out[own] = self._hidden(case, (beside.role, beside.label), COMPANION)
         return out
 
     def _without_short_names(
@@ -271,6 +296,7 @@ class Judge:
             somebody = bool(facts.surely_somebody(evidence.features).any())
             listed = bool(evidence.features[:, _LISTED].any())
             called = facts.called_by_forename(evidence.features)
+            called = called or all(fold(name) in nicknames() for name in names)
             whole = self.decide == "person"
             for part in [range(len(own))] if whole else [range(i, i + 1) for i in range(len(own))]:
                 spans = tuple(own[i] for i in part)
@@ -384,6 +410,21 @@ def _with_author(
             author = replace(own, role=ROLES[STUDENT], label=label)
             return [*verdicts[:i], author, *verdicts[i + 1 :]]
     return verdicts
+
+
+def _together(
+    text: str, places: Sequence[tuple[int, int]]
+) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+    """Neighbours that the text names together: "Ana and Ben", "Ana, Ben and Cho"."""
+    chain: list[tuple[tuple[int, int], tuple[int, int]]] = []
+    for before, behind in pairwise(places):
+        between = text[before[1] : behind[0]].translate(_WITHOUT_QUOTES)
+        if between == _LISTED_WITH:
+            chain.append((before, behind))
+            continue
+        if between in _TOGETHER:
+            yield from (*chain, (before, behind))
+        chain = []
 
 
 def _on_top(evidence: Evidence) -> bool:

@@ -57,9 +57,10 @@ def admit_small(name: str, lexicon: Lexicon) -> bool:
 
 
 def admit_borne(name: str, lexicon: Lexicon) -> bool:
-    """A forename in whatever letters, or a capital that is no ordinary word."""
+    """A forename in whatever letters, or a capital that is no ordinary word or somebody's name."""
     word = lexicon(name)
-    titled = word.case == TITLE and not word.common and name.lower() not in EDGE_WORDS
+    called = word.forename > 0 or not word.common
+    titled = word.case == TITLE and called and name.lower() not in EDGE_WORDS
     return titled or admit_small(name, lexicon)
 
 

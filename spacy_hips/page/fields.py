@@ -12,6 +12,8 @@ from typing import NamedTuple
 import regex
 
 _INDENT = 80  # blanks before a key that are looked at
+PERHAPS = "perhaps"
+"""The key of a value that may be a name: a header of LaTeX, the text of a link to an address."""
 LONGEST_KEY = 40
 LONGEST_VALUE = 200
 _QUOTED = (
@@ -30,20 +32,30 @@ _ELEMENT = regex.compile(
     rf"<(?P<key>[\p{{L}}_][\p{{L}}\p{{N}}_.:-]{{0,{LONGEST_KEY}}})(?:\s[^<>]{{0,200}})?>"
     rf"(?P<value>[^<>]{{1,{LONGEST_VALUE}}})(?=</)"
 )
+_MAILED = regex.compile(
+    r"<a\s[^<>]{0,200}?mailto:[^<>]{1,200}>(?P<value>[^<>@]{1,60})(?=</a>)", regex.I
+)
 _TAG = regex.compile(rf"</?[\p{{L}}_][^<>\n]{{0,{LONGEST_VALUE}}}>")
 _STRING = regex.compile(_QUOTED)
 _ESCAPED = regex.compile(rf"\\\"(?:[^\"\\\n]){{0,{LONGEST_VALUE}}}\\\"")
-_BARE = regex.compile(r"[\p{L}\p{N}_][\p{L}\p{N}_.+@-]{0,79}")
+_BARE = regex.compile(r"[\p{L}\p{N}_](?:[\p{L}\p{N}_.+@-]|%20(?=\p{L})){0,79}")
 _ITEMS = regex.compile(rf"\[\s{{0,9}}(?:(?P<item>{_QUOTED})\s{{0,9}},?\s{{0,9}}){{1,50}}\]")
 _COMMAND = regex.compile(
     r"\\[a-z]{2,24}\*?(?=\s{0,2}[\[{])"
     r"|\\(?:and|item|newline|noindent|par|today|maketitle|ldots|quad|centering|hline)(?![A-Za-z])"
 )
+# Keys of works and places in LaTeX: "\cite{kolb1984}".
+_KEYS = regex.compile(
+    r"\\(?:[a-z]{0,6}cite[a-z]{0,6}|[a-z]{0,4}ref|label|bibitem|bibliography)\*?"
+    r"(?:\[[^\]\n]{0,80}\]){0,2}\{[^{}\n]{0,200}\}",
+    regex.I,
+)
 # Labels of forms, with their mark: "Pin No: 4410", "NAME. Ana  Branch. CSE".
 _FORM = regex.compile(
     r"(?<![\p{L}\p{N}])(?:(?:pin|roll|reg[nd]?|registration|enrol+ment|matric|adm|admission|hall"
     r" ticket|seat|exam|id|card|acc|account|prn|usn|student|employee)[ .]{0,2}"
-    r"(?:no|nr|num|number|un|id|code)|branch|name|class|section|sec|dept|department|division|semester|sem|batch|course|subject"
+    r"(?:no|nr|num|number|un|id|code)|branch|name|m\.?i\.?|(?:middle )?initials?"
+    r"|class|section|sec|dept|department|division|semester|sem|batch|course|subject"
     r"|school|college|group|team|topic|title|date|year|grade|d\.?o\.?b|sex|gender|blood group)"
     r"[ ]?[.:#](?=[ \t]*[^\s.])(?![ ]?(?-i:[a-z]))",
     regex.I,
@@ -52,6 +64,8 @@ _FORM = regex.compile(
 _COMPOUND = regex.compile(
     r"(?<=\d)[-‐–](?:year|yr|month|week|day)s?(?:[-‐–]olds?)?(?!\p{L})", regex.I
 )
+_BLOCK = regex.compile(r"(?m)^(?:BEGIN|END):[A-Z][A-Z-]{2,20}$")
+"""Where a card or an entry of a calendar begins and ends."""
 _ADDRESS = regex.compile(r"(?:://|www\.)\S*\Z")
 _INSERT = regex.compile(
     r"(?i)\binsert\s{1,4}into\s{1,4}[`\"\[]?(?P<table>\w{1,64})[`\"\]]?\s{0,4}"
@@ -62,8 +76,21 @@ _CELL = regex.compile(r"'(?P<text>(?:[^']|'')*)'|(?P<bare>[^\s,'()]+)")
 
 
 # LaTeX: \author{Ana Ruiz \and Ben Lund\thanks{ana@x.org}}
-ACCENT = r"\\(?:[\"'`^~=.]|[uvHcdbkr](?=[ {]))[ ]?(?:\{\\?[A-Za-z]\}|\\?[A-Za-z])"
-"""An accent of LaTeX, which is a mark before its letter, as a pattern."""
+_OWN_LETTER = r"\\(?:aa|AA|ae|AE|oe|OE|ss|[oOlLij])(?![A-Za-z])"
+ACCENT = (
+    r"(?:\\(?:[\"'`^~=.]|[uvHcdbkr](?=[ {]))[ ]?(?:\{\\?[A-Za-z]\}|\\?[A-Za-z])"
+    rf"|{_OWN_LETTER}(?:\{{\}}| (?=[a-z]))?|\{{{_OWN_LETTER}\}})"
+)
+"""An accent of LaTeX, which is a mark before its letter, or a letter of its own, as a pattern."""
+LETTERS: dict[str, str] = {
+    "aa": "å", "AA": "Å", "ae": "æ", "AE": "Æ", "oe": "œ", "OE": "Œ", "ss": "ß", "o": "ø",
+    "O": "Ø", "l": "ł", "L": "Ł", "i": "i", "j": "j",
+}  # fmt: skip
+"""What the commands of LaTeX for letters stand for."""
+_HEADER = regex.compile(
+    r"\\(?:(?:[lcr](?:head|foot)|fancy(?:head|foot)|markright|newcommand\{\\\w{2,20}\}"
+    r"|def\\\w{2,20})(?:\[[^\]\n]{0,20}\])?)\{(?P<value>[^{}\n]{1,80})\}"
+)
 _AUTHOR = regex.compile(
     r"\\(?:author|editor|name|supervisor|advisor|student)s?(?:\[[^\]\n]{0,40}\])?\{"
 )
@@ -105,6 +132,7 @@ def fields(text: str) -> list[Field]:
     if "</" in text:
         for match in _ELEMENT.finditer(text):
             found.append(_trimmed(text, match["key"], *match.span("value")))
+        found += [_trimmed(text, PERHAPS, *m.span("value")) for m in _MAILED.finditer(text)]
     if "\\" in text:
         found += _writers(text)
     found += _inserted(text)
@@ -127,10 +155,11 @@ def fixed(text: str) -> list[tuple[int, int]]:
         out += [(key.start(), end) for key, end in _assigned(text)]
     if "</" in text or "/>" in text:
         out += _without_values(text)
-    for pattern in (_COMPOUND, _FORM):
+    for pattern in (_COMPOUND, _FORM, _BLOCK):
         out += [match.span() for match in pattern.finditer(text)]
     if "\\" in text:
-        out += [match.span() for match in _COMMAND.finditer(text)]
+        for pattern in (_COMMAND, _KEYS):
+            out += [match.span() for match in pattern.finditer(text)]
     return sorted(out)
 
 
@@ -191,7 +220,9 @@ def _trimmed(text: str, key: str, start: int, end: int) -> Field:
 
 
 def _writers(text: str) -> Iterator[Field]:
-    """The names in the author's command of LaTeX."""
+    """The names in the author's command of LaTeX, and what stands on top of its pages."""
+    for header in _HEADER.finditer(text):
+        yield _trimmed(text, PERHAPS, *header.span("value"))
     for command in _AUTHOR.finditer(text):
         end = command.end() + 4 * LONGEST_VALUE
         stop = text.find("\n\n", command.end(), end)

@@ -34,6 +34,7 @@ _ENTITY = re.compile(r"&[A-Za-z]{4,8};")
 _WIDE = range(0xFF01, 0xFF5F)
 _BOLD_DIGITS = range(0x1D7CE, 0x1D800)
 _BLANKS = (0xA0, 0x1680, *range(0x2000, 0x200B), 0x202F, 0x205F, 0x3000)
+_HYPHENS = (0x2010, 0x2011, 0xFE63)
 _BREAKS = "\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
 
 
@@ -127,8 +128,8 @@ def _odd_characters() -> frozenset[str]:
 
 @cache
 def _table() -> dict[int, str]:
-    """Plain characters for wide ones, blanks, breaks and bold digits."""
+    """Plain characters for wide ones, blanks, hyphens, breaks and bold digits."""
     table = {code: chr(code - 0xFEE0) for code in _WIDE}
     table |= {code: str((code - _BOLD_DIGITS.start) % 10) for code in _BOLD_DIGITS}
-    table |= dict.fromkeys(_BLANKS, " ")
+    table |= dict.fromkeys(_BLANKS, " ") | dict.fromkeys(_HYPHENS, "-")
     return table | {ord(mark): "\n" for mark in _BREAKS}

@@ -103,7 +103,7 @@ SERVICE_HOSTS: frozenset[str] = _words(
 SERVICES: frozenset[str] = _words("admin git hg mysql postgres root ssh svn ubuntu www-data")
 """Names of services and machines' own users before such a host."""
 
-NOBODY: frozenset[str] = _words(
+NOBODY: frozenset[str] = frozenset({"all users", "default user"}) | _words(
     """about admin administrator all all-users anaconda3 app contact default default-user guest
     index jovyan linuxbrew local login me name pi public root runner shared student students
     ubuntu user user1 username users vagrant your-name your_name yourname"""

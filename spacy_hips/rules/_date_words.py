@@ -38,7 +38,8 @@ WEEKDAYS: tuple[str, ...] = (
 
 BIRTH_CUES: tuple[str, ...] = (
     "born", "born on", "born in", "dob", "d.o.b", "d.o.b.", "date of birth", "birth date",
-    "birthdate", "geboren", "geb.",
+    "birthdate", "date_of_birth", "date-of-birth", "dateofbirth",
+    "birth_date", "birth-date", "geboren", "geb.",
     "geburtsdatum", "né le", "née le", "nato il", "nata il", "nacido el", "nacida el",
     "fecha de nacimiento", "date de naissance", "data di nascita", "data de nascimento",
     "geboortedatum", "year of birth", "birth year",

@@ -23,6 +23,12 @@ NAMES: frozenset[str] = _words(
     lname nickname maidenname patronymic studentname authorname teachername apellido apellidos
     nombre prenom prénom nom vorname nachname"""
 )
+# Keys that are those of names where a text has both.
+HALVES: tuple[frozenset[str], ...] = (
+    frozenset({"first", "last"}),
+    frozenset({"given", "family"}),
+    frozenset({"given", "surname"}),
+)
 NAME_KINDS: frozenset[str] = _words(
     "first last full real given family middle maiden display preferred legal birth nick"
 )

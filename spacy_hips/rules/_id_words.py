@@ -32,7 +32,7 @@ LONG_HOLDERS: tuple[str, ...] = (
     "medical record", "patient", "account", "acc", "acct", "a/c", "bank account", "bank",
     "routing", "sort", "credit card", "debit card", "card", "library card", "customer", "client",
     "application", "reference", "ref", "booking", "confirmation", "order", "transaction",
-    "tracking", "certificate", "credential", "apartment lease", "contract", "case",
+    "tracking", "certificate", "cert", "credential", "apartment lease", "contract", "case",
     "zoom", "meeting", "webinar", "conference", "student card", "member card", "loyalty", "agent",
     "permanent account", "bank verification", "learner reference", "exam entry", "seating",
     "social", "ssn", "foreigner", "alien", "alien registration", "birth certificate", "itin",

@@ -75,6 +75,12 @@ _VALUES = (
     r"|volume|height|width|weight|distance|speed|energy|force|power|mass|seed|steps|epochs|rate"
 )
 
+_FORMULA = (
+    r"[dt]?frac|[dt]?binom|sqrt|num|si|text|math\w{2,4}|boxed|overline|underline|hat|log|exp|vec"
+    r"|(?:\w{0,4}ref|label|\w{0,5}cite\w{0,2}|bibitem|input|include\w{0,9}|[hv]space|color)\*?"
+)
+"""Commands of LaTeX that hold a number of a sum, or a key."""
+
 OTHERWISE: tuple[Otherwise, ...] = (
     _row(
         "years", "in [2003-2004]", "the [1914/1918] war", "[2010 2011 2012]", "the [1948-1960s]",
@@ -153,7 +159,7 @@ OTHERWISE: tuple[Otherwise, ...] = (
         "(a+b) = [123456]", "n=[123456]", "p < [000123]", r"\frac{[123456]}",
         before=rf"""(?<!\w)\d[\d.,]*[ ]?[*×·=+−–-][ ]? | [*×+<>≤≥≈^√∑∫~][ ]?
             | (?:[)\]}}²³]|(?<!\w)[a-z]\w?|(?<!\w)(?:{_VALUES}))[ ]?(?:=|:=|==)[ ]?
-            | \\[a-z]{{1,12}}\{{ | \}}\{{""",
+            | \\(?:{_FORMULA})\{{ | \\[dt]?(?:frac|binom)\{{[^{{}}]{{0,40}}\}}\{{""",
     ),
     _row(
         "a part of an equation", "[36500] * 100", "[9900-6600] = 3300", "[123456] + 1",

@@ -86,6 +86,9 @@ _PATTERNS: tuple[tuple[re.Pattern[str], float], ...] = (
 _DAY_MONTH = re.compile(r"(?<![\w./-])(?P<number>\d{1,2})/(?P<day>\d{1,2})(?![\w/%-]|[.]\d)")
 _BARE_YEAR = re.compile(r"(?<![\w./$€£-])(?P<year>(?:19|20)\d\d)(?![\w/%-]|[.,]\d)")
 _NUMBERS = re.compile(r"\d+")
+# Behind a word of birth: how the date is to be written. And a lone sign of birth: "Ana, b. 4 May".
+_HOW = re.compile(r"[ ]?[(\[][dmyjtag ./-]{6,14}[)\]][\s:]{0,4}\Z", re.I)
+_SHORT = re.compile(r"(?<![\w.])b\.[ ]?\Z")
 
 
 @spacy.registry.misc("spacy_hips.DateRule.v1")
@@ -147,7 +150,11 @@ class DateRule:
 
     def _is_birth(self, text: str, start: int, cues: Cues) -> bool:
         """Is a word of birth before a date, and no other date between them?"""
+        how = _HOW.search(text, max(0, start - cues.window), start)
+        start = how.start() if how else start
         left = max(0, start - cues.window)
+        if _SHORT.search(text, left, start):
+            return True
         numbers = [m.end() for m in _NUMBERS.finditer(text, left, start)]
         return cues.within(text, max(numbers, default=left), start)
 

@@ -33,6 +33,8 @@ _QUOTE = re.compile(r'(?<!\\)(?:\\\\)*(")')
 _IN_AUTHORITY = re.compile(r"://[^\s/?#]*\Z")
 _IN_URL = re.compile(r"(?:://|www\.)\S*\Z", re.I)
 _MARKED = re.compile(r"(?:mailto:|<)\Z", re.I)
+_SETTING = re.compile(r"[A-Za-z_]{2,20}=(?=\w)")
+"""A key before an address: "user=ana@x.org"."""
 _LINE_START = re.compile(r"(?:\A|[\n\r\x0b\x0c\x85\u2028\u2029])[ \t\"'<(\[]{0,4}\Z")
 _LINE_END = re.compile(r"[ \t\"'>)\],;]{0,4}(?:\Z|[\n\r\x0b\x0c\x85\u2028\u2029])")
 _SPACED = re.compile(r"(?<=\w) {0,2}@ {0,2}(?=\w)")
@@ -241,7 +243,7 @@ def _local_start(text: str, at: int, done: int, *, alone: bool) -> int | None:
 def _stands_alone(text: str, local: regex.Match) -> bool:
     """Is this whole beginning of a line the part before an @?"""
     name, start = local[0], local.start()
-    if name[0] in "'." or name[-1] == "." or ".." in name:
+    if name[0] in "'." or name[-1] == "." or ".." in name or _SETTING.match(name):
         return False
     return bool(_LINE_START.search(text, max(0, start - 5), start))
 

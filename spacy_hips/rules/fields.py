@@ -9,18 +9,19 @@ import spacy
 
 from ..lexicon.tables import name_tables
 from ..page.columns import columns
-from ..page.fields import ACCENT, Field, fields
+from ..page.fields import ACCENT, LETTERS, PERHAPS, Field, fields
 from ..spans import PiiSpan
 from . import _field_words as words
 
-SOURCE = "rules.field"
+SOURCE, ACCENTED = "rules.field", "rules.accented"
 
 _PARTS = regex.compile(r"\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}]+|\p{Lo}+")
 _LETTERS = rf"(?:[\p{{L}}\p{{M}}.'’-]|{ACCENT})"
-_NAME = regex.compile(rf"(?=\p{{L}}){_LETTERS}+(?:[ +_,~]{{1,2}}{_LETTERS}+){{0,4}}")
+_NAME = regex.compile(rf"(?=\p{{L}}){_LETTERS}+(?:(?:[ +_,~]{{1,2}}|%20){_LETTERS}+){{0,4}}")
 # A name with an accent written in LaTeX, which no finder reads: Jos\\'{e} Garc\\'ia.
-_CAPITAL = rf"(?:\p{{Lu}}|(?!\\\"){ACCENT}){_LETTERS}{{1,30}}"
+_CAPITAL = rf"(?:\p{{Lu}}|(?!\\[\"\p{{L}}]){ACCENT})(?:[\p{{L}}\p{{M}}'’-]|{ACCENT}){{1,30}}"
 _ACCENTED = regex.compile(rf"(?<![\p{{L}}\\{{]){_CAPITAL}(?:[ ~]{_CAPITAL}){{0,3}}")
+_OWN_LETTER = regex.compile(rf"\\({'|'.join(LETTERS)})(?![A-Za-z]) ?")
 _MARK = regex.compile(r"\\[\"'`^~=.]|\\[uvHcdbkr](?=[ {])[ ]?|[{}]|\\")
 _HANDLE = regex.compile(r"@?[\p{L}\p{N}_][\p{L}\p{N}_.-]{1,39}")
 # A line of a settings file, or of a comment in a program: "user: mk_9", "# @author mk_9".
@@ -49,17 +50,23 @@ class FieldRule:
         YIELDS (PiiSpan): Values without overlaps, by place.
         """
         end = 0
-        for start, stop, label in sorted((*_labelled(text), *_accented(text), *_accounts(text))):
-            if start >= end:
-                end = stop
-                yield PiiSpan(start, end, label, 0.9, SOURCE)
+        spans = [PiiSpan(*found, 0.9, SOURCE) for found in (*_labelled(text), *_accounts(text))]
+        spans += [PiiSpan(*found, 0.9, ACCENTED) for found in _accented(text)]
+        for span in sorted(spans, key=lambda s: (s.start, s.end, s.label)):
+            if span.start >= end:
+                end = span.end
+                yield span
 
 
 def _labelled(text: str) -> Iterator[tuple[int, int, str]]:
     """The values of fields that say whose they are."""
-    for field in fields(text):
+    found = fields(text)
+    keys = {field.key.lower() for field in found}
+    halves = {key for pair in words.HALVES if keys >= pair for key in pair}
+    for field in found:
         value = text[field.start : field.end]
-        label = _label(field, value)
+        label = "" if field.key.lower() not in halves else "PERSON" * bool(_NAME.fullmatch(value))
+        label = label or _label(field, value)
         if label and value.lower() not in words.NOBODY:
             yield field.start, field.end, label
 
@@ -92,13 +99,16 @@ def _accented(text: str) -> Iterator[tuple[int, int, str]]:
     if "\\" not in text:
         return
     for match in _ACCENTED.finditer(text):
-        if "\\" in match[0] and _is_known(_MARK.sub("", match[0])):
+        plain = _OWN_LETTER.sub(lambda own: LETTERS[own[1]], match[0])
+        if "\\" in match[0] and _is_known(_MARK.sub("", plain)):
             end = match.end() - (match[0][-1] in ".,'’-")
             yield match.start(), end, "PERSON"
 
 
 def _label(field: Field, value: str) -> str:
     """What the value of a field is; "" for anything else."""
+    if field.key == PERHAPS:
+        return "PERSON" if _is_plain_name(value) else ""
     parts = [part.lower() for part in _PARTS.findall(field.key)]
     if not parts or not value:
         return ""
@@ -129,6 +139,16 @@ def _is_name_key(parts: list[str], *, held: bool) -> bool:
 
 def _account(value: str) -> str:
     return "USERNAME" if _HANDLE.fullmatch(value) and not value.isdigit() else ""
+
+
+def _is_plain_name(value: str) -> bool:
+    """Is every word of it a name, and the first one a forename and no ordinary word?"""
+    tables, names = name_tables(), regex.findall(r"[\p{L}\p{M}]+", value)
+    return bool(_NAME.fullmatch(value)) and (
+        tables.is_forename(names[0])
+        and not tables.is_common_word(names[0])
+        and all(tables.is_forename(word) or tables.is_surname(word) for word in names)
+    )
 
 
 def _is_full_name(value: str) -> bool:

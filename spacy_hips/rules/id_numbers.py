@@ -245,6 +245,8 @@ class IdNumberRule:
         if _NO_NUMBER.fullmatch(value):
             return 0.0
         digits = sum(c.isdigit() for c in value)
+        if digits >= 3 and value.isupper():
+            digits = sum(map(str.isalnum, value))  # "cert. no. UC-4X9T"
         left = max(0, start - LOOK_BACK)
         last = _LAST_WORD.search(text, left, start)
         score = 0.0

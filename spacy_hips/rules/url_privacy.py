@@ -111,6 +111,13 @@ def host_table() -> Mapping[str, HostRow]:
     )
 
 
+@cache
+def site_names() -> frozenset[str]:
+    """How public sites and platforms are called: "coursera" for coursera.org."""
+    names = (host.split(".")[0] for host, row in host_table().items() if row.kind != "hosting")
+    return frozenset(name for name in names if len(name) > 2)
+
+
 class _Context:
     """The words around an address."""
 

@@ -47,9 +47,12 @@ _BEFORE_ON = regex.compile(rf"(?r)(?<!\w)(?P<value>{_NAME})", regex.I)
 _REDDIT = regex.compile(r"(?<![\w/.])/?u/(?P<value>[A-Za-z0-9_-]{3,20})(?![\w/])")
 _DISCORD = regex.compile(r"(?<![\w.#@])(?P<value>[A-Za-z][\w.]{1,31}\#\d{4})(?!\w)")
 _OWNER = r"(?P<value>[\p{L}\p{N}][\p{L}\p{M}\p{N}._-]{1,38}[\p{L}\p{N}])(?![\p{L}\p{N}%{}<>])"
+_OF_OWNER = r"[\p{L}\p{N}][\p{L}\p{M}\p{N}._-]{0,30}"
+_TWO_WORDS = rf"(?P<value>{_OF_OWNER}(?:[ ]{_OF_OWNER}){{1,3}})(?=[\\/])"
 _HOME = regex.compile(
     rf"""
-    (?:\b[A-Za-z]:|/mnt/[a-z])[\\/]{{1,2}}(?i:users|documents\ and\ settings)[\\/]{{1,2}}{_OWNER}
+    (?:\b[A-Za-z]:|/mnt/[a-z])[\\/]{{1,2}}(?i:users|documents\ and\ settings)[\\/]{{1,2}}
+        (?:{_TWO_WORDS}|{_OWNER})
     |(?:\bfile://|(?<![\w.:/]))/(?:Users|home)/{_OWNER}
     |\\\\[\w.-]{{1,64}}\\(?i:homes?|users|profiles|students?|staff)\$?\\{_OWNER}
     """,
@@ -171,11 +174,15 @@ def is_code(text: str, start: int, end: int) -> bool:
 
     text (str): The text.
     start, end (int): The handle, with its "@".
-    RETURNS (bool): True for decorators, at-rules, entries of bibliographies and their keys.
+    RETURNS (bool): True for decorators, at-rules, entries of bibliographies and their keys, and
+        services ("git@github.com").
 
         >>> is_code("@property\ndef area(self):", 0, 9), is_code("ask @ana", 4, 8)
         (True, False)
     """
+    name, _, host = text[start:end].lower().partition("@")
+    if name in _code_words.SERVICES and host in _code_words.SERVICE_HOSTS:
+        return True
     if (entry := _ENTRY.match(text, max(0, start - 40), start)) is not None:
         return entry[1].lower() in _code_words.ENTRY_TYPES
     mark = text[start : start + 1] in "@＠"

@@ -56,3 +56,25 @@ def test_a_forename_beside_a_private_person_is_private(text, other):
 def test_who_is_named_as_people_of_power_are_is_no_student(text):
     assert judged(text, Okan="student") == ["private"]
     assert judged("Then Okan came along.", Okan="student") == ["student"]
+
+
+@pytest.mark.parametrize(
+    ("text", "people", "hidden"),
+    [
+        ("Then Tendai, Maria and Olga met us.", ("Tendai", "Maria", "Olga"), True),
+        ("Then Maria, Olga, and Tendai met us.", ("Tendai", "Maria", "Olga"), True),
+        ("Then 'Tendai', 'Ben' and 'Maria' met.", ("Tendai", "Ben", "Maria"), True),
+        ("Then Tendai left. Maria and Olga met us.", ("Tendai", "Maria", "Olga"), False),
+    ],
+)
+def test_one_who_is_hidden_speaks_for_an_enumeration(text, people, hidden):
+    roles = dict.fromkeys(people, "public") | {"Tendai": "private"}
+    assert ("public" in judged(text, **roles)) is not hidden
+
+
+def test_who_is_told_by_the_form_is_private():
+    text = 'Then Tendai "Tino" Okan came.'
+    assert judged(text, **{'Tendai "Tino" Okan': "public"}) == ["private"]
+    for source in ("names.quoted", "names.spelt", "rules.field"):
+        assert judged("Then Okan came.", source, Okan="public") == ["private"]
+    assert judged("Then Okan came.", Okan="public") == ["public"]

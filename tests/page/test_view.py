@@ -17,6 +17,7 @@ PLAIN = {
     "wide letters and digits": ("ａｎａ＠ｘ．ｏｒｇ　１２", "ana@x.org 12"),
     "bold and double-struck digits": ("𝟏𝟐𝟛", "123"),
     "a blank that does not break": ("ID\u00a04410\u202f233", "ID 4410 233"),
+    "a hyphen that does not break": ("536\u201122\u20108741", "536-22-8741"),
     "a break of another kind": ("Ana\u2028Ben\x0bCho", "Ana\nBen\nCho"),
     "a percent sign's code": ("ana%40x.org", "ana@x.org"),
     "an entity": ("ana&#64;x&#x2E;org&nbsp;is M&uuml;ller", "ana@x.org is Müller"),

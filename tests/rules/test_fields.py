@@ -84,6 +84,9 @@ CASES = {
         \author{P[Sione Taufa]\\ Dept. of CS \and P[Freya Holm]\footnote{Corresponding}}
         \author[1]{P[Jos\'{e} Garc\'ia], P[Freya Holm]}
         \title{Maps} \author{P[Noor Haddad]} \maketitle
+        \lhead{P[Noor Haddad]} \rhead{Mind Maps}
+        \newcommand{\me}{P[Sione Taufa]}
+        P[Ole S{\o}rensen] and P[Ole S\o ndergaard] came.
         \student{P[Noor Haddad]} \supervisor{P[Bj\"orn Holm]}
         Thanks to P[Andr\'e M\"uller] and P[Jos\'{e} Garc\'ia] for help.
         P[M\"uller] is my tutor.
@@ -152,6 +155,12 @@ def test_prose_and_broken_text_raise_nothing(text):
         ("an 18-year-old and a 9-yr-old", ["-year-old", "-yr-old"]),
         (r"\author{Ana \and Ben\footnote{no}}", [r"\author", r"\and", r"\footnote"]),
         (r"C:\Users\ana\mara", []),
+        (
+            r"see \cite[p. 3]{kolb1984} and \ref{fig:ana}",
+            [r"\cite", r"\cite[p. 3]{kolb1984}", r"\ref", r"\ref{fig:ana}"],
+        ),
+        ("BEGIN:VCARD\nFN:Ana\nEND:VCARD", ["BEGIN:VCARD", "END:VCARD"]),
+        ("Name: Ana  MI: C", ["Name:", "MI:"]),
         ("it's a 'name' and \"so\"", []),
     ],
 )

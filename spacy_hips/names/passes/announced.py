@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...errors import Errors, HipsError
-from ...lexicon.admit import ADMISSIONS
+from ...lexicon.admit import ADMISSIONS, Admission
+from ...lexicon.cues import EDGE_WORDS
 from ...lexicon.words import Lexicon
 from ...page.page import Page
 from ...spans import PiiSpan
@@ -42,8 +43,8 @@ class Announced:
                 continue
             for match in row.pattern.finditer(page.text):
                 admits = ADMISSIONS[row.admits]
-                if not all(admits(name, lexicon) for name in match.captures("who")):
-                    continue  # of a row every item or none
+                if not _admitted(match.captures("who"), admits, lexicon):
+                    continue
                 if taken is None:
                     taken = {i for span in spans for i in range(span.start, span.end)}
                 for place in match.spans("who"):
@@ -55,6 +56,14 @@ class Announced:
         if taken is None:
             return spans
         return sorted(out.values(), key=lambda span: span.start)
+
+
+def _admitted(names: Sequence[str], admits: Admission, lexicon: Lexicon) -> bool:
+    """May all of a row be names? Beside most others a word is one that somebody is called by."""
+    doubtful = [name for name in names if not admits(name, lexicon)]
+    if 2 * len(doubtful) >= len(names):
+        return False
+    return all(lexicon(name).forename and name.lower() not in EDGE_WORDS for name in doubtful)
 
 
 def make_announced(score: float = 0.9, without: Sequence[str] = ()) -> NamePass:

@@ -31,12 +31,14 @@ from ...lexicon.person_words import ACRONYMS
 from ...lexicon.tables import fold, particles
 from ...lexicon.words import LOWER, MIXED, Lexicon, Word
 from ...page.page import Page
+from ...rules.url_privacy import site_names
 from ...spans import PiiSpan
 from ..base import NamePass
 
 _WORD = regex.compile(r"[\p{L}\p{M}][\p{L}\p{M}'’.-]*")
 _LETTER = r"(?P<letter>\p{Lu}[+−-]?)"
-_GRADE = r"(?P<letter>[A-F][+−-]?)"
+_GRADE = r"(?P<letter>[A-F][+−-]?|(?<=[|\t][^\S\n]{0,4})\p{Lu})"
+_PARTS = regex.compile(r"[\s,;|]+")
 _OF_NOUN = regex.compile(
     rf"(?<![\p{{L}}\p{{M}}])(?P<noun>\p{{L}}[\p{{L}}-]+?)(?:[^\S\n]*[:#=–-][^\S\n]*|[^\S\n]+)\(?{_LETTER}"
     r"(?![\p{L}\p{M}\p{N}'’@_-])(?!\.?[^\S\n]\p{Lu}[\p{Ll}.])"
@@ -54,6 +56,22 @@ _CAMEL = regex.compile(r"(?<=\p{Ll})(?=\p{Lu})")
 _SONS = frozenset({"Mac", "Mc", "Fitz"})
 _MADE = regex.compile(r"(?:ers?|ors?|ware|ify|net|lab|tech|soft|base|kit|pad|hub)$")
 _BROKEN = regex.compile(rf"(?<!\p{{Ll}})\p{{Ll}}++(?: ?[{BROKEN}] ?\p{{Ll}}++)+")
+_SLASHED = regex.compile(
+    r"(?<![\p{L}\p{M}\p{N}/])(?:(?=\p{L}{0,4}/?\p{Ll})\p{L}{1,2}/\p{L}{1,2}|N/A|[SDWCR]/O|A/[LP])"
+    r"(?![\p{L}\p{M}\p{N}/])\.?"
+)
+_LABEL = regex.compile(r"(?: \p{Ll}[\p{L}\p{M}]+){1,3} ?:(?=\s)")
+_NEXT_LABEL = regex.compile(
+    r"(?i)(?<!\p{L})(?:first|middle|last|family|given|full|second|maiden|preferred|student|teacher"
+    r"|parent|guardian|class|course|phone|mobile|e-?mail|home|date|roll|reg|id|group|team)"
+    r"[^\S\n]+(?:names?|initials?|no|number|nr|id|address|of birth|code|title)[^\S\n]?[:.#=]"
+)
+_OF_THING = regex.compile(
+    r"(?i)(?<!\p{L})(?:course|subject|branch|section|dept|department|division|semester|batch|topic"
+    r"|title|grade|module|programme?|degree|major|sex|gender|nationality|religion|blood group)"
+    r"[^\S\n]?[:.#=][^\S\n]*\Z"
+)
+_LEAST_IN_TAG = 4
 _LOOK_BACK = 40
 _IS_POST = regex.compile(r"(?i)(?<!\p{L})(?:the|an?|our|my|this|parts?|and) \Z")
 _ENDS_POST = regex.compile(r",|[^\S\n]*(?:\n|\Z)")
@@ -131,12 +149,12 @@ Proved = Iterator[tuple[PiiSpan, PiiSpan | None]]
 def _letters(work: _Work) -> Proved:
     """A letter behind a noun, or at the end of a row, is a grade or an option."""
     text = work.text
-    if not any(_is_letter(work.of(s).split()[-1:]) for s in work.names):
+    if not any(_is_letter(_PARTS.split(work.of(s))[-1:]) for s in work.names):
         return
     at = {m.start("letter"): m for m in _marks(text, work.lexicon)}
     for span in work.names:
-        words = work.of(span).split()
-        if not words or not _is_letter(words[-1:]):
+        words = _PARTS.split(work.of(span))
+        if not _is_letter(words[-1:]):
             continue
         last = span.end - len(words[-1])
         match = at.get(last)
@@ -162,7 +180,8 @@ def _marks(text: str, lexicon: Lexicon) -> Iterator[regex.Match[str]]:
     graded = 2 * given > len(listed) or any(len(m["letter"]) > 1 for m in listed)
     for match in rows:
         by = match["by"].strip()
-        if by == "," and not graded:
+        cell = match["by"] == "," and "," in match["last"] + match["before"].replace(", ", "")
+        if by == "," and not graded and not cell:
             continue
         if by == ":" and not _is_called(match["last"], lexicon):
             continue  # "MI: C", "Initial: B"
@@ -307,7 +326,92 @@ def _is_thing(text: str, start: int, end: int, word: Word) -> bool:
     return last in WATCHED or (last in READ and ends and not word.named)
 
 
+def _slashed(work: _Work) -> Proved:
+    """Letters around a slash are a mark, a unit or no answer: "S/o", "c/o", "km/h", "N/A"."""
+    if "/" not in work.text:
+        return
+    marks = {i: m for m in _SLASHED.finditer(work.text) for i in range(*m.span())}
+    for s in work.names:
+        first, last = marks.get(s.start), marks.get(s.end - 1)
+        start = max(s.start, first.end()) if first else s.start
+        end = min(s.end, last.start()) if last else s.end
+        if first is None and last is None:
+            continue
+        form = work.text[start:end]
+        start += len(form) - len(form.lstrip())
+        end = start + len(form.strip())
+        empty = start >= end or form.strip() in NO_ANSWERS
+        yield s, None if empty else replace(s, start=start, end=end)
+
+
+def _labels(work: _Work) -> Proved:
+    """A word that no table of names has, in a label of another language: "Última revisão: 3"."""
+    for s in work.names:
+        match = _LABEL.match(work.text, s.end)
+        if match is None or " " in work.of(s) or work.lexicon(work.of(s)).named:
+            continue
+        words = match[0].rstrip(" :").split()
+        if _OPENS.search(work.before(s)) and not any(work.lexicon(w).common for w in words):
+            yield s, None
+
+
+def _next_labels(work: _Work) -> Proved:
+    """The first word of the next label of a form: "Ana  Middle" of "Name: Ana  Middle name: Lu"."""
+    if ":" not in work.text and "." not in work.text:
+        return
+    starts = {i: m.start() for m in _NEXT_LABEL.finditer(work.text) for i in range(*m.span())}
+    for s in work.names:
+        label = starts.get(s.end - 1)
+        if label is not None and s.end < len(work.text):
+            end = s.start + len(work.text[s.start : label].rstrip()) if label > s.start else s.start
+            yield s, replace(s, end=end) if end > s.start else None
+
+
+def _of_things(work: _Work) -> Proved:
+    """What fills the field of a thing, unless it is a name and nothing else: "COURSE:ART"."""
+    for s in work.names:
+        if not _OF_THING.search(work.before(s)):
+            continue
+        words = [work.lexicon(word) for word in work.of(s).split()]
+        if any(word.common or not word.named for word in words):
+            yield s, None
+
+
+def _tags(work: _Work) -> Proved:
+    """Of a tag in small letters only what is a name of the text: "#gozanele" beside Zanele."""
+    small = [s for s in work.names if work.text[s.start - 1 : s.start] == "#"]
+    small = [s for s in small if work.lexicon(work.of(s)).case == LOWER]
+    if not small:
+        return
+    words = {fold(w) for s in work.names if s not in small for w in work.of(s).split()}
+    for s in small:
+        tag = work.of(s)
+        for name in sorted(words, key=len, reverse=True):
+            if not _LEAST_IN_TAG <= len(name) < len(tag):
+                continue
+            if tag.startswith(name):
+                yield s, replace(s, end=s.start + len(name))
+                break
+            if tag.endswith(name):
+                yield s, replace(s, start=s.end - len(name))
+                break
+
+
+def _hosts(work: _Work) -> Proved:
+    """A word that is no name in any table and the name of a public site: "Coursera", "Moodle"."""
+    for s in work.names:
+        form = work.of(s)
+        if fold(form) in site_names() and not work.lexicon(form).named:
+            yield s, None
+
+
 PROOFS = {
+    "slashed": _slashed,
+    "labels": _labels,
+    "next_labels": _next_labels,
+    "of_things": _of_things,
+    "tags": _tags,
+    "hosts": _hosts,
     "letters": _letters,
     "heads": _heads,
     "abbreviations": _abbreviations,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import regex
 
@@ -40,6 +40,8 @@ _MOVED = regex.compile(
 _BEHIND_MOVE = 24
 _POSSESSIVE = regex.compile(r"['’]s\b")
 
+SHORTEST_IN_TAG = 4
+"""Letters of a name beside a word in a tag without capitals."""
 
 _TAG = regex.compile(r"(?<![\p{L}\p{N}&/])#[\p{L}\p{M}\p{N}_]+")
 _TAG_PART = regex.compile(r"\p{Lu}?[\p{Ll}\p{M}]+|\p{Lu}+(?!\p{Ll})")
@@ -94,7 +96,7 @@ def propagate(
     glued = [hit for hit in _glued(text, known, tables) if finder.is_free(*hit[:2])]
     turns += [hit for hit in _abbreviated(text, initials) if finder.is_free(*hit[:2])]
     filed = [hit for hit in _filed(text, words) if finder.is_free(*hit[:2])]
-    filed += [hit for hit in _tagged(text, words) if finder.is_free(*hit[:2])]
+    filed += [hit for hit in _tagged(text, words, tables) if finder.is_free(*hit[:2])]
     found = _merge(text, sorted([*finder.find(), *turns, *glued, *filed]))
     for at, (start, end, i) in enumerate(found):
         behind = _initial_behind(text, start, end, entities[i])
@@ -151,15 +153,33 @@ def _is_told(text: str, letters: str) -> bool:
     return regex.search(rf"(?<![\p{{L}}.])(?:{dotted}|{said}|{bracket})", text) is not None
 
 
-def _tagged(text: str, words: Mapping[str, str]) -> list[tuple[int, int, str]]:
-    """The names in tags of several words: "#TeamMara", "#justice_for_mara"."""
+def _tagged(text: str, words: Mapping[str, str], tables: NameTables) -> list[tuple[int, int, str]]:
+    """The names in tags of several words: "#TeamMara", "#justice_for_mara", "#gomara"."""
     found = []
     for tag in _TAG.finditer(text):
         for part in _TAG_PART.finditer(text, tag.start() + 1, tag.end()):
-            key = word_key(part[0])
-            if key in words and (part[0] != tag[0][1:] or not part[0].islower()):
-                found.append((*part.span(), words[key]))
+            key, whole = word_key(part[0]), part[0] == tag[0][1:]
+            start, end = part.span()
+            if key not in words and key.endswith("s") and key[:-1] in words:
+                key, end = key[:-1], end - 1  # "#MarasTeam"
+            if key in words and not (whole and part[0].islower()):
+                found.append((start, end, words[key]))
+            elif whole and len(key) == end - start:
+                found += [(start + a, start + b, i) for a, b, i in _glued_tag(key, words, tables)]
     return found
+
+
+def _glued_tag(
+    tag: str, words: Mapping[str, str], tables: NameTables
+) -> Iterator[tuple[int, int, str]]:
+    """A long name that begins or ends a tag in small letters, beside a word: "gomara"."""
+    for cut in range(2, len(tag) - 1):
+        for start, end, rest in ((0, cut, tag[cut:]), (cut, len(tag), tag[:cut])):
+            name = tag[start:end]
+            known = end - start >= SHORTEST_IN_TAG and name in words
+            if known and tables.is_common_word(rest) and not tables.is_common_word(tag):
+                yield start, end, words[name]
+                return
 
 
 def _turns(

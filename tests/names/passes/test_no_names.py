@@ -72,7 +72,23 @@ OTHERS = [
 ]
 
 
-@pytest.mark.parametrize("text", [*HEADS, *LETTERS, *THINGS, *OTHERS])
+SLASHED = [
+    "We drove 90 km/[h].",
+    "Remarks: N/[A]",
+    "Fee: N/[A. NONE]. TBD",
+    "We met [w]/[o] a plan.",
+]
+FIELDS = [
+    "Name: Ana Course:[ART] Year: 2",
+    "Subject: [Hope] this helps",
+    "Branch: [MECH], Section: 2",
+    "Thank you. [Última] revisão: 3 de maio",
+    "[Prénom] usuel : Inès",
+]
+SITES = ["Thanks to [Udemy] and [edX] I passed.", "[Moodle] was slow, [Duolingo] was not."]
+
+
+@pytest.mark.parametrize("text", [*HEADS, *LETTERS, *THINGS, *OTHERS, *SLASHED, *FIELDS, *SITES])
 def test_what_is_no_name_is_left_alone(text):
     assert left(text) == []
 
@@ -85,6 +101,14 @@ def test_what_is_no_name_is_left_alone(text):
         ("[Ifeoma - A]\n[Sizwe - B]", ["Ifeoma", "Sizwe"]),
         ("[Katalin, group B]", ["Katalin"]),
         ("Regards\n[M. Kessler\nRA], Bldg 4", ["M. Kessler"]),
+        ("1,[Kofi,Mensah,A]\n2,[Olga,Berg,B]", ["Kofi,Mensah", "Olga,Berg"]),
+        ("[Kofi\tX]\n[Olga\tO]", ["Kofi", "Olga"]),
+        ("[Kofi S]/[o. Yaw Mensah] signed", ["Kofi", "Yaw Mensah"]),
+        ("I am [Olga c]/o [Ana Berg].", ["Olga", "Ana Berg"]),
+        ("First name: [Olga  Middle] name: [Ana]", ["Olga", "Ana"]),
+        ("Name: [Kofi Phone] number: 3", ["Kofi"]),
+        ("[Kofi Mensah] won. #[gomensah]", ["Kofi Mensah", "mensah"]),
+        ("[Arjun] won. #[arjunrocks]", ["Arjun", "arjun"]),
     ],
 )
 def test_a_grade_or_a_post_is_cut_off_a_name(text, names):
@@ -111,6 +135,11 @@ def test_a_grade_or_a_post_is_cut_off_a_name(text, names):
         "[mara] <3 [tom]",
         "[JV] is sad.",
         "[Student B. Okri] came",
+        "[Xanthe] said: yes",
+        "Class: [Maria Lopez]",
+        "Title: [Olga Petrova]",
+        "[Miro] is my friend.",
+        "[J. K. Berg] and/or me",
     ],
 )
 def test_in_doubt_a_name_stays_one(text):

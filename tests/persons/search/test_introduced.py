@@ -37,6 +37,9 @@ def again(marked):
         ("my friend [june] and i drew. i went with june.", ["june."]),
         ("my sister [joy] was there. joy's bag is red.", ["joy's "]),
         ("[Mara Kessler] won. #TeamMara #justice_for_mara", ["Mara #j", "mara"]),
+        ("[Zanele Nene] won. #gozanele #MindMaps", ["zanele #M"]),
+        ("my cousin [Arjun] sings. #arjunrocks", ["arjunroc"]),
+        ("[Ruth Wanjiru] made #RuthsRules up.", ["RuthsRu"]),
         ("[Tom Doyle] came. TD means Tom Doyle.", ["TD me", "Tom Doyle."]),
     ],
 )

@@ -1,0 +1,40 @@
+"""Names whose letters stand apart."""
+
+import pytest
+
+from spacy_hips.lexicon.words import Lexicon
+from spacy_hips.names.passes.spelt import Spelt
+from spacy_hips.page.page import Page
+
+LEXICON = Lexicon()
+
+
+def names(text):
+    return [text[s.start : s.end] for s in Spelt()(Page(text), [], LEXICON)]
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("By  I n g r i d   B e r g\n\nThis is my essay.", "I n g r i d   B e r g"),
+        ("N A M E :  O L G A  P E T R O V A", "O L G A  P E T R O V A"),
+        ("K W A M E\n\nLearning journal", "K W A M E"),
+        ("by 𝐊 𝐰 𝐚 𝐦 𝐞", "𝐊 𝐰 𝐚 𝐦 𝐞"),
+    ],
+)
+def test_letters_that_make_a_known_name_are_one(text, name):
+    assert names(text) == [name]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "V I S U A L I Z A T I O N",
+        "a b c d e f g",
+        "Also a.k.a. the S.W.O.T. of S-M-A-R-T goals",
+        "H O P E",
+        "Ana Ruiz",
+    ],
+)
+def test_words_and_short_forms_are_none(text):
+    assert names(text) == []
