@@ -29,9 +29,11 @@ from ..lexicon.tables import (
 from ..page.files import without_ending
 from ..page.letters import dress_like, gaps, undress, without_hidden
 from ..persons.link.entity import Entity
+from ..persons.mention.compare import same_forename, slip
 from ..persons.mention.glue import Piece, find_pieces, parts_of, run_together, split_part
 from ..persons.mention.joined_words import broken_like
-from ..persons.mention.parse import UNSPACED, Name, Word, as_initials, parse, same_forename, slip
+from ..persons.mention.name import UNSPACED, Name, Word
+from ..persons.mention.parse import as_initials, parse
 from ..persons.mention.titles import culture_of, known_titles
 from .base import Context, Mention, SurrogateMaker
 from .choose import TRIES, like_case

@@ -13,8 +13,10 @@ from operator import or_
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...lexicon.tables import fold, short_forms
+from ..mention.compare import most_slips, skeleton
 from ..mention.glue import SHORTEST_TOGETHER, flat
-from ..mention.parse import Name, as_initials, most_slips, skeleton
+from ..mention.name import Name
+from ..mention.parse import as_initials
 
 if TYPE_CHECKING:
     from .linker import Person
@@ -190,7 +192,7 @@ def _related(a: _Form, b: _Form) -> bool:
 
 
 def _alike(a: _Form, b: _Form) -> bool:
-    """May one of two words be a slip of the other (parse.py, `misspelt`)?"""
+    """May one of two words be a slip of the other (compare.py, `misspelt`)?"""
     if a.sound == b.sound:
         return True
     most = most_slips(min(len(a.word), len(b.word)))

@@ -7,17 +7,9 @@ from dataclasses import replace
 
 from ...labels import ROLE_LABELS
 from ...lexicon.tables import REGIONS, NameTables, fold, script_of
-from ..mention.parse import (
-    HYPHENS,
-    UNSPACED,
-    Name,
-    Word,
-    as_initials,
-    parse_mention,
-    same_forename,
-    title_gender,
-    unglued,
-)
+from ..mention.compare import same_forename
+from ..mention.name import HYPHENS, UNSPACED, Name, Word
+from ..mention.parse import as_initials, parse_mention, title_gender, unglued
 from .entity import Entity
 
 _ROLES = {label: role for role, label in ROLE_LABELS.items()}

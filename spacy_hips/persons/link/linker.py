@@ -12,19 +12,11 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from ...lexicon.tables import NameTables, fold
+from ..mention.compare import misspelt, same_forename, slip
 from ..mention.glue import SHORTEST_TOGETHER, find_pieces, parts_of, run_together, strength
-from ..mention.parse import (
-    FAMILY_FIRST,
-    Name,
-    Word,
-    as_initials,
-    misspelt,
-    same_forename,
-    slip,
-    surname_culture,
-    title_gender,
-    unglued,
-)
+from ..mention.name import Name, Word
+from ..mention.parse import as_initials, title_gender, unglued
+from ..mention.titles import FAMILY_FIRST, surname_culture
 from .candidates import Candidates
 from .entity import Entity
 

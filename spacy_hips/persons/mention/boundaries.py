@@ -12,7 +12,9 @@ from ...labels import LABELS, NAME_LABELS
 from ...lexicon.tables import NameTables, fold, suffixes
 from ...spans import DENIED, PiiSpan
 from .brackets import with_brackets
-from .parse import SON_OF, Name, parse
+from .frame import SON_OF
+from .name import Name
+from .parse import parse
 from .titles import known_titles
 
 _HARD = r"\s+(?:and|&|und|et|y|e)\s+|\s*(?<!\b[asdwhASDWH])/(?![lpoLPO]\b)\s*|\s*[;|]\s*|\t+"

@@ -19,6 +19,9 @@ SELDOM = 0.002
 """Up to this mass a word for a title is seldom a name."""
 HARDLY = 0.0005
 """Up to this mass hardly anybody is called by it."""
+FAMILY_FIRST: frozenset[str] = frozenset(
+    ("chinese", "japanese", "korean", "vietnamese", "hungarian", "khmer")
+)
 NOBODY = "-"
 """In the table of forms of address: nobody's name."""
 
@@ -184,3 +187,13 @@ def name_masses(folded: str, tables: NameTables) -> tuple[float, float]:
 def culture_of(place: str) -> str:
     """The culture that a place of the name tables belongs to; a wider place is its own."""
     return countries()[place].culture if place in countries() else place
+
+
+def surname_culture(text: str, tables: NameTables) -> str:
+    """The culture that a surname tells of, "" for none.
+
+    text (str): The surname.
+    tables (NameTables): The name tables.
+    RETURNS (str): Such as "korean"; "" where it tells none.
+    """
+    return culture_of(tables.region("", text, 0.45).label)

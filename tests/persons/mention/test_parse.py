@@ -3,13 +3,12 @@
 import pytest
 
 from spacy_hips.lexicon.tables import name_tables
+from spacy_hips.persons.mention.compare import misspelt, slip
 from spacy_hips.persons.mention.joined_words import without_breaks
 from spacy_hips.persons.mention.parse import (
     as_initials,
-    misspelt,
     parse,
     parse_mention,
-    slip,
     title_gender,
     unglued,
 )
