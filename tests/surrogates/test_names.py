@@ -16,7 +16,8 @@ from spacy_hips.persons.link.linking import link
 from spacy_hips.persons.mention.boundaries import tidy
 from spacy_hips.surrogates.base import Context, Mention
 from spacy_hips.surrogates.name_forms import patronymic
-from spacy_hips.surrogates.names import NameSurrogate, unaccented
+from spacy_hips.surrogates.name_writing import unaccented
+from spacy_hips.surrogates.names import NameSurrogate
 from spacy_hips.surrogates.pools import too_like
 from spacy_hips.surrogates.replacer import Draws, Replacer
 
