@@ -15,17 +15,21 @@ from ...lexicon.person_words import (
     JOINERS,
     LEADING_PARTICLES,
     PAIRED_PARTICLES,
+    PERSON_JOINERS,
     SEMITIC_PARTICLES,
     SHOUTED_PARTICLES,
 )
 from ...lexicon.tables import NameTables, fold, particles, suffixes
 from .joined_words import breaks, run_together_words, without_breaks
 from .name import HYPHENS, Word
+from .order import is_run_of_initials
+from .title_phrases import title_phrase
 from .titles import (
     FAMILY_FIRST,
     is_name,
     is_suffix,
     is_title,
+    is_title_apart,
     is_title_behind,
     known_titles,
     name_masses,
@@ -38,7 +42,9 @@ SON_OF = regex.compile(r"[ad]/[lp]|[sdwh]/o", regex.I)
 """Son, daughter, wife or husband of, between a name and that of a father: "a/l", "D/O"."""
 _CHUNK = regex.compile(rf"(?<!\S)(?:{SON_OF.pattern})(?!\S)|[^\s,;/&]+", regex.I)
 _POSSESSIVE = regex.compile(r"['’ʼ`][sS]$")
-_QUOTED = regex.compile(r"[\"“”„«»‹(\['‘‚][^\"“”„«»‹›()\[\]]{1,30}[\"“”«»›)\]'’]")
+_QUOTED = regex.compile(
+    r"(?:\([\"“„'‘]|[\"“”„«»‹(\['‘‚])[^\"“”„«»‹›()\[\]]{1,30}(?:[\"”“'’]\)|[\"“”«»›)\]'’])"
+)
 
 
 def frame(text: str, tables: NameTables) -> tuple[list[Word], int | None]:
@@ -53,9 +59,14 @@ def frame(text: str, tables: NameTables) -> tuple[list[Word], int | None]:
     nicknames = [m for m in _QUOTED.finditer(text) if m.start() > 0]
     broken = breaks(text, tables)
     chunks = _chunks(text, broken)
+    titled = 0
     for number, (start, end) in enumerate(chunks):
         quoted = next((m.group()[0] for m in nicknames if m.start() <= start < m.end()), "")
-        role = _chunk_role(text, chunks, number, words, tables, quoted)
+        if number >= titled and not _is_begun(text, start, words):
+            titled = number + title_phrase(text, chunks[number:], tables)
+        role = (
+            "title" if number < titled else _chunk_role(text, chunks, number, words, tables, quoted)
+        )
         words.extend(_words(text, start, end, role, tables))
     if broken:
         words = _mended(text, words, broken)
@@ -100,21 +111,25 @@ def _chunk_role(
     chunk = text[start:end]
     key = fold(chunk).replace(".", "").strip("()")
     left = len(chunks) - number - 1
-    if SON_OF.fullmatch(chunk) or (chunk in JOINERS and len(chunks) > 1 and (left or not number)):
-        return "particle"  # "og" alone: Ola Grande
+    if SON_OF.fullmatch(chunk):
+        return "particle"
+    joins = chunk in JOINERS and len(chunks) > 1  # "og" alone: Ola Grande
+    if joins and (role := _joiner_role(text, chunks, number, words, tables)):
+        return role
     named = sum(1 for word in words if word.role in ("", "nickname"))
     if named and key in BORN and chunk.strip("([")[0].islower() and left:
         return "mark"
     mark = next((w for w in reversed(words) if w.role in ("mark", "suffix")), None)
-    if mark is not None and mark.role == "mark":
-        return BORN[fold(mark.text).replace(".", "")]
+    born = BORN.get(fold(mark.text).replace(".", "")) if mark and mark.role == "mark" else None
+    if born:
+        return born
     if quoted:
         return _quoted_role(key, chunk, quoted, tables)
-    # "Okri, Dr. Ana": behind the comma the name begins anew.
-    comma = text.rfind(",", 0, start)
-    begun = any(word.role == "" and word.start > comma for word in words)
+    begun = _is_begun(text, start, words)
     if not begun and is_title(key, text, chunks[number:], tables, not named):
         return "title"
+    if named and is_title_apart(key, chunk, tables) and text[:start].rstrip().endswith(","):
+        return "title"  # "Ana Okri, Dr."
     if named and not left and is_title_behind(key, chunk, text, tables):
         return "title"
     suffixed = any(word.role == "suffix" for word in words)
@@ -123,9 +138,43 @@ def _chunk_role(
     return ""
 
 
+def _is_begun(text: str, start: int, words: Sequence[Word]) -> bool:
+    """Stands a word of the name before a place? Behind a comma it begins anew ("Okri, Dr. Ana")."""
+    comma = text.rfind(",", 0, start)
+    return any(word.role == "" and word.start > comma for word in words)
+
+
+def _joiner_role(
+    text: str,
+    chunks: Sequence[tuple[int, int]],
+    number: int,
+    words: Sequence[Word],
+    tables: NameTables,
+) -> str:
+    """What "and" or the "y" of "Ortega y Gasset" is; "" for an initial in small letters."""
+    chunk, last = text[slice(*chunks[number])], number == len(chunks) - 1
+    titles = bool(words) and all(word.role == "title" for word in words)
+    if chunk in PERSON_JOINERS and (titles or last or not number):
+        return "mark"
+    if last:
+        return ""
+    behind = text[slice(*chunks[number + 1])]
+    if not number:
+        return "" if behind[0].islower() and len(chunk) == 1 else "particle"
+    before = [word for word in words if word.role == ""]
+    if chunk == "e" and len(before) == 1:
+        fore, sur = name_masses(before[0].folded, tables)
+        other = surname_culture(behind, tables) not in ("", "lusophone", "hispanic", "italian")
+        return "" if fore > sur and other else "particle"  # "John e Smith"
+    return "particle"
+
+
 def _quoted_role(key: str, chunk: str, quote: str, tables: NameTables) -> str:
     """What stands in quotes is a nickname; in brackets it may be a second surname or a degree."""
-    if key in suffixes() and chunk.strip("()")[:1].isupper():
+    bare = chunk.strip("()[]")
+    if bare[:1].isupper() and is_title_apart(key, bare, tables):
+        return "title"
+    if key in suffixes() and bare[:1].isupper():
         return "suffix"
     fore, sur = name_masses(key, tables)
     return "last" if quote in "([" and sur > fore else "nickname"
@@ -146,7 +195,9 @@ def _words(text: str, start: int, end: int, role: str, tables: NameTables) -> It
             yield Word(tail.group(), cut, match.end(), "possessive")
         elif _digraph(word, text, match.end()):
             yield Word(word, match.start(), match.end(), role, short=True)
-        elif _initial_run(word, text, match.end()):
+        elif _initial_run(word, text, match.end()) or (
+            role == "" and match.span() == (start, end) and is_run_of_initials(word, text, tables)
+        ):
             for offset, letter in enumerate(word):
                 yield Word(letter, match.start() + offset, match.start() + offset + 1, role)
         elif match.start() > start and text[start].isupper() and _follows(word):
@@ -183,7 +234,12 @@ def _mark_particles(text: str, words: list[Word], tables: NameTables) -> None:
     comma = text.find(",")
     for i, word in enumerate(words):
         later = [w for w in words[i + 1 :] if w.role in ("", "particle")]
-        if word.role or not later or fold(word.text) not in known:
+        if word.role or fold(word.text) not in known or word.text in JOINERS:
+            continue  # what "e" is was told before
+        if not later:
+            behind_comma = 0 <= comma < word.start and word.text.islower()
+            if behind_comma and any(w.role == "" and w.start > comma for w in words[:i]):
+                words[i] = replace(word, role="particle")  # "Berg, Jan van der"
             continue
         key, behind = fold(word.text), text[word.end : word.end + 1]
         if behind == "." and len(word.text) == 1:

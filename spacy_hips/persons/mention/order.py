@@ -26,8 +26,8 @@ def lone(word: Word, titled: bool, words: Sequence[Word], tables: NameTables) ->
     fore, sur = name_masses(word.folded, tables)
     if any(w.role == "particle" for w in words):
         return "last", True
-    if fore > sur and any(w.role == "title" and is_familiar(w.text) for w in words):
-        return "first", True  # "Tía Rosa", "Don Ernesto"
+    if sur <= 20 * fore and any(w.role == "title" and is_familiar(w.text) for w in words):
+        return "first", True  # "Tía Rosa", "Don Ernesto", "Tita Baby"
     if titled:
         return ("first", True) if fore > 20 * sur else ("last", True)
     if looks_like_initials(word.text, tables):
@@ -51,6 +51,18 @@ def looks_like_initials(text: str, tables: NameTables) -> bool:
     return not (tables.is_forename(text) or tables.is_surname(text)) or not any(
         vowel in fold(text) for vowel in "aeiouy"
     )
+
+
+def is_run_of_initials(word: str, text: str, tables: NameTables) -> bool:
+    """Are two or three capitals beside words in small letters initials: "AJ Okri", "Okri, NB"?
+
+    word (str): The capitals.
+    text (str): The mention.
+    tables (NameTables): The name tables, which tell "NG Wei Ming" and "ANA Okri".
+    RETURNS (bool): Whether they are.
+    """
+    mixed = any(c.islower() for c in text) and looks_like_initials(word, tables)
+    return mixed and not max(name_masses(fold(word), tables))
 
 
 def given_roles(words: Sequence[Word]) -> list[str]:
@@ -133,7 +145,8 @@ def _is_family_first(
     if len(groups) > 3 or groups[0][0].initial or _korean_given(groups[0]):
         return False
     if groups[-1][0].initial:
-        return len(groups) == 2 and masses[0][0] == 0 and masses[0][1] > 0
+        fore, sur = masses[0]  # "Okri, N. B." without its comma
+        return all(group[0].initial for group in groups[1:]) and sur > 20 * fore
     (fore, sur), rest, (last_fore, last_sur) = masses[0], masses[1], masses[-1]
     if sur > 0 and len(groups) == 2 and _korean_given(groups[1]):
         return True
@@ -162,8 +175,9 @@ def _first_of_last(
     for word in words:
         if word.role == "particle":
             behind = [i for i, start in enumerate(starts) if start > word.start]
-            if behind and behind[0] > 1 and word.text in SURNAME_JOINERS:
-                return behind[0] - 1  # "Juan Pérez y Soto"
+            joins = word.text in SURNAME_JOINERS and behind and behind[0] > 0
+            if joins and (behind[0] > 1 or masses[0][1] > masses[0][0]):
+                return behind[0] - 1  # "Juan Pérez y Soto", "Pérez y Soto"
             if behind and behind[0] > 0:
                 return behind[0]
             if behind:

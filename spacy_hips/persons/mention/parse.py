@@ -11,7 +11,7 @@ from dataclasses import replace
 import regex
 
 from ...lexicon.tables import NameTables, fold, name_tables, script_of
-from ...page.letters import undress
+from ...page.letters import gaps, undress
 from .frame import frame
 from .name import HYPHENS, UNSPACED, Name
 from .order import given_roles, lone, order, unspaced
@@ -19,6 +19,8 @@ from .titles import SELDOM, is_name, known_titles, name_masses
 
 LONGEST_NAME = 400
 """Characters of a mention at most; what is longer is no name, though it may hold some."""
+SHORTEST_SPELT = 4
+"""Letters that a spelt name has at least; fewer are initials."""
 _CAPITALS = regex.compile(r"\p{Lu}{2,3}\.?")
 _SMALL = regex.compile(r"\p{Ll}{2,3}")
 _GLUE = regex.compile(
@@ -43,6 +45,8 @@ def parse(text: str, tables: NameTables | None = None) -> Name:
         return Name(text, ())
     if _GLUE.match(text):
         return Name(text, (), glued=True)
+    if (letters := spelt(text, tables)) is not None:
+        return letters
     words, comma = frame(text, tables)
     core = [i for i, word in enumerate(words) if word.role == ""]
     titled = any(word.role == "title" for word in words)
@@ -63,6 +67,32 @@ def parse(text: str, tables: NameTables | None = None) -> Name:
     for i, role in zip(core, roles, strict=True):
         words[i] = replace(words[i], role=role)
     return Name(text, tuple(words), family_first, comma is not None and len(plain) > 1, sure)
+
+
+def spelt(text: str, tables: NameTables) -> Name | None:
+    """Read letters with gaps between them as the name that they spell ("T-E-N-D-A-I").
+
+    text (str): A mention.
+    tables (NameTables): The name tables: what no list has may be initials.
+    RETURNS (Name): One word, or several between wider gaps; None where no name is spelt.
+    """
+    between = gaps(text.rstrip("."))
+    if len(between) < SHORTEST_SPELT - 1:
+        return None
+    wide = max(min(map(len, between)), 1)
+    spans, at = [[0, 1]], 1
+    for gap in between:
+        at += len(gap)
+        if len(gap) > wide:
+            spans.append([at, at])
+        at += 1
+        spans[-1][1] = at
+    words = ["".join(c for c in text[start:end] if c.isalpha()) for start, end in spans]
+    read = parse(" ".join(words), tables) if min(map(len, words)) > 1 else Name(text, ())
+    if len(read.core) != len(words) or not any(is_name(w.folded, tables) for w in read.core):
+        return None
+    own = (replace(w, start=s, end=e) for w, (s, e) in zip(read.core, spans, strict=True))
+    return replace(read, text=text, words=tuple(own))
 
 
 def unglued(name: Name, tables: NameTables | None = None) -> Name | None:
