@@ -31,7 +31,7 @@ _GAP = regex.compile(
     r"(?P<comma>,[^\S\n](?P<title>(?:\p{L}[\p{L}.\-]*[^\S\n]){1,3})?)|"
     rf"(?P<son>[^\S\n](?i:{SON_OF.pattern})[^\S\n])"
 )
-_TAIL = regex.compile(r"(?<=\p{Lu}.*)(?:\s(?:and|&|und|og|och)|,\s(?P<word>\p{Ll}{3,}))\Z")
+_TAIL = regex.compile(r"(?:\s(?:and|&|und|og|och)|,\s(?P<word>\p{Ll}{3,}))\Z")
 _SPEAKER = regex.compile(r"[^\S\n]*:")
 _NAME_WORD = regex.compile(r"[\p{L}\p{M}]+")
 _POSSESSIVE = regex.compile(r"(?:['’ʼ`][sS]?)$")
@@ -62,19 +62,16 @@ def tidy(
             out.append(span)
         elif (bare := trim(text, span)) is not None:
             trimmed.append(bare)
-    lines = filed_lines(text, tables) if trimmed else []
-    trimmed = _pieces_of(
-        text, with_filed_lines(text, _with_spelt(text, trimmed, tables), lines), tables
-    )
-    whole, filed = _whole_names(text, trimmed), frozenset(lines)
-    names = [
-        name
-        for span in trimmed
-        for name in (
-            [span] if (span.start, span.end) in filed else split(text, span, tables, whole=whole)
-        )
-    ]
     blocked = sorted((s.start, s.end) for s in out)
+    lines = _free(filed_lines(text, tables), blocked) if trimmed else []
+    spelt_runs = _free(_spelt_runs(text, tables), blocked) if trimmed else []
+    trimmed = with_filed_lines(text, with_filed_lines(text, trimmed, spelt_runs), lines)
+    trimmed = _without_tails(text, trimmed, tables)
+    whole, filed = _whole_names(text, trimmed), frozenset(lines)
+    names: list[PiiSpan] = []
+    for span in trimmed:
+        alone = (span.start, span.end) in filed
+        names += [span] if alone else split(text, span, tables, whole=whole)
     joined = join(text, sorted(names, key=lambda s: s.start), tables, blocked, filed)
     joined = without_kin_words(text, joined, tables)
     direct = sorted((s.start, s.end) for s in out if LABELS[s.label].kind == "direct")
@@ -83,27 +80,37 @@ def tidy(
     return sorted([*named, *others], key=lambda s: (s.start, s.end))
 
 
-def _with_spelt(text: str, spans: Sequence[PiiSpan], tables: NameTables) -> list[PiiSpan]:
-    """Names of which letters stand apart ("T-E-N-D-A-I") with all of their letters."""
+def _free(
+    places: Sequence[tuple[int, int]], blocked: Sequence[tuple[int, int]]
+) -> list[tuple[int, int]]:
+    """The places that no span of another kind touches."""
+    ends = [end for _, end in blocked]
+    firsts = (bisect_right(ends, start) for start, _ in places)
+    return [
+        (start, end)
+        for (start, end), i in zip(places, firsts, strict=True)
+        if i == len(blocked) or blocked[i][0] >= end
+    ]
+
+
+def _spelt_runs(text: str, tables: NameTables) -> list[tuple[int, int]]:
+    """Where letters that stand apart spell a name: "T-E-N-D-A-I"."""
     plain = undress(text)
-    runs = [run for run in spaced_runs(plain) if spelt(plain[slice(*run)], tables) is not None]
-    return with_filed_lines(text, spans, runs) if runs else list(spans)
+    return [run for run in spaced_runs(plain) if spelt(plain[slice(*run)], tables) is not None]
 
 
-def _pieces_of(text: str, spans: Iterable[PiiSpan], tables: NameTables) -> list[PiiSpan]:
+def _without_tails(text: str, spans: Iterable[PiiSpan], tables: NameTables) -> list[PiiSpan]:
     """The names without words of the text at their ends: "Tendai Moyo, spelt"."""
     out: list[PiiSpan] = []
     for span in spans:
         tail = _TAIL.search(text, span.start, span.end)
-        if tail is not None and not (tail["word"] and _may_be_of_name(tail["word"], tables)):
-            span = replace(span, end=tail.start())
+        if tail is not None and any(map(str.isupper, text[span.start : tail.start()])):
+            word = tail["word"]
+            kept = word and (is_name(fold(word), tables) or fold(word) in suffixes())
+            span = span if kept else replace(span, end=tail.start())
         if (bare := trim(text, span)) is not None:
             out.append(bare)
     return out
-
-
-def _may_be_of_name(word: str, tables: NameTables) -> bool:
-    return is_name(fold(word), tables) or fold(word) in suffixes()
 
 
 def _is_within(span: PiiSpan, names: Sequence[PiiSpan]) -> bool:

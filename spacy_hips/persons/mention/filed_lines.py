@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import replace
+from operator import itemgetter
 
 import regex
 
@@ -41,15 +43,15 @@ def with_filed_lines(
 
     text (str): The document's text.
     spans (Sequence[PiiSpan]): Names, by place, without overlap.
-    lines (Sequence[tuple[int, int]]): From `filed_lines`.
+    lines (Sequence[tuple[int, int]]): Start and end of whole names, by place.
     RETURNS (list[PiiSpan]): By place; what stands outside the lines keeps its borders.
     """
     out: list[PiiSpan] = []
     for span in spans:
         at = span.start
-        for start, end in lines:
-            if span.source == DENIED or end <= at or span.end <= start:
-                continue
+        first = bisect_right(lines, at, key=itemgetter(1))
+        last = len(lines) if span.source != DENIED else 0
+        for start, end in lines[first : bisect_left(lines, span.end, key=itemgetter(0), hi=last)]:
             if any(map(str.isalpha, text[at:start])):
                 out.append(replace(span, start=at, end=start))
             if out and (out[-1].start, out[-1].end) == (start, end):

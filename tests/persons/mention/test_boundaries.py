@@ -157,6 +157,14 @@ def test_a_name_grows_over_a_place_in_its_brackets_but_over_no_number():
     ]
 
 
+def test_a_line_of_a_list_grows_over_nothing_else():
+    text = "Otieno, Grace\nSousa, Rui\nParis, Ana"
+    place = PiiSpan(25, 30, "LOCATION")
+    names = [PiiSpan(0, 6, "PERSON"), PiiSpan(14, 19, "PERSON"), PiiSpan(32, 35, "PERSON")]
+    found = tidy(text, [place, *names], name_tables())
+    assert [text[s.start : s.end] for s in found] == ["Otieno, Grace", "Sousa, Rui", "Paris", "Ana"]
+
+
 def test_a_confirmed_span_is_not_touched():
     text = "Ana and Leo"
     span = PiiSpan(0, len(text), "PERSON")
