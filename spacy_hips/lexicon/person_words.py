@@ -95,6 +95,12 @@ _WOMEN = _words(
 RELATIVES: dict[str, str] = dict.fromkeys(_MEN, "M") | dict.fromkeys(_WOMEN, "F")
 """Folded words for relatives, with their gender."""
 
+FRIENDS: frozenset[str] = _words(
+    """boss buddy classmate colleague coworker co-worker flatmate friend groupmate housemate mate
+    neighbor neighbour pupil roommate schoolmate teammate tutor"""
+)
+"""Words for people beside the family, of whom one may be several."""
+
 ADDRESSES: frozenset[str] = _words(
     """abbu abuela abuelita abuelito abuelo achchi adik aiya ajumma ajusshi akka alhaja ambuya amca
     ammi ammo appa auntie aunty babcia babushka bapak bhaiya bhuti cuz dad daddy dedushka dziadek

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ...lexicon.tables import fold, short_forms
 from ..mention.compare import most_slips, skeleton
 from ..mention.glue import SHORTEST_TOGETHER, flat
-from ..mention.name import Name
+from ..mention.name import CORE, Name
 from ..mention.parse import as_initials
 
 if TYPE_CHECKING:
@@ -75,6 +75,8 @@ class Candidates:
         for part in (person.first, person.last, whole):
             if len(part) > 1:
                 self._together["".join(part)].add(number)
+        for joined in person.wholes:
+            self._together[joined].add(number)
         words = [*person.first, *person.middle, *person.last, *person.nickname, *person.particles]
         self._forms[number] = [_form(word) for word in words]
         if not (person.first and person.last):
@@ -109,7 +111,7 @@ class Candidates:
         if word is None or initials or len(self._all) == 1:
             return begin
         form, holding = _form(word.folded), self._inside(word.folded)
-        return {n for n in begin if n in holding or any(_alike(form, f) for f in self._forms[n])}
+        return {n for n in begin if n in holding or any(_begins(form, f) for f in self._forms[n])}
 
     def _bearing(self, words: Iterable[str]) -> set[int]:
         return {n for word in words if word for n in self._bearers.get(word, ())}
@@ -125,7 +127,9 @@ class Candidates:
         given, family = _folded(name, "first", "middle"), _folded(name, "last")
         parts = [part for part in (given, family, given + family) if part]
         out = self._bearing("".join(part) for part in parts if len(part) > 1)
-        return out.union(*(self._together.get("".join(part), ()) for part in parts))
+        written = "".join(w.folded for w in name.words if w.role in (*CORE, "particle"))
+        keys = (*("".join(part) for part in parts), written)
+        return out.union(*(self._together.get(key, ()) for key in keys))
 
     def _possible(self, name: Name, numbers: set[int]) -> set[int]:
         """Of some people those whom a full name could fit: two of its words are like their own.
@@ -189,6 +193,11 @@ def _related(a: _Form, b: _Form) -> bool:
     if len(a.word) == 1 or len(b.word) == 1:
         return a.word[0] == b.word[0]
     return a.word in short_forms().get(b.word, ())
+
+
+def _begins(a: _Form, b: _Form) -> bool:
+    """May one of two words be a slip of the other, or the first cut short or a plural?"""
+    return _alike(a, b) or b.word.startswith(a.word) or a.word[:-1] == b.word
 
 
 def _alike(a: _Form, b: _Form) -> bool:
