@@ -155,7 +155,7 @@ def _fuller(words: Sequence[Word], names: Sequence[Name], role: str) -> Sequence
 
 def _other_surnames(base: Name, names: Sequence[Name]) -> list[str]:
     """Surnames that a person bore at another time: Ana Moyo is Ana Lund now."""
-    known = [word.folded for word in (*base.having("last"), *base.having("first"))]
+    known = [word.folded for word in base.core]
     out: list[str] = []
     for name in names:
         if not (name.having("first") and base.having("last")) or name.family_first:

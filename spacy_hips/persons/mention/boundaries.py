@@ -20,7 +20,7 @@ from .name import Name
 from .parse import parse, spelt
 from .titles import is_name, known_titles
 
-_HARD = r"\s+(?:and|&|und|et|y|e)\s+|\s*(?<!\b[asdwhASDWH])/(?![lpoLPO]\b)\s*|\s*[;|]\s*|\t+"
+_HARD = r"\s+(?:and|&|und|et|y|e)\s+|\s*(?<!\b[asdwhASDWH])/(?![lpoLPO]\b)\s*|\s*[;|]\s*|(?:\.{2,}|[!?]+)\s+|\t+"
 _BEHIND_SON = regex.compile(rf"(?<!\S)(?:{SON_OF.pattern})\s+", regex.I)
 _BEFORE_SON = regex.compile(rf"\s+(?:{SON_OF.pattern})(?!\S)", regex.I)
 _COMMAND = regex.compile(r"\\(?:\\|\p{L}{2,})")

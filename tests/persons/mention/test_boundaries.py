@@ -60,6 +60,8 @@ def test_trimming(string, names):
         ("{Mr. and Mrs. Smith}", ["Mr. and Mrs. Smith"]),
         ("{Maria\nGarcia}", ["Maria\nGarcia"]),
         ("{Ravi a/l Kumar}", ["Ravi a/l Kumar"]),
+        ("{Ana C.. Ana S.} led", ["Ana C", "Ana S."]),  # the end of a sentence
+        ("Hi {Ana! Tom} here", ["Ana", "Tom"]),
         # A list of "Last, First" has one person a line, a list of people may run over lines.
         ("{Otieno, Grace\nSousa, Rui}", ["Otieno, Grace", "Sousa, Rui"]),
         ("{Otieno}, {Grace}\n{Sousa}, {Rui}", ["Otieno, Grace", "Sousa, Rui"]),
