@@ -39,7 +39,9 @@ LEADING_PARTICLES: frozenset[str] = _words(
 PAIRED_PARTICLES: frozenset[str] = _words("de den der het la las los")
 """Folded particles before which another one is no name, whatever its capital: "Van der Berg"."""
 
-SHOUTED_PARTICLES: frozenset[str] = _words("de del la los las da do dos der den von bin")
+SHOUTED_PARTICLES: frozenset[str] = _words(
+    "de del la los las da do dos der den von van bin binti binte bint ibn al el"
+)
 """Folded particles that are one inside a name in capitals."""
 
 SURE_TITLES: frozenset[str] = _words("doctor doktor doutor general herra master senator srta")

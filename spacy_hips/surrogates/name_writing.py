@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import replace
 
 from ..ids import Draw
@@ -63,10 +64,11 @@ def _written(
         return _glued(text, entity, identity, draw)
     if not name.core:
         return None
-    leading = [word for word in name.words if _leads(word, entity)]
+    words = _as_borne(name.words, entity)
+    leading = [word for word in words if _leads(word, entity)]
     pieces: list[str] = []
     last = 0
-    for word in name.words:
+    for word in words:
         pieces.append(text[last : word.start])
         last = word.end
         if word in leading:
@@ -119,6 +121,21 @@ def _read(name: Name, entity: Entity) -> Name:
     letters, words = short.core[0].folded, own_words(entity)
     fits = len(words) > 1 and set(letters) <= {word[0] for word in words}
     return short if fits and letters not in words else name
+
+
+def _as_borne(words: Sequence[Word], entity: Entity) -> list[Word]:
+    """A particle and a surname as one word where the person's surname is: Mc Donald, McDonald."""
+    own = own_words(entity)
+    out: list[Word] = []
+    for word in words:
+        before = out[-1] if out else None
+        if before is not None and before.role == "particle" and word.role == "last":
+            joined = before.text + word.text
+            if word_key(joined) in own and word.folded not in own:
+                out[-1] = replace(word, text=joined, start=before.start)
+                continue
+        out.append(word)
+    return out
 
 
 def _is_genitive(word: Word, entity: Entity) -> bool:

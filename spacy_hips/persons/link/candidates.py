@@ -91,6 +91,7 @@ class Candidates:
         words = {word.folded for word in name.core if len(word.folded) > 1}
         words |= {short for word in words for short in short_forms().get(word, ())}
         words.add("".join(word.folded for word in name.core))
+        words.add(_written(name))
         return self._possible(name, self._bearing(words))
 
     def like(self, name: Name) -> set[int]:
@@ -127,8 +128,7 @@ class Candidates:
         given, family = _folded(name, "first", "middle"), _folded(name, "last")
         parts = [part for part in (given, family, given + family) if part]
         out = self._bearing("".join(part) for part in parts if len(part) > 1)
-        written = "".join(w.folded for w in name.words if w.role in (*CORE, "particle"))
-        keys = (*("".join(part) for part in parts), written)
+        keys = (*("".join(part) for part in parts), _written(name))
         return out.union(*(self._together.get(key, ()) for key in keys))
 
     def _possible(self, name: Name, numbers: set[int]) -> set[int]:
@@ -163,6 +163,11 @@ class Candidates:
 
 def _is_full(name: Name) -> bool:
     return len(name.core) > 1 and not all(word.initial for word in name.core)
+
+
+def _written(name: Name) -> str:
+    """A name without its blanks, in the order in which it is written."""
+    return "".join(w.folded for w in name.words if w.role in (*CORE, "particle"))
 
 
 def _folded(name: Name, *roles: str) -> list[str]:

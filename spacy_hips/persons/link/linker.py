@@ -68,6 +68,7 @@ class Person:
     person_id: str = ""
     relation: str = ""
     wholes: set[str] = field(default_factory=set)
+    written: set[tuple[str, ...]] = field(default_factory=set)
     places: list[int] = field(default_factory=list)
 
     @property
@@ -101,6 +102,8 @@ class Person:
         self.person_id = self.person_id or mention.person_id
         self.relation = self.relation or mention.relation
         self.wholes.update(wholes(name))
+        if len(name.core) > 1 and not (name.comma or name.glued):
+            self.written.add(tuple(word.folded for word in name.core))
 
     def is_named(self, start: int, end: int) -> bool:
         """Is the person named between two places?"""
@@ -223,6 +226,8 @@ class Linker:
         if not given and family and set(family) <= set(person.last):
             return WHOLE
         words, own = _long(given + family), _long(person.words)
+        if _is_shortened(person, name):
+            return INITIAL
         if _other_initial(given, person.first + person.middle, person.last):
             return 0.0
         if (len(words) > 1 and words <= own) or (len(own) > 1 and own <= words):
@@ -278,6 +283,8 @@ class Linker:
             return WHOLE
         if same_forename(a, b) or any(same_forename(a, n) for n in person.nickname):
             return EXACT
+        if len(a) == 1 and a in mine:
+            return INITIAL  # Th. Lund is A.Th. Lund
         if len(a) == 1 or len(b) == 1:
             return INITIAL if a[0] == b[0] else 0.0
         if a in mine or b in given:
@@ -331,8 +338,12 @@ class Linker:
             return SLIP  # nobody else is there whom Schwartz, for Schwarz, could mean
         if as_initials(name) is not None:
             return self._fit_initials(person, folded)  # "RA", a name too
-        if folded[:-1] in person.last and folded.endswith("s"):
-            return INITIAL  # "the Bells"
+        if folded.endswith("s") and folded[:-1] in person.last + person.first:
+            plural = folded[:-1] in person.last or self.tables.surname_country_mass(folded) < SELDOM
+            return INITIAL if plural else 0.0  # "the Bells", "Eriks idea", but Robert and Roberts
+        led = "".join(_folded(name, "particle")) + folded
+        if led != folded and led in person.last:
+            return EXACT  # Mc Donald, McDonald
         if self._is_beginning(person, folded):
             return SLIP
         near = [w for w in person.first + person.last if len(w) > 1]
@@ -394,6 +405,19 @@ def wholes(name: Name) -> set[str]:
     written = [word.folded for word in name.words if word.role in (*CORE, "particle")]
     orders = [given + family] if name.comma else [given + family, written]
     return {whole for order in orders if len(whole := "".join(order)) >= SHORTEST_WHOLE}
+
+
+def _is_shortened(person: Person, name: Name) -> bool:
+    """Is it a name with initials in the order in which it was written: "N. T. Lan"?"""
+    words = [word.folded for word in name.core]
+    if name.comma or not any(len(word) == 1 for word in words):
+        return False
+    return any(
+        len(own) == len(words)
+        and own[-1] == words[-1]
+        and all(a == b or (len(a) == 1 and b[:1] == a) for a, b in zip(words, own, strict=True))
+        for own in person.written
+    )
 
 
 def _is_other(person: Person, mention: Mention) -> bool:

@@ -20,7 +20,10 @@ from .name import Name
 from .parse import parse, spelt
 from .titles import is_name, known_titles
 
-_HARD = r"\s+(?:and|&|und|et|y|e)\s+|\s*(?<!\b[asdwhASDWH])/(?![lpoLPO]\b)\s*|\s*[;|]\s*|(?:\.{2,}|[!?]+)\s+|\t+"
+_HARD = (
+    r"\s+(?:and|&|und|et|y|e)\s+|\s*(?<!\b[asdwhASDWH])/(?![lpoLPO]\b)\s*|\s*[;|]\s*|\t+|"
+    r"(?:\.{2,}|[!?]+)\s+"
+)
 _BEHIND_SON = regex.compile(rf"(?<!\S)(?:{SON_OF.pattern})\s+", regex.I)
 _BEFORE_SON = regex.compile(rf"\s+(?:{SON_OF.pattern})(?!\S)", regex.I)
 _COMMAND = regex.compile(r"\\(?:\\|\p{L}{2,})")
@@ -31,6 +34,7 @@ _GAP = regex.compile(
     r"(?P<comma>,[^\S\n](?P<title>(?:\p{L}[\p{L}.\-]*[^\S\n]){1,3})?)|"
     rf"(?P<son>[^\S\n](?i:{SON_OF.pattern})[^\S\n])"
 )
+_ARTICLE = regex.compile(r"[Tt]he\s+(?=\p{Lu})")
 _TAIL = regex.compile(r"(?:\s(?:and|&|und|og|och)|,\s(?P<word>\p{Ll}{3,}))\Z")
 _SPEAKER = regex.compile(r"[^\S\n]*:")
 _NAME_WORD = regex.compile(r"[\p{L}\p{M}]+")
@@ -66,7 +70,7 @@ def tidy(
     lines = _free(filed_lines(text, tables), blocked) if trimmed else []
     spelt_runs = _free(_spelt_runs(text, tables), blocked) if trimmed else []
     trimmed = with_filed_lines(text, with_filed_lines(text, trimmed, spelt_runs), lines)
-    trimmed = _without_tails(text, trimmed, tables)
+    trimmed = _without_words(text, trimmed, tables)
     whole, filed = _whole_names(text, trimmed), frozenset(lines)
     names: list[PiiSpan] = []
     for span in trimmed:
@@ -99,10 +103,13 @@ def _spelt_runs(text: str, tables: NameTables) -> list[tuple[int, int]]:
     return [run for run in spaced_runs(plain) if spelt(plain[slice(*run)], tables) is not None]
 
 
-def _without_tails(text: str, spans: Iterable[PiiSpan], tables: NameTables) -> list[PiiSpan]:
-    """The names without words of the text at their ends: "Tendai Moyo, spelt"."""
+def _without_words(text: str, spans: Iterable[PiiSpan], tables: NameTables) -> list[PiiSpan]:
+    """The names without words of the text around them: "Tendai Moyo, spelt", "The Okris"."""
     out: list[PiiSpan] = []
     for span in spans:
+        article = _ARTICLE.match(text, span.start, span.end)
+        if article is not None and not parse(text[span.start : span.end], tables).having("title"):
+            span = replace(span, start=article.end())
         tail = _TAIL.search(text, span.start, span.end)
         if tail is not None and any(map(str.isupper, text[span.start : tail.start()])):
             word = tail["word"]

@@ -9,7 +9,7 @@ from dataclasses import replace
 from ...lexicon.person_words import COMPOUND_SURNAMES, NAME_TITLES, SURNAME_JOINERS
 from ...lexicon.tables import NameTables, fold, script_of
 from .name import HYPHENS, UNSPACED, Name, Word
-from .titles import FAMILY_FIRST, is_familiar, known_titles, name_masses, surname_culture
+from .titles import FAMILY_FIRST, SELDOM, is_familiar, known_titles, name_masses, surname_culture
 
 LONGEST_SURNAME = 3
 
@@ -29,7 +29,7 @@ def lone(word: Word, titled: bool, words: Sequence[Word], tables: NameTables) ->
     if sur <= 20 * fore and any(w.role == "title" and is_familiar(w.text) for w in words):
         return "first", True  # "Tía Rosa", "Don Ernesto", "Tita Baby"
     if titled:
-        return ("first", True) if fore > 20 * sur else ("last", True)
+        return ("first", True) if fore > max(20 * sur, SELDOM) else ("last", True)
     if looks_like_initials(word.text, tables):
         return "initials", False
     sure = bool(fore) != bool(sur) or max(fore, sur) > 20 * min(fore, sur)
