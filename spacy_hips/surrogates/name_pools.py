@@ -13,6 +13,7 @@ from ..lexicon.person_words import CONNECTORS
 from ..lexicon.tables import EMPTY, NameTables, Pool, countries, fold, particles, script_of
 from ..persons.link.entity import Entity
 from ..persons.mention.glue import split_part
+from .family_forms import family_keys
 from .name_forms import Form, cultures_of_particles, led_by
 from .name_writing import unaccented
 from .pools import pick, widths
@@ -152,8 +153,8 @@ def around(place: str, tables: NameTables) -> str:
 
 
 def surname_of(entity: Entity) -> str:
-    """The folded surname of a person with its particles."""
-    return fold(f"{entity.particles} {entity.last}").strip()
+    """The surname of a person with its particles."""
+    return f"{entity.particles} {entity.last}".strip()
 
 
 class NamesOfDocument:
@@ -169,7 +170,13 @@ class NamesOfDocument:
         named = [e for e in entities.values() if e.label in NAME_LABELS and len(e.last) > 1]
         self.families: dict[str, list[str]] = {}
         for entity in named:
-            self.families.setdefault(surname_of(entity), []).append(entity.id)
+            for key in family_keys(surname_of(entity)):
+                self.families.setdefault(key, []).append(entity.id)
+
+    def family(self, entity: Entity) -> list[str]:
+        """The ids of those who bear a person's surname, in whatever form."""
+        keys = sorted(family_keys(surname_of(entity)))
+        return list(dict.fromkeys(i for key in keys for i in self.families.get(key, ())))
 
     def mixture(self, script: str) -> dict[str, float]:
         """Where the names in a script come from, as far as they tell."""

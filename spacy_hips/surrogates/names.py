@@ -16,6 +16,7 @@ from ..persons.mention.glue import split_part
 from ..persons.mention.titles import culture_of
 from .base import Context, Mention, SurrogateMaker
 from .choose import TRIES
+from .family_forms import family_keys, of_gender
 from .name_forms import Form, form_of, is_patronymic, of_form, patronymic
 from .name_pools import (
     SURE_REGION,
@@ -119,14 +120,22 @@ class NameSurrogate:
     def _relative(self, entity: Entity, context: Context) -> Entity | None:
         """The new identity of somebody in the document who bears the same surname.
 
+        A sister of Novák is Nováková: the new surname is given in the form for the person.
         A surname without a forename is shared with nobody: two Mr. Novaks must stay two.
         In a wider scope one surname would then stand for another everywhere, which tells it.
         """
         if context.scope != "document" or not (entity.first and entity.last):
             return None
-        family = self._names(context).families.get(surname_of(entity), ())
-        found = (context.identities[i] for i in family if i in context.identities)
-        return next((new for new in found if new.last), None)
+        for i in self._names(context).family(entity):
+            new = context.identities.get(i)
+            if new is None or not new.last:
+                continue
+            theirs = surname_of(context.entities[i])
+            if fold(theirs) == fold(surname_of(entity)):
+                return new
+            gender = "F" if fold(theirs) in family_keys(surname_of(entity)) else "M"
+            return replace(new, last=of_gender(new.last, gender, new.region, self.tables))
+        return None
 
     def _avoided(self, context: Context, *, strict: bool) -> Either:
         """Words that no new name may hold: originals, and at first words of other new names."""
