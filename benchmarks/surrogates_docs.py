@@ -14,7 +14,7 @@ from random import Random
 from stdnum import iban, luhn
 
 from spacy_hips.lexicon.tables import NameTables, fold, name_tables
-from spacy_hips.surrogates.names import unaccented
+from spacy_hips.surrogates.name_writing import unaccented
 from spacy_hips.surrogates.pools import forename_pool, surname_pool
 
 COUNTRIES = 40

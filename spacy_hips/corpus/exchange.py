@@ -13,7 +13,8 @@ from random import Random
 from typing import Protocol
 
 from ..lexicon.tables import NameTables, fold, name_tables, titles
-from ..persons.mention.parse import Name, Word, parse, title_gender
+from ..persons.mention.name import Name, Word
+from ..persons.mention.parse import parse, title_gender
 from .identities import Person
 from .noise import Edit, apply_edits
 from .render import Mark

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..lexicon.tables import fold
-from ..persons.mention.parse import same_forename
+from ..persons.mention.compare import same_forename
 
 
 def may_be_others(names: Sequence[str]) -> list[bool]:

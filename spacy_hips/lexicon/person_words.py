@@ -19,6 +19,9 @@ What else is called a particle ("van der", "de la") belongs to certain surnames.
 SURNAME_JOINERS: frozenset[str] = _words("y e i")
 """Those between a father's surname and a mother's."""
 
+PERSON_JOINERS: frozenset[str] = _words("and und og och")
+"""Those that are never part of a name: behind or before one they are words of the text."""
+
 BORN: dict[str, str] = dict.fromkeys(
     _words("born fka formerly geb geboren geborene nacida nata ne nee né née rozená"), "last"
 ) | dict.fromkeys(_words("aka alias"), "nickname")
@@ -36,7 +39,9 @@ LEADING_PARTICLES: frozenset[str] = _words(
 PAIRED_PARTICLES: frozenset[str] = _words("de den der het la las los")
 """Folded particles before which another one is no name, whatever its capital: "Van der Berg"."""
 
-SHOUTED_PARTICLES: frozenset[str] = _words("de del la los las da do dos der den von bin")
+SHOUTED_PARTICLES: frozenset[str] = _words(
+    "de del la los las da do dos der den von van bin binti binte bint ibn al el"
+)
 """Folded particles that are one inside a name in capitals."""
 
 SURE_TITLES: frozenset[str] = _words("doctor doktor doutor general herra master senator srta")
@@ -50,6 +55,21 @@ NAME_TITLES: frozenset[str] = frozenset("君")
 
 OFFICES: frozenset[str] = _words("bishop dean imam justice major mayor pastor provost")
 """Folded titles before a full name that many bear as a forename or a surname."""
+
+TITLE_QUALIFIERS: frozenset[str] = _words(
+    """acting adjunct assistant associate assoc asst chief class clinical deputy district emeritus
+    first former graduate head honorary interim junior lead magistrate most research right rt second
+    senior staff student supreme teaching the us very vice visiting"""
+)
+"""Folded words that a title begins with: "Associate Professor", "the Rt Hon". Alone they are no
+title."""
+
+FAMILIAR_TITLES: frozenset[str] = _words(
+    """anh ate aunt auntie baba bibi brother bu chi co daw grandma grandpa kuya mama mas mbak pak
+    sister uncle"""
+)
+"""Folded titles that stand before a forename rather than a surname; those of the table of forms of
+address are meant besides."""
 
 NAME_SUFFIXES: frozenset[str] = _words("filho fils junior neto pere senior sobrinho")
 """Folded words for generations that are written like a surname, and often are one."""
@@ -76,6 +96,12 @@ _WOMEN = _words(
 )
 RELATIVES: dict[str, str] = dict.fromkeys(_MEN, "M") | dict.fromkeys(_WOMEN, "F")
 """Folded words for relatives, with their gender."""
+
+FRIENDS: frozenset[str] = _words(
+    """boss buddy classmate colleague coworker co-worker flatmate friend groupmate housemate mate
+    neighbor neighbour pupil roommate schoolmate teammate tutor"""
+)
+"""Words for people beside the family, of whom one may be several."""
 
 ADDRESSES: frozenset[str] = _words(
     """abbu abuela abuelita abuelito abuelo achchi adik aiya ajumma ajusshi akka alhaja ambuya amca

@@ -17,7 +17,7 @@ from ..lexicon.tables import fold, script_of
 from ..persons.link.entity import Entity
 from ..persons.mention.glue import split_part
 from ..surrogates.base import Context, Mention, SurrogateMaker
-from ..surrogates.names import SURE_REGION
+from ..surrogates.name_pools import SURE_REGION
 from ..surrogates.pools import choose_place
 from .entries import PARTS, PERSON, Digests, Entry, Taken, original_values, person_value, value
 from .found import Collected, Collection, Place, canonical, name_words

@@ -175,6 +175,7 @@ def patronymic(forename: str, like: str) -> str:
         ('Ивановна', 'Andreevich')
     """
     male = bool(_MALE.search(like))
+    forename = _without_vowel(forename)
     if forename.isascii() or not any("а" <= c <= "я" for c in forename.lower()):
         if forename.endswith(("a", "ya")):
             return forename.removesuffix("a").removesuffix("y") + ("ich" if male else "ichna")
@@ -186,3 +187,9 @@ def patronymic(forename: str, like: str) -> str:
     soft = forename.endswith(("й", "ь"))
     stem = forename[:-1] if soft else forename
     return stem + ("е" if soft else "о") + ("вич" if male else "вна")
+
+
+def _without_vowel(forename: str) -> str:
+    """Without a last vowel that no patronymic keeps: Niko, Nikovich."""
+    ends = forename.lower().endswith(("o", "e", "u", "о", "е", "у"))
+    return forename[:-1] if ends and len(forename) > 2 else forename

@@ -31,7 +31,8 @@ from ..overlaps import resolve_overlaps
 from ..persons.link.entity import Entity
 from ..persons.link.numbering import complete_entities
 from ..spans import PiiSpan, read_group
-from ..surrogates.names import KEEP, SURE_GENDER, SURE_REGION
+from ..surrogates.name_pools import SURE_REGION
+from ..surrogates.names import KEEP, SURE_GENDER
 from ..surrogates.replacer import Replaced, Replacer
 from .columns import Column, as_text
 from .frames import Table, read_table

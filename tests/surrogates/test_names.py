@@ -16,7 +16,8 @@ from spacy_hips.persons.link.linking import link
 from spacy_hips.persons.mention.boundaries import tidy
 from spacy_hips.surrogates.base import Context, Mention
 from spacy_hips.surrogates.name_forms import patronymic
-from spacy_hips.surrogates.names import NameSurrogate, unaccented
+from spacy_hips.surrogates.name_writing import unaccented
+from spacy_hips.surrogates.names import NameSurrogate
 from spacy_hips.surrogates.pools import too_like
 from spacy_hips.surrogates.replacer import Draws, Replacer
 
@@ -452,3 +453,54 @@ def test_the_new_name_depends_on_the_secret_and_the_scope():
 def test_the_name_maker_is_registered_and_picklable():
     maker = registry.misc.get("spacy_hips.NameSurrogate.v1")(gender="mix")
     assert pickle.loads(pickle.dumps(maker)).gender == "mix"
+
+
+@pytest.mark.parametrize(
+    ("text", "pattern"),
+    [
+        # Initials get initials, in the order and with the marks of each mention.
+        (
+            "[J. R. Lund|1], [J.R. Lund|1], [Lund JR|1], [Lund, J. R.|1] and [JRL|1]",
+            r"(\w)\. (\w)\. (\S+), \1\.\2\. \3, \3 \1\2, \3, \1\. \2\. and \1\2\w",
+        ),
+        ("[A.Th. Lund|1] and [Th. Lund|1]", r"\w\.(\w)\. (\S+) and \1\. \2"),
+        ("[Jean-Pierre Lund|1], [J.-P. Lund|1]", r"(\w)\w+-(\w)\w+ (\S+), \1\.-\2\. \3"),
+        # Numerals and generations stay, capital particles stay capital.
+        ("[Uwe von Burg VI|1] and [von Burg|1]", r"\w+ (.+) VI and \1"),
+        ("[Siti binti Ahmad|1], [SITI BINTI AHMAD|1]", r"\w+ binti \S+, [A-Z]+ BINTI \S+"),
+        # A family name in the plural, and one in two words.
+        ("[Denise Bell|1]. The [Bells|1] left.", r"\w+ (\S+?)s?\. The \1s? left\."),
+        ("[Ewan McDonald|1]. [Mc Donald|1] left.", r"\w+ (\S+)\. \1 left\."),
+        # Two surnames of one life stay two.
+        (
+            "[Ana Moyo|1] is now [Ana Lund|1]. Mrs. [Lund|1]",
+            r"(.+) .+ is now \1 (.+)\. Mrs\. \2",
+        ),
+        # Letters that spell a name spell the new one.
+        ("[Tendai|1], spelt [T-E-N-D-A-I|1]", r"(\w+), spelt [A-Z](?:-[A-Z])+"),
+        # A title behind the name, or of several words, stays.
+        ("[Okafor, Ngozi (Mrs)|1]", r"\S+, \S+ \(Mrs\)"),
+        ("[Associate Professor Ngozi Okafor|1]", r"Associate Professor \S+ \S+"),
+    ],
+)
+def test_the_form_of_every_mention_is_kept(text, pattern):
+    for number in range(4):
+        case, done = anonymise(text, f"document:{number}")
+        assert re.fullmatch(pattern, done.text), done.text
+        assert done.text != case.text
+
+
+@pytest.mark.parametrize(
+    ("text", "woman", "man"),
+    [
+        ("[Jana Nováková|1] and [Petr Novák|2]", "ová", ""),
+        ("[Anna Kowalska|1] and [Jan Kowalski|2]", "ska", "ski"),
+        ("[Maria Petrova|1] and [Ivan Petrov|2]", "va", "v"),
+        ("[Анна Петрова|1] и [Иван Петров|2]", "ва", "в"),
+    ],
+)
+def test_brother_and_sister_share_a_surname_in_their_own_forms(text, woman, man):
+    for number in range(4):
+        hers, his = (name.split()[-1] for name in new_names(text, f"document:{number}"))
+        assert hers[:3] == his[:3]
+        assert hers.endswith(woman) is his.endswith(man)  # else one that has no forms: Nowak

@@ -13,8 +13,10 @@ from operator import or_
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...lexicon.tables import fold, short_forms
+from ..mention.compare import most_slips, skeleton
 from ..mention.glue import SHORTEST_TOGETHER, flat
-from ..mention.parse import Name, as_initials, most_slips, skeleton
+from ..mention.name import CORE, Name
+from ..mention.parse import as_initials
 
 if TYPE_CHECKING:
     from .linker import Person
@@ -73,6 +75,8 @@ class Candidates:
         for part in (person.first, person.last, whole):
             if len(part) > 1:
                 self._together["".join(part)].add(number)
+        for joined in person.wholes:
+            self._together[joined].add(number)
         words = [*person.first, *person.middle, *person.last, *person.nickname, *person.particles]
         self._forms[number] = [_form(word) for word in words]
         if not (person.first and person.last):
@@ -87,6 +91,7 @@ class Candidates:
         words = {word.folded for word in name.core if len(word.folded) > 1}
         words |= {short for word in words for short in short_forms().get(word, ())}
         words.add("".join(word.folded for word in name.core))
+        words.add(_written(name))
         return self._possible(name, self._bearing(words))
 
     def like(self, name: Name) -> set[int]:
@@ -107,7 +112,7 @@ class Candidates:
         if word is None or initials or len(self._all) == 1:
             return begin
         form, holding = _form(word.folded), self._inside(word.folded)
-        return {n for n in begin if n in holding or any(_alike(form, f) for f in self._forms[n])}
+        return {n for n in begin if n in holding or any(_begins(form, f) for f in self._forms[n])}
 
     def _bearing(self, words: Iterable[str]) -> set[int]:
         return {n for word in words if word for n in self._bearers.get(word, ())}
@@ -123,7 +128,8 @@ class Candidates:
         given, family = _folded(name, "first", "middle"), _folded(name, "last")
         parts = [part for part in (given, family, given + family) if part]
         out = self._bearing("".join(part) for part in parts if len(part) > 1)
-        return out.union(*(self._together.get("".join(part), ()) for part in parts))
+        keys = (*("".join(part) for part in parts), _written(name))
+        return out.union(*(self._together.get(key, ()) for key in keys))
 
     def _possible(self, name: Name, numbers: set[int]) -> set[int]:
         """Of some people those whom a full name could fit: two of its words are like their own.
@@ -159,6 +165,11 @@ def _is_full(name: Name) -> bool:
     return len(name.core) > 1 and not all(word.initial for word in name.core)
 
 
+def _written(name: Name) -> str:
+    """A name without its blanks, in the order in which it is written."""
+    return "".join(w.folded for w in name.words if w.role in (*CORE, "particle"))
+
+
 def _folded(name: Name, *roles: str) -> list[str]:
     return [word.folded for role in roles for word in name.having(role)]
 
@@ -189,8 +200,13 @@ def _related(a: _Form, b: _Form) -> bool:
     return a.word in short_forms().get(b.word, ())
 
 
+def _begins(a: _Form, b: _Form) -> bool:
+    """May one of two words be a slip of the other, or the first cut short or a plural?"""
+    return _alike(a, b) or b.word.startswith(a.word) or a.word[:-1] == b.word
+
+
 def _alike(a: _Form, b: _Form) -> bool:
-    """May one of two words be a slip of the other (parse.py, `misspelt`)?"""
+    """May one of two words be a slip of the other (compare.py, `misspelt`)?"""
     if a.sound == b.sound:
         return True
     most = most_slips(min(len(a.word), len(b.word)))

@@ -7,17 +7,9 @@ from dataclasses import replace
 
 from ...labels import ROLE_LABELS
 from ...lexicon.tables import REGIONS, NameTables, fold, script_of
-from ..mention.parse import (
-    HYPHENS,
-    UNSPACED,
-    Name,
-    Word,
-    as_initials,
-    parse_mention,
-    same_forename,
-    title_gender,
-    unglued,
-)
+from ..mention.compare import same_forename, slip
+from ..mention.name import HYPHENS, UNSPACED, Name, Word
+from ..mention.parse import as_initials, parse_mention, title_gender, unglued
 from .entity import Entity
 
 _ROLES = {label: role for role, label in ROLE_LABELS.items()}
@@ -27,21 +19,23 @@ UNSURE_GENDER = 0.75
 
 
 def describe_person(
-    entity: Entity, record: Entity | None, tables: NameTables, *, given: bool = False
+    entity: Entity, record: Entity | None, tables: NameTables, *, part: str = ""
 ) -> Entity:
     """Fill in the parts of a person's name.
 
     entity (Entity): With id, label, texts and person_id.
     record (Entity): What a table of known people says, if the person is in one.
     tables (NameTables): The name tables.
-    given (bool): The text says of a lone word that it is a forename.
+    part (str): What the text says of a lone word: "first", "last", or "" for nothing.
     RETURNS (Entity): The same with parts, key and guesses.
     """
     names = _with_initials(_unglued([parse_mention(text, tables) for text in entity.texts], tables))
     names = _without_genitives(names)
     entity = replace(entity, **_parts(names, entity.texts, tables))  # type: ignore[arg-type]
-    if given and entity.last and not (entity.first or entity.title or entity.particles):
+    if part == "first" and entity.last and not (entity.first or entity.title or entity.particles):
         entity = replace(entity, first=entity.last, last="")
+    elif part == "last" and entity.first and not (entity.last or entity.middle):
+        entity = replace(entity, first="", last=entity.first)
     if record is not None:
         entity = _from_record(entity, record)
     native = script_of(entity.full or entity.texts[0]) != "Latn"
@@ -110,6 +104,7 @@ def _parts(names: Sequence[Name], texts: Sequence[str], tables: NameTables) -> d
         if role in ("first", "last"):
             words = _fuller(words, names, role)
         parts[field] = _joined(base, words, names, role)
+    parts["last"] = " ".join([str(parts["last"]), *_other_surnames(base, names)]).strip()
     if not parts["first"]:
         parts["first"] = _any(names, "first", but=str(parts["last"]))
     if not parts["last"]:
@@ -156,6 +151,21 @@ def _fuller(words: Sequence[Word], names: Sequence[Name], role: str) -> Sequence
         if spelt or more:
             best = other
     return best
+
+
+def _other_surnames(base: Name, names: Sequence[Name]) -> list[str]:
+    """Surnames that a person bore at another time: Ana Moyo is Ana Lund now."""
+    known = [word.folded for word in base.core]
+    out: list[str] = []
+    for name in names:
+        if not (name.having("first") and base.having("last")) or name.family_first:
+            continue
+        for word in name.having("last"):
+            new = len(word.folded) > 2 and "".join(known).find(word.folded) < 0
+            if new and all(slip(word.folded, own) > 2 and own not in word.folded for own in known):
+                known.append(word.folded)
+                out.append(_spelling(word, names))
+    return out
 
 
 def _joined(base: Name, words: Sequence[Word], names: Sequence[Name], role: str) -> str:

@@ -7,24 +7,16 @@ the person it fits best, in a tie to the one named nearest before it.
 
 from __future__ import annotations
 
-from bisect import bisect_right, insort
+from bisect import bisect_left, bisect_right, insort
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from ...lexicon.tables import NameTables, fold
+from ..mention.compare import misspelt, same_forename, slip
 from ..mention.glue import SHORTEST_TOGETHER, find_pieces, parts_of, run_together, strength
-from ..mention.parse import (
-    FAMILY_FIRST,
-    Name,
-    Word,
-    as_initials,
-    misspelt,
-    same_forename,
-    slip,
-    surname_culture,
-    title_gender,
-    unglued,
-)
+from ..mention.name import CORE, Name, Word
+from ..mention.parse import as_initials, title_gender, unglued
+from ..mention.titles import FAMILY_FIRST, SELDOM, surname_culture
 from .candidates import Candidates
 from .entity import Entity
 
@@ -33,6 +25,10 @@ Lookup = Callable[[str], "Entity | None"]
 SURE_GENDER = 0.9
 WHOLE, EXACT, INITIAL, SLIP_FULL, SLIP = 1.0, 0.9, 0.7, 0.6, 0.5
 """How well a mention fits a person; of two persons the better fit wins."""
+SHORTEST_BEGINNING, FEWEST_LEFT_OUT = 4, 3
+"""Letters that a name cut short has at least, and that it leaves out."""
+SHORTEST_WHOLE = 6
+"""Letters that a whole name without its blanks has at least to tell who it is."""
 FULL_NAME = 3.0
 """The strength (glue.py) of pieces that hold a forename and a surname."""
 
@@ -44,11 +40,15 @@ class Mention:
     start (int): Its first character.
     name (Name): The mention, taken apart.
     person_id (str): Of a known person, else "".
+    relation (str): How the writer is related to the person, as far as the text says.
+    since (int): Everybody named from there on, before the mention, is somebody else.
     """
 
     start: int
     name: Name
     person_id: str = ""
+    relation: str = ""
+    since: int | None = None
 
 
 @dataclass
@@ -66,6 +66,9 @@ class Person:
     suffix: str = ""
     gender: str = ""
     person_id: str = ""
+    relation: str = ""
+    wholes: set[str] = field(default_factory=set)
+    written: set[tuple[str, ...]] = field(default_factory=set)
     places: list[int] = field(default_factory=list)
 
     @property
@@ -97,6 +100,15 @@ class Person:
         self.suffix = self.suffix or _suffix(name)
         self.gender = self.gender or title_gender(name)
         self.person_id = self.person_id or mention.person_id
+        self.relation = self.relation or mention.relation
+        self.wholes.update(wholes(name))
+        if len(name.core) > 1 and not (name.comma or name.glued):
+            self.written.add(tuple(word.folded for word in name.core))
+
+    def is_named(self, start: int, end: int) -> bool:
+        """Is the person named between two places?"""
+        at = bisect_left(self.places, start)
+        return at < len(self.places) and self.places[at] < end
 
 
 class Linker:
@@ -148,18 +160,19 @@ class Linker:
         """The person a mention fits best; the nearest one before it where several do."""
         if mention.person_id:
             return self._known.get(mention.person_id)
-        best, fitting = self._best(mention.name, self._candidates.by_words(mention.name))
+        best, fitting = self._best(mention, self._candidates.by_words(mention.name))
         if best < EXACT:
-            best, fitting = self._best(mention.name, self._candidates.like(mention.name))
+            best, fitting = self._best(mention, self._candidates.like(mention.name))
         if best <= 0 or (len(fitting) > 1 and best in (SLIP, SLIP_FULL)):
             return None
         return (
             fitting[0] if len(fitting) == 1 else min(fitting, key=lambda p: p.near(mention.start))
         )
 
-    def _best(self, name: Name, numbers: Iterable[int]) -> tuple[float, list[Person]]:
+    def _best(self, mention: Mention, numbers: Iterable[int]) -> tuple[float, list[Person]]:
         """The best fit among some people, and all who fit as well."""
-        scored = [(self._fit(self.people[n], name), self.people[n]) for n in sorted(numbers)]
+        people = [p for n in sorted(numbers) if not _is_other(p := self.people[n], mention)]
+        scored = [(self._fit(person, mention.name), person) for person in people]
         best = max((score for score, _ in scored), default=0.0)
         return best, [p for score, p in scored if score == best]
 
@@ -211,13 +224,15 @@ class Linker:
         if not given and family and set(family) <= set(person.last):
             return WHOLE
         words, own = _long(given + family), _long(person.words)
+        if _is_shortened(person, name):
+            return INITIAL
         if _other_initial(given, person.first + person.middle, person.last):
             return 0.0
         if (len(words) > 1 and words <= own) or (len(own) > 1 and own <= words):
             if set(family) == set(person.last) and given[:1] == person.first[:1]:
                 return WHOLE
             return 0.0 if self._crosswise(person, given, family) else EXACT
-        if "".join(given + family) == "".join(person.first + person.middle + person.last):
+        if person.wholes.intersection(wholes(name)):
             return EXACT
         if not person.last or not person.first:
             return self._fit_half(person, given, family)
@@ -266,6 +281,8 @@ class Linker:
             return WHOLE
         if same_forename(a, b) or any(same_forename(a, n) for n in person.nickname):
             return EXACT
+        if len(a) == 1 and a in mine:
+            return INITIAL  # Th. Lund is A.Th. Lund
         if len(a) == 1 or len(b) == 1:
             return INITIAL if a[0] == b[0] else 0.0
         if a in mine or b in given:
@@ -319,8 +336,25 @@ class Linker:
             return SLIP  # nobody else is there whom Schwartz, for Schwarz, could mean
         if as_initials(name) is not None:
             return self._fit_initials(person, folded)  # "RA", a name too
+        if folded.endswith("s") and folded[:-1] in person.last + person.first:
+            plural = folded[:-1] in person.last or self.tables.surname_country_mass(folded) < SELDOM
+            return INITIAL if plural else 0.0  # "the Bells", "Eriks idea", but Robert and Roberts
+        led = "".join(_folded(name, "particle")) + folded
+        if led != folded and led in person.last:
+            return EXACT  # Mc Donald, McDonald
+        if self._is_beginning(person, folded):
+            return SLIP
         near = [w for w in person.first + person.last if len(w) > 1]
         return SLIP if any(misspelt(folded, w, self.tables) for w in near) else 0.0
+
+    def _is_beginning(self, person: Person, folded: str) -> bool:
+        """Is it a name cut short that hardly anybody bears by itself: "Venkat", Venkatesan?"""
+        if len(folded) < SHORTEST_BEGINNING or max(self.tables.masses(folded)) >= SELDOM:
+            return False
+        return any(
+            own.startswith(folded) and len(own) - len(folded) >= FEWEST_LEFT_OUT
+            for own in (*person.first, *person.last)
+        )
 
     def _are_of_two_genders(self, word: str, first: Sequence[str]) -> bool:
         """Is a lone George rather somebody else than Elizabeth George Speare?"""
@@ -354,6 +388,41 @@ class Linker:
         # Which of the two is the surname was a guess, or both orders are in use.
         either = surname_culture(person.last[0], self.tables) in FAMILY_FIRST
         return EXACT if either else INITIAL
+
+
+def wholes(name: Name) -> set[str]:
+    """A full name without its blanks: Kim Min-jun is Kim Minjun, Mac Donald is MacDonald.
+
+    name (Name): A mention, taken apart.
+    RETURNS (set[str]): Folded, with the forename first and as it is written.
+    """
+    if name.glued or len(name.core) < 2 or any(word.initial for word in name.core):
+        return set()
+    given = _folded(name, "first") + _folded(name, "middle")
+    family = [word.folded for word in name.words if word.role in ("last", "particle")]
+    written = [word.folded for word in name.words if word.role in (*CORE, "particle")]
+    orders = [given + family] if name.comma else [given + family, written]
+    return {whole for order in orders if len(whole := "".join(order)) >= SHORTEST_WHOLE}
+
+
+def _is_shortened(person: Person, name: Name) -> bool:
+    """Is it a name with initials in the order in which it was written: "N. T. Lan"?"""
+    words = [word.folded for word in name.core]
+    if name.comma or not any(len(word) == 1 for word in words):
+        return False
+    return any(
+        len(own) == len(words)
+        and own[-1] == words[-1]
+        and all(a == b or (len(a) == 1 and b[:1] == a) for a, b in zip(words, own, strict=True))
+        for own in person.written
+    )
+
+
+def _is_other(person: Person, mention: Mention) -> bool:
+    """Does the text say that a mention is of somebody else: "my son Dan", "my nephew Dan"?"""
+    if mention.since is not None and person.is_named(mention.since, mention.start):
+        return True
+    return bool(mention.relation and person.relation and mention.relation != person.relation)
 
 
 def _telling(mention: Mention) -> tuple[int, int, int, int]:

@@ -8,12 +8,13 @@ from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from ...labels import NAME_LABELS
 from ...lexicon.tables import NameTables, fold, name_tables
 from ...spans import PiiSpan
 from ..mention.glue import find_pieces, flat, parts_of, strength
-from ..mention.parse import parse_mention
+from .context import name_in_text, others_since, told_relation, told_same, told_surname
 from .describe import describe_person
 from .entity import KNOWN, Entity
 from .linker import Linker, Lookup, Mention
@@ -138,16 +139,34 @@ def _group(
         mentions = [
             Mention(
                 spans[i].start,
-                parse_mention(text[spans[i].start : spans[i].end], tables),
+                name_in_text(text, spans[i], tables),
                 _person_id(spans[i]),
+                told_relation(text, spans[i].start),
+                others_since(text, spans[i]),
             )
             for i in names
         ]
         for i, person in zip(names, Linker(tables, known).link(mentions), strict=True):
             groups[i] = person
+        _join_told(text, spans, names, groups)
         part_namesakes(text, spans, groups)
         _part_by_owner(text, spans, groups)
     return groups
+
+
+def _join_told(
+    text: str, spans: Sequence[PiiSpan], names: Sequence[int], groups: list[object]
+) -> None:
+    """Make one person of two names of which the text says so, where the second is new there."""
+    first = {groups[i]: i for i in reversed(names)}
+    joined: dict[object, object] = {}
+    for i, j in pairwise(names):
+        known = _person_id(spans[i]) or _person_id(spans[j])
+        new = not known and groups[i] != groups[j] and first[groups[j]] == j
+        if new and told_same(text, spans[i], spans[j]):
+            joined[groups[j]] = joined.get(groups[i], groups[i])
+    for i in names:
+        groups[i] = joined.get(groups[i], groups[i])
 
 
 def _part_by_owner(text: str, spans: Sequence[PiiSpan], groups: list[object]) -> None:
@@ -215,12 +234,19 @@ def describe(
             label = next((s.label for s in own if s.label != "PERSON"), "PERSON")
             gender = told_gender(text, (s.start for s in own))
             entity = Entity(i, label, "", texts, person_id=person_id, gender=gender)
-            given = told_forename(text, (s.start for s in own))
-            out[i] = describe_person(entity, record, tables or name_tables(), given=given)
+            part = _told_part(text, own, tables or name_tables())
+            out[i] = describe_person(entity, record, tables or name_tables(), part=part)
         else:
             key = normal_form(own[0].label, texts[0])
             out[i] = Entity(i, own[0].label, key, texts, person_id=person_id)
     return _with_owners(_with_keys(out), text, mentions)
+
+
+def _told_part(text: str, own: Sequence[PiiSpan], tables: NameTables) -> str:
+    """What a lone word is by the words before it: "My name is Ali", "Mr. Ali", "the Alis"."""
+    if told_forename(text, (s.start for s in own)):
+        return "first"
+    return "last" if any(told_surname(text, s, tables) for s in own) else ""
 
 
 def _with_keys(entities: dict[str, Entity]) -> dict[str, Entity]:

@@ -11,16 +11,13 @@ from collections.abc import Sequence
 import regex
 
 from ...labels import NAME_LABELS
-from ...lexicon.person_words import RELATIVES
+from ...lexicon.person_words import FRIENDS, RELATIVES
 from ...lexicon.public_figures import public_lists
 from ...lexicon.tables import fold
 from ...spans import PiiSpan
 
 _LOOK_BACK = 48
-_FRIENDS = (
-    "friend|classmate|groupmate|teammate|roommate|flatmate|housemate|schoolmate|colleague|neighbou?r"
-    "|partner|boss|tutor|cousin|baby|pupil|buddy|mate|coworker|co-worker"
-)
+_FRIENDS = "|".join(sorted(FRIENDS | {"baby", "cousin", "partner"}))
 _OWN = regex.compile(
     rf"(?i)(?<!\p{{L}})(?:my|our|his|her|their|a)\s+(?:\p{{L}}+[\s-]+){{0,2}}?"
     rf"(?:{_FRIENDS}|{'|'.join(sorted(RELATIVES))})s?,?\s+(?:named\s+|called\s+|is\s+)?\Z"

@@ -10,21 +10,32 @@ import regex
 
 from ...labels import LABELS, NAME_LABELS
 from ...lexicon.tables import NameTables, fold, suffixes
+from ...page.letters import spaced_runs, undress
 from ...spans import DENIED, PiiSpan
 from .brackets import with_brackets
-from .parse import SON_OF, Name, parse
+from .filed_lines import filed_lines, with_filed_lines
+from .frame import SON_OF
+from .kin_words import without_kin_words
+from .name import Name
+from .parse import parse, spelt
 from .titles import known_titles
 
-_HARD = r"\s+(?:and|&|und|et|y|e)\s+|\s*(?<!\b[asdwhASDWH])/(?![lpoLPO]\b)\s*|\s*[;|]\s*|\t+"
+_HARD = (
+    r"\s+(?:and|&|und|et|y|e)\s+|\s*(?<!\b[asdwhASDWH])/(?![lpoLPO]\b)\s*|\s*[;|]\s*|\t+|"
+    r"(?:\.{2,}|[!?]+)\s+"
+)
 _BEHIND_SON = regex.compile(rf"(?<!\S)(?:{SON_OF.pattern})\s+", regex.I)
 _BEFORE_SON = regex.compile(rf"\s+(?:{SON_OF.pattern})(?!\S)", regex.I)
 _COMMAND = regex.compile(r"\\(?:\\|\p{L}{2,})")
 _LIST = regex.compile(rf"(?P<hard>{_HARD})|(?P<comma>\s*,\s*(?:(?:and|&)\s+)?)|(?P<line>\s*\n\s*)")
 _GAP = regex.compile(
     r"(?P<space>[^\S\n]{1,2})|(?P<line>[^\S\n]*\n[^\S\n]*)|"
-    r"(?P<hyphen>[-‐‑][^\S\n]*\n[^\S\n]*)|(?P<comma>,[^\S\n])|"
+    r"(?P<hyphen>[-‐‑][^\S\n]*\n[^\S\n]*)|"
+    r"(?P<comma>,[^\S\n](?P<title>(?:\p{L}[\p{L}.\-]*[^\S\n]){1,3})?)|"
     rf"(?P<son>[^\S\n](?i:{SON_OF.pattern})[^\S\n])"
 )
+_ARTICLE = regex.compile(r"[Tt]he\s+(?=\p{Lu})")
+_TAIL = regex.compile(r"(?:\s(?:and|&|und|og|och)|,\s(?P<word>\p{Ll}{3,}))\Z")
 _SPEAKER = regex.compile(r"[^\S\n]*:")
 _NAME_WORD = regex.compile(r"[\p{L}\p{M}]+")
 _POSSESSIVE = regex.compile(r"(?:['’ʼ`][sS]?)$")
@@ -55,14 +66,58 @@ def tidy(
             out.append(span)
         elif (bare := trim(text, span)) is not None:
             trimmed.append(bare)
-    whole = _whole_names(text, trimmed)
-    names = [name for span in trimmed for name in split(text, span, tables, whole=whole)]
     blocked = sorted((s.start, s.end) for s in out)
-    joined = join(text, sorted(names, key=lambda s: s.start), tables, blocked)
+    lines = _free(filed_lines(text, tables), blocked) if trimmed else []
+    spelt_runs = _free(_spelt_runs(text, tables), blocked) if trimmed else []
+    trimmed = with_filed_lines(text, with_filed_lines(text, trimmed, spelt_runs), lines)
+    trimmed = _without_words(text, trimmed, tables)
+    whole, filed = _whole_names(text, trimmed), frozenset(lines)
+    names: list[PiiSpan] = []
+    for span in trimmed:
+        alone = (span.start, span.end) in filed
+        names += [span] if alone else split(text, span, tables, whole=whole)
+    joined = join(text, sorted(names, key=lambda s: s.start), tables, blocked, filed)
+    joined = without_kin_words(text, joined, tables)
     direct = sorted((s.start, s.end) for s in out if LABELS[s.label].kind == "direct")
     named = with_brackets(text, joined, tables, direct)
     others = [s for s in out if not _is_within(s, named)]
     return sorted([*named, *others], key=lambda s: (s.start, s.end))
+
+
+def _free(
+    places: Sequence[tuple[int, int]], blocked: Sequence[tuple[int, int]]
+) -> list[tuple[int, int]]:
+    """The places that no span of another kind touches."""
+    ends = [end for _, end in blocked]
+    firsts = (bisect_right(ends, start) for start, _ in places)
+    return [
+        (start, end)
+        for (start, end), i in zip(places, firsts, strict=True)
+        if i == len(blocked) or blocked[i][0] >= end
+    ]
+
+
+def _spelt_runs(text: str, tables: NameTables) -> list[tuple[int, int]]:
+    """Where letters that stand apart spell a name: "T-E-N-D-A-I"."""
+    plain = undress(text)
+    return [run for run in spaced_runs(plain) if spelt(plain[slice(*run)], tables) is not None]
+
+
+def _without_words(text: str, spans: Iterable[PiiSpan], tables: NameTables) -> list[PiiSpan]:
+    """The names without words of the text around them: "Tendai Moyo, spelt", "The Okris"."""
+    out: list[PiiSpan] = []
+    for span in spans:
+        article = _ARTICLE.match(text, span.start, span.end)
+        if article is not None and not parse(text[span.start : span.end], tables).having("title"):
+            span = replace(span, start=article.end())
+        tail = _TAIL.search(text, span.start, span.end)
+        if tail is not None and any(map(str.isupper, text[span.start : tail.start()])):
+            word = tail["word"]
+            kept = word and (tables.is_name(fold(word)) or fold(word) in suffixes())
+            span = span if kept else replace(span, end=tail.start())
+        if (bare := trim(text, span)) is not None:
+            out.append(bare)
+    return out
 
 
 def _is_within(span: PiiSpan, names: Sequence[PiiSpan]) -> bool:
@@ -225,6 +280,7 @@ def join(
     spans: Sequence[PiiSpan],
     tables: NameTables,
     blocked: Sequence[tuple[int, int]] = (),
+    whole: frozenset[tuple[int, int]] = frozenset(),
 ) -> list[PiiSpan]:
     """Make one of the parts of a name that were found apart, such as over a line end.
 
@@ -232,11 +288,15 @@ def join(
     spans (Sequence[PiiSpan]): Names, by place.
     tables (NameTables): The name tables.
     blocked (Sequence): Places of other spans, which no name may grow over.
+    whole (frozenset): Start and end of names that are known to be whole.
     RETURNS (list[PiiSpan]): By place.
     """
     out: list[PiiSpan] = []
     for span in spans:
-        if out and _belong(text, out[-1], span, tables):
+        done = bool(out) and not whole.isdisjoint(
+            ((out[-1].start, out[-1].end), (span.start, span.end))
+        )
+        if out and not done and _belong(text, out[-1], span, tables):
             last = out[-1]
             if not any(last.end < e and s < span.start for s, e in blocked):
                 out[-1] = replace(last, end=span.end, score=max(last.score, span.score))
@@ -270,9 +330,20 @@ def _belong(text: str, a: PiiSpan, b: PiiSpan, tables: NameTables) -> bool:
             return False  # "and Lulu", and in the next message "Vik: ..."
         alone = len(right.core) == 1 and not _surname_rather(left, tables)
         return alone and _surname_rather(right, tables)
+    if gap["title"] or right.having("title"):
+        return _is_filed(left, f"{gap['title'] or ''}{text[b.start : b.end]}", tables)
     return (
         len(right.core) == 1
         and tables.forename_country_mass(left.core[0].text) == 0
         and _surname_rather(left, tables)
         and _forename_only(right, tables)
     )
+
+
+def _is_filed(left: Name, behind: str, tables: NameTables) -> bool:
+    """Is "García, Dr. Ana" one person: a lone surname, titles, and forenames?"""
+    right = parse(behind, tables)
+    if not right.core or right.words[0].role != "title" or left.having("title"):
+        return False
+    given = (replace(right, words=(word,)) for word in right.core if not word.initial)
+    return not _forename_only(left, tables) and all(_forename_only(n, tables) for n in given)

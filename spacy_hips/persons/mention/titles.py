@@ -9,6 +9,7 @@ import regex
 
 from ...lexicon.data_files import read_lines
 from ...lexicon.person_words import (
+    FAMILIAR_TITLES,
     NAME_SUFFIXES,
     OFFICES,
     SURE_TITLES,
@@ -20,12 +21,17 @@ SELDOM = 0.002
 """Up to this mass a word for a title is seldom a name."""
 HARDLY = 0.0005
 """Up to this mass hardly anybody is called by it."""
+FAMILY_FIRST: frozenset[str] = frozenset(
+    ("chinese", "japanese", "korean", "vietnamese", "hungarian", "khmer")
+)
 NOBODY = "-"
 """In the table of forms of address: nobody's name."""
 
 _CAPITALS = regex.compile(r"\p{Lu}{2,3}\.?")
 _STOPPED = regex.compile(r"(?:\p{L}\.){2,3}")
-_LETTERS = regex.compile(r"(?:\p{Lu}\.?){3,6}|\p{Lu}\p{Ll}{0,2}(?:\p{Lu}\p{Ll}{0,3}){1,3}")
+_LETTERS = regex.compile(
+    r"(?:\p{Lu}\.?){2,6}(?:-\p{Lu}{2,3})?|\p{Lu}\p{Ll}{0,2}(?:\p{Lu}\p{Ll}{0,3}){1,3}"
+)
 _NUMERAL = regex.compile(r"[IVX]{2,4}\.?")
 
 
@@ -49,7 +55,8 @@ def _cultures() -> Mapping[str, tuple[str, ...]]:
 
 def is_familiar(title: str) -> bool:
     """Does a form of address stand before a forename: "Tía", "Br.", but not "Mrs."?"""
-    return fold(title).replace(".", "") in _cultures()
+    key = fold(title).replace(".", "")
+    return key in _cultures() or key in FAMILIAR_TITLES
 
 
 def is_title(
@@ -67,11 +74,13 @@ def is_title(
     if len(key) < 2 or not any(not title.after for title in known_titles().get(key, ())):
         return False
     (start, end), *rest = chunks
+    if _STOPPED.fullmatch(text, start, end):
+        return False  # "M.R.": Mina Rossi; "Ana Okri, B.A."
     if not begins and not rest:
         return False  # "Okri, Dean"
-    if begins and (_CAPITALS.fullmatch(text) or _STOPPED.fullmatch(text, *chunks[0])):
-        return False  # "MR" alone, "M.R.": Mina Rossi
-    if rest and text[end : rest[0][0]].strip():
+    if begins and _CAPITALS.fullmatch(text):
+        return False  # "MR" alone
+    if rest and text[end : rest[0][0]].strip(" &"):
         return "." in text[start:end]  # "Sheikh, Ahmed"
     if not tables.is_name(key):
         return True
@@ -115,6 +124,18 @@ def _is_office(key: str, first: str, tables: NameTables) -> bool:
     return min(office.confidence, own.confidence) >= 0.9 and office.label != own.label
 
 
+def is_title_apart(key: str, chunk: str, tables: NameTables) -> bool:
+    """Is a word a title that stands apart from the name: "Okri, Ana (Mrs)", "Ana Okri, Dr."?
+
+    key (str): The word, folded and without dots.
+    chunk (str): The word as it is written.
+    tables (NameTables): The name tables.
+    RETURNS (bool): Whether it is; capitals may be initials or a degree ("MS").
+    """
+    known = any(not title.after for title in known_titles().get(key, ()))
+    return known and len(key) > 1 and chunk[1:2].islower() and not tables.is_name(key)
+
+
 def is_title_behind(key: str, chunk: str, text: str, tables: NameTables) -> bool:
     """Is the last word a title? Antonio Chan bears a surname, "Tanaka san" none.
 
@@ -154,6 +175,14 @@ def is_suffix(
     after_comma = text[:start].rstrip().endswith(",")
     shouted = text.upper() == text
     kind = suffixes().get(key)
+    if (
+        kind == "generational"
+        and ("." in chunk[:-1] or (chunk == key.upper() == "JR"))
+        and named < 2
+    ):
+        return False  # "Okri, J.R.", "Okri JR"
+    if kind is None and (after_comma or named > 1) and _is_row_of_degrees(chunk, tables):
+        return True
     if kind is None or key in NAME_SUFFIXES:
         # Letters of a degree that no list has: "Ana Okri, RN, BXN", but "Okri Moyo, BEN"
         unknown = kind is None and _LETTERS.fullmatch(chunk) and not tables.is_name(key)
@@ -172,16 +201,25 @@ def is_suffix(
     return after_comma or (named > 1 and ("." in chunk or (chunk[1:].isupper() and not shouted)))
 
 
-def is_name(key: str, tables: NameTables) -> bool:
-    """Do the tables know a folded word as a forename or a surname?"""
-    return tables.is_name(key)
-
-
-def name_masses(folded: str, tables: NameTables) -> tuple[float, float]:
-    """How common a folded word is where it is commonest: as a forename, as a surname."""
-    return tables.masses(folded)
+def _is_row_of_degrees(chunk: str, tables: NameTables) -> bool:
+    """Are these degrees with stops between them: "M.Sc.Ed.", "BSc.Hons"?"""
+    parts = [fold(part) for part in chunk.split(".") if part]
+    if len(parts) < 2 or any(len(part) > 4 or tables.is_name(part) for part in parts):
+        return False
+    heads = ("".join(parts[:n]) for n in range(1, len(parts) + 1))
+    return any(suffixes().get(head, "generational") != "generational" for head in heads)
 
 
 def culture_of(place: str) -> str:
     """The culture that a place of the name tables belongs to; a wider place is its own."""
     return countries()[place].culture if place in countries() else place
+
+
+def surname_culture(text: str, tables: NameTables) -> str:
+    """The culture that a surname tells of, "" for none.
+
+    text (str): The surname.
+    tables (NameTables): The name tables.
+    RETURNS (str): Such as "korean"; "" where it tells none.
+    """
+    return culture_of(tables.region("", text, 0.45).label)

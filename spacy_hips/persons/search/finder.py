@@ -23,7 +23,7 @@ from ...lexicon.person_words import (
     PERSON_VERBS,
 )
 from ...lexicon.tables import NameTables, fold, script_of, word_key
-from ..mention.parse import UNSPACED
+from ..mention.name import UNSPACED
 
 SHORTEST = 3
 """Letters of the shortest word that is looked for, unless it is a name and nothing else."""

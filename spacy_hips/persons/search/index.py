@@ -17,7 +17,8 @@ from ...lexicon.tables import NameTables, fold, script_of, word_key
 from ...page.letters import undress
 from ...spans import PiiSpan
 from ..link.entity import KNOWN
-from ..mention.parse import UNSPACED, Name, parse
+from ..mention.name import UNSPACED, Name
+from ..mention.parse import parse
 
 SOURCE = "known"
 SURE, LIKELY, MAYBE = 0.99, 0.9, 0.7

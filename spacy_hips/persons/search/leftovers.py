@@ -28,7 +28,7 @@ from ...page.letters import spaced_runs, undress, without_hidden
 from ...spans import PiiSpan
 from ..link.entity import Entity
 from ..mention.glue import LONGEST_RUN, Piece, find_pieces, parts_of, split_part
-from ..mention.parse import UNSPACED
+from ..mention.name import UNSPACED
 from .finder import Finder
 from .propagate import DISCOUNT, SURE_OF_WORD
 

@@ -17,7 +17,7 @@ from ...page.page import page_for
 from ...spans import DENIED, PiiSpan
 from ..link.entity import Entity
 from ..mention.glue import SHORTEST_TOGETHER, run_together, split_part
-from ..mention.parse import UNSPACED
+from ..mention.name import UNSPACED
 from .finder import SHORTEST, WORD, Finder
 
 SOURCE = "propagated"

@@ -32,6 +32,14 @@ def tidied(string):
         ("({Maria Garcia)}", ["Maria Garcia"]),
         ("{Robert (Bob)} came", ["Robert (Bob)"]),
         ("{—}", []),
+        # Words of the text behind a name.
+        ("{Tendai Moyo, spelt} so", ["Tendai Moyo"]),
+        ("{Tendai Moyo and} others", ["Tendai Moyo"]),
+        ("{Moyo, tendai}", ["Moyo, tendai"]),
+        # Letters that spell a name, whole.
+        ("By {M} a r i s o l   V e g a", ["M a r i s o l   V e g a"]),
+        ("spelt {T-E-N-D-A-I. Tendai} likes", ["T-E-N-D-A-I", "Tendai"]),
+        ("{A} B C D E", ["A"]),
     ],
 )
 def test_trimming(string, names):
@@ -52,6 +60,15 @@ def test_trimming(string, names):
         ("{Mr. and Mrs. Smith}", ["Mr. and Mrs. Smith"]),
         ("{Maria\nGarcia}", ["Maria\nGarcia"]),
         ("{Ravi a/l Kumar}", ["Ravi a/l Kumar"]),
+        ("{Ana C.. Ana S.} led", ["Ana C", "Ana S."]),  # the end of a sentence
+        ("Hi {Ana! Tom} here", ["Ana", "Tom"]),
+        # A list of "Last, First" has one person a line, a list of people may run over lines.
+        ("{Otieno, Grace\nSousa, Rui}", ["Otieno, Grace", "Sousa, Rui"]),
+        ("{Otieno}, {Grace}\n{Sousa}, {Rui}", ["Otieno, Grace", "Sousa, Rui"]),
+        ("1. {Otieno}, {Grace\n2. Sousa}, {Rui} (Chair)", ["Otieno, Grace", "Sousa, Rui"]),
+        ("- {de la Cruz}, {Juan}\n- {van Wyk}, {Anna}", ["de la Cruz, Juan", "van Wyk, Anna"]),
+        ("{Ana Moyo, Tom\nReilly, Rui Sousa}", ["Ana Moyo", "Tom\nReilly", "Rui Sousa"]),
+        ("{Grace}, {Rui}\n{Anna}, {Tom}", ["Grace", "Rui", "Anna", "Tom"]),
     ],
 )
 def test_splitting(string, names):
@@ -70,6 +87,13 @@ def test_splitting(string, names):
         ("{Anna Smith}\n{Tom Reed}", ["Anna Smith", "Tom Reed"]),
         ("{Ana}, {Leo}", ["Ana", "Leo"]),
         ("and {Lulu}\n{Vik}: hi", ["Lulu", "Vik"]),  # the next message of a chat
+        # A title behind the comma.
+        ("{Okafor}, Prof. {Ngozi}", ["Okafor, Prof. Ngozi"]),
+        ("{Okafor}, Prof. Dr. {Ngozi}", ["Okafor, Prof. Dr. Ngozi"]),
+        ("{Okafor}, {Dr. Ngozi}", ["Okafor, Dr. Ngozi"]),
+        ("{Okafor}, Dr. {Moyo}", ["Okafor", "Moyo"]),
+        ("{Anna}, Dr. {Ngozi}", ["Anna", "Ngozi"]),
+        ("{Okafor}, then {Ngozi}", ["Okafor", "Ngozi"]),
     ],
 )
 def test_joining(string, names):
@@ -109,6 +133,20 @@ def test_marks_commands_brackets_and_quotes(string, names):
     assert tidied(string) == names
 
 
+@pytest.mark.parametrize(
+    ("string", "names"),
+    [
+        ("My {Lola Remedios} came. {Lola} sang.", ["Lola Remedios"]),
+        ("My {Ninang} sang.", []),
+        ("My {Lola Remedios} met my friend {Lola}.", ["Lola Remedios", "Lola"]),
+        ("{Lola Fernandez} came. {Lola} sang.", ["Lola Fernandez", "Lola"]),
+        ("{Lola} sang.", ["Lola"]),
+    ],
+)
+def test_a_word_for_a_relative_alone_stays(string, names):
+    assert tidied(string) == names
+
+
 def test_a_name_grows_over_a_place_in_its_brackets_but_over_no_number():
     text = "Joan (Woods) Abara, Ana Ruiz (Park)"
     place, number = PiiSpan(6, 11, "LOCATION"), PiiSpan(30, 34, "ID_NUM")
@@ -119,6 +157,14 @@ def test_a_name_grows_over_a_place_in_its_brackets_but_over_no_number():
         ("PERSON", "Ana Ruiz"),
         ("ID_NUM", "Park"),
     ]
+
+
+def test_a_line_of_a_list_grows_over_nothing_else():
+    text = "Otieno, Grace\nSousa, Rui\nLund, Ana"
+    place = PiiSpan(25, 29, "LOCATION")
+    names = [PiiSpan(0, 6, "PERSON"), PiiSpan(14, 19, "PERSON"), PiiSpan(31, 34, "PERSON")]
+    found = tidy(text, [place, *names], name_tables())
+    assert [text[s.start : s.end] for s in found] == ["Otieno, Grace", "Sousa, Rui", "Lund", "Ana"]
 
 
 def test_a_confirmed_span_is_not_touched():

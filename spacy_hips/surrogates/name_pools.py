@@ -1,0 +1,228 @@
+"""From which names a new name is drawn, and which words no new name may hold."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Mapping, Set
+from dataclasses import dataclass
+from functools import lru_cache
+
+from ..ids import Draw
+from ..labels import NAME_LABELS
+from ..lexicon.person_words import CONNECTORS
+from ..lexicon.pools import EMPTY, Pool
+from ..lexicon.tables import NameTables, countries, fold, particles, script_of
+from ..persons.link.entity import Entity
+from ..persons.mention.glue import split_part
+from .family_forms import family_keys
+from .name_forms import Form, cultures_of_particles, led_by
+from .name_writing import unaccented
+from .pools import pick, widths
+from .taken import Either, Taken
+
+FEWEST_COMPOUNDS = 8
+"""So many compound forenames must a pool have to draw one from it."""
+FEWEST_LED = 8
+"""So many surnames with particles must a pool have to draw one from it."""
+SURE_REGION = 0.4
+"""Confidence from which a name's own region is kept rather than that of the names around it."""
+
+_WORD = re.compile(r"[^\s\-‐‑]+")
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What kind of name is drawn.
+
+    place (str): A place of the name tables, "" for everywhere.
+    around (str): The culture the place belongs to.
+    gender (str): "F", "M" or "".
+    script (str): ISO 15924 code.
+    plain (bool): The original has no accents, so neither has the new name.
+    own (frozenset[str]): The folded words of the original, which the new name may not hold.
+    form (Form): What the end of the surname tells; None where it tells nothing.
+    """
+
+    place: str
+    around: str
+    gender: str
+    script: str
+    plain: bool
+    own: frozenset[str]
+    form: Form | None = None
+
+
+def told_by_particles(entity: Entity) -> tuple[str, ...]:
+    """The countries of names with the particles of a surname: those of "van de" are Dutch."""
+    cultures = cultures_of_particles(entity.particles.split()) if entity.last else frozenset()
+    return tuple(code for culture in sorted(cultures) for code in countries_of(culture))
+
+
+def led(
+    tables: NameTables,
+    entity: Entity,
+    last: str,
+    pool: Pool,
+    kind: Kind,
+    avoid: Either,
+    draw: Draw,
+    attempt: int,
+) -> dict[str, str]:
+    """The new particles, drawn with the surname that they belong to, and the new surname.
+
+    A particle of the old name before another surname would show which names are new ("van der
+    Smith"). Where the pool has no such surnames the new name has none.
+    """
+    own = entity.particles.split()
+    kept = [particle for particle in own if fold(particle) in CONNECTORS]
+    if len(kept) == len(own) or not last:
+        return {"particles": " ".join(kept)}
+    leading = " ".join(particle for particle in own if particle not in kept).lower()
+    bare, whole = led_by(tables, leading)  # "van de" stays where there are enough such names
+    if len(bare) < FEWEST_LED:
+        bare, whole = _with_particles(pool)
+    old = split_part(entity.last)[0]
+    new = (
+        pick(bare, draw, f"led#{attempt}", avoid, old, kind.own) if len(bare) >= FEWEST_LED else ""
+    )
+    if not new:
+        return {"particles": " ".join(kept)}
+    leading = whole[new].rpartition(" ")[0]
+    first = split_part(last)[0]
+    return {
+        "particles": " ".join([*leading.split(), *kept]),
+        "last": (unaccented(new) if kind.plain else new) + last[len(first) :],
+    }
+
+
+@lru_cache(maxsize=128)
+def _with_particles(pool: Pool) -> tuple[Pool, dict[str, str]]:
+    """The surnames of a pool that have particles, without them, and each with them."""
+    whole: dict[str, str] = {}
+    weights: list[int] = []
+    for name, weight in zip(pool.names, pool.weights, strict=True):
+        *leading, last = name.split(" ")
+        known = leading and all(
+            fold(p) in particles() and fold(p) not in CONNECTORS for p in leading
+        )
+        if leading and known and last not in whole:
+            whole[last] = name
+            weights.append(weight)
+    return Pool(tuple(whole), tuple(weights)), whole
+
+
+@lru_cache(maxsize=512)
+def with_words(pool: Pool, count: int) -> Pool:
+    """Only the names of so many words: a new name has as many as the old one."""
+    kept = [
+        (name, weight)
+        for name, weight in zip(pool.names, pool.weights, strict=True)
+        if " " not in name and len(split_part(name)) == count
+    ]
+    return Pool(tuple(name for name, _ in kept), tuple(weight for _, weight in kept))
+
+
+def clear(pool: Pool, word: str, avoid: Container[str]) -> Pool:
+    """For a compound name: only compounds none of whose words is to be avoided."""
+    if len(split_part(word)) < 2:
+        return pool
+    kept = [
+        (name, weight)
+        for name, weight in zip(pool.names, pool.weights, strict=True)
+        if not any(fold(part) in avoid for part in split_part(name))
+    ]
+    return Pool(tuple(name for name, _ in kept), tuple(weight for _, weight in kept))
+
+
+def units(old: str, part: str, pool: Pool, avoid: Container[str]) -> list[tuple[int, int]]:
+    """Words, each drawn anew; a compound forename is drawn whole where the pool has such."""
+    whole = part in ("first", "middle")
+    out: list[tuple[int, int]] = []
+    for match in re.finditer(r"\S+", old):
+        count = len(split_part(match.group()))
+        compounds = with_words(pool, 2) if whole and count == 2 else EMPTY
+        if len(clear(compounds, match.group(), avoid)) >= FEWEST_COMPOUNDS:
+            out.append(match.span())
+        else:
+            out.extend(m.span() for m in _WORD.finditer(old, *match.span()))
+    return out
+
+
+def around(place: str, tables: NameTables) -> str:
+    """The culture that a country belongs to; a wider place is its own."""
+    return (widths(place)[1] or "") if place in tables.countries else place
+
+
+def surname_of(entity: Entity) -> str:
+    """The surname of a person with its particles."""
+    return f"{entity.particles} {entity.last}".strip()
+
+
+class NamesOfDocument:
+    """The names of one document: their words, and where they come from.
+
+    entities (Mapping[str, Entity]): The entities of the document.
+    """
+
+    def __init__(self, entities: Mapping[str, Entity]) -> None:
+        self.entities = entities
+        self.words = _names_in(entities)
+        self._mixtures: dict[str, dict[str, float]] = {}
+        named = [e for e in entities.values() if e.label in NAME_LABELS and len(e.last) > 1]
+        self.families: dict[str, list[str]] = {}
+        for entity in named:
+            for key in family_keys(surname_of(entity)):
+                self.families.setdefault(key, []).append(entity.id)
+
+    def family(self, entity: Entity) -> list[str]:
+        """The ids of those who bear a person's surname, in whatever form."""
+        keys = sorted(family_keys(surname_of(entity)))
+        return list(dict.fromkeys(i for key in keys for i in self.families.get(key, ())))
+
+    def mixture(self, script: str) -> dict[str, float]:
+        """Where the names in a script come from, as far as they tell."""
+        if script not in self._mixtures:
+            places: dict[str, float] = {}
+            for other in self.entities.values():
+                same = other.label in NAME_LABELS and script_of(other.full) == script
+                if same and other.region_score >= SURE_REGION:
+                    places[other.region] = places.get(other.region, 0.0) + other.region_score
+            self._mixtures[script] = places
+        return self._mixtures[script]
+
+
+@lru_cache(maxsize=256)
+def countries_of(place: str) -> tuple[str, ...]:
+    """The countries of a culture, a family of cultures or a region; a country is its own."""
+    return tuple(
+        c.code for c in countries().values() if place in (c.code, c.culture, c.family, c.region)
+    )
+
+
+@lru_cache(maxsize=2)
+def folded(texts: frozenset[str]) -> frozenset[str]:
+    """Texts without capitals and accents."""
+    return frozenset(fold(text) for text in texts)
+
+
+def words_of(texts: Set[str]) -> Container[str]:
+    """The words of case-folded full names, without accents as well."""
+    if isinstance(texts, Taken):
+        return texts.having(_words)
+    return {word for text in texts for word in _words(text)}
+
+
+def _words(text: str) -> set[str]:
+    words = set(text.replace("-", " ").split())
+    return words | {fold(word) for word in words if not word.isascii()}
+
+
+def _names_in(entities: Mapping[str, Entity]) -> frozenset[str]:
+    """The folded words of all persons' names, without initials."""
+    return frozenset(
+        fold(word)
+        for entity in entities.values()
+        if entity.label in NAME_LABELS
+        for word in split_part(f"{entity.full} {entity.nickname}")
+        if len(word) > 1
+    )
