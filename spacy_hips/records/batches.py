@@ -73,6 +73,7 @@ class Runner:
     n_process (int): Worker processes.
     spans_key (str): The group of the spans.
     people (Callable): Told the rows of the people of every batch before it runs.
+    decide (Callable): Applies what reviewers decided to each `Doc`, before it is settled.
     settle (Callable): Called with each finished `Doc` and its document as it was searched;
         returns the `Doc`.
     scope (Callable): The scope id of a finished `Doc`.
@@ -85,6 +86,7 @@ class Runner:
     n_process: int = 1
     spans_key: str = "pii"
     people: Callable[[Sequence[Document]], None] | None = None
+    decide: Callable[[Doc, Shown], Doc] | None = None
     settle: Settle | None = None
     scope: Callable[[Doc], str] | None = None
     given: Given | None = None
@@ -151,8 +153,9 @@ class Runner:
         size = min(self.batch_size, -(-len(views) // (TASKS * self.n_process)))
         tasks = [views[start : start + size] for start in range(0, len(views), size)]
         sent = replace(
-            self, people=None, settle=None, scope=None, given=self.given and _nothing_given
-        )
+            self, people=None, decide=None, settle=None, scope=None,
+            given=self.given and _nothing_given,
+        )  # fmt: skip
         work = _Work(sent, Underscore.get_state())
         for done in in_processes(work, tasks, self.n_process):
             for doc in done:
@@ -182,6 +185,7 @@ class Runner:
         if is_skipped(doc):
             return _skipped(shown.source, main_language(doc))
         try:
+            doc = doc if self.decide is None else self.decide(doc, shown)
             doc = doc if self.settle is None else self.settle(doc, shown.document)
         except HipsError:
             raise
