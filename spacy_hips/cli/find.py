@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import replace
 from typing import Any
 
 from ..errors import Errors, HipsError, Warnings
@@ -88,7 +87,7 @@ def _find(
     target: FileTarget,
 ) -> None:
     table: list[dict[str, Any]] = []
-    runner = replace(pipeline.runner(), decide=None)  # what was decided is told line by line
+    runner = pipeline.runner(decide=False)  # what was decided is told line by line
     with progress_bar(given.source, quiet=args.quiet) as step:
         for batch in runner(given.items()):
             for done in batch:

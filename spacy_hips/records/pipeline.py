@@ -78,11 +78,15 @@ class Pipeline:
         """Does the pipeline tell who is private and who is public?"""
         return any(self._factory(name) == FILTER for name in self.nlp.pipe_names)
 
-    def runner(self, given: SpanFile | None = None) -> Runner:
+    def runner(self, given: SpanFile | None = None, *, decide: bool = True) -> Runner:
         """The pipeline in batches, as the options ask.
 
         given (SpanFile): Spans from outside: everything but the anonymizer is switched off.
+        decide (bool): Apply what reviewers decided.
         """
+        decided = bool(self.decisions) and decide and given is None
+        if decided:
+            self.nlp.select_pipes(disable=[self.name])
         if given is not None:
             self.nlp.select_pipes(enable=[self.name])
             if self.anonymizer.leftovers == "replace":
@@ -93,17 +97,11 @@ class Pipeline:
             n_process=self._options.n_process,
             spans_key=self.anonymizer.spans_key,
             people=self._expect if given is None else None,
-            decide=self._decide() if given is None else None,
+            decide=Decide(self.decisions, self.anonymizer) if decided else None,
             settle=self._settle,
             scope=lambda doc: scope_id(doc, self.anonymizer.scope, self.secret),
             given=None if given is None else lambda document: self._reviewed(given, document),
         )
-
-    def _decide(self) -> Decide | None:
-        anonymizer = self.anonymizer
-        if not self.decisions:
-            return None
-        return Decide(self.decisions, anonymizer, anonymizer.spans_key, anonymizer.public_key)
 
     def _reviewed(self, given: SpanFile, document: Document) -> list[PiiSpan]:
         """The spans of a file, with what was decided about them elsewhere."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from spacy.tokens import Doc
 
@@ -15,40 +15,52 @@ from ..records.spanfile import words_around
 from ..spans import PiiSpan, read_group, write_group
 from .decisions import HIDES, REJECT, Decided, Decisions
 
+if TYPE_CHECKING:
+    from ..components.anonymizer import HipsAnonymizer
+
 STAYS = "OTHER"
 """The label of what a reviewer keeps: only its place is closed, and no name elsewhere."""
 
 
 @dataclass(frozen=True)
 class Decide:
-    """Applies decisions to a document after it was searched, and replaces anew.
+    """Applies decisions between the search and the replacement of a document.
 
     decisions (Decisions): The decisions.
-    again (Callable): The anonymizer.
-    spans_key, public_key (str): The groups of what is replaced, and of what stays.
+    anonymizer (HipsAnonymizer): Switched off in the pipeline, since it is called here.
     """
 
     decisions: Decisions
-    again: Callable[[Doc], Doc]
-    spans_key: str = "pii"
-    public_key: str = "public"
+    anonymizer: HipsAnonymizer
 
-    def __call__(self, doc: Doc, shown: Shown) -> Doc:
-        """Apply them.
+    def __call__(self, doc: Doc, source: Shown) -> Doc:
+        """Apply them, and replace.
 
-        doc (Doc): The document as it was searched.
-        shown (Shown): Where it shows what stands in the source, which decisions are about.
+        doc (Doc): The document as the rest of the pipeline left it.
+        source (Shown): What decisions are about, and how it is shown in the document.
+        RETURNS (Doc): The same document.
         """
-        decided = moved(self.decisions.of(shown.source), shown)
-        if not decided:
-            return doc
-        spans = applied(read_group(doc, self.spans_key), decided)
+        self._search(doc)
+        decided = moved(self.decisions.of(source.source), source)
+        if decided:
+            self._write(doc, decided)
+        return self.anonymizer(doc)
+
+    def _search(self, doc: Doc) -> None:
+        """Where nothing else has searched it, the anonymizer does."""
+        asked, self.anonymizer.search_only = self.anonymizer.search_only, True
+        try:
+            self.anonymizer(doc)
+        finally:
+            self.anonymizer.search_only = asked
+
+    def _write(self, doc: Doc, decided: Decided) -> None:
+        spans_key, public_key = self.anonymizer.spans_key, self.anonymizer.public_key
         taken = {(s.start, s.end) for s in decided.hidden}
-        stays = [s for s in read_group(doc, self.public_key) if (s.start, s.end) not in taken]
+        stays = [s for s in read_group(doc, public_key) if (s.start, s.end) not in taken]
         stays += [PiiSpan(start, end, STAYS, 1.0, "review") for start, end in decided.kept]
-        write_group(doc, self.spans_key, spans)
-        write_group(doc, self.public_key, stays)
-        return self.again(doc)
+        write_group(doc, spans_key, applied(read_group(doc, spans_key), decided))
+        write_group(doc, public_key, stays)
 
 
 def applied(spans: Iterable[PiiSpan], decided: Decided) -> list[PiiSpan]:

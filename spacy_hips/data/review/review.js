@@ -6,7 +6,7 @@
 const data = JSON.parse(document.getElementById("data").textContent);
 const $ = id => document.getElementById(id);
 const KEY = "spacy-hips review " + data.digest;
-const SHOWN = 40, CONTEXT = 240;
+const SHOWN = 40, CONTEXT = 240, ROW = 49;
 const folded = text => text.split(/\s+/).join(" ").trim();
 const make = (tag, name, text) => {
   const node = document.createElement(tag);
@@ -119,11 +119,9 @@ function put(patches) {
     Object.assign(one, patch);
     touched.add(one.cell ? docOf(one.cell) : one.doc);
   }
-  for (const doc of touched) {
-    regroup(doc);
-    itemsOf.get(doc).forEach(showRow);
-  }
+  touched.forEach(regroup);
   dirty = true;
+  showList();
   showProgress();
   keepSoon();
 }
@@ -189,8 +187,6 @@ function split() {
   const id = "PERSON:" + ++data.last[now.doc];
   const item = addItem({ kind: "person", doc: now.doc, person: id, worth: now.worth,
     key: [now.doc, "person", id].join("\n") });
-  item.row = makeRow(item);
-  now.row.after(item.row);
   order.splice(order.indexOf(now) + 1, 0, item);
   decideHere(m => ({ group: item.key, person: id, verdict: m.verdict || (m.kept ? "reject" : wanted(m)) }),
     "Another person.", item);
@@ -250,10 +246,7 @@ function draft(at, label) {
   if (!group) {
     person = kind === "person" ? "PERSON:" + ++data.last[doc] : "";
     group = [doc, kind, person || "added " + items.length].join("\n");
-    const item = addItem({ kind, doc, person, key: group });
-    item.row = makeRow(item);
-    $("list").querySelector(`[data-kind=${kind}]`).append(item.row);
-    order.splice(order.findLastIndex(i => i.kind === kind) + 1, 0, item);
+    order.splice(order.findLastIndex(i => i.kind === kind) + 1, 0, addItem({ kind, doc, person, key: group }));
   }
   return addMention({ cell: at.cell, start: at.start, end: at.end, label, person, group,
     role: "", added: true, gone: true });
@@ -302,43 +295,54 @@ function moveMark(step, extend) {
 
 const order = ["person", "other", "audit"].flatMap(kind => items.filter(i => i.kind === kind && listed(i)));
 const HEADS = { person: "Persons", other: "Other identifiers", audit: "Audit: nothing was found" };
+const fits = item => listed(item) && (!$("open-only").checked || !done(item) || item === now) &&
+  (!$("sift").value || (nameOf(item) + " " + item.doc).toLowerCase().includes($("sift").value.toLowerCase()));
 
-function makeRow(item) {
-  const row = make("button", "item");
-  row.append(make("b"), make("span", "n"), make("small"));
+// The list may be long: only the rows that can be seen are there, all of one height.
+let rows = [];
+function showList() {
+  rows = [];
+  let kind = "";
+  for (const item of order) {
+    if (!fits(item)) continue;
+    if (item.kind !== kind) rows.push(HEADS[kind = item.kind]);
+    rows.push(item);
+  }
+  $("rows").style.height = rows.length * ROW + "px";
+  showRows();
+}
+
+function showRows() {
+  const list = $("list"), first = Math.max(0, Math.floor(list.scrollTop / ROW) - 5);
+  const last = first + Math.ceil(list.clientHeight / ROW) + 10;
+  $("rows").replaceChildren(...rows.slice(first, last).map((row, i) => {
+    const node = row.doc === undefined ? make("h3", "", row) : rowOf(row);
+    node.style.top = (first + i) * ROW + "px";
+    return node;
+  }));
+}
+
+function rowOf(item) {
+  const row = make("button", "item"), first = item.mentions[0], ready = done(item);
+  const name = make("b", "", nameOf(item));
+  name.dir = "auto";
+  const more = item.kind === "audit" ? [item.read ? "read" : "not read yet"]
+    : [first.role || first.label, first.reason, item.doc];
+  row.append(name, make("span", "n", item.mentions.length || ""), make("small", "", more.filter(Boolean).join(", ")));
+  row.classList.toggle("done", ready);
+  row.classList.toggle("stays", ready && item.mentions.length > 0 && item.mentions.every(stays));
+  row.classList.toggle("now", item === now);
+  row.tabIndex = -1;
   row.item = item;
-  item.row = row;
-  showRow(item);
   return row;
 }
 
-function showRow(item) {
-  const row = item.row;
-  if (!row) return;
-  const [name, count, more] = row.children;
-  const first = item.mentions[0];
-  name.textContent = nameOf(item);
-  name.dir = "auto";
-  count.textContent = item.kind === "audit" ? "" : item.mentions.length;
-  more.textContent = item.kind === "audit" ? (item.read ? "read" : "not read yet")
-    : first ? [first.role || first.label, first.reason, item.doc].filter(Boolean).join(", ") : "";
-  row.classList.toggle("done", done(item));
-  row.classList.toggle("stays", done(item) && item.mentions.length > 0 && item.mentions.every(stays));
-  row.hidden = !listed(item) || !fits(item);
-}
-
-const fits = item => (!$("open-only").checked || !done(item) || item === now) &&
-  (!$("sift").value || (nameOf(item) + " " + item.doc).toLowerCase().includes($("sift").value.toLowerCase()));
-
-function showList() {
-  for (const kind of Object.keys(HEADS)) {
-    const part = make("div");
-    part.dataset.kind = kind;
-    const own = order.filter(i => i.kind === kind);
-    if (own.length) part.append(make("h3", "", `${HEADS[kind]} (${own.length.toLocaleString("en")})`));
-    for (const item of own) part.append(makeRow(item));
-    $("list").append(part);
-  }
+function showNow() {
+  const list = $("list"), top = rows.indexOf(now) * ROW;
+  if (top < 0) return;
+  if (top < list.scrollTop + ROW) list.scrollTop = top - ROW;
+  else if (top + 2 * ROW > list.scrollTop + list.clientHeight) list.scrollTop = top + 2 * ROW - list.clientHeight;
+  showRows();
 }
 
 function showProgress() {
@@ -350,24 +354,20 @@ function showProgress() {
 }
 
 function go(item, mention) {
-  if (now && now.row) now.row.classList.remove("now");
   const other = now !== item;
   now = item;
   focus = item && (item.mentions.includes(mention) ? mention : item.kind === "audit" ? null : item.mentions[0]) || null;
-  if (item && item.row) {
-    item.row.classList.add("now");
-    item.row.scrollIntoView({ block: "nearest" });
-  }
+  showNow();
   marking = null;
   showItem();
   if (other) $("main").scrollTop = 0;
 }
 
 function next(step, open) {
-  const from = order.indexOf(now);
-  for (let i = 1; i <= order.length; i++) {
-    const item = order[(from + step * i + order.length * i) % order.length];
-    if (!item.row.hidden && (!open || !done(item))) return go(item);
+  const own = rows.filter(row => row.doc !== undefined), from = own.indexOf(now);
+  for (let i = 1; i <= own.length; i++) {
+    const item = own[(from + step * i + own.length * i) % own.length];
+    if (!open || !done(item)) return go(item);
   }
   if (open) { say("All is decided. Save the decisions."); showItem(); }
 }
@@ -576,9 +576,8 @@ const placeOf = (cell, at) => cellKey(cell) + "\n" + at.start + "\n" + at.end;
 function groupOf(doc, person) {
   const key = [doc, "person", person].join("\n");
   if (!itemAt.has(key) && person.startsWith("PERSON:")) {
-    const item = addItem({ kind: "person", doc, person, key });
     data.last[doc] = Math.max(data.last[doc] || 0, +person.slice(7) || 0);
-    if ($("list").firstChild) { $("list").querySelector("[data-kind=person]").append(makeRow(item)); order.push(item); }
+    order.splice(order.findLastIndex(i => i.kind === "person") + 1, 0, addItem({ kind: "person", doc, person, key }));
   }
   return itemAt.has(key) ? key : "";
 }
@@ -691,15 +690,17 @@ for (const [id, run] of Object.entries(CLICKS)) {
 }
 $("surrogate").addEventListener("change", event => { if (document.activeElement === event.target) resurrogate(event.target.value); });
 $("file").addEventListener("change", event => { if (event.target.files[0]) read(event.target.files[0]); event.target.value = ""; });
-$("list").addEventListener("click", event => { const row = event.target.closest(".item"); if (row) { row.blur(); go(row.item); } });
+$("list").addEventListener("click", event => { const row = event.target.closest(".item"); if (row) go(row.item); });
+$("list").addEventListener("scroll", showRows);
+addEventListener("resize", showRows);
 $("text").addEventListener("click", event => {
   const hit = event.target.closest("mark");
   if (!hit || !getSelection().isCollapsed) return;
   const m = mentions[hit.dataset.m], item = itemAt.get(m.group);
-  if (now.kind === "audit") { focus = m; showItem(); } else if (item.row) go(item, m); else { focus = m; showItem(); }
+  if (now.kind !== "audit" && order.includes(item)) go(item, m); else { focus = m; showItem(); }
 });
 document.addEventListener("selectionchange", showPicked);
-for (const id of ["sift", "open-only"]) $(id).addEventListener("input", () => items.forEach(showRow));
+for (const id of ["sift", "open-only"]) $(id).addEventListener("input", showList);
 addEventListener("beforeunload", event => { if (dirty) event.preventDefault(); });
 
 // ---------------------------------------------------------------- start
