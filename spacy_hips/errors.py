@@ -655,6 +655,10 @@ class Warnings(metaclass=_Coded):
         "{path}: {count} line(s) added by hand were NOT applied, because the input has no such "
         "row: lines {lines}."
     )
+    W144 = (
+        "{count} decision(s) were NOT applied: a tag of HTML stands within their place. Decide on "
+        "the pieces before and after the tag."
+    )
 
     # 3xx persons and surrogates
     W301 = (

@@ -93,7 +93,8 @@ def _report(args: argparse.Namespace, job: Job, warned: Sequence[str]) -> int:
             say(f"Internal, not to be published: {job.internal.path}")
     elif summary.rejected:
         say(f"{len(summary.rejected)} rows rejected and not written")
-    left = summary.rejected or summary.decided.get("other_text")
+    said = summary.decided
+    left = summary.rejected or said.get("other_text") or said.get("not_placed")
     return FAILED if left else 0
 
 

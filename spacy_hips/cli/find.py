@@ -88,6 +88,7 @@ def _find(
 ) -> None:
     table: list[dict[str, Any]] = []
     runner = pipeline.runner(decide=False)  # what was decided is told line by line
+    model = pipeline.model_version
     with progress_bar(given.source, quiet=args.quiet) as step:
         for batch in runner(given.items()):
             for done in batch:
@@ -96,7 +97,7 @@ def _find(
                     continue
                 summary.found(done)
                 verdicts = done.verdicts if args.roles else None
-                lines = span_lines(done.document, done.spans, verdicts, pipeline.model_version)
+                lines = span_lines(done.document, done.spans, verdicts, model)
                 for line in decided_lines(lines, done.document, pipeline.decisions):
                     if args.no_text:
                         line = {k: v for k, v in line.items() if k not in TEXTS}

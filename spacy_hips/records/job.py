@@ -39,8 +39,11 @@ __all__ = ["Job", "JobOptions", "Progress"]
 
 ABOUT, MANIFEST = ".about.json", ".manifest.json"
 _NOT_APPLIED = {
-    "other_text": Warnings.W141, "not_in_input": Warnings.W142, "other_model": Warnings.W140
-}  # fmt: skip
+    "other_text": Warnings.W141,
+    "not_placed": Warnings.W144,
+    "not_in_input": Warnings.W142,
+    "other_model": Warnings.W140,
+}
 
 Progress = Callable[[Source], AbstractContextManager[Callable[[], None]]]
 """Entered with the input while a run goes on; gives what is called after every batch."""

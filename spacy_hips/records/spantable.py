@@ -65,9 +65,9 @@ def doubt(line: Mapping[str, Any]) -> float:
 
     line (Mapping): A line of spans; one without a span is beyond doubt.
 
-        >>> round(doubt({"status": "found", "score": 0.9, "public": 0.5}), 2)
+        >>> round(doubt({"start": 0, "status": "found", "score": 0.9, "public": 0.5}), 2)
         0.55
-        >>> round(doubt({"status": "reject", "score": 1.0, "public": 0.98}), 2)
+        >>> round(doubt({"start": 0, "status": "reject", "public": 0.98}), 2)
         0.02
     """
     if line.get("start") is None:

@@ -41,7 +41,11 @@ class Decide:
         RETURNS (Doc): The same document.
         """
         self._search(doc)
-        decided = moved(self.decisions.of(source.source), source)
+        given = self.decisions.of(source.source)
+        decided = moved(given, source)
+        if lost := len(given) - len(decided):
+            ids = source.source.ids
+            self.decisions.unplaced[ids.doc or f"#{source.source.last}"] = lost
         if decided:
             self._write(doc, decided)
         return self.anonymizer(doc)
@@ -97,7 +101,7 @@ def _named(found: Sequence[PiiSpan], decided: Decided) -> Iterator[PiiSpan]:
 def moved(decided: Decided, shown: Shown) -> Decided:
     """What was decided, at the characters of what is searched of a document.
 
-    A place that HTML parts is not shown in one piece, and its decision stays without effect.
+    A place that HTML parts is not shown in one piece, and its decision is left out.
     """
     if shown.hypertext is None:
         return decided

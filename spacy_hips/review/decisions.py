@@ -104,8 +104,8 @@ class Decided:
     persons: tuple[str, ...] = ()
     kept: tuple[tuple[int, int], ...] = ()
 
-    def __bool__(self) -> bool:
-        return bool(self.hidden or self.kept)
+    def __len__(self) -> int:
+        return len(self.hidden) + len(self.kept)
 
 
 class Decisions:
@@ -132,6 +132,7 @@ class Decisions:
             self._of[decision.document].append(index)
         self.met: set[int] = set()
         self.applied: set[int] = set()
+        self.unplaced: dict[str, int] = {}
 
     @classmethod
     def read(cls, paths: Iterable[str | Path]) -> Decisions:
@@ -212,10 +213,13 @@ class Decisions:
             raise HipsError(Errors.E800.format(path=self.path, number=number, label=label))
 
     def counts(self) -> dict[str, int]:
-        """How many were applied, were about another text, and were about no document that came."""
+        """How many were applied, and how many were not: about another text, at a place that HTML
+        parts (by document in `unplaced`), about no document that came."""
+        unplaced = sum(self.unplaced.values())
         return {
-            "applied": len(self.applied),
+            "applied": len(self.applied) - unplaced,
             "other_text": len(self.met - self.applied),
+            "not_placed": unplaced,
             "not_in_input": len(self.all) - len(self.met),
         }
 

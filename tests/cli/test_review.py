@@ -118,6 +118,17 @@ class TestAnonymize:
         assert (done.rc, "W141" in done.err) == (1, True)
         assert "ana.silva" not in texts(folder)[0]
 
+    def test_a_place_that_html_parts_is_said(self, hips, folder):
+        text = "<p>By A</p><p>Na, ana@uni.org</p>"
+        write_jsonl(folder / "in.jsonl", {"id": "d1", "text": text})
+        hips("find", "in.jsonl", "-o", "found.jsonl")
+        (mail,) = read_jsonl(folder / "found.jsonl")
+        over = {**mail, "start": text.index("A<"), "end": text.index(",")}
+        write_jsonl(folder / "d.jsonl", decide(over, "added"), decide(mail, "reject"))
+        done = hips("anonymize", "in.jsonl", "-o", "out.jsonl", "--decisions", "d.jsonl")
+        assert (done.rc, "W144" in done.err, "1 applied" in done.err) == (1, True, True)
+        assert texts(folder) == [text]
+
     def test_one_about_another_document_or_model_is_said(self, hips, folder, found):
         other = decide({**found[0], "doc": "d9"}, "reject", model="another 1.0")
         write_jsonl(folder / "d.jsonl", other)

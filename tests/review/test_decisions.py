@@ -111,7 +111,12 @@ class TestWhereTheyHold:
     def test_what_could_not_be_applied_is_counted(self):
         decisions = Decisions([decision(), decision(doc="d7"), decision(text_hash="0" * 64)])
         decisions.of(document())
-        assert decisions.counts() == {"applied": 1, "other_text": 1, "not_in_input": 1}
+        assert decisions.counts() == {
+            "applied": 1,
+            "other_text": 1,
+            "not_placed": 0,
+            "not_in_input": 1,
+        }
 
     def test_rows_before_it_may_be_added_or_taken_out(self):
         assert Decisions([decision()]).of(document(number=8))
