@@ -6,7 +6,8 @@ user's own command.
 
 All codes stand in this one file, though it is long: who has a code looks it up here by its number.
 Ranges: 1xx core, labels, config, identities; 2xx rules; 3xx persons and surrogates; 4xx corpus,
-records and training; 5xx filter and evaluation; 6xx k-anonymity; 7xx command line.
+records and training; 5xx filter and evaluation; 6xx k-anonymity; 7xx command line;
+8xx and W14x review.
 """
 
 from __future__ import annotations
@@ -521,6 +522,30 @@ class Errors(metaclass=_Coded):
     E794 = "{path} is another archive within an archive. Unpack it, and give what is in it."
     E795 = "{path} was changed while it was read. Run again."
 
+    # 8xx review
+    E800 = (
+        "{path}: the surrogate for a {label} in row {number} holds the original itself. Write "
+        "another one there, or none."
+    )
+    E801 = "{path}: line {line} is no decision of the form that the review page saves ({reason})."
+    E802 = (
+        "{path}: {count} place(s) are decided in two ways that contradict. Settle them with "
+        "`spacy-hips agree`, and give its merged file."
+    )
+    E803 = (
+        "{path}: the text of line {line} does not stand in the row and column that it names. Copy "
+        "it from the cell as it is."
+    )
+    E804 = (
+        "{path} does not hold the texts that it is about, so there is nothing to show. Make it "
+        "anew with `spacy-hips find INPUT -o found.jsonl`: a table and --no-text leave them out."
+    )
+    E805 = (
+        "{path} and {other} have no decision about the same document: nothing can be compared. "
+        "Give the files of two reviewers of the same texts."
+    )
+    E806 = "Give a page to write (-o review.html), or --decisions to see how far the review is."
+
     # 6xx k-anonymity
     E601 = "This cannot be used as a table: {reason}. Give a list of dicts or a data frame."
     E602 = "Columns with the same name: {columns}. Rename them."
@@ -652,6 +677,26 @@ class Warnings(metaclass=_Coded):
     W131 = (
         "Some files are open in another program, which keeps locks (~$) beside them. What was not "
         "saved is not in the output."
+    )
+
+    # 8xx review
+    W140 = (
+        "{count} decision(s) were made about what another model had found. They hold for their "
+        "places. What this model finds elsewhere nobody has reviewed: `spacy-hips review "
+        "--decisions` shows it."
+    )
+    W141 = (
+        "{count} decision(s) were NOT applied: they are about another text of the same document. "
+        "Such documents were searched as if nobody had reviewed them. Review them anew."
+    )
+    W142 = "{count} decision(s) are about documents that are not in this input."
+    W143 = (
+        "{path}: {count} line(s) added by hand were NOT applied, because the input has no such "
+        "row: lines {lines}."
+    )
+    W144 = (
+        "{count} decision(s) were NOT applied: a tag of HTML stands within their place. Decide on "
+        "the pieces before and after the tag."
     )
 
     # 3xx persons and surrogates

@@ -40,6 +40,7 @@ class PiiSpan:
     source (str): Who found it, such as "rules.email", "ner" or "ents".
     id (str): The entity, such as "PERSON:1"; "" while it is not known.
     reason (str): Why it was kept or judged so; never text of the document.
+    surrogate (str): What a reviewer wants to stand there; "" leaves it to the surrogate makers.
     """
 
     start: int
@@ -49,6 +50,7 @@ class PiiSpan:
     source: str = ""
     id: str = ""
     reason: str = ""
+    surrogate: str = ""
 
     @property
     def length(self) -> int:
@@ -102,6 +104,7 @@ def read_group(doc: Doc, key: str) -> list[PiiSpan]:
         score = columns["scores"]
         source = columns["sources"]
         reason = columns["reasons"]
+        surrogate = columns["surrogates"]
         out.append(
             PiiSpan(
                 start=int(start),
@@ -111,6 +114,7 @@ def read_group(doc: Doc, key: str) -> list[PiiSpan]:
                 source=str(source[i]) if source is not None else "",
                 id=span.id_ if counts or not _NUMBERED.fullmatch(span.id_) else "",
                 reason=str(reason[i]) if reason is not None else "",
+                surrogate=str(surrogate[i]) if surrogate is not None else "",
             )
         )
     return out
@@ -124,7 +128,7 @@ def write_group(doc: Doc, key: str, spans: Iterable[PiiSpan]) -> SpanGroup:
     spans (Iterable[PiiSpan]): The records. A record that starts or ends inside a token gets the
         covering tokens; its exact characters stand in `attrs["offsets"]`.
     RETURNS (SpanGroup): The group, with `attrs` "scores" (float32), "sources", "offsets" and, if
-        any record has one or there is none, "reasons".
+        any record has one or there is none, "reasons"; "surrogates" if any record has one.
     RAISES (HipsError): E110 for characters outside the document, E101 for an unknown label.
     """
     records = sorted(spans, key=lambda s: (s.start, s.end, s.label))
@@ -141,6 +145,8 @@ def write_group(doc: Doc, key: str, spans: Iterable[PiiSpan]) -> SpanGroup:
     }
     if not records or any(s.reason for s in records):
         attrs["reasons"] = [s.reason for s in records]
+    if any(s.surrogate for s in records):
+        attrs["surrogates"] = [s.surrogate for s in records]
     group = SpanGroup(doc, name=key, spans=tokens, attrs=attrs)
     doc.spans[key] = group
     keep(doc, WRITTEN + key, True)
@@ -189,9 +195,11 @@ def action_of(span: PiiSpan, actions: Mapping[str, str]) -> str:
 
     span (PiiSpan): The span.
     actions (Mapping[str, str]): The action of every label.
-    RETURNS (str): Its label's action. What a deny list names is never kept: there it is the
-        profile "full" that tells.
+    RETURNS (str): Its label's action. What a reviewer gave a surrogate is replaced. What a deny
+        list names is never kept: there it is the profile "full" that tells.
     """
+    if span.surrogate:
+        return "surrogate"
     action = actions[span.label]
     return LABELS[span.label].full if action in KEPT and span.source == DENIED else action
 
@@ -303,7 +311,7 @@ def map_offset(replacements: Sequence[Replacement], offset: int, *, back: bool =
     return offset + shift
 
 
-_ATTRS = ("scores", "sources", "offsets", "reasons")
+_ATTRS = ("scores", "sources", "offsets", "reasons", "surrogates")
 _NUMBERED = re.compile(r"[A-Z_]+:[1-9][0-9]*")
 
 

@@ -20,6 +20,8 @@ from ._console import say, send
 VERBS: dict[str, str] = {
     "anonymize": "replace identifiers in texts, tables or .spacy files",
     "find": "list identifiers without replacing them (internal)",
+    "review": "write an HTML page on which people decide about what was found (internal)",
+    "agree": "compare and merge the decisions of two reviewers (internal)",
     "evaluate": "measure against labelled texts",
     "leaks": "look for known people in a finished release",
     "view": "write an HTML page of originals beside anonymised texts (internal)",

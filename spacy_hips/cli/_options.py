@@ -74,6 +74,14 @@ def add_actions(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--secret-file", metavar="FILE", help="the secret; else HIPS_SECRET")
 
 
+def add_decisions(parser: argparse._ActionsContainer) -> None:
+    """What reviewers decided."""
+    parser.add_argument(
+        "--decisions", metavar="FILE", action="extend", nargs="+", default=[],
+        help="what reviewers decided: files that the review page saved",
+    )  # fmt: skip
+
+
 def add_gold_format(parser: argparse._ActionsContainer) -> None:
     """In which annotation format labelled texts are."""
     parser.add_argument(

@@ -33,6 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     _options.add_input(parser)
     parser.add_argument("-o", "--output", help="file or folder; standard output if left out")
     parser.add_argument("--spans", metavar="FILE", help="replace these reviewed spans, no others")
+    _options.add_decisions(parser)
     _options.add_pipeline(parser)
     _options.add_actions(parser)
     _options.add_running(parser)
@@ -92,7 +93,9 @@ def _report(args: argparse.Namespace, job: Job, warned: Sequence[str]) -> int:
             say(f"Internal, not to be published: {job.internal.path}")
     elif summary.rejected:
         say(f"{len(summary.rejected)} rows rejected and not written")
-    return FAILED if summary.rejected else 0
+    said = summary.decided
+    left = summary.rejected or said.get("other_text") or said.get("not_placed")
+    return FAILED if left else 0
 
 
 def _whole_command(args: argparse.Namespace, scope: str) -> str:

@@ -38,6 +38,21 @@ def exact_bounds(part: float, whole: float) -> Bounds | None:
     return low, high
 
 
+def at_most(part: float, whole: float) -> float:
+    """The share that there is at most, with 95 % confidence: the upper bound alone.
+
+    part, whole (float): How many of how many.
+    RETURNS (float): The bound; 1 of nothing.
+
+        >>> round(at_most(0, 60), 3), round(at_most(2, 60), 3)
+        (0.049, 0.101)
+    """
+    rest = whole - part
+    if rest <= 0:
+        return 1.0
+    return _root(lambda p: beta_share(p, part + 1, rest), 1 - DOUBT)
+
+
 def widened(interval: tuple[float | None, float | None], exact: Bounds | None) -> Bounds | None:
     """A resampled interval and exact bounds as one: from the lower to the higher of both.
 

@@ -19,6 +19,7 @@ from ..errors import HipsError
 from ..ids import Ids, set_ids
 from ..judging.verdicts import Verdict, read_verdicts
 from ..page.languages import is_skipped, main_language
+from ..review.applied import Decide
 from ..spans import PiiSpan, Replacement, read_group, searched, write_group
 from .documents import Document, Item
 from .processes import in_processes
@@ -73,6 +74,8 @@ class Runner:
     n_process (int): Worker processes.
     spans_key (str): The group of the spans.
     people (Callable): Told the rows of the people of every batch before it runs.
+    decide (Decide): Applies what reviewers decided to each `Doc`, and replaces: the pipeline
+        then only searches.
     settle (Callable): Called with each finished `Doc` and its document as it was searched;
         returns the `Doc`.
     scope (Callable): The scope id of a finished `Doc`.
@@ -85,6 +88,7 @@ class Runner:
     n_process: int = 1
     spans_key: str = "pii"
     people: Callable[[Sequence[Document]], None] | None = None
+    decide: Decide | None = None
     settle: Settle | None = None
     scope: Callable[[Doc], str] | None = None
     given: Given | None = None
@@ -151,8 +155,9 @@ class Runner:
         size = min(self.batch_size, -(-len(views) // (TASKS * self.n_process)))
         tasks = [views[start : start + size] for start in range(0, len(views), size)]
         sent = replace(
-            self, people=None, settle=None, scope=None, given=self.given and _nothing_given
-        )
+            self, people=None, decide=None, settle=None, scope=None,
+            given=self.given and _nothing_given,
+        )  # fmt: skip
         work = _Work(sent, Underscore.get_state())
         for done in in_processes(work, tasks, self.n_process):
             for doc in done:
@@ -182,6 +187,7 @@ class Runner:
         if is_skipped(doc):
             return _skipped(shown.source, main_language(doc))
         try:
+            doc = doc if self.decide is None else self.decide(doc, shown)
             doc = doc if self.settle is None else self.settle(doc, shown.document)
         except HipsError:
             raise
@@ -205,7 +211,9 @@ class Runner:
         doc = _identify(self.nlp.make_doc("Warm up."), Ids("warm", "warm", "warm"))
         if self.given is not None:
             write_group(doc, self.spans_key, [])
-        self.nlp(doc)
+        doc = self.nlp(doc)
+        if self.decide is not None:
+            self.decide.anonymizer(doc)
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from ..files import write_whole
 from ..ids import Manifest, config_hash
 from ..labels import LABELS
 from ..register import Register, file
+from ..review.audit import audit_of
 from .batches import Result
 from .file_formats import FORMATS, PEOPLE, STANDARD
 from .given import Input, open_input
@@ -30,12 +31,18 @@ from .reversal import Reversal
 from .settle import INTERNAL, check_authors, check_register, settle_names, with_ids
 from .sinks import Place, Sink, open_sink
 from .spanfile import SpanFile
-from .summary import Summary
+from .summary import LISTED, Summary
 from .writers import target_format
 
 __all__ = ["Job", "JobOptions", "Progress"]
 
 ABOUT, MANIFEST = ".about.json", ".manifest.json"
+_NOT_APPLIED = {
+    "other_text": Warnings.W141,
+    "not_placed": Warnings.W144,
+    "not_in_input": Warnings.W142,
+    "other_model": Warnings.W140,
+}
 
 Progress = Callable[[Source], AbstractContextManager[Callable[[], None]]]
 """Entered with the input while a run goes on; gives what is called after every batch."""
@@ -278,6 +285,7 @@ class Job:
             "internal": bool(self.options.internal_dir),
             "key_file": bool(self.options.key_file),
             "spans": fingerprint(self.options.spans) if self.options.spans else "",
+            "decisions": [fingerprint(path) for path in self.options.decisions],
         }
         new = start_state(self.secret, settings, self.options.input)
         if not self.options.resume:
@@ -292,6 +300,8 @@ class Job:
                 summary = Summary.from_state(self.state.summary)
             except (KeyError, TypeError, ValueError):
                 raise HipsError(Errors.E717.format(reason="its state cannot be read")) from None
+            self.pipeline.decisions.met.update(summary.decided.get("met", ()))
+            self.pipeline.decisions.applied.update(summary.decided.get("done", ()))
             summary.notes.append(f"Resumed behind row {self.state.rows:,}.")
             return summary
         summary = self.pipeline.summary(given=self.spans is not None)
@@ -311,6 +321,8 @@ class Job:
         self.sink.flush()
         if self.internal is not None:
             self.internal.flush()
+        if decisions := self.pipeline.decisions:
+            self.summary.decided = {"met": [*decisions.met], "done": [*decisions.applied]}
         if self.resumable:
             self.state.output = self.sink.mark
             self.state.internal = self.internal.marks if self.internal else {}
@@ -321,6 +333,7 @@ class Job:
 
     def _finish(self) -> None:
         assert self.sink is not None
+        self._tell_review()
         if self.key_file is not None:
             self.key_file.seal()
         self.sink.finish()
@@ -339,6 +352,27 @@ class Job:
         if self.manifest is not None:
             with explained(self.manifest):
                 self._new_manifest().write(self.manifest)
+
+    def _tell_review(self) -> None:
+        """What came of what reviewers decided, with what could not be applied."""
+        decisions, notes = self.pipeline.decisions, self.summary.notes
+        if self.spans is not None and self.spans.unused and not self.options.resume:
+            lines = ", ".join(map(str, self.spans.unused[:LISTED]))
+            count = f"{len(self.spans.unused):,}"
+            notes.append(Warnings.W143.format(path=self.spans.path, count=count, lines=lines))
+        if not decisions:
+            return
+        counts = decisions.counts()
+        searched = self.spans.models if self.spans else {self.pipeline.model_version}
+        counts["other_model"] = decisions.of_other_models(searched)
+        notes.append(f"Decisions of reviewers: {counts['applied']:,} applied.")
+        for name, warning in _NOT_APPLIED.items():
+            if counts[name]:
+                notes.append(warning.format(count=f"{counts[name]:,}"))
+        audit = audit_of(decisions)
+        if audit is not None:
+            notes.append(audit.line())
+        self.summary.decided = {**counts, **({"audit": audit.to_json()} if audit else {})}
 
     def _write_about(self) -> None:
         """Beside the output, and fit to be published with it: no counts, no check value."""

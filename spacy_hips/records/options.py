@@ -42,6 +42,7 @@ class JobOptions:
     allow (Sequence[str]): Files of what is never hidden.
     deny (Mapping[str, Sequence[str]]): Files of what is always hidden, by label.
     spans (str): A file of reviewed spans: these are replaced, and no others.
+    decisions (Sequence[str]): Files of what reviewers decided about places of the texts.
     profile, scope (str): As those of hips_anonymizer; "" leaves the pipeline's.
     action (Mapping[str, str]): Action by label.
     shuffle (Sequence[str]): Labels whose values are exchanged between documents.
@@ -77,6 +78,7 @@ class JobOptions:
     allow: Sequence[str] = ()
     deny: Mapping[str, Sequence[str]] = field(default_factory=dict)
     spans: str = ""
+    decisions: Sequence[str] = ()
     profile: str = ""
     scope: str = ""
     action: Mapping[str, str] = field(default_factory=dict)
@@ -113,7 +115,14 @@ class JobOptions:
     @property
     def read(self) -> list[str]:
         """Whatever the run reads; a model may be the name of a package, too."""
-        files = [self.input, self.spans, self.model, self.known_people, *self.lists]
+        files = [
+            self.input,
+            self.spans,
+            *self.decisions,
+            self.model,
+            self.known_people,
+            *self.lists,
+        ]
         return [*files, self.secret_file, self.passphrase_file]
 
     @property

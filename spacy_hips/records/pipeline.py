@@ -13,9 +13,12 @@ from ..errors import Errors, HipsError
 from ..ids import Secret, config_hash, scope_id
 from ..labels import actions_for, check_label
 from ..persons.search.known import KnownPeople
+from ..review.applied import Decide, applied
+from ..review.decisions import Decisions
 from ..rules._phone_words import DEFAULT_REGIONS
 from ..rules.phones import PhoneRule
 from ..shipped import installed_model, load
+from ..spans import PiiSpan
 from ..surrogates.dateparts import is_day_first
 from ..surrogates.shuffle import PACKAGED
 from .batches import Runner
@@ -63,6 +66,7 @@ class Pipeline:
             self._tell(self._known)
         self._people = ColumnPeople(self.anonymizer.scope, self._known)
         self._met = False
+        self.decisions = Decisions.read(options.decisions)
 
     @property
     def anonymizer(self) -> HipsAnonymizer:
@@ -74,11 +78,15 @@ class Pipeline:
         """Does the pipeline tell who is private and who is public?"""
         return any(self._factory(name) == FILTER for name in self.nlp.pipe_names)
 
-    def runner(self, given: SpanFile | None = None) -> Runner:
+    def runner(self, given: SpanFile | None = None, *, decide: bool = True) -> Runner:
         """The pipeline in batches, as the options ask.
 
         given (SpanFile): Spans from outside: everything but the anonymizer is switched off.
+        decide (bool): Apply what reviewers decided.
         """
+        decided = bool(self.decisions) and decide and given is None
+        if decided:
+            self.nlp.select_pipes(disable=[self.name])
         if given is not None:
             self.nlp.select_pipes(enable=[self.name])
             if self.anonymizer.leftovers == "replace":
@@ -89,10 +97,15 @@ class Pipeline:
             n_process=self._options.n_process,
             spans_key=self.anonymizer.spans_key,
             people=self._expect if given is None else None,
+            decide=Decide(self.decisions, self.anonymizer) if decided else None,
             settle=self._settle,
             scope=lambda doc: scope_id(doc, self.anonymizer.scope, self.secret),
-            given=None if given is None else lambda document: given.of(document).spans,
+            given=None if given is None else lambda document: self._reviewed(given, document),
         )
+
+    def _reviewed(self, given: SpanFile, document: Document) -> list[PiiSpan]:
+        """The spans of a file, with what was decided about them elsewhere."""
+        return applied(given.of(document).spans, self.decisions.of(document))
 
     def summary(self, *, given: bool = False) -> Summary:
         """A summary that knows what this pipeline is to do.
@@ -149,6 +162,12 @@ class Pipeline:
             **_some(regions=list(self._options.regions)),
             "other_languages": self.other_languages,
         }
+
+    @property
+    def model_version(self) -> str:
+        """What searches the texts, in a word or two."""
+        versions = self.versions()
+        return f"{versions['model']} {versions['model_version']}".strip()
 
     def versions(self) -> dict[str, str]:
         """What the manifest says about programs and model."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,12 +13,28 @@ from ..errors import Errors, HipsError
 from ..judging.verdicts import Verdict
 from ..labels import LABELS
 from ..spans import PiiSpan, Replacement
+from ..surrogates.replacer import shows_original
 from .documents import Document, Part, Touching, text_hash
 from .readers import reason_of
+from .spantable import is_table, read_table
 
 FOUND, ACCEPT, ADDED, REJECT, MARK, NONE = "found", "accept", "added", "reject", "mark", "none"
 REPLACED: frozenset[str] = frozenset((FOUND, ACCEPT, ADDED))
 STATUSES: tuple[str, ...] = (FOUND, ACCEPT, ADDED, REJECT, MARK, NONE)
+_SAID: Mapping[str, str] = {
+    **{status: status for status in STATUSES},
+    **dict.fromkeys(("accepted", "yes", "y", "ok", "true", "hide", "hidden"), ACCEPT),
+    **dict.fromkeys(("rejected", "no", "n", "false", "keep", "kept"), REJECT),
+    **dict.fromkeys(("add", "new"), ADDED),
+    "marked": MARK,
+}
+"""What people write for a status, in any case."""
+CELL = "cell"
+TEXTS: frozenset[str] = frozenset((CELL, "text", "before", "after"))
+"""The fields that hold text of a document."""
+WORDS, REACH = 8, 120
+_BEFORE = re.compile(rf"(?:\S+\s+){{0,{WORDS - 1}}}\S*\s*\Z")
+_AFTER = re.compile(rf"\s*\S*(?:\s+\S+){{0,{WORDS - 1}}}")
 
 
 @dataclass(frozen=True)
@@ -33,7 +50,10 @@ class Reviewed:
 
 
 def span_lines(
-    document: Document, spans: Sequence[PiiSpan], verdicts: Sequence[Verdict] | None = None
+    document: Document,
+    spans: Sequence[PiiSpan],
+    verdicts: Sequence[Verdict] | None = None,
+    model: str = "",
 ) -> Iterator[dict[str, Any]]:
     """The lines of one document, a span each; a cell without spans has one of status "none".
 
@@ -43,6 +63,9 @@ def span_lines(
     verdicts (Sequence[Verdict]): Who is private and who is public: a line then tells role,
         probability of public and reason, and who is public has lines too, of status "reject", so
         that a reviewer can have them replaced after all. None tells nothing of roles.
+    model (str): What searched it, such as "en_hips_student 0.4.0".
+    YIELDS (dict): A span with its text and the words before and after it. The first line of a cell
+        holds the whole cell, so that `spacy-hips review` needs nothing else.
     """
     kept = {span for verdict in verdicts or () if verdict.kept for span in _kept(verdict)}
     judged = {(s, e): verdict for verdict in verdicts or () for s, e in verdict.places}
@@ -54,22 +77,41 @@ def span_lines(
             "row": row.number,
             "column": part.column,
             "text_hash": text_hash(document.text[part.start : part.end]),
+            **({"model": model} if model else {}),
         }
+        cell = document.text[part.start : part.end]
+        whole = {CELL: cell}
         inside = touching(part.start, part.end)
         for span in inside:
+            start = max(span.start, part.start) - part.start
+            end = min(span.end, part.end) - part.start
             yield {
                 **head,
-                "start": max(span.start, part.start) - part.start,
-                "end": min(span.end, part.end) - part.start,
+                "start": start,
+                "end": end,
+                **words_around(cell, start, end),
                 "label": span.label,
                 "entity": span.id,
                 "score": round(span.score, 4),
                 "sources": [span.source] if span.source else [],
                 "status": REJECT if span in kept else FOUND,
                 **({} if verdicts is None else _judged(judged.get((span.start, span.end)))),
+                **whole,
             }
+            whole = {}
         if not inside:
-            yield {**head, "status": NONE}
+            yield {**head, "status": NONE, **whole}
+
+
+def words_around(cell: str, start: int, end: int) -> dict[str, str]:
+    """A piece of a cell and some words on either side of it."""
+    before = _BEFORE.search(cell[max(0, start - REACH) : start])
+    after = _AFTER.match(cell[end : end + REACH])
+    return {
+        "text": cell[start:end],
+        "before": before[0] if before else "",
+        "after": after[0] if after else "",
+    }
 
 
 def _kept(verdict: Verdict) -> Iterator[PiiSpan]:
@@ -114,27 +156,49 @@ def replacement_lines(
                 shift += len(r.surrogate) - (end - start)
 
 
+def read_lines(path: str | Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The lines of a file of spans, jsonl or a table, as people left them.
+
+    path (Path): The file.
+    YIELDS (tuple): Number of the line and its fields, checked: the status is one of STATUSES.
+    RAISES (HipsError): E701 if it cannot be read, E723 for a line that is no span.
+    """
+    for number, given in read_table(path) if is_table(path) else json_lines(path):
+        line = {**given, "status": _status(given)} if isinstance(given, Mapping) else given
+        if reason := _problem(line):
+            raise HipsError(Errors.E723.format(path=path, line=number, reason=reason))
+        yield number, line
+
+
 class SpanFile:
     """A reviewed file of spans.
 
-    path (Path): The file.
+    path (Path): The file: jsonl, csv or tsv.
     RAISES (HipsError): E701 if it cannot be read, E723 for a line that is no span.
     """
 
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
         self._cells: dict[tuple[str, str], list[dict[str, Any]]] = {}
-        for number, line in self._lines():
-            if line.strip():
-                cell = self._checked(number, line)
-                self._cells.setdefault(_key(cell), []).append(cell)
+        self._by_hand: dict[int, list[dict[str, Any]]] = {}
+        self._labels: dict[str, str] = {}
+        self._unused: set[int] = set()
+        self.models: set[str] = set()
+        for number, line in read_lines(self.path):
+            self._add(number, line)
+
+    @property
+    def unused(self) -> list[int]:
+        """The lines added by hand whose row has not come yet."""
+        return sorted(self._unused)
 
     def of(self, document: Document) -> Reviewed:
         """What was decided about a document.
 
         document (Document): The document.
         RETURNS (Reviewed): Its spans, at their characters in the document's text.
-        RAISES (HipsError): E725 if the file has nothing of it, E724 if its text has changed.
+        RAISES (HipsError): E725 if the file has nothing of it, E724 if its text has changed, E800
+            for a surrogate that shows the original, E803 for a text that is not in its cell.
         """
         spans: list[PiiSpan] = []
         marked: list[PiiSpan] = []
@@ -144,7 +208,42 @@ class SpanFile:
                     spans.append(_span(line, part))
                 elif line["status"] == MARK:
                     marked.append(_span(line, part))
+        spans += self._added(document)
+        for span in spans:
+            check_surrogate(self.path, document, span)
         return Reviewed(tuple(spans), tuple(marked))
+
+    def _add(self, number: int, line: dict[str, Any]) -> None:
+        if model := line.get("model"):
+            self.models.add(str(model))
+        text = _folded(line.get("text", ""))
+        if _is_added(line):
+            self._by_hand.setdefault(line["row"], []).append({**line, "line": number})
+            self._unused.add(number)
+            return
+        if text and line.get("label"):
+            self._labels.setdefault(text, line["label"])
+        kept = {k: v for k, v in line.items() if k not in TEXTS}
+        self._cells.setdefault(_key(line), []).append(kept)
+
+    def _added(self, document: Document) -> Iterator[PiiSpan]:
+        """The spans of lines that give a row, a column and a text only: wherever it stands."""
+        for index, row in enumerate(document.rows):
+            for line in self._by_hand.get(row.number, ()):
+                self._unused.discard(line["line"])
+                places = [
+                    place
+                    for part in document.parts
+                    if part.row == index and line.get("column", part.column) == part.column
+                    for place in _places(line["text"], document.text, part)
+                ]
+                if not places:
+                    message = Errors.E803.format(path=self.path, line=line["line"])
+                    raise HipsError(message)
+                label = line.get("label") or self._labels.get(_folded(line["text"]), "PERSON")
+                surrogate = line.get("surrogate", "")
+                for start, end in places:
+                    yield PiiSpan(start, end, label, 1.0, "review", surrogate=surrogate)
 
     def _of_part(self, document: Document, part: Part) -> list[dict[str, Any]]:
         row = document.rows[part.row]
@@ -162,36 +261,96 @@ class SpanFile:
         own = [line for line in same if line.get("row") == row.number]
         return own or same
 
-    def _lines(self) -> Iterator[tuple[int, str]]:
-        try:
-            with self.path.open(encoding="utf-8-sig") as stream:
-                yield from enumerate(stream, 1)
-        except OSError as error:
-            message = Errors.E701.format(path=self.path, reason=reason_of(error))
-            raise HipsError(message) from None
-        except UnicodeDecodeError:
-            raise HipsError(Errors.E701.format(path=self.path, reason="not UTF-8")) from None
 
-    def _checked(self, number: int, line: str) -> dict[str, Any]:
-        try:
-            cell = json.loads(line)
-            reason = _problem(cell)
-        except ValueError:
-            reason = "no JSON"
-        if reason:
-            raise HipsError(Errors.E723.format(path=self.path, line=number, reason=reason))
-        return cell  # type: ignore[no-any-return]
+def check_surrogate(path: str | Path, document: Document, span: PiiSpan) -> None:
+    """Refuse a reviewer's surrogate that shows the original.
+
+    path (Path): The file that it stands in.
+    document (Document): The document.
+    span (PiiSpan): The span.
+    RAISES (HipsError): E800.
+    """
+    if span.surrogate and shows_original(document.text[span.start : span.end], span.surrogate):
+        number = _row_of(document, span)
+        raise HipsError(Errors.E800.format(path=path, number=number, label=span.label))
+
+
+def _row_of(document: Document, span: PiiSpan) -> int:
+    part = next(p for p in document.parts if p.start <= span.start < p.end)
+    return document.rows[part.row].number
+
+
+def _places(text: str, whole: str, part: Part) -> Iterator[tuple[int, int]]:
+    """Where a text stands in a cell, as whole words and with any white space."""
+    words = r"\s+".join(map(re.escape, text.split()))
+    first, last = text.strip()[0], text.strip()[-1]
+    pattern = (
+        (r"(?<!\w)" if first.isalnum() else "") + words + (r"(?!\w)" if last.isalnum() else "")
+    )
+    for match in re.finditer(pattern, whole[part.start : part.end]):
+        yield match.start() + part.start, match.end() + part.start
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.split())
+
+
+def json_lines(path: str | Path) -> Iterator[tuple[int, Any]]:
+    """The lines of a jsonl file that are not empty, by number; None for one that is no JSON.
+
+    RAISES (HipsError): E701 if it cannot be read.
+    """
+    try:
+        with Path(path).open(encoding="utf-8-sig") as stream:
+            for number, line in enumerate(stream, 1):
+                if line.strip():
+                    yield number, _json(line)
+    except OSError as error:
+        raise HipsError(Errors.E701.format(path=path, reason=reason_of(error))) from None
+    except UnicodeDecodeError:
+        raise HipsError(Errors.E701.format(path=path, reason="not UTF-8")) from None
+
+
+def _json(line: str) -> Any:
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _status(line: Mapping[str, Any]) -> Any:
+    given = line.get("status")
+    if given is None or (isinstance(given, str) and not given.strip()):
+        return ADDED if _is_added(line) else FOUND
+    if not isinstance(given, str):
+        return given
+    return _SAID.get(given.strip(" \t\u00a0.!").casefold(), given)
+
+
+def _is_added(line: Mapping[str, Any]) -> bool:
+    """Was it added by hand, with its text in place of offsets?"""
+    return bool(_text_of(line, "text").strip()) and line.get("start") is None
+
+
+def _text_of(line: Mapping[str, Any], name: str) -> str:
+    value = line.get(name)
+    return value if isinstance(value, str) else ""
 
 
 def _problem(cell: Any) -> str:
+    if cell is None:
+        return "no JSON"
     if not isinstance(cell, Mapping):
         return "no object"
-    if cell.get("status") not in STATUSES:
+    if cell["status"] not in STATUSES:
         return f"status must be one of {', '.join(STATUSES)}"
+    for name in ("doc", "column", "surrogate", "entity"):
+        if not isinstance(cell.get(name) or "", str):
+            return f"{name} must be text"
+    if _is_added(cell):
+        return _problem_of_added(cell)
     if not isinstance(cell.get("text_hash"), str):
         return "text_hash is missing"
-    if not isinstance(cell.get("doc", ""), str):
-        return "doc must be text"
     if not cell.get("doc") and not isinstance(cell.get("row"), int):
         return "doc or row is missing"
     if cell["status"] == NONE:
@@ -204,8 +363,18 @@ def _problem(cell: Any) -> str:
     return ""
 
 
+def _problem_of_added(cell: Mapping[str, Any]) -> str:
+    if not isinstance(cell.get("row"), int):
+        return "row is missing"
+    if cell["status"] not in REPLACED:
+        return "start and end must be numbers, start before end"
+    if cell.get("label") and cell["label"] not in LABELS:
+        return "label is unknown"
+    return ""
+
+
 def _key(cell: Mapping[str, Any]) -> tuple[str, str]:
-    return cell.get("doc") or f"#{cell['row']}", cell.get("column", "")
+    return cell.get("doc") or f"#{cell['row']}", cell.get("column") or ""
 
 
 def _span(line: Mapping[str, Any], part: Part) -> PiiSpan:
@@ -217,6 +386,7 @@ def _span(line: Mapping[str, Any], part: Part) -> PiiSpan:
         line["end"] + part.start,
         line["label"],
         float(line.get("score", 1.0)),
-        ",".join(line.get("sources", ())) or "review",
-        line.get("entity", ""),
+        ",".join(line.get("sources") or ()) or "review",
+        line.get("entity") or "",
+        surrogate=(line.get("surrogate") or "").strip(),
     )

@@ -46,6 +46,7 @@ class Summary:
     searched (Searched): What was looked for in each document.
     asked (list): Labels that are to be replaced.
     judged (bool): Does the pipeline tell private people from public ones?
+    decided (dict): What came of reviewers' decisions; empty without any.
     notes (list): What the user should know.
     given (bool): Spans came from outside, and nothing was searched.
     languages (Counter): Documents with text in a language that the pipeline does not read, those
@@ -69,6 +70,7 @@ class Summary:
     searched: Searched = field(default_factory=Searched)
     asked: list[str] = field(default_factory=list)
     judged: bool = True
+    decided: dict[str, Any] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     given: bool = False
     languages: Counter[str] = field(default_factory=Counter)
@@ -163,6 +165,7 @@ class Summary:
             "dates_shifted": self.dates,
             "dates_dropped": self.dates_dropped,
             "marked_by_reviewer": self.reviewed,
+            **({"decisions": self.decided} if self.decided else {}),
             "rejected": len(self.rejected),
             "spans_given": self.given,
             "other_languages": dict(self.languages.most_common()),

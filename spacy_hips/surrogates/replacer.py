@@ -265,6 +265,8 @@ class Replacer:
     ) -> tuple[str, str | None]:
         """The action that was taken and the text that stands there now."""
         original = text[span.start : span.end]
+        if span.surrogate:
+            return action, _by_hand(text, span, plan)
         if action == "mark":
             return action, original
         if action == "redact":
@@ -426,6 +428,27 @@ def _finder(words: Collection[str]) -> Callable[[str], object]:
         r"(?<!\w)\L<words>(?!\w)", regex.I, words={word.lower() for word in words}
     ).search
     return found
+
+
+def _by_hand(text: str, span: PiiSpan, plan: _Plan | None) -> str | None:
+    """A reviewer's own surrogate; None where it would show an original."""
+    originals = plan.context.originals if plan is not None else frozenset()
+    own = text[span.start : span.end]
+    if shows_original(own, span.surrogate) or span.surrogate.casefold() in originals:
+        return None
+    return span.surrogate
+
+
+def shows_original(original: str, surrogate: str) -> bool:
+    """Does a surrogate hold the original as it stands, in any case and with any white space?
+
+    original, surrogate (str): The texts.
+
+        >>> shows_original("Ana Silva", "Dr ANA  Silva"), shows_original("Ana", "Joana")
+        (True, False)
+    """
+    own, new = (" ".join(text.casefold().split()) for text in (original, surrogate))
+    return bool(regex.search(r"(?<!\w)" + regex.escape(own) + r"(?!\w)", new))
 
 
 def _is_original(new: str, mention: Mention, context: Context) -> bool:

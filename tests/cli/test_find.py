@@ -25,7 +25,19 @@ def test_spans_stand_with_the_hash_of_their_text(hips, folder):
     assert mail["sources"] == ["rules.email"]
     assert mail["entity"] == "EMAIL:1"
     assert (none["doc"], none["status"]) == ("d2", "none")
+    assert (mail["text"], mail["before"], mail["after"]) == (
+        "ana.silva@uni.org",
+        "Write to ",
+        " please.",
+    )
+    assert [mail["cell"], none["cell"]] == [TEXT, "nothing"]
+
+
+def test_texts_can_be_left_out(hips, folder):
+    write_jsonl(folder / "in.jsonl", {"id": "d1", "text": TEXT}, {"id": "d2", "text": "nothing"})
+    assert hips("find", "in.jsonl", "-o", "found.jsonl", "--no-text").rc == 0
     assert "ana.silva" not in (folder / "found.jsonl").read_text()
+    assert "please" not in (folder / "found.jsonl").read_text()
 
 
 def test_the_file_is_internal_and_says_so(hips, folder):

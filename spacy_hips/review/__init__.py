@@ -1,0 +1,1 @@
+"""What a person decides about found identifiers: the page, the file of decisions, what follows."""

@@ -1,0 +1,231 @@
+"""spacy-hips review and agree, and decisions in anonymize and find."""
+
+from __future__ import annotations
+
+import json
+import stat
+
+import pytest
+
+from .conftest import read_jsonl, write_jsonl
+
+ROWS = (
+    {"id": "d1", "text": "Write to ana.silva@uni.org or to ben@uni.org. Ana is in."},
+    {"id": "d2", "text": "Nothing at all."},
+    {"id": "d3", "text": "Mine is cem@uni.org."},
+)
+
+
+@pytest.fixture
+def found(hips, folder) -> list[dict]:
+    write_jsonl(folder / "in.jsonl", *ROWS)
+    assert hips("find", "in.jsonl", "-o", "found.jsonl").rc == 0
+    return read_jsonl(folder / "found.jsonl")
+
+
+def decide(line: dict, verdict: str, **more) -> dict:
+    names = ("doc", "row", "column", "text_hash", "start", "end", "label", "entity", "model")
+    return {**{k: line[k] for k in names if k in line}, "verdict": verdict, **more}
+
+
+def texts(folder, name: str = "out.jsonl") -> list[str]:
+    return [row["text"] for row in read_jsonl(folder / name)]
+
+
+class TestPage:
+    def test_it_is_internal_and_says_so(self, hips, folder, found):
+        done = hips("review", "found.jsonl", "-o", "review.html")
+        assert done.rc == 0
+        assert "internal" in done.err
+        assert stat.S_IMODE((folder / "review.html").stat().st_mode) == 0o600
+        assert "3 other identifiers" in done.err
+        assert "1 documents to read, of 1" in done.err
+
+    def test_it_replaces_nothing_unasked(self, hips, folder, found):
+        assert hips("review", "found.jsonl", "-o", "review.html").rc == 0
+        assert "E702" in hips("review", "found.jsonl", "-o", "review.html").err
+        assert hips("review", "found.jsonl", "-o", "review.html", "--force").rc == 0
+
+    @pytest.mark.parametrize(
+        "arguments, code",
+        [
+            (("found.jsonl",), "E806"),
+            (("none.jsonl", "-o", "r.html"), "E701"),
+            (("in.jsonl", "-o", "r.html"), "E723"),
+            (("found.jsonl", "-o", "r.pdf"), "E739"),
+            (("found.jsonl", "-o", "-"), "E726"),
+            (("found.jsonl", "-o", "r.html", "--budget", "-1"), "E730"),
+            (("found.jsonl", "-o", "r.html", "--decisions", "in.jsonl"), "E801"),
+        ],
+    )
+    def test_what_cannot_be_done(self, hips, folder, found, arguments, code):
+        done = hips("review", *arguments)
+        assert (done.rc, code in done.err) == (2, True)
+        assert not (folder / "r.html").exists()
+
+    @pytest.mark.parametrize("ending, option", [("csv", ()), ("jsonl", ("--no-text",))])
+    def test_a_file_without_texts_cannot_be_shown(self, hips, folder, found, ending, option):
+        hips("find", "in.jsonl", "-o", f"bare.{ending}", *option)
+        assert "E804" in hips("review", f"bare.{ending}", "-o", "r.html").err
+
+    def test_the_audit_gives_a_bound(self, hips, folder, found):
+        read = decide(found[2], "read")
+        write_jsonl(folder / "d.jsonl", {"review": {"nothing_found": 1, "documents": 3}}, read)
+        done = hips("review", "found.jsonl", "--decisions", "d.jsonl")
+        assert "at most 95.0 % of the 1 documents in which nothing was found" in done.err
+        values = json.loads(hips("review", "found.jsonl", "--decisions", "d.jsonl", "--json").out)
+        assert values["audit"]["read"] == 1
+        assert values["documents_to_read"] == 0
+
+
+class TestAnonymize:
+    def test_decisions_are_applied_and_nobody_else_changes(self, hips, folder, found):
+        hips("anonymize", "in.jsonl", "-o", "plain.jsonl")
+        start = ROWS[0]["text"].index("Ana")
+        ana = {"start": start, "end": start + 3, "label": "PERSON", "entity": ""}
+        write_jsonl(
+            folder / "d.jsonl",
+            decide(found[0], "reject"),
+            decide({**found[0], **ana}, "added", surrogate="Eva"),
+        )
+        done = hips("anonymize", "in.jsonl", "-o", "out.jsonl", "--decisions", "d.jsonl")
+        assert done.rc == 0
+        assert "2 applied" in done.err
+        plain, out = texts(folder, "plain.jsonl"), texts(folder)
+        assert plain[1:] == out[1:]
+        ben = plain[0].split(" or to ")[1].split(". Ana")[0]
+        assert out[0] == f"Write to ana.silva@uni.org or to {ben}. Eva is in."
+
+    def test_to_reviewed_spans_as_to_a_search(self, hips, folder, found):
+        write_jsonl(folder / "d.jsonl", decide(found[0], "reject"))
+        options = ("--decisions", "d.jsonl")
+        hips("anonymize", "in.jsonl", "-o", "out.jsonl", *options)
+        hips("anonymize", "in.jsonl", "-o", "given.jsonl", "--spans", "found.jsonl", *options)
+        assert texts(folder) == texts(folder, "given.jsonl")
+
+    def test_in_a_wide_scope(self, hips, folder, found):
+        write_jsonl(folder / "d.jsonl", decide(found[0], "reject"))
+        (folder / "public").mkdir()
+        wide = ("--scope", "corpus", "--register", "names.register", "--decisions", "d.jsonl")
+        assert hips("anonymize", "in.jsonl", "-o", "public/out.jsonl", *wide).rc == 0
+        (first, *_) = texts(folder / "public")
+        assert first.startswith("Write to ana.silva@uni.org or to ")
+        assert "ben@uni.org" not in first
+
+    def test_a_decision_about_another_text_is_said_and_counted(self, hips, folder, found):
+        write_jsonl(folder / "d.jsonl", decide({**found[0], "text_hash": "0" * 64}, "reject"))
+        done = hips("anonymize", "in.jsonl", "-o", "out.jsonl", "--decisions", "d.jsonl")
+        assert (done.rc, "W141" in done.err) == (1, True)
+        assert "ana.silva" not in texts(folder)[0]
+
+    def test_a_place_that_html_parts_is_said(self, hips, folder):
+        text = '<p>By A<img alt="a picture">na, ana@uni.org</p>'
+        write_jsonl(folder / "in.jsonl", {"id": "d1", "text": text})
+        done = hips("find", "in.jsonl", "-o", "found.jsonl")
+        assert done.rc == 0, done.err
+        (mail,) = read_jsonl(folder / "found.jsonl")
+        over = {**mail, "start": text.index("A<"), "end": text.index(",")}
+        write_jsonl(folder / "d.jsonl", decide(over, "added"), decide(mail, "reject"))
+        done = hips("anonymize", "in.jsonl", "-o", "out.jsonl", "--decisions", "d.jsonl")
+        assert (done.rc, "W144" in done.err, "1 applied" in done.err) == (1, True, True)
+        assert texts(folder) == [text]
+
+    def test_one_about_another_document_or_model_is_said(self, hips, folder, found):
+        other = decide({**found[0], "doc": "d9"}, "reject", model="another 1.0")
+        write_jsonl(folder / "d.jsonl", other)
+        done = hips("anonymize", "in.jsonl", "-o", "out.jsonl", "--decisions", "d.jsonl")
+        assert done.rc == 0
+        assert "W140" in done.err
+        assert "W142" in done.err
+
+    def test_two_that_contradict_are_an_error(self, hips, folder, found):
+        write_jsonl(folder / "a.jsonl", decide(found[0], "reject", reviewer="a"))
+        write_jsonl(folder / "b.jsonl", decide(found[0], "accept", reviewer="b"))
+        done = hips("anonymize", "in.jsonl", "-o", "o.jsonl", "--decisions", "a.jsonl", "b.jsonl")
+        assert (done.rc, "E802" in done.err) == (2, True)
+        assert not (folder / "o.jsonl").exists()
+
+    def test_the_audit_is_kept_in_the_manifest(self, hips, folder, found):
+        head = {"review": {"nothing_found": 1, "documents": 3}}
+        write_jsonl(folder / "d.jsonl", head, decide(found[2], "read"))
+        hips("anonymize", "in.jsonl", "-o", "o.jsonl", "--decisions", "d.jsonl",
+             "--internal-dir", "internal")  # fmt: skip
+        manifest = json.loads((folder / "internal" / "manifest.json").read_text())
+        assert manifest["counts"]["decisions"]["audit"]["at_most"] == pytest.approx(0.95)
+
+    def test_a_line_added_by_hand_for_no_row_is_said(self, hips, folder, found):
+        write_jsonl(folder / "found.jsonl", *found, {"row": 40, "column": "text", "text": "Eva"})
+        done = hips("anonymize", "in.jsonl", "-o", "out.jsonl", "--spans", "found.jsonl")
+        assert "W143" in done.err
+        assert "lines 5" in done.err
+
+    def test_a_surrogate_that_shows_the_original_ends_the_run(self, hips, folder, found):
+        found[0]["surrogate"] = "(Ana.Silva@uni.org)"
+        write_jsonl(folder / "found.jsonl", *found)
+        done = hips("anonymize", "in.jsonl", "-o", "out.jsonl", "--spans", "found.jsonl")
+        assert (done.rc, "E800" in done.err) == (2, True)
+        assert "silva" not in done.err.lower()
+        assert not (folder / "out.jsonl").exists()
+
+    def test_a_label_that_is_only_marked_is_replaced_by_a_surrogate_of_hand(
+        self, hips, folder, found
+    ):
+        line = {"row": 2, "column": "text", "text": "all", "label": "OTHER", "surrogate": "much"}
+        write_jsonl(folder / "found.jsonl", *found, line)
+        hips("anonymize", "in.jsonl", "-o", "out.jsonl", "--spans", "found.jsonl")
+        assert texts(folder)[1] == "Nothing at much."
+
+
+class TestFind:
+    def test_decisions_stand_in_the_lines(self, hips, folder, found):
+        at = {"start": 0, "end": 5, "label": "OTHER", "entity": ""}
+        write_jsonl(folder / "d.jsonl", decide(found[0], "reject"), decide(found[1], "accept"),
+                    decide({**found[0], **at}, "added"))  # fmt: skip
+        hips("find", "in.jsonl", "-o", "again.jsonl", "--decisions", "d.jsonl")
+        again = read_jsonl(folder / "again.jsonl")
+        assert sorted((x["doc"], x["status"]) for x in again) == [
+            ("d1", "accept"), ("d1", "added"), ("d1", "reject"), ("d2", "none"), ("d3", "found"),
+        ]  # fmt: skip
+
+    def test_a_table_goes_back_as_spans(self, hips, folder, found):
+        hips("find", "in.jsonl", "-o", "found.csv")
+        table = (folder / "found.csv").read_text("utf-8-sig")
+        (folder / "found.csv").write_text(table.replace("found,EMAIL,ben", "NO ,EMAIL,ben"), "utf8")
+        assert hips("anonymize", "in.jsonl", "-o", "o.jsonl", "--spans", "found.csv").rc == 0
+        first = texts(folder, "o.jsonl")[0]
+        assert "ben@uni.org" in first
+        assert "ana.silva" not in first
+
+
+class TestAgree:
+    @pytest.fixture
+    def files(self, folder, found):
+        one = [decide(line, "accept", reviewer="a") for line in found if "start" in line]
+        two = [{**line, "reviewer": "b"} for line in one[:2]]
+        two[1]["verdict"] = "reject"
+        return write_jsonl(folder / "a.jsonl", *one), write_jsonl(folder / "b.jsonl", *two)
+
+    def test_figures_what_is_open_and_what_both_agree_on(self, hips, folder, files):
+        done = hips("agree", "a.jsonl", "b.jsonl", "-o", "m.jsonl", "--disagreements", "d.jsonl")
+        assert done.rc == 0
+        assert "2 places decided by both, 1 by one" in done.out
+        assert "agreement 0.500, kappa 0.000" in done.out
+        assert [x["doc"] for x in read_jsonl(folder / "m.jsonl")] == ["d3", "d1"]
+        (open_,) = read_jsonl(folder / "d.jsonl")
+        assert (open_["differs"], open_["first"]["verdict"], open_["second"]["verdict"]) == (
+            "verdict", "accept", "reject",
+        )  # fmt: skip
+        assert stat.S_IMODE((folder / "m.jsonl").stat().st_mode) == 0o600
+
+    def test_a_third_settles_it(self, hips, folder, files):
+        third = {**read_jsonl(folder / "b.jsonl")[1], "reviewer": "c"}
+        write_jsonl(folder / "c.jsonl", third)
+        done = hips("agree", "a.jsonl", "b.jsonl", "--third", "c.jsonl", "-o", "m.jsonl", "--json")
+        assert json.loads(done.out)["open"] == 0
+        assert len(read_jsonl(folder / "m.jsonl")) == 3
+        assert hips("anonymize", "in.jsonl", "-o", "o.jsonl", "--decisions", "m.jsonl").rc == 0
+
+    def test_files_about_nothing_in_common(self, hips, folder, files):
+        line = {**read_jsonl(folder / "a.jsonl")[0], "doc": "d9"}
+        write_jsonl(folder / "c.jsonl", line)
+        assert "E805" in hips("agree", "a.jsonl", "c.jsonl").err
