@@ -12,7 +12,6 @@ from typing import Any
 
 import torch
 from spacy.tokens import Doc
-from spacy.util import minibatch
 from spacy_transformers.data_classes import FullTransformerBatch
 from spacy_transformers.pipeline_component import Transformer
 from thinc.api import Model
@@ -20,6 +19,9 @@ from thinc.api import Model
 from ..errors import Errors, HipsError
 
 QUANTIZE = ("", "int8")
+# What is taken from a stream at a time, whatever its batch size: short texts a few at a time cost
+# nearly twice as much, and what comes of a text does not depend on the texts beside it.
+TOKENS, DOCUMENTS = 8192, 256
 
 
 class HipsTransformer(Transformer):
@@ -64,12 +66,12 @@ class HipsTransformer(Transformer):
         """Encode a stream of documents.
 
         stream (Iterable[Doc]): The documents.
-        batch_size (int): How many are taken from the stream at a time.
+        batch_size (int): Not read: documents are taken by their tokens.
         YIELDS (Doc): Each document; one that fails, even alone, is handed to the error handler.
         """
-        for docs in minibatch(stream, batch_size):
+        for docs in _by_tokens(stream):
             try:
-                list(super().pipe(docs, batch_size=batch_size))
+                list(super().pipe(docs, batch_size=len(docs)))
             except Exception:
                 yield from self._one_by_one(docs)
             else:
@@ -114,6 +116,19 @@ class HipsTransformer(Transformer):
 
     def _halved(self) -> Any:
         return _Halved(self._shim()) if self.half and self._shim()._model else nullcontext()
+
+
+def _by_tokens(stream: Iterable[Doc]) -> Iterator[list[Doc]]:
+    docs: list[Doc] = []
+    tokens = 0
+    for doc in stream:
+        docs.append(doc)
+        tokens += len(doc)
+        if tokens >= TOKENS or len(docs) == DOCUMENTS:
+            yield docs
+            docs, tokens = [], 0
+    if docs:
+        yield docs
 
 
 @contextmanager
