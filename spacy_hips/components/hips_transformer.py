@@ -17,11 +17,9 @@ from spacy_transformers.pipeline_component import Transformer
 from thinc.api import Model
 
 from ..errors import Errors, HipsError
+from .streams import encode_stream
 
 QUANTIZE = ("", "int8")
-# What is taken from a stream at a time, whatever its batch size: short texts a few at a time cost
-# nearly twice as much, and what comes of a text does not depend on the texts beside it.
-TOKENS, DOCUMENTS = 8192, 256
 
 
 class HipsTransformer(Transformer):
@@ -69,22 +67,12 @@ class HipsTransformer(Transformer):
         batch_size (int): Not read: documents are taken by their tokens.
         YIELDS (Doc): Each document; one that fails, even alone, is handed to the error handler.
         """
-        for docs in _by_tokens(stream):
-            try:
-                list(super().pipe(docs, batch_size=len(docs)))
-            except Exception:
-                yield from self._one_by_one(docs)
-            else:
-                yield from docs
+        every = super().pipe
 
-    def _one_by_one(self, docs: Iterable[Doc]) -> Iterator[Doc]:
-        for doc in docs:
-            try:
-                self(doc)
-            except Exception as error:
-                self.get_error_handler()(self.name, self, [doc], error)
-            else:
-                yield doc
+        def encode(docs: list[Doc]) -> None:
+            list(every(docs, batch_size=len(docs)))
+
+        return encode_stream(self, stream, encode)
 
     def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
         """Write the component, its weights in half precision if `half` is set."""
@@ -116,19 +104,6 @@ class HipsTransformer(Transformer):
 
     def _halved(self) -> Any:
         return _Halved(self._shim()) if self.half and self._shim()._model else nullcontext()
-
-
-def _by_tokens(stream: Iterable[Doc]) -> Iterator[list[Doc]]:
-    docs: list[Doc] = []
-    tokens = 0
-    for doc in stream:
-        docs.append(doc)
-        tokens += len(doc)
-        if tokens >= TOKENS or len(docs) == DOCUMENTS:
-            yield docs
-            docs, tokens = [], 0
-    if docs:
-        yield docs
 
 
 @contextmanager
