@@ -61,7 +61,8 @@ class OnnxTransformer(Component):
         RAISES (HipsError): E740 for a damaged encoder, E741 where onnxruntime is not installed,
             E745 where there is no encoder yet.
         """
-        return self.model.predict(list(docs))
+        encodings: list[Encoding] = self.model.predict(list(docs))
+        return encodings
 
     def set_annotations(self, docs: Iterable[Doc], encodings: Iterable[Encoding]) -> None:
         """Write what `predict` returned to `doc._.trf_data`."""

@@ -58,8 +58,9 @@ def _engine_of(component: Any) -> OnnxEngine:
     if not tokenizer.is_fast:
         raise HipsError(Errors.E744.format(name=component.name, reason="its tokenizer is slow"))
     longest = most_wordpieces(component.model)
-    graph = write_graph(network, longest, int8=component.quantize == "int8")
-    engine = OnnxEngine(graph, tokenizer.backend_tokenizer.to_str())
+    splitter = tokenizer.backend_tokenizer.to_str()
+    graph = write_graph(network, splitter, longest, int8=component.quantize == "int8")
+    engine = OnnxEngine(graph, splitter)
     engine.check()
     return engine
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from hashlib import sha256
 from typing import Any
 
 import numpy as np
@@ -44,7 +45,7 @@ class OnnxEngine:
         RAISES (HipsError): E740 where they are damaged or no encoder's, E741 where onnxruntime is
             not installed.
         """
-        _ = self._told
+        _ = self._told, self._splitter
 
     @cached_property
     def width(self) -> int:
@@ -110,7 +111,7 @@ class OnnxEngine:
         told: dict[str, str] = self._session.get_modelmeta().custom_metadata_map
         if told.get(KIND) != VERSION:
             raise HipsError(Errors.E740.format(reason="it is another kind of graph"))
-        if int(told["pieces"]) < self._splitter.get_vocab_size():
+        if told["tokenizer"] != digest_of_tokenizer(self.tokenizer):
             raise HipsError(Errors.E740.format(reason="it belongs to another tokenizer"))
         return told
 
@@ -131,13 +132,18 @@ class OnnxEngine:
 
     @cached_property
     def _bits(self) -> dict[str, np.ndarray]:
-        """The step and the zero of wordpieces in eight bits, of one bit less where they overflow."""
+        """Step and zero of wordpieces in eight bits, of one bit less where eight overflow."""
         if not any(put.name == "step" for put in self._session.get_inputs()):
             return {}
         feeds = {"ids": np.zeros((1, 1), dtype="int32"), **_bits(STEPS)}
         (product,) = self._session.run(["overflow"], feeds)
         overflows = bool((product != 64 * 255 * STEPS).any())
         return _bits(FEWER_STEPS if overflows else STEPS)
+
+
+def digest_of_tokenizer(tokenizer: str) -> str:
+    """What a graph keeps of the tokenizer that it belongs to."""
+    return sha256(tokenizer.encode()).hexdigest()
 
 
 def _bits(steps: int) -> dict[str, np.ndarray]:

@@ -15,10 +15,9 @@ import onnx
 from onnx import TensorProto, helper, numpy_helper
 
 from .eight_bits import SMALLEST, STEPS
+from .onnx_engine import KIND, VERSION, digest_of_tokenizer
 
 MICROSOFT = "com.microsoft"
-# What a graph says of itself; onnx_engine.py reads no other.
-KIND, VERSION = "spacy_hips.encoder", "1"
 
 
 def is_known(network: Any) -> bool:
@@ -35,10 +34,11 @@ def is_known(network: Any) -> bool:
     )
 
 
-def write_graph(network: Any, longest: int, int8: bool) -> bytes:
+def write_graph(network: Any, tokenizer: str, longest: int, int8: bool) -> bytes:
     """The graph of a BERT.
 
     network (torch.nn.Module): The network in fp32.
+    tokenizer (str): Its tokenizer, as JSON of the package tokenizers.
     longest (int): How many wordpieces it takes.
     int8 (bool): Write the Linear layers in int8.
     RETURNS (bytes): The graph: from `ids` (windows, wordpieces) to `states` (windows, wordpieces,
@@ -48,7 +48,7 @@ def write_graph(network: Any, longest: int, int8: bool) -> bytes:
     weights = {
         name: array.detach().float().cpu().numpy() for name, array in network.state_dict().items()
     }
-    return _Writer(weights, network.config, int8).write(longest)
+    return _Writer(weights, network.config, int8).write(tokenizer, longest)
 
 
 class _Writer:
@@ -61,7 +61,7 @@ class _Writer:
         self.last = self._constant(np.array([-1], dtype="int64"))
         self.smallest = self._constant(np.float32(SMALLEST)) if int8 else ""
 
-    def write(self, longest: int) -> bytes:
+    def write(self, tokenizer: str, longest: int) -> bytes:
         rows = self._embed()
         for number in range(self.config.num_hidden_layers):
             rows = self._layer(rows, f"encoder.layer.{number}")
@@ -79,10 +79,10 @@ class _Writer:
         graph = helper.make_graph(self.nodes, "encoder", inputs, outputs, self.constants)
         opsets = [helper.make_opsetid("", 20), helper.make_opsetid(MICROSOFT, 1)]
         model = helper.make_model(graph, opset_imports=opsets, ir_version=9)
-        pieces = self.config.vocab_size
+        own = digest_of_tokenizer(tokenizer)
         helper.set_model_props(
             model,
-            {KIND: VERSION, "width": str(width), "longest": str(longest), "pieces": str(pieces)},
+            {KIND: VERSION, "width": str(width), "longest": str(longest), "tokenizer": own},
         )
         onnx.checker.check_model(model)
         return bytes(model.SerializeToString())
