@@ -7,14 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+import srsly
 from spacy.tokens import Doc
 from thinc.api import Model
 from thinc.types import Floats2d
 
 ENCODING = "trf_data"
 """The extension of a document that holds the encoder's output."""
+_MESSAGE = "__spacy_hips_encoding__"
 
 
 @dataclass(frozen=True)
@@ -27,6 +30,21 @@ class Encoding:
 
     vectors: np.ndarray
     tokens: np.ndarray
+
+
+@srsly.msgpack_encoders("spacy_hips.encoding")  # type: ignore[untyped-decorator]
+def _to_message(thing: Any, chain: Callable[[Any], Any] | None = None) -> Any:
+    """How documents go from process to process, and to a file."""
+    if isinstance(thing, Encoding):
+        return {_MESSAGE: {"vectors": thing.vectors, "tokens": thing.tokens}}
+    return thing if chain is None else chain(thing)
+
+
+@srsly.msgpack_decoders("spacy_hips.encoding")  # type: ignore[untyped-decorator]
+def _from_message(thing: Any, chain: Callable[[Any], Any] | None = None) -> Any:
+    if isinstance(thing, dict) and _MESSAGE in thing:
+        return Encoding(**thing[_MESSAGE])
+    return thing if chain is None else chain(thing)
 
 
 def build_encoding_reader(width: int) -> Model[list[Doc], list[Floats2d]]:

@@ -103,6 +103,13 @@ def test_it_comes_back_from_bytes(converted):
         np.testing.assert_array_equal(one, other)
 
 
+def test_a_document_keeps_its_encoding_as_bytes(converted):
+    doc = converted("amara okafor went")
+    again = Doc(converted.vocab).from_bytes(doc.to_bytes())
+    np.testing.assert_array_equal(again._.trf_data.vectors, doc._.trf_data.vectors)
+    np.testing.assert_array_equal(again._.trf_data.tokens, doc._.trf_data.tokens)
+
+
 WITHOUT_TORCH = """
 import sys
 from importlib import metadata
