@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import srsly
 from spacy.tokens import Doc
+from spacy.training import Example
 from spacy.vocab import Vocab
 from thinc.api import Model
 
@@ -68,6 +70,13 @@ class OnnxTransformer(Component):
         """Write what `predict` returned to `doc._.trf_data`."""
         for doc, encoding in zip(docs, encodings, strict=True):
             doc._.trf_data = encoding
+
+    def update(self, examples: Iterable[Example], **settings: Any) -> dict[str, float]:
+        """Refuse to be trained: what reads the encoder would learn, and the encoder would not.
+
+        RAISES (HipsError): E745, unless the component is frozen: then nothing calls this.
+        """
+        raise HipsError(Errors.E745)
 
     def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
         """Write graph and tokenizer to a folder."""

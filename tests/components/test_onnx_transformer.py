@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 import spacy
 from spacy.tokens import Doc
+from spacy.training import Example
 
 from spacy_hips import to_onnx
 from spacy_hips.errors import HipsError
@@ -219,6 +220,9 @@ def test_it_cannot_be_trained_nor_made_from_nothing(converted):
     model = converted.get_pipe("hips_transformer").model
     with pytest.raises(HipsError, match="E745"):
         model.begin_update(documents(converted))
+    doc = converted.make_doc("amara okafor went")
+    with pytest.raises(HipsError, match="E745"):
+        converted.update([Example(doc, doc)])
     nlp = spacy.blank("en")
     windows = {"@span_getters": "spacy_hips.DenseWindows.v1"}
     empty = {"@architectures": "spacy_hips.OnnxEncoder.v1", "get_spans": windows}

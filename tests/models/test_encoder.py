@@ -144,7 +144,7 @@ def test_a_document_without_windows_gets_vectors_of_zeros_and_its_neighbours_non
 
 
 def test_documents_are_taken_by_their_tokens_whatever_the_batch_size(tiny_encoder, monkeypatch):
-    from spacy_hips.components import hips_transformer
+    from spacy_hips.components import streams
 
     nlp = spacy.blank("en")
     component = nlp.add_pipe("hips_transformer", config={"model": {"name": tiny_encoder}})
@@ -156,7 +156,7 @@ def test_documents_are_taken_by_their_tokens_whatever_the_batch_size(tiny_encode
     for size in (1, 7, 64):
         assert [doc.text for doc in nlp.pipe(texts, batch_size=size)] == texts
     assert sizes == [40, 40, 40]
-    monkeypatch.setattr(hips_transformer, "TOKENS", 20)
+    monkeypatch.setattr(streams, "TOKENS", 20)
     sizes.clear()
     list(nlp.pipe(texts))
     assert sizes == [10, 10, 10, 10]
