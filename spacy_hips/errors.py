@@ -410,10 +410,7 @@ class Errors(metaclass=_Coded):
         "The encoder of this pipeline is not one that to_onnx wrote, or it is damaged ({reason}). "
         'Make it again: docs/training.md, "Without PyTorch".'
     )
-    E741 = (
-        "This pipeline's encoder needs onnxruntime and tokenizers. Install them with: pip install "
-        "'spacy-hips[onnx]'."
-    )
+    E741 = "A package is missing ({package}). Install it with: pip install 'spacy-hips[{extra}]'."
     E742 = (
         "An author has several rows, and the author column is written. Replaced row by row, one "
         "person would have another new name in each row. A name that was missed would repeat, and "

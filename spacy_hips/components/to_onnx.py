@@ -48,7 +48,7 @@ def _engine_of(component: Any) -> OnnxEngine:
     try:
         from ..models.onnx_graph import is_known, write_graph
     except ImportError:
-        raise HipsError(Errors.E741) from None
+        raise HipsError(Errors.E741.format(package="onnx", extra="onnx-export")) from None
     from ..models.fitting import most_wordpieces
 
     network, tokenizer = component.model.transformer, component.model.tokenizer

@@ -91,7 +91,7 @@ class OnnxEngine:
         try:
             import onnxruntime
         except ImportError:
-            raise HipsError(Errors.E741) from None
+            raise HipsError(Errors.E741.format(package="onnxruntime", extra="onnx")) from None
         options = onnxruntime.SessionOptions()
         # One thread: several would wait for each other at every node, and a forked process has none
         # but its own. More than one processor is used by more than one process.
@@ -120,7 +120,7 @@ class OnnxEngine:
         try:
             from tokenizers import Tokenizer
         except ImportError:
-            raise HipsError(Errors.E741) from None
+            raise HipsError(Errors.E741.format(package="tokenizers", extra="onnx")) from None
         try:
             splitter = Tokenizer.from_str(self.tokenizer)
         except Exception as error:  # nor have these

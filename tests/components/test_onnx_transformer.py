@@ -197,8 +197,15 @@ def test_a_damaged_or_foreign_encoder_is_refused_when_it_is_loaded(saved, tmp_pa
 @pytest.mark.parametrize("missing", ["onnxruntime", "tokenizers"])
 def test_without_the_extra_onnx_it_says_what_to_install(saved, monkeypatch, missing):
     monkeypatch.setitem(sys.modules, missing, None)
-    with pytest.raises(HipsError, match=r"E741.*spacy-hips\[onnx\]"):
+    with pytest.raises(HipsError, match=rf"E741.*{missing}.*spacy-hips\[onnx\]"):
         spacy.load(saved)
+
+
+def test_without_the_extra_for_converting_it_says_what_to_install(tiny_encoder, monkeypatch):
+    monkeypatch.setitem(sys.modules, "onnx", None)
+    monkeypatch.delitem(sys.modules, "spacy_hips.models.onnx_graph", raising=False)
+    with pytest.raises(HipsError, match=r"E741.*spacy-hips\[onnx-export\]"):
+        to_onnx(pipeline(tiny_encoder))
 
 
 def test_an_encoder_of_another_kind_stays_with_torch(tiny_encoder):
