@@ -16,6 +16,7 @@ from .shipped import anonymize, load
 from .spans import PiiSpan, Replacement, map_offset, read_group, set_entity, write_group
 
 if TYPE_CHECKING:
+    from .components.to_onnx import to_onnx
     from .records.job import Job, JobOptions
 
 __version__ = "0.1.0"
@@ -37,12 +38,17 @@ __all__ = [
     "read_hypertext",
     "set_entity",
     "set_ids",
+    "to_onnx",
     "write_group",
 ]
 
 
 def __getattr__(name: str) -> Any:
-    """Import what runs over whole files when it is first asked for."""
+    """Import what runs over whole files or pipelines when it is first asked for."""
+    if name == "to_onnx":
+        from .components.to_onnx import to_onnx
+
+        return to_onnx
     if name in ("Job", "JobOptions"):
         from .records import job
 

@@ -420,6 +420,11 @@ class Errors(metaclass=_Coded):
         "{path}: this program writes no file with that ending. Give the output a name that ends in "
         "{known}, or one without an ending."
     )
+    E740 = (
+        "The encoder of this pipeline is not one that to_onnx wrote, or it is damaged ({reason}). "
+        'Make it again: docs/training.md, "Without PyTorch".'
+    )
+    E741 = "A package is missing ({package}). Install it with: pip install 'spacy-hips[{extra}]'."
     E742 = (
         "An author has several rows, and the author column is written. Replaced row by row, one "
         "person would have another new name in each row. A name that was missed would repeat, and "
@@ -431,6 +436,11 @@ class Errors(metaclass=_Coded):
         "Standard input is read only once, so this program cannot see whether an author has "
         "several rows, and the author column is written. Give a file, or --scope document if every "
         "author has one row."
+    )
+    E744 = "{name!r} cannot be written for onnxruntime: {reason}. Go on using it with PyTorch."
+    E745 = (
+        "An encoder that runs by onnxruntime only predicts, and only to_onnx makes one. Train the "
+        "pipeline with PyTorch and convert it afterwards (docs/training.md)."
     )
     E746 = (
         "{path} is a link, a folder or a device, and this program would write there. Remove it, or "

@@ -12,12 +12,12 @@ from typing import Any
 
 import torch
 from spacy.tokens import Doc
-from spacy.util import minibatch
 from spacy_transformers.data_classes import FullTransformerBatch
 from spacy_transformers.pipeline_component import Transformer
 from thinc.api import Model
 
 from ..errors import Errors, HipsError, wrong_setting
+from .streams import encode_stream
 
 QUANTIZE = ("", "int8")
 
@@ -62,25 +62,15 @@ class HipsTransformer(Transformer):
         """Encode a stream of documents.
 
         stream (Iterable[Doc]): The documents.
-        batch_size (int): How many are taken from the stream at a time.
+        batch_size (int): Not read: documents are taken by their tokens.
         YIELDS (Doc): Each document; one that fails, even alone, is handed to the error handler.
         """
-        for docs in minibatch(stream, batch_size):
-            try:
-                list(super().pipe(docs, batch_size=batch_size))
-            except Exception:
-                yield from self._one_by_one(docs)
-            else:
-                yield from docs
+        every = super().pipe
 
-    def _one_by_one(self, docs: Iterable[Doc]) -> Iterator[Doc]:
-        for doc in docs:
-            try:
-                self(doc)
-            except Exception as error:
-                self.get_error_handler()(self.name, self, [doc], error)
-            else:
-                yield doc
+        def encode(docs: list[Doc]) -> None:
+            list(every(docs, batch_size=len(docs)))
+
+        return encode_stream(self, stream, encode)
 
     def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
         """Write the component, its weights in half precision if `half` is set."""

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import catalogue
 from spacy.language import Language
+from spacy.util import registry
 from thinc.api import Config, Model
+
+from .onnx_transformer import OnnxTransformer
 
 if TYPE_CHECKING:
     from .hips_transformer import HipsTransformer
+
+if not hasattr(registry, "span_getters"):  # spacy-transformers makes it, where it is installed
+    registry.span_getters = catalogue.create("spacy", "span_getters", entry_points=True)
 
 DEFAULT_CONFIG = """
 [hips_transformer]
@@ -46,18 +53,21 @@ def make_transformer(
     quantize: str,
     half: bool,
     pool_long: bool,
-) -> HipsTransformer:
+) -> HipsTransformer | OnnxTransformer:
     """Build the shared encoder.
 
     nlp (Language): The pipeline.
     name (str): The component's name; listeners name it as their upstream.
-    model (Model): The encoder, usually `spacy_hips.Encoder.v1`.
+    model (Model): The encoder: `spacy_hips.Encoder.v1`, or `spacy_hips.OnnxEncoder.v1`, which only
+        predicts and reads none of the settings below.
     max_batch_items (int): The padded size of a batch in tokens, for training.
     quantize (str): "" or "int8": int8 Linear layers in prediction, never written so.
     half (bool): Write the weights in half precision.
     pool_long (bool): Average the wordpieces of each token of a long document while it is encoded,
         so that its memory is bounded; not where a listener takes anything else than the mean.
     """
+    if "engine" in model.attrs:
+        return OnnxTransformer(nlp.vocab, model, name)
     from .hips_transformer import HipsTransformer
 
     return HipsTransformer(

@@ -56,22 +56,39 @@ def _align(doc: Doc, spans: Sequence[Span], offsets: np.ndarray) -> Ragged:
     width = offsets.shape[1]
     tokens, pieces = [], []
     for number, span in enumerate(spans):
-        begin, stop = span.start, span.end
-        origin = starts[begin]
-        real = np.flatnonzero(offsets[number, :, 1] > offsets[number, :, 0])
-        left = offsets[number, real, 0] + origin
-        right = offsets[number, real, 1] + origin
-        low = np.maximum(np.searchsorted(ends[begin:stop], left, side="right"), 0)
-        high = np.searchsorted(starts[begin:stop], right, side="left")
-        # Nearly always one token a wordpiece; one that crosses a border belongs to both.
-        for shift in range(int((high - low).max(initial=0))):
-            held = low + shift < high
-            tokens.append((low + shift + begin)[held])
-            pieces.append((real + number * width)[held])
+        held, own = align_window(starts, ends, span, offsets[number])
+        tokens.append(held)
+        pieces.append(own + number * width)
     token, piece = _integers(tokens), _integers(pieces)
     order = np.lexsort((piece, token))
     lengths = np.bincount(token, minlength=len(doc)).astype("i")
     return Ragged(piece[order], lengths)
+
+
+def align_window(
+    starts: np.ndarray, ends: np.ndarray, window: Span, offsets: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """Pairs of token and wordpiece of one window.
+
+    starts, ends (np.ndarray): The characters of all tokens of the document.
+    window (Span): The window.
+    offsets (np.ndarray): Shape (wordpieces, 2): their characters within the window; (0, 0) for
+        special ones.
+    RETURNS (tuple): The tokens, counted in the document, and for each a wordpiece, counted in the
+        window.
+    """
+    begin, stop = window.start, window.end
+    real = np.flatnonzero(offsets[:, 1] > offsets[:, 0])
+    left, right = offsets[real, 0] + starts[begin], offsets[real, 1] + starts[begin]
+    low = np.maximum(np.searchsorted(ends[begin:stop], left, side="right"), 0)
+    high = np.searchsorted(starts[begin:stop], right, side="left")
+    tokens, pieces = [], []
+    # Nearly always one token a wordpiece; one that crosses a border belongs to both.
+    for shift in range(int((high - low).max(initial=0))):
+        held = low + shift < high
+        tokens.append((low + shift + begin)[held])
+        pieces.append(real[held])
+    return _integers(tokens), _integers(pieces)
 
 
 def _integers(arrays: Sequence[np.ndarray]) -> np.ndarray:

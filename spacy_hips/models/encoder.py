@@ -140,9 +140,13 @@ def _forward(
     model: TransformerModel, docs: list[Doc], is_train: bool
 ) -> tuple[FullTransformerBatch, Callable]:
     nested = model.attrs["get_spans"](docs)
+    fast = model.tokenizer.is_fast
+    if is_train or not fast:
+        nested = [spans or _ends(doc) for doc, spans in zip(docs, nested, strict=True)]
     flat = [span for spans in nested for span in spans]
-    pools = model.attrs["pool_long"] and model.tokenizer.is_fast
-    if pools and not is_train and len(docs) == 1 and len(flat) > LONG:
+    if not flat:
+        return _nothing_sent(model, docs), _no_backprop
+    if model.attrs["pool_long"] and fast and not is_train and len(docs) == 1 and len(flat) > LONG:
         return _pooled(model, docs[0], flat), _no_backprop
     longest = most_wordpieces(model)
     nested, encoding = encode_windows(model.tokenizer, nested, longest)
@@ -164,7 +168,7 @@ def _forward(
         spans=nested, wordpieces=wordpieces, model_output=output, align=align
     )
     if aligned is not None and wordpieces.input_ids.shape[1] == width:
-        batch.cached_doc_data = _split(batch, aligned)
+        batch.cached_doc_data = _split(batch, docs, aligned)
 
     def backprop_encoder(d_output: FullTransformerBatch) -> list[Doc]:
         backprop(d_output.model_output)
@@ -173,11 +177,38 @@ def _forward(
     return batch, backprop_encoder
 
 
-def _split(batch: FullTransformerBatch, aligned: Sequence[Ragged]) -> list[TransformerData]:
+def _ends(doc: Doc) -> list[Span]:
+    """What is sent of a document without windows where the encoder must see something of each."""
+    return [doc[:1], doc[-1:]] if len(doc) else []
+
+
+def _nothing_sent(model: TransformerModel, docs: Sequence[Doc]) -> FullTransformerBatch:
+    """The encoding of documents in which nothing may be a name."""
+    batch = FullTransformerBatch.empty(len(docs))
+    width = model.get_dim("nO")
+    batch.cached_doc_data = [_unsent(doc, torch2xp(torch.zeros(1, 1, width))) for doc in docs]
+    return batch
+
+
+def _unsent(doc: Doc, state: Any) -> TransformerData:
+    """The encoding of a document that was not sent: no token has a vector.
+
+    doc (Doc): The document.
+    state (Any): Any state of shape (1, 1, width), which tells listeners the width.
+    """
+    if not len(doc):
+        return TransformerData.empty()
+    none = Ragged(np.zeros((0, 1), dtype="i"), np.zeros(len(doc), dtype="i"))
+    return TransformerData(WordpieceBatch.empty(), ModelOutput(last_hidden_state=state), none)
+
+
+def _split(
+    batch: FullTransformerBatch, docs: Sequence[Doc], aligned: Sequence[Ragged]
+) -> list[TransformerData]:
     """The batch's output for each document, where its alignment is known already."""
     hidden = torch2xp(batch.model_output.last_hidden_state)
     out, start = [], 0
-    for spans, align in zip(batch.spans, aligned, strict=True):
+    for doc, spans, align in zip(docs, batch.spans, aligned, strict=True):
         end = start + len(spans)
         out.append(
             TransformerData(
@@ -186,7 +217,7 @@ def _split(batch: FullTransformerBatch, aligned: Sequence[Ragged]) -> list[Trans
                 align=align,
             )
             if spans
-            else TransformerData.empty()
+            else _unsent(doc, hidden[:1, :1])
         )
         start = end
     return out

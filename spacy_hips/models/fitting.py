@@ -7,13 +7,17 @@ names behind it would have no vector, and stay.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from spacy.tokens import Span
-from spacy_transformers.layers.transformer_model import TransformerModel
-from transformers import BatchEncoding
+
+if TYPE_CHECKING:
+    from spacy_transformers.layers.transformer_model import TransformerModel
+    from transformers import BatchEncoding
+
+Pieces = TypeVar("Pieces")
 
 _SHARED = 8  # tokens that both halves of a cut window see
 
@@ -39,13 +43,33 @@ def encode_windows(
     longest (int): How many wordpieces the encoder takes. A single token may have more.
     RETURNS (tuple): The windows as they are now, and what WordpieceBatch is made of.
     """
+
+    def encode(texts: list[str]) -> tuple[BatchEncoding, np.ndarray]:
+        encoding = _encode(tokenizer, texts)
+        return encoding, np.asarray(encoding["attention_mask"]).sum(axis=1)
+
+    fitting, encoding = fit_windows(windows, longest, encode)
+    return fitting, _with_strings(tokenizer, encoding)
+
+
+def fit_windows(
+    windows: Sequence[Sequence[Span]],
+    longest: int,
+    encode: Callable[[list[str]], tuple[Pieces, np.ndarray]],
+) -> tuple[list[list[Span]], Pieces]:
+    """Cut windows of too many wordpieces into shorter ones.
+
+    windows (Sequence[Sequence[Span]]): The windows of each document.
+    longest (int): How many wordpieces the encoder takes. A single token may have more.
+    encode (Callable): From the texts of windows to their wordpieces, and how many each has.
+    RETURNS (tuple): The windows as they are now, and their wordpieces.
+    """
     fitting = [list(spans) for spans in windows]
     while True:
         flat = [span for spans in fitting for span in spans]
-        encoding = _encode(tokenizer, [span.text for span in flat])
-        lengths = np.asarray(encoding["attention_mask"]).sum(axis=1)
+        pieces, lengths = encode([span.text for span in flat])
         if not any(len(flat[i]) > 1 for i in np.flatnonzero(lengths > longest).tolist()):
-            return fitting, _with_strings(tokenizer, encoding)
+            return fitting, pieces
         counts = iter(lengths.tolist())
         fitting = [
             [part for span in spans for part in _parts(span, next(counts), longest)]

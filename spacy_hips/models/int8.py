@@ -14,11 +14,7 @@ from typing import Any
 
 import torch
 
-# Steps on either side of zero. Where the processor adds up pairs of products in 16 bits, inputs of
-# eight bits overflow without a word, and they get one bit less.
-STEPS, FEWER_STEPS = 127, 63
-# A row that is all zero is divided by this.
-SMALLEST = 1e-12
+from .eight_bits import FEWER_STEPS, SMALLEST, STEPS
 
 
 def make_int8(network: Any) -> Any:

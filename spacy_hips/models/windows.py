@@ -36,7 +36,8 @@ def make_sparse_windows(context: int = 16, window: int = 96, stride: int = 64) -
     window (int): The longest window; a longer stretch is strided.
     stride (int): Tokens from one window's start to the next within a longer stretch.
     RETURNS (Callable): Takes documents, returns a list of spans for each; the first and the last
-        token of a document are always in one.
+        token of a document are always in one. A document without a word that may be a name has no
+        window, and costs no run of the encoder.
     """
     return SparseWindows(context, window, stride)
 
@@ -87,6 +88,9 @@ class SparseWindows(DenseWindows):
                 out[-1] = (out[-1][0], end)
             else:
                 out.append((start, end))
+        # Who signs "mark" signs at an end: such a word alone is looked at, any other is not.
+        if not out and not any(self._lexicon(end.text).named for end in (doc[0], doc[-1])):
+            return []
         return _anchored(out, len(doc))
 
     def _triggers(self, doc: Doc) -> np.ndarray:
@@ -107,8 +111,7 @@ class SparseWindows(DenseWindows):
 def _anchored(stretches: list[tuple[int, int]], tokens: int) -> list[tuple[int, int]]:
     """Add a short stretch at either end where none is.
 
-    spacy-transformers aligns from the first window's first token to the last window's last one,
-    and cannot do with no window at all.
+    spacy-transformers aligns from the first window's first token to the last window's last one.
     """
     if not stretches or stretches[0][0] > 0:
         stretches.insert(0, (0, 1))

@@ -29,6 +29,7 @@ def tokenizer(tmp_path_factory):
 @pytest.mark.parametrize("getter", [make_dense_windows(8, 6), make_sparse_windows(2, 8, 6)])
 def test_it_is_the_alignment_of_spacy_transformers(tokenizer, getter):
     docs = [NLP(text) for text in TEXTS]
+    docs = [doc for doc, spans in zip(docs, getter(docs), strict=True) if spans]
     windows = getter(docs)
     flat = [span for spans in windows for span in spans]
     offsets = tokenizer(

@@ -121,6 +121,47 @@ def test_windows_of_a_batch_have_one_padded_length():
     ]  # fmt: skip
 
 
+class OnlyNames:
+    """Sends a text only if a certain word stands in it."""
+
+    def __call__(self, docs):
+        return [[doc[:]] if "amara" in doc.text else [] for doc in docs]
+
+
+def test_a_document_without_windows_gets_vectors_of_zeros_and_its_neighbours_none_of_them(model):
+    nlp = spacy.blank("en")
+    texts = ["we go", "", "amara went", "ok", "themarketplace amara b"]
+    docs = [nlp(text) for text in texts]
+    model.attrs["get_spans"] = OnlyNames()
+    together = model.predict(docs).doc_data
+    for doc, data in zip(docs, together, strict=True):
+        (alone,) = model.predict([doc]).doc_data
+        assert (data.align.lengths > 0).any() == ("amara" in doc.text)
+        assert data.align.lengths.tolist() == alone.align.lengths.tolist()
+        assert not len(doc) or data.width == 16
+    batch, _ = model.begin_update(docs)  # in training something is seen of each
+    assert [bool(spans) for spans in batch.spans] == [bool(text) for text in texts]
+
+
+def test_documents_are_taken_by_their_tokens_whatever_the_batch_size(tiny_encoder, monkeypatch):
+    from spacy_hips.components import streams
+
+    nlp = spacy.blank("en")
+    component = nlp.add_pipe("hips_transformer", config={"model": {"name": tiny_encoder}})
+    nlp.initialize()
+    sizes = []
+    predict = component.predict
+    monkeypatch.setattr(component, "predict", lambda docs: sizes.append(len(docs)) or predict(docs))
+    texts = ["Amara went"] * 40
+    for size in (1, 7, 64):
+        assert [doc.text for doc in nlp.pipe(texts, batch_size=size)] == texts
+    assert sizes == [40, 40, 40]
+    monkeypatch.setattr(streams, "TOKENS", 20)
+    sizes.clear()
+    list(nlp.pipe(texts))
+    assert sizes == [10, 10, 10, 10]
+
+
 @pytest.mark.parametrize("window", [30, 7])
 def test_a_long_document_is_pooled_to_the_same_vectors(tiny_encoder, monkeypatch, window):
     """One vector a token in the place of all wordpieces; a listener sees no difference."""
