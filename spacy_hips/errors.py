@@ -5,7 +5,8 @@ a cell's value, a secret or a name: only positions, labels, column names and fil
 user's own command.
 
 Ranges: 1xx core, labels, config, identities; 2xx rules; 3xx persons and surrogates; 4xx corpus,
-records and training; 5xx filter and evaluation; 6xx k-anonymity; 7xx command line.
+records and training; 5xx filter and evaluation; 6xx k-anonymity; 7xx command line; 8xx corpora
+and releases.
 """
 
 from __future__ import annotations
@@ -489,6 +490,9 @@ class Errors(metaclass=_Coded):
     E784 = "{path} is an annotation of brat without its text: the .txt of the same name is missing."
     E785 = "The format {form} has no offsets: leave out --offsets."
     E786 = "The name {path} tells no annotation format. Give it with {option}."
+
+    # 8xx making a corpus, upkeep of a release
+    E820 = "Making a corpus needs scikit-learn: pip install 'spacy-hips[curate]'."
 
     # 6xx k-anonymity
     E601 = "This cannot be used as a table: {reason}. Give a list of dicts or a data frame."
