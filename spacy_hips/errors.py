@@ -493,6 +493,10 @@ class Errors(metaclass=_Coded):
 
     # 8xx making a corpus, upkeep of a release
     E820 = "Making a corpus needs scikit-learn: pip install 'spacy-hips[curate]'."
+    E821 = (
+        "The table of placeholders {path} cannot be used: {reason}. docs/surrogates.md tells its "
+        "form."
+    )
 
     # 6xx k-anonymity
     E601 = "This cannot be used as a table: {reason}. Give a list of dicts or a data frame."

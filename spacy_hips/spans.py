@@ -28,6 +28,15 @@ FIXED = "fixed entities"
 DENIED_PLACES = "denied places"
 DENIED = "deny"
 """The source of spans that a deny list made."""
+FILLED = "placeholder."
+"""How the source of a span begins that is a placeholder of somebody else's, to be filled with a
+name; the form of the name follows."""
+FILL = "fill"
+"""What a replacement says was done with such a span."""
+STAND_INS: Mapping[str, str] = MappingProxyType(
+    {"first": "Robin", "last": "Reed", "full": "Robin Reed"}
+)
+"""By form, the name that a placeholder is read as when its surrogate is made."""
 PROVED = 0.6
 """The score from which on a rule has more than a guess: a validator or a cue word spoke for it."""
 FORMED: frozenset[str] = frozenset(
@@ -204,10 +213,24 @@ def action_of(span: PiiSpan, actions: Mapping[str, str]) -> str:
     span (PiiSpan): The span.
     actions (Mapping[str, str]): The action of every label.
     RETURNS (str): Its label's action. What a deny list names is never kept: there it is the
-        profile "full" that tells.
+        profile "full" that tells. A placeholder that is filled gets a surrogate.
     """
+    if span.source.startswith(FILLED):
+        return "surrogate"
     action = actions[span.label]
     return LABELS[span.label].full if action in KEPT and span.source == DENIED else action
+
+
+def surface_of(span: PiiSpan, text: str) -> str:
+    """What a surrogate is made for.
+
+    span (PiiSpan): The span.
+    text (str): The document's text.
+    RETURNS (str): Its characters; for a placeholder that is filled, a name of the form that fits.
+    """
+    if span.source.startswith(FILLED):
+        return STAND_INS[span.source.removeprefix(FILLED)]
+    return text[span.start : span.end]
 
 
 def with_denied(

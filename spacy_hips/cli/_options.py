@@ -70,6 +70,10 @@ def add_actions(parser: argparse.ArgumentParser) -> None:
         "--shuffle-min-authors", metavar="N", type=int,
         help="only values that so many authors have (default 5)",
     )  # fmt: skip
+    group.add_argument(
+        "--fill-placeholders", action="store_true",
+        help="put names where somebody has put placeholders before: <STUDENT>, [NAME_2], @PERSON1",
+    )  # fmt: skip
     group.add_argument("--scope", choices=SCOPES, help="what surrogates are consistent in")
     group.add_argument("--secret-file", metavar="FILE", help="the secret; else HIPS_SECRET")
 

@@ -26,6 +26,7 @@ from ..persons.link.numbering import complete_entities, free_id
 from ..persons.search.leftovers import leftovers as find_leftovers
 from ..spans import (
     DENIED,
+    FILLED,
     PiiSpan,
     denied,
     is_partly_written,
@@ -46,6 +47,7 @@ from .output import install_extensions, set_output
 
 if TYPE_CHECKING:
     from ..persons.search.known import KnownPeople
+    from ..persons.search.placeholders import Placeholders
     from ..register import Found, Register
     from .front_door import FrontDoor
 
@@ -61,6 +63,7 @@ profile = "default"
 scope = "document"
 secret_file = null
 secret = null
+placeholders = null
 
 [hips_anonymizer.repeat]
 @misc = "spacy_hips.Repeat.consistent.v1"
@@ -162,6 +165,7 @@ def make_anonymizer(
     scope: str,
     secret_file: str | None,
     secret: Any,
+    placeholders: Any,
     actions: dict[str, str],
     surrogates: dict[str, Any],
     generalisers: dict[str, Any],
@@ -182,6 +186,8 @@ def make_anonymizer(
         but "document" need a register of all documents; see `HipsAnonymizer.fit`.
     secret_file (Optional[str]): A file that holds the secret; else HIPS_SECRET; else one is drawn.
     secret: Refused, so that a secret that was put here by mistake is not saved with the config.
+    placeholders (Optional[Placeholders]): Finds placeholders that somebody has put in place of
+        names before, such as "<STUDENT>" and "NAME_2"; each is filled with a name. Off if null.
     actions (Dict[str, str]): Actions by label that differ from the profile.
     surrogates (Dict[str, Optional[SurrogateMaker]]): Surrogate makers by label; the one for
         PERSON makes all names.
@@ -204,6 +210,7 @@ def make_anonymizer(
         profile=profile,
         scope=scope,
         secret_file=secret_file,
+        placeholders=placeholders,
         actions=actions,
         surrogates=surrogates,
         generalisers=generalisers,
@@ -239,6 +246,7 @@ class HipsAnonymizer(Component):
         profile: str = "default",
         scope: str = "document",
         secret_file: str | None = None,
+        placeholders: Placeholders | None = None,
         actions: Mapping[str, str] | None = None,
         surrogates: Mapping[str, SurrogateMaker | None],
         generalisers: Mapping[str, SurrogateMaker | None] | None = None,
@@ -262,6 +270,7 @@ class HipsAnonymizer(Component):
         self.profile = profile
         self.scope = scope
         self.actions = dict(actions or {})
+        self.placeholders = placeholders
         self.replacer = Replacer(
             {label: maker for label, maker in surrogates.items() if maker},
             {label: maker for label, maker in (generalisers or {}).items() if maker},
@@ -476,6 +485,9 @@ class HipsAnonymizer(Component):
             spans = self._with_denied(doc, text, spans, there)
         self._warn(doc, text, spans)
         spans, entities = complete_entities(spans, read_entities(doc), text)
+        if self.placeholders is not None:
+            bound = partial(self._bound, doc)
+            spans, entities = self.placeholders.fill(text, spans, entities, bound)
         if self.leftovers == "off":
             return spans, entities
         left, people = self._leftovers(doc, text, spans, entities)
@@ -491,7 +503,7 @@ class HipsAnonymizer(Component):
     ) -> tuple[list[PiiSpan], dict[str, Entity]]:
         """What would be left of replaced names, and whose it is; a known author's name counts."""
         hidden = self.hidden & NAME_LABELS
-        named = {span.id for span in spans if span.label in hidden}
+        named = {s.id for s in spans if s.label in hidden and not s.source.startswith(FILLED)}
         people = {i: entity for i, entity in entities.items() if i in named}
         known = self.known_people.own(get_ids(doc)) if self.known_people is not None else ()
         there = {entity.person_id for entity in people.values()}
@@ -536,6 +548,14 @@ class HipsAnonymizer(Component):
         if message not in self._warned:
             self._warned.add(message)
             warnings.warn(message.format(**fields), HipsWarning, stacklevel=2)
+
+    def _bound(self, doc: Doc, number: str) -> str:
+        """What a placeholder is bound to: only its number may mean somebody beyond the document.
+
+        In a corpus the numbers begin anew with every author or document.
+        """
+        shared = number and self.scope in ("author", "group")
+        return "" if shared or self.scope == "document" else f":{document_id(doc, self.secret)}"
 
     def _owner(self, doc: Doc) -> str:
         """What a lone name is bound to in a scope wider than a document."""

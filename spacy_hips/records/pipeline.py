@@ -35,6 +35,7 @@ ANONYMIZER, ENTITIES, FILTER = "hips_anonymizer", "hips_entities", "hips_filter"
 RULES = "hips_rules"
 DATES, PHONES = "spacy_hips.DateSurrogate.v1", "spacy_hips.PhoneSurrogate.v1"
 SHUFFLE = "spacy_hips.ShuffleSurrogate.v1"
+PLACEHOLDERS = {"@misc": "spacy_hips.Placeholders.v1"}
 
 
 class Pipeline:
@@ -209,6 +210,7 @@ class Pipeline:
             "scope": options.scope,
             "secret_file": options.secret_file,
             "actions": actions,
+            "placeholders": options.fill_placeholders and {**PLACEHOLDERS, "lang": options.lang},
         }
         return _some(**wanted)
 
