@@ -57,7 +57,9 @@ def add_pipeline(parser: argparse.ArgumentParser) -> None:
 def add_actions(parser: argparse.ArgumentParser) -> None:
     """What is done with what was found."""
     group = parser.add_argument_group("actions")
-    group.add_argument("--profile", choices=PROFILES, help="full replaces indirect ones too")
+    group.add_argument(
+        "--profile", choices=PROFILES, help="docs/profiles.md; full replaces indirect ones too"
+    )
     group.add_argument(
         "--action", metavar="LABEL=ACTION", action="append", default=[],
         help="surrogate, generalise, placeholder, redact, mark or keep",

@@ -181,7 +181,8 @@ def make_anonymizer(
     public_key (str): The span group of what stays, such as public people and addresses.
     leftovers (str): What becomes of words of a replaced name that nothing else has found, such as
         those in a path or a hashtag: "replace", "report" (a warning with their number) or "off".
-    profile (str): "default" (indirect identifiers are marked only) or "full".
+    profile (str): "default" (indirect identifiers are marked only), "full", or another of
+        docs/profiles.md.
     scope (str): What surrogates are consistent in: "document", "author", "group" or "corpus". All
         but "document" need a register of all documents; see `HipsAnonymizer.fit`.
     secret_file (Optional[str]): A file that holds the secret; else HIPS_SECRET; else one is drawn.
