@@ -497,6 +497,11 @@ class Errors(metaclass=_Coded):
         "The table of placeholders {path} cannot be used: {reason}. docs/surrogates.md tells its "
         "form."
     )
+    E822 = "--roster-report compares the texts with a table of people: give --known-people FILE."
+    E823 = (
+        "--adding-up adds up the texts of each author: name the column of the authors (--columns "
+        "NAME=author)."
+    )
 
     # 6xx k-anonymity
     E601 = "This cannot be used as a table: {reason}. Give a list of dicts or a data frame."

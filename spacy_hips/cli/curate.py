@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from ..records.documents import Document
 from ..records.file_formats import FORMATS, STANDARD
 from ..records.given import Input, open_input
 from ..records.options import JobOptions
-from ..records.output import FileTarget, explained
+from ..records.output import explained, write_lines
 from ..records.readers import as_text
 from ..records.rows import BadRow, Row
 from ..records.sinks import Place, write_rows
@@ -164,10 +164,10 @@ def _write_beside(
 ) -> None:
     """Write what was asked for beside the corpus."""
     if args.dropped:
-        _write_lines(args.dropped, _dropped(heap, curated, doc))
+        write_lines(args.dropped, _dropped(heap, curated, doc))
     if args.report:
         report = json.dumps(_steps(heap, curated) | {"settings": asdict(settings)}, indent=2)
-        _write_lines(args.report, [report.encode() + b"\n"], private=False)
+        write_lines(args.report, [report.encode() + b"\n"], private=False)
     if args.plot:
         from ..curate.plotting import plot_similarity
 
@@ -189,17 +189,6 @@ def _dropped(heap: _Heap, curated: Curated, doc: str) -> Iterator[bytes]:
 
 def _named(rows: tuple[Row, ...], doc: str) -> dict[str, object]:
     return {"row": rows[0].number, "id": as_text(rows[0].fields.get(doc)) or "" if doc else ""}
-
-
-def _write_lines(path: str, lines: Iterable[bytes], *, private: bool = True) -> None:
-    target = FileTarget(path, private=private)
-    try:
-        for line in lines:
-            target.write(line)
-        target.finish()
-    except BaseException:
-        target.abandon(keep=False)
-        raise
 
 
 def _steps(heap: _Heap, curated: Curated) -> dict[str, object]:

@@ -28,6 +28,7 @@ from ..spans import (
     DENIED,
     FILLED,
     PiiSpan,
+    Replacement,
     denied,
     is_partly_written,
     read_group,
@@ -388,6 +389,22 @@ class HipsAnonymizer(Component):
         name = self.secret.pseudonym("doc", ids.doc or document_id(doc, self.secret))
         values = find_values(text, spans, actions, self.replacer.makers)
         return Found(scope, name, ids.author, found, values)
+
+    def left_by(self, doc: Doc, profile: str) -> list[Replacement]:
+        """What another profile would leave in a document of what was found.
+
+        doc (Doc): The document; where nothing has searched it, this component does.
+        profile (str): One of `labels.PROFILES`.
+        RETURNS (list[Replacement]): Those whose text stays, by place.
+        """
+        text = doc.text
+        spans, entities = self._entities(doc, text)
+        scope = f"document:{document_id(doc, self.secret)}"
+        draws = Draws(
+            partial(self.secret.draw_for, scope), self.secret.draw_for(scope, "AUTHOR", scope)
+        )
+        done = self.replacer(text, spans, entities, actions_for(profile), draws)
+        return [one for one in done.replacements if one.action in KEPT]
 
     def draws(self, doc: Doc) -> Draws:
         """The keyed choices of a document.

@@ -71,6 +71,11 @@ class Pipeline:
         return self.nlp.get_pipe(self.name)  # type: ignore[no-any-return]
 
     @property
+    def known_people(self) -> KnownPeople | None:
+        """The table of known people, if there is one."""
+        return self._known
+
+    @property
     def judges(self) -> bool:
         """Does the pipeline tell who is private and who is public?"""
         return any(self._factory(name) == FILTER for name in self.nlp.pipe_names)
