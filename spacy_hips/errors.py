@@ -502,6 +502,19 @@ class Errors(metaclass=_Coded):
         "--adding-up adds up the texts of each author: name the column of the authors (--columns "
         "NAME=author)."
     )
+    E824 = (
+        "To write a release anew without a person, give the texts it was made of, --release, its "
+        "--columns and -o for the new one, with the options of the run that made it."
+    )
+    E825 = (
+        "{path} cannot be written anew row by row: it must be one of {known}, with the column of "
+        "the documents, and the new release of the same format. Nothing was changed. Run "
+        "`anonymize` again instead."
+    )
+    E826 = (
+        "The rows of {path} are not those that these options make of the texts. Give the same "
+        "texts, --columns and options as in the run that made it. Nothing was changed."
+    )
 
     # 6xx k-anonymity
     E601 = "This cannot be used as a table: {reason}. Give a list of dicts or a data frame."

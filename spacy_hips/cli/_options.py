@@ -88,9 +88,10 @@ def add_gold_format(parser: argparse._ActionsContainer) -> None:
     )  # fmt: skip
 
 
-def add_input(parser: argparse.ArgumentParser) -> None:
-    """Where texts come from."""
-    parser.add_argument("input", help="txt, folder of txt, jsonl, json, csv, tsv, .spacy, or -")
+def add_input(parser: argparse.ArgumentParser, *, needed: bool = True) -> None:
+    """Where texts come from; not `needed` where a verb can do without."""
+    known = "txt, folder of txt, jsonl, json, csv, tsv, .spacy, or -"
+    parser.add_argument("input", nargs=None if needed else "?", default="", help=known)
     group = parser.add_argument_group("input")
     group.add_argument(
         "--columns", metavar="NAME=ROLE,...", action="append",

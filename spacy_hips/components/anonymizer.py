@@ -282,6 +282,7 @@ class HipsAnonymizer(Component):
         self.known_people: KnownPeople | None = None
         self.register: Register | None = None
         self.search_only = False
+        self.renamed: Mapping[str, str] = {}
         self._secret_file = secret_file
         self._secret: Secret | None = None
         self.others = OthersLabels()
@@ -491,6 +492,19 @@ class HipsAnonymizer(Component):
 
     def _entities(self, doc: Doc, text: str) -> tuple[list[PiiSpan], dict[str, Entity]]:
         """The spans to replace and their entities; the document is searched where it was not."""
+        spans, entities = self._found(doc, text)
+        if not self.renamed:
+            return spans, entities
+        return spans, {i: self._under_new_id(entity) for i, entity in entities.items()}
+
+    def _under_new_id(self, entity: Entity) -> Entity:
+        """A person who is withdrawn, under another id, so that no old surrogate is found."""
+        new = self.renamed.get(entity.person_id) or self.renamed.get(entity.key)
+        named = new and entity.label in NAME_LABELS
+        return replace(entity, key=str(new), person_id=str(new)) if named else entity
+
+    def _found(self, doc: Doc, text: str) -> tuple[list[PiiSpan], dict[str, Entity]]:
+        """The same for everybody under the own id."""
         if self.spans_key not in doc.spans:
             self.front_door(doc, self.hidden)
         elif is_partly_written(doc, self.spans_key):
