@@ -219,7 +219,8 @@ def _made_anew(
         internal_dir="", key_file="", force=True, resume=False,
     )  # fmt: skip
     names = {person: drawn, normal_form("PERSON", person): drawn}
-    Job(own, progress=progress, only=frozenset(gone.named_in), renamed=names).run()
+    others = frozenset(gone.named_in) - frozenset(gone.wrote)
+    Job(own, progress=progress, only=others, renamed=names).run()
     return _Made(output, form, Register.load(path, register.secret))
 
 

@@ -185,7 +185,7 @@ class Register:
         lines = [self.entries[key].to_line(key) for key in sorted(self.entries)]
         lines += self._rings.lines()
         lines += [{"gone": mark} for mark in self._gone]
-        read_from = (in_place_of or self)._read_from
+        read_from = (self if in_place_of is None else in_place_of)._read_from
         self._read_from = file.append(
             path, self.secret, self.scope, Versions.now(), lines, read_from, anew=True
         )
