@@ -29,7 +29,7 @@ from .file_formats import format_by_name
 from .given import open_input
 from .job import Job, Progress
 from .options import JobOptions
-from .output import FileTarget
+from .output import write_lines
 from .pseudonyms import Pseudonyms
 from .readers import open_source, reason_of
 
@@ -93,19 +93,14 @@ def withdraw(
         own.add((author, Pseudonyms(register.secret).id("author", person)))
     beside = Path(options.register).parent
     with tempfile.TemporaryDirectory(prefix=".forget-", dir=beside) as folder:
-        made = _made_anew(options, Path(folder), form, person, gone, register, progress)
+        others = frozenset(gone.named_in) - frozenset(gone.wrote)
+        made = _made_anew(options, Path(folder), form, person, others, register, progress)
         new = made.rows(doc)
         old = list(released_rows(release, form))
-        if old[:1] and old[0].fields is None and new.head is not None and old[0].raw != new.head:
+        if not _fit(old, new, doc, others):
             raise HipsError(Errors.E826.format(path=release))
         done, data = _spliced(old, new, doc, own, release)
-        target = FileTarget(options.output)
-        try:
-            target.write(data)
-            target.finish()
-        except BaseException:
-            target.abandon(keep=False)
-            raise
+        write_lines(options.output, [data], private=False)
         made.register.rewrite(options.register, in_place_of=register)
     return done
 
@@ -199,7 +194,7 @@ def _made_anew(
     folder: Path,
     form: str,
     person: str,
-    gone: Forgotten,
+    others: frozenset[str],
     register: Register,
     progress: Progress | None,
 ) -> _Made:
@@ -219,9 +214,15 @@ def _made_anew(
         internal_dir="", key_file="", force=True, resume=False,
     )  # fmt: skip
     names = {person: drawn, normal_form("PERSON", person): drawn}
-    others = frozenset(gone.named_in) - frozenset(gone.wrote)
     Job(own, progress=progress, only=others, renamed=names).run()
     return _Made(output, form, Register.load(path, register.secret))
+
+
+def _fit(old: list[ReleasedRow], new: _New, doc: str, others: frozenset[str]) -> bool:
+    """Have both one header, and was every document made anew that must change?"""
+    heads = [row.raw for row in old[:1] if row.fields is None]
+    there = {str(row.fields.get(doc)) for row in old if row.fields is not None}
+    return others & there <= new.rows.keys() and (new.head is None or heads == [new.head])
 
 
 def _spliced(

@@ -103,6 +103,16 @@ class TestRelease:
         after = {p: p.read_bytes() for p in released.rglob("*") if p.is_file()}
         assert {p: d for p, d in after.items() if not p.name.endswith(".lock")} == before
 
+    def test_a_document_that_can_no_longer_be_made_anew(self, released):
+        write(released / "in.csv", [row for row in ROWS if row[0] != "2"])
+        assert forget() == 2
+        assert not (released / "out" / "new.csv").exists()
+
+    def test_a_person_whom_nobody_else_names(self, released):
+        assert forget(person="s3") == 0
+        old, new = rows(released / "out" / "old.csv"), rows(released / "out" / "new.csv")
+        assert new == old[:4]
+
     def test_json(self, released, capsys):
         assert forget("--json") == 0
         told = json.loads(capsys.readouterr().out)
