@@ -7,7 +7,7 @@ user's own command.
 All codes stand in this one file, though it is long: who has a code looks it up here by its number.
 Ranges: 1xx core, labels, config, identities; 2xx rules; 3xx persons and surrogates; 4xx corpus,
 records and training; 5xx filter and evaluation; 6xx k-anonymity; 7xx command line;
-8xx and W14x review.
+8xx and W14x review, corpora and releases.
 """
 
 from __future__ import annotations
@@ -555,6 +555,31 @@ class Errors(metaclass=_Coded):
         "Give the files of two reviewers of the same texts."
     )
     E806 = "Give a page to write (-o review.html), or --decisions to see how far the review is."
+
+    # 8xx making a corpus, upkeep of a release
+    E820 = "Making a corpus needs scikit-learn: pip install 'spacy-hips[curate]'."
+    E821 = (
+        "The table of placeholders {path} cannot be used: {reason}. docs/surrogates.md tells its "
+        "form."
+    )
+    E822 = "--roster-report compares the texts with a table of people: give --known-people FILE."
+    E823 = (
+        "--adding-up adds up the texts of each author: name the column of the authors (--columns "
+        "NAME=author)."
+    )
+    E824 = (
+        "To write a release anew without a person, give the texts it was made of, --release, its "
+        "--columns and -o for the new one, with the options of the run that made it."
+    )
+    E825 = (
+        "{path} cannot be written anew row by row: it must be one of {known}, with the column of "
+        "the documents, and the new release of the same format. Nothing was changed. Run "
+        "`anonymize` again instead."
+    )
+    E826 = (
+        "The rows of {path} are not those that these options make of the texts. Give the same "
+        "texts, --columns and options as in the run that made it. Nothing was changed."
+    )
 
     # 6xx k-anonymity
     E601 = "This cannot be used as a table: {reason}. Give a list of dicts or a data frame."

@@ -8,7 +8,7 @@ labels reads this table; nothing else lists them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from .errors import Errors, HipsError
@@ -16,7 +16,6 @@ from .errors import Errors, HipsError
 ACTIONS: tuple[str, ...] = ("surrogate", "generalise", "placeholder", "redact", "mark", "keep")
 KEPT: frozenset[str] = frozenset(("mark", "keep"))
 """The actions that leave the text as it is."""
-PROFILES: tuple[str, ...] = ("default", "full")
 ROLES: tuple[str, ...] = ("student", "instructor", "private", "public")
 
 
@@ -99,6 +98,61 @@ _TABLE: tuple[Label, ...] = (
 )  # fmt: skip
 
 LABELS: Mapping[str, Label] = MappingProxyType({row.name: row for row in _TABLE})
+
+
+@dataclass(frozen=True)
+class Profile:
+    """A named choice of an action for every label; docs/profiles.md tells what each is for.
+
+    base (str): "action" or "full": the column of the table of labels that it begins with.
+    changes (Mapping): Actions by label that differ from it.
+    """
+
+    base: str
+    changes: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def actions(self) -> dict[str, str]:
+        """The action of every label."""
+        return {row.name: getattr(row, self.base) for row in _TABLE} | dict(self.changes)
+
+
+PROFILES: Mapping[str, Profile] = MappingProxyType(
+    {
+        "default": Profile("action"),
+        "full": Profile("full"),
+        "ferpa": Profile(
+            "full",
+            {"DATE": "mark", "NATIONALITY": "mark", "PROFESSION": "mark", "TRANSPORT": "mark"},
+        ),
+        "gdpr-research": Profile(
+            "full",
+            {
+                "DATE_OF_BIRTH": "generalise",
+                "AGE": "generalise",
+                "NATIONALITY": "generalise",
+                "LOCATION": "generalise",
+                "ZIP": "generalise",
+                "SENSITIVE": "redact",
+            },
+        ),
+        "coppa": Profile(
+            "action",
+            {
+                "DATE_OF_BIRTH": "surrogate",
+                "SCHOOL": "surrogate",
+                "LOCATION": "surrogate",
+                "ZIP": "surrogate",
+                "SENSITIVE": "placeholder",
+                "OTHER": "placeholder",
+            },
+        ),
+        "share-inside": Profile(
+            "action",
+            {"DATE_OF_BIRTH": "generalise", "ZIP": "generalise", "SENSITIVE": "placeholder"},
+        ),
+    }
+)
 NAME_LABELS: frozenset[str] = frozenset(
     ("PERSON", "NAME_STUDENT", "NAME_INSTRUCTOR", "NAME_PRIVATE")
 )
@@ -153,7 +207,8 @@ def actions_for(
 ) -> dict[str, str]:
     """What to do with each label.
 
-    profile (str): "default" (indirect identifiers are marked, not changed) or "full".
+    profile (str): One of PROFILES: "default" (indirect identifiers are marked, not changed),
+        "full" (they are replaced, too), or one for a purpose (docs/profiles.md).
     overrides (Mapping): Actions by label that differ from the profile.
     RETURNS (dict): An action for every label of the table.
     RAISES (HipsError): E103 for an unknown profile, E101 for an unknown label, E102 for an
@@ -161,7 +216,7 @@ def actions_for(
     """
     if profile not in PROFILES:
         raise HipsError(Errors.E103.format(profile=profile, known=", ".join(PROFILES)))
-    chosen = {r.name: r.full if profile == "full" else r.action for r in _TABLE}
+    chosen = PROFILES[profile].actions
     for label, action in (overrides or {}).items():
         check_label(label)
         if action not in ACTIONS:

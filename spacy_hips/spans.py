@@ -11,6 +11,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, replace
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -26,6 +27,15 @@ FIXED = "fixed entities"
 DENIED_PLACES = "denied places"
 DENIED = "deny"
 """The source of spans that a deny list made."""
+FILLED = "placeholder."
+"""How the source of a span begins that is a placeholder of somebody else's, to be filled with a
+name; the form of the name follows."""
+FILL = "fill"
+"""What a replacement says was done with such a span."""
+STAND_INS: Mapping[str, str] = MappingProxyType(
+    {"first": "Robin", "last": "Reed", "full": "Robin Reed"}
+)
+"""By form, the name that a placeholder is read as when its surrogate is made."""
 PROVED = 0.6
 """The score from which on a rule has more than a guess: a validator or a cue word spoke for it."""
 
@@ -195,13 +205,26 @@ def action_of(span: PiiSpan, actions: Mapping[str, str]) -> str:
 
     span (PiiSpan): The span.
     actions (Mapping[str, str]): The action of every label.
-    RETURNS (str): Its label's action. What a reviewer gave a surrogate is replaced. What a deny
-        list names is never kept: there it is the profile "full" that tells.
+    RETURNS (str): Its label's action. What a reviewer gave a surrogate is replaced, and so is a
+        placeholder that is filled. What a deny list names is never kept: there it is the profile
+        "full" that tells.
     """
-    if span.surrogate:
+    if span.surrogate or span.source.startswith(FILLED):
         return "surrogate"
     action = actions[span.label]
     return LABELS[span.label].full if action in KEPT and span.source == DENIED else action
+
+
+def surface_of(span: PiiSpan, text: str) -> str:
+    """What a surrogate is made for.
+
+    span (PiiSpan): The span.
+    text (str): The document's text.
+    RETURNS (str): Its characters; for a placeholder that is filled, a name of the form that fits.
+    """
+    if span.source.startswith(FILLED):
+        return STAND_INS[span.source.removeprefix(FILLED)]
+    return text[span.start : span.end]
 
 
 def is_proved(span: PiiSpan) -> bool:

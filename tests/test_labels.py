@@ -1,13 +1,18 @@
 """The label table, its actions and its maps."""
 
+import re
+from pathlib import Path
+
 import pytest
 
+from spacy_hips.components.tokenizer import blank
 from spacy_hips.errors import HipsError
 from spacy_hips.labels import (
     ACTIONS,
     DIRECT_LABELS,
     INDIRECT_LABELS,
     LABELS,
+    PROFILES,
     actions_for,
     from_scheme,
     not_searched,
@@ -81,3 +86,31 @@ def test_finding_any_name_counts_as_having_searched_names():
     assert "NAME_STUDENT" not in left
     assert "EMAIL" not in left
     assert "SENSITIVE" in left
+
+
+class TestProfiles:
+    PAGE = Path(__file__).parents[1] / "docs" / "profiles.md"
+
+    def test_the_page_has_the_table(self):
+        rows = re.findall(r"^\| ([\w` |-]+) \|$", self.PAGE.read_text("utf8"), re.M)
+        head, *table = [[cell.strip(" `") for cell in row.split("|")] for row in rows]
+        assert head == ["label", *PROFILES]
+        told = {
+            row[0]: dict(zip(head[1:], row[1:], strict=True)) for row in table if row[0] in LABELS
+        }
+        for profile in PROFILES:
+            assert {label: told[label][profile] for label in LABELS} == actions_for(profile)
+
+    @pytest.mark.parametrize("profile", PROFILES)
+    def test_every_profile_hides_direct_identifiers_and_has_a_section(self, profile):
+        assert {actions_for(profile)[label] for label in (*DIRECT_LABELS, "PERSON")} == {
+            "surrogate"
+        }
+        section = self.PAGE.read_text("utf8").partition(f"\n## {profile}\n")[2]
+        assert "*It does not promise*" in section.partition("\n## ")[0]
+
+    @pytest.mark.parametrize("profile", PROFILES)
+    def test_what_is_generalised_can_be(self, profile):
+        makers = blank("en").add_pipe("hips_anonymizer", config={"profile": profile})
+        wanted = {label for label, done in actions_for(profile).items() if done == "generalise"}
+        assert wanted <= makers.replacer.generalisers.keys()

@@ -26,6 +26,7 @@ VERBS: dict[str, str] = {
     "leaks": "look for known people in a finished release",
     "view": "write an HTML page of originals beside anonymised texts (internal)",
     "convert": "labelled texts from one annotation format into another (internal)",
+    "curate": "make a corpus of a heap of texts: language, length, duplicates (internal)",
     "train": "fine-tune a trained pipeline on your own labelled texts",
     "tune": "pick the threshold of the trained finder on labelled texts",
     "assemble": "put trained components, rules and surrogates into one pipeline",

@@ -57,7 +57,9 @@ def add_pipeline(parser: argparse.ArgumentParser) -> None:
 def add_actions(parser: argparse.ArgumentParser) -> None:
     """What is done with what was found."""
     group = parser.add_argument_group("actions")
-    group.add_argument("--profile", choices=PROFILES, help="full replaces indirect ones too")
+    group.add_argument(
+        "--profile", choices=PROFILES, help="docs/profiles.md; full replaces indirect ones too"
+    )
     group.add_argument(
         "--action", metavar="LABEL=ACTION", action="append", default=[],
         help="surrogate, generalise, placeholder, redact, mark or keep",
@@ -69,6 +71,10 @@ def add_actions(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--shuffle-min-authors", metavar="N", type=int,
         help="only values that so many authors have (default 5)",
+    )  # fmt: skip
+    group.add_argument(
+        "--fill-placeholders", action="store_true",
+        help="put names where somebody has put placeholders before: <STUDENT>, [NAME_2], @PERSON1",
     )  # fmt: skip
     group.add_argument("--scope", choices=SCOPES, help="what surrogates are consistent in")
     group.add_argument("--secret-file", metavar="FILE", help="the secret; else HIPS_SECRET")
@@ -90,13 +96,13 @@ def add_gold_format(parser: argparse._ActionsContainer) -> None:
     )  # fmt: skip
 
 
-def add_input(parser: argparse.ArgumentParser) -> None:
-    """Where texts come from."""
-    parser.add_argument(
-        "input",
-        help="text, .docx, .pdf, folder or .zip of these, jsonl, json, csv, tsv, .xlsx, "
-        ".parquet, .spacy, or -",
+def add_input(parser: argparse.ArgumentParser, *, needed: bool = True) -> None:
+    """Where texts come from; not `needed` where a verb can do without."""
+    known = (
+        "text, .docx, .pdf, folder or .zip of these, jsonl, json, csv, tsv, .xlsx, .parquet, "
+        ".spacy, or -"
     )
+    parser.add_argument("input", nargs=None if needed else "?", default="", help=known)
     group = parser.add_argument_group("input")
     group.add_argument(
         "--columns", metavar="NAME=ROLE,...", action="append",

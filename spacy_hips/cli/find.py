@@ -3,24 +3,33 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from spacy.tokens import Doc
 
 from ..errors import Errors, HipsError, Warnings
+from ..ids import get_ids
+from ..records.batches import Runner
 from ..records.file_formats import FORMATS, STANDARD
 from ..records.given import Input, open_input
-from ..records.output import FileTarget, WriteFailed
+from ..records.output import FileTarget, WriteFailed, write_lines
 from ..records.pipeline import Pipeline
 from ..records.processes import WorkerLost
+from ..records.roster_report import RosterReport
 from ..records.rows import BadRow
 from ..records.spanfile import CELL, TEXTS, span_lines
 from ..records.spantable import is_table, table_of
 from ..records.summary import Summary
 from ..records.writers import check_ending, json_line
 from ..review.applied import decided_lines
+from ..spans import read_group
 from . import _options
 from ._app import FAILED
 from ._console import collected_warnings, not_in_summary, progress_bar, say, show_json
 from ._paths import claimed
+
+if TYPE_CHECKING:
+    from ..tabular.adding_up import AddingUp
 
 INTERNAL = "This file shows where identifiers stand: it is internal, never publish it."
 
@@ -36,6 +45,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--no-text", action="store_true", help="leave the texts out: they cannot be reviewed then"
     )
     _options.add_decisions(parser)
+    parser.add_argument(
+        "--roster-report", metavar="FILE",
+        help="jsonl of known people never found and of found people not known; internal",
+    )  # fmt: skip
+    parser.add_argument(
+        "--adding-up", metavar="FILE",
+        help="jsonl of what the texts of each author tell together; internal",
+    )  # fmt: skip
     _options.add_pipeline(parser)
     _options.add_running(parser)
     parser.add_argument("--json", action="store_true", help="the summary as JSON")
@@ -51,12 +68,17 @@ def run(args: argparse.Namespace) -> int:
     options = _options.job(args)
     if args.output == STANDARD:
         raise HipsError(Errors.E726.format(path="of spans"))
+    if args.roster_report and not args.known_people:
+        raise HipsError(Errors.E822)
+    written = [path for path in (args.output, args.roster_report, args.adding_up) if path]
     with (
-        claimed(args, args.output),
+        claimed(args, *written),
         collected_warnings() as warned,
         open_input(options) as given,
     ):
         check_ending(args.output, [*FORMATS["jsonl"].endings, ".csv", ".tsv"])
+        if args.adding_up and not given.columns.the("author"):
+            raise HipsError(Errors.E823)
         pipeline = Pipeline(options)
         pipeline.meet(given)
         if args.roles and not pipeline.judges:
@@ -65,9 +87,10 @@ def run(args: argparse.Namespace) -> int:
         pipeline.anonymizer.search_only = pipeline.anonymizer.scope != "document"
         summary = pipeline.summary()
         summary.notes += [given.source.note] if given.source.note else []
+        beside = _Beside(args, pipeline)
         target = FileTarget(args.output, private=True)
         try:
-            _find(args, given, pipeline, summary, target)
+            _find(args, given, pipeline, summary, target, beside)
         except (WriteFailed, WorkerLost) as error:
             target.abandon(keep=False)
             say(str(error))
@@ -75,8 +98,59 @@ def run(args: argparse.Namespace) -> int:
         except BaseException:
             target.abandon(keep=False)
             raise
-    summary.notes += not_in_summary(warned)
+    summary.notes += [*beside.notes(), *not_in_summary(warned)]
     return _report(args, summary)
+
+
+class _Beside:
+    """What is asked for beside the file of spans.
+
+    args (Namespace): The options.
+    pipeline (Pipeline): The pipeline.
+    """
+
+    def __init__(self, args: argparse.Namespace, pipeline: Pipeline) -> None:
+        self._args = args
+        self._pipeline = pipeline
+        self.roster: RosterReport | None = None
+        self.adding: AddingUp | None = None
+        if args.roster_report and pipeline.known_people is not None:
+            self.roster = RosterReport(pipeline.known_people.people)
+        if args.adding_up:
+            from ..tabular.adding_up import AddingUp
+
+            self.adding = AddingUp(args.lang)
+
+    def runner(self) -> Runner:
+        """The pipeline, with what adds up told of every document."""
+        runner = self._pipeline.runner(decide=False)  # what was decided is told line by line
+        settle = runner.settle
+        if self.adding is not None and settle is not None:
+            runner.settle = lambda doc, document: self._add(settle(doc, document))
+        return runner
+
+    def _add(self, doc: Doc) -> Doc:
+        assert self.adding is not None
+        if author := get_ids(doc).author:
+            anonymizer = self._pipeline.anonymizer
+            left = [(one.start, one.end) for one in anonymizer.left_by(doc, "full")]
+            self.adding.add(author, doc.text, read_group(doc, anonymizer.spans_key), left)
+        return doc
+
+    def write(self) -> None:
+        """Write the files that were asked for."""
+        for path, report in (
+            (self._args.roster_report, self.roster),
+            (self._args.adding_up, self.adding),
+        ):
+            if report is not None:
+                write_lines(path, map(json_line, report.lines()))
+
+    def notes(self) -> list[str]:
+        """What the summary says of them."""
+        return [
+            note for one in (self.roster, self.adding) if one is not None for note in one.notes()
+        ]
 
 
 def _find(
@@ -85,9 +159,10 @@ def _find(
     pipeline: Pipeline,
     summary: Summary,
     target: FileTarget,
+    beside: _Beside,
 ) -> None:
     table: list[dict[str, Any]] = []
-    runner = pipeline.runner(decide=False)  # what was decided is told line by line
+    runner = beside.runner()
     model = pipeline.model_version
     with progress_bar(given.source, quiet=args.quiet) as step:
         for batch in runner(given.items()):
@@ -96,6 +171,8 @@ def _find(
                     summary.reject(done)
                     continue
                 summary.found(done)
+                if beside.roster is not None:
+                    beside.roster.add(done)
                 verdicts = done.verdicts if args.roles else None
                 lines = span_lines(done.document, done.spans, verdicts, model)
                 for line in decided_lines(lines, done.document, pipeline.decisions):
@@ -114,6 +191,7 @@ def _find(
         summary.notes.append(f"Decisions of reviewers: {counts['applied']:,} hold here.")
         if counts["other_text"]:
             summary.notes.append(Warnings.W141.format(count=f"{counts['other_text']:,}"))
+    beside.write()
     target.finish()
 
 

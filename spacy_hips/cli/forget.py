@@ -1,27 +1,38 @@
-"""spacy-hips forget: take one person out, and tell which documents must be released anew."""
+"""spacy-hips forget: take one person out of register, table and release."""
 
 from __future__ import annotations
 
 import argparse
+from dataclasses import asdict
+from functools import partial
 
 from ..errors import Errors, HipsError
 from ..files import write_private
 from ..ids import Secret
 from ..persons.search.withdraw import without_person
+from ..records.withdrawal import Withdrawal, withdraw
 from ..register import Register
 from ..register.register import Forgotten
-from ._console import say, show, show_json
-from ._paths import alone
+from . import _options
+from ._console import collected_warnings, progress_bar, say, show, show_json
+from ._paths import alone, claimed
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of this verb."""
+    _options.add_input(parser, needed=False)
     parser.add_argument(
         "--person", required=True, metavar="ID", help="person_id; without one, the full name"
     )
     parser.add_argument("--register", required=True, metavar="FILE", help="the register")
-    parser.add_argument("--known-people", metavar="FILE", help="table of people: drop the row")
-    parser.add_argument("--secret-file", metavar="FILE", help="the secret; else HIPS_SECRET")
+    group = parser.add_argument_group("release")
+    group.add_argument("--release", metavar="FILE", help="write it anew without the person")
+    group.add_argument("-o", "--output", help="the new release")
+    group.add_argument("--spans", metavar="FILE", help="the reviewed spans of the release")
+    group.add_argument("--force", action="store_true", help="replace an output that is there")
+    group.add_argument("--quiet", action="store_true", help="no progress bar")
+    _options.add_pipeline(parser)
+    _options.add_actions(parser)
     parser.add_argument("--json", action="store_true", help="the lists as JSON")
 
 
@@ -29,14 +40,23 @@ def run(args: argparse.Namespace) -> int:
     """Take a person out of a register and of the table of known people.
 
     The documents are named as in the output (their keyed ids): those that name the person, then
-    those the person wrote.
+    those the person wrote. With a release, the rows of these go, and those are written anew.
 
     RETURNS (int): 0.
     RAISES (HipsError): E139 if nobody is found; E130-E137 for a register that cannot be used;
         E122 or E754 for a table that cannot be read or written.
     """
-    with alone(args, (), kept=("register", "known_people")):
-        return _forget(args)
+    given = (args.input, args.release, args.output)
+    if any(given) and not all(given):
+        raise HipsError(Errors.E824)
+    if not args.release:
+        with alone(args, (), kept=("register", "known_people")):
+            return _forget(args)
+    with claimed(args, args.output), collected_warnings() as warned:
+        code = _forget(args)
+    for line in warned:
+        say(line)
+    return code
 
 
 def _forget(args: argparse.Namespace) -> int:
@@ -45,11 +65,21 @@ def _forget(args: argparse.Namespace) -> int:
     table = without_person(args.known_people, args.person) if args.known_people else None
     if gone is None and not (table and table.dropped):
         raise HipsError(Errors.E139.format(path=args.register))
-    if gone is not None:
+    done = None
+    if args.release:
+        done = withdraw(
+            _options.job(args),
+            args.release,
+            args.person,
+            register=register,
+            gone=gone or Forgotten(0, (), ()),
+            progress=partial(progress_bar, quiet=args.quiet),
+        )
+    elif gone is not None:
         register.rewrite(args.register)
     if table is not None and table.dropped:
         _write_table(args.known_people, table.data)
-    _report(args, gone or Forgotten(0, (), ()), table.dropped if table else 0)
+    _report(args, gone or Forgotten(0, (), ()), table.dropped if table else 0, done)
     return 0
 
 
@@ -61,12 +91,16 @@ def _write_table(path: str, data: bytes) -> None:
         raise HipsError(Errors.E754.format(path=path, reason=reason)) from None
 
 
-def _report(args: argparse.Namespace, gone: Forgotten, rows: int) -> None:
+def _report(args: argparse.Namespace, gone: Forgotten, rows: int, done: Withdrawal | None) -> None:
     if args.json:
         lists = {"release_anew": gone.named_in, "written_by": gone.wrote}
-        show_json({"entries": gone.entries, "rows": rows, **lists}, on_error=False)
+        release = {"release": asdict(done)} if done is not None else {}
+        show_json({"entries": gone.entries, "rows": rows, **lists, **release}, on_error=False)
         return
     say(f"{gone.entries} entries of the register and {rows} rows of known people are gone.")
+    if done is not None:
+        _report_release(args, done)
+        return
     say(f"{len(gone.named_in)} documents name the person and must be released anew:")
     for document in gone.named_in:
         show(document)
@@ -74,3 +108,11 @@ def _report(args: argparse.Namespace, gone: Forgotten, rows: int) -> None:
         say(f"{len(gone.wrote)} documents were written by the person:")
         for document in gone.wrote:
             show(document)
+
+
+def _report_release(args: argparse.Namespace, done: Withdrawal) -> None:
+    """Tell what became of the rows of the release."""
+    for rows, what in ((done.own, "of the person are gone"), (done.anew, "were written anew")):
+        numbers = f": {', '.join(map(str, rows))}" if rows else ""
+        say(f"{len(rows)} rows of {args.release} {what}{numbers}")
+    say(f"{done.kept} rows are in {args.output} as they were.")

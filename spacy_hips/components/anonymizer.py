@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,7 +23,16 @@ from ..page.languages import is_skipped
 from ..persons.link.entity import Entity
 from ..persons.link.numbering import complete_entities, people_of
 from ..persons.search.leftovers import leftovers as find_leftovers
-from ..spans import DENIED, PiiSpan, denied, is_partly_written, read_group, write_group
+from ..spans import (
+    DENIED,
+    FILLED,
+    PiiSpan,
+    Replacement,
+    denied,
+    is_partly_written,
+    read_group,
+    write_group,
+)
 from ..surrogates.base import SurrogateMaker
 from ..surrogates.repeat import Consistent, RepeatPolicy
 from ..surrogates.replacer import Draws, Replacer
@@ -35,6 +45,7 @@ from .reminders import Reminder
 
 if TYPE_CHECKING:
     from ..persons.search.known import KnownPeople
+    from ..persons.search.placeholders import Placeholders
     from ..register import Found, Register
     from .front_door import FrontDoor
 
@@ -50,6 +61,7 @@ profile = "default"
 scope = "document"
 secret_file = null
 secret = null
+placeholders = null
 
 [hips_anonymizer.repeat]
 @misc = "spacy_hips.Repeat.consistent.v1"
@@ -151,6 +163,7 @@ def make_anonymizer(
     scope: str,
     secret_file: str | None,
     secret: Any,
+    placeholders: Any,
     actions: dict[str, str],
     surrogates: dict[str, Any],
     generalisers: dict[str, Any],
@@ -166,11 +179,14 @@ def make_anonymizer(
     public_key (str): The span group of what stays, such as public people and addresses.
     leftovers (str): What becomes of words of a replaced name that nothing else has found, such as
         those in a path or a hashtag: "replace", "report" (a warning with their number) or "off".
-    profile (str): "default" (indirect identifiers are marked only) or "full".
+    profile (str): "default" (indirect identifiers are marked only), "full", or another of
+        docs/profiles.md.
     scope (str): What surrogates are consistent in: "document", "author", "group" or "corpus". All
         but "document" need a register of all documents; see `HipsAnonymizer.fit`.
     secret_file (Optional[str]): A file that holds the secret; else HIPS_SECRET; else one is drawn.
     secret: Refused, so that a secret that was put here by mistake is not saved with the config.
+    placeholders (Optional[Placeholders]): Finds placeholders that somebody has put in place of
+        names before, such as "<STUDENT>" and "NAME_2"; each is filled with a name. Off if null.
     actions (Dict[str, str]): Actions by label that differ from the profile.
     surrogates (Dict[str, Optional[SurrogateMaker]]): Surrogate makers by label; the one for
         PERSON makes all names.
@@ -193,6 +209,7 @@ def make_anonymizer(
         profile=profile,
         scope=scope,
         secret_file=secret_file,
+        placeholders=placeholders,
         actions=actions,
         surrogates=surrogates,
         generalisers=generalisers,
@@ -228,6 +245,7 @@ class HipsAnonymizer(Component):
         profile: str = "default",
         scope: str = "document",
         secret_file: str | None = None,
+        placeholders: Placeholders | None = None,
         actions: Mapping[str, str] | None = None,
         surrogates: Mapping[str, SurrogateMaker | None],
         generalisers: Mapping[str, SurrogateMaker | None] | None = None,
@@ -251,6 +269,7 @@ class HipsAnonymizer(Component):
         self.profile = profile
         self.scope = scope
         self.actions = dict(actions or {})
+        self.placeholders = placeholders
         self.replacer = Replacer(
             {label: maker for label, maker in surrogates.items() if maker},
             {label: maker for label, maker in (generalisers or {}).items() if maker},
@@ -260,6 +279,7 @@ class HipsAnonymizer(Component):
         self.known_people: KnownPeople | None = None
         self.register: Register | None = None
         self.search_only = False
+        self.renamed: Mapping[str, str] = {}
         self._secret_file = secret_file
         self._secret: Secret | None = None
         self.others = OthersLabels()
@@ -368,6 +388,22 @@ class HipsAnonymizer(Component):
         values = find_values(text, spans, actions, self.replacer.makers)
         return Found(scope, name, ids.author, found, values)
 
+    def left_by(self, doc: Doc, profile: str) -> list[Replacement]:
+        """What another profile would leave in a document of what was found.
+
+        doc (Doc): The document; where nothing has searched it, this component does.
+        profile (str): One of `labels.PROFILES`.
+        RETURNS (list[Replacement]): Those whose text stays, by place.
+        """
+        text = doc.text
+        spans, entities = self._entities(doc, text)
+        scope = f"document:{document_id(doc, self.secret)}"
+        draws = Draws(
+            partial(self.secret.draw_for, scope), self.secret.draw_for(scope, "AUTHOR", scope)
+        )
+        done = self.replacer(text, spans, entities, actions_for(profile), draws)
+        return [one for one in done.replacements if one.action in KEPT]
+
     def draws(self, doc: Doc) -> Draws:
         """The keyed choices of a document.
 
@@ -450,6 +486,19 @@ class HipsAnonymizer(Component):
 
     def _entities(self, doc: Doc, text: str) -> tuple[list[PiiSpan], dict[str, Entity]]:
         """The spans to replace and their entities; the document is searched where it was not."""
+        spans, entities = self._found(doc, text)
+        if not self.renamed:
+            return spans, entities
+        return spans, {i: self._under_new_id(entity) for i, entity in entities.items()}
+
+    def _under_new_id(self, entity: Entity) -> Entity:
+        """A person who is withdrawn, under another id, so that no old surrogate is found."""
+        new = self.renamed.get(entity.person_id) or self.renamed.get(entity.key)
+        named = new and entity.label in NAME_LABELS
+        return replace(entity, key=str(new), person_id=str(new)) if named else entity
+
+    def _found(self, doc: Doc, text: str) -> tuple[list[PiiSpan], dict[str, Entity]]:
+        """The same for everybody under the own id."""
         if self.spans_key not in doc.spans:
             self.front_door(doc, self.hidden)
         elif is_partly_written(doc, self.spans_key):
@@ -465,6 +514,9 @@ class HipsAnonymizer(Component):
                 write_group(doc, self.spans_key, spans)
         self._remind(doc, text, spans, self.hidden)
         spans, entities = complete_entities(spans, read_entities(doc), text)
+        if self.placeholders is not None:
+            bound = partial(self._bound, doc)
+            spans, entities = self.placeholders.fill(text, spans, entities, bound)
         if self.leftovers == "off":
             return spans, entities
         left, people = self._leftovers(doc, text, spans, entities)
@@ -482,7 +534,8 @@ class HipsAnonymizer(Component):
         hidden = self.hidden & NAME_LABELS
         known = self.known_people.own(get_ids(doc)) if self.known_people is not None else ()
         own = (record for record in known if record.label in hidden)
-        people = people_of([s for s in spans if s.label in hidden], entities, own)
+        named = [s for s in spans if s.label in hidden and not s.source.startswith(FILLED)]
+        people = people_of(named, entities, own)
         if not people:
             return [], {}
         public = read_group(doc, self.public_key)
@@ -490,6 +543,14 @@ class HipsAnonymizer(Component):
         names = {text[s.start : s.end] for s in public if s.label in NAME_LABELS}
         left = find_leftovers(text, spans, people, name_tables(), closed, names)
         return left, people
+
+    def _bound(self, doc: Doc, number: str) -> str:
+        """What a placeholder is bound to: only its number may mean somebody beyond the document.
+
+        In a corpus the numbers begin anew with every author or document.
+        """
+        shared = number and self.scope in ("author", "group")
+        return "" if shared or self.scope == "document" else f":{document_id(doc, self.secret)}"
 
     def _owner(self, doc: Doc) -> str:
         """What a lone name is bound to in a scope wider than a document."""

@@ -228,16 +228,18 @@ ROSTER_COLUMNS: dict[str, str] = {
         "person_id": """id personid studentid studentnumber studentno studentidnumber idnumber sid
             userid learnerid learnernumber pupilid pupilnumber participantid participant memberid
             sisuserid sisid matriculationnumber registrationnumber enrolmentnumber""",
-        "name": "name fullname studentname learnername pupilname personname displayname",
+        "name": """name fullname studentname learnername pupilname personname displayname
+            lastnamefirstname namelastfirst sortablename""",
         "first": """first firstname forename givenname given middle middlename middleinitial
-            secondname""",
-        "last": "last lastname surname familyname family",
+            secondname vorname prénom prenom nombre nome förnamn fornavn voornaam imię""",
+        "last": """last lastname surname familyname family nachname familienname nom apellido
+            cognome efternamn etternavn efternavn achternaam nazwisko""",
         "aliases": """alias aka alsoknownas knownas othername nickname nick preferredname preferred
             preferredfirstname chosenname formername previousname maidenname birthname""",
         "emails": "email mail emailaddress mailaddress emailid",
         "handles": """handle user username login loginname loginid sisloginid account
             accountname screenname""",
-        "role": "role",
+        "role": "role courserole enrollmentrole enrolmentrole enrollmenttype rolle rol rôle",
         "author": "author authorid",
         "group": "group groupid",
     }.items()
@@ -250,8 +252,21 @@ ROSTER_PEOPLE: frozenset[str] = _words("student students pupil pupils learner le
 """Columns that hold names where no other does."""
 
 ROSTER_ROLES: dict[str, str] = {
-    "teacher": "instructor", "lecturer": "instructor", "professor": "instructor",
-    "tutor": "instructor", "ta": "instructor", "staff": "instructor", "faculty": "instructor",
-    "pupil": "student", "learner": "student", "participant": "student",
-}  # fmt: skip
-"""Other words for the roles in a table of people."""
+    word: role
+    for role, words in {
+        "student": """student pupil learner participant attendee auditor schüler schülerin
+            studierende studierender studierenden alumno alumna estudiante étudiant étudiante elev
+            studentview""",
+        "instructor": """instructor teacher lecturer professor tutor ta teachingassistant assistant
+            staff faculty grader marker noneditingteacher editingteacher primaryteacher coteacher
+            coinstructor teacherassistant coursecreator coursebuilder designer manager mentor coach
+            leader courseleader moderator admin administrator owner advisor adviser counselor
+            principal supervisor lehrer lehrerin lehrkraft dozent dozentin profesor profesora
+            docente enseignant enseignante professeur lärare lærer""",
+        "private": "private guest observer parent guardian other",
+        "public": "public",
+    }.items()
+    for word in words.split()
+}
+"""The roles of a table of people by the words for them, without capitals and marks: what learning
+platforms call them. The staff of a course are instructors."""

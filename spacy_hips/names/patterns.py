@@ -16,6 +16,7 @@ import regex
 
 from ..errors import Errors, HipsError
 from ..lexicon.admit import ADMISSIONS
+from ..lexicon.pattern_tables import with_words, words_of
 
 BASE = "en"
 """Where a language has no table, this one is read: forms and headers are often in English."""
@@ -62,15 +63,13 @@ def announcements(lang: str = BASE) -> tuple[Announcement, ...]:
 
 def _read(text: str) -> Iterator[Announcement]:
     table = tomllib.loads(text)
-    words: dict[str, str] = {}
-    for name, part in table.get("words", {}).items():
-        words[name] = _filled(part, words)
+    words = words_of(table)
     for row in table["pattern"]:
         if row["admits"] not in ADMISSIONS:
             raise HipsError(Errors.E205.format(name=row["name"], admits=row["admits"]))
         yield Announcement(
             name=row["name"],
-            pattern=regex.compile(_filled(row["before"], words)),
+            pattern=regex.compile(with_words(row["before"], words)),
             admits=row["admits"],
             over=tuple(row.get("over", ())),
             least=row.get("least", 1),
@@ -78,10 +77,3 @@ def _read(text: str) -> Iterator[Announcement]:
             leaves=tuple(row["leaves"]),
             why=row["why"],
         )
-
-
-def _filled(pattern: str, words: dict[str, str]) -> str:
-    """A pattern with the parts that it names as {{part}}."""
-    for name, part in words.items():
-        pattern = pattern.replace("{{" + name + "}}", part)
-    return pattern

@@ -6,8 +6,8 @@ What leaves a batch is plain data.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from spacy.language import Language
@@ -15,6 +15,7 @@ from spacy.tokens import Doc
 from spacy.tokens.underscore import Underscore
 
 from ..body import set_body
+from ..components.entities import read_entities
 from ..errors import HipsError
 from ..ids import Ids, set_ids
 from ..judging.verdicts import Verdict, read_verdicts
@@ -50,6 +51,7 @@ class Result:
     verdicts (tuple[Verdict, ...]): What hips_filter decided about persons and web addresses.
     language (str): The language that most of it is in of what the pipeline does not read; "" for
         a document that it reads whole.
+    persons (Mapping[str, str]): By the id of an entity, the person_id of somebody who is known.
     """
 
     document: Document
@@ -60,6 +62,7 @@ class Result:
     scope: str = ""
     verdicts: tuple[Verdict, ...] = ()
     language: str = ""
+    persons: Mapping[str, str] = field(default_factory=dict)
 
 
 Done = Result | BadRow
@@ -204,6 +207,7 @@ class Runner:
             scope=self.scope(doc) if self.scope is not None else "",
             verdicts=shown.verdicts(read_verdicts(doc)),
             language=main_language(doc),
+            persons={i: e.person_id for i, e in read_entities(doc).items() if e.person_id},
         )
 
     def warm_up(self) -> None:

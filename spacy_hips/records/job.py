@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from ..labels import LABELS
 from ..register import Register, file
 from ..review.audit import audit_of
 from .batches import Result
+from .documents import Document, Item
 from .file_formats import FORMATS, PEOPLE, STANDARD
 from .given import Input, open_input
 from .internal import InternalFolder
@@ -57,6 +58,9 @@ class Job:
     suggest (Callable): A wider scope to what gives every author one name, for the message that
         asks for it.
     progress (Callable): Shows how far the input is read.
+    only (frozenset[str]): Keyed names of the documents to write; None for all. The others are read
+        all the same, for they tell whom to expect.
+    renamed (Mapping[str, str]): Other ids for some people, by person_id or normalised name.
 
     EXAMPLE:
         >>> job = Job(JobOptions(input="essays.csv", output="public.csv"))
@@ -71,8 +75,12 @@ class Job:
         ask: Callable[[], str] | None = None,
         suggest: Callable[[str], str] | None = None,
         progress: Progress | None = None,
+        only: frozenset[str] | None = None,
+        renamed: Mapping[str, str] | None = None,
     ) -> None:
         self.options = options
+        self._only = only
+        self._renamed = dict(renamed or {})
         self.output = Path(options.output)
         self.manifest = _manifest_place(options, self.output)
         self._ask = ask
@@ -128,6 +136,7 @@ class Job:
         _check(options, self.input, self.target, self.resumable, self.output)
         self.spans = SpanFile(options.spans) if options.spans else None
         self.pipeline = Pipeline(options)
+        self.pipeline.anonymizer.renamed = self._renamed
         self.secret = self.pipeline.secret
         self.scope = self.pipeline.anonymizer.scope
         check_register(options, self.scope)
@@ -151,7 +160,9 @@ class Job:
         self.internal = self._internal()
         if self.scope != "document":
             self._check_register()
-            new = settle_names(self.options, self.pipeline, self.spans, self.state.rows)
+            new = settle_names(
+                self.options, self.pipeline, self.spans, self.state.rows, chosen=self._chosen
+            )
             self.state.register = file.read(self.options.register, self.secret).seals[-1]
             self.summary.notes.append(f"{new:,} identifiers are new in the register.")
             self.summary.notes += _shuffle_notes(self.pipeline.anonymizer.register)
@@ -170,7 +181,7 @@ class Job:
         )
         if not self.options.resume:
             self.sink.start()
-        items = with_ids(self.input.items(self.state.rows), self.scope)
+        items = with_ids(self._chosen(self.input.items(self.state.rows)), self.scope)
         with self._progress(self.input.source) as step:
             for batch in self.pipeline.runner(self.spans)(items):
                 for done in batch:
@@ -181,6 +192,14 @@ class Job:
                 self._save()
                 step()
         self._finish()
+
+    def _chosen(self, items: Iterator[Item]) -> Iterator[Item]:
+        """The documents that are to be written."""
+        if self._only is None:
+            return items
+        name = Pseudonyms(self.secret).id
+        documents = (item for item in items if isinstance(item, Document))
+        return (item for item in documents if name("doc", item.ids.doc) in (self._only or ()))
 
     def _abandon(self, *, keep: bool) -> None:
         """Stop. What is done stays for --resume where that can work."""

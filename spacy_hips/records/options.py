@@ -48,6 +48,7 @@ class JobOptions:
     shuffle (Sequence[str]): Labels whose values are exchanged between documents.
     shuffle_min_authors (int): The fewest authors of a value that is exchanged; None for the
         default.
+    fill_placeholders (bool): Put names where somebody has put placeholders before.
     secret_file (str): The secret; "" takes HIPS_SECRET.
     register (str): New names that all runs share, for the wider scopes.
     key_file (str): Where to note, encrypted, what undoes the run.
@@ -84,6 +85,7 @@ class JobOptions:
     action: Mapping[str, str] = field(default_factory=dict)
     shuffle: Sequence[str] = ()
     shuffle_min_authors: int | None = None
+    fill_placeholders: bool = False
     secret_file: str = ""
     register: str = ""
     key_file: str = ""

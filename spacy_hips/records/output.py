@@ -122,6 +122,24 @@ class FileTarget:
             self.part.unlink(missing_ok=True)
 
 
+def write_lines(path: str | Path, lines: Iterable[bytes], *, private: bool = True) -> None:
+    """Write a whole file, or nothing.
+
+    path (Path): The file.
+    lines (Iterable[bytes]): What stands in it.
+    private (bool): Only the owner may read it.
+    RAISES (HipsError): As `FileTarget`.
+    """
+    target = FileTarget(path, private=private)
+    try:
+        for line in lines:
+            target.write(line)
+        target.finish()
+    except BaseException:
+        target.abandon(keep=False)
+        raise
+
+
 class FolderTarget:
     """A folder of files that gets its name when it is finished.
 

@@ -38,6 +38,7 @@ ANONYMIZER, ENTITIES, FILTER = "hips_anonymizer", "hips_entities", "hips_filter"
 RULES = "hips_rules"
 DATES, PHONES = "spacy_hips.DateSurrogate.v1", "spacy_hips.PhoneSurrogate.v1"
 SHUFFLE = "spacy_hips.ShuffleSurrogate.v1"
+PLACEHOLDERS = {"@misc": "spacy_hips.Placeholders.v1"}
 
 
 class Pipeline:
@@ -72,6 +73,11 @@ class Pipeline:
     def anonymizer(self) -> HipsAnonymizer:
         """The component that replaces."""
         return self.nlp.get_pipe(self.name)  # type: ignore[no-any-return]
+
+    @property
+    def known_people(self) -> KnownPeople | None:
+        """The table of known people, if there is one."""
+        return self._known
 
     @property
     def judges(self) -> bool:
@@ -228,6 +234,7 @@ class Pipeline:
             "scope": options.scope,
             "secret_file": options.secret_file,
             "actions": actions,
+            "placeholders": options.fill_placeholders and {**PLACEHOLDERS, "lang": options.lang},
         }
         return _some(**wanted)
 

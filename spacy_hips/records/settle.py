@@ -85,7 +85,12 @@ def lies_with(path: Path, output: Path) -> bool:
 
 
 def settle_names(
-    options: JobOptions, pipeline: Pipeline, spans: SpanFile | None, after: int = 0
+    options: JobOptions,
+    pipeline: Pipeline,
+    spans: SpanFile | None,
+    after: int = 0,
+    *,
+    chosen: Callable[[Iterator[Item]], Iterator[Item]] = iter,
 ) -> int:
     """Pass one: read the whole input, settle all new names, freeze the register.
 
@@ -93,6 +98,7 @@ def settle_names(
     pipeline (Pipeline): The pipeline; its anonymizer has the register afterwards.
     spans (SpanFile): Spans from outside, if given.
     after (int): Resume: pass over the rows up to this number.
+    chosen (Callable): Picks the documents of a run over some of them.
     RETURNS (int): How many identifiers are new in the register.
     """
     anonymizer = pipeline.anonymizer
@@ -107,7 +113,7 @@ def settle_names(
     anonymizer.search_only = True
     try:
         with open_input(options) as again:
-            for _ in runner(with_ids(again.items(after), anonymizer.scope)):
+            for _ in runner(with_ids(chosen(again.items(after)), anonymizer.scope)):
                 pass
     finally:
         anonymizer.search_only = False

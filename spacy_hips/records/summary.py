@@ -9,6 +9,7 @@ from typing import Any
 
 from ..labels import KEPT, LABELS, NAME_LABELS
 from ..lexicon.plain import shown_name
+from ..spans import FILL
 from .batches import Result
 from .documents import NAME_ROLES, Touching
 from .rows import BadRow
@@ -17,7 +18,7 @@ from .searched import Searched
 LISTED = 20
 # Json lines may name any number of fields.
 MOST_COLUMNS = 1000
-REWRITTEN: frozenset[str] = frozenset(("surrogate", "generalise"))
+REWRITTEN: frozenset[str] = frozenset(("surrogate", "generalise", FILL))
 SEPARATOR = "|"
 _SEARCHED = {
     "rules": (
@@ -159,6 +160,7 @@ class Summary:
             "documents": self.documents,
             "words": self.words,
             "spans": self.by_label(),
+            "placeholders_filled": self.actions[f"PERSON{SEPARATOR}{FILL}"],
             "name_cells": self.names,
             "failed": dict(self.failed),
             "mended_characters": self.mended,
@@ -312,4 +314,5 @@ def _done(action: str) -> str:
         "redact": "redacted",
         "mark": "marked, text kept",
         "found": "found",
+        FILL: "filled, where a placeholder stood",
     }.get(action, action)

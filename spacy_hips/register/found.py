@@ -9,7 +9,7 @@ from ..lexicon.tables import fold
 from ..persons.link.entity import Entity
 from ..persons.link.linking import kind_of
 from ..persons.mention.glue import split_part
-from ..spans import PiiSpan, action_of
+from ..spans import PiiSpan, action_of, surface_of
 from ..surrogates.base import SurrogateMaker, Value
 from ..surrogates.replacer import bound_key, is_allocated, is_lone
 from ..surrogates.shuffle import ShuffleSurrogate, values_in
@@ -75,7 +75,7 @@ def find_identifiers(
     forms: dict[str, dict[str, None]] = {}
     for span in spans:
         if is_allocated(span.label, action_of(span, actions)):
-            forms.setdefault(span.id, {})[text[span.start : span.end]] = None
+            forms.setdefault(span.id, {})[surface_of(span, text)] = None
     places = {i: (scope, kind_of(entities[i].label), bound_key(entities[i], owner)) for i in forms}
     return tuple(
         Identifier(

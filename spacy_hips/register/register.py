@@ -173,17 +173,21 @@ class Register:
             tuple(sorted({d for entry in wrote for d in entry.documents})),
         )
 
-    def rewrite(self, path: str | Path) -> None:
+    def rewrite(self, path: str | Path, *, in_place_of: Register | None = None) -> None:
         """Write it anew without what was forgotten; the file is replaced in one step.
 
+        path (Path): The file.
+        in_place_of (Register): The one that was read from there, if this one is a copy of it that
+            went on elsewhere.
         RAISES (HipsError): E137 if the file is not the one that was read, E130 if it cannot be
             written.
         """
         lines = [self.entries[key].to_line(key) for key in sorted(self.entries)]
         lines += self._rings.lines()
         lines += [{"gone": mark} for mark in self._gone]
+        read_from = (self if in_place_of is None else in_place_of)._read_from
         self._read_from = file.append(
-            path, self.secret, self.scope, Versions.now(), lines, self._read_from, anew=True
+            path, self.secret, self.scope, Versions.now(), lines, read_from, anew=True
         )
         self._written = {key: entry.to_line(key) for key, entry in self.entries.items()}
 

@@ -18,7 +18,7 @@ from ..ids import Draw
 from ..labels import LABELS, NAME_LABELS
 from ..persons.link.entity import Entity
 from ..persons.link.linking import kind_of
-from ..spans import PiiSpan, Replacement, action_of
+from ..spans import FILL, FILLED, PiiSpan, Replacement, action_of, surface_of
 from .ages import takes_an
 from .base import Context, Mention, SurrogateMaker, Swaps
 from .repeat import Consistent, RepeatPolicy, variant_draw
@@ -166,7 +166,8 @@ class Replacer:
             start = length + begin - at
             length = start + len(new)
             at = end
-            done.append(Replacement(begin, end, start, length, span.label, span.id, action, new))
+            told = FILL if span.source.startswith(FILLED) else action
+            done.append(Replacement(begin, end, start, length, span.label, span.id, told, new))
         pieces.append(text[at:])
         return Replaced("".join(pieces), tuple(done), failed)
 
@@ -283,7 +284,7 @@ class Replacer:
         maker = self._maker(span.label, action)
         if maker is None:
             return None
-        mention = Mention(text[span.start : span.end], span.start, span.end, span.label)
+        mention = Mention(surface_of(span, text), span.start, span.end, span.label)
         if plan.allocation is not None and is_allocated(span.label, action):
             return self._settled(mention, plan, maker)
         context = replace(
@@ -411,7 +412,7 @@ def _originals(text: str, spans: Sequence[PiiSpan]) -> frozenset[str]:
     """Everything hidden, case-folded, and the words of hidden names."""
     out = set()
     for span in spans:
-        if LABELS[span.label].kind == "indirect":
+        if LABELS[span.label].kind == "indirect" or span.source.startswith(FILLED):
             continue
         original = text[span.start : span.end].casefold()
         out.add(original)

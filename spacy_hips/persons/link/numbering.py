@@ -51,10 +51,10 @@ def people_of(
     there = {entity.person_id for entity in people.values()}
     for record in own:
         if record.person_id not in there:
-            i = _free_id(entities.keys() | people.keys())
+            i = free_id(entities.keys() | people.keys())
             people[i] = replace(record, id=i)
     return people
 
 
-def _free_id(used: Container[str]) -> str:
+def free_id(used: Container[str]) -> str:
     return next(i for number in count(1) if (i := f"PERSON:{number}") not in used)

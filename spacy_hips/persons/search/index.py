@@ -43,6 +43,7 @@ class KnownPerson:
     role (str): student, instructor, private, public or "".
     authors (tuple[str, ...]): The author ids of this person's own texts, beside the person_id.
     groups (tuple[str, ...]): The groups the person belongs to; none means all.
+    row (int): The first row of the table that is about the person, from 1; 0 for none.
     """
 
     person_id: str
@@ -53,6 +54,7 @@ class KnownPerson:
     role: str = ""
     authors: tuple[str, ...] = ()
     groups: tuple[str, ...] = ()
+    row: int = 0
 
     @property
     def names(self) -> tuple[str, ...]:

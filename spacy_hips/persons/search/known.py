@@ -14,14 +14,13 @@ import regex
 from ...errors import Errors, HipsError, HipsWarning, Warnings
 from ...ids import Ids
 from ...labels import ROLES
-from ...lexicon.person_words import ROSTER_ROLES
 from ...lexicon.plain import shown_columns
 from ...lexicon.tables import NameTables, fold, name_tables
 from ...spans import PiiSpan
 from ..link.describe import describe_person
 from ..link.entity import Entity
 from .index import Index, KnownPerson, Search
-from .roster import Cells, RosterFile, meanings, person_row
+from .roster import Cells, RosterFile, meanings, person_row, role_of
 
 SCOPES: tuple[str, ...] = ("author", "group", "corpus")
 
@@ -190,8 +189,8 @@ def _person(cells: Cells, number: int, source: str) -> KnownPerson:
     if not row["person_id"]:
         reason = f"row {number} has neither person_id nor name"
         raise HipsError(Errors.E122.format(path=source, reason=reason))
-    role = ROSTER_ROLES.get(row["role"].lower(), row["role"].lower())
-    if role and role not in ROLES:
+    role = role_of(row["role"])
+    if role is None:
         reason = f"row {number} has an unknown role; roles are {', '.join(ROLES)}"
         raise HipsError(Errors.E122.format(path=source, reason=reason))
     return KnownPerson(
@@ -203,6 +202,7 @@ def _person(cells: Cells, number: int, source: str) -> KnownPerson:
         role=role,
         authors=row["author"],
         groups=row["group"],
+        row=number,
     )
 
 
@@ -231,6 +231,7 @@ def _merged(people: Iterable[KnownPerson], source: str) -> list[KnownPerson]:
             known.role or person.role,
             tuple(dict.fromkeys((*known.authors, *person.authors))),
             tuple(dict.fromkeys(groups)),
+            known.row,
         )
     return list(out.values())
 

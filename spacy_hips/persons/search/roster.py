@@ -6,6 +6,7 @@ import codecs
 import csv
 import io
 import json
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ from typing import Any
 
 from ...endings import JSON, JSONL
 from ...errors import Errors, HipsError
-from ...lexicon.person_words import ROSTER_COLUMNS, ROSTER_PEOPLE
+from ...lexicon.person_words import ROSTER_COLUMNS, ROSTER_PEOPLE, ROSTER_ROLES
 from ...lexicon.tables import fold
 
 Cells = Sequence[tuple[str, Any]]
@@ -35,6 +36,10 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 _MARK = "\ufeff"
+_SEPARATOR_LINE = re.compile(r"sep=(.)[^\S\n]*(?:\n|\Z)", re.I)
+"""What Excel reads and some platforms write above the header."""
+_FIRST_ROLES = ("instructor", "student", "private", "public")
+_SEVERAL_ROLES = re.compile(r"[,;|/+]")
 
 
 @dataclass(frozen=True)
@@ -107,11 +112,14 @@ class RosterFile:
                 yield line.removeprefix(_MARK)
 
         header: list[str] = []
-        mark = _delimiter(self.text.removeprefix(_MARK).lstrip().partition("\n")[0], delimiter)
+        head = self.text.removeprefix(_MARK).lstrip()
+        told = _SEPARATOR_LINE.match(head)
+        mark = told[1] if told else _delimiter(head.partition("\n")[0], delimiter)
         for number, cells in enumerate(csv.reader(lines(), delimiter=mark, strict=True)):
             raw = "".join(taken)
             taken.clear()
-            if not any(cell.strip() for cell in cells):
+            above = not header and _SEPARATOR_LINE.fullmatch(raw.removeprefix(_MARK).strip())
+            if above or not any(cell.strip() for cell in cells):
                 yield raw, None
             elif not header:
                 header = [cell.strip() for cell in cells]
@@ -170,6 +178,20 @@ def person_row(cells: Cells) -> dict[str, Any]:
     row["aliases"] += tuple(more)
     row["person_id"] = row["person_id"] or folded(plain)
     return row
+
+
+def role_of(cell: str) -> str | None:
+    """The role that a cell of a table of people tells, such as "Non-editing teacher".
+
+    cell (str): The cell.
+    RETURNS (str): One of `labels.ROLES`, "" for an empty cell, None for a word that tells none. Of
+        several roles that of the staff counts, then that of the students.
+    """
+    words = [_bare(word).removesuffix("enrollment") for word in _SEVERAL_ROLES.split(cell)]
+    told = {ROSTER_ROLES.get(word) or ROSTER_ROLES.get(word.removesuffix("s")) for word in words}
+    if not any(words):
+        return ""
+    return None if None in told else next(role for role in _FIRST_ROLES if role in told)
 
 
 def folded(name: str) -> str:

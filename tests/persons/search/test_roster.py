@@ -8,7 +8,7 @@ import pytest
 from spacy_hips.errors import HipsError, HipsWarning
 from spacy_hips.ids import Ids
 from spacy_hips.persons.search.known import KnownPeople
-from spacy_hips.persons.search.roster import meanings
+from spacy_hips.persons.search.roster import meanings, role_of
 from spacy_hips.persons.search.withdraw import without_person
 
 EXPORTS = [
@@ -128,3 +128,26 @@ def test_a_person_is_taken_out_of_an_export_as_it_is_written(tmp_path, encoding)
     gone = without_person(path, "s1")
     assert gone.dropped == 1
     assert gone.data == "Student ID;First name\r\ns2;Béa\r\n".encode(encoding)
+
+
+@pytest.mark.parametrize(
+    ("cell", "role"),
+    [
+        ("", ""),
+        ("Student", "student"),
+        ("StudentEnrollment", "student"),
+        ("Non-editing teacher", "instructor"),
+        ("TaEnrollment", "instructor"),
+        ("Teaching Assistant", "instructor"),
+        ("Course Builder", "instructor"),
+        ("Student, Teacher", "instructor"),
+        ("Student|Guest", "student"),
+        ("Observer", "private"),
+        ("Dozentin", "instructor"),
+        ("Students", "student"),
+        ("Wizard", None),
+        ("Student, Wizard", None),
+    ],
+)
+def test_roles_as_learning_platforms_call_them(cell, role):
+    assert role_of(cell) == role
