@@ -489,6 +489,21 @@ class Errors(metaclass=_Coded):
     E784 = "{path} is an annotation of brat without its text: the .txt of the same name is missing."
     E785 = "The format {form} has no offsets: leave out --offsets."
     E786 = "The name {path} tells no annotation format. Give it with {option}."
+    E840 = (
+        "A labelled release needs spans that people decided on: detection alone misses some, and "
+        "labels on the rest would point at them. Give --reviewed FILE (what `find` wrote and "
+        "somebody reviewed), or --gold if the input itself holds labels."
+    )
+    E841 = (
+        "In {path} every line stands as `find` wrote it: nobody decided anything. Review it, and "
+        "set \"status\" of what you have looked at to accept, reject or mark, or add lines."
+    )
+    E842 = (
+        "Nothing was written: {count} place(s) of the anonymised texts still hold what was "
+        "replaced elsewhere, or somebody of the table ({kinds}). List them with --details FILE, "
+        "correct the file of spans, and run again. If you looked at all of them, add "
+        "--despite-leaks."
+    )
 
     # 6xx k-anonymity
     E601 = "This cannot be used as a table: {reason}. Give a list of dicts or a data frame."

@@ -21,6 +21,7 @@ VERBS: dict[str, str] = {
     "anonymize": "replace identifiers in texts, tables or .spacy files",
     "find": "list identifiers without replacing them (internal)",
     "evaluate": "measure against labelled texts",
+    "release": "anonymised texts with the labels of what was replaced",
     "leaks": "look for known people in a finished release",
     "view": "write an HTML page of originals beside anonymised texts (internal)",
     "convert": "labelled texts from one annotation format into another (internal)",
