@@ -496,7 +496,7 @@ class Errors(metaclass=_Coded):
     )
     E841 = (
         "In {path} every line stands as `find` wrote it: nobody decided anything. Review it, and "
-        "set \"status\" of what you have looked at to accept, reject or mark, or add lines."
+        'set "status" of what you have looked at to accept, reject or mark, or add lines.'
     )
     E842 = (
         "Nothing was written: {count} place(s) of the anonymised texts still hold what was "

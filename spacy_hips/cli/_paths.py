@@ -12,8 +12,9 @@ from ..records.file_formats import STANDARD
 
 # Options that name what is read; a model may be the name of a package, too.
 READ = (
-    "input", "gold", "release", "originals", "labels", "roles", "docs", "spans", "model", "filter",
-    "meta", "reviewed", "known_people", "allow", "deny", "secret_file", "passphrase_file", "hierarchies",
+    "input", "gold", "release", "originals", "labels", "roles", "docs", "spans", "reviewed",
+    "model", "filter", "meta", "known_people", "allow", "deny", "secret_file", "passphrase_file",
+    "hierarchies",
 )  # fmt: skip
 # Options that name what is read and added to.
 KEPT = ("register", "key_file", "frozen")
