@@ -504,6 +504,7 @@ class Errors(metaclass=_Coded):
         "correct the file of spans, and run again. If you looked at all of them, add "
         "--despite-leaks."
     )
+    E843 = "No cue finds {label}. Cues are there for: {known}."
 
     # 6xx k-anonymity
     E601 = "This cannot be used as a table: {reason}. Give a list of dicts or a data frame."
