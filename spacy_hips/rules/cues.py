@@ -117,4 +117,3 @@ def _filled(pattern: str, words: dict[str, str]) -> str:
     for name, part in words.items():
         pattern = pattern.replace("{{" + name + "}}", part)
     return pattern
-

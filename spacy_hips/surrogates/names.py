@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Container, Mapping, Sequence, Set
+from collections.abc import Collection, Container, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -63,6 +63,7 @@ FEWEST_LED = 8
 """So many surnames with particles must a pool have to draw one from it."""
 
 _WORD = re.compile(r"[^\s\-‐‑]+")
+_OWNS = re.compile(r"['’]s?\Z")
 _GAP = re.compile(r"[\s\-‐‑'’]*")
 _LETTERS = str.maketrans(
     dict(zip("øØłŁđĐðÐıħĦ", "oOlLdDdDihH", strict=True))
@@ -492,8 +493,24 @@ def _read(name: Name, entity: Entity) -> Name:
 
 def _is_genitive(word: Word, entity: Entity) -> bool:
     """Is it a word of the name with an "s" and no apostrophe: "Eriks idea"?"""
-    own, folded = _own_words(entity), word.folded
+    return _ends_in_genitive(word.folded, _own_words(entity))
+
+
+def _ends_in_genitive(folded: str, own: Collection[str]) -> bool:
     return len(folded) > 3 and folded.endswith("s") and folded[:-1] in own and folded not in own
+
+
+def genitive(text: str, entity: Entity) -> str:
+    """What ends a mention as a genitive: "'s" of "Erik's", "s" of "Eriks idea".
+
+    text (str): The mention.
+    entity (Entity): Whose it is.
+    RETURNS (str): The ending; "" where the mention is no genitive.
+    """
+    if (mark := _OWNS.search(text)) is not None:
+        return mark[0]
+    folded, own = word_key(text.split()[-1]) if text.split() else "", _own_words(entity)
+    return text[-1] if _ends_in_genitive(folded, own) else ""
 
 
 def _is_part(letters: str, entity: Entity) -> bool:

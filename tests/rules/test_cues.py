@@ -51,7 +51,8 @@ def test_labels_can_be_chosen():
 
 
 def test_a_language_without_a_table_has_no_cues():
-    assert list(CueRule(lang="fi")("My mother is a nurse.")) == [] and CueRule(lang="fi").labels == ()
+    rule = CueRule(lang="fi")
+    assert list(rule("My mother is a nurse.")) == [] and rule.labels == ()
 
 
 def test_a_cue_is_less_than_a_proof():
