@@ -271,7 +271,7 @@ class Pipeline:
     def _apply_cues(self) -> None:
         """Have what is found by cue looked for as well."""
         if self._options.cues:
-            rule = make_cue_rule(self._options.cues, self.nlp.lang)
+            rule = make_cue_rule(self._options.cues)
             for pipe in self._rules():
                 pipe.rules["cue"] = rule
 

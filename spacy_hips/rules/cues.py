@@ -23,6 +23,8 @@ FILE = "indirect.toml"
 SOURCE = "rules.cue"
 SCORE = 0.5
 """Enough to be shown, and less than whatever else was found on the same characters."""
+LANGUAGES: tuple[str, ...] = ("en", "sv")
+"""Those that have a table. A cue is made of words, so each finds texts of its language only."""
 LABELS: tuple[str, ...] = ("PROFESSION", "TRANSPORT", "SENSITIVE", "OTHER")
 
 
@@ -47,34 +49,36 @@ class Cue:
 
 
 class CueRule:
-    """Finds what the cues of a language announce.
+    """Finds what the cues of some languages announce.
 
     labels (Sequence[str]): Which of LABELS are looked for.
-    lang (str): The language. One without a table has no cues.
+    languages (Sequence[str]): The languages. One without a table has no cues.
 
         >>> [(s.start, s.end, s.label) for s in CueRule()("My mother is a nurse.")]
         [(15, 20, 'PROFESSION')]
     """
 
-    def __init__(self, labels: Sequence[str] = LABELS, lang: str = "en") -> None:
-        self.lang = lang
-        found = {cue.label for cue in cues(lang)}
+    def __init__(
+        self, labels: Sequence[str] = LABELS, languages: Sequence[str] = LANGUAGES
+    ) -> None:
+        self.languages = tuple(languages)
+        found = {cue.label for lang in languages for cue in cues(lang)}
         self.labels = tuple(label for label in LABELS if label in labels and label in found)
 
     def __call__(self, text: str) -> Iterable[PiiSpan]:
         """Find them; two of them may overlap."""
-        for cue in cues(self.lang):
+        for cue in (cue for lang in self.languages for cue in cues(lang)):
             if cue.label in self.labels:
                 for match in cue.pattern.finditer(text):
                     start, end = match.span("what")
                     yield PiiSpan(start, end, cue.label, SCORE, SOURCE)
 
 
-def make_cue_rule(labels: Sequence[str] = LABELS, lang: str = "en") -> CueRule:
+def make_cue_rule(labels: Sequence[str] = LABELS, languages: Sequence[str] = LANGUAGES) -> CueRule:
     """Build `spacy_hips.CueRule.v1`.
 
     labels (Sequence[str]): Which labels are looked for: PROFESSION, TRANSPORT, SENSITIVE, OTHER.
-    lang (str): The language of the texts.
+    languages (Sequence[str]): The languages of the texts.
     RETURNS (CueRule): The rule. What it finds scores lower than what any other rule or model is
         sure of, and is indirect, so it never takes a direct identifier's place.
     RAISES (HipsError): E843 for another label.
@@ -82,7 +86,7 @@ def make_cue_rule(labels: Sequence[str] = LABELS, lang: str = "en") -> CueRule:
     for label in labels:
         if label not in LABELS:
             raise HipsError(Errors.E843.format(label=label, known=", ".join(LABELS)))
-    return CueRule(labels, lang)
+    return CueRule(labels, languages)
 
 
 @lru_cache(maxsize=8)

@@ -8,10 +8,10 @@ import pytest
 
 from spacy_hips.errors import HipsError
 from spacy_hips.labels import LABELS as TABLE
-from spacy_hips.rules.cues import LABELS, SCORE, CueRule, cues, make_cue_rule
+from spacy_hips.rules.cues import LABELS, LANGUAGES, SCORE, CueRule, cues, make_cue_rule
 from spacy_hips.spans import PROVED
 
-ROWS = [(lang, cue) for lang in ("en", "sv") for cue in cues(lang)]
+ROWS = [(lang, cue) for lang in LANGUAGES for cue in cues(lang)]
 
 
 def hits(cue, text):
@@ -34,13 +34,18 @@ def test_it_leaves(lang, name, example):
     assert hits(cue, example) == []
 
 
-@pytest.mark.parametrize("lang", ["en", "sv"])
+@pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_cue_has_examples_and_a_reason(lang):
     rows = cues(lang)
     assert all(row.finds and row.leaves and row.why for row in rows)
     assert len({row.name for row in rows}) == len(rows)
     assert {row.label for row in rows} <= set(LABELS)
     assert all(TABLE[row.label].kind == "indirect" for row in rows)
+
+
+def test_a_text_of_another_language_has_its_own_cues():
+    text = "Min mamma är sjuksköterska. My mother is a nurse."
+    assert [text[s.start : s.end] for s in CueRule()(text)] == ["nurse", "sjuksköterska"]
 
 
 def test_labels_can_be_chosen():
@@ -51,7 +56,7 @@ def test_labels_can_be_chosen():
 
 
 def test_a_language_without_a_table_has_no_cues():
-    rule = CueRule(lang="fi")
+    rule = CueRule(languages=["fi"])
     assert list(rule("My mother is a nurse.")) == [] and rule.labels == ()
 
 
