@@ -11,7 +11,8 @@ Makes documents of 700 words about people of a table, and for each size, in a pr
 Prints the highest memory, the CPU time in the pipeline and outside of it (reading, joining, the
 register, writing), and how both grow from size to size. With --resume the smallest size is stopped
 in the middle and gone on with: the output must be the same, byte by byte.
-Exit code: 1 where memory is over 1.5 GB, record handling over 10 %, or the resumed output differs.
+Exit code: 1 where memory is over 1.5 GB, record handling over 10 % of a trained pipeline's time, or
+the resumed output differs.
 """
 
 from __future__ import annotations
@@ -66,7 +67,9 @@ def main() -> int:
         same = not args.resume or _resumes(args, folder, sizes[0])
     if args.json:
         Path(args.json).write_text(json.dumps(rows, indent=1), "utf8")
-    fits = all(row["memory"] <= MOST_MEMORY and row["share"] <= MOST_SHARE for row in rows)
+    # Rules alone cost little, so that a share of their time says nothing of a trained pipeline.
+    most = 1.0 if args.rules_only else MOST_SHARE
+    fits = all(row["memory"] <= MOST_MEMORY and row["share"] <= most for row in rows)
     return 0 if fits and same else 1
 
 

@@ -120,8 +120,8 @@ class Release:
     def aligned(self) -> Iterator[Record]:
         """The originals, with what stands in the place of each span (internal).
 
-        A number tells a person in all documents of the scope. A span of an identifier that its
-        owner's mark or letter follows has the form "gen", as SweLL's labels have it.
+        A number tells a person in all documents of the scope. A genitive has the form "gen", as SweLL's
+        labels have it.
         """
         columns = self._columns()
         self._longest = _longest(self._lines(SPANS))
@@ -335,20 +335,21 @@ def _coded(line: Line) -> str:
 
 
 def _bare_forms(row: Row, lines: Sequence[Line]) -> set[tuple[str, str]]:
-    """Each entity with the texts by which it is named in a row."""
+    """Each entity with the words by which it is named in a row."""
     cells = {line["column"]: as_text(row.fields.get(line["column"])) or "" for line in lines}
     return {
-        (line["entity"], cells[line["column"]][line["start"] : line["end"]].casefold())
+        (line["entity"], word)
         for line in lines
+        for word in cells[line["column"]][line["start"] : line["end"]].casefold().split()
     }
 
 
 def _told(text: str, line: Line, forms: set[tuple[str, str]]) -> dict[str, Any] | None:
     """What an edge tells beside its label: what stands there now, and whether it owns something."""
     old = text[line["start"] : line["end"]]
-    bare = old.casefold()
+    last = old.casefold().rpartition(" ")[2]
     owns = _OWNED.match(text, line["end"]) is not None or (
-        bare.endswith("s") and (line["entity"], bare[:-1]) in forms
+        last.endswith("s") and (line["entity"], last[:-1]) in forms
     )
     told: dict[str, Any] = {"labels": ["gen"]} if owns else {}
     if line["action"] not in KEPT:
