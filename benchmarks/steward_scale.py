@@ -35,8 +35,8 @@ from typing import Any
 WORDS, AUTHORS_OF_EACH = 700, 0.6
 MOST_MEMORY, MOST_SHARE = 1536.0, 0.1
 SECRET = hashlib.sha256(b"steward scale").hexdigest()
-FIRST = "Amina Bao Chidi Dolores Emeka Farah Goran Hana Ines Jamal Kaito Leila Milan Nadia".split()
-LAST = "Abara Bianchi Castellanos Dlamini Eriksen Farouk Gunawan Haddad Ito Jovanovic".split()
+FIRST = ("Amina", "Bao", "Chidi", "Dolores", "Emeka", "Farah", "Goran", "Hana", "Ines", "Jamal")
+LAST = ("Abara", "Bianchi", "Castellanos", "Dlamini", "Eriksen", "Farouk", "Gunawan", "Haddad")
 
 
 def main() -> int:

@@ -505,6 +505,10 @@ class Errors(metaclass=_Coded):
         "--despite-leaks."
     )
     E843 = "No cue finds {label}. Cues are there for: {known}."
+    E844 = (
+        "Record {number}: {what}. So an identifier would stay in the text. Correct the labels, or "
+        "map them with `spacy-hips convert --labels`. Nothing was written."
+    )
 
     # 6xx k-anonymity
     E601 = "This cannot be used as a table: {reason}. Give a list of dicts or a data frame."

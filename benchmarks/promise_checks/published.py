@@ -1,4 +1,4 @@
-"""A labelled release: only what people decided on, nothing original, every label on its surrogate."""
+"""A labelled release: what people decided on, nothing original, each label on its surrogate."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def labelled(folder: Path, pipeline: str) -> str:
 
 @check("Detection alone is not released with labels, and neither is a text with a leak.")
 def refused(folder: Path, pipeline: str) -> str:
-    """What `find` wrote and nobody looked at; and a reviewed file in which one name was forgotten."""
+    """What `find` wrote and nobody looked at; a reviewed file in which a name was forgotten."""
     _inputs(folder)
     assert (
         hips(folder, "find", "in.jsonl", "-o", "found.jsonl", "--model", pipeline).returncode == 0

@@ -25,9 +25,9 @@ def main() -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for make in (write_documents, write_roster):
         try:
-            print(make(folder))
+            sys.stdout.write(make(folder) + "\n")
         except ImportError as error:
-            print(f"left out: {error.name} is not installed")
+            sys.stdout.write(f"left out: {error.name} is not installed\n")
 
 
 def write_documents(folder: Path) -> str:

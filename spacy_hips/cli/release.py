@@ -14,6 +14,7 @@ from tempfile import TemporaryDirectory
 from ..errors import Errors, HipsError
 from ..files import write_whole
 from ..records.file_formats import STANDARD
+from ..records.formats.base import Misfit
 from ..records.formats.convert import Converted, convert
 from ..records.formats.registry import FORMATS, format_of, make_reader, make_writer
 from ..records.job import Job
@@ -35,6 +36,8 @@ NOTICE = (
 )
 ABOUT = ".about.json"
 SVALA = "svala"
+UNREPLACED: frozenset[str] = frozenset(("label", "outside", "inside", "quote", "crossed"))
+"""Misfits of gold by which an identifier would stay in the text."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -88,7 +91,10 @@ def run(args: argparse.Namespace) -> int:
                 progress=partial(progress_bar, quiet=args.quiet),
             )  # fmt: skip
             summary = release.run(job)
-            if not _is_clean(args, release) and not args.despite_leaks:
+            left = _left(args, release)
+            if left and not args.despite_leaks:
+                kinds = ", ".join(f"{kind}: {places:,}" for kind, places in left.items())
+                say(Errors.E842.format(count=left.total(), kinds=kinds))
                 return FAILED
             done = _write(args, release, form)
         except WriteFailed as error:
@@ -96,7 +102,7 @@ def run(args: argparse.Namespace) -> int:
             return FAILED
     summary.notes += not_in_summary(warned)
     if not args.quiet:
-        _tell(args, form, [*summary.lines(), *_left_out(form, done)])
+        _tell(args, form, [*summary.lines(), *_left_out(form, done)], left)
     return FAILED if summary.rejected or not done.whole else 0
 
 
@@ -126,25 +132,23 @@ def _job(args: argparse.Namespace, folder: Path) -> JobOptions:
     form = format_of(path, args.gold_format)
     if not form:
         raise HipsError(Errors.E786.format(path=path, option="--gold-format"))
-    misfits: list = []
-    options = gold_input(make_reader(form)(path, misfits.append), options, folder)
-    if misfits:
-        for line in misfit_lines(misfits):
-            say(line)
-    return options
+    return gold_input(make_reader(form)(path, _refuse_gaps), options, folder)
 
 
-def _is_clean(args: argparse.Namespace, release: Release) -> bool:
-    """Is nothing left of what was replaced, and of the people of the table? Tells what is."""
+def _refuse_gaps(misfit: Misfit) -> None:
+    """Refuse gold of which a span would not be replaced."""
+    if misfit.kind in UNREPLACED:
+        raise HipsError(Errors.E844.format(number=misfit.number, what=misfit.what))
+
+
+def _left(args: argparse.Namespace, release: Release) -> Counter[str]:
+    """What still stands in the new texts of what was replaced, and of the people of the table."""
     run_of = RunOf(release.internal, lambda: release.originals().source)
     people = people_of(args.known_people, run_of)
     count, _ = count_leaks(release.texts(), people, run_of, args.details)
     found = Counter(count.hits)
     found.update(f"{one.label} repeated" for one in release.repeated())
-    if found:
-        kinds = ", ".join(f"{kind}: {places:,}" for kind, places in found.items())
-        say(Errors.E842.format(count=found.total(), kinds=kinds))
-    return not found
+    return found
 
 
 def _write(args: argparse.Namespace, release: Release, form: str) -> Converted:
@@ -158,6 +162,8 @@ def _write(args: argparse.Namespace, release: Release, form: str) -> Converted:
         args.output, args.output, lambda path, report: release.records(),
         make_writer(form), FORMATS.get(form), private=False,
     )  # fmt: skip
+    if not done.records:
+        raise HipsError(Errors.E782.format(path=args.input))
     about = {
         "notice": NOTICE,
         "spans": "gold" if args.gold else "reviewed",
@@ -186,9 +192,11 @@ def _left_out(form: str, done: Converted) -> list[str]:
     return lines + misfit_lines(rest)
 
 
-def _tell(args: argparse.Namespace, form: str, lines: Sequence[str]) -> None:
+def _tell(args: argparse.Namespace, form: str, lines: Sequence[str], left: Counter[str]) -> None:
     for line in lines:
         say(line)
+    if left:
+        say(f"Written despite {left.total():,} place(s) that the search for leaks found.")
     say(f"{args.output}: labelled release ({form}). {NOTICE}")
     if args.aligned:
         say(f"{args.aligned}: internal, never publish it. It shows originals.")

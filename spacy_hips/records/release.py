@@ -120,8 +120,8 @@ class Release:
     def aligned(self) -> Iterator[Record]:
         """The originals, with what stands in the place of each span (internal).
 
-        A number tells a person in all documents of the scope. A genitive has the form "gen", as SweLL's
-        labels have it.
+        A number tells a person in all documents of the scope. A genitive has the form "gen", as
+        SweLL's labels have it.
         """
         columns = self._columns()
         self._longest = _longest(self._lines(SPANS))

@@ -173,6 +173,8 @@ def test_what_still_stands_is_told_before_anything_is_written(hips, folder, essa
     assert not (folder / "out.jsonl").exists() and "Okafor" not in done.err
     again = hips(*essays, "-o", "out.jsonl", "--despite-leaks", "--quiet")
     assert again.rc == 0 and (folder / "out.jsonl").exists()
+    told = hips(*essays, "-o", "out.jsonl", "--despite-leaks", "--force").err
+    assert "Written despite" in told and "Nothing was written" not in told
 
 
 def test_nobody_of_the_table_may_be_in_it(hips, folder, essays):
@@ -193,6 +195,14 @@ def test_gold_of_any_format_is_released(hips, folder):
         assert hips("release", name, "--gold", "-o", "out.jsonl", "--force").rc == 0
         assert [len(r.spans) for r in labelled("out.jsonl")] == [4, 1, 0]
         assert "Okafor" not in (folder / "out.jsonl").read_text()
+
+
+@pytest.mark.parametrize("span", [[0, 4, "HERO"], [0, 99, "PERSON"]])
+def test_gold_of_which_a_span_would_stay_is_refused(hips, folder, span):
+    write_jsonl(folder / "gold.jsonl", {"id": "1", "text": "Mariana came.", "spans": [span]})
+    done = hips("release", "gold.jsonl", "--gold", "-o", "out.jsonl")
+    assert done.rc == 2 and "[E844]" in done.err and "Mariana" not in done.err
+    assert not (folder / "out.jsonl").exists()
 
 
 def test_rows_of_a_conversation_and_bad_rows_keep_their_labels(hips, folder):
