@@ -581,6 +581,28 @@ class Errors(metaclass=_Coded):
         "texts, --columns and options as in the run that made it. Nothing was changed."
     )
 
+    # 8xx labelled releases
+    E840 = (
+        "A labelled release needs spans that people decided on: detection alone misses some, and "
+        "labels on the rest would point at them. Give --reviewed FILE (what `find` wrote and "
+        "somebody reviewed), or --gold if the input itself holds labels."
+    )
+    E841 = (
+        "In {path} every line stands as `find` wrote it: nobody decided anything. Review it, and "
+        'set "status" of what you have looked at to accept, reject or mark, or add lines.'
+    )
+    E842 = (
+        "Nothing was written: {count} place(s) of the anonymised texts still hold what was "
+        "replaced elsewhere, or somebody of the table ({kinds}). List them with --details FILE, "
+        "correct the file of spans, and run again. If you looked at all of them, add "
+        "--despite-leaks."
+    )
+    E843 = "No cue finds {label}. Cues are there for: {known}."
+    E844 = (
+        "Record {number}: {what}. So an identifier would stay in the text. Correct the labels, or "
+        "map them with `spacy-hips convert --labels`. Nothing was written."
+    )
+
     # 6xx k-anonymity
     E601 = "This cannot be used as a table: {reason}. Give a list of dicts or a data frame."
     E602 = "Columns with the same name: {columns}. Rename them."

@@ -17,7 +17,13 @@ ROOT = Path(__file__).parents[1]
 PACKAGE = Path(spacy_hips.__file__).parent
 MODULES = sorted(p for p in PACKAGE.rglob("*.py") if ">>>" in p.read_text("utf8"))
 BLOCK = re.compile(r"```python\n(.*?)```", re.S)
-ELSEWHERE = ("README.md", "formats.md", "kanonymity.md")  # these have stricter tests of their own
+ELSEWHERE = (
+    "README.md",
+    "formats.md",
+    "kanonymity.md",
+    "swell.md",
+    "steward.md",
+)  # these have stricter tests of their own
 PAGES = [
     path
     for path in [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]

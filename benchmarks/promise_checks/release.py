@@ -166,6 +166,8 @@ def _files(folder: Path) -> None:
     DocBin(docs=[nlp(row["text"]) for row in rows]).to_disk(folder / "docs.spacy")
     names = ("Ottilie Varga", "Bolaji Adeyemi")
     spans = [[TEXT.index(n), TEXT.index(n) + len(n), "NAME_STUDENT"] for n in names]
+    mail = "ottilie.varga@mail.org"
+    spans.append([TEXT.index(mail), TEXT.index(mail) + len(mail), "EMAIL"])
     gold = {"id": "g", "text": TEXT, "spans": spans}
     (folder / "gold.jsonl").write_text(json.dumps(gold) + "\n", "utf8")
 

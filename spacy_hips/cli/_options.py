@@ -15,6 +15,7 @@ from ..records.decoding import DEFAULT_ENCODING
 from ..records.file_formats import FORMATS
 from ..records.keyfile import PASSPHRASE_VARIABLE
 from ..records.options import JobOptions
+from ..rules.cues import LABELS as CUES
 from ..shipped import MODEL
 
 Options = TypeVar("Options")
@@ -44,6 +45,10 @@ def add_pipeline(parser: argparse.ArgumentParser) -> None:
         "--other-languages", choices=OTHER_LANGUAGES, default="",
         help="text in another language: leave its row out, search by rules alone (default), or as "
         "if it were in --lang",
+    )  # fmt: skip
+    group.add_argument(
+        "--cues", metavar="LABEL,...", action="append", default=[],
+        help=f"look for what words around it tell: {', '.join(CUES)}, or all",
     )  # fmt: skip
     group.add_argument("--known-people", metavar="FILE", help="table of people (csv or jsonl)")
     group.add_argument(
@@ -156,6 +161,8 @@ def job(args: argparse.Namespace) -> JobOptions:
     told.action = dict(map(_action, given.get("action", ())))
     told.shuffle = [name.strip() for more in given.get("shuffle", ()) for name in more.split(",")]
     told.regions = [code.strip().upper() for more in given["regions"] for code in more.split(",")]
+    cues = [label.strip() for more in given.get("cues", ()) for label in more.split(",")]
+    told.cues = list(CUES) if cues == ["all"] else cues
     told.deny = {}
     for label, path in map(_denied, given["deny"]):
         told.deny.setdefault(label, []).append(path)

@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
     job = Job(
         _options.job(args),
         ask=ask_passphrase,
-        suggest=partial(_whole_command, args),
+        suggest=partial(whole_command, args),
         progress=partial(progress_bar, quiet=args.quiet),
     )
     with collected_warnings() as warned:
@@ -98,8 +98,13 @@ def _report(args: argparse.Namespace, job: Job, warned: Sequence[str]) -> int:
     return FAILED if left else 0
 
 
-def _whole_command(args: argparse.Namespace, scope: str) -> str:
-    """What to run in place of a command, so that it works within a wider scope."""
+def whole_command(args: argparse.Namespace, scope: str) -> str:
+    """What to run in place of a command, so that it works within a wider scope.
+
+    args (Namespace): The options; `arguments` is the command line.
+    scope (str): The wider scope.
+    RETURNS (str): The lines of a command, indented.
+    """
     secret, before = args.secret_file, ""
     more = ["--scope", scope]
     if not secret and not os.environ.get(SECRET_VARIABLE):

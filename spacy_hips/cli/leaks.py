@@ -5,17 +5,18 @@ from __future__ import annotations
 import argparse
 import json
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import Errors, HipsError
-from ..labels import NAME_LABELS
+from ..labels import KEPT, NAME_LABELS
 from ..records.decoding import DEFAULT_ENCODING
 from ..records.file_formats import FORMATS
-from ..records.internal import FILES, IDS, REJECTED, SPANS
+from ..records.internal import FILES, IDS, REJECTED, SPANS, rejected_rows
 from ..records.output import FileTarget, check_output
-from ..records.readers import as_text, guess_format, open_source, reason_of
+from ..records.readers import Source, as_text, guess_format, open_source, reason_of
 from ..records.rows import BadRow, Row
 from ..records.writers import json_line
 from ._app import FAILED
@@ -71,14 +72,38 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _search(args: argparse.Namespace) -> int:
+    run_of = None
+    if args.internal_dir:
+        opened = partial(open_source, args.originals, encoding=args.encoding)
+        run_of = RunOf(args.internal_dir, opened if args.originals else None)
+    people = people_of(args.known_people, run_of)
+    with open_source(args.release, args.format, encoding=args.encoding) as source:
+        folder = (args.format or guess_format(args.release)) in ("folder", "zip")
+        count, bad = count_leaks(_numbered(source, run_of, folder), people, run_of, args.details)
+    _report(args, count, bad, run_of is not None)
+    return FAILED if bad or count.hits else 0
+
+
+def count_leaks(
+    rows: Iterable[tuple[int, Row | BadRow]],
+    people: Sequence[KnownPerson],
+    run_of: RunOf | None,
+    details: str | None = None,
+) -> tuple[LeakCount, int]:
+    """Search the rows of a release.
+
+    rows (Iterable): Each with its number among the originals, where that is known.
+    people (Sequence[KnownPerson]): Whom to look for.
+    run_of (RunOf): Tells what was drawn; None where it is not known.
+    details (str): Where to list every place; internal.
+    RETURNS (tuple): What was found, and how many rows could not be read.
+    """
     from ..evaluate.leaks import LeakCount, LeakSearch
 
-    run_of = _Run(args) if args.internal_dir else None
-    people = _people(args, run_of)
     search, count, bad = LeakSearch(people), LeakCount(people=len(people)), 0
-    target = FileTarget(args.details, private=True) if args.details else None
+    target = FileTarget(details, private=True) if details else None
     try:
-        for number, row in _rows(args, run_of):
+        for number, row in rows:
             if isinstance(row, BadRow):
                 bad += 1
                 continue
@@ -99,30 +124,29 @@ def _search(args: argparse.Namespace) -> int:
         if target is not None:
             target.abandon(keep=False)
         raise
-    _report(args, count, bad, run_of is not None)
-    return FAILED if bad or count.hits else 0
+    return count, bad
 
 
-def _people(args: argparse.Namespace, run_of: _Run | None) -> list[KnownPerson]:
+def people_of(known_people: str | None, run_of: RunOf | None) -> list[KnownPerson]:
     """Whom to look for: the table's people, and what was replaced, but for single words."""
     from ..persons.search.known import KnownPeople
 
-    people = list(KnownPeople.load(args.known_people).people) if args.known_people else []
+    people = list(KnownPeople.load(known_people).people) if known_people else []
     rows = run_of.originals.values() if run_of else ()
     found = (person for row in rows for person in row if len(person.name.split()) != 1)
     once = {(p.name or p.emails or p.handles or p.person_id): p for p in found}
     return [*people, *once.values()]
 
 
-def _rows(args: argparse.Namespace, run_of: _Run | None) -> Iterator[tuple[int, Row | BadRow]]:
+def _numbered(
+    source: Source, run_of: RunOf | None, folder: bool
+) -> Iterator[tuple[int, Row | BadRow]]:
     """The rows of the release, each with its number in the originals where that is known."""
-    with open_source(args.release, args.format, encoding=args.encoding) as source:
-        folder = (args.format or guess_format(args.release)) in ("folder", "zip")
-        for row in source:
-            if run_of is None or isinstance(row, BadRow):
-                yield row.number, row
-            else:
-                yield run_of.number(row, folder), row
+    for row in source:
+        if run_of is None or isinstance(row, BadRow):
+            yield row.number, row
+        else:
+            yield run_of.number(row, folder), row
 
 
 def _cells(row: Row) -> Iterator[tuple[str, str]]:
@@ -149,23 +173,26 @@ def _detail(row: Row, column: str, text: str, leak: Leak) -> dict[str, Any]:
     }
 
 
-class _Run:
+class RunOf:
     """What the internal folder of a run tells, and the originals if they are given.
 
-    args (Namespace): The options.
+    folder (str | Path): The internal folder.
+    originals (Callable): Opens the input of the run; None where it is not given.
     RAISES (HipsError): E507 for a folder that cannot be read.
     """
 
-    def __init__(self, args: argparse.Namespace) -> None:
-        self._folder = Path(args.internal_dir)
-        self._rejected = {line["row"] for line in self._lines(REJECTED)}
+    def __init__(self, folder: str | Path, originals: Callable[[], Source] | None = None) -> None:
+        self._folder = Path(folder)
+        self._rejected = rejected_rows(self._lines(REJECTED))
         self._named = {line["pseudonym"]: line["row"] for line in self._lines(IDS)}
         self._drawn: dict[tuple[int, str], list[tuple[int, int]]] = defaultdict(list)
         self._places: dict[int, list[Mapping[str, Any]]] = defaultdict(list)
         for line in self._lines(SPANS, needed=True):
-            self._drawn[line["row"], line["column"]].append((line["new_start"], line["new_end"]))
+            if line["action"] not in KEPT:
+                new = line["new_start"], line["new_end"]
+                self._drawn[line["row"], line["column"]].append(new)
             self._places[line["row"]].append(line)
-        self.originals = self._originals(args) if args.originals else {}
+        self.originals = self._originals(originals) if originals is not None else {}
         self._at = 0
 
     def number(self, row: Row, folder: bool) -> int:
@@ -182,9 +209,9 @@ class _Run:
         drawn = self._drawn.get((number, column), ())
         return any(start <= leak.start and leak.end <= end for start, end in drawn)
 
-    def _originals(self, args: argparse.Namespace) -> dict[int, list[KnownPerson]]:
+    def _originals(self, opened: Callable[[], Source]) -> dict[int, list[KnownPerson]]:
         out: dict[int, list[KnownPerson]] = {}
-        with open_source(args.originals, encoding=args.encoding) as source:
+        with opened() as source:
             for row in source:
                 if isinstance(row, Row):
                     found = (_person(row, line) for line in self._places[row.number])

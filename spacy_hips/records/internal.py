@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -81,3 +81,12 @@ class InternalFolder:
         for file in self._files.values():
             file.abandon(keep=keep)
         self._lock.close()
+
+
+def rejected_rows(lines: Iterable[Mapping[str, Any]]) -> set[int]:
+    """The rows that are not in the output, as the file of rejected rows tells them.
+
+    lines (Iterable[Mapping]): Its lines. One that stands for a conversation names all its rows.
+    RETURNS (set[int]): Their numbers.
+    """
+    return {row for line in lines for row in (line["row"], *line.get("rows_before", ()))}

@@ -38,6 +38,7 @@ class JobOptions:
     day_first (bool): 3/4 is the 3rd of April, unless the dates of a document tell otherwise.
     other_languages (str): What is done with text in a language that the pipeline does not read:
         skip, rules or all; "" leaves the pipeline's.
+    cues (Sequence[str]): Labels that are found by cue: PROFESSION, TRANSPORT, SENSITIVE, OTHER.
     known_people (str): A table of people.
     allow (Sequence[str]): Files of what is never hidden.
     deny (Mapping[str, Sequence[str]]): Files of what is always hidden, by label.
@@ -75,6 +76,7 @@ class JobOptions:
     regions: Sequence[str] = ()
     day_first: bool = False
     other_languages: str = ""
+    cues: Sequence[str] = ()
     known_people: str = ""
     allow: Sequence[str] = ()
     deny: Mapping[str, Sequence[str]] = field(default_factory=dict)

@@ -16,6 +16,7 @@ from ..persons.search.known import KnownPeople
 from ..review.applied import Decide, applied
 from ..review.decisions import Decisions
 from ..rules._phone_words import DEFAULT_REGIONS
+from ..rules.cues import make_cue_rule
 from ..rules.phones import PhoneRule
 from ..shipped import installed_model, load
 from ..spans import PiiSpan
@@ -33,6 +34,7 @@ from .summary import Summary
 if TYPE_CHECKING:
     from ..components.anonymizer import HipsAnonymizer
     from ..components.entities import HipsEntities
+    from ..components.rules import HipsRules
 
 ANONYMIZER, ENTITIES, FILTER = "hips_anonymizer", "hips_entities", "hips_filter"
 RULES = "hips_rules"
@@ -58,6 +60,7 @@ class Pipeline:
         self.anonymizer.set_secret(self.secret)
         self._apply_lists()
         self._apply_regions()
+        self._apply_cues()
         if options.other_languages:
             self._merging.other_languages = options.other_languages
         merging = self._component(ENTITIES)
@@ -165,7 +168,7 @@ class Pipeline:
             "actions": dict(self.anonymizer.actions),
             "profile": self.anonymizer.profile,
             "scope": self.anonymizer.scope,
-            **_some(regions=list(self._options.regions)),
+            **_some(regions=list(self._options.regions), cues=list(self._options.cues)),
             "other_languages": self.other_languages,
         }
 
@@ -287,11 +290,21 @@ class Pipeline:
         if not self._options.regions:
             return
         regions = list(dict.fromkeys([*self._options.regions, *DEFAULT_REGIONS]))
-        names = [n for n in self.nlp.pipe_names if self._factory(n) == RULES]
-        pipes = [self.nlp.get_pipe(name) for name in names] or [self.anonymizer.front_door.rules]
-        for pipe in pipes:
+        for pipe in self._rules():
             if isinstance(pipe.rules.get("phone"), PhoneRule):
                 pipe.rules["phone"] = PhoneRule(regions)
+
+    def _apply_cues(self) -> None:
+        """Have what is found by cue looked for as well."""
+        if self._options.cues:
+            rule = make_cue_rule(self._options.cues)
+            for pipe in self._rules():
+                pipe.rules["cue"] = rule
+
+    def _rules(self) -> list[HipsRules]:
+        """The components that run rules; without one, the front door's."""
+        names = [n for n in self.nlp.pipe_names if self._factory(n) == RULES]
+        return [self.nlp.get_pipe(name) for name in names] or [self.anonymizer.front_door.rules]
 
     def _apply_lists(self) -> None:
         """Give the lists to the component that merges; without one, to the front door's."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from ..ids import Draw
@@ -22,6 +22,7 @@ from ..persons.mention.titles import known_titles
 from .choose import like_case
 from .handles import rewrite
 
+_OWNS = re.compile(r"['’]s?\Z")
 _GAP = re.compile(r"[\s\-‐‑'’]*")
 _LETTERS = str.maketrans(
     dict(zip("øØłŁđĐðÐıħĦ", "oOlLdDdDihH", strict=True))
@@ -140,8 +141,24 @@ def _as_borne(words: Sequence[Word], entity: Entity) -> list[Word]:
 
 def _is_genitive(word: Word, entity: Entity) -> bool:
     """Is it a word of the name with an "s" and no apostrophe: "Eriks idea"?"""
-    own, folded = own_words(entity), word.folded
+    return _ends_in_genitive(word.folded, own_words(entity))
+
+
+def _ends_in_genitive(folded: str, own: Collection[str]) -> bool:
     return len(folded) > 3 and folded.endswith("s") and folded[:-1] in own and folded not in own
+
+
+def genitive(text: str, entity: Entity) -> str:
+    """What ends a mention as a genitive: "'s" of "Erik's", "s" of "Eriks idea".
+
+    text (str): The mention.
+    entity (Entity): Whose it is.
+    RETURNS (str): The ending; "" where the mention is no genitive.
+    """
+    if (mark := _OWNS.search(text)) is not None:
+        return mark[0]
+    folded, own = word_key(text.split()[-1]) if text.split() else "", own_words(entity)
+    return text[-1] if _ends_in_genitive(folded, own) else ""
 
 
 def _is_part(letters: str, entity: Entity) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Protocol
 
 import regex
@@ -25,6 +26,8 @@ from .repeat import Consistent, RepeatPolicy, variant_draw
 from .taken import Taken
 
 REDACTED = "[REDACTED]"
+CODE_DIGITS: Mapping[str, int] = MappingProxyType({"author": 6, "group": 6, "corpus": 9})
+"""So many digits tell apart the identifiers of one author or group, or of a corpus."""
 MADE: frozenset[str] = frozenset(("surrogate", "generalise"))
 CONTEXT_CHARACTERS = 80
 SEPARATOR = "\x1f"
@@ -152,6 +155,8 @@ class Replacer:
         for span in spans:
             wanted = action_of(span, actions)
             action, new = self._render(text, span, wanted, variants.next(span.id))
+            if wanted == "placeholder":
+                new = _placeholder(text, span, entities[span.id], draws)
             if wanted in MADE and new and shows(new):
                 action, new = wanted, None
             if new is None:
@@ -264,7 +269,7 @@ class Replacer:
     def _render(
         self, text: str, span: PiiSpan, action: str, plan: _Plan | None
     ) -> tuple[str, str | None]:
-        """The action that was taken and the text that stands there now."""
+        """The action that was taken and the text that stands there now; None where none is made."""
         original = text[span.start : span.end]
         if span.surrogate:
             return action, _by_hand(text, span, plan)
@@ -272,8 +277,8 @@ class Replacer:
             return action, original
         if action == "redact":
             return action, REDACTED
-        if action == "placeholder" or plan is None:
-            return action, f"[{span.label}_{span.id.rpartition(':')[2]}]"
+        if plan is None:
+            return action, None
         new = self._make(text, span, action, plan)
         # A maker of dates and other indirect values leaves what names nobody (1789) as it is.
         if new == original and LABELS[span.label].kind == "indirect":
@@ -348,6 +353,24 @@ class _Variants:
                 identities = {**context.identities, plan.entity.id: new}
                 context = replace(context, identities=identities)
         return replace(plan, context=context, draw=draw)
+
+
+def _placeholder(text: str, span: PiiSpan, entity: Entity, draws: Draws) -> str:
+    """What says which kind of identifier stood there, and which of them.
+
+    Within a document the number is the entity's. In a wider scope it is a keyed code, the same in
+    all documents of the scope, since entities are numbered by document. The ending of a genitive
+    stays, as it does behind a new name.
+    """
+    from .name_writing import genitive  # with all that makes names; loaded when first needed
+
+    number = span.id.rpartition(":")[2]
+    if draws.scope != "document":
+        digits = CODE_DIGITS.get(draws.scope, max(CODE_DIGITS.values()))
+        draw = draws.of(kind_of(span.label), bound_key(entity, draws.owner))
+        number = f"{draw('placeholder', 10**digits):0{digits}}"
+    owns = genitive(text[span.start : span.end], entity) if span.label in NAME_LABELS else ""
+    return f"[{span.label}_{number}]{owns}"
 
 
 def bound_key(entity: Entity, owner: str) -> str:

@@ -1,0 +1,202 @@
+"""spacy-hips release: anonymised texts with the labels of what was replaced."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from ..errors import Errors, HipsError
+from ..files import write_whole
+from ..records.file_formats import STANDARD
+from ..records.formats.base import Misfit
+from ..records.formats.convert import Converted, convert
+from ..records.formats.registry import FORMATS, format_of, make_reader, make_writer
+from ..records.job import Job
+from ..records.options import JobOptions
+from ..records.output import WriteFailed, explained
+from ..records.release import Release, check_reviewed, gold_input
+from ..records.settle import lies_with
+from . import _options
+from ._app import FAILED
+from ._console import ask_passphrase, collected_warnings, not_in_summary, progress_bar, say
+from ._paths import claimed
+from .anonymize import whole_command
+from .convert import misfit_lines
+from .leaks import RunOf, count_leaks, people_of
+
+NOTICE = (
+    "The labels show what was found and replaced. So a reader sees at once what was not: a name "
+    "that has no label is a public one, or one that was missed."
+)
+ABOUT = ".about.json"
+SVALA = "svala"
+UNREPLACED: frozenset[str] = frozenset(("label", "outside", "inside", "quote", "crossed"))
+"""Misfits of gold by which an identifier would stay in the text."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of this verb."""
+    _options.add_input(parser)
+    parser.add_argument("-o", "--output", type=Path, required=True, help="the labelled texts")
+    parser.add_argument(
+        "--to", dest="write", metavar="FORMAT", default="",
+        help="annotation format of the output, where its name does not tell (docs/formats.md)",
+    )  # fmt: skip
+    decided = parser.add_argument_group("spans that people decided on")
+    decided.add_argument("--reviewed", metavar="FILE", help="what `find` wrote and people reviewed")
+    decided.add_argument("--gold", action="store_true", help="the input itself holds the labels")
+    _options.add_gold_format(decided)
+    _options.add_actions(parser)
+    parser.add_argument("--lang", default="en", help="language of the texts")
+    parser.add_argument("--register", metavar="FILE", help="new names, for the wider scopes")
+    parser.add_argument("--known-people", metavar="FILE", help="nobody of this table may be in it")
+    parser.add_argument("--details", metavar="FILE", help="list what still stands here; internal")
+    parser.add_argument("--despite-leaks", action="store_true", help="write it all the same")
+    parser.add_argument(
+        "--aligned", type=Path, metavar="FILE",
+        help="the originals beside the new texts, as SVALA's JSON; internal",
+    )  # fmt: skip
+    _options.add_running(parser)
+    parser.set_defaults(regions=[], deny=[])
+
+
+def run(args: argparse.Namespace) -> int:
+    """Make a labelled release.
+
+    args (Namespace): The options.
+    RETURNS (int): 0, or 1 where something was left out or still stands in the texts.
+    RAISES (HipsError): E840 or E841 without spans that people decided on; others where nothing
+        can be done with what was given.
+    """
+    form = _checked(args)
+    others = [str(path) for path in (args.aligned, args.details) if path]
+    beside = [args.output.with_name(args.output.name + ABOUT)]
+    if form in FORMATS and FORMATS[form].beside:
+        beside.append(args.output.with_suffix(FORMATS[form].beside))
+    with (
+        claimed(args, str(args.output), *others, beside=beside),
+        TemporaryDirectory(prefix="hips-release-") as folder,
+        collected_warnings() as warned,
+    ):
+        release = Release(_job(args, Path(folder)), Path(folder))
+        try:
+            job = Job(
+                release.options, ask=ask_passphrase, suggest=partial(whole_command, args),
+                progress=partial(progress_bar, quiet=args.quiet),
+            )  # fmt: skip
+            summary = release.run(job)
+            left = _left(args, release)
+            if left and not args.despite_leaks:
+                kinds = ", ".join(f"{kind}: {places:,}" for kind, places in left.items())
+                say(Errors.E842.format(count=left.total(), kinds=kinds))
+                return FAILED
+            done = _write(args, release, form)
+        except WriteFailed as error:
+            say(str(error))
+            return FAILED
+    summary.notes += not_in_summary(warned)
+    if not args.quiet:
+        _tell(args, form, [*summary.lines(), *_left_out(form, done)], left)
+    return FAILED if summary.rejected or not done.whole else 0
+
+
+def _checked(args: argparse.Namespace) -> str:
+    """The format of the output, where all that is needed was given."""
+    if bool(args.reviewed) == args.gold:
+        raise HipsError(Errors.E840)
+    if STANDARD in (args.input, str(args.output)):
+        wanted = "files: a labelled release is checked before it is written"
+        raise HipsError(Errors.E730.format(setting="Input and --output", wanted=wanted))
+    form = format_of(args.output, args.write, writing=True)
+    if not form:
+        raise HipsError(Errors.E786.format(path=args.output, option="--to"))
+    if args.register and lies_with(Path(args.register), args.output):
+        raise HipsError(Errors.E755.format(path=args.register))
+    if args.reviewed:
+        check_reviewed(args.reviewed)
+    return form
+
+
+def _job(args: argparse.Namespace, folder: Path) -> JobOptions:
+    """The run over the reviewed spans, or over those of the labelled texts."""
+    options = replace(_options.job(args), known_people="", spans=args.reviewed or "")
+    if not args.gold:
+        return options
+    path = Path(args.input)
+    form = format_of(path, args.gold_format)
+    if not form:
+        raise HipsError(Errors.E786.format(path=path, option="--gold-format"))
+    return gold_input(make_reader(form)(path, _refuse_gaps), options, folder)
+
+
+def _refuse_gaps(misfit: Misfit) -> None:
+    """Refuse gold of which a span would not be replaced."""
+    if misfit.kind in UNREPLACED:
+        raise HipsError(Errors.E844.format(number=misfit.number, what=misfit.what))
+
+
+def _left(args: argparse.Namespace, release: Release) -> Counter[str]:
+    """What still stands in the new texts of what was replaced, and of the people of the table."""
+    run_of = RunOf(release.internal, lambda: release.originals().source)
+    people = people_of(args.known_people, run_of)
+    count, _ = count_leaks(release.texts(), people, run_of, args.details)
+    found = Counter(count.hits)
+    found.update(f"{one.label} repeated" for one in release.repeated())
+    return found
+
+
+def _write(args: argparse.Namespace, release: Release, form: str) -> Converted:
+    """Write what was asked for."""
+    if args.aligned:
+        convert(
+            args.aligned, args.aligned, lambda path, report: release.aligned(),
+            make_writer(SVALA), FORMATS[SVALA],
+        )  # fmt: skip
+    done = convert(
+        args.output, args.output, lambda path, report: release.records(),
+        make_writer(form), FORMATS.get(form), private=False,
+    )  # fmt: skip
+    if not done.records:
+        raise HipsError(Errors.E782.format(path=args.input))
+    about = {
+        "notice": NOTICE,
+        "spans": "gold" if args.gold else "reviewed",
+        "format": form,
+        "labels": sorted(done.labels),
+    }
+    path = args.output.with_name(args.output.name + ABOUT)
+    with explained(path):
+        write_whole(path, (json.dumps(about, indent=2) + "\n").encode("utf8"))
+    return done
+
+
+def _left_out(form: str, done: Converted) -> list[str]:
+    """What the format of the output has no place for."""
+    lines = [
+        f"The format {form} has no place for {what} ({count:,})."
+        for what, count in done.unheld.items()
+        if count
+    ]
+    unwritten = Counter(misfit.label for misfit in done.misfits if misfit.kind == "unwritten")
+    lines += [
+        f"The format {form} has no label for {label}: {count:,} left without one."
+        for label, count in unwritten.items()
+    ]
+    rest = [misfit for misfit in done.misfits if misfit.kind != "unwritten"]
+    return lines + misfit_lines(rest)
+
+
+def _tell(args: argparse.Namespace, form: str, lines: Sequence[str], left: Counter[str]) -> None:
+    for line in lines:
+        say(line)
+    if left:
+        say(f"Written despite {left.total():,} place(s) that the search for leaks found.")
+    say(f"{args.output}: labelled release ({form}). {NOTICE}")
+    if args.aligned:
+        say(f"{args.aligned}: internal, never publish it. It shows originals.")

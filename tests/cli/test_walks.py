@@ -1,0 +1,86 @@
+"""docs/swell.md and docs/steward.md run as they stand there, block by block.
+
+Commands search by rules alone (conftest.main), so that a page needs no trained pipeline.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+from pathlib import Path
+
+import pytest
+
+from spacy_hips.labels import LABELS
+
+from .conftest import main
+
+ROOT = Path(__file__).parents[2]
+BLOCK = re.compile(r"^```(python|bash)\n(.*?)^```", re.S | re.M)
+PRINTED = re.compile(r"^# (.*)\n\Z", re.M)
+CODE = re.compile(r"#.*exit code (\d)")
+
+
+def walk(page, capsys):
+    """Run the blocks of a page; a command may say which exit code it has."""
+    names: dict = {"__name__": "page"}
+    for kind, block in BLOCK.findall((ROOT / "docs" / page).read_text("utf8")):
+        if kind == "python":
+            capsys.readouterr()
+            exec(compile(block, page, "exec"), names)
+            if (told := PRINTED.search(block)) is not None:
+                assert capsys.readouterr().out.splitlines()[-1] == told[1]
+            continue
+        for line in block.replace("\\\n", " ").splitlines():
+            if line.startswith("spacy-hips "):
+                code = CODE.search(line)
+                command = shlex.split(line, comments=True)[1:]
+                assert main(command) == int(code[1] if code else 0), line
+    return names
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("HIPS_SECRET", raising=False)
+    return tmp_path
+
+
+@pytest.mark.filterwarnings("ignore:.*W[0-9]")
+def test_the_page_about_swell(here, capsys):
+    walk("swell.md", capsys)
+    for name in ("surrogates.jsonl", "placeholders.jsonl", "labelled.jsonl"):
+        text = (here / name).read_text("utf8")
+        assert not any(old in text for old in ("Haddad", "Fatima", "Lindqvist", "Elin", "174 06"))
+        assert "Uppsala" not in text and "sv1" not in text
+    assert "buss 16" in (here / "placeholders.jsonl").read_text("utf8")
+
+
+def test_the_tag_set_of_swell_is_that_of_the_table():
+    page = (ROOT / "docs" / "swell.md").read_text("utf8")
+    rows = re.findall(r"^\| ((?:`[A-Z_]+`(?:, )?)+) \| (.*) \|$", page, re.M)
+    told = {label: re.findall(r"`(\w+)`", theirs) for labels, theirs in rows
+            for label in re.findall(r"`(\w+)`", labels)}  # fmt: skip
+    known = {name: [s for s in row.swell if s != "initials"] for name, row in LABELS.items()}
+    assert told == {name: theirs for name, theirs in known.items() if theirs}
+
+
+NAMES = ("Nwosu", "Lindahl", "Restrepo", "Sokolov", "Rahimi", "Wanjiru", "Quispe", "Petrenko")
+
+
+@pytest.mark.filterwarnings("ignore:.*W[0-9]")
+def test_the_page_about_a_stewards_day(here, capsys):
+    shutil.copytree(ROOT / "examples" / "class", here, dirs_exist_ok=True)
+    walk("steward.md", capsys)
+    released = [path for path in (here / "public").rglob("*") if path.is_file()]
+    assert len([path for path in released if path.suffix == ".txt"]) == 5
+    for path in released:
+        text = path.read_text("utf8") + path.name
+        found = [name for name in NAMES if name in text]
+        assert not found, (path.name, found)
+    essays = (here / "public" / "essays.csv").read_text("utf8")
+    assert not any(
+        name in essays for name in ("Chidi", "Andrés", "Brandt", "7946 0018", "7 Orchard")
+    )
+    assert "Curie" in essays and "nurse" in essays
