@@ -5,6 +5,7 @@ Commands search by rules alone (conftest.main), so that a page needs no trained 
 
 from __future__ import annotations
 
+import hashlib
 import re
 import shlex
 import shutil
@@ -17,13 +18,18 @@ from spacy_hips.labels import LABELS
 from .conftest import main
 
 ROOT = Path(__file__).parents[2]
+SECRET = hashlib.sha256(b"walks").hexdigest()
 BLOCK = re.compile(r"^```(python|bash)\n(.*?)^```", re.S | re.M)
 PRINTED = re.compile(r"^# (.*)\n\Z", re.M)
 CODE = re.compile(r"#.*exit code (\d)")
 
 
 def walk(page, capsys):
-    """Run the blocks of a page; a command may say which exit code it has."""
+    """Run the blocks of a page; a command may say which exit code it has.
+
+    The secret that the page makes is exchanged for one that is always the same: a drawn one may
+    give somebody a name that is somebody else's original.
+    """
     names: dict = {"__name__": "page"}
     for kind, block in BLOCK.findall((ROOT / "docs" / page).read_text("utf8")):
         if kind == "python":
@@ -37,6 +43,8 @@ def walk(page, capsys):
                 code = CODE.search(line)
                 command = shlex.split(line, comments=True)[1:]
                 assert main(command) == int(code[1] if code else 0), line
+                if command[0] == "new-secret":
+                    Path(command[1]).write_text(SECRET)
     return names
 
 
