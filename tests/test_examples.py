@@ -30,7 +30,15 @@ PAGES = [
     if path.name not in ELSEWHERE and BLOCK.search(path.read_text("utf8"))
 ]
 SECRET = hashlib.sha256(b"examples").hexdigest()  # of the form that new-secret writes
-NEED_TRF = ("filter.py", "filter.md")
+NEEDED = {
+    "filter.py": ("spacy_transformers", "trf"),
+    "filter.md": ("spacy_transformers", "trf"),
+    "to_onnx.py": ("onnx", "onnx-export"),
+    "training.md": ("onnx", "onnx-export"),
+    "curate.md": ("sklearn", "curate"),
+    "corpus.py": ("sklearn", "curate"),
+}
+"""The module that the examples of a file need, and the extra that brings it."""
 PRINTED = re.compile(r"^# (.*)\n\Z", re.M)  # the last line of a block: what the block prints
 
 
@@ -47,8 +55,9 @@ def names(tmp_path, monkeypatch):
 @pytest.mark.parametrize("path", MODULES, ids=lambda p: p.relative_to(PACKAGE).as_posix())
 @pytest.mark.filterwarnings("ignore:.*W[0-9]")
 def test_the_examples_of_a_module(path, names):
-    if path.name in NEED_TRF:
-        pytest.importorskip("spacy_transformers", reason="needs the extra trf")
+    if path.name in NEEDED:
+        needed, extra = NEEDED[path.name]
+        pytest.importorskip(needed, reason=f"needs the extra {extra}")
     dotted = ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts)
     module = importlib.import_module(dotted)
     said: list[str] = []
@@ -63,8 +72,9 @@ def test_the_examples_of_a_module(path, names):
 @pytest.mark.filterwarnings("ignore:.*W[0-9]")
 def test_the_blocks_of_a_page(path, names, capsys):
     """All blocks of a page in their order, as one program."""
-    if path.name in NEED_TRF:
-        pytest.importorskip("spacy_transformers", reason="needs the extra trf")
+    if path.name in NEEDED:
+        needed, extra = NEEDED[path.name]
+        pytest.importorskip(needed, reason=f"needs the extra {extra}")
     names["__name__"] = "page"
     for block in BLOCK.findall(path.read_text("utf8")):
         exec(compile(block, path.name, "exec"), names)

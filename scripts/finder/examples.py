@@ -140,6 +140,8 @@ def _arrays(
     for example, spans, align, table in zip(examples, windows, aligned, tables, strict=True):
         own = slice(first, first + len(spans))
         first += len(spans)
+        if not spans:
+            continue  # no word of it may be a name: the encoder never sees it
         counts, places = _places(align, lengths[own], ids.shape[1])
         seen = _widened(counts > 0)
         allowed = finder._allowed(example)[seen]

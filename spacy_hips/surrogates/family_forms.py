@@ -40,6 +40,7 @@ def of_gender(surname: str, gender: str, place: str, tables: NameTables) -> str:
     tables (NameTables): The name tables, which tell that Svobodová's brother is Svoboda.
     RETURNS (str): The surname; as it is where it has no other form.
 
+        >>> from spacy_hips.lexicon.tables import name_tables
         >>> of_gender("Kowalski", "F", "PL", name_tables())
         'Kowalska'
     """

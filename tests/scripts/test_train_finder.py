@@ -76,7 +76,8 @@ def test_the_plain_network_is_the_pipelines(script, examples):
     output.set_param("W", rng.normal(size=output.get_param("W").shape).astype("f4"))
     network.output.weight.data = torch.tensor(np.asarray(output.get_param("W")))
     with torch.inference_mode():
-        together = network(arrays.batch(range(4), padding=0)).numpy()
+        once = range(len(arrays) // 3)  # every text stands three times; some have no candidate
+        together = network(arrays.batch(once, padding=0)).numpy()
     docs = [nlp.make_doc(text) for text, _ in TEXTS]
     docs = [nlp.get_pipe("hips_transformer")(doc) for doc in docs]
     theirs = [scores[scores[:, 0] != 20] for scores in finder.model.predict(docs)]

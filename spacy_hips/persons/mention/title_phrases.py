@@ -23,6 +23,7 @@ def title_phrase(text: str, chunks: Sequence[tuple[int, int]], tables: NameTable
     tables (NameTables): The name tables.
     RETURNS (int): 0 for none: a word that may be a name ends a title.
 
+        >>> from spacy_hips.lexicon.tables import name_tables
         >>> title_phrase("Vice Principal Okri", [(0, 4), (5, 14), (15, 19)], name_tables())
         2
     """
