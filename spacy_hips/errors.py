@@ -534,8 +534,8 @@ class Errors(metaclass=_Coded):
 
     # 8xx review
     E800 = (
-        "{path}: the surrogate for a {label} in row {number} holds the original itself. Write "
-        "another one there, or none."
+        "{path}: the surrogate for a {label} in row {number} holds the original, or a word of the "
+        "name. Write another one there, or none."
     )
     E801 = "{path}: line {line} is no decision of the form that the review page saves ({reason})."
     E802 = (
