@@ -364,7 +364,7 @@ class Errors(metaclass=_Coded):
         "--columns needs entries of the form NAME=ROLE, separated by commas; entry {index} is not."
     )
     E709 = "{path} has no column {missing}. Its columns are: {known}."
-    E710 = "No column has the role text. Give it to one, such as --columns essay=text."
+    E710 = "No column has the role text. Give it to one, such as --columns essay=text.{columns}"
     E711 = "The role {role} can be given to one column only."
     E712 = "{path} has two columns of the same name (columns {first} and {second}). Rename one."
     E713 = "{path} is empty: there is no header."
@@ -417,7 +417,7 @@ class Errors(metaclass=_Coded):
     )
     E738 = "{path} is no text: it begins like {kind}. {advice}"
     E739 = (
-        "{path}: this program writes no file with that ending. Give the output a name that ends in "
+        "{path}: no file with that ending can be written here. Give the output a name that ends in "
         "{known}, or one without an ending."
     )
     E740 = (
@@ -534,8 +534,8 @@ class Errors(metaclass=_Coded):
 
     # 8xx review
     E800 = (
-        "{path}: the surrogate for a {label} in row {number} holds the original itself. Write "
-        "another one there, or none."
+        "{path}: the surrogate for a {label} in row {number} holds the original, or a word of the "
+        "name. Write another one there, or none."
     )
     E801 = "{path}: line {line} is no decision of the form that the review page saves ({reason})."
     E802 = (

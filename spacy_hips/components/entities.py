@@ -239,7 +239,8 @@ class HipsEntities(Component):
         spans += self.denied(doc)
         spans = self._repeated(text, resolve_overlaps(spans, text))
         spans = with_confirmed(spans, fixed, len(text))
-        spans = with_known(with_places(text, tidied(text, spans, fixed)), found)
+        spans = with_places(text, tidied(text, spans, fixed))
+        spans = with_known(text, spans, found, self._record)
         spans, allowed = self._apply_allow(allowed_places, spans)
         linked = self._link(text, spans, fixed)
         if self.propagate:
@@ -260,11 +261,13 @@ class HipsEntities(Component):
         """
         self.known_people = known
 
+    def _record(self, person_id: str) -> Entity | None:
+        return self.known_people.person(person_id) if self.known_people is not None else None
+
     def _link(
         self, text: str, spans: Sequence[PiiSpan], fixed: Mapping[tuple[int, int], str]
     ) -> Linked:
-        known = self.known_people.person if self.known_people is not None else None
-        linked = link(text, spans, fixed=fixed, known=known)
+        linked = link(text, spans, fixed=fixed, known=self._record)
         roles = {i: e.label for i, e in linked.entities.items() if e.label in NAME_LABELS}
         named = [replace(s, label=roles.get(s.id, s.label)) for s in linked.spans]
         return Linked(named, linked.entities)

@@ -10,7 +10,9 @@ from dataclasses import replace
 from ..labels import LABELS, NAME_LABELS
 from ..lexicon.form_words import MENTIONED
 from ..lexicon.tables import fold, name_tables
-from ..persons.link.entity import KNOWN
+from ..persons.link.context import name_in_text
+from ..persons.link.entity import KNOWN, Entity
+from ..persons.link.linker import Lookup, has_other_forename
 from ..persons.mention.boundaries import tidy
 from ..rules.dates import SOURCE as DATES
 from ..rules.dates import is_weekday
@@ -97,8 +99,13 @@ def with_confirmed(
     return sorted(spans, key=lambda s: s.start)
 
 
-def with_known(spans: list[PiiSpan], found: Sequence[PiiSpan]) -> list[PiiSpan]:
-    """A span that won over that of a known person gets the person."""
+def with_known(
+    text: str, spans: list[PiiSpan], found: Sequence[PiiSpan], record: Lookup
+) -> list[PiiSpan]:
+    """A span that won over that of a known person gets the person.
+
+    Not if it has another forename: "Ana Silva" is not Eva, whose surname is Silva, too.
+    """
     known = [s for s in found if s.id.startswith(KNOWN)]
     if not known:
         return spans
@@ -109,7 +116,17 @@ def with_known(spans: list[PiiSpan], found: Sequence[PiiSpan]) -> list[PiiSpan]:
             span = replace(span, id="")
         if not span.id and len(people) == 1:
             person, label = next(iter(people.items()))
+            if _of_another(text, span, record(person.removeprefix(KNOWN))):
+                out.append(span)
+                continue
             finer = span.label == "PERSON" and label in NAME_LABELS
             span = replace(span, id=person, label=label if finer else span.label)
         out.append(span)
     return out
+
+
+def _of_another(text: str, span: PiiSpan, record: Entity | None) -> bool:
+    if record is None or span.label not in NAME_LABELS:
+        return False
+    tables = name_tables()
+    return has_other_forename(record, name_in_text(text, span, tables), tables)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..errors import Errors, HipsError
+from ..lexicon.plain import shown_columns
 
 ROLES: tuple[str, ...] = (
     "text", "doc", "author", "group", "speaker", "name", "date", "keep", "drop",
@@ -79,10 +80,10 @@ def parse_columns(entries: Iterable[str]) -> Columns:
     return checked_columns(roles)
 
 
-def obvious_columns(names: Iterable[str]) -> Columns:
+def obvious_columns(names: Sequence[str]) -> Columns:
     """The roles that names speak for themselves: text, id, author.
 
-    names (Iterable[str]): The columns of the input.
+    names (Sequence[str]): The columns of the input.
     RETURNS (Columns): Roles for the columns that are obvious, the first of each kind.
     RAISES (HipsError): E710 where no column is obviously the text.
     """
@@ -91,6 +92,9 @@ def obvious_columns(names: Iterable[str]) -> Columns:
         role = OBVIOUS.get(name.strip().lower(), "")
         if role and role not in roles.values():
             roles[name] = role
+    if "text" not in roles.values():
+        known = shown_columns(names, names)
+        raise HipsError(Errors.E710.format(columns=f" The columns are: {known}." if known else ""))
     return checked_columns(roles)
 
 
@@ -119,6 +123,6 @@ def checked_columns(roles: Mapping[str, str]) -> Columns:
             raise HipsError(Errors.E711.format(role=role))
     columns = Columns(roles)
     if not columns.having("text"):
-        raise HipsError(Errors.E710)
+        raise HipsError(Errors.E710.format(columns=""))
     check_speakers(columns)
     return columns

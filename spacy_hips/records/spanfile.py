@@ -270,7 +270,8 @@ def check_surrogate(path: str | Path, document: Document, span: PiiSpan) -> None
     span (PiiSpan): The span.
     RAISES (HipsError): E800.
     """
-    if span.surrogate and shows_original(document.text[span.start : span.end], span.surrogate):
+    original = document.text[span.start : span.end]
+    if span.surrogate and shows_original(original, span.surrogate, span.label):
         number = _row_of(document, span)
         raise HipsError(Errors.E800.format(path=path, number=number, label=span.label))
 

@@ -208,8 +208,8 @@ class Decisions:
         return Decided(tuple(hidden), tuple(persons), tuple(kept))
 
     def _check(self, decision: Decision, original: str) -> None:
-        if decision.surrogate and shows_original(original, decision.surrogate):
-            number, label = decision.row, decision.label
+        number, label = decision.row, decision.label
+        if decision.surrogate and shows_original(original, decision.surrogate, label):
             raise HipsError(Errors.E800.format(path=self.path, number=number, label=label))
 
     def counts(self) -> dict[str, int]:

@@ -17,8 +17,10 @@ import regex
 from ..errors import Errors, HipsError
 from ..ids import Draw
 from ..labels import LABELS, NAME_LABELS
+from ..lexicon.tables import name_tables
 from ..persons.link.entity import Entity
 from ..persons.link.linking import kind_of
+from ..persons.mention.parse import parse_mention
 from ..spans import FILL, FILLED, PiiSpan, Replacement, action_of, surface_of
 from .ages import takes_an
 from .base import Context, Mention, SurrogateMaker, Swaps
@@ -458,21 +460,30 @@ def _by_hand(text: str, span: PiiSpan, plan: _Plan | None) -> str | None:
     """A reviewer's own surrogate; None where it would show an original."""
     originals = plan.context.originals if plan is not None else frozenset()
     own = text[span.start : span.end]
-    if shows_original(own, span.surrogate) or span.surrogate.casefold() in originals:
+    if shows_original(own, span.surrogate, span.label) or span.surrogate.casefold() in originals:
         return None
     return span.surrogate
 
 
-def shows_original(original: str, surrogate: str) -> bool:
+def shows_original(original: str, surrogate: str, label: str = "") -> bool:
     """Does a surrogate hold the original as it stands, in any case and with any white space?
 
     original, surrogate (str): The texts.
+    label (str): What the original is. One word of a person's name shows it, too.
 
         >>> shows_original("Ana Silva", "Dr ANA  Silva"), shows_original("Ana", "Joana")
         (True, False)
     """
     own, new = (" ".join(text.casefold().split()) for text in (original, surrogate))
-    return bool(regex.search(r"(?<!\w)" + regex.escape(own) + r"(?!\w)", new))
+    if regex.search(r"(?<!\w)" + regex.escape(own) + r"(?!\w)", new):
+        return True
+    return label in NAME_LABELS and not _names(original).isdisjoint(_names(surrogate))
+
+
+def _names(text: str) -> set[str]:
+    """The words of a name that are no initials, titles and particles."""
+    core = parse_mention(text, name_tables()).core
+    return {word.folded for word in core if len(word.folded) > 1 and word.role != "initials"}
 
 
 def _is_original(new: str, mention: Mention, context: Context) -> bool:

@@ -9,6 +9,7 @@ import spacy
 
 from spacy_hips import HipsError, PiiSpan, read_group, set_entity, write_group
 from spacy_hips.components.entities import HipsEntities, read_entities
+from spacy_hips.persons.search.known import KnownPeople, KnownPerson
 
 
 @pytest.fixture
@@ -249,3 +250,30 @@ def test_a_date_takes_in_no_other_name(nlp):
     write_group(doc, "pii_rules", [PiiSpan(4, 9, "DATE", 0.7, "rules.date")])
     merged = HipsEntities(nlp.vocab, propagate=False)(doc)
     assert ("May", "PERSON", "PERSON:1") in found(merged)
+
+
+@pytest.mark.parametrize(
+    "string, same",
+    [
+        ("Eva Silva and [Berta Silva|PERSON] came.", False),
+        ("Eva Silva and her sister [Ana-Maria Silva|PERSON].", False),
+        ("Eva Silva and [Mr. Rui Silva|PERSON] came.", False),
+        ("Eva Silva, that is [E. Silva|PERSON].", True),
+        ("Eva Silva, or [Silva, Eva|PERSON].", True),
+        ("Eva Silva, or [Eva Maria Silva|PERSON].", True),
+        ("Eva Silva. I mean [Ms. Silva|PERSON].", True),
+        ("Eva Silva, once [Eva Prado|PERSON].", True),
+    ],
+)
+def test_a_relation_with_the_surname_of_a_known_person_is_not_that_person(
+    nlp, tagged, string, same
+):
+    known = KnownPeople([KnownPerson("s1", "Eva Silva", ("Prado",))], scope="corpus")
+    text, spans = tagged(string)
+    doc = nlp(text)
+    write_group(doc, "pii_ner", [PiiSpan(*span, score=0.9) for span in spans])
+    write_group(doc, "pii_rules", known.find(text))
+    component = HipsEntities(nlp.vocab)
+    component.set_known_people(known)
+    ids = {s.id for s in read_group(component(doc), "pii") if s.start >= spans[0][0]}
+    assert (ids == {"PERSON:1"}) is same

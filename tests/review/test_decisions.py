@@ -13,6 +13,7 @@ from spacy_hips.records.rows import Row
 from spacy_hips.review.applied import applied
 from spacy_hips.review.decisions import Decided, Decision, Decisions
 from spacy_hips.spans import PiiSpan
+from spacy_hips.surrogates.replacer import shows_original
 
 COLUMNS = parse_columns(["id=doc,text=text"])
 TALK = parse_columns(["room=doc,who=speaker,msg=text"])
@@ -134,6 +135,19 @@ class TestWhereTheyHold:
     def test_a_surrogate_that_shows_the_original_is_an_error(self):
         with pytest.raises(HipsError, match=r"E800.*row 1"):
             Decisions([decision(surrogate="ana")]).of(document())
+
+    @pytest.mark.parametrize(
+        "original, surrogate, label, shown",
+        [
+            ("Carla Moreno", "Carla M", "PERSON", True),
+            ("Carla Moreno", "Dr. Ruth MORENO", "NAME_STUDENT", True),
+            ("Carla Moreno", "C. Ruiz", "PERSON", False),
+            ("Mr. van Dijk", "Mr. van Buren", "PERSON", False),
+            ("the red house", "the blue house", "OTHER", False),
+        ],
+    )
+    def test_a_word_of_a_name_shows_it(self, original, surrogate, label, shown):
+        assert shows_original(original, surrogate, label) is shown
 
 
 class TestWhatFollows:

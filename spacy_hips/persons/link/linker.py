@@ -418,6 +418,23 @@ def _is_shortened(person: Person, name: Name) -> bool:
     )
 
 
+def has_other_forename(record: Entity, name: Name, tables: NameTables) -> bool:
+    """Does a name begin with a forename that a known person does not have?
+
+    record (Entity): The person.
+    name (Name): The name, taken apart.
+    tables (NameTables): The name tables.
+    RETURNS (bool): True for Ana Silva where Eva Silva is known, False for E. Silva or Evie Silva.
+    """
+    linker = Linker(tables, lambda _: record)
+    person = linker._new(Mention(0, name, record.person_id))
+    given = [] if name.glued else _folded(name, "first") + _folded(name, "middle")
+    own = {*person.first, *person.middle, *person.nickname}
+    if not given or not person.first or own.intersection(word.folded for word in name.core):
+        return False
+    return not linker._forenames(person, given)
+
+
 def _is_other(person: Person, mention: Mention) -> bool:
     """Does the text say that a mention is of somebody else: "my son Dan", "my nephew Dan"?"""
     if mention.since is not None and person.is_named(mention.since, mention.start):

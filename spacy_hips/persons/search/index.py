@@ -19,6 +19,7 @@ from ...spans import PiiSpan
 from ..link.entity import KNOWN
 from ..mention.name import UNSPACED, Name
 from ..mention.parse import parse
+from ..mention.titles import known_titles
 
 SOURCE = "known"
 SURE, LIKELY, MAYBE = 0.99, 0.9, 0.7
@@ -27,8 +28,9 @@ SHORTEST_GLUED = 5
 LONGEST_RUN = 6
 
 _TOKEN = regex.compile(r"(?!(?<=['’ʼ])[sS]\b)[\p{L}\p{M}]+(?:['’ʼ](?![sS]\b)[\p{L}\p{M}]+)*")
-_CHUNK = regex.compile(r"[^\s<>()\[\]{}\"“”«»,;|]+")
+_CHUNK = regex.compile(r"[^\s<>()\[\]{}\"“”«»,;|?&=]+")
 _GAP = regex.compile(r"[^\S\n]{1,3}|[-‐‑.]|\.?,?[^\S\n]{0,2}\n?[^\S\n]{0,2}")
+_TITLE = regex.compile(r"(?<![\p{L}\p{M}'’-])(\p{L}{2,10})\.?[^\S\n]{1,2}\Z")
 _OPENING = '.!?:;\n\r\t•*"“”()[]>'
 _UNSPACED_RUN = regex.compile(r"[\p{Han}\p{Hangul}\p{Hiragana}\p{Katakana}]+")
 
@@ -381,6 +383,9 @@ class Search:
         """A lone name counts where it can hardly mean anything else."""
         start, end = run[0].start, run[-1].end
         here = tuple(sorted(found & present)) or tuple(sorted(found & self.own))
+        addressed = () if here else self._addressed(run, found)
+        if addressed:
+            return _Hit(start, end, addressed, self.people[addressed[0]].label, LIKELY)
         if self._looks_like_a_word(run, bool(found & present)):
             return None
         if here:
@@ -391,6 +396,15 @@ class Search:
         if alone and not self._neighbour_names(run):
             return _Hit(start, end, mates, self.people[mates[0]].label, MAYBE)
         return None
+
+    def _addressed(self, run: Sequence[_Token], found: set[int]) -> tuple[int, ...]:
+        """Those whom a title before the name may mean ("ms haverford"): no students."""
+        before = _TITLE.search(self.text, max(0, run[0].start - 20), run[0].start)
+        if before is None or run[0].folded in PUBLIC_NAMES or self.scope == "author":
+            return ()
+        if not any(not title.after for title in known_titles().get(fold(before[1]), ())):
+            return ()
+        return self._chosen(n for n in found if self.people[n].role not in ("student", "public"))
 
     def _looks_like_a_word(self, run: Sequence[_Token], named_in_full: bool) -> bool:
         """An ordinary word or a public name needs a capital in a sentence, and context."""

@@ -42,7 +42,8 @@ class Archive:
         try:
             self._zip = zipfile.ZipFile(stream)
         except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
-            raise Unreadable(Errors.E789, reason="it is no whole zip file") from None
+            reason = "it is damaged or cut short" if start else "it is empty"
+            raise Unreadable(Errors.E789, reason=reason) from None
         self._entries = [info for info in self._zip.infolist() if not info.is_dir()]
         try:
             self._check(most)

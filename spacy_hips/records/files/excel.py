@@ -161,11 +161,15 @@ class ExcelSink(Sink):
     def _fill(
         self, sheet: Any, name: str, rows: Mapping[tuple[str, int], Any], formulas: _Formulas
     ) -> None:
+        from openpyxl.cell.cell import MergedCell
+
         head, header = self._source.headers[name]
         for cells in sheet.iter_rows():
             at = cells[0].row
             changed, old = rows.get((name, at), ({}, {}))
             for index, cell in enumerate(cells):
+                if isinstance(cell, MergedCell):  # hidden below the first one, and empty
+                    continue
                 cell.comment = cell.hyperlink = None
                 if cell.value is None:
                     continue

@@ -149,8 +149,9 @@ class ManySource(FileSource):
             raise HipsError(Errors.E732.format(path=self.path, there=there))
         if others:
             self.note = (
-                f"Files that are no texts and were not read: {others}. Save them as text (.txt). "
-                "`anonymize --internal-dir` keeps their names."
+                f"Files that are no texts and were not read: {others}. Give tables and archives by "
+                "themselves, and save others as text (.txt). `anonymize --internal-dir` keeps "
+                "their names."
             )
         if any(is_lock(entry.path.name) for entry in found):
             self.note = " ".join(filter(None, (self.note, Warnings.W131)))

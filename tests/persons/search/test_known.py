@@ -64,6 +64,17 @@ def test_addresses_handles_and_ids(known, text, label):
     assert [(hit[1], hit[2]) for hit in found(known, text)] == [(label, "known:s123")]
 
 
+@pytest.mark.parametrize(
+    ("text", "surface"),
+    [
+        ("mailto:garcia_m@else.example?subject=Essay", "garcia_m@else.example"),
+        ("index.php?user=garcia_m&x=1", "garcia_m"),
+    ],
+)
+def test_a_query_is_no_part_of_an_address_or_handle(known, text, surface):
+    assert [hit[0] for hit in found(known, text)] == [surface]
+
+
 def test_a_rows_own_author_is_found_by_any_part(known):
     text = "I am garcia. Call me Maria or mgarcia."
     hits = found(known, text, author="s123")
@@ -105,6 +116,28 @@ def test_context_lets_a_name_that_is_a_word_count(known):
         "Isabel Newton",
         "Newton",
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "surface"),
+    [
+        ("the one ms haverford gave us", "haverford"),
+        ("MRS. HAVERFORD said so", "HAVERFORD"),
+        ("ask prof haverford", "haverford"),
+        ("Dr. Hope is nice", "Hope"),
+        ("I saw haverford", None),
+        ("I hope. Haverford is a town.", None),
+        ("mr quintanilla is my father", None),
+    ],
+)
+def test_a_title_before_a_surname_is_context_enough_for_who_is_no_student(text, surface):
+    rows = [
+        {"person_id": "t1", "name": "Gwen Haverford", "role": "teacher"},
+        {"person_id": "t2", "name": "Ana Hope"},
+        {"person_id": "s1", "name": "Ana Quintanilla", "role": "student"},
+    ]
+    hits = found(KnownPeople.from_rows(rows), text)
+    assert [hit[0] for hit in hits] == ([surface] if surface else [])
 
 
 def test_scopes(known):

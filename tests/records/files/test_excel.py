@@ -151,9 +151,16 @@ def add_cells(book):
     book.active["H9"].value = "Tendai Moyo, far away"
 
 
+def add_merged(book):
+    sheet = book.active
+    sheet["F3"] = "Tendai Moyo"
+    sheet.merge_cells("F3:G4")
+    sheet.merge_cells("B2:B3")  # its text stands in the first row only
+
+
 PLACES = (
     add_comment, add_header, add_sheet, add_names, add_link, add_choices, add_condition, add_table,
-    add_filter, add_chart, add_properties, add_formulas, add_style, add_cells,
+    add_filter, add_chart, add_properties, add_formulas, add_style, add_cells, add_merged,
 )  # fmt: skip
 
 
