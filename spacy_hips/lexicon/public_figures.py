@@ -15,6 +15,8 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’ʼ-][^\W\d_]+)*|\d+")
 _TERM_WORD = re.compile(r"\d(?:st|nd|rd|th)\b|[^\W\d_]+(?:['’ʼ][^\W\d_]*)?|\d+", re.I)
 _ORDINALS = {"1st": "first", "2nd": "second", "3rd": "third"}
 _POSSESSIVE = re.compile(r"['’ʼ]s?$", re.I)
+_NICKNAME = re.compile(r"(?<=\w) (?:[\"“„«‘'(][^\"”“»’')\n]{1,30}[\"”“»’')]) (?=\w)")
+"""What stands in quotes or brackets between two words of a name."""
 LEFT, RIGHT = 60, 120
 """Characters before and behind a name in which the rest of a term may stand."""
 
@@ -84,8 +86,8 @@ class PublicLists:
         """
         if " " not in name and "\n" not in name and "," not in name:
             return False
-        key = name_key(name)
-        return " " in key and (key in self.figures or key in self.public)
+        keys = {name_key(name), name_key(_NICKNAME.sub(" ", name))}
+        return any(" " in key and (key in self.figures or key in self.public) for key in keys)
 
     def allowed(self, name: str) -> bool:
         """Is it, exactly so, on the user's own list of public names?"""

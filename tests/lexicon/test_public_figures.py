@@ -23,13 +23,18 @@ from spacy_hips.lexicon.public_figures import PublicLists, name_key, public_list
         "Frederic Chopin",
         "Frédéric Chopin",
         "Vincent\nvan Gogh",
+        'Dwayne "The Rock" Johnson',
+        "Earvin “Magic” Johnson",
+        "Elvis (the King) Presley",
     ],
 )
 def test_a_full_name_is_found_in_any_form(name):
     assert public_lists().full_name(name)
 
 
-@pytest.mark.parametrize("name", ["Einstein", "Newton", "King", "Albert", "Ana Kowalczyk", ""])
+@pytest.mark.parametrize(
+    "name", ["Einstein", "Newton", "King", "Albert", "Ana Kowalczyk", 'Ana "King" Kowalczyk', ""]
+)
 def test_a_lone_word_and_an_unknown_name_are_not(name):
     assert not public_lists().full_name(name)
 
