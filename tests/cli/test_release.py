@@ -220,7 +220,8 @@ class TestDecisions:
         """By rules and the table: the address of the second essay, and a name of the first."""
         (folder / "roster.csv").write_text("id,name\ns1,Mariana Okafor\nt1,Jonas Lindqvist\n")
         command = decide("e3")
-        assert hips(*command, "-o", "out.jsonl", "--known-people", "roster.csv").rc == 0
+        done = hips(*command, "-o", "out.jsonl", "--known-people", "roster.csv")
+        assert done.rc == 0 and "1 applied, about 1 of 3 documents." in done.err
         assert [len(r.spans) for r in labelled("out.jsonl")] == [4, 1, 0]
 
     def test_decisions_go_before_the_file_of_spans(self, hips, folder, essays, decide):
