@@ -585,11 +585,13 @@ class Errors(metaclass=_Coded):
     E840 = (
         "A labelled release needs spans that people decided on: detection alone misses some, and "
         "labels on the rest would point at them. Give --reviewed FILE (what `find` wrote and "
-        "somebody reviewed), or --gold if the input itself holds labels."
+        "somebody reviewed), --decisions FILE (what the review page saved), or --gold if the input "
+        "itself holds labels."
     )
     E841 = (
-        "In {path} every line stands as `find` wrote it: nobody decided anything. Review it, and "
-        'set "status" of what you have looked at to accept, reject or mark, or add lines.'
+        "In {path} nobody decided anything about these texts. Review what `find` wrote, with "
+        '`spacy-hips review`, or set "status" of what you have looked at to accept, reject or '
+        "mark, or add lines."
     )
     E842 = (
         "Nothing was written: {count} place(s) of the anonymised texts still hold what was "

@@ -2,9 +2,10 @@
 
     python make_files.py FOLDER
 
-The first five essays become FOLDER/essays/*.docx, whose author and header name the student as real
-ones do, and the roster becomes FOLDER/roster.xlsx. Needs python-docx and openpyxl; what is not
-installed is left out, and said.
+The first five essays become FOLDER/documents/*.docx, whose author and header name the student as
+real ones do, and FOLDER/submissions.zip, as Moodle exports them. Essays and roster become
+FOLDER/essays.xlsx and FOLDER/roster.xlsx. Needs python-docx and openpyxl; what is not installed is
+left out, and said.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from __future__ import annotations
 import csv
 import sys
 from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZipFile
 
 HERE = Path(__file__).parent
 DOCUMENTS = 5
@@ -23,7 +25,7 @@ def main() -> None:
         sys.exit("Name a folder: python make_files.py FOLDER")
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
-    for make in (write_documents, write_roster):
+    for make in (write_documents, write_tables):
         try:
             sys.stdout.write(make(folder) + "\n")
         except ImportError as error:
@@ -34,29 +36,33 @@ def write_documents(folder: Path) -> str:
     """Some essays as .docx: a paragraph a line, the student's name in header and properties."""
     from docx import Document
 
-    place = folder / "essays"
+    place = folder / "documents"
     place.mkdir(exist_ok=True)
-    for row in rows("essays.csv")[:DOCUMENTS]:
+    archive = ZipFile(folder / "submissions.zip", "w", ZIP_DEFLATED)
+    for number, row in enumerate(rows("essays.csv")[:DOCUMENTS], 4001):
         document = Document()
         document.core_properties.author = row["name"]
         document.sections[0].header.paragraphs[0].text = f"{row['name']}, {row['date']}"
         for line in filter(None, row["text"].split("\n")):
             document.add_paragraph(line)
-        document.save(str(place / f"{row['name'].split()[-1]}_{row['essay']}.docx"))
-    return f"{place}: {DOCUMENTS} documents"
+        path = place / f"{row['name'].split()[-1]}_{row['essay']}.docx"
+        document.save(str(path))
+        archive.write(path, f"{row['name']}_{number}_assignsubmission_file/{row['essay']}.docx")
+    archive.close()
+    return f"{place}, {archive.filename}: {DOCUMENTS} documents"
 
 
-def write_roster(folder: Path) -> str:
-    """The roster as .xlsx."""
+def write_tables(folder: Path) -> str:
+    """Essays and roster as .xlsx."""
     from openpyxl import Workbook
 
-    book = Workbook()
-    table = rows("roster.csv")
-    for line in [list(table[0]), *(list(row.values()) for row in table)]:
-        book.active.append(line)
-    path = folder / "roster.xlsx"
-    book.save(path)
-    return f"{path}: {len(table)} people"
+    for name in ("essays", "roster"):
+        book = Workbook()
+        table = rows(f"{name}.csv")
+        for line in [list(table[0]), *(list(row.values()) for row in table)]:
+            book.active.append(line)
+        book.save(folder / f"{name}.xlsx")
+    return f"{folder}: essays.xlsx, roster.xlsx"
 
 
 def rows(name: str) -> list[dict[str, str]]:

@@ -50,7 +50,7 @@ def add_pipeline(parser: argparse.ArgumentParser) -> None:
         "--cues", metavar="LABEL,...", action="append", default=[],
         help=f"look for what words around it tell: {', '.join(CUES)}, or all",
     )  # fmt: skip
-    group.add_argument("--known-people", metavar="FILE", help="table of people (csv or jsonl)")
+    group.add_argument("--known-people", metavar="FILE", help="table of people (csv, jsonl, .xlsx)")
     group.add_argument(
         "--allow", metavar="FILE", action="append", default=[], help="what is never hidden"
     )

@@ -93,9 +93,7 @@ def _report(args: argparse.Namespace, job: Job, warned: Sequence[str]) -> int:
             say(f"Internal, not to be published: {job.internal.path}")
     elif summary.rejected:
         say(f"{len(summary.rejected)} rows rejected and not written")
-    said = summary.decided
-    left = summary.rejected or said.get("other_text") or said.get("not_placed")
-    return FAILED if left else 0
+    return FAILED if summary.rejected or summary.undecided else 0
 
 
 def whole_command(args: argparse.Namespace, scope: str) -> str:

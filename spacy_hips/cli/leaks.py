@@ -16,6 +16,7 @@ from ..records.decoding import DEFAULT_ENCODING
 from ..records.file_formats import FORMATS
 from ..records.internal import FILES, IDS, REJECTED, SPANS, rejected_rows
 from ..records.output import FileTarget, check_output
+from ..records.people_table import known_people as read_people
 from ..records.readers import Source, as_text, guess_format, open_source, reason_of
 from ..records.rows import BadRow, Row
 from ..records.writers import json_line
@@ -129,9 +130,7 @@ def count_leaks(
 
 def people_of(known_people: str | None, run_of: RunOf | None) -> list[KnownPerson]:
     """Whom to look for: the table's people, and what was replaced, but for single words."""
-    from ..persons.search.known import KnownPeople
-
-    people = list(KnownPeople.load(known_people).people) if known_people else []
+    people = list(read_people(known_people).people) if known_people else []
     rows = run_of.originals.values() if run_of else ()
     found = (person for row in rows for person in row if len(person.name.split()) != 1)
     once = {(p.name or p.emails or p.handles or p.person_id): p for p in found}

@@ -22,6 +22,7 @@ from ..records.options import JobOptions
 from ..records.output import WriteFailed, explained
 from ..records.release import Release, check_reviewed, gold_input
 from ..records.settle import lies_with
+from ..records.summary import Summary
 from . import _options
 from ._app import FAILED
 from ._console import ask_passphrase, collected_warnings, not_in_summary, progress_bar, say
@@ -50,12 +51,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     decided = parser.add_argument_group("spans that people decided on")
     decided.add_argument("--reviewed", metavar="FILE", help="what `find` wrote and people reviewed")
+    _options.add_decisions(decided)
     decided.add_argument("--gold", action="store_true", help="the input itself holds the labels")
     _options.add_gold_format(decided)
+    _options.add_pipeline(parser)
     _options.add_actions(parser)
-    parser.add_argument("--lang", default="en", help="language of the texts")
     parser.add_argument("--register", metavar="FILE", help="new names, for the wider scopes")
-    parser.add_argument("--known-people", metavar="FILE", help="nobody of this table may be in it")
     parser.add_argument("--details", metavar="FILE", help="list what still stands here; internal")
     parser.add_argument("--despite-leaks", action="store_true", help="write it all the same")
     parser.add_argument(
@@ -63,7 +64,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="the originals beside the new texts, as SVALA's JSON; internal",
     )  # fmt: skip
     _options.add_running(parser)
-    parser.set_defaults(regions=[], deny=[])
 
 
 def run(args: argparse.Namespace) -> int:
@@ -91,6 +91,7 @@ def run(args: argparse.Namespace) -> int:
                 progress=partial(progress_bar, quiet=args.quiet),
             )  # fmt: skip
             summary = release.run(job)
+            _check_decided(args, summary)
             left = _left(args, release)
             if left and not args.despite_leaks:
                 kinds = ", ".join(f"{kind}: {places:,}" for kind, places in left.items())
@@ -103,12 +104,12 @@ def run(args: argparse.Namespace) -> int:
     summary.notes += not_in_summary(warned)
     if not args.quiet:
         _tell(args, form, [*summary.lines(), *_left_out(form, done)], left)
-    return FAILED if summary.rejected or not done.whole else 0
+    return FAILED if summary.rejected or summary.undecided or not done.whole else 0
 
 
 def _checked(args: argparse.Namespace) -> str:
     """The format of the output, where all that is needed was given."""
-    if bool(args.reviewed) == args.gold:
+    if bool(args.reviewed or args.decisions) == args.gold:
         raise HipsError(Errors.E840)
     if STANDARD in (args.input, str(args.output)):
         wanted = "files: a labelled release is checked before it is written"
@@ -118,14 +119,29 @@ def _checked(args: argparse.Namespace) -> str:
         raise HipsError(Errors.E786.format(path=args.output, option="--to"))
     if args.register and lies_with(Path(args.register), args.output):
         raise HipsError(Errors.E755.format(path=args.register))
-    if args.reviewed:
+    if args.reviewed and not args.decisions:
         check_reviewed(args.reviewed)
     return form
 
 
+def _check_decided(args: argparse.Namespace, summary: Summary) -> None:
+    """Refuse decisions none of which holds for these texts, unless the file of spans has some."""
+    if not args.decisions or summary.decided.get("applied"):
+        return
+    if not args.reviewed:
+        raise HipsError(Errors.E841.format(path=", ".join(args.decisions)))
+    check_reviewed(args.reviewed)
+
+
 def _job(args: argparse.Namespace, folder: Path) -> JobOptions:
-    """The run over the reviewed spans, or over those of the labelled texts."""
-    options = replace(_options.job(args), known_people="", spans=args.reviewed or "")
+    """The run over the reviewed spans, over those of the labelled texts, or with a search.
+
+    Where there is no search, known people are only looked for in what comes out.
+    """
+    options = _options.job(args)
+    if not args.gold and not args.reviewed:
+        return options
+    options = replace(options, known_people="", spans=args.reviewed or "")
     if not args.gold:
         return options
     path = Path(args.input)

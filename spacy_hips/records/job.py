@@ -384,7 +384,9 @@ class Job:
         counts = decisions.counts()
         searched = self.spans.models if self.spans else {self.pipeline.model_version}
         counts["other_model"] = decisions.of_other_models(searched)
-        notes.append(f"Decisions of reviewers: {counts['applied']:,} applied.")
+        decided, whole = len(decisions.decided), self.summary.documents
+        about = f"about {decided:,} of {whole:,} documents"
+        notes.append(f"Decisions of reviewers: {counts['applied']:,} applied, {about}.")
         for name, warning in _NOT_APPLIED.items():
             if counts[name]:
                 notes.append(warning.format(count=f"{counts[name]:,}"))

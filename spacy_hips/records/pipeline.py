@@ -28,6 +28,7 @@ from .file_formats import STANDARD
 from .given import Input, open_input
 from .names import ColumnPeople, PeopleOfColumns, cover, keeps_names, uncovered
 from .options import JobOptions
+from .people_table import known_people
 from .spanfile import SpanFile
 from .summary import Summary
 
@@ -348,8 +349,7 @@ def _known(options: JobOptions) -> KnownPeople | None:
     """The table of known people, which may be written as the input is."""
     if not options.known_people:
         return None
-    delimiter = options.delimiter.replace("\\t", "\t")
-    return KnownPeople.load(options.known_people, encoding=options.encoding, delimiter=delimiter)
+    return known_people(options.known_people, options.encoding, options.delimiter)
 
 
 def _files(paths: Sequence[str]) -> list[str]:

@@ -30,7 +30,7 @@ from .job import Job
 from .options import JobOptions
 from .readers import as_text, open_source
 from .rows import BadRow, Row
-from .spanfile import ACCEPT, ADDED, FOUND, MARK, NONE, REJECT, span_lines
+from .spanfile import ACCEPT, ADDED, FOUND, MARK, NONE, REJECT, read_lines, span_lines
 from .summary import Summary
 from .writers import json_line
 
@@ -260,28 +260,17 @@ def check_reviewed(path: str | Path) -> None:
     """Refuse a file of spans in which nobody decided anything.
 
     path (Path): The file.
-    RAISES (HipsError): E841 if all lines stand as `find` wrote them, E701 if it cannot be read.
+    RAISES (HipsError): E841 if all lines stand as `find` wrote them, E701 or E723 if it cannot be
+        read.
     """
-    try:
-        with Path(path).open(encoding="utf-8-sig") as stream:
-            decided = any(_is_decision(line) for line in stream)
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "not UTF-8"
-        raise HipsError(Errors.E701.format(path=path, reason=reason)) from None
-    if not decided:
+    if not any(_is_decision(line) for _, line in read_lines(path)):
         raise HipsError(Errors.E841.format(path=path))
 
 
-def _is_decision(line: str) -> bool:
+def _is_decision(line: Line) -> bool:
     """Is a line more than what a program found? Whom the filter takes for public, it rejects."""
-    try:
-        cell = json.loads(line)
-    except ValueError:
-        return False  # The run says which line it is.
-    if not isinstance(cell, Mapping):
-        return False
-    status = cell.get("status")
-    return status in DECIDED or (status == REJECT and cell.get("sources") != ["filter"])
+    status = line["status"]
+    return status in DECIDED or (status == REJECT and line.get("sources") != ["filter"])
 
 
 def _accepted(status: str) -> str:

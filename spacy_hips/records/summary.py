@@ -131,6 +131,11 @@ class Summary:
                 self.columns.append(column)
 
     @property
+    def undecided(self) -> int:
+        """Reviewers' decisions that could not be applied to texts that are there."""
+        return sum(int(self.decided.get(name, 0)) for name in ("other_text", "not_placed"))
+
+    @property
     def not_searched(self) -> tuple[str, ...]:
         """Labels that no component looked for in some document, or in any."""
         return self.searched.labels

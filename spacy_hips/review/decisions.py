@@ -212,6 +212,11 @@ class Decisions:
         if decision.surrogate and shows_original(original, decision.surrogate, label):
             raise HipsError(Errors.E800.format(path=self.path, number=number, label=label))
 
+    @property
+    def decided(self) -> set[str]:
+        """The documents that came and that somebody decided on."""
+        return {self.all[index].document for index in self.applied}
+
     def counts(self) -> dict[str, int]:
         """How many were applied, and how many were not: about another text, at a place that HTML
         parts (by document in `unplaced`), about no document that came."""

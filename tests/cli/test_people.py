@@ -58,6 +58,34 @@ def test_known_people_never_found(hips, roster, folder, encoding, mark, above):
     assert stat.S_IMODE((folder / "r.jsonl").stat().st_mode) == 0o600
 
 
+@pytest.mark.parametrize("ending", ["xlsx", "parquet"])
+def test_a_roster_that_is_no_text(hips, roster, folder, ending):
+    """As a school keeps it: numbers for ids, an empty row, blanks instead of nothing."""
+    header, rows = ROSTER[0], [(*row[:2], 100 + n, row[3]) for n, row in enumerate(ROSTER[1:])]
+    rows.insert(1, (None,) * 4)
+    path = folder / f"people.{ending}"
+    if ending == "xlsx":
+        book = pytest.importorskip("openpyxl").Workbook()
+        for row in (header, *rows):
+            book.active.append(row)
+        book.save(path)
+    else:
+        table = pytest.importorskip("pyarrow").table(
+            {name: [row[n] for row in rows] for n, name in enumerate(header)}
+        )
+        pytest.importorskip("pyarrow.parquet").write_table(table, path)
+    got = hips("find", "in.csv", "-o", "f.jsonl", "--columns", COLUMNS,
+               "--known-people", path.name, "--roster-report", "r.jsonl")  # fmt: skip
+    assert got.rc == 0, got.err
+    told = [(x["person_id"], x["status"], x["documents"]) for x in read_jsonl(folder / "r.jsonl")]
+    assert told == [("101", "never found", 0), ("100", "found", 2), ("102", "found", 1)]
+    leaks = hips("leaks", "in.csv", "--known-people", path.name)
+    assert leaks.rc == 1 and "Okafor" not in leaks.err + leaks.out
+    path.write_bytes(b"PK broken")
+    broken = hips("leaks", "in.csv", "--known-people", path.name)
+    assert broken.rc == 2 and "[E" in broken.err
+
+
 def test_people_that_are_not_in_the_table(hips, roster, folder):
     with (folder / "in.csv").open("w", newline="") as file:
         csv.writer(file).writerows([

@@ -13,6 +13,7 @@ from spacy.vocab import Vocab
 
 from spacy_hips.records.documents import text_hash
 from spacy_hips.records.formats.registry import make_reader
+from spacy_hips.records.spantable import table_of
 from spacy_hips.spans import read_group
 
 from .conftest import main, read_jsonl, write_jsonl
@@ -124,7 +125,10 @@ def test_it_says_plainly_what_labels_show(hips, folder, essays):
     assert about["spans"] == "reviewed" and "NAME_INSTRUCTOR" in about["labels"]
 
 
-@pytest.mark.parametrize("given", [(), ("--reviewed", "reviewed.jsonl", "--gold")])
+@pytest.mark.parametrize(
+    "given",
+    [(), ("--reviewed", "reviewed.jsonl", "--gold"), ("--decisions", "reviewed.jsonl", "--gold")],
+)
 def test_detection_alone_is_refused(hips, essays, given):
     done = hips("release", "essays.jsonl", "-o", "out.jsonl", *given)
     assert done.rc == 2 and "[E840]" in done.err
@@ -175,6 +179,73 @@ def test_what_still_stands_is_told_before_anything_is_written(hips, folder, essa
     assert again.rc == 0 and (folder / "out.jsonl").exists()
     told = hips(*essays, "-o", "out.jsonl", "--despite-leaks", "--force").err
     assert "Written despite" in told and "Nothing was written" not in told
+
+
+@pytest.mark.parametrize("name", ["reviewed.csv", "reviewed.tsv"])
+def test_what_was_reviewed_in_a_spreadsheet_is_released(hips, folder, essays, name):
+    (folder / name).write_bytes(table_of(read_jsonl(folder / "reviewed.jsonl"), name))
+    essays[essays.index("reviewed.jsonl")] = name
+    assert hips(*essays, "-o", "out.jsonl").rc == 0
+    assert [len(r.spans) for r in labelled("out.jsonl")] == [4, 1, 0]
+
+
+class TestDecisions:
+    """What the review page saved counts as reviewed; the rest is searched, as `anonymize` does."""
+
+    @pytest.fixture
+    def decide(self, folder, essays):
+        def write(*decided, **change):
+            lines = []
+            for line in read_jsonl(folder / "reviewed.jsonl"):
+                if line["doc"] in decided:
+                    verdict = "added" if "start" in line else "read"
+                    lines.append({**line, "verdict": verdict, "reviewer": "kk", **change})
+            write_jsonl(folder / "decisions.jsonl", {"review": {"documents": 3}}, *lines)
+            return ["release", "essays.jsonl", *COLUMNS, "--decisions", "decisions.jsonl"]
+
+        return write
+
+    def test_the_same_text_comes_out_as_of_anonymize(self, hips, folder, decide):
+        command = decide("e1", "e2", "e3")
+        assert hips(*command, "-o", "out.jsonl").rc == 0
+        assert hips("anonymize", *command[1:], "-o", "plain.jsonl").rc == 0
+        records = labelled("out.jsonl")
+        assert [r.text for r in records] == [r["text"] for r in read_jsonl(folder / "plain.jsonl")]
+        assert [[s.label for s in r.spans] for r in records] == [
+            ["NAME_STUDENT", "PHONE_NUM", "NAME_STUDENT", "NAME_INSTRUCTOR"], ["EMAIL"], [],
+        ]  # fmt: skip
+        assert json.loads((folder / "out.jsonl.about.json").read_text())["spans"] == "reviewed"
+
+    def test_what_nobody_decided_on_is_searched(self, hips, folder, decide):
+        """By rules and the table: the address of the second essay, and a name of the first."""
+        (folder / "roster.csv").write_text("id,name\ns1,Mariana Okafor\nt1,Jonas Lindqvist\n")
+        command = decide("e3")
+        done = hips(*command, "-o", "out.jsonl", "--known-people", "roster.csv")
+        assert done.rc == 0 and "1 applied, about 1 of 3 documents." in done.err
+        assert [len(r.spans) for r in labelled("out.jsonl")] == [4, 1, 0]
+
+    def test_decisions_go_before_the_file_of_spans(self, hips, folder, essays, decide):
+        lines = read_jsonl(folder / "reviewed.jsonl")
+        write_jsonl(folder / "found.jsonl", *({**line, "status": "found"} if "start" in line
+                                              else line for line in lines))  # fmt: skip
+        command = decide("e1", verdict="reject")
+        found = ("--reviewed", "found.jsonl")
+        assert hips("release", "essays.jsonl", *COLUMNS, *found, "-o", "o.jsonl").rc == 2
+        assert hips(*command, *found, "-o", "out.jsonl").rc == 0
+        assert [len(r.spans) for r in labelled("out.jsonl")] == [0, 1, 0]
+
+    def test_decisions_about_other_texts_are_detection_alone(self, hips, folder, decide):
+        for command in (decide(), decide("e1", text_hash="0" * 64)):
+            done = hips(*command, "-o", "out.jsonl")
+            assert done.rc == 2 and "[E841]" in done.err and not (folder / "out.jsonl").exists()
+
+    def test_one_that_does_not_hold_is_told(self, hips, folder, decide):
+        command = decide("e1", "e2", "e3")
+        lines = read_jsonl(folder / "decisions.jsonl")
+        lines[-1]["text_hash"] = "0" * 64
+        write_jsonl(folder / "decisions.jsonl", *lines)
+        done = hips(*command, "-o", "out.jsonl")
+        assert done.rc == 1 and "[W141]" in done.err and (folder / "out.jsonl").exists()
 
 
 def test_nobody_of_the_table_may_be_in_it(hips, folder, essays):
