@@ -499,6 +499,11 @@ class Errors(metaclass=_Coded):
     )
     E766 = "`restore` reads its input twice, and standard input can be read only once. Give a file."
     E767 = "A path that begins with {start!r} has {reason}: no file can have it. Give another path."
+    E768 = (
+        "This should not have happened ({kind} at {place}). Nothing half-written stands under the "
+        "final name. Please report it with this line. {variable}=1 shows more, and perhaps text: "
+        "never send that on."
+    )
     E779 = "Unknown annotation format {form!r}. Formats are: {known}."
     E780 = (
         "Records {first} and {number} have the same id, or one that differs in upper and lower "

@@ -8,11 +8,13 @@ import os
 import signal
 import sys
 import threading
+import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from types import FrameType
 
-from ..errors import HipsError
+from ..errors import Errors, HipsError
 from ._console import say, send
 
 # verb -> what it does; the module of the same name has `add_arguments(parser)` and
@@ -41,6 +43,8 @@ VERBS: dict[str, str] = {
 FAILED = 1
 USAGE = 2
 INTERRUPTED = 130
+TRACEBACK = "HIPS_TRACEBACK"
+"""The variable that asks for Python's own account of an error nobody foresaw."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -75,6 +79,20 @@ def _run(args: list[str]) -> int:
     except HipsError as error:
         say(str(error))
         return USAGE
+    except Exception as error:  # Python's account of it would show values, and so text
+        if os.environ.get(TRACEBACK):
+            raise
+        say(Errors.E768.format(kind=type(error).__name__, place=_place(error), variable=TRACEBACK))
+        return FAILED
+
+
+def _place(error: Exception) -> str:
+    """Where in this package an error came from, as "rules/emails.py:12"."""
+    root = Path(__file__).parents[1]
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [frame for frame in frames if Path(frame.filename).is_relative_to(root)]
+    last = own[-1]  # this module is one of them
+    return f"{Path(last.filename).relative_to(root).as_posix()}:{last.lineno}"
 
 
 @contextmanager

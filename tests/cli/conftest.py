@@ -23,6 +23,12 @@ def main(arguments: Sequence[object]) -> int:
     return _app.main(args)
 
 
+@pytest.fixture(autouse=True)
+def _unforeseen_errors_are_shown(monkeypatch):
+    """A test shows what nobody foresaw, with Python's own account of it."""
+    monkeypatch.setenv(_app.TRACEBACK, "1")
+
+
 class Run(SimpleNamespace):
     """What came of a command: its exit code and what it wrote."""
 

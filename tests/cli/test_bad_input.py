@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import csv
 import time
+from pathlib import Path
 
 import pytest
+
+from spacy_hips.cli import _app, find
 
 from .conftest import read_jsonl, write_jsonl
 
@@ -118,3 +121,29 @@ def test_a_large_cell_takes_time_in_line_with_its_length(hips, folder):
 
     seconds(1)
     assert seconds(1600) < 8 * seconds(400) + 1
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        ValueError("Ana Ruiz wrote to ana@uni.org"),
+        KeyError("Ana Ruiz"),
+        UnicodeEncodeError("ascii", "Ana Ruiz", 0, 1, "no"),
+        RecursionError("Ana Ruiz"),
+    ],
+    ids=lambda e: type(e).__name__,
+)
+def test_an_unforeseen_error_shows_no_text(hips, monkeypatch, error):
+    """Python's account of an error shows values; what is told is its kind and place."""
+
+    def fails(args):
+        raise error
+
+    monkeypatch.delenv(_app.TRACEBACK)
+    monkeypatch.setattr(find, "run", fails)
+    Path("in.txt").write_text("Ana Ruiz")
+    done = hips("find", "in.txt", "-o", "found.jsonl")
+    assert done.rc == 1 and done.out == ""
+    assert "E768" in done.err and f"{type(error).__name__} at cli/" in done.err
+    assert "Ana" not in done.err and "Traceback" not in done.err
+    assert not Path("found.jsonl").exists()
