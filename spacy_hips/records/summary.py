@@ -132,8 +132,14 @@ class Summary:
 
     @property
     def undecided(self) -> int:
-        """Reviewers' decisions that could not be applied to texts that are there."""
-        return sum(int(self.decided.get(name, 0)) for name in ("other_text", "not_placed"))
+        """Reviewers' decisions that could not be applied to texts that are there.
+
+        Where none at all could be, those about other documents count, too: the file is a wrong one.
+        """
+        left = ["other_text", "not_placed"]
+        if not self.decided.get("applied"):
+            left.append("not_in_input")
+        return sum(int(self.decided.get(name, 0)) for name in left)
 
     @property
     def not_searched(self) -> tuple[str, ...]:
