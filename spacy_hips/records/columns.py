@@ -27,6 +27,7 @@ OBVIOUS: Mapping[str, str] = {
     "author_id": "author",
     "student_id": "author",
 }
+"""Roles by names that speak for themselves; of one role the surest name first."""
 
 
 @dataclass(frozen=True)
@@ -84,18 +85,19 @@ def obvious_columns(names: Sequence[str]) -> Columns:
     """The roles that names speak for themselves: text, id, author.
 
     names (Sequence[str]): The columns of the input.
-    RETURNS (Columns): Roles for the columns that are obvious, the first of each kind.
+    RETURNS (Columns): Roles for the columns that are obvious: of each kind the surest name, as an
+        "essay" beside a "text" is its id.
     RAISES (HipsError): E710 where no column is obviously the text.
     """
-    roles: dict[str, str] = {}
-    for name in names:
-        role = OBVIOUS.get(name.strip().lower(), "")
-        if role and role not in roles.values():
-            roles[name] = role
-    if "text" not in roles.values():
-        known = shown_columns(names, names)
-        raise HipsError(Errors.E710.format(columns=f" The columns are: {known}." if known else ""))
-    return checked_columns(roles)
+    sure = list(OBVIOUS)
+    place = {n: sure.index(n.strip().lower()) for n in names if n.strip().lower() in OBVIOUS}
+    chosen: dict[str, str] = {}
+    for name in sorted(place, key=place.__getitem__):
+        chosen.setdefault(OBVIOUS[sure[place[name]]], name)
+    if "text" not in chosen:
+        shown = shown_columns(names, names)
+        raise HipsError(Errors.E710.format(columns=f" The columns are: {shown}." if shown else ""))
+    return checked_columns({name: role for role, name in chosen.items()}).ordered(names)
 
 
 def check_speakers(columns: Columns) -> None:

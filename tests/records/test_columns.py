@@ -46,9 +46,17 @@ def test_roles_that_cannot_be_used(entries, code):
         parse_columns(entries)
 
 
-def test_obvious_names_need_no_roles():
-    columns = obvious_columns(["ID", "text", "spans", "grade", "full_text"])
-    assert dict(columns.roles) == {"ID": "doc", "text": "text"}
+@pytest.mark.parametrize(
+    ("names", "roles"),
+    [
+        (["ID", "text", "spans", "grade", "full_text"], {"ID": "doc", "text": "text"}),
+        (["essay", "author"], {"essay": "text", "author": "author"}),
+        (["essay", "grade", "Text"], {"Text": "text"}),  # there the essay is a number
+        (["full_text", "text", "student_id", "author"], {"text": "text", "author": "author"}),
+    ],
+)
+def test_obvious_names_need_no_roles(names, roles):
+    assert dict(obvious_columns(names).roles) == roles
 
 
 def test_without_an_obvious_text_roles_are_needed():
