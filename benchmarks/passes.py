@@ -1,6 +1,7 @@
 """What every name pass, pattern and step of decoding is worth: each is switched off in turn.
 
-    python benchmarks/passes.py en_hips_student --data ../shared/data [--only announced] [--show]
+    python benchmarks/passes.py en_hips_student --data FOLDER [--only announced] [--show]
+    python benchmarks/passes.py en_hips_student --texts FILE
 
 The finder's probabilities are computed once; then spans are read with and without each switch, and
 the names that differ are compared with the gold. A span is *right* where only the text with the
@@ -9,7 +10,8 @@ round. What touches a gold name without being it counts as *near*, and a span th
 and without the pass as nothing. The rule (CONTRIBUTING.md): what stays is right at least five
 times, and at least three times as often as wrong. Sources: labelled essays, public corpora (every
 second text), texts with roles, written texts, made-up structures and generated documents; some
-of the older passes were written on seeing some of these.
+of the older passes were written on seeing some of these. `--texts` takes texts of your own instead,
+which no pass was written for: jsonl with "text" and "names", each as it stands there, in order.
 """
 
 from __future__ import annotations
@@ -38,6 +40,7 @@ from spacy_hips.lexicon.words import Lexicon
 from spacy_hips.names.base import NamePass, run_passes
 from spacy_hips.names.decoding import ENDS, STEPS
 from spacy_hips.names.passes.announced import Announced
+from spacy_hips.names.passes.no_names import PROOFS, NoNames
 from spacy_hips.names.patterns import announcements
 from spacy_hips.page.page import Page
 
@@ -73,13 +76,15 @@ def main() -> int:
     )
     parser.add_argument("pipeline", help="package or folder")
     parser.add_argument("--data", type=Path, help="folder of the public corpora and essays")
+    parser.add_argument("--texts", type=Path, help="jsonl of further texts with their names")
     parser.add_argument("--every", type=int, default=2, help="take every n-th public text")
     parser.add_argument("--only", default="", help="switches whose name begins so")
     parser.add_argument("--show", action="store_true", help="print what differs")
     args = parser.parse_args()
     warnings.filterwarnings("ignore")
     nlp = spacy.load(args.pipeline)
-    texts = list(_found(nlp, sources(args.data, args.every)))
+    rows = own_texts(args.texts) if args.texts else sources(args.data, args.every)
+    texts = list(_found(nlp, rows))
     passes = default_passes()
     base = [_names(nlp, text, passes, frozenset()) for text in texts]
     print("| switch | right | wrong | near | right and wrong by source |\n|---|---|---|---|---|")
@@ -125,6 +130,21 @@ def sources(data: Path | None, every: int = 2) -> Iterator[tuple[str, str, set[t
     for number in range(GENERATED):
         row = generator.document(SEED, number)
         yield "generated", row["text"], {(s[0], s[1]) for s in row["spans"] if s[2] in NAME_LABELS}
+
+
+def own_texts(path: Path) -> Iterator[tuple[str, str, set[tuple[int, int]]]]:
+    """Texts whose names are given as they stand there, in order.
+
+    path (Path): jsonl with "text", "names" and, if there is one, "kind".
+    YIELDS (tuple): As `sources`; the kind is the source.
+    """
+    for row in _rows(path):
+        places, at = set(), 0
+        for name in row["names"]:
+            start = row["text"].index(name, at)
+            at = start + len(name)
+            places.add((start, at))
+        yield row.get("kind", "own"), row["text"], places
 
 
 def differences(
@@ -176,6 +196,11 @@ def _switches(
         for row in announcements():
             own = {**passes, "announced": replace(announced, without=(row.name,))}
             out[f"announced {row.name}"] = (own, none)
+    no_names = passes.get("no_names")
+    if isinstance(no_names, NoNames):
+        for proof in PROOFS:
+            own = {**passes, "no_names": NoNames((proof,))}
+            out[f"no_names {proof}"] = (own, none)
     for step in (*(step.name for step in STEPS), *ENDS):
         out[f"step {step}"] = (passes, frozenset({step}))
     return out
