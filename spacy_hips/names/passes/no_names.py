@@ -27,7 +27,6 @@ from ...lexicon.form_words import (
     WATCHED,
 )
 from ...lexicon.human import is_addressed, is_human
-from ...lexicon.person_words import ACRONYMS
 from ...lexicon.tables import fold, particles
 from ...lexicon.words import LOWER, MIXED, Lexicon, Word
 from ...page.page import Page
@@ -60,27 +59,7 @@ _SLASHED = regex.compile(
     r"(?<![\p{L}\p{M}\p{N}/])(?:(?=\p{L}{0,4}/?\p{Ll})\p{L}{1,2}/\p{L}{1,2}|N/A|[SDWCR]/O|A/[LP])"
     r"(?![\p{L}\p{M}\p{N}/])\.?"
 )
-_LABEL = regex.compile(r"(?: \p{Ll}[\p{L}\p{M}]+){1,3} ?:(?=\s)")
-_NEXT_LABEL = regex.compile(
-    r"(?i)(?<!\p{L})(?:first|middle|last|family|given|full|second|maiden|preferred|student|teacher"
-    r"|parent|guardian|class|course|phone|mobile|e-?mail|home|date|roll|reg|id|group|team)"
-    r"[^\S\n]+(?:names?|initials?|no|number|nr|id|address|of birth|code|title)[^\S\n]?[:.#=]"
-)
-_OF_THING = regex.compile(
-    r"(?i)(?<!\p{L})(?:course|subject|branch|section|dept|department|division|semester|batch|topic"
-    r"|title|grade|module|programme?|degree|major|sex|gender|nationality|religion|blood group)"
-    r"[^\S\n]?[:.#=][^\S\n]*\Z"
-)
-_LEAST_IN_TAG = 4
 _LOOK_BACK = 40
-_IS_POST = regex.compile(r"(?i)(?<!\p{L})(?:the|an?|our|my|this|parts?|and) \Z")
-_ENDS_POST = regex.compile(r",|[^\S\n]*(?:\n|\Z)")
-_TWO = regex.compile(r"\p{Lu}\p{Ll}+[-–—]\p{Lu}\p{Ll}+")
-_BY = regex.compile(r"(?i)(?<!\p{L})(?:by|from|use|using|apply|applying|with|via|the|and)\s\Z")
-_PROOF = regex.compile(
-    r"(?i)formula|theorem|inequality|equation|lemma|proof|prove|hence|integral|matrix|algorithm"
-    r"|method|iteration|\\[a-z]|[=≤≥∑∫^]"
-)
 _CITED = regex.compile(r"['’]s|,? et al|,? \(|, \d")
 _ENDS = regex.compile(r"[.!;]|,(?! ?\d)|[^\S\n]*(?:\n|\Z)")
 _MAKING = regex.compile(
@@ -225,20 +204,6 @@ def _heads(work: _Work) -> Proved:
             yield s, None
 
 
-def _abbreviations(work: _Work) -> Proved:
-    """Two capitals below a name or before a comma are a post rather than initials: "RA, Bldg 4"."""
-    for s in work.names:
-        *above, last = work.of(s).split("\n")
-        if last.strip() not in ACRONYMS or work.lexicon(last.title()).forename:
-            continue
-        if above:
-            yield s, replace(s, end=s.end - len(last) - 1)
-        elif _IS_POST.search(work.before(s)) or (
-            work.before(s)[-1:] in ("", "\n") and _ENDS_POST.match(work.text, s.end)
-        ):
-            yield s, None
-
-
 def _compounds(work: _Work) -> Proved:
     """A word with a capital inside and an ordinary word in it: "RoboAnalyzer"."""
     for s in work.names:
@@ -251,16 +216,6 @@ def _compounds(work: _Work) -> Proved:
         borne = any(part.named for part in parts) or fold(first) in particles() or first in _SONS
         made = any(p.common for p in parts) or _MADE.search(form) is not None
         if rest and made and not borne:
-            yield s, None
-
-
-def _theorems(work: _Work) -> Proved:
-    """Two surnames with a hyphen, in words of mathematics: "by Cauchy-Schwarz"."""
-    for s in work.names:
-        if not _TWO.fullmatch(work.text, s.start, s.end):
-            continue
-        beside = work.text[max(0, s.start - _LOOK_BACK) : s.end + 2 * _LOOK_BACK]
-        if _BY.search(work.before(s)) and _PROOF.search(beside):
             yield s, None
 
 
@@ -344,59 +299,6 @@ def _slashed(work: _Work) -> Proved:
         yield s, None if empty else replace(s, start=start, end=end)
 
 
-def _labels(work: _Work) -> Proved:
-    """A word that no table of names has, in a label of another language: "Última revisão: 3"."""
-    for s in work.names:
-        match = _LABEL.match(work.text, s.end)
-        if match is None or " " in work.of(s) or work.lexicon(work.of(s)).named:
-            continue
-        words = match[0].rstrip(" :").split()
-        if _OPENS.search(work.before(s)) and not any(work.lexicon(w).common for w in words):
-            yield s, None
-
-
-def _next_labels(work: _Work) -> Proved:
-    """The first word of the next label of a form: "Ana  Middle" of "Name: Ana  Middle name: Lu"."""
-    if ":" not in work.text and "." not in work.text:
-        return
-    starts = {i: m.start() for m in _NEXT_LABEL.finditer(work.text) for i in range(*m.span())}
-    for s in work.names:
-        label = starts.get(s.end - 1)
-        if label is not None and s.end < len(work.text):
-            end = s.start + len(work.text[s.start : label].rstrip()) if label > s.start else s.start
-            yield s, replace(s, end=end) if end > s.start else None
-
-
-def _of_things(work: _Work) -> Proved:
-    """What fills the field of a thing, unless it is a name and nothing else: "COURSE:ART"."""
-    for s in work.names:
-        if not _OF_THING.search(work.before(s)):
-            continue
-        words = [work.lexicon(word) for word in work.of(s).split()]
-        if any(word.common or not word.named for word in words):
-            yield s, None
-
-
-def _tags(work: _Work) -> Proved:
-    """Of a tag in small letters only what is a name of the text: "#gozanele" beside Zanele."""
-    small = [s for s in work.names if work.text[s.start - 1 : s.start] == "#"]
-    small = [s for s in small if work.lexicon(work.of(s)).case == LOWER]
-    if not small:
-        return
-    words = {fold(w) for s in work.names if s not in small for w in work.of(s).split()}
-    for s in small:
-        tag = work.of(s)
-        for name in sorted(words, key=len, reverse=True):
-            if not _LEAST_IN_TAG <= len(name) < len(tag):
-                continue
-            if tag.startswith(name):
-                yield s, replace(s, end=s.start + len(name))
-                break
-            if tag.endswith(name):
-                yield s, replace(s, start=s.end - len(name))
-                break
-
-
 def _hosts(work: _Work) -> Proved:
     """A word that is no name in any table and the name of a public site: "Coursera", "Moodle"."""
     for s in work.names:
@@ -407,16 +309,10 @@ def _hosts(work: _Work) -> Proved:
 
 PROOFS = {
     "slashed": _slashed,
-    "labels": _labels,
-    "next_labels": _next_labels,
-    "of_things": _of_things,
-    "tags": _tags,
     "hosts": _hosts,
     "letters": _letters,
     "heads": _heads,
-    "abbreviations": _abbreviations,
     "compounds": _compounds,
-    "theorems": _theorems,
     "broken": _broken,
     "things": _things,
 }
