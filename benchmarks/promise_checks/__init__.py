@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import csv
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -58,3 +59,26 @@ def hips(
     return subprocess.run(
         command, cwd=folder, env=env, input=given, capture_output=True, timeout=600
     )
+
+
+def write_table(
+    path: Path, rows: Iterable[Sequence[str]], encoding: str = "utf8", mark: str = ","
+) -> None:
+    """Write the rows of a table, the header first.
+
+    path (Path): Where to.
+    rows (Iterable): The cells of each row.
+    encoding, mark (str): Encoding, and what parts the cells.
+    """
+    with path.open("w", newline="", encoding=encoding) as file:
+        csv.writer(file, delimiter=mark).writerows(rows)
+
+
+def read_table(path: Path) -> list[dict[str, str]]:
+    """Read the rows of a csv file by their header.
+
+    path (Path): The file.
+    RETURNS (list): A dict a row.
+    """
+    with path.open(newline="", encoding="utf8") as file:
+        return list(csv.DictReader(file))

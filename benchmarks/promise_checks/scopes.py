@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import shlex
 import subprocess
@@ -10,7 +9,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from . import check, hips
+from . import check, hips, read_table, write_table
 
 ROWS = (
     ("e1", "s1", "Amara Okafor", "I am Amara Okafor and I drew the map of the market."),
@@ -21,18 +20,6 @@ COLUMNS = "id=doc,author=author,name=name,text=text"
 ORIGINALS = ("amara", "okafor", "tomasz", "wrona")
 
 
-def _write(
-    path: Path, rows: Sequence[Sequence[str]], encoding: str = "utf8", mark: str = ","
-) -> None:
-    with path.open("w", newline="", encoding=encoding) as file:
-        csv.writer(file, delimiter=mark).writerows(rows)
-
-
-def _read(path: Path) -> list[dict[str, str]]:
-    with path.open(newline="", encoding="utf8") as file:
-        return list(csv.DictReader(file))
-
-
 def _names_nobody(said: bytes, names: Sequence[str] = ORIGINALS) -> None:
     low = said.decode("utf8", "replace").lower()
     assert not any(name in low for name in names), "a message holds a name"
@@ -40,7 +27,7 @@ def _names_nobody(said: bytes, names: Sequence[str] = ORIGINALS) -> None:
 
 @check("An author of several rows never gets another new name in each unasked; the command helps")
 def authors(folder: Path, pipeline: str) -> str:
-    _write(folder / "in.csv", (("id", "author", "name", "text"), *ROWS))
+    write_table(folder / "in.csv", (("id", "author", "name", "text"), *ROWS))
     (folder / "out").mkdir()
     given = ("anonymize", "in.csv", "--columns", COLUMNS, "--model", pipeline, "-o", "out/o.csv")
     refused = hips(folder, *given, HIPS_SECRET="")
@@ -51,7 +38,7 @@ def authors(folder: Path, pipeline: str) -> str:
     for command in commands:
         done = hips(folder, *shlex.split(command)[1:], HIPS_SECRET="")
         assert done.returncode == 0, "the command of the message fails"
-    one, _, three = _read(folder / "out" / "o.csv")
+    one, _, three = read_table(folder / "out" / "o.csv")
     assert one["name"] == three["name"], "one author has two new names"
     warned = hips(folder, *given[:-1], "out/p.csv", "--scope", "document", HIPS_SECRET="")
     assert b"W108" in warned.stderr, "no warning where rows are replaced apart"
@@ -60,7 +47,7 @@ def authors(folder: Path, pipeline: str) -> str:
 
 @check("Within the corpus a name cell's owner has one new name in all rows, whoever wrote them")
 def name_cells(folder: Path, pipeline: str) -> str:
-    _write(folder / "in.csv", (("id", "author", "name", "text"), *ROWS))
+    write_table(folder / "in.csv", (("id", "author", "name", "text"), *ROWS))
     (folder / "out").mkdir()
     assert hips(folder, "new-secret", "secret").returncode == 0
     more = ("--columns", COLUMNS, "--scope", "corpus", "--secret-file", "secret")
@@ -71,7 +58,7 @@ def name_cells(folder: Path, pipeline: str) -> str:
             "internal/r", "--model", pipeline, "--batch-size", size,
         )  # fmt: skip
         assert done.returncode == 0, "the run failed"
-        outputs.append(_read(folder / "out" / f"{size}.csv"))
+        outputs.append(read_table(folder / "out" / f"{size}.csv"))
     one, two, three = outputs[0]
     assert outputs[0] == outputs[1], "the batch size shows"
     assert one["name"] in two["text"], "the friend has another name than the author"
@@ -87,7 +74,7 @@ def rosters(folder: Path, pipeline: str) -> str:
     row = ("Zorblak", "Quimvex", "z@uni.example", "plithurn_d", "4", "")
     tables = (("utf-8", ","), ("utf-16", "\t"), ("cp1252", ";"))
     for encoding, mark in tables:
-        _write(folder / "people.csv", (header, row), encoding, mark)
+        write_table(folder / "people.csv", (header, row), encoding, mark)
         done = hips(
             folder, "anonymize", "in.txt", "--known-people", "people.csv", "--model", pipeline
         )
@@ -101,14 +88,14 @@ def rosters(folder: Path, pipeline: str) -> str:
 
 @check("No message shows a cell: tables without a header, JSON keys, endings, expressions")
 def messages(folder: Path, pipeline: str) -> str:
-    _write(folder / "bare.csv", ROWS)
+    write_table(folder / "bare.csv", ROWS)
     (folder / "keys.jsonl").write_text(json.dumps({"text": "Hello.", "Amara Okafor": 1}) + "\n")
     (folder / "texts").mkdir()
     (folder / "texts" / "a.txt").write_text("Hello.")
     (folder / "texts" / "essay.Okafor").write_text("Hello.")
     (folder / "deny.txt").write_text("re:(?P<amara>x)(?P<amara>y)\n")
     (folder / "people.csv").write_text("s1,Amara Okafor\ns2,Tomasz Wrona\n")
-    _write(folder / "k.csv", (("age", "Amara Okafor"), ("3", "4"), ("3", "4")))
+    write_table(folder / "k.csv", (("age", "Amara Okafor"), ("3", "4"), ("3", "4")))
     runs = (
         ("anonymize", "bare.csv", "-o", "1.csv", "--columns", "essay=text"),
         ("anonymize", "bare.csv", "-o", "2.csv"),

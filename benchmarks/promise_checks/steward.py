@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import random
-from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from . import check, hips
+from . import check, hips, read_table, write_table
 
 SECRET = "4f9c17a2e0b85d3361c7fa2d98e4b05a7713c6d2f81e904a"
 HEAD = ("id", "author", "name", "text")
@@ -25,18 +23,6 @@ WORDS = (
 )
 
 
-def _table(
-    path: Path, rows: Iterable[Sequence[str]], encoding: str = "utf8", mark: str = ","
-) -> None:
-    with path.open("w", newline="", encoding=encoding) as file:
-        csv.writer(file, delimiter=mark).writerows(rows)
-
-
-def _read(path: Path) -> list[dict[str, str]]:
-    with path.open(newline="", encoding="utf8") as file:
-        return list(csv.DictReader(file))
-
-
 def _essay(seed: int) -> str:
     rng = random.Random(seed)
     own = ["".join(rng.choices("abcdefghiklmnoprstuvw", k=7)) for _ in range(40)]
@@ -51,13 +37,13 @@ def corpus(folder: Path, pipeline: str) -> str:
     texts.append(
         "El mercado es un lugar donde la gente habla porque siempre espera la lluvia. " * 6
     )
-    _table(folder / "in.csv", [("id", "text"), *((f"d{n}", t) for n, t in enumerate(texts))])
+    write_table(folder / "in.csv", [("id", "text"), *((f"d{n}", t) for n, t in enumerate(texts))])
     run = ("curate", "in.csv", "--columns", "id=doc,text=text", "--json", "--dropped")
     told = [hips(folder, *run, f"d{n}.jsonl", "-o", f"c{n}.csv") for n in (1, 2)]
     assert not any(done.returncode for done in told), "the run failed"
     assert (folder / "c1.csv").read_bytes() == (folder / "c2.csv").read_bytes(), "it differs"
     steps = json.loads(told[0].stdout)["steps"]
-    assert steps[-1]["left"] == len(_read(folder / "c1.csv")), "the table is wrong"
+    assert steps[-1]["left"] == len(read_table(folder / "c1.csv")), "the table is wrong"
     gone = [json.loads(line) for line in (folder / "d1.jsonl").read_text().splitlines()]
     assert {"d120", "d121", "d122", "d123"} <= {one["id"] for one in gone}, "one stayed"
     assert b"market" not in told[0].stdout + told[0].stderr, "a message shows a text"
@@ -91,10 +77,10 @@ def roster(folder: Path, pipeline: str) -> str:
         ("First name", "Surname", "Student ID", "Role"), ("Amara", "Okafor", "s1", "Student"),
         ("Zorblak", "Größe", "s9", "Student"), ("Tomasz", "Wrona", "t1", "Non-editing teacher"),
     ]  # fmt: skip
-    _table(folder / "in.csv", [HEAD[:1] + HEAD[3:], *(row[:1] + row[3:] for row in ROWS[:2]),
+    write_table(folder / "in.csv", [HEAD[:1] + HEAD[3:], *(row[:1] + row[3:] for row in ROWS[:2]),
                                ("e9", "Then Tomasz Wrona came in.")])  # fmt: skip
     for encoding, mark in (("cp1252", ";"), ("utf-8-sig", ";"), ("utf-16", "\t")):
-        _table(folder / "people.csv", people, encoding, mark)
+        write_table(folder / "people.csv", people, encoding, mark)
         done = hips(folder, "find", "in.csv", "-o", "f.jsonl", "--columns", "id=doc,text=text",
                     "--known-people", "people.csv", "--roster-report", "r.jsonl", "--rules-only",
                     "--force")  # fmt: skip
@@ -107,7 +93,7 @@ def roster(folder: Path, pipeline: str) -> str:
 
 @check("Who withdraws is gone: own rows go, mentions change, all other rows are the same bytes")
 def withdrawal(folder: Path, pipeline: str) -> str:
-    _table(folder / "in.csv", [HEAD, *ROWS])
+    write_table(folder / "in.csv", [HEAD, *ROWS])
     (folder / "out").mkdir()
     run = ("--columns", COLUMNS, "--register", "int/r", "--model", pipeline)
     made = hips(folder, "anonymize", "in.csv", "-o", "out/1.csv", "--scope", "corpus", *run,
@@ -116,30 +102,32 @@ def withdrawal(folder: Path, pipeline: str) -> str:
                 "out/2.csv", "--json", *run, HIPS_SECRET=SECRET)  # fmt: skip
     assert made.returncode == done.returncode == 0, "the run failed"
     assert json.loads(done.stdout)["release"] == {"own": [1, 4], "anew": [2], "kept": 1}
-    old, new = _read(folder / "out" / "1.csv"), _read(folder / "out" / "2.csv")
+    old, new = read_table(folder / "out" / "1.csv"), read_table(folder / "out" / "2.csv")
     name = old[0]["name"]
     assert name in old[1]["text"] and name not in new[0]["text"], "the old name is there"
     assert "Amara" not in str(new) and "Okafor" not in str(new), "the original is there"
     assert {**new[0], "text": ""} == {**old[1], "text": ""} and new[1] == old[2], "others changed"
     lines = [(folder / "out" / name).read_bytes().splitlines() for name in ("1.csv", "2.csv")]
     assert lines[0][3] == lines[1][2], "other bytes"
-    _table(folder / "in.csv", [HEAD, *ROWS[1:3], ("e7", "s7", "Ida Moss", "Tomasz Wrona left.")])
+    write_table(
+        folder / "in.csv", [HEAD, *ROWS[1:3], ("e7", "s7", "Ida Moss", "Tomasz Wrona left.")]
+    )
     hips(folder, "anonymize", "in.csv", "-o", "out/3.csv", "--scope", "corpus", *run,
          HIPS_SECRET=SECRET)  # fmt: skip
-    assert _read(folder / "out" / "3.csv")[1] == new[1], "a new batch changed somebody"
+    assert read_table(folder / "out" / "3.csv")[1] == new[1], "a new batch changed somebody"
     return ""
 
 
 @check("Every profile hides direct identifiers, and what adds up per author is told without values")
 def profiles(folder: Path, pipeline: str) -> str:
     text = "I am Amara Okafor, amara.okafor@uni.example, and 19 years old. I live in Lund."
-    _table(folder / "in.csv", [HEAD[:2] + HEAD[3:], ("e1", "s1", text)])
+    write_table(folder / "in.csv", [HEAD[:2] + HEAD[3:], ("e1", "s1", text)])
     columns = ("--columns", "id=doc,author=author,text=text", "--model", pipeline)
     names = ("default", "full", "ferpa", "gdpr-research", "coppa", "share-inside")
     for name in names:
         done = hips(folder, "anonymize", "in.csv", "-o", f"{name}.csv", "--profile", name, *columns)
         assert done.returncode == 0, f"{name} failed"
-        new = _read(folder / f"{name}.csv")[0]["text"].lower()
+        new = read_table(folder / f"{name}.csv")[0]["text"].lower()
         assert not any(word in new for word in ("amara", "okafor")), f"{name} leaves a name"
     done = hips(folder, "find", "in.csv", "-o", "f.jsonl", "--adding-up", "a.jsonl", *columns)
     told = json.loads((folder / "a.jsonl").read_text())
