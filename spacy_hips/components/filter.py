@@ -164,6 +164,7 @@ class HipsFilter(Encoded):
 
     threshold_public = _of_judge("threshold_public")
     threshold_sure = _of_judge("threshold_sure")
+    threshold_listed = _of_judge("threshold_listed")
     threshold_student = _of_judge("threshold_student")
     threshold_address = _of_judge("threshold_address")
     teachers = _of_judge("teachers")

@@ -29,6 +29,8 @@ class Case:
     """Surely a person, and nobody who is on a list of public people."""
     listed: bool = False
     """On a list of public people."""
+    rare: bool = False
+    """And few bear that name."""
     called: bool = False
     """Nowhere named but by a forename."""
     in_politics: bool = False

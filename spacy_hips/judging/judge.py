@@ -39,7 +39,7 @@ STUDENT, INSTRUCTOR = ROLES.index("student"), ROLES.index("instructor")
 OPEN = Ruling("", "", False, "")
 _TOP = ("title_block", "names_line", "byline", "teacher_field")
 _TEACHER_FIELD = facts.FEATURES.index("teacher_field")
-_LISTED = facts.FEATURES.index("listed")
+_LISTED, _LISTED_RARE = (facts.FEATURES.index(name) for name in ("listed", "listed_rare"))
 _TOGETHER = frozenset((" and ", " & ", ", and ", ", & "))
 _LISTED_WITH = ", "
 _UNREAD = frozenset({"names.quoted", "names.spelt", "rules.field"})
@@ -49,6 +49,7 @@ _SOMEBODY = ("private", ROLE_LABELS["private"])
 _WANTED: dict[str, tuple[Callable[[Any], bool], str]] = {
     "threshold_public": (lambda value: 0 < value <= 1, "above 0 and at most 1"),
     "threshold_sure": (lambda value: 0 <= value <= 1, "from 0 to 1"),
+    "threshold_listed": (lambda value: 0 < value <= 1, "above 0 and at most 1"),
     "threshold_address": (lambda value: 0 < value <= 1, "above 0 and at most 1"),
     "threshold_student": (lambda value: 0 < value <= 1, "above 0 and at most 1"),
     "teachers": (("hide", "keep").__contains__, "hide or keep"),
@@ -72,6 +73,9 @@ class Judge:
     threshold_sure (float): The same, where it is higher, for whoever surely is somebody and on no
         list of public people: forenames, and full names that the finder scored .99 or more. A
         verifier's answers are held to `threshold_public` alone.
+    threshold_listed (float): The same, where it is lower, for whose full name is on the list of
+        public people and is borne by few. Somebody of that name who is private is rare, and the
+        model has learnt from texts in which such are frequent.
     threshold_address (float): A web address is kept from this probability on. It is told by rules
         (url_evidence.py), not by the model, so it has a threshold of its own.
     threshold_student (float): The least probability that labels somebody a student; a finer label,
@@ -99,6 +103,7 @@ class Judge:
 
     threshold_public: float = 0.9
     threshold_sure: float = 0.0
+    threshold_listed: float = 0.75
     threshold_student: float = 0.1
     decide: str = "person"
     threshold_address: float = 0.5
@@ -295,6 +300,7 @@ class Judge:
             ruling = self._with_teachers(ruling, evidence)
             somebody = bool(facts.surely_somebody(evidence.features).any())
             listed = bool(evidence.features[:, _LISTED].any())
+            rare = bool(evidence.features[:, _LISTED_RARE].any())
             called = facts.called_by_forename(evidence.features)
             called = called or all(fold(name) in nicknames() for name in names)
             whole = self.decide == "person"
@@ -302,7 +308,7 @@ class Judge:
                 spans = tuple(own[i] for i in part)
                 reason = next((evidence.reasons[i] for i in part if evidence.reasons[i]), "")
                 row = probabilities[len(out)]
-                told = (reason, somebody, listed, called, evidence.in_politics)
+                told = (reason, somebody, listed, rare, called, evidence.in_politics)
                 out.append(Case(own[0].id, PERSON, spans, row, ruling, *told))
         return out
 
@@ -341,8 +347,11 @@ class Judge:
     def _keeps(self, case: Case, public: float) -> bool:
         """What may be nobody's name, or is widely known, needs less to stay than somebody does."""
         least = self.threshold_public if case.label == PERSON else self.threshold_address
-        if case.somebody and self._guard is None:
-            least = max(least, self.threshold_sure)
+        if self._guard is None:
+            if case.somebody:
+                least = max(least, self.threshold_sure)
+            if case.rare:
+                least = min(least, self.threshold_listed)
         return public >= least
 
     def _verdict(self, case: Case, public: float, failed: str) -> Verdict:

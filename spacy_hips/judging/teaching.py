@@ -27,7 +27,9 @@ _GIVEN = re.compile(
     r"|(?:course|class|module)\s+(?:is|was)?\s*taught\s+by))\s+"
     rf"{_TITLES}\Z"
 )
-_OWNS = re.compile(rf"['’]s?\s+(?:[^\W\d_]+\s+){{0,2}}?{_COURSE}", re.I)
+_LINKS = r"(?!(?:in|on|at|of|from|for|to|with|by|and|or|during|before|after)\b)"
+"""A word behind which another thing is spoken of: "Newton's method in week two"."""
+_OWNS = re.compile(rf"['’]s?\s+(?:{_LINKS}[^\W\d_]+\s+){{0,2}}?{_COURSE}", re.I)
 _SAYS = (
     r"(?:explain|teach|taught|sa(?:y|id)|state|mention|talk|describe|show|lectur|discuss|present"
     r"|point|tell|told|introduc|suggest|recommend|demonstrat|advis|note|emphasi|stress|defin|outlin"

@@ -95,6 +95,35 @@ def test_a_lone_surname_and_who_is_listed_need_no_more(name):
     assert roles(text, settings={"threshold_sure": 0.96}, **{name: LIKELY}) == ["public"]
 
 
+DOUBTED = (-9.0, -9.0, 0.0, 1.4)  # public with .80
+
+
+@pytest.mark.parametrize(
+    ("name", "listed", "role"),
+    [
+        ("Nelson Mandela", 0.75, "public"),
+        ("Nelson Mandela", 0.85, "private"),
+        ("Nelson Mandela", 1.0, "private"),  # never more than the threshold for all
+        ("Ngozi Okafor", 0.75, "private"),  # on no list
+        ("Mandela", 0.75, "private"),  # a lone surname is never looked up
+    ],
+)
+def test_whose_full_name_is_listed_needs_less_to_stay(name, listed, role):
+    text, settings = ON_THE_MAP.format(name), {"threshold_listed": listed}
+    assert roles(text, settings=settings, **{name: DOUBTED}) == [role]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["By Nelson Mandela\n\nWe drew a map.", "My friend Nelson Mandela came along and drew the map.",
+     "Dear Nelson Mandela,\n\nthank you for the map."],
+)  # fmt: skip
+def test_a_namesake_of_whom_the_text_says_more_is_hidden(text):
+    private = ["byline", "somebody's relation", "greeting"]
+    settings = {"certain_private": private}
+    assert roles(text, settings=settings, **{"Nelson Mandela": DOUBTED})[0] != "public"
+
+
 def test_a_verifier_is_held_to_the_threshold_for_all():
     name, text = "Ngozi Okafor", ON_THE_MAP.format("Ngozi Okafor")
     settings = {"verifier": lambda asked: [0.94], "threshold_sure": 0.96}

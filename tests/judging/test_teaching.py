@@ -26,6 +26,8 @@ TEACHERS = [
     "The instructor, [Peter Holm], described four stages.",
     "The video lecture from Prof. [Maria Costa] was clear.",
     "[Carla Meyer]'s video on maps inspired me.",
+    "[Carla Meyer]'s second video inspired me.",
+    "[Meyer]'s great online lectures inspired me.",
     "It was explained by [Jonas Berg] in the lecture.",
     "I liked the module taught by [Ivan Petrov].",
     "Professor [Osei] mentioned in week 3 that maps help.",
@@ -41,6 +43,10 @@ OTHERS = [
     "[Freire] wrote about the school.",
     "My friend [Ana] came to the course.",
     "The law of [Newton] helps.",
+    "We tried [Newton]'s method in week two.",
+    "[Pareto]'s rule from lecture 2 helped me.",
+    "[Darwin]'s idea and the lessons on it were new.",
+    "I used [Maslow]'s pyramid for the video.",
 ]
 
 
