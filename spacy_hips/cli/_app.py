@@ -38,7 +38,20 @@ VERBS: dict[str, str] = {
     "register": "look at a register of new names, or let it go on",
     "forget": "take one person out of a register, and list what must be released anew",
     "restore": "undo a run with its key file",
+    "demo": "made-up texts, or one of your own, before and after",
+    "doctor": "what is installed, and what is missing for what",
 }
+
+WELCOME = """\
+spacy-hips hides the private people of student writing in plain sight.
+
+  spacy-hips demo                            see it work on made-up texts
+  spacy-hips anonymize FILE -o OUTPUT        replace names and other identifiers
+  spacy-hips find FILE -o FOUND.jsonl        list them first, for people to review
+  spacy-hips evaluate GOLD.jsonl             measure it on texts that you labelled
+
+Texts, tables, Word, PDF and archives are read. `spacy-hips --help` lists all verbs,
+`spacy-hips VERB --help` the options of one, `spacy-hips doctor` what is installed."""
 
 FAILED = 1
 USAGE = 2
@@ -65,6 +78,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _run(args: list[str]) -> int:
     from ..records.output import WriteFailed
 
+    if not args:
+        say(WELCOME)
+        return USAGE
     verb = next((a for a in args if not a.startswith("-")), "")
     try:
         try:
