@@ -22,6 +22,7 @@ ELSEWHERE = (
     "formats.md",
     "kanonymity.md",
     "swell.md",
+    "chats.md",
     "steward.md",
 )  # these have stricter tests of their own
 PAGES = [
