@@ -610,6 +610,12 @@ class Errors(metaclass=_Coded):
         "map them with `spacy-hips convert --labels`. Nothing was written."
     )
 
+    # 85x runs that were interrupted
+    E850 = (
+        "An interrupted run has finished {count} row(s) of {path}. Go on with them (--resume), or "
+        "drop them and begin anew (--force)."
+    )
+
     # 6xx k-anonymity
     E601 = "This cannot be used as a table: {reason}. Give a list of dicts or a data frame."
     E602 = "Columns with the same name: {columns}. Rename them."
@@ -761,6 +767,19 @@ class Warnings(metaclass=_Coded):
     W144 = (
         "{count} decision(s) were NOT applied: a tag of HTML stands within their place. Decide on "
         "the pieces before and after the tag."
+    )
+    W145 = (
+        "{count} decision(s) to let something stay were NOT applied, and it was hidden: it is a "
+        "part of a longer identifier, or stands in a name column or on a deny list. Decide on the "
+        "whole identifier instead."
+    )
+    W146 = (
+        "The {count} row(s) that an interrupted run had finished were dropped, and this run began "
+        "anew: {reason}."
+    )
+    W147 = (
+        "{count} document(s) were left out: nobody decided on anything in them, and no audit "
+        "covers them (docs/cli.md#release tells what counts)."
     )
 
     # 3xx persons and surrogates

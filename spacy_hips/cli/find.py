@@ -201,6 +201,7 @@ def _report(args: argparse.Namespace, summary: Summary) -> int:
     elif not args.quiet:
         for line in (*summary.lines(), INTERNAL):
             say(line)
-    elif summary.rejected:
-        say(f"{len(summary.rejected)} rows rejected and not searched")
+    else:
+        for line in summary.failures("not searched"):
+            say(line)
     return FAILED if summary.rejected else 0

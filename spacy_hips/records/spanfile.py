@@ -18,9 +18,11 @@ from .documents import Document, Part, Touching, text_hash
 from .readers import reason_of
 from .spantable import is_table, read_table
 
-FOUND, ACCEPT, ADDED, REJECT, MARK, NONE = "found", "accept", "added", "reject", "mark", "none"
+FOUND, ACCEPT, ADDED, REJECT, MARK = "found", "accept", "added", "reject", "mark"
+NONE, READ = "none", "read"
+"""Of a cell in which nothing was found: nobody has looked at it, or somebody has read it."""
 REPLACED: frozenset[str] = frozenset((FOUND, ACCEPT, ADDED))
-STATUSES: tuple[str, ...] = (FOUND, ACCEPT, ADDED, REJECT, MARK, NONE)
+STATUSES: tuple[str, ...] = (FOUND, ACCEPT, ADDED, REJECT, MARK, NONE, READ)
 _SAID: Mapping[str, str] = {
     **{status: status for status in STATUSES},
     **dict.fromkeys(("accepted", "yes", "y", "ok", "true", "hide", "hidden"), ACCEPT),
@@ -354,7 +356,7 @@ def _problem(cell: Any) -> str:
         return "text_hash is missing"
     if not cell.get("doc") and not isinstance(cell.get("row"), int):
         return "doc or row is missing"
-    if cell["status"] == NONE:
+    if cell["status"] in (NONE, READ):
         return ""
     if not isinstance(cell.get("label"), str) or cell["label"] not in LABELS:
         return "label is missing or unknown"

@@ -11,9 +11,9 @@ from spacy.tokens import Doc
 from ..persons.link.linking import kind_of
 from ..records.documents import Document
 from ..records.shown import Shown
-from ..records.spanfile import words_around
+from ..records.spanfile import NONE, words_around
 from ..spans import PiiSpan, read_group, write_group
-from .decisions import HIDES, REJECT, Decided, Decisions
+from .decisions import HIDES, READ, Decided, Decisions
 
 if TYPE_CHECKING:
     from ..components.anonymizer import HipsAnonymizer
@@ -122,20 +122,22 @@ def decided_lines(
     lines (Iterable): As `span_lines` gives them.
     document (Document): The document.
     decisions (Decisions): The decisions.
-    YIELDS (dict): The lines; a status tells "accept", "reject" or "added" where one was decided.
+    YIELDS (dict): The lines; a status tells "accept", "reject", "added" or "read" where one was
+        decided.
     """
+    given = [(document.rows[part.row].number, d, part) for d, part in decisions.at(document)]
     said = {
-        (document.rows[part.row].number, part.column, d.start, d.end): (d, part)
-        for d, part in decisions.at(document)
-        if d.verdict in HIDES or d.verdict == REJECT
+        (row, part.column, d.start, d.end): (d, part) for row, d, part in given if d.verdict != READ
     }
+    read = {(row, part.column) for row, d, part in given if d.verdict == READ}
     head: dict[str, Any] = {}
     for line in lines:
         head = dict(line)
         key = (line["row"], line["column"], line.get("start"), line.get("end"))
         decision, _ = said.pop(key, (None, None))  # type: ignore[arg-type]
         if decision is None:
-            yield head
+            whole = head["status"] == NONE and key[:2] in read
+            yield {**head, "status": READ} if whole else head
             continue
         more = {"label": decision.label, "role": decision.role, "surrogate": decision.surrogate}
         more |= {"entity": decision.person}

@@ -132,6 +132,7 @@ class Decisions:
             self._of[decision.document].append(index)
         self.met: set[int] = set()
         self.applied: set[int] = set()
+        self.overruled: set[int] = set()
         self.unplaced: dict[str, int] = {}
 
     @classmethod
@@ -161,6 +162,9 @@ class Decisions:
         document (Document): The document. What was said of another text of the same id is only
             counted.
         """
+        yield from ((self.all[index], part) for index, part in self._at(document))
+
+    def _at(self, document: Document) -> Iterator[tuple[int, Part]]:
         name = document.ids.doc
         rows = {row.number for row in document.rows}
         own = [i for key in {name or f"#{n}" for n in rows} for i in self._of.get(key, ())]
@@ -181,7 +185,7 @@ class Decisions:
             for index in here:
                 if self.all[index].end <= part.end - part.start:
                     self.applied.add(index)
-                    yield self.all[index], part
+                    yield index, part
 
     def of(self, document: Document) -> Decided:
         """What was decided about a document.
@@ -212,17 +216,48 @@ class Decisions:
         if decision.surrogate and shows_original(original, decision.surrogate, label):
             raise HipsError(Errors.E800.format(path=self.path, number=number, label=label))
 
+    def note_hidden(self, document: Document, places: Iterable[tuple[int, int]]) -> None:
+        """Count what was to stay and was hidden all the same, such as a part of a longer name.
+
+        document (Document): The document.
+        places (Iterable): Where something was replaced in it.
+        """
+        hidden = list(places)
+        for index, part in self._at(document):
+            decision = self.all[index]
+            start, end = decision.start + part.start, decision.end + part.start
+            if decision.verdict == REJECT and any(s < end and start < e for s, e in hidden):
+                self.overruled.add(index)
+
+    def state(self) -> dict[str, Any]:
+        """What a later run needs to continue counting."""
+        return {
+            "met": sorted(self.met),
+            "done": sorted(self.applied),
+            "overruled": sorted(self.overruled),
+            "unplaced": self.unplaced,
+        }
+
+    def go_on(self, state: Mapping[str, Any]) -> None:
+        """Continue counting behind an interrupted run over the same files."""
+        self.met.update(state.get("met", ()))
+        self.applied.update(state.get("done", ()))
+        self.overruled.update(state.get("overruled", ()))
+        self.unplaced.update(state.get("unplaced", {}))
+
     @property
     def decided(self) -> set[str]:
         """The documents that came and that somebody decided on."""
         return {self.all[index].document for index in self.applied}
 
     def counts(self) -> dict[str, int]:
-        """How many were applied, and how many were not: about another text, at a place that HTML
-        parts (by document in `unplaced`), about no document that came."""
+        """How many were applied, and how many were not: about what was hidden all the same, about
+        another text, at a place that HTML parts (by document in `unplaced`), about no document
+        that came."""
         unplaced = sum(self.unplaced.values())
         return {
-            "applied": len(self.applied) - unplaced,
+            "applied": len(self.applied) - unplaced - len(self.overruled),
+            "hidden_all_the_same": len(self.overruled),
             "other_text": len(self.met - self.applied),
             "not_placed": unplaced,
             "not_in_input": len(self.all) - len(self.met),

@@ -12,6 +12,7 @@ from typing import Any
 from ..errors import Errors, HipsError
 from ..labels import NAME_LABELS
 from ..records.spanfile import CELL, NONE, REPLACED, read_lines
+from ..records.spanfile import READ as NOTHING_IN_IT
 from ..records.spantable import doubt
 from .audit import HELD
 from .decisions import READ, Decisions
@@ -158,7 +159,7 @@ class Found:
             if isinstance(line.get(CELL), str):
                 cell.text = line[CELL]
             found.model = found.model or str(line.get("model") or "")
-            if line["status"] != NONE:
+            if line["status"] not in (NONE, NOTHING_IN_IT):
                 kept = {k: v for k, v in line.items() if k != CELL}
                 cell.mentions.append(Mention(cell, line["start"], line["end"], kept))
         found.cells = list(cells.values())
