@@ -253,7 +253,8 @@ def test_a_weak_passphrase_is_refused_before_the_work_begins(hips, folder, monke
     (folder / "phrase").write_text("password1234567890")
     (folder / "phrase").chmod(0o600)
     monkeypatch.setattr("spacy_hips.records.job.Pipeline", None)  # nothing is loaded
-    run = ("anonymize", "in.txt", "-o", "out.txt", "--key-file", "k", "--passphrase-file", "phrase")
-    done = hips(*run)
+    (folder / "public").mkdir()
+    keys = ("--key-file", "k", "--passphrase-file", "phrase")
+    done = hips("anonymize", "in.txt", "-o", "public/out.txt", *keys)
     assert (done.rc, "[E149]" in done.err) == (2, True)
-    assert sorted(p.name for p in folder.iterdir()) == ["in.txt", "phrase"]
+    assert sorted(p.name for p in folder.iterdir()) == ["in.txt", "phrase", "public"]
