@@ -585,6 +585,10 @@ class Errors(metaclass=_Coded):
         "The rows of {path} are not those that these options make of the texts. Give the same "
         "texts, --columns and options as in the run that made it. Nothing was changed."
     )
+    E827 = (
+        "{path}: a reviewer joined or parted persons over several documents. This can be applied "
+        "only with the --scope and the secret of the run of `find` that was reviewed."
+    )
 
     # 8xx labelled releases
     E840 = (

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ..components.anonymizer import Across
 from ..errors import Errors, HipsError
 from ..judging.verdicts import Verdict
-from ..labels import LABELS
+from ..labels import LABELS, NAME_LABELS
 from ..spans import PiiSpan, Replacement
 from ..surrogates.replacer import shows_original
 from .documents import Document, Part, Touching, text_hash
@@ -56,6 +57,7 @@ def span_lines(
     spans: Sequence[PiiSpan],
     verdicts: Sequence[Verdict] | None = None,
     model: str = "",
+    across: Across | None = None,
 ) -> Iterator[dict[str, Any]]:
     """The lines of one document, a span each; a cell without spans has one of status "none".
 
@@ -66,6 +68,7 @@ def span_lines(
         probability of public and reason, and who is public has lines too, of status "reject", so
         that a reviewer can have them replaced after all. None tells nothing of roles.
     model (str): What searched it, such as "en_hips_student 0.4.0".
+    across (Across): Who the persons are in all documents of the scope.
     YIELDS (dict): A span with its text and the words before and after it. The first line of a cell
         holds the whole cell, so that `spacy-hips review` needs nothing else.
     """
@@ -80,6 +83,7 @@ def span_lines(
             "column": part.column,
             "text_hash": text_hash(document.text[part.start : part.end]),
             **({"model": model} if model else {}),
+            **({"within": across.within} if across else {}),
         }
         cell = document.text[part.start : part.end]
         whole = {CELL: cell}
@@ -94,6 +98,7 @@ def span_lines(
                 **words_around(cell, start, end),
                 "label": span.label,
                 "entity": span.id,
+                **_across(span, across),
                 "score": round(span.score, 4),
                 "sources": [span.source] if span.source else [],
                 "status": REJECT if span in kept else FOUND,
@@ -119,6 +124,11 @@ def words_around(cell: str, start: int, end: int) -> dict[str, str]:
 def _kept(verdict: Verdict) -> Iterator[PiiSpan]:
     for start, end in verdict.places:
         yield PiiSpan(start, end, verdict.label, verdict.public, "filter", verdict.id)
+
+
+def _across(span: PiiSpan, across: Across | None) -> dict[str, str]:
+    there = across is not None and span.label in NAME_LABELS and across.persons.get(span.id)
+    return {"across": there} if there else {}
 
 
 def _judged(verdict: Verdict | None) -> dict[str, Any]:

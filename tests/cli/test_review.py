@@ -324,3 +324,90 @@ def test_what_a_run_drops_of_an_interrupted_one_is_said(
     assert "[W146] The 2 row(s)" in done.err
     assert reason in done.err
     assert len(texts(folder)) == 3
+
+
+class TestOverSeveralDocuments:
+    """In a wide scope a reviewer decides who is one person in all of its documents."""
+
+    ROWS = (
+        {"id": "d1", "text": "Ana Ruiz met Bo Lund."},
+        {"id": "d2", "text": "A friend, Anna Ruiz, called Bo Lund."},
+        {"id": "d3", "text": "Then Ana Ruiz came."},
+    )
+    WIDE = ("--scope", "corpus", "--known-people", "people.csv")
+
+    @pytest.fixture(params=[ROWS, ROWS[::-1]], ids=["in order", "the other way round"])
+    def mentions(self, hips, folder, request) -> dict[tuple[str, str], dict]:
+        write_jsonl(folder / "in.jsonl", *request.param)
+        (folder / "people.csv").write_text("id,name\ns1,Ana Ruiz\ns2,Bo Lund\ns3,Anna Ruiz\n")
+        (folder / "public").mkdir()
+        assert hips("find", "in.jsonl", "-o", "found.jsonl", *self.WIDE).rc == 0
+        lines = read_jsonl(folder / "found.jsonl")
+        return {(line["doc"], line["text"]): line for line in lines if "text" in line}
+
+    def names(self, hips, folder, *more) -> dict[tuple[str, str], str]:
+        """What became of each mention, with a register of its own for each run."""
+        number = len(list(folder.glob("run*")))
+        run = ("anonymize", "in.jsonl", "-o", f"public/{number}.jsonl", *self.WIDE, *more)
+        register = ("--register", f"run{number}/r", "--internal-dir", f"run{number}/i")
+        done = hips(*run, *register)
+        assert done.rc == 0, done.err
+        old = {row["id"]: row["text"] for row in self.ROWS}
+        return {
+            (x["doc"], old[x["doc"]][x["start"] : x["end"]]): x["surrogate"]
+            for x in read_jsonl(folder / f"run{number}" / "i" / "spans.jsonl")
+        }
+
+    def joined(self, line, person) -> dict:
+        more = {k: line[k] for k in ("within", "across")}
+        return decide(line, "accept", joined=person, **more)
+
+    def test_find_tells_who_is_one(self, mentions):
+        codes = {key: line["across"] for key, line in mentions.items()}
+        assert codes["d1", "Ana Ruiz"] == codes["d3", "Ana Ruiz"] != codes["d2", "Anna Ruiz"]
+        assert codes["d1", "Bo Lund"] == codes["d2", "Bo Lund"]
+
+    @pytest.mark.parametrize("action", ["surrogate", "placeholder"])
+    def test_two_persons_become_one(self, hips, folder, mentions, action):
+        action = ("--action", f"PERSON={action}")
+        plain = self.names(hips, folder, *action)
+        ana, anna = mentions["d1", "Ana Ruiz"], mentions["d2", "Anna Ruiz"]
+        write_jsonl(folder / "d.jsonl", self.joined(anna, ana["across"]))
+        new = self.names(hips, folder, *action, "--decisions", "d.jsonl")
+        assert plain["d2", "Anna Ruiz"] != plain["d1", "Ana Ruiz"]
+        assert new == {**plain, ("d2", "Anna Ruiz"): plain["d1", "Ana Ruiz"]}
+
+    def test_given_spans_are_joined_alike(self, hips, folder, mentions):
+        ana, anna = mentions["d1", "Ana Ruiz"], mentions["d2", "Anna Ruiz"]
+        lines = [self.joined(anna, ana["across"])]
+        lines += [self.joined(mentions[d, "Ana Ruiz"], "") for d in ("d1", "d3")]
+        write_jsonl(folder / "d.jsonl", *lines)
+        given = ("anonymize", "in.jsonl", "-o", "public/o.jsonl", "--scope", "corpus", "--register",
+                 "r/r", "--spans", "found.jsonl", "--decisions", "d.jsonl")  # fmt: skip
+        assert hips(*given).rc == 0
+        new = {row["text"] for row in read_jsonl(folder / "public" / "o.jsonl")}
+        (came,) = (text[5:-6] for text in new if text.startswith("Then"))
+        assert sum(came in text for text in new) == 3
+
+    def test_one_person_becomes_two(self, hips, folder, mentions):
+        plain = self.names(hips, folder)
+        write_jsonl(folder / "d.jsonl", self.joined(mentions["d3", "Ana Ruiz"], "ab" * 16))
+        new = self.names(hips, folder, "--decisions", "d.jsonl")
+        parted = new.pop(("d3", "Ana Ruiz"))
+        assert parted != plain.pop(("d3", "Ana Ruiz"))
+        assert new == plain
+
+    @pytest.mark.parametrize("change", ["secret", "scope"])
+    def test_another_secret_or_scope_is_refused(self, hips, folder, mentions, monkeypatch, change):
+        ana, anna = mentions["d1", "Ana Ruiz"], mentions["d2", "Anna Ruiz"]
+        write_jsonl(folder / "d.jsonl", self.joined(anna, ana["across"]))
+        run = ("anonymize", "in.jsonl", "-o", "public/o.jsonl", "--decisions", "d.jsonl",
+               "--known-people", "people.csv")  # fmt: skip
+        if change == "secret":
+            monkeypatch.setenv("HIPS_SECRET", "another secret of these tests")
+            run += ("--scope", "corpus", "--register", "r/r")
+        done = hips(*run)
+        assert (done.rc, "[E827]" in done.err) == (2, True)
+        assert not (folder / "public" / "o.jsonl").exists()
+        write_jsonl(folder / "d.jsonl", decide(anna, "accept", within="x", across="y"))
+        assert hips(*run).rc == 0  # nobody was joined
