@@ -33,6 +33,7 @@ _ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _ENTITIES = (b"<!DOCTYPE", b"<!ENTITY")
 _REFERS = re.compile(r"[\"!\[{]")
 """In a formula: a text of its own, or another sheet or file."""
+_MERGE = re.compile(rb"<(?:\w+:)?mergeCell\s[^>]*?ref=[\"']([A-Z]+\d+:[A-Z]+\d+)")
 
 
 class ExcelSource(Source):
@@ -110,10 +111,45 @@ class ExcelSource(Source):
             first = self.headers[name][0] + 1
             sheet = self._book[name]
             with _explained_to(self.path):
+                merged = _Merged(sheet)
                 for at, cells in enumerate(sheet.iter_rows(min_row=first, values_only=True), first):
                     own = list(cells[:width]) + [None] * (width - len(cells))
                     if any(value not in (None, "") for value in own):
-                        yield name, at, own
+                        yield name, at, merged.filled(at, own)
+                    else:
+                        merged.filled(at, own)
+
+
+class _Merged:
+    """Tells what cells show that are merged with one above: a name merged over several rows is that
+    of all of them. Only the first of the cells holds it, and is written.
+
+    sheet (Worksheet): As it is opened for reading only.
+    """
+
+    def __init__(self, sheet: Any) -> None:
+        from openpyxl.utils.cell import range_boundaries
+
+        self._above: dict[tuple[int, int], int] = {}
+        self._values: dict[tuple[int, int], Any] = {}
+        with sheet._get_source() as stream:
+            data = stream.read().rpartition(b"</sheetData>")[2]
+        for place in _MERGE.findall(data):
+            left, first, _, last = range_boundaries(place.decode())
+            self._above.update({(at, left - 1): first for at in range(first, last + 1)})
+
+    def filled(self, at: int, cells: list[Any]) -> list[Any]:
+        """The cells of a row as they are shown.
+
+        at (int): Its number in the sheet; rows come in their order.
+        cells (list): What they hold.
+        """
+        for index, value in enumerate(cells if self._above else ()):
+            first = self._above.get((at, index))
+            if first is not None:
+                kept = self._values.setdefault((first, index), value)
+                cells[index] = kept if value in (None, "") else value
+        return cells
 
 
 class ExcelSink(Sink):
