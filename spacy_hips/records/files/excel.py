@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 from ...errors import Errors, HipsError
@@ -218,6 +219,32 @@ class ExcelSink(Sink):
                     cell.value = None
                 elif cell.data_type == "f" and not formulas.kept(cell.value):
                     _write(cell, old[column])
+
+
+def write_exchanged(
+    stream: Any, path: str | Path, rows: Iterable[tuple[tuple[str, int], Sequence[Any], Any]]
+) -> None:
+    """Write a workbook with some rows emptied and the cells of others exchanged.
+
+    stream (Any): Where to.
+    path (Path): The workbook.
+    rows (Iterable): Sheet and number of each row, the values it shows, and the new ones; None
+        empties it.
+    """
+    from openpyxl.cell.cell import MergedCell
+
+    (openpyxl,) = needed(EXTRA, "openpyxl")
+    with open_bytes(str(path))[0] as source, _explained_to(str(path)):
+        book = openpyxl.load_workbook(source)
+    for (sheet, at), old, new in rows:
+        for index, value in enumerate(old):
+            cell = book[sheet].cell(at, index + 1)
+            if isinstance(cell, MergedCell) or (new is not None and new[index] == value):
+                continue
+            _write(cell, "" if new is None else new[index])
+    packed = BytesIO()
+    book.save(packed)
+    write_zip(stream, _undated(packed))
 
 
 def _undated(packed: BytesIO) -> Iterator[tuple[str, bytes]]:
