@@ -585,6 +585,10 @@ class Errors(metaclass=_Coded):
         "The rows of {path} are not those that these options make of the texts. Give the same "
         "texts, --columns and options as in the run that made it. Nothing was changed."
     )
+    E827 = (
+        "{path}: a reviewer joined or parted persons over several documents. This can be applied "
+        "only with the --scope and the secret of the run of `find` that was reviewed."
+    )
 
     # 8xx labelled releases
     E840 = (
@@ -608,6 +612,12 @@ class Errors(metaclass=_Coded):
     E844 = (
         "Record {number}: {what}. So an identifier would stay in the text. Correct the labels, or "
         "map them with `spacy-hips convert --labels`. Nothing was written."
+    )
+
+    # 85x runs that were interrupted
+    E850 = (
+        "An interrupted run has finished {count} row(s) of {path}. Go on with them (--resume), or "
+        "drop them and begin anew (--force)."
     )
 
     # 6xx k-anonymity
@@ -761,6 +771,19 @@ class Warnings(metaclass=_Coded):
     W144 = (
         "{count} decision(s) were NOT applied: a tag of HTML stands within their place. Decide on "
         "the pieces before and after the tag."
+    )
+    W145 = (
+        "{count} decision(s) to let something stay were NOT applied, and it was hidden: it is a "
+        "part of a longer identifier, or stands in a name column or on a deny list. Decide on the "
+        "whole identifier instead."
+    )
+    W146 = (
+        "The {count} row(s) that an interrupted run had finished were dropped, and this run began "
+        "anew: {reason}."
+    )
+    W147 = (
+        "{count} document(s) were left out: nobody decided on anything in them, and no audit "
+        "covers them (docs/cli.md#release tells what counts)."
     )
 
     # 3xx persons and surrogates

@@ -142,3 +142,45 @@ def table(folder: Path, pipeline: str) -> str:
         folder, pipeline, "b.jsonl", "--spans", "found.csv"
     )
     return f"{len(rows) - 1} lines"
+
+
+@check("one decision joins a person over all documents of a scope, and another secret is refused")
+def across(folder: Path, pipeline: str) -> str:
+    texts = ("Ana Etxeberria came late.", "A friend, Anna Etxeberria, called.", "Bo Wrobel left.")
+    rows = [{"id": f"d{i}", "text": text} for i, text in enumerate(texts)]
+    (folder / "in.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), "utf8")
+    names = "id,name\ns1,Ana Etxeberria\ns2,Anna Etxeberria\ns3,Bo Wrobel\n"
+    (folder / "people.csv").write_text(names, "utf8")
+    run = ("in.jsonl", "--model", pipeline, "--scope", "corpus", "--known-people", "people.csv")
+    assert hips(folder, "find", *run, "-o", "f.jsonl", HIPS_SECRET=SECRET).returncode == 0
+    found = [json.loads(line) for line in (folder / "f.jsonl").read_text("utf8").splitlines()]
+    ana, anna, _ = (line for line in found if line.get("across"))
+    both = {name: anna[name] for name in ("within", "across")}
+    _decide(folder, _decision(anna, "accept", joined=ana["across"], **both))
+    (folder / "out").mkdir()
+    wide = ("anonymize", *run, "--force", "-o", "out/o.jsonl", "--register")
+    told = []
+    for name, more in (("a", ()), ("b", ("--decisions", "d.jsonl"))):
+        done = hips(folder, *wide, f"{name}/names", *more, HIPS_SECRET=SECRET)
+        assert done.returncode == 0, done.stderr
+        lines = (folder / "out" / "o.jsonl").read_text("utf8").splitlines()
+        told.append([json.loads(line)["text"] for line in lines])
+    new = told[0][0].removesuffix(" came late.")
+    assert new not in told[0][1], "two persons had one name before"
+    assert told[1] == [told[0][0], f"A friend, {new}, called.", told[0][2]], "others changed"
+    other = SECRET[::-1]
+    done = hips(folder, *wide, "c/names", "--decisions", "d.jsonl", HIPS_SECRET=other)
+    assert (done.returncode, b"E827" in done.stderr) == (2, True), "another secret is taken"
+    return f"{len(texts)} documents"
+
+
+@check("a part of a hidden name that was to stay is hidden, and the summary says so")
+def part(folder: Path, pipeline: str) -> None:
+    found = _found(folder, pipeline)
+    mail = next(line for line in found if line.get("label") == "EMAIL")
+    _decide(folder, _decision({**mail, "end": mail["start"] + 7}, "reject"))
+    run = ("anonymize", "in.jsonl", "--model", pipeline, "-o", "o.jsonl", "--decisions", "d.jsonl")
+    done = hips(folder, *run, HIPS_SECRET=SECRET)
+    assert b"W145" in done.stderr, "it is not said"
+    assert b"0 applied" in done.stderr, "it is counted as applied"
+    assert "bartosz.wrobel" not in (folder / "o.jsonl").read_text("utf8")

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import random
+import subprocess
+import sys
 from pathlib import Path
 
 from . import check, hips, read_table, write_table
@@ -134,3 +137,53 @@ def profiles(folder: Path, pipeline: str) -> str:
     assert {one["label"] for one in told["identifiers"]} >= {"AGE", "LOCATION"}, "one is missing"
     assert done.returncode == 0 and b"Lund" not in done.stderr, "a message shows a value"
     return f"{len(names)} profiles"
+
+
+@check("A labelled release holds only documents that people reviewed, and counts the others")
+def released(folder: Path, pipeline: str) -> str:
+    texts = (
+        "I am Amara Okafor.",
+        "Tomasz Wrona wrote to wrona@uni.example.",
+        "It rains.",
+        "It is.",
+    )
+    rows = [{"id": f"d{n}", "text": text} for n, text in enumerate(texts)]
+    (folder / "in.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    run = ("in.jsonl", "--model", pipeline)
+    assert hips(folder, "find", *run, "-o", "f.jsonl").returncode == 0
+    found = [json.loads(line) for line in (folder / "f.jsonl").read_text().splitlines()]
+    place = ("doc", "row", "column", "text_hash", "start", "end", "label")
+    one = next(line for line in found if line["doc"] == "d0" and "start" in line)
+    read = [line for line in found if line["doc"] == "d2"][:1]
+    for drawn, left in ((2, 2), (1, 1)):
+        lines: list[dict[str, object]] = [{"review": {"sample": drawn}}]
+        lines += [{n: one[n] for n in place} | {"verdict": "accept"}]
+        lines += [{n: line[n] for n in place[:4]} | {"verdict": "read"} for line in read]
+        (folder / "d.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+        done = hips(folder, "release", *run, "--decisions", "d.jsonl", "-o", "out.jsonl", "--force")
+        assert done.returncode == 1 and f"[W147] {left} ".encode() in done.stderr, done.stderr
+        new = (folder / "out.jsonl").read_text().splitlines()
+        assert len(new) == len(texts) - left, "the wrong ones were left out"
+    return f"{len(texts)} documents"
+
+
+@check("A run that was killed is gone on with or dropped as asked, never silently")
+def stopped(folder: Path, pipeline: str) -> None:
+    write_table(folder / "in.csv", [HEAD[:1] + HEAD[3:], *(row[:1] + row[3:] for row in ROWS)])
+    kill = (
+        "import os,signal,sys\nfrom spacy_hips.records.outbox import Outbox\nput=Outbox.put\n"
+        "def stop(self,done):\n"
+        "    if done.document.ids.doc=='e3': os.kill(os.getpid(),signal.SIGKILL)\n"
+        "    return put(self,done)\n"
+        "Outbox.put=stop\nfrom spacy_hips.cli._app import main\nsys.exit(main())"
+    )
+    run = ("anonymize", "in.csv", "-o", "out.csv", "--columns", "id=doc,text=text",
+           "--batch-size", "1", "--model", pipeline)  # fmt: skip
+    env = {**os.environ, "HIPS_SECRET": SECRET}
+    subprocess.run([sys.executable, "-c", kill, *run], cwd=folder, env=env, check=False)
+    done = hips(folder, *run, HIPS_SECRET=SECRET)
+    assert (done.returncode, b"E850" in done.stderr) == (2, True), "it began anew silently"
+    for more in (("--resume",), ("--force",)):
+        whole = hips(folder, *run, *more, HIPS_SECRET=SECRET)
+        assert whole.returncode == 0 and len(read_table(folder / "out.csv")) == len(ROWS)
+        (folder / "out.csv").unlink()

@@ -81,6 +81,11 @@ def add_actions(parser: argparse.ArgumentParser) -> None:
         "--fill-placeholders", action="store_true",
         help="put names where somebody has put placeholders before: <STUDENT>, [NAME_2], @PERSON1",
     )  # fmt: skip
+    add_scope(group)
+
+
+def add_scope(group: argparse._ActionsContainer) -> None:
+    """Within what a person is one."""
     group.add_argument("--scope", choices=SCOPES, help="what surrogates are consistent in")
     group.add_argument("--secret-file", metavar="FILE", help="the secret; else HIPS_SECRET")
 

@@ -91,9 +91,9 @@ def _report(args: argparse.Namespace, job: Job, warned: Sequence[str]) -> int:
         _tell(*summary.lines())
         if job.internal is not None:
             say(f"Internal, not to be published: {job.internal.path}")
-    elif summary.rejected:
-        say(f"{len(summary.rejected)} rows rejected and not written")
-    return FAILED if summary.rejected or summary.undecided else 0
+    else:
+        _tell(*summary.failures("not written"))
+    return FAILED if summary.failures() else 0
 
 
 def whole_command(args: argparse.Namespace, scope: str) -> str:

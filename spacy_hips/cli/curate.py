@@ -202,7 +202,8 @@ def _report(args: argparse.Namespace, heap: _Heap, curated: Curated) -> int:
     elif not args.quiet:
         for line in curated.lines():
             say(line)
-        if heap.rejected:
-            say(f"{heap.rejected:,} rows could not be read and are not in the corpus")
+    if heap.rejected and not args.json:
+        say(f"{heap.rejected:,} rows could not be read and are not in the corpus")
+    if not (args.json or args.quiet):
         say(INTERNAL)
     return FAILED if heap.rejected else 0

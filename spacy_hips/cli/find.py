@@ -54,6 +54,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="jsonl of what the texts of each author tell together; internal",
     )  # fmt: skip
     _options.add_pipeline(parser)
+    scope = parser.add_argument_group("persons over several documents (docs/review.md)")
+    _options.add_scope(scope)
     _options.add_running(parser)
     parser.add_argument("--json", action="store_true", help="the summary as JSON")
 
@@ -116,6 +118,7 @@ class _Beside:
         self.adding: AddingUp | None = None
         if args.roster_report and pipeline.known_people is not None:
             self.roster = RosterReport(pipeline.known_people.people)
+        self._wide = pipeline.anonymizer.scope != "document"
         if args.adding_up:
             from ..tabular.adding_up import AddingUp
 
@@ -124,6 +127,8 @@ class _Beside:
     def runner(self) -> Runner:
         """The pipeline, with what adds up told of every document."""
         runner = self._pipeline.runner(decide=False)  # what was decided is told line by line
+        if self._wide:
+            runner.across = self._pipeline.anonymizer.across
         settle = runner.settle
         if self.adding is not None and settle is not None:
             runner.settle = lambda doc, document: self._add(settle(doc, document))
@@ -174,7 +179,7 @@ def _find(
                 if beside.roster is not None:
                     beside.roster.add(done)
                 verdicts = done.verdicts if args.roles else None
-                lines = span_lines(done.document, done.spans, verdicts, model)
+                lines = span_lines(done.document, done.spans, verdicts, model, done.across)
                 for line in decided_lines(lines, done.document, pipeline.decisions):
                     if args.no_text:
                         line = {k: v for k, v in line.items() if k not in TEXTS}
@@ -201,6 +206,7 @@ def _report(args: argparse.Namespace, summary: Summary) -> int:
     elif not args.quiet:
         for line in (*summary.lines(), INTERNAL):
             say(line)
-    elif summary.rejected:
-        say(f"{len(summary.rejected)} rows rejected and not searched")
+    else:
+        for line in summary.failures("not searched"):
+            say(line)
     return FAILED if summary.rejected else 0

@@ -10,7 +10,7 @@ from ..errors import Errors, HipsError
 from ..files import write_private
 from ..ids import Secret
 from ..persons.search.withdraw import without_person
-from ..records.withdrawal import Withdrawal, withdraw
+from ..records.withdrawal import Withdrawal, also_known, withdraw
 from ..register import Register
 from ..register.register import Forgotten
 from . import _options
@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _forget(args: argparse.Namespace) -> int:
     register = Register.load(args.register, Secret.load(args.secret_file))
-    gone = register.forget(args.person)
+    gone = register.forget(args.person, also_known(args.person))
     table = without_person(args.known_people, args.person) if args.known_people else None
     if gone is None and not (table and table.dropped):
         raise HipsError(Errors.E139.format(path=args.register))

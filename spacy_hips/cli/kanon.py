@@ -118,6 +118,8 @@ def _check(args: argparse.Namespace) -> int:
     _write_text(args.report, json.dumps(measured.to_dict(), indent=2, sort_keys=True) + "\n")
     if not args.quiet:
         show(_line(measured))
+    elif _short(args, measured):
+        say(_line(measured))
     return FAILED if _short(args, measured) else 0
 
 
@@ -143,6 +145,8 @@ def _release(args: argparse.Namespace) -> int:
     if not args.quiet:
         for line in report.table().splitlines():
             say(line)
+    elif _short(args, report.measured):
+        say(_line(report.measured))
     return FAILED if _short(args, report.measured) else 0
 
 

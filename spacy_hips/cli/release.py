@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from ..errors import Errors, HipsError
+from ..errors import Errors, HipsError, Warnings
 from ..files import write_whole
 from ..records.file_formats import STANDARD
 from ..records.formats.base import Misfit
@@ -84,7 +84,7 @@ def run(args: argparse.Namespace) -> int:
         TemporaryDirectory(prefix="hips-release-") as folder,
         collected_warnings() as warned,
     ):
-        release = Release(_job(args, Path(folder)), Path(folder))
+        release = Release(_job(args, Path(folder)), Path(folder), gold=args.gold)
         try:
             job = Job(
                 release.options, ask=ask_passphrase, suggest=partial(whole_command, args),
@@ -102,9 +102,14 @@ def run(args: argparse.Namespace) -> int:
             say(str(error))
             return FAILED
     summary.notes += not_in_summary(warned)
+    failures = [*summary.failures("left out"), *_not_reviewed(release), *_left_out(form, done)]
     if not args.quiet:
-        _tell(args, form, [*summary.lines(), *_left_out(form, done)], left)
-    return FAILED if summary.rejected or summary.undecided or not done.whole else 0
+        lines = [*summary.lines(), *_not_reviewed(release), *_left_out(form, done)]
+        _tell(args, form, lines, left)
+    elif failures:
+        for line in failures:
+            say(line)
+    return FAILED if summary.failures() or release.uncovered or not done.whole else 0
 
 
 def _checked(args: argparse.Namespace) -> str:
@@ -165,6 +170,12 @@ def _left(args: argparse.Namespace, release: Release) -> Counter[str]:
     found = Counter(count.hits)
     found.update(f"{one.label} repeated" for one in release.repeated())
     return found
+
+
+def _not_reviewed(release: Release) -> list[str]:
+    """What is said of documents that are left out, since nobody reviewed them."""
+    count = len(release.uncovered)
+    return [Warnings.W147.format(count=f"{count:,}")] if count else []
 
 
 def _write(args: argparse.Namespace, release: Release, form: str) -> Converted:

@@ -83,7 +83,10 @@ def _view(args: argparse.Namespace, options: JobOptions) -> int:
     if not args.quiet:
         for line in (*lines, f"{args.output} shows originals: it is internal, never publish it."):
             say(line)
-    return FAILED if summary.rejected else 0
+    else:
+        for line in summary.failures("not shown"):
+            say(line)
+    return FAILED if summary.failures() else 0
 
 
 def _settled(options: JobOptions, given: Input) -> Pipeline:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,6 +18,7 @@ from ..errors import Errors, HipsError, HipsWarning, Warnings, wrong_setting
 from ..ids import SCOPES, Secret, document_id, get_ids, scope_id
 from ..labels import KEPT, NAME_LABELS, actions_for, check_label
 from ..lexicon.tables import name_tables
+from ..notes import keep, kept
 from ..overlaps import resolve_overlaps, with_denied
 from ..page.languages import is_skipped
 from ..persons.link.entity import Entity
@@ -35,7 +36,7 @@ from ..spans import (
 )
 from ..surrogates.base import SurrogateMaker
 from ..surrogates.repeat import Consistent, RepeatPolicy
-from ..surrogates.replacer import Draws, Replacer
+from ..surrogates.replacer import Draws, Replacer, bound_key
 from ..surrogates.shuffle import PACKAGED, ShuffleSurrogate
 from .base import Component, Scorer
 from .entities import SCORE_WEIGHTS, read_allowed, read_entities
@@ -220,6 +221,32 @@ def make_anonymizer(
     return component
 
 
+MOVED = "moved"
+
+
+def move_persons(doc: Doc, keys: Mapping[str, str]) -> None:
+    """Have some persons of a document be somebody else of the scope.
+
+    doc (Doc): The document.
+    keys (Mapping[str, str]): By the id of an entity, what its draws are bound to.
+    """
+    keep(doc, MOVED, dict(keys))
+
+
+@dataclass(frozen=True)
+class Across:
+    """Who the persons of a document are in all documents of a scope.
+
+    within (str): The scope, as a keyed digest.
+    persons (Mapping[str, str]): By the id of an entity, under which digest a register has it.
+    keys (Mapping[str, str]): By that digest, what draws are bound to.
+    """
+
+    within: str
+    persons: Mapping[str, str]
+    keys: Mapping[str, str]
+
+
 class HipsAnonymizer(Component):
     """Replaces the spans of a group and sets `doc._.anonymized` and `doc._.replacements`.
 
@@ -388,6 +415,23 @@ class HipsAnonymizer(Component):
         values = find_values(text, spans, actions, self.replacer.makers)
         return Found(scope, name, ids.author, found, values)
 
+    def across(self, doc: Doc) -> Across | None:
+        """Who the persons of a document are in all documents of the scope.
+
+        doc (Doc): The document; where nothing has searched it, this component does.
+        RETURNS (Optional[Across]): Under keyed digests; None in scope "document".
+        """
+        from ..register.entries import PERSON, Digests
+
+        if self.scope == "document":
+            return None
+        _, entities = self._entities(doc, doc.text)
+        scope, owner = scope_id(doc, self.scope, self.secret), self._owner(doc)
+        digests = Digests(self.secret)
+        keys = {i: bound_key(one, owner) for i, one in entities.items() if one.label in NAME_LABELS}
+        persons = {i: digests.key((scope, PERSON, key)) for i, key in keys.items()}
+        return Across(digests.within(scope), persons, {persons[i]: k for i, k in keys.items()})
+
     def left_by(self, doc: Doc, profile: str) -> list[Replacement]:
         """What another profile would leave in a document of what was found.
 
@@ -487,13 +531,15 @@ class HipsAnonymizer(Component):
     def _entities(self, doc: Doc, text: str) -> tuple[list[PiiSpan], dict[str, Entity]]:
         """The spans to replace and their entities; the document is searched where it was not."""
         spans, entities = self._found(doc, text)
-        if not self.renamed:
+        moved = kept(doc, MOVED, {})
+        if not (self.renamed or moved):
             return spans, entities
-        return spans, {i: self._under_new_id(entity) for i, entity in entities.items()}
+        return spans, {i: self._under_new_id(e, moved.get(i, "")) for i, e in entities.items()}
 
-    def _under_new_id(self, entity: Entity) -> Entity:
-        """A person who is withdrawn, under another id, so that no old surrogate is found."""
-        new = self.renamed.get(entity.person_id) or self.renamed.get(entity.key)
+    def _under_new_id(self, entity: Entity, moved: str) -> Entity:
+        """A person who is withdrawn, under another id, so that no old surrogate is found; and one
+        who is somebody else by a reviewer's decision."""
+        new = self.renamed.get(entity.person_id) or self.renamed.get(entity.key) or moved
         named = new and entity.label in NAME_LABELS
         return replace(entity, key=str(new), person_id=str(new)) if named else entity
 

@@ -15,6 +15,7 @@ from spacy.tokens import Doc
 from spacy.tokens.underscore import Underscore
 
 from ..body import set_body
+from ..components.anonymizer import Across
 from ..components.entities import read_entities
 from ..errors import HipsError
 from ..ids import Ids, set_ids
@@ -52,6 +53,7 @@ class Result:
     language (str): The language that most of it is in of what the pipeline does not read; "" for
         a document that it reads whole.
     persons (Mapping[str, str]): By the id of an entity, the person_id of somebody who is known.
+    across (Across): Who the persons are in all documents of the scope; None where not asked for.
     """
 
     document: Document
@@ -63,6 +65,7 @@ class Result:
     verdicts: tuple[Verdict, ...] = ()
     language: str = ""
     persons: Mapping[str, str] = field(default_factory=dict)
+    across: Across | None = None
 
 
 Done = Result | BadRow
@@ -84,6 +87,7 @@ class Runner:
     scope (Callable): The scope id of a finished `Doc`.
     given (Callable): The spans of a document, where they come from outside and nothing is
         searched.
+    across (Callable): Who the persons of a document are in all documents of the scope.
     """
 
     nlp: Language
@@ -95,6 +99,7 @@ class Runner:
     settle: Settle | None = None
     scope: Callable[[Doc], str] | None = None
     given: Given | None = None
+    across: Callable[[Doc], Across | None] | None = None
 
     def __call__(self, items: Iterable[Item]) -> Iterator[list[Done]]:
         """Run the pipeline.
@@ -158,7 +163,7 @@ class Runner:
         size = min(self.batch_size, -(-len(views) // (TASKS * self.n_process)))
         tasks = [views[start : start + size] for start in range(0, len(views), size)]
         sent = replace(
-            self, people=None, decide=None, settle=None, scope=None,
+            self, people=None, decide=None, settle=None, scope=None, across=None,
             given=self.given and _nothing_given,
         )  # fmt: skip
         work = _Work(sent, Underscore.get_state())
@@ -208,6 +213,7 @@ class Runner:
             verdicts=shown.verdicts(read_verdicts(doc)),
             language=main_language(doc),
             persons={i: e.person_id for i, e in read_entities(doc).items() if e.person_id},
+            across=self.across(doc) if self.across is not None else None,
         )
 
     def warm_up(self) -> None:

@@ -17,6 +17,8 @@ from typing import Any, Generic, Protocol, TypeVar
 from ..ids import Ids
 from ..spans import Replacement
 from .columns import Columns
+from .file_formats import PEOPLE
+from .files.submissions import submitter
 from .readers import as_text
 from .rows import BadRow, Row, mend
 
@@ -275,7 +277,7 @@ def build(rows: Sequence[Row], columns: Columns) -> Document:
             joined.add(index, column, "name", name, PARAGRAPH)
         persons = _persons([name for _, name in names])
         for own in persons:
-            people.add(row, own, "student", one_of=len(persons) > 1)
+            people.add(row, own, _role(row, columns, own), one_of=len(persons) > 1)
         _add_messages(joined, index, row, columns, people)
     text, mended = mend(joined.text)
     ids = _ids(rows[0], columns)
@@ -284,6 +286,15 @@ def build(rows: Sequence[Row], columns: Columns) -> Document:
         ids = replace(ids, author=f"writer:{ids.doc or ids.group or people.rows[0]['person_id']}")
     found = tuple({**person, "author": ids.author} for person in people.rows)
     return Document(tuple(rows), text, tuple(joined.parts), ids, found, mended)
+
+
+def _role(row: Row, columns: Columns, names: Sequence[str]) -> str:
+    """Who a name column names: a student. Of the people of a document file only who handed it in is
+    known to be one; who changed it or wrote comments may be a teacher."""
+    if columns.having("name") != (PEOPLE,):
+        return "student"
+    handed_in = submitter(_cell(row, columns.the("doc")))
+    return "student" if handed_in and " ".join(names) == handed_in else ""
 
 
 class _People:

@@ -10,7 +10,7 @@ from pathlib import Path
 from ..errors import Errors, HipsError, Warnings
 from ..files import write_whole
 from ..ids import Manifest, config_hash
-from ..labels import LABELS
+from ..labels import KEPT, LABELS
 from ..register import Register, file
 from ..review.audit import audit_of
 from .batches import Result
@@ -27,7 +27,7 @@ from .pipeline import Pipeline
 from .processes import WorkerLost
 from .pseudonyms import DateShift, Pseudonyms
 from .readers import Source
-from .resume import State, fingerprint, start_state
+from .resume import State, fingerprint, finished_rows, start_state
 from .reversal import Reversal
 from .settle import INTERNAL, check_authors, check_register, settle_names, with_ids
 from .sinks import Place, Sink, open_sink
@@ -39,6 +39,7 @@ __all__ = ["Job", "JobOptions", "Progress"]
 
 ABOUT, MANIFEST = ".about.json", ".manifest.json"
 _NOT_APPLIED = {
+    "hidden_all_the_same": Warnings.W145,
     "other_text": Warnings.W141,
     "not_placed": Warnings.W144,
     "not_in_input": Warnings.W142,
@@ -134,6 +135,7 @@ class Job:
         again = Path(options.input).is_file() or Path(options.input).is_dir()
         self.resumable = FORMATS[self.target].resumable and again and options.output != STANDARD
         _check(options, self.input, self.target, self.resumable, self.output)
+        self._key = self._given_key()
         self.spans = SpanFile(options.spans) if options.spans else None
         self.pipeline = Pipeline(options)
         self.pipeline.anonymizer.renamed = self._renamed
@@ -146,9 +148,10 @@ class Job:
         if self.spans is None:
             self.pipeline.meet(self.input)
         self._check_manifest()
-        self.state = self._state()
+        self.state, dropped = self._state()
         self.saved = self.state.rows
         self.summary = self._start_summary()
+        self.summary.notes += dropped
         self.key_file: KeyFile | None = None
         self.internal: InternalFolder | None = None
         self.sink: Sink | None = None
@@ -186,7 +189,7 @@ class Job:
             for batch in self.pipeline.runner(self.spans)(items):
                 for done in batch:
                     self.state.rows = max(self.state.rows, outbox.put(done))
-                    self._count_marked(done)
+                    self._count_reviewed(done)
                 if reversal is not None:
                     reversal.flush()
                 self._save()
@@ -230,9 +233,15 @@ class Job:
             return f"{self.saved:,} rows are done: run it again with --resume to go on."
         return "Nothing was kept: a run can be resumed where the secret is given."
 
-    def _count_marked(self, done: object) -> None:
-        if self.spans is not None and isinstance(done, Result):
+    def _count_reviewed(self, done: object) -> None:
+        """Count what a reviewer marked, and what was hidden against a reviewer's decision."""
+        if not isinstance(done, Result):
+            return
+        if self.spans is not None:
             self.summary.reviewed += len(self.spans.of(done.document).marked)
+        if decisions := self.pipeline.decisions:
+            gone = [(r.start, r.end) for r in done.replacements if r.action not in KEPT]
+            decisions.note_hidden(done.document, gone)
 
     def _dates(self) -> DateShift | None:
         maker = self.pipeline.anonymizer.replacer.makers.get("DATE")
@@ -264,10 +273,11 @@ class Job:
         kept = self.state.internal if self.options.resume else None
         return InternalFolder(self.options.internal_dir, force=self.options.force, marks=kept)
 
-    def _open_key_file(self) -> None:
+    def _given_key(self) -> Key | None:
+        """What opens the key file: asked for, and refused, before the work begins."""
         path = self.options.key_file
         if not path:
-            return
+            return None
         if self.options.output != STANDARD:
             whole = self.target == "folder"
             refuse_output_folder(path, [self.output / "text" if whole else self.output])
@@ -276,7 +286,12 @@ class Job:
         key = Key.given(self.options.passphrase_file, self._ask)
         if not Path(path).exists():
             key.refuse_weak()
-        self.key_file = KeyFile(path, key)
+        return key
+
+    def _open_key_file(self) -> None:
+        if self._key is None:
+            return
+        self.key_file = KeyFile(self.options.key_file, self._key)
         if self.options.resume:
             self.key_file.go_on(self.state.key_file)
 
@@ -291,9 +306,14 @@ class Job:
         if seal and seal not in file.read(path, self.secret).seals:
             raise HipsError(Errors.E762.format(path=path))
 
-    def _state(self) -> State:
+    def _state(self) -> tuple[State, list[str]]:
+        """Where the run begins, and what is to be said of an interrupted one that it drops.
+
+        RAISES (HipsError): E717 or E718 where --resume cannot go on, E850 where it could and was
+            not asked for.
+        """
         if not self.resumable:
-            return State("", "", "")
+            return State("", "", ""), []
         settings = {
             **self.pipeline.settings(),
             "versions": self.pipeline.versions(),
@@ -307,11 +327,26 @@ class Job:
             "decisions": [fingerprint(path) for path in self.options.decisions],
         }
         new = start_state(self.secret, settings, self.options.input)
-        if not self.options.resume:
-            return new
-        old = State.load(self.output, self.secret)
-        old.refuse_other(new)
-        return old
+        if self.options.resume:
+            old = State.load(self.output, self.secret)
+            old.refuse_other(new)
+            return old, []
+        return new, list(self._dropped(new))
+
+    def _dropped(self, new: State) -> Iterator[str]:
+        """What an interrupted run left, where this one is not to go on with it."""
+        count = finished_rows(self.output)
+        if not count:
+            return
+        reason = "--force was given"
+        try:
+            State.load(self.output, self.secret).refuse_other(new)
+        except HipsError as error:
+            reason = f"it could not go on with them {str(error).partition(' ')[0]}"
+        else:
+            if not self.options.force:
+                raise HipsError(Errors.E850.format(count=f"{count:,}", path=self.output))
+        yield Warnings.W146.format(count=f"{count:,}", reason=reason)
 
     def _start_summary(self) -> Summary:
         if self.options.resume:
@@ -319,8 +354,7 @@ class Job:
                 summary = Summary.from_state(self.state.summary)
             except (KeyError, TypeError, ValueError):
                 raise HipsError(Errors.E717.format(reason="its state cannot be read")) from None
-            self.pipeline.decisions.met.update(summary.decided.get("met", ()))
-            self.pipeline.decisions.applied.update(summary.decided.get("done", ()))
+            self.pipeline.decisions.go_on(summary.decided)
             summary.notes.append(f"Resumed behind row {self.state.rows:,}.")
             return summary
         summary = self.pipeline.summary(given=self.spans is not None)
@@ -341,7 +375,7 @@ class Job:
         if self.internal is not None:
             self.internal.flush()
         if decisions := self.pipeline.decisions:
-            self.summary.decided = {"met": [*decisions.met], "done": [*decisions.applied]}
+            self.summary.decided = decisions.state()
         if self.resumable:
             self.state.output = self.sink.mark
             self.state.internal = self.internal.marks if self.internal else {}

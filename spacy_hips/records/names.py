@@ -17,6 +17,7 @@ from ..persons.search.known import KnownPeople
 from ..persons.search.roster import folded
 from ..spans import PiiSpan, Replacement, read_group, write_group
 from .documents import BETWEEN, NAME_ROLES, UNKNOWN, Document, Item, Part, Touching
+from .file_formats import PEOPLE
 
 SOURCE = "columns"
 
@@ -217,7 +218,7 @@ def cover(doc: Doc, document: Document, parts: Sequence[Part], spans_key: str) -
     """
     spans = read_group(doc, spans_key)
     for part in parts:
-        label = "NAME_STUDENT" if part.role == "name" else "PERSON"
+        label = "NAME_STUDENT" if part.role == "name" and part.column != PEOPLE else "PERSON"
         entity = _entity(part, document, spans)
         spans = [s for s in spans if s.end <= part.start or s.start >= part.end]
         # White space around the name in its cell stays where it is.

@@ -13,13 +13,12 @@ from ..errors import Errors, HipsError
 from ..ids import Secret, config_hash, scope_id
 from ..labels import actions_for, check_label
 from ..persons.search.known import KnownPeople
-from ..review.applied import Decide, applied
+from ..review.applied import Decide
 from ..review.decisions import Decisions
 from ..rules._phone_words import DEFAULT_REGIONS
 from ..rules.cues import make_cue_rule
 from ..rules.phones import PhoneRule
 from ..shipped import installed_model, load
-from ..spans import PiiSpan
 from ..surrogates.dateparts import is_day_first
 from ..surrogates.shuffle import PACKAGED
 from .batches import Runner
@@ -72,6 +71,7 @@ class Pipeline:
         self._people = ColumnPeople(self.anonymizer.scope, self._known)
         self._met = False
         self.decisions = Decisions.read(options.decisions)
+        self._keys: dict[str, str] = {}
 
     @property
     def anonymizer(self) -> HipsAnonymizer:
@@ -94,28 +94,24 @@ class Pipeline:
         given (SpanFile): Spans from outside: everything but the anonymizer is switched off.
         decide (bool): Apply what reviewers decided.
         """
-        decided = bool(self.decisions) and decide and given is None
-        if decided:
-            self.nlp.select_pipes(disable=[self.name])
-        if given is not None:
-            self.nlp.select_pipes(enable=[self.name])
-            if self.anonymizer.leftovers == "replace":
-                self.anonymizer.leftovers = "report"  # a reviewer may have meant them to stay
+        decided = bool(self.decisions) and decide
+        if given is not None or decided:
+            searching = [] if given is not None else self.nlp.pipe_names
+            own = [] if decided else [self.name]
+            self.nlp.select_pipes(enable=[*(n for n in searching if n != self.name), *own])
+        if given is not None and self.anonymizer.leftovers == "replace":
+            self.anonymizer.leftovers = "report"  # a reviewer may have meant them to stay
         return Runner(
             self.nlp,
             batch_size=self._options.batch_size,
             n_process=self._options.n_process,
             spans_key=self.anonymizer.spans_key,
             people=self._expect if given is None else None,
-            decide=Decide(self.decisions, self.anonymizer) if decided else None,
+            decide=Decide(self.decisions, self.anonymizer, self._keys) if decided else None,
             settle=self._settle,
             scope=lambda doc: scope_id(doc, self.anonymizer.scope, self.secret),
-            given=None if given is None else lambda document: self._reviewed(given, document),
+            given=None if given is None else lambda document: given.of(document).spans,
         )
-
-    def _reviewed(self, given: SpanFile, document: Document) -> list[PiiSpan]:
-        """The spans of a file, with what was decided about them elsewhere."""
-        return applied(given.of(document).spans, self.decisions.of(document))
 
     def summary(self, *, given: bool = False) -> Summary:
         """A summary that knows what this pipeline is to do.

@@ -20,6 +20,7 @@ import regex
 from ..errors import Errors, HipsError
 from ..ids import Ids
 from ..labels import DIRECT_LABELS, KEPT, NAME_LABELS
+from ..review.audit import HELD, sample_is_read
 from ..spans import PiiSpan
 from .columns import Columns
 from .documents import Document, Part
@@ -30,14 +31,14 @@ from .job import Job
 from .options import JobOptions
 from .readers import as_text, open_source
 from .rows import BadRow, Row
-from .spanfile import ACCEPT, ADDED, FOUND, MARK, NONE, REJECT, read_lines, span_lines
+from .spanfile import ACCEPT, ADDED, FOUND, MARK, NONE, READ, REJECT, read_lines, span_lines
 from .summary import Summary
 from .writers import json_line
 
 ROWS, INTERNAL = "rows.jsonl", "internal"
 GOLD, GOLD_SPANS = "gold.jsonl", "gold-spans.jsonl"
 GOLD_COLUMNS = {"id": "doc", "text": "text"}
-DECIDED: frozenset[str] = frozenset((ACCEPT, ADDED, MARK))
+DECIDED: frozenset[str] = frozenset((ACCEPT, ADDED, MARK, READ))
 SHORTEST = 6
 """An identifier of fewer characters may stand somewhere else by chance."""
 _OWNED = regex.compile(r"['’]s?(?!\p{L})")
@@ -62,15 +63,19 @@ class Release:
     options (JobOptions): What the run is asked for, with `spans`. Where it is written is not
         used: everything stands in `folder`.
     folder (Path): An empty folder that only its owner may open.
+    gold (bool): The spans are labels that the texts came with: they tell of every document.
 
     summary (Summary): What the run did; set by `run`.
+    uncovered (frozenset[str]): The documents that are left out, since nobody reviewed them; set by
+        `run`, empty for gold.
     """
 
-    def __init__(self, options: JobOptions, folder: Path) -> None:
+    def __init__(self, options: JobOptions, folder: Path, *, gold: bool = False) -> None:
         self.options = replace(
             options, output=str(folder / ROWS), internal_dir=str(folder / INTERNAL)
         )
         self._folder = folder
+        self._gold = gold
         self._longest: dict[tuple[str, str], str] = {}
 
     @property
@@ -90,18 +95,48 @@ class Release:
         RETURNS (Summary): What was done.
         """
         self.summary = job.run()
+        self.uncovered: frozenset[str] = frozenset()
+        if not self._gold:
+            self.uncovered = self._documents() - self._covered(job)
         return self.summary
 
+    def _documents(self) -> frozenset[str]:
+        """All documents that were anonymised."""
+        return frozenset(document for _, _, document in self._all_texts())
+
+    def _covered(self, job: Job) -> frozenset[str]:
+        """The documents that people have reviewed.
+
+        Somebody decided on something in them, or read them whole; or nothing was found in them,
+        and the sample of such documents was read.
+        """
+        own, decisions = job.options.spans, job.pipeline.decisions
+        lines = (line for _, line in read_lines(own)) if own else iter(())
+        covered = decisions.decided | {_document(line) for line in lines if _is_decision(line)}
+        if sample_is_read(decisions):
+            found = {_document(line) for line in self._lines(SPANS) if _holds(line)}
+            covered |= self._documents() - found
+        return frozenset(covered)
+
     def texts(self) -> Iterator[tuple[int, Row | BadRow]]:
-        """The anonymised rows, each with its number in the input."""
+        """The anonymised rows that are released, each with its number in the input."""
+        for number, row, document in self._all_texts():
+            if document not in self.uncovered:
+                yield number, row
+
+    def _all_texts(self) -> Iterator[tuple[int, Row | BadRow, str]]:
+        """The anonymised rows, each with its number in the input and its document."""
         left_out = rejected_rows(self._lines(REJECTED))
+        doc = self._columns().the("doc")
+        originals = self._originals()
         number = 0
         with open_source(str(self.rows), "jsonl") as source:
             for row in source:
                 number += 1
                 while number in left_out:
                     number += 1
-                yield number, row
+                old = next(own for own in originals if own.number == number)
+                yield number, row, as_text(old.fields.get(doc)) or f"#{number}"
 
     def records(self) -> Iterator[Record]:
         """The anonymised texts with what was replaced; a record for each cell of text."""
@@ -275,6 +310,11 @@ def _is_decision(line: Line) -> bool:
 
 def _accepted(status: str) -> str:
     return ACCEPT if status == FOUND else NONE
+
+
+def _holds(line: Line) -> bool:
+    """Does a replacement tell that its document named or reached somebody?"""
+    return line["label"] in HELD and line["action"] not in KEPT
 
 
 def _labelled(line: Line, column: str) -> bool:

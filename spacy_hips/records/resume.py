@@ -89,6 +89,19 @@ class State:
                 raise HipsError(Errors.E718.format(what=what))
 
 
+def finished_rows(output: Path) -> int:
+    """How many rows an interrupted run over an output says it has finished; 0 without one.
+
+    output (Path): The output.
+    """
+    if not part_of(output).exists():
+        return 0
+    try:
+        return int(read_plain(State, state_path(output)).rows)
+    except (OSError, ValueError):
+        return 0
+
+
 def fingerprint(path: str | Path, endings: tuple[str, ...] = ()) -> str:
     """SHA-256 of a file, or of all files of a folder with their names.
 

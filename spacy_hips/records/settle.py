@@ -107,6 +107,7 @@ def settle_names(
     if path.exists():
         register = Register.load(path, pipeline.secret, scope=anonymizer.scope)
     anonymizer.set_register(register)
+    after = 0 if pipeline.decisions.joined else after  # whom the rows before name must be known
     runner = pipeline.runner(spans)
     runner.settle = lambda doc, document: collect(pipeline, register, doc, document)
     _make_folder(path)

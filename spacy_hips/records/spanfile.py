@@ -9,18 +9,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ..components.anonymizer import Across
 from ..errors import Errors, HipsError
 from ..judging.verdicts import Verdict
-from ..labels import LABELS
+from ..labels import LABELS, NAME_LABELS
 from ..spans import PiiSpan, Replacement
 from ..surrogates.replacer import shows_original
 from .documents import Document, Part, Touching, text_hash
 from .readers import reason_of
 from .spantable import is_table, read_table
 
-FOUND, ACCEPT, ADDED, REJECT, MARK, NONE = "found", "accept", "added", "reject", "mark", "none"
+FOUND, ACCEPT, ADDED, REJECT, MARK = "found", "accept", "added", "reject", "mark"
+NONE, READ = "none", "read"
+"""Of a cell in which nothing was found: nobody has looked at it, or somebody has read it."""
 REPLACED: frozenset[str] = frozenset((FOUND, ACCEPT, ADDED))
-STATUSES: tuple[str, ...] = (FOUND, ACCEPT, ADDED, REJECT, MARK, NONE)
+STATUSES: tuple[str, ...] = (FOUND, ACCEPT, ADDED, REJECT, MARK, NONE, READ)
 _SAID: Mapping[str, str] = {
     **{status: status for status in STATUSES},
     **dict.fromkeys(("accepted", "yes", "y", "ok", "true", "hide", "hidden"), ACCEPT),
@@ -54,6 +57,7 @@ def span_lines(
     spans: Sequence[PiiSpan],
     verdicts: Sequence[Verdict] | None = None,
     model: str = "",
+    across: Across | None = None,
 ) -> Iterator[dict[str, Any]]:
     """The lines of one document, a span each; a cell without spans has one of status "none".
 
@@ -64,6 +68,7 @@ def span_lines(
         probability of public and reason, and who is public has lines too, of status "reject", so
         that a reviewer can have them replaced after all. None tells nothing of roles.
     model (str): What searched it, such as "en_hips_student 0.4.0".
+    across (Across): Who the persons are in all documents of the scope.
     YIELDS (dict): A span with its text and the words before and after it. The first line of a cell
         holds the whole cell, so that `spacy-hips review` needs nothing else.
     """
@@ -78,6 +83,7 @@ def span_lines(
             "column": part.column,
             "text_hash": text_hash(document.text[part.start : part.end]),
             **({"model": model} if model else {}),
+            **({"within": across.within} if across else {}),
         }
         cell = document.text[part.start : part.end]
         whole = {CELL: cell}
@@ -92,6 +98,7 @@ def span_lines(
                 **words_around(cell, start, end),
                 "label": span.label,
                 "entity": span.id,
+                **_across(span, across),
                 "score": round(span.score, 4),
                 "sources": [span.source] if span.source else [],
                 "status": REJECT if span in kept else FOUND,
@@ -117,6 +124,11 @@ def words_around(cell: str, start: int, end: int) -> dict[str, str]:
 def _kept(verdict: Verdict) -> Iterator[PiiSpan]:
     for start, end in verdict.places:
         yield PiiSpan(start, end, verdict.label, verdict.public, "filter", verdict.id)
+
+
+def _across(span: PiiSpan, across: Across | None) -> dict[str, str]:
+    there = across is not None and span.label in NAME_LABELS and across.persons.get(span.id)
+    return {"across": there} if there else {}
 
 
 def _judged(verdict: Verdict | None) -> dict[str, Any]:
@@ -354,7 +366,7 @@ def _problem(cell: Any) -> str:
         return "text_hash is missing"
     if not cell.get("doc") and not isinstance(cell.get("row"), int):
         return "doc or row is missing"
-    if cell["status"] == NONE:
+    if cell["status"] in (NONE, READ):
         return ""
     if not isinstance(cell.get("label"), str) or cell["label"] not in LABELS:
         return "label is missing or unknown"

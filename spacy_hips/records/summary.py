@@ -141,6 +141,18 @@ class Summary:
             left.append("not_in_input")
         return sum(int(self.decided.get(name, 0)) for name in left)
 
+    def failures(self, rejected: str = "left out") -> list[str]:
+        """Why a run ends with exit code 1; empty where it does not.
+
+        rejected (str): What became of rows that were rejected.
+        """
+        out = []
+        if self.rejected:
+            out.append(f"{_count(len(self.rejected), 'row')} rejected and {rejected}")
+        if self.undecided:
+            out.append(f"{_count(self.undecided, 'decision')} of reviewers not applied")
+        return out
+
     @property
     def not_searched(self) -> tuple[str, ...]:
         """Labels that no component looked for in some document, or in any."""

@@ -19,7 +19,17 @@ from ..persons.mention.glue import split_part
 from ..surrogates.base import Context, Mention, SurrogateMaker
 from ..surrogates.name_pools import SURE_REGION
 from ..surrogates.pools import choose_place
-from .entries import PARTS, PERSON, Digests, Entry, Taken, original_values, person_value, value
+from .entries import (
+    PARTS,
+    PERSON,
+    REFERENCE,
+    Digests,
+    Entry,
+    Taken,
+    original_values,
+    person_value,
+    value,
+)
 from .found import Collected, Collection, Place, canonical, name_words
 
 PROBES = 64
@@ -80,11 +90,15 @@ class Allocator:
         return changed
 
     def _order(self) -> list[Place]:
-        """People before what they own, whole names before lone ones, else by digest."""
+        """People before what they own, whole names before lone ones, else by digest.
+
+        Whom a reviewer says that a person is comes after that person.
+        """
         things = self.collection.things
 
-        def rank(place: Place) -> tuple[bool, bool, str]:
-            return place[1] != PERSON, bool(things[place].lone), self._keys[place]
+        def rank(place: Place) -> tuple[bool, bool, bool, str]:
+            referred = place[2].startswith(REFERENCE)
+            return place[1] != PERSON, referred, bool(things[place].lone), self._keys[place]
 
         return sorted(things, key=rank)
 

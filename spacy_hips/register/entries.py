@@ -21,6 +21,10 @@ NUMBER_DIGITS = 9
 KEY_DIGITS, MARK_DIGITS = 32, 20
 
 
+REFERENCE = "\0entry:"
+"""A key that begins so is no name: it names an entry by its digest, of whomever that is."""
+
+
 class Digests:
     """The keyed digests of a register; without the secret none can be made or checked.
 
@@ -32,7 +36,13 @@ class Digests:
 
     def key(self, place: Place) -> str:
         """What an entry stands under."""
+        if place[2].startswith(REFERENCE):
+            return place[2].removeprefix(REFERENCE)
         return self._make(KEY_DIGITS, "key", *place)
+
+    def within(self, scope: str) -> str:
+        """A scope, within which a name may be somebody's."""
+        return self._make(MARK_DIGITS, "within", scope)
 
     def bucket(self, scope: str, lone: str = "") -> str:
         """Within what surrogates are distinct: the scope, for lone names their author or text."""

@@ -148,16 +148,21 @@ class Register:
 
     # Upkeep
 
-    def forget(self, person: str) -> Forgotten | None:
+    def forget(self, person: str, also: Iterable[str] = ()) -> Forgotten | None:
         """Take a person out: the new name, what belongs to the person, and the index of texts.
 
         Nobody else's surrogate changes, and the person's are not given to others later. Values that
         are shuffled stay: the register does not know who had them.
 
         person (str): The person_id; for somebody without one the name.
+        also (Iterable[str]): What else the person may be known by.
         RETURNS (Forgotten): Which documents show the person; None where nobody is found.
         """
-        tags = {self._digests.person(key) for key in (person, normal_form("PERSON", person)) if key}
+        tags = {
+            self._digests.person(key)
+            for key in (person, normal_form("PERSON", person), *also)
+            if key
+        }
         gone = {key: entry for key, entry in self.entries.items() if entry.person in tags}
         if not gone:
             return None

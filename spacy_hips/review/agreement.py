@@ -39,7 +39,7 @@ class Pair:
         there = self.first or self.second
         assert there is not None
         place = ("doc", "row", "column", "text_hash", "start", "end")
-        said = ("verdict", "label", "role", "person", "surrogate", "reviewer", "time")
+        said = ("verdict", "label", "role", "person", "joined", "surrogate", "reviewer", "time")
         lines = [d.line() if d else {"verdict": REJECT} for d in (self.first, self.second)]
         return {
             **{k: v for k, v in there.line().items() if k in place},
@@ -179,7 +179,8 @@ def lines(decisions: Decisions) -> Iterator[dict[str, Any]]:
 def _says(decision: Decision | None) -> tuple[str, str, str, str]:
     if decision is None or decision.verdict not in HIDES:
         return STAYS, STAYS, "", ""
-    return "hide", decision.label, decision.person or decision.entity, decision.surrogate
+    whose = decision.joined or decision.person or decision.entity
+    return "hide", decision.label, whose, decision.surrogate
 
 
 def _joint(pair: Pair) -> Decision:

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from spacy.tokens import Doc
 
+from ..components.anonymizer import Across, HipsAnonymizer, move_persons
+from ..labels import NAME_LABELS
 from ..persons.link.linking import kind_of
+from ..persons.link.numbering import free_id
 from ..records.documents import Document
 from ..records.shown import Shown
-from ..records.spanfile import words_around
+from ..records.spanfile import NONE, words_around
+from ..register.entries import REFERENCE
 from ..spans import PiiSpan, read_group, write_group
-from .decisions import HIDES, REJECT, Decided, Decisions
-
-if TYPE_CHECKING:
-    from ..components.anonymizer import HipsAnonymizer
+from .decisions import HIDES, READ, Decided, Decisions
 
 STAYS = "OTHER"
 """The label of what a reviewer keeps: only its place is closed, and no name elsewhere."""
@@ -28,10 +29,13 @@ class Decide:
 
     decisions (Decisions): The decisions.
     anonymizer (HipsAnonymizer): Switched off in the pipeline, since it is called here.
+    keys (dict): What the draws of the persons that were met are bound to, by digest; filled here,
+        and used in a second pass.
     """
 
     decisions: Decisions
     anonymizer: HipsAnonymizer
+    keys: dict[str, str]
 
     def __call__(self, doc: Doc, source: Shown) -> Doc:
         """Apply them, and replace.
@@ -41,13 +45,16 @@ class Decide:
         RETURNS (Doc): The same document.
         """
         self._search(doc)
-        given = self.decisions.of(source.source)
+        across = self.anonymizer.across(doc) if self.decisions.joined else None
+        given = self.decisions.of(source.source, across.within if across else "")
         decided = moved(given, source)
         if lost := len(given) - len(decided):
             ids = source.source.ids
             self.decisions.unplaced[ids.doc or f"#{source.source.last}"] = lost
         if decided:
-            self._write(doc, decided)
+            self._write(doc, decided, across)
+        if across is not None:
+            self.keys.update(across.keys)
         return self.anonymizer(doc)
 
     def _search(self, doc: Doc) -> None:
@@ -58,13 +65,23 @@ class Decide:
         finally:
             self.anonymizer.search_only = asked
 
-    def _write(self, doc: Doc, decided: Decided) -> None:
+    def _write(self, doc: Doc, decided: Decided, across: Across | None) -> None:
         spans_key, public_key = self.anonymizer.spans_key, self.anonymizer.public_key
         taken = {(s.start, s.end) for s in decided.hidden}
         stays = [s for s in read_group(doc, public_key) if (s.start, s.end) not in taken]
         stays += [PiiSpan(start, end, STAYS, 1.0, "review") for start, end in decided.kept]
-        write_group(doc, spans_key, applied(read_group(doc, spans_key), decided))
+        spans = applied(read_group(doc, spans_key), decided)
+        if across is not None:
+            spans, persons = moved_across(spans, decided, across.persons)
+            move_persons(doc, {i: self._key(one) for i, one in persons.items()})
+        write_group(doc, spans_key, spans)
         write_group(doc, public_key, stays)
+
+    def _key(self, person: str) -> str:
+        """What the draws of a person are bound to. In the first pass only the digest is certain to
+        be known, so that alone counts, whatever the order of documents."""
+        reference = REFERENCE + person
+        return reference if self.anonymizer.search_only else self.keys.get(person, reference)
 
 
 def applied(spans: Iterable[PiiSpan], decided: Decided) -> list[PiiSpan]:
@@ -98,6 +115,41 @@ def _named(found: Sequence[PiiSpan], decided: Decided) -> Iterator[PiiSpan]:
         yield replace(span, id=own if own.startswith(f"{kind}:") else "")
 
 
+def moved_across(
+    spans: Sequence[PiiSpan], decided: Decided, own: Mapping[str, str]
+) -> tuple[list[PiiSpan], dict[str, str]]:
+    """Have the mentions of a document belong to whom reviewers say, over all documents.
+
+    spans (Sequence[PiiSpan]): What is to be replaced.
+    decided (Decided): What was decided.
+    own (Mapping[str, str]): By the id of an entity, who it is in all documents.
+    RETURNS (tuple): The spans with their entities, and by entity who it is now where that is
+        another one. Of an entity that a reviewer moved wherever he decided, all mentions move.
+    """
+    places = zip(decided.hidden, decided.joined, strict=True)
+    wanted = {(span.start, span.end): person for span, person in places}
+    said: dict[str, set[str]] = {}
+    for span in spans:
+        if (span.start, span.end) in wanted:
+            said.setdefault(span.id, set()).add(wanted[span.start, span.end])
+    whole = {i: next(iter(of)) for i, of in said.items() if i and len(of) == 1 and "" not in of}
+    home = {person: i for i, person in own.items() if whole.get(i, person) == person}
+    used = {*own, *said, *(span.id for span in spans)}
+    moves: dict[str, str] = {}
+    out = []
+    for span in spans:
+        person = wanted.get((span.start, span.end)) or whole.get(span.id, "")
+        if not person or span.label not in NAME_LABELS:
+            out.append(span)
+            continue
+        if person not in home:
+            home[person] = span.id if whole.get(span.id) == person else free_id(used)
+            used.add(home[person])
+            moves[home[person]] = person
+        out.append(replace(span, id=home[person]))
+    return out, moves
+
+
 def moved(decided: Decided, shown: Shown) -> Decided:
     """What was decided, at the characters of what is searched of a document.
 
@@ -105,13 +157,14 @@ def moved(decided: Decided, shown: Shown) -> Decided:
     """
     if shown.hypertext is None:
         return decided
-    hidden, persons = [], []
-    for span, person in zip(decided.hidden, decided.persons, strict=True):
+    hidden, persons, joined = [], [], []
+    for span, *whose in zip(decided.hidden, decided.persons, decided.joined, strict=True):
         if place := shown.hypertext.shown(span.start, span.end):
             hidden.append(replace(span, start=place[0], end=place[1]))
-            persons.append(person)
+            persons.append(whose[0])
+            joined.append(whose[1])
     kept = [place for p in decided.kept if (place := shown.hypertext.shown(*p))]
-    return Decided(tuple(hidden), tuple(persons), tuple(kept))
+    return Decided(tuple(hidden), tuple(persons), tuple(kept), tuple(joined))
 
 
 def decided_lines(
@@ -122,20 +175,22 @@ def decided_lines(
     lines (Iterable): As `span_lines` gives them.
     document (Document): The document.
     decisions (Decisions): The decisions.
-    YIELDS (dict): The lines; a status tells "accept", "reject" or "added" where one was decided.
+    YIELDS (dict): The lines; a status tells "accept", "reject", "added" or "read" where one was
+        decided.
     """
+    given = [(document.rows[part.row].number, d, part) for d, part in decisions.at(document)]
     said = {
-        (document.rows[part.row].number, part.column, d.start, d.end): (d, part)
-        for d, part in decisions.at(document)
-        if d.verdict in HIDES or d.verdict == REJECT
+        (row, part.column, d.start, d.end): (d, part) for row, d, part in given if d.verdict != READ
     }
+    read = {(row, part.column) for row, d, part in given if d.verdict == READ}
     head: dict[str, Any] = {}
     for line in lines:
         head = dict(line)
         key = (line["row"], line["column"], line.get("start"), line.get("end"))
         decision, _ = said.pop(key, (None, None))  # type: ignore[arg-type]
         if decision is None:
-            yield head
+            whole = head["status"] == NONE and key[:2] in read
+            yield {**head, "status": READ} if whole else head
             continue
         more = {"label": decision.label, "role": decision.role, "surrogate": decision.surrogate}
         more |= {"entity": decision.person}

@@ -79,6 +79,17 @@ class Audit:
         )
 
 
+def sample_is_read(decisions: Decisions) -> bool:
+    """Was the sample that the page drew read whole, in texts that came?
+
+    decisions (Decisions): Of a run that is done.
+    """
+    applied = (decisions.all[index] for index in decisions.applied)
+    read = {d.document for d in applied if d.verdict == READ}
+    drawn = [int(head.get("sample") or 0) for head in decisions.heads]
+    return len(read) >= max(drawn, default=0) > 0
+
+
 def audit_of(decisions: Decisions) -> Audit | None:
     """What the decisions tell of the sample; None where none was drawn or read.
 

@@ -41,6 +41,9 @@ class Decision:
     label, role (str): What it is, and who.
     entity (str): The entity as it was found, such as "PERSON:1".
     person (str): The entity as the reviewer has it; another one joins or parts persons.
+    within, across (str): In a scope wider than a document: the scope, and the person over all its
+        documents as it was found, both as keyed digests.
+    joined (str): The person over all documents as the reviewer has it, where that differs.
     surrogate (str): What shall stand there; "" leaves it to the surrogate makers.
     model (str): What had searched the text.
     reviewer, time (str): Who decided, and when (ISO 8601).
@@ -57,6 +60,9 @@ class Decision:
     role: str = ""
     entity: str = ""
     person: str = ""
+    within: str = ""
+    across: str = ""
+    joined: str = ""
     surrogate: str = ""
     model: str = ""
     reviewer: str = ""
@@ -78,7 +84,7 @@ class Decision:
         hides = "hide" if self.verdict in HIDES else self.verdict
         if hides != "hide":
             return (hides,)
-        return hides, self.label, self.person or self.entity, self.surrogate
+        return hides, self.label, self.joined or self.person or self.entity, self.surrogate
 
     def line(self) -> dict[str, Any]:
         """It as plain data, without what is empty."""
@@ -98,11 +104,14 @@ class Decided:
     hidden (tuple[PiiSpan, ...]): What is to be replaced; its id is the entity as it was found.
     persons (tuple[str, ...]): For each of these, whose mention the reviewer says it is.
     kept (tuple[tuple[int, int], ...]): What is to stay.
+    joined (tuple[str, ...]): For each that is hidden, who that is in all documents, where a
+        reviewer joined or parted persons over several; else "".
     """
 
     hidden: tuple[PiiSpan, ...] = ()
     persons: tuple[str, ...] = ()
     kept: tuple[tuple[int, int], ...] = ()
+    joined: tuple[str, ...] = ()
 
     def __len__(self) -> int:
         return len(self.hidden) + len(self.kept)
@@ -130,8 +139,10 @@ class Decisions:
         self._of: dict[str, list[int]] = defaultdict(list)
         for index, decision in enumerate(self.all):
             self._of[decision.document].append(index)
+        self.joined = frozenset(d.joined for d in self.all if d.joined)
         self.met: set[int] = set()
         self.applied: set[int] = set()
+        self.overruled: set[int] = set()
         self.unplaced: dict[str, int] = {}
 
     @classmethod
@@ -161,6 +172,9 @@ class Decisions:
         document (Document): The document. What was said of another text of the same id is only
             counted.
         """
+        yield from ((self.all[index], part) for index, part in self._at(document))
+
+    def _at(self, document: Document) -> Iterator[tuple[int, Part]]:
         name = document.ids.doc
         rows = {row.number for row in document.rows}
         own = [i for key in {name or f"#{n}" for n in rows} for i in self._of.get(key, ())]
@@ -181,16 +195,19 @@ class Decisions:
             for index in here:
                 if self.all[index].end <= part.end - part.start:
                     self.applied.add(index)
-                    yield self.all[index], part
+                    yield index, part
 
-    def of(self, document: Document) -> Decided:
+    def of(self, document: Document, within: str = "") -> Decided:
         """What was decided about a document.
 
         document (Document): The document.
-        RAISES (HipsError): E800 for a surrogate that shows the original.
+        within (str): The scope of the run, as a keyed digest; "" for scope "document".
+        RAISES (HipsError): E800 for a surrogate that shows the original, E827 where persons were
+            joined or parted in another scope.
         """
         hidden: list[PiiSpan] = []
         persons: list[str] = []
+        joined: list[str] = []
         kept: list[tuple[int, int]] = []
         for decision, part in self.at(document):
             start, end = decision.start + part.start, decision.end + part.start
@@ -205,12 +222,49 @@ class Decisions:
                     )
                 )  # fmt: skip
                 persons.append(decision.person)
-        return Decided(tuple(hidden), tuple(persons), tuple(kept))
+                joined.append(self._joined(decision, within))
+        return Decided(tuple(hidden), tuple(persons), tuple(kept), tuple(joined))
+
+    def _joined(self, decision: Decision, within: str) -> str:
+        """Who it is in all documents, where a reviewer said so of this mention or of others."""
+        own = decision.across if decision.across in self.joined else ""
+        if (wanted := decision.joined or own) and decision.within != within:
+            raise HipsError(Errors.E827.format(path=self.path))
+        return wanted
 
     def _check(self, decision: Decision, original: str) -> None:
         number, label = decision.row, decision.label
         if decision.surrogate and shows_original(original, decision.surrogate, label):
             raise HipsError(Errors.E800.format(path=self.path, number=number, label=label))
+
+    def note_hidden(self, document: Document, places: Iterable[tuple[int, int]]) -> None:
+        """Count what was to stay and was hidden all the same, such as a part of a longer name.
+
+        document (Document): The document.
+        places (Iterable): Where something was replaced in it.
+        """
+        hidden = list(places)
+        for index, part in self._at(document):
+            decision = self.all[index]
+            start, end = decision.start + part.start, decision.end + part.start
+            if decision.verdict == REJECT and any(s < end and start < e for s, e in hidden):
+                self.overruled.add(index)
+
+    def state(self) -> dict[str, Any]:
+        """What a later run needs to continue counting."""
+        return {
+            "met": sorted(self.met),
+            "done": sorted(self.applied),
+            "overruled": sorted(self.overruled),
+            "unplaced": self.unplaced,
+        }
+
+    def go_on(self, state: Mapping[str, Any]) -> None:
+        """Continue counting behind an interrupted run over the same files."""
+        self.met.update(state.get("met", ()))
+        self.applied.update(state.get("done", ()))
+        self.overruled.update(state.get("overruled", ()))
+        self.unplaced.update(state.get("unplaced", {}))
 
     @property
     def decided(self) -> set[str]:
@@ -218,11 +272,13 @@ class Decisions:
         return {self.all[index].document for index in self.applied}
 
     def counts(self) -> dict[str, int]:
-        """How many were applied, and how many were not: about another text, at a place that HTML
-        parts (by document in `unplaced`), about no document that came."""
+        """How many were applied, and how many were not: about what was hidden all the same, about
+        another text, at a place that HTML parts (by document in `unplaced`), about no document
+        that came."""
         unplaced = sum(self.unplaced.values())
         return {
-            "applied": len(self.applied) - unplaced,
+            "applied": len(self.applied) - unplaced - len(self.overruled),
+            "hidden_all_the_same": len(self.overruled),
             "other_text": len(self.met - self.applied),
             "not_placed": unplaced,
             "not_in_input": len(self.all) - len(self.met),

@@ -12,6 +12,7 @@ from typing import Any
 from ..errors import Errors, HipsError
 from ..labels import NAME_LABELS
 from ..records.spanfile import CELL, NONE, REPLACED, read_lines
+from ..records.spanfile import READ as NOTHING_IN_IT
 from ..records.spantable import doubt
 from .audit import HELD
 from .decisions import READ, Decisions
@@ -50,6 +51,11 @@ class Mention:
         return self.line.get("entity") or ""
 
     @property
+    def across(self) -> str:
+        """The person over all documents of the scope; "" where the file tells none."""
+        return self.line.get("across") or ""
+
+    @property
     def place(self) -> tuple[str, int, str, str, int, int]:
         """As `Decision.place` has it."""
         cell = self.cell
@@ -62,6 +68,7 @@ class Cell:
 
     id (str): The document's id; "" where it has none.
     row (int), column (str), hash (str): Which cell, and of which text.
+    within (str): The scope that it is of, where that is wider than a document; else "".
     text (str): The whole of it.
     mentions (list[Mention]): What was found in it.
     """
@@ -70,6 +77,7 @@ class Cell:
     row: int
     column: str
     hash: str
+    within: str = ""
     text: str = ""
     mentions: list[Mention] = field(default_factory=list)
 
@@ -96,15 +104,27 @@ class Cell:
 
 @dataclass
 class Entity:
-    """A person of one document, or another identifier, with all its mentions.
+    """A person, or another identifier of one document, with all its mentions.
 
-    doc (str), id (str): The document, and the entity in it.
+    doc (str), id (str): The first document, and the entity in it.
+    across (str): A person who is one in all documents of a scope; "" for one of a document.
     mentions (list[Mention]): By place.
     """
 
     doc: str
     id: str
+    across: str = ""
     mentions: list[Mention] = field(default_factory=list)
+
+    @property
+    def docs(self) -> list[str]:
+        """All documents in which it is mentioned."""
+        return list(dict.fromkeys(m.cell.doc for m in self.mentions))
+
+    @property
+    def within(self) -> str:
+        """The scope in which it may be one with others; "" where that is its document."""
+        return self.mentions[0].cell.within if self.person else ""
 
     @property
     def person(self) -> bool:
@@ -154,11 +174,11 @@ class Found:
                 continue  # a line added by hand: its reviewer has decided
             doc, row, column = line.get("doc") or "", line.get("row") or 0, line.get("column") or ""
             key = (doc, row, column, line["text_hash"])
-            cell = cells.setdefault(key, Cell(*key))
+            cell = cells.setdefault(key, Cell(*key, line.get("within") or ""))
             if isinstance(line.get(CELL), str):
                 cell.text = line[CELL]
             found.model = found.model or str(line.get("model") or "")
-            if line["status"] != NONE:
+            if line["status"] not in (NONE, NOTHING_IN_IT):
                 kept = {k: v for k, v in line.items() if k != CELL}
                 cell.mentions.append(Mention(cell, line["start"], line["end"], kept))
         found.cells = list(cells.values())
@@ -183,8 +203,11 @@ class Found:
             for mention in sorted(cell.mentions, key=lambda m: m.start):
                 # What no entity is known of is decided on by itself.
                 own = mention.entity or (cell.row, cell.column, mention.start)
-                name = (cell.doc, mention.line["label"] in NAME_LABELS, own)
-                out.setdefault(name, Entity(cell.doc, mention.entity)).mentions.append(mention)
+                person = mention.line["label"] in NAME_LABELS
+                across = mention.across if person else ""
+                name = (across,) if across else (cell.doc, person, own)
+                one = out.setdefault(name, Entity(cell.doc, mention.entity, across))
+                one.mentions.append(mention)
         return sorted(out.values(), key=lambda e: (-e.worth, e.doc, e.id))
 
     @property

@@ -113,13 +113,15 @@ def as_script(values: Any) -> str:
 def _data(review: Review) -> dict[str, Any]:
     persons, others, audited = review.persons, review.others, review.audited
     shown = {id(entity) for entity in (*persons, *others)}
-    docs = {entity.doc for entity in (*persons, *others)} | set(audited)
+    docs = {doc for entity in (*persons, *others) for doc in entity.docs} | set(audited)
     cells = [cell for doc in docs for cell in review.found.documents[doc]]
     cells.sort(key=lambda cell: (cell.row, cell.column))
     number = {id(cell): index for index, cell in enumerate(cells)}
     whole = review.found.shows_all
     audit = set(audited)
-    around = (e for e in review.found.entities if e.doc in docs and id(e) not in shown)
+    around = (
+        e for e in review.found.entities if id(e) not in shown and not docs.isdisjoint(e.docs)
+    )
     return {
         "title": f"Review of {review.found.path.name}",
         "digest": review.found.digest,
@@ -143,6 +145,7 @@ def _cell(cell: Cell, *, whole: bool) -> dict[str, Any]:
         "row": cell.row,
         "column": cell.column,
         "text_hash": cell.hash,
+        "within": cell.within,
         "pieces": cell.pieces(whole=whole),
     }
 
@@ -152,6 +155,8 @@ def _item(entity: Entity, number: Mapping[int, int], shown: Iterable[int]) -> di
         "kind": "person" if entity.person else "other",
         "doc": entity.doc,
         "id": entity.id,
+        "across": entity.across,
+        "within": entity.within,
         "worth": round(entity.worth, 4),
         "shown": id(entity) in shown,
         "mentions": [
@@ -165,8 +170,10 @@ def _item(entity: Entity, number: Mapping[int, int], shown: Iterable[int]) -> di
                 m.line.get("score", 1.0),
                 m.line["status"] not in REPLACED,
                 m.line.get("reason") or "",
+                m.entity,
             ]
             for m in entity.mentions
+            if id(m.cell) in number
         ],
     }
 
@@ -175,7 +182,7 @@ def _last_persons(docs: Iterable[str], review: Review) -> dict[str, int]:
     """The highest number that a person of each document has, so that a new one gets the next."""
     last = dict.fromkeys(docs, 0)
     named: Sequence[tuple[str, str]] = [
-        *((e.doc, e.id) for e in review.found.entities),
+        *((m.cell.doc, m.entity) for e in review.found.entities for m in e.mentions),
         *((d.document, d.person) for d in review.decisions.all),
     ]
     for doc, name in named:

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import csv
+import importlib
 import json
+import shutil
+import zipfile
 
 import pytest
+
+from spacy_hips.records.readers import open_source
 
 from .conftest import main, read_jsonl, write_jsonl
 
@@ -167,3 +172,83 @@ def test_what_cannot_be(released, capsys, arguments, code):
     assert f"[{code}" in capsys.readouterr().err
     assert (released / "int" / "r").read_bytes() == register
     assert not (released / "out" / "new.csv").exists()
+
+
+def write_table(path):
+    table = [dict(zip(HEAD, row, strict=True)) for row in ROWS]
+    if path.suffix == ".xlsx":
+        book = pytest.importorskip("openpyxl").Workbook()
+        for row in (HEAD, *ROWS):
+            book.active.append(row)
+        book.save(path)
+    else:
+        pyarrow = pytest.importorskip("pyarrow")
+        made = pyarrow.Table.from_pylist(table)
+        if path.suffix == ".arrow":
+            with pyarrow.ipc.new_file(path, made.schema) as file:
+                file.write_table(made)
+        else:
+            importlib.import_module("pyarrow.parquet").write_table(made, path)
+
+
+def read_table(path):
+    with open_source(str(path)) as source:
+        return [dict(row.fields) for row in source]
+
+
+@pytest.mark.parametrize("form", ["xlsx", "parquet", "arrow"])
+def test_tables_that_are_no_text(folder, form):
+    """In a workbook the own rows are empty, as rejected ones are; all other cells stay."""
+    (folder / "out").mkdir()
+    write_table(folder / f"in.{form}")
+    assert main(["anonymize", f"in.{form}", "-o", f"out/old.{form}", *RELEASE]) == 0
+    run = [f"in.{form}", "--release", f"out/old.{form}", "-o", f"out/new.{form}", "--rules-only"]
+    rest = ["--columns", COLUMNS, "--register", "int/r", "--profile", "full"]
+    assert main(["forget", "--person", "s1", *run, *rest]) == 0
+    old, new = (read_table(folder / "out" / f"{name}.{form}") for name in ("old", "new"))
+    assert [row["id"] for row in new] == [old[i]["id"] for i in (1, 3, 4)]
+    assert new[1] == old[3] and new[0] != old[1] and new[0]["who"] == old[1]["who"]
+    ana = old[0]["who"]
+    data = b"".join(data for _, data in unpacked(folder / "out" / f"new.{form}"))
+    assert ana in old[1]["essay"] and ana not in str(new) and ana.encode() not in data
+
+
+def unpacked(path):
+    if zipfile.is_zipfile(path):
+        with zipfile.ZipFile(path) as archive:
+            return [(name, archive.read(name)) for name in archive.namelist()]
+    return [("", path.read_bytes())]
+
+
+@pytest.mark.parametrize("form", ["folder", "zip"])
+def test_submissions_lose_the_files_that_the_person_handed_in(folder, form):
+    (folder / "out").mkdir()
+    files = {
+        "Ana Ruiz_1_assignsubmission_file/a.txt": "I am Ana Ruiz and I like it.",
+        "Ben Okri_2_assignsubmission_file/b.txt": "My friend Ana Ruiz likes it too.",
+        "Eva Stone_3_assignsubmission_file/c.txt": "Nobody likes it.",
+    }
+    given, ending = ("in", "") if form == "folder" else ("in.zip", ".zip")
+    for name, text in files.items():
+        (folder / "in" / name).parent.mkdir(parents=True)
+        (folder / "in" / name).write_text(text)
+    if form == "zip":
+        shutil.make_archive("in", "zip", "in")
+    run = ["--register", "int/r", "--rules-only"]
+    assert main(["anonymize", given, "-o", f"out/old{ending}", "--scope", "corpus", *run]) == 0
+    assert main(["forget", given, "--person", "Ana Ruiz", "--release", f"out/old{ending}", "-o",
+                 f"out/new{ending}", *run]) == 0  # fmt: skip
+
+    def read(name):
+        path = folder / "out" / f"{name}{ending}"
+        found = path.rglob("*") if form == "folder" else ()
+        return dict(unpacked(path)) if form == "zip" else {
+            p.name: p.read_bytes() for p in found if p.is_file()
+        }  # fmt: skip
+
+    old, new = read("old"), read("new")
+    assert len(old) == 3 and len(new) == 2 and new.keys() < old.keys()
+    same = [name for name in new if new[name] == old[name]]
+    assert [old[name] for name in same] == [b"Nobody likes it."]
+    (other,) = new.keys() - set(same)
+    assert new[other].startswith(b"My friend ") and b"Ana" not in new[other]

@@ -51,7 +51,7 @@ def essays(folder):
             place = {"start": start, "end": end, "label": label, "entity": entity}
             lines.append({**head, **place, "status": "accept"})
         if not spans:
-            lines.append({**head, "status": "none"})
+            lines.append({**head, "status": "read"})
     write_jsonl(folder / "essays.jsonl", *rows)
     write_jsonl(folder / "reviewed.jsonl", *lines)
     return ["release", "essays.jsonl", "--reviewed", "reviewed.jsonl", *COLUMNS]
@@ -135,24 +135,32 @@ def test_detection_alone_is_refused(hips, essays, given):
 
 
 @pytest.mark.parametrize(
-    ("change", "rc"),
+    ("change", "decided"),
     [
-        ({"status": "found"}, 2),
-        ({"status": "reject", "sources": ["filter"]}, 2),  # find --roles writes this
-        ({"status": "mark"}, 0),
-        ({"status": "accept"}, 0),
-        ({"status": "added"}, 0),
+        ({"status": "found"}, False),
+        ({"status": "reject", "sources": ["filter"]}, False),  # find --roles writes this
+        ({"status": "mark"}, True),
+        ({"status": "accept"}, True),
+        ({"status": "added"}, True),
     ],
 )
-def test_somebody_must_have_decided_something(hips, folder, essays, change, rc):
+def test_only_documents_that_somebody_reviewed_are_released(hips, folder, essays, change, decided):
+    """Of the first essay nobody decided anything, the third somebody has read."""
     lines = read_jsonl(folder / "reviewed.jsonl")
     for line in lines[:-1]:
         line["status"] = "found"
     date = next(line for line in lines if line.get("label") == "DATE")
     date.update(change)
-    write_jsonl(folder / "reviewed.jsonl", *lines)
-    done = hips(*essays, "-o", "out.jsonl")
-    assert done.rc == rc and ("[E841]" in done.err) == (rc == 2)
+    for status, ids in (("read", 1), ("none", 0)):
+        lines[-1]["status"] = status
+        write_jsonl(folder / "reviewed.jsonl", *lines)
+        done = hips(*essays, "-o", "out.jsonl", "--force", "--quiet")
+        if not decided and not ids:
+            assert done.rc == 2 and "[E841]" in done.err
+            continue
+        assert done.rc == 1 and f"[W147] {3 - ids - decided} document(s) were left out" in done.err
+        texts = [record.text for record in labelled("out.jsonl")]
+        assert len(texts) == ids + decided and not any("call" in text for text in texts)
 
 
 @pytest.mark.parametrize(
@@ -221,18 +229,36 @@ class TestDecisions:
         (folder / "roster.csv").write_text("id,name\ns1,Mariana Okafor\nt1,Jonas Lindqvist\n")
         command = decide("e3")
         done = hips(*command, "-o", "out.jsonl", "--known-people", "roster.csv")
-        assert done.rc == 0 and "1 applied, about 1 of 3 documents." in done.err
-        assert [len(r.spans) for r in labelled("out.jsonl")] == [4, 1, 0]
+        assert done.rc == 1 and "1 applied, about 1 of 3 documents." in done.err
+        assert "[W147] 2 document(s) were left out" in done.err
+        command = decide("e1")
+        lines = read_jsonl(folder / "decisions.jsonl")
+        write_jsonl(folder / "decisions.jsonl", *lines[:2])  # one name of the first essay
+        done = hips(*command, "-o", "out.jsonl", "--force", "--known-people", "roster.csv")
+        assert done.rc == 1 and [len(r.spans) for r in labelled("out.jsonl")] == [4]
+
+    @pytest.mark.parametrize(("drawn", "left_out"), [(1, 1), (2, 2)])
+    def test_the_sample_covers_all_in_which_nothing_was_found(
+        self, hips, folder, decide, drawn, left_out
+    ):
+        rows = [*read_jsonl(folder / "essays.jsonl"), {"id": "e4", "author": "s4", "text": "No."}]
+        write_jsonl(folder / "essays.jsonl", *rows)
+        command = decide("e2", "e3")
+        (_, *lines) = read_jsonl(folder / "decisions.jsonl")
+        write_jsonl(folder / "decisions.jsonl", {"review": {"sample": drawn}}, *lines)
+        done = hips(*command, "-o", "out.jsonl")
+        assert done.rc == 1 and f"[W147] {left_out} document(s) were left out" in done.err
+        assert len(labelled("out.jsonl")) == 4 - left_out
 
     def test_decisions_go_before_the_file_of_spans(self, hips, folder, essays, decide):
         lines = read_jsonl(folder / "reviewed.jsonl")
-        write_jsonl(folder / "found.jsonl", *({**line, "status": "found"} if "start" in line
-                                              else line for line in lines))  # fmt: skip
+        write_jsonl(folder / "found.jsonl", *({**line, "status": "found" if "start" in line
+                                              else "none"} for line in lines))  # fmt: skip
         command = decide("e1", verdict="reject")
         found = ("--reviewed", "found.jsonl")
         assert hips("release", "essays.jsonl", *COLUMNS, *found, "-o", "o.jsonl").rc == 2
-        assert hips(*command, *found, "-o", "out.jsonl").rc == 0
-        assert [len(r.spans) for r in labelled("out.jsonl")] == [0, 1, 0]
+        assert hips(*command, *found, "-o", "out.jsonl").rc == 1
+        assert [len(r.spans) for r in labelled("out.jsonl")] == [0, 0]  # e1 and e3
 
     def test_decisions_about_other_texts_are_detection_alone(self, hips, folder, decide):
         for command in (decide(), decide("e1", text_hash="0" * 64)):

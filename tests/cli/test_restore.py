@@ -246,3 +246,15 @@ def test_html_comes_back_letter_for_letter(tmp_path, there_and_back):
     assert "uni.edu" not in new
     assert new.startswith('<!DOCTYPE html>\r\n<p class="x">Mail <b>')
     assert new.endswith('">me</a></p>\n')
+
+
+def test_a_weak_passphrase_is_refused_before_the_work_begins(hips, folder, monkeypatch):
+    (folder / "in.txt").write_text("Write to ana@uni.org.")
+    (folder / "phrase").write_text("password1234567890")
+    (folder / "phrase").chmod(0o600)
+    monkeypatch.setattr("spacy_hips.records.job.Pipeline", None)  # nothing is loaded
+    (folder / "public").mkdir()
+    keys = ("--key-file", "k", "--passphrase-file", "phrase")
+    done = hips("anonymize", "in.txt", "-o", "public/out.txt", *keys)
+    assert (done.rc, "[E149]" in done.err) == (2, True)
+    assert sorted(p.name for p in folder.iterdir()) == ["in.txt", "phrase", "public"]

@@ -7,6 +7,8 @@ import stat
 
 import pytest
 
+from spacy_hips.records.outbox import Outbox
+
 from .conftest import read_jsonl, write_jsonl
 
 ROWS = (
@@ -229,3 +231,183 @@ class TestAgree:
         line = {**read_jsonl(folder / "a.jsonl")[0], "doc": "d9"}
         write_jsonl(folder / "c.jsonl", line)
         assert "E805" in hips("agree", "a.jsonl", "c.jsonl").err
+
+
+class TestWhatIsHiddenAllTheSame:
+    @pytest.mark.parametrize(
+        ("part", "told"),
+        [("ana.silva", 1), ("uni.org", 1), ("ana.silva@uni.org", 0), ("Write", 0)],
+    )
+    def test_a_part_of_what_is_hidden_cannot_stay(self, hips, folder, found, part, told):
+        start = ROWS[0]["text"].index(part)
+        write_jsonl(
+            folder / "d.jsonl",
+            decide({**found[0], "start": start, "end": start + len(part)}, "reject"),
+        )
+        run = ("anonymize", "in.jsonl", "-o", "out.jsonl", "--decisions", "d.jsonl")
+        done = hips(*run, "--internal-dir", "internal")
+        assert (done.rc, "W145" in done.err) == (0, bool(told))
+        assert f"{1 - told} applied" in done.err
+        assert (part in texts(folder)[0]) == (not told)
+        counts = json.loads((folder / "internal" / "manifest.json").read_text())["counts"]
+        assert counts["decisions"]["hidden_all_the_same"] == told
+
+    def test_a_name_column_is_replaced_whatever_a_reviewer_says(self, hips, folder):
+        write_jsonl(folder / "in.jsonl", {"id": "d1", "by": "Ana Silva", "text": "Nothing."})
+        columns = ("--columns", "id=doc,by=name,text=text")
+        hips("find", "in.jsonl", "-o", "found.jsonl", *columns)
+        name = next(x for x in read_jsonl(folder / "found.jsonl") if x["column"] == "by")
+        write_jsonl(folder / "d.jsonl", decide({**name, "start": 0, "end": 9}, "reject"))
+        done = hips("anonymize", "in.jsonl", "-o", "o.jsonl", "--decisions", "d.jsonl", *columns)
+        assert "W145" in done.err
+        assert "Silva" not in (folder / "o.jsonl").read_text()
+
+
+def test_quiet_tells_why_a_run_ends_with_exit_code_1(hips, folder, found):
+    write_jsonl(folder / "d.jsonl", decide({**found[0], "text_hash": "0" * 64}, "reject"))
+    done = hips("anonymize", "in.jsonl", "-o", "o.jsonl", "--decisions", "d.jsonl", "--quiet")
+    assert (done.rc, done.err) == (1, "1 decision of reviewers not applied\n")
+
+
+def test_a_run_with_decisions_goes_on_where_it_stopped(hips, folder, found, monkeypatch):
+    """What was counted before the stop counts, and the output is the same."""
+    rows = [{**ROWS[0], "id": f"d{number}"} for number in range(1, 5)]
+    write_jsonl(folder / "in.jsonl", *rows)
+    hips("find", "in.jsonl", "-o", "found.jsonl", "--force")
+    mails = [x for x in read_jsonl(folder / "found.jsonl") if x.get("text") == "ben@uni.org"]
+    part = {**mails[0], "end": mails[0]["start"] + 3}
+    lines = [decide(part, "reject"), *(decide(mail, "reject") for mail in mails[1:])]
+    write_jsonl(folder / "d.jsonl", *lines)
+    run = ("anonymize", "in.jsonl", "--decisions", "d.jsonl", "--batch-size", "2", "--json", "-o")
+    whole = json.loads(hips(*run, "whole.jsonl").out)
+    put, done = Outbox.put, []
+
+    def stop(self, result):
+        done.append(result)
+        if len(done) == 3:
+            raise KeyboardInterrupt
+        return put(self, result)
+
+    monkeypatch.setattr(Outbox, "put", stop)
+    assert hips(*run, "out.jsonl").rc == 130
+    monkeypatch.setattr(Outbox, "put", put)
+    refused = hips(*run, "out.jsonl")
+    assert (refused.rc, "[E850]" in refused.err, "2 row(s)" in refused.err) == (2, True, True)
+    lines[-1]["verdict"] = "accept"
+    write_jsonl(folder / "other.jsonl", *lines)
+    other = ("--decisions", "other.jsonl", "--resume")
+    assert "[E718]" in hips("anonymize", "in.jsonl", "-o", "out.jsonl", *other).err
+    again = json.loads(hips(*run, "out.jsonl", "--resume").out)
+    assert again["decisions"] == whole["decisions"]
+    assert (folder / "out.jsonl").read_bytes() == (folder / "whole.jsonl").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("more", "reason"), [(("--force",), "--force was given"), (("--profile", "full"), "[E718]")]
+)
+def test_what_a_run_drops_of_an_interrupted_one_is_said(
+    hips, folder, found, monkeypatch, more, reason
+):
+    put = Outbox.put
+
+    def stop(self, result):
+        if result.document.ids.doc == "d3":
+            raise KeyboardInterrupt
+        return put(self, result)
+
+    run = ("anonymize", "in.jsonl", "-o", "out.jsonl", "--batch-size", "1")
+    monkeypatch.setattr(Outbox, "put", stop)
+    assert hips(*run).rc == 130
+    monkeypatch.setattr(Outbox, "put", put)
+    done = hips(*run, *more)
+    assert done.rc == 0
+    assert "[W146] The 2 row(s)" in done.err
+    assert reason in done.err
+    assert len(texts(folder)) == 3
+
+
+class TestOverSeveralDocuments:
+    """In a wide scope a reviewer decides who is one person in all of its documents."""
+
+    ROWS = (
+        {"id": "d1", "text": "Ana Ruiz met Bo Lund."},
+        {"id": "d2", "text": "A friend, Anna Ruiz, called Bo Lund."},
+        {"id": "d3", "text": "Then Ana Ruiz came."},
+    )
+    WIDE = ("--scope", "corpus", "--known-people", "people.csv")
+
+    @pytest.fixture(params=[ROWS, ROWS[::-1]], ids=["in order", "the other way round"])
+    def mentions(self, hips, folder, request) -> dict[tuple[str, str], dict]:
+        write_jsonl(folder / "in.jsonl", *request.param)
+        (folder / "people.csv").write_text("id,name\ns1,Ana Ruiz\ns2,Bo Lund\ns3,Anna Ruiz\n")
+        (folder / "public").mkdir()
+        assert hips("find", "in.jsonl", "-o", "found.jsonl", *self.WIDE).rc == 0
+        lines = read_jsonl(folder / "found.jsonl")
+        return {(line["doc"], line["text"]): line for line in lines if "text" in line}
+
+    def names(self, hips, folder, *more) -> dict[tuple[str, str], str]:
+        """What became of each mention, with a register of its own for each run."""
+        number = len(list(folder.glob("run*")))
+        run = ("anonymize", "in.jsonl", "-o", f"public/{number}.jsonl", *self.WIDE, *more)
+        register = ("--register", f"run{number}/r", "--internal-dir", f"run{number}/i")
+        done = hips(*run, *register)
+        assert done.rc == 0, done.err
+        old = {row["id"]: row["text"] for row in self.ROWS}
+        return {
+            (x["doc"], old[x["doc"]][x["start"] : x["end"]]): x["surrogate"]
+            for x in read_jsonl(folder / f"run{number}" / "i" / "spans.jsonl")
+        }
+
+    def joined(self, line, person) -> dict:
+        more = {k: line[k] for k in ("within", "across")}
+        return decide(line, "accept", joined=person, **more)
+
+    def test_find_tells_who_is_one(self, mentions):
+        codes = {key: line["across"] for key, line in mentions.items()}
+        assert codes["d1", "Ana Ruiz"] == codes["d3", "Ana Ruiz"] != codes["d2", "Anna Ruiz"]
+        assert codes["d1", "Bo Lund"] == codes["d2", "Bo Lund"]
+
+    @pytest.mark.parametrize("action", ["surrogate", "placeholder"])
+    def test_two_persons_become_one(self, hips, folder, mentions, action):
+        action = ("--action", f"PERSON={action}")
+        plain = self.names(hips, folder, *action)
+        ana, anna = mentions["d1", "Ana Ruiz"], mentions["d2", "Anna Ruiz"]
+        write_jsonl(folder / "d.jsonl", self.joined(anna, ana["across"]))
+        new = self.names(hips, folder, *action, "--decisions", "d.jsonl")
+        assert plain["d2", "Anna Ruiz"] != plain["d1", "Ana Ruiz"]
+        assert new == {**plain, ("d2", "Anna Ruiz"): plain["d1", "Ana Ruiz"]}
+
+    def test_given_spans_are_joined_alike(self, hips, folder, mentions):
+        ana, anna = mentions["d1", "Ana Ruiz"], mentions["d2", "Anna Ruiz"]
+        lines = [self.joined(anna, ana["across"])]
+        lines += [self.joined(mentions[d, "Ana Ruiz"], "") for d in ("d1", "d3")]
+        write_jsonl(folder / "d.jsonl", *lines)
+        given = ("anonymize", "in.jsonl", "-o", "public/o.jsonl", "--scope", "corpus", "--register",
+                 "r/r", "--spans", "found.jsonl", "--decisions", "d.jsonl")  # fmt: skip
+        assert hips(*given).rc == 0
+        new = {row["text"] for row in read_jsonl(folder / "public" / "o.jsonl")}
+        (came,) = (text[5:-6] for text in new if text.startswith("Then"))
+        assert sum(came in text for text in new) == 3
+
+    def test_one_person_becomes_two(self, hips, folder, mentions):
+        plain = self.names(hips, folder)
+        write_jsonl(folder / "d.jsonl", self.joined(mentions["d3", "Ana Ruiz"], "ab" * 16))
+        new = self.names(hips, folder, "--decisions", "d.jsonl")
+        parted = new.pop(("d3", "Ana Ruiz"))
+        assert parted != plain.pop(("d3", "Ana Ruiz"))
+        assert new == plain
+
+    @pytest.mark.parametrize("change", ["secret", "scope"])
+    def test_another_secret_or_scope_is_refused(self, hips, folder, mentions, monkeypatch, change):
+        ana, anna = mentions["d1", "Ana Ruiz"], mentions["d2", "Anna Ruiz"]
+        write_jsonl(folder / "d.jsonl", self.joined(anna, ana["across"]))
+        run = ("anonymize", "in.jsonl", "-o", "public/o.jsonl", "--decisions", "d.jsonl",
+               "--known-people", "people.csv")  # fmt: skip
+        if change == "secret":
+            monkeypatch.setenv("HIPS_SECRET", "another secret of these tests")
+            run += ("--scope", "corpus", "--register", "r/r")
+        done = hips(*run)
+        assert (done.rc, "[E827]" in done.err) == (2, True)
+        assert not (folder / "public" / "o.jsonl").exists()
+        write_jsonl(folder / "d.jsonl", decide(anna, "accept", within="x", across="y"))
+        assert hips(*run).rc == 0  # nobody was joined

@@ -114,6 +114,7 @@ class TestWhereTheyHold:
         decisions.of(document())
         assert decisions.counts() == {
             "applied": 1,
+            "hidden_all_the_same": 0,
             "other_text": 1,
             "not_placed": 0,
             "not_in_input": 1,

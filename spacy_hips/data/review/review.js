@@ -32,15 +32,19 @@ const pieceOf = (cell, at) => cell.pieces.find(p => p.start <= at && at < p.end)
 const cellKey = c => [c.doc || "#" + c.row, c.row, c.column, c.text_hash].join("\n");
 const cellAt = new Map(data.cells.map(cell => [cellKey(cell), cell]));
 const docOf = cell => cell.doc || "#" + cell.row;
+// In a scope wider than a document a person may be one in all of its documents.
+const roomOf = (cell, kind) => kind === "person" && cell.within || docOf(cell);
+const acrossKey = code => "across\n" + code;
+const newCode = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), b => b.toString(16).padStart(2, "0")).join("");
 
 // ---------------------------------------------------------------- mentions and items
 
-const mentions = [], items = [], itemAt = new Map(), itemsOf = new Map(), docs = new Map();
+const mentions = [], items = [], itemAt = new Map(), docs = new Map();
 
 function addMention(fields) {
   const cell = fields.cell, piece = pieceOf(cell, fields.start);
   const mention = { verdict: "", surrogate: "", time: "", reviewer: "", gone: false, added: false,
-    entity: "", person: "", role: "", reason: "", public: null, score: 1, kept: false, ...fields };
+    entity: "", person: "", across: "", joined: "", role: "", reason: "", public: null, score: 1, kept: false, ...fields };
   mention.text = piece ? cut(piece, mention.start, mention.end) : "";
   mention.number = mentions.length;
   mentions.push(mention);
@@ -52,20 +56,19 @@ function addMention(fields) {
 }
 
 function addItem(fields) {
-  const item = { mentions: [], read: false, time: "", worth: 0, shown: true, ...fields };
+  const item = { mentions: [], read: false, time: "", worth: 0, shown: true, across: "", room: fields.doc, ...fields };
   items.push(item);
   itemAt.set(item.key, item);
-  if (!itemsOf.has(item.doc)) itemsOf.set(item.doc, []);
-  itemsOf.get(item.doc).push(item);
   return item;
 }
 
 for (const row of data.items) {
-  const key = [row.doc, row.kind, row.id || "at " + items.length].join("\n");
-  addItem({ kind: row.kind, doc: row.doc, person: row.id, key, shown: row.shown, worth: row.worth });
-  for (const [cell, start, end, label, role, pub, score, kept, reason] of row.mentions) {
+  const key = row.across ? acrossKey(row.across) : [row.doc, row.kind, row.id || "at " + items.length].join("\n");
+  addItem({ kind: row.kind, doc: row.doc, room: row.within || row.doc, across: row.across, person: row.id, key,
+    shown: row.shown, worth: row.worth });
+  for (const [cell, start, end, label, role, pub, score, kept, reason, entity] of row.mentions) {
     addMention({ cell: data.cells[cell], start, end, label, role, public: pub, score, kept, reason,
-      entity: row.id, person: row.id, group: key });
+      entity, person: entity, across: row.across, group: key });
   }
 }
 for (const doc of data.audit.docs) {
@@ -77,11 +80,11 @@ for (const cell of data.cells) {
   cellsOf.get(docOf(cell)).push(cell);
 }
 
-function regroup(doc) {
-  for (const item of itemsOf.get(doc)) item.mentions = [];
-  for (const m of docs.get(doc) || []) if (!m.gone) itemAt.get(m.group).mentions.push(m);
+function regroup(keys) {
+  for (const key of keys) itemAt.get(key).mentions = [];
+  for (const m of mentions) if (!m.gone && keys.has(m.group)) itemAt.get(m.group).mentions.push(m);
 }
-itemsOf.forEach((_, doc) => regroup(doc));
+regroup(new Set(itemAt.keys()));
 
 const isName = label => data.names.includes(label);
 const hides = m => m.verdict === "accept" || m.verdict === "added";
@@ -91,6 +94,8 @@ const stays = m => m.verdict ? !hides(m) : m.kept;
 const nameOf = item => item.kind === "audit" ? item.doc
   : [...new Set(item.mentions.map(m => folded(m.text)))].sort((a, b) => b.length - a.length)
     .join(" · ") || item.person;
+const docsOf = item => item.mentions.length ? [...new Set(item.mentions.map(m => docOf(m.cell)))] : [item.doc];
+const whereOf = item => { const own = docsOf(item); return own.length > 1 ? own.length + " documents" : own[0]; };
 
 // ---------------------------------------------------------------- changes and undo
 
@@ -116,10 +121,11 @@ function undo() {
 function put(patches) {
   const touched = new Set();
   for (const [one, patch] of patches) {
+    touched.add(one.group || one.key);
     Object.assign(one, patch);
-    touched.add(one.cell ? docOf(one.cell) : one.doc);
+    touched.add(one.group || one.key);
   }
-  touched.forEach(regroup);
+  regroup(touched);
   dirty = true;
   showList();
   showProgress();
@@ -179,21 +185,26 @@ function join(key) {
   const target = itemAt.get(key);
   if (!target) return;
   const kept = target.mentions.length && target.mentions.every(stays);
-  decideHere(m => ({ group: key, person: target.person,
-    verdict: m.verdict || (kept ? "reject" : wanted(m)) }), "Joined.", target);
+  // Whom nobody knows beyond one document is told from others by a code from now on.
+  const also = target.room !== target.doc && !target.across ? target.mentions : [];
+  if (also.length) target.across = newCode();
+  decideHere(m => ({ ...belongs(m, target), verdict: m.verdict || (kept ? "reject" : wanted(m)) }),
+    "Joined.", target, also);
 }
 function split() {
   if (!now || now.kind !== "person") return;
-  const id = "PERSON:" + ++data.last[now.doc];
-  const item = addItem({ kind: "person", doc: now.doc, person: id, worth: now.worth,
-    key: [now.doc, "person", id].join("\n") });
+  const wide = now.room !== now.doc, code = wide ? newCode() : "", id = wide ? "" : "PERSON:" + ++data.last[now.doc];
+  const item = addItem({ kind: "person", doc: now.doc, room: now.room, across: code, person: id, worth: now.worth,
+    key: wide ? acrossKey(code) : [now.doc, "person", id].join("\n") });
   order.splice(order.indexOf(now) + 1, 0, item);
-  decideHere(m => ({ group: item.key, person: id, verdict: m.verdict || (m.kept ? "reject" : wanted(m)) }),
-    "Another person.", item);
+  decideHere(m => ({ ...belongs(m, item), verdict: m.verdict || (m.kept ? "reject" : wanted(m)) }),
+    "Another person.", item, []);
 }
-function decideHere(patchOf, note, target) {
-  const own = scope().filter(m => docOf(m.cell) === now.doc);
-  change(own.map(m => [m, { ...stamp(), ...patchOf(m) }]), note + told(own.length));
+const belongs = (m, item) => item.room === item.doc ? { group: item.key, person: item.person }
+  : { group: item.key, joined: item.across === m.across ? "" : item.across };
+function decideHere(patchOf, note, target, also) {
+  const own = scope().filter(m => itemAt.get(m.group).kind === "person" && itemAt.get(m.group).room === now.room);
+  change([...own, ...also].map(m => [m, { ...stamp(), ...patchOf(m) }]), note + told(own.length));
   go(target, own[0]);
 }
 
@@ -241,14 +252,15 @@ function add(all) {
 // A mention that does not count yet: adding it is a change that can be undone.
 function draft(at, label) {
   const doc = docOf(at.cell), kind = isName(label) ? "person" : "other";
+  const room = roomOf(at.cell, kind);
   const same = (docs.get(doc) || []).find(m => !m.gone && folded(m.text) === folded(at.text) && isName(m.label) === isName(label));
   let group = same && same.group, person = same ? same.person : "";
   if (!group) {
     person = kind === "person" ? "PERSON:" + ++data.last[doc] : "";
     group = [doc, kind, person || "added " + items.length].join("\n");
-    order.splice(order.findLastIndex(i => i.kind === kind) + 1, 0, addItem({ kind, doc, person, key: group }));
+    order.splice(order.findLastIndex(i => i.kind === kind) + 1, 0, addItem({ kind, doc, room, person, key: group }));
   }
-  return addMention({ cell: at.cell, start: at.start, end: at.end, label, person, group,
+  return addMention({ cell: at.cell, start: at.start, end: at.end, label, person, group, joined: same ? same.joined : "",
     role: "", added: true, gone: true });
 }
 
@@ -296,7 +308,7 @@ function moveMark(step, extend) {
 const order = ["person", "other", "audit"].flatMap(kind => items.filter(i => i.kind === kind && listed(i)));
 const HEADS = { person: "Persons", other: "Other identifiers", audit: "Audit: nothing was found" };
 const fits = item => listed(item) && (!$("open-only").checked || !done(item) || item === now) &&
-  (!$("sift").value || (nameOf(item) + " " + item.doc).toLowerCase().includes($("sift").value.toLowerCase()));
+  (!$("sift").value || [nameOf(item), ...docsOf(item)].join(" ").toLowerCase().includes($("sift").value.toLowerCase()));
 
 // The list may be long: only the rows that can be seen are there, all of one height.
 let rows = [];
@@ -327,7 +339,7 @@ function rowOf(item) {
   const name = make("b", "", nameOf(item));
   name.dir = "auto";
   const more = item.kind === "audit" ? [item.read ? "read" : "not read yet"]
-    : [first.role || first.label, first.reason, item.doc];
+    : [first.role || first.label, first.reason, whereOf(item)];
   row.append(name, make("span", "n", item.mentions.length || ""), make("small", "", more.filter(Boolean).join(", ")));
   row.classList.toggle("done", ready);
   row.classList.toggle("stays", ready && item.mentions.length > 0 && item.mentions.every(stays));
@@ -420,7 +432,7 @@ function showHead() {
     fact("found with " + m.score.toFixed(2));
     if (m.reason) fact(m.reason);
     fact(now.mentions.length + (now.mentions.length === 1 ? " mention" : " mentions"));
-    fact("document " + now.doc);
+    fact("document " + docOf(m.cell) + (docsOf(now).length > 1 ? ", one of " + docsOf(now).length : ""));
     fact(m.kept ? "stays unless you hide it" : m.added ? "added by hand" : "is hidden unless you keep it");
   }
   head.append(title, facts);
@@ -433,14 +445,24 @@ function showHead() {
   $("role").value = m && isName(m.label) ? m.role : "";
   $("surrogate").value = m ? m.surrogate : "";
   $("whole").setAttribute("aria-pressed", whole);
-  if (document.activeElement !== $("join")) fillJoin();
+  if (document.activeElement !== $("join")) fillJoin(false);
 }
 
-function fillJoin() {
-  const others = now && now.kind === "person"
-    ? items.filter(i => i.doc === now.doc && i.kind === "person" && i !== now && i.mentions.length) : [];
-  $("join").replaceChildren(new Option("", ""), ...others.map(i => new Option(nameOf(i), i.key)));
+// Of a whole corpus there may be thousands: they are listed when somebody wants to choose, those
+// who share a word of the name first.
+function fillJoin(all) {
+  const wide = now && now.room !== now.doc;
+  const others = now && now.kind === "person" && (all || !wide)
+    ? items.filter(i => i.room === now.room && i.kind === "person" && i !== now && i.mentions.length) : [];
+  if (wide) {
+    const words = new Set(nameOf(now).toLowerCase().match(/[\p{L}\p{N}]+/gu));
+    const alike = new Map(others.map(i => [i, (nameOf(i).toLowerCase().match(/[\p{L}\p{N}]+/gu) || []).some(w => words.has(w))]));
+    others.sort((a, b) => alike.get(b) - alike.get(a) || nameOf(a).localeCompare(nameOf(b)));
+  }
+  $("join").replaceChildren(new Option("", ""),
+    ...others.map(i => new Option(nameOf(i) + (wide ? ` (${whereOf(i)})` : ""), i.key)));
 }
+$("join").addEventListener("focus", () => fillJoin(true));
 
 function figure(cell, mention, all) {
   const box = make("figure", mention && mention === focus ? "focus" : "");
@@ -532,9 +554,10 @@ function lines() {
     if (m.gone || !m.verdict) continue;
     const { doc, row, column, text_hash } = m.cell;
     const line = { doc, row, column, text_hash, verdict: m.verdict, start: m.start, end: m.end };
-    for (const name of ["label", "role", "entity", "person", "surrogate", "reviewer", "time"]) {
+    for (const name of ["label", "role", "entity", "person", "across", "joined", "surrogate", "reviewer", "time"]) {
       if (m[name]) line[name] = m[name];
     }
+    if (m.across || m.joined) line.within = m.cell.within;
     if (data.head.model) line.model = data.head.model;
     out.push(line);
   }
@@ -566,13 +589,23 @@ function take(given) {
     if (!m) { other++; carried.push(line); continue; }
     const patch = { gone: false };
     for (const name of ["verdict", "label", "role", "surrogate", "reviewer", "time"]) patch[name] = line[name] || (name === "label" ? m.label : "");
-    const group = line.person && line.person !== m.person && groupOf(docOf(cell), line.person);
-    patches.push([m, group ? { ...patch, group, person: line.person } : patch]);
+    const joined = line.joined && line.within === cell.within && groupAcross(cell, line.joined);
+    const group = !joined && line.person && line.person !== m.person && groupOf(docOf(cell), line.person);
+    patches.push([m, joined ? { ...patch, group: joined, joined: line.joined }
+      : group ? { ...patch, group, person: line.person } : patch]);
   }
   change(patches);
   return { taken: patches.length, other };
 }
 const placeOf = (cell, at) => cellKey(cell) + "\n" + at.start + "\n" + at.end;
+function groupAcross(cell, code) {
+  const key = acrossKey(code);
+  if (!itemAt.has(key)) {
+    order.splice(order.findLastIndex(i => i.kind === "person") + 1, 0,
+      addItem({ kind: "person", doc: docOf(cell), room: cell.within, across: code, person: "", key }));
+  }
+  return key;
+}
 function groupOf(doc, person) {
   const key = [doc, "person", person].join("\n");
   if (!itemAt.has(key) && person.startsWith("PERSON:")) {

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 from ...errors import Errors, HipsError
@@ -33,6 +34,7 @@ _ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _ENTITIES = (b"<!DOCTYPE", b"<!ENTITY")
 _REFERS = re.compile(r"[\"!\[{]")
 """In a formula: a text of its own, or another sheet or file."""
+_MERGE = re.compile(rb"<(?:\w+:)?mergeCell\s[^>]*?ref=[\"']([A-Z]+\d+:[A-Z]+\d+)")
 
 
 class ExcelSource(Source):
@@ -110,10 +112,45 @@ class ExcelSource(Source):
             first = self.headers[name][0] + 1
             sheet = self._book[name]
             with _explained_to(self.path):
+                merged = _Merged(sheet)
                 for at, cells in enumerate(sheet.iter_rows(min_row=first, values_only=True), first):
                     own = list(cells[:width]) + [None] * (width - len(cells))
                     if any(value not in (None, "") for value in own):
-                        yield name, at, own
+                        yield name, at, merged.filled(at, own)
+                    else:
+                        merged.filled(at, own)
+
+
+class _Merged:
+    """Tells what cells show that are merged with one above: a name merged over several rows is that
+    of all of them. Only the first of the cells holds it, and is written.
+
+    sheet (Worksheet): As it is opened for reading only.
+    """
+
+    def __init__(self, sheet: Any) -> None:
+        from openpyxl.utils.cell import range_boundaries
+
+        self._above: dict[tuple[int, int], int] = {}
+        self._values: dict[tuple[int, int], Any] = {}
+        with sheet._get_source() as stream:
+            data = stream.read().rpartition(b"</sheetData>")[2]
+        for place in _MERGE.findall(data):
+            left, first, _, last = range_boundaries(place.decode())
+            self._above.update({(at, left - 1): first for at in range(first, last + 1)})
+
+    def filled(self, at: int, cells: list[Any]) -> list[Any]:
+        """The cells of a row as they are shown.
+
+        at (int): Its number in the sheet; rows come in their order.
+        cells (list): What they hold.
+        """
+        for index, value in enumerate(cells if self._above else ()):
+            first = self._above.get((at, index))
+            if first is not None:
+                kept = self._values.setdefault((first, index), value)
+                cells[index] = kept if value in (None, "") else value
+        return cells
 
 
 class ExcelSink(Sink):
@@ -182,6 +219,32 @@ class ExcelSink(Sink):
                     cell.value = None
                 elif cell.data_type == "f" and not formulas.kept(cell.value):
                     _write(cell, old[column])
+
+
+def write_exchanged(
+    stream: Any, path: str | Path, rows: Iterable[tuple[tuple[str, int], Sequence[Any], Any]]
+) -> None:
+    """Write a workbook with some rows emptied and the cells of others exchanged.
+
+    stream (Any): Where to.
+    path (Path): The workbook.
+    rows (Iterable): Sheet and number of each row, the values it shows, and the new ones; None
+        empties it.
+    """
+    from openpyxl.cell.cell import MergedCell
+
+    (openpyxl,) = needed(EXTRA, "openpyxl")
+    with open_bytes(str(path))[0] as source, _explained_to(str(path)):
+        book = openpyxl.load_workbook(source)
+    for (sheet, at), old, new in rows:
+        for index, value in enumerate(old):
+            cell = book[sheet].cell(at, index + 1)
+            if isinstance(cell, MergedCell) or (new is not None and new[index] == value):
+                continue
+            _write(cell, "" if new is None else new[index])
+    packed = BytesIO()
+    book.save(packed)
+    write_zip(stream, _undated(packed))
 
 
 def _undated(packed: BytesIO) -> Iterator[tuple[str, bytes]]:

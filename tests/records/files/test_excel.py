@@ -255,3 +255,19 @@ def test_thousands_of_rows_are_read_and_written(tmp_path):
         sink.finish()
     with open_source(str(tmp_path / "out.xlsx")) as source:
         assert [row.fields["id"] for row in source] == [f"p{n}" for n in range(1, 5_001)]
+
+
+def test_a_name_over_merged_cells_is_that_of_all_their_rows_and_written_once(run):
+    """It is found in the texts of all of them, and stands in the first cell alone."""
+    made = openpyxl.Workbook()
+    essays = ("I am Tendai.", "My friend Tendai Moyo wrote it.", "By tendai moyo", "Mine.")
+    names = ("Tendai Moyo", None, None, "Ruth")
+    rows(made.active, ["who", "essay"], *zip(names, essays, strict=True))
+    made.active.merge_cells("A2:A4")
+    _, data, new = run(made, {"who": "name", "essay": "text"})
+    (_, *body) = new.active.iter_rows(values_only=True)
+    names = [name for name, _ in body]
+    assert names[0] and names[1:3] == [None, None] and names[3]
+    assert new.active.merged_cells.ranges
+    assert not standing(data, ["tendai", "moyo", "ruth"])
+    assert all(" " in essay for _, essay in body[:3])

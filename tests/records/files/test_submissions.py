@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from spacy_hips.records.columns import Columns
+from spacy_hips.records.documents import build
+from spacy_hips.records.file_formats import PEOPLE
 from spacy_hips.records.files.submissions import submitter
+from spacy_hips.records.rows import Row
 
 
 @pytest.mark.parametrize(
@@ -27,3 +31,17 @@ from spacy_hips.records.files.submissions import submitter
 )
 def test_names_in_paths(path, name):
     assert submitter(path) == name
+
+
+@pytest.mark.parametrize(
+    ("path", "roles"),
+    [
+        ("Tendai Moyo_1_assignsubmission_file/a.docx", {"Tendai Moyo": "student", "Ruth Li": ""}),
+        ("essay.docx", {"Tendai Moyo": "", "Ruth Li": ""}),
+    ],
+)
+def test_only_who_handed_a_file_in_is_known_to_be_a_student(path, roles):
+    """Who changed it last or wrote a comment may be a teacher."""
+    columns = Columns({"id": "doc", PEOPLE: "name", "text": "text"})
+    row = Row(1, {"id": path, PEOPLE: "Tendai Moyo\nRuth Li", "text": "Mine."})
+    assert {p["name"]: p["role"] for p in build([row], columns).people} == roles

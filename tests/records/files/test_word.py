@@ -280,3 +280,18 @@ def test_a_document_within_a_document_is_refused():
     entries = {**parts(docx("x")), "word/afchunk1.html": b"<p>Tendai Moyo</p>"}
     with pytest.raises(Unreadable, match=r"E789.*another document"):
         read(zipped(entries))
+
+
+@pytest.mark.parametrize(
+    "merged",
+    ["<w:gridSpan w:val='3'/>", "<w:vMerge w:val='restart'/>", "<w:hMerge w:val='restart'/>"],
+)
+def test_a_name_in_merged_cells_of_a_table_is_found_and_replaced_once(merged):
+    rest = merged.replace(" w:val='restart'", "").replace(" w:val='3'", "")
+    cells = f"<w:tc><w:tcPr>{merged}</w:tcPr>{p('Tendai ', 'Moyo')}</w:tc>"
+    more = f"<w:tc><w:tcPr>{rest}</w:tcPr>{p('')}</w:tc>"
+    row = "<w:tr>{}<w:tc>" + p("Essay") + "</w:tc></w:tr>"
+    body = f"<w:tbl>{row.format(cells)}{row.format(more)}</w:tbl>"
+    new = anonymized(with_body(body))
+    assert not standing(new, ["tendai", "moyo"])
+    assert read(new).text.count(NEW["Tendai Moyo"]) == 1
