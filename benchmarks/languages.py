@@ -3,7 +3,7 @@
     python benchmarks/languages.py --data FOLDER [--generated FILE] [--show 20]
 
 FOLDER holds the public sets (project.yml): multilingual/*_test.jsonl, student_essays/dev.jsonl,
-persons/test.jsonl, background; what is not there is left out. The texts of benchmarks/written are
+persons/test.jsonl, background; what is not there is left out. The texts of corpus/written/test are
 measured too. A text counts as of useful length with 20 words without a capital.
 
 persons/test.jsonl holds tweets in other languages. So beside all alarms the false ones are
@@ -35,7 +35,7 @@ ENGLISH = (
     "background/mathdial_tutoring.jsonl",
     "background/self_dialogue.jsonl",
 )
-WRITTEN = Path(__file__).parent / "written"
+WRITTEN = Path(__file__).parents[1] / "corpus" / "written" / "test"
 _WORD = regex.compile(r"(?<![\p{L}\d])\p{Ll}{3,}(?![\p{L}\d])")
 
 
@@ -57,7 +57,7 @@ def main() -> None:
     paths += [args.generated] if args.generated else []
     false = []
     sets = {"/".join(path.parts[-2:]): list(texts(path, args.most)) for path in paths}
-    sets["benchmarks/written"] = [row.text for row in read_written(WRITTEN)]
+    sets["corpus/written/test"] = [row.text for row in read_written(WRITTEN)]
     for name, own in sets.items():
         line, wrong = alarms(name, own)
         false += wrong

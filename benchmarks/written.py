@@ -2,7 +2,7 @@
 
     python benchmarks/written.py PIPELINE [--half unseen] [--show]
 
-The texts (benchmarks/written) are invented, by no student: one by one, each with a voice of its
+The texts (corpus/written/test) are invented, by no student: one by one, each with a voice of its
 own. Every person in them is marked (spacy_hips/corpus/written.py tells how). They name more people,
 in more difficult ways, than most essays do, so a figure here is lower than on these. Of every two
 texts one was read while rules were written (*read*); of the others two were glanced at before, and
@@ -26,7 +26,7 @@ from spacy_hips.errors import HipsError
 from spacy_hips.evaluate.roles import KEPT, RoleFigures, RoleMention, Roles, score_roles
 from spacy_hips.labels import NAME_LABELS
 
-FOLDER = Path(__file__).with_name("written")
+FOLDER = Path(__file__).parents[1] / "corpus" / "written" / "test"
 HALVES = ("read", "unseen")
 # Columns: what is counted of which kind of marks, and under which name.
 COLUMNS = (

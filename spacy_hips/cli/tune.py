@@ -40,6 +40,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"with --filter: share of private persons that stays hidden (default {HIDDEN})",
     )
     parser.add_argument("--write", action="store_true", help="write the threshold into the model")
+    parser.add_argument(
+        "-o", "--output", type=Path, help="write the pipeline with the threshold to this folder"
+    )
     parser.add_argument("--json", action="store_true", help="print the curve as JSON")
 
 
@@ -55,9 +58,8 @@ def run(args: argparse.Namespace) -> int:
     _print_curve(curve, chosen, own, as_json=args.json)
     if note := too_few(chosen.names, "labelled names", f"{chosen.threshold}"):
         say(note)
-    if args.write and chosen.threshold != own:
-        finder.threshold = chosen.threshold
-        _write(nlp, args.model)
+    finder.threshold = chosen.threshold
+    _write(nlp, args, changed=chosen.threshold != own)
     return 0 if args.recall is None or chosen.recall >= args.recall else 1
 
 
@@ -74,15 +76,17 @@ def _run_filter(args: argparse.Namespace) -> int:
     _print_persons(sorted(curve, key=lambda p: p.threshold), chosen, persons, as_json=args.json)
     if note := too_few(len(persons["private"]), "private persons", f"{chosen.threshold:.4f}"):
         say(note)
-    if args.write and chosen.threshold != judge.threshold_public:
-        judge.threshold_public = chosen.threshold
-        _write(nlp, args.model)
+    changed = chosen.threshold != judge.threshold_public
+    judge.threshold_public = chosen.threshold
+    _write(nlp, args, changed=changed)
     return 0 if chosen.hidden >= args.hidden else 1
 
 
-def _write(nlp: Language, path: Path) -> None:
-    with locked(path):
-        nlp.to_disk(path)
+def _write(nlp: Language, args: argparse.Namespace, *, changed: bool) -> None:
+    """Write the pipeline where it is wanted; the model itself only if its threshold changed."""
+    for path in filter(None, (args.output, args.model if args.write and changed else None)):
+        with locked(path):
+            nlp.to_disk(path)
 
 
 def _print_curve(curve: Sequence[Point], chosen: Point, own: float, *, as_json: bool) -> None:

@@ -68,6 +68,16 @@ def test_it_is_chosen_and_written(hips, model, folder):
     assert found == pytest.approx(chosen["threshold"])
 
 
+def test_it_is_written_elsewhere_and_the_model_stays(hips, model, folder):
+    gold = _gold(model, folder / "gold.spacy", "NAME_STUDENT", "NAME_PRIVATE", "PERSON")
+    before = spacy.load(folder / "model").get_pipe("hips_filter").threshold_public
+    done = hips("tune", "model", gold, "--filter", "-o", "tuned", "--json")
+    (chosen,) = (row for row in json.loads(done.out) if row["chosen"])
+    found = {at: spacy.load(folder / at).get_pipe("hips_filter").threshold_public
+             for at in ("model", "tuned")}  # fmt: skip
+    assert found == {"model": before, "tuned": pytest.approx(chosen["threshold"])}
+
+
 def test_the_table_marks_the_choice(hips, model, folder):
     done = hips("tune", "model", _gold(model, folder / "g.spacy", "NAME_STUDENT"), "--filter")
     assert done.out.count("<- chosen") == 1

@@ -44,7 +44,7 @@ def test_a_mark_that_cannot_be_read_is_an_error(tmp_path):
         read(tmp_path, "=== a-1 diary\nBy [[Q1|Ana]]\n")
 
 
-@pytest.mark.parametrize("folder", ["assets/written", "benchmarks/written"])
+@pytest.mark.parametrize("folder", ["corpus/written/train", "corpus/written/test"])
 def test_every_text_of_the_repository_can_be_read(folder):
     rows = read_written(ROOT / folder)
     assert len(rows) > 200
@@ -52,8 +52,8 @@ def test_every_text_of_the_repository_can_be_read(folder):
 
 
 def test_no_text_is_both_learnt_from_and_measured_on():
-    learnt = {row.text for row in read_written(ROOT / "assets/written")}
-    assert learnt.isdisjoint(row.text for row in read_written(ROOT / "benchmarks/written"))
+    learnt = {row.text for row in read_written(ROOT / "corpus/written/train")}
+    assert learnt.isdisjoint(row.text for row in read_written(ROOT / "corpus/written/test"))
 
 
 def test_a_folder_without_texts_is_an_error(tmp_path):
