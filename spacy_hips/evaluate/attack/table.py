@@ -1,0 +1,148 @@
+"""The table attacker: who holds the package, and so everything that its makers draw from.
+
+It does not read the makers' tables one by one, for they change. It runs the makers themselves,
+with secrets of its own, over the release, and counts what comes out of them: which endings of
+domains, towns, number ranges, words of handles, names. What stands in the release more often than
+the makers would put it there is real. So it stays a true attacker of any makers, Faker among them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import sqrt
+
+from spacy import registry
+
+from .base import Attacker, Guess, Known, Release, Spotted, silent
+from .signs import Sign, signs
+
+RUNS = 6
+"""So often are the makers run over the release."""
+OWN = 20
+"""A value that was drawn so often is counted for itself; rarer ones together, by how rare."""
+SURE = 0.5
+"""A place is called a leak from this share of leaks on among those that look like it."""
+DOUBT = 2.0
+"""So many standard deviations above what is expected are put down to chance."""
+
+Slot = tuple[str, str]
+"""A label, and what was looked at."""
+Counts = dict[Slot, Counter[str]]
+"""In how many documents each value was seen."""
+
+
+@dataclass(frozen=True)
+class TableAttacker:
+    """Compares the release with what the makers draw.
+
+    runs (int): How often it runs them, twice at least.
+    """
+
+    runs: int = RUNS
+    name: str = "table"
+    knows: str = "the tool and all its tables, not the secret"
+
+    def __call__(self, release: Release, known: Known) -> Guess:
+        """Attack a release; see base.py."""
+        if known.replace is None:
+            return silent(release, "the tool that made the surrogates is not there")
+        of_documents = release.of_documents()
+        documents = [
+            Spotted(f"attack-{n}", text, tuple((p.start, p.end, p.label) for p in places))
+            for n, (text, places) in enumerate(zip(release.texts, of_documents, strict=True))
+        ]
+        runs = []
+        for run in range(max(2, self.runs)):
+            made = known.replace(documents, known.seed + 1 + run)
+            runs.append(
+                _counted(
+                    [(s.label, m.text[s.new_start : s.new_end]) for s in m.swaps] for m in made
+                )
+            )
+        texts = [[(p.label, release.text_of(p)) for p in places] for places in of_documents]
+        share = _Shares(_counted(texts), runs, known.detection)
+        scores = tuple(
+            max((share(label, sign) for sign in signs(label, text)), default=0.0)
+            for own in texts
+            for label, text in own
+        )
+        return Guess(tuple(score > SURE for score in scores), scores)
+
+
+def _counted(documents: Iterable[Sequence[tuple[str, str]]]) -> Counts:
+    """In how many documents each sign of their identifiers stands."""
+    counts: Counts = defaultdict(Counter)
+    for identifiers in documents:
+        found: set[tuple[str, Sign]] = {
+            (label, sign) for label, text in identifiers for sign in signs(label, text)
+        }
+        for label, (what, value) in found:
+            counts[label, what][value] += 1
+    return counts
+
+
+class _Shares:
+    """How many of the identifiers with a sign must be real, by what the makers draw.
+
+    A value that the makers draw often is compared for itself, rarer ones in classes. To know how
+    many of each class the makers put into one release, each run of them is compared with the
+    others, as the release is.
+
+    there (dict): What the release holds.
+    runs (list): What each run of the makers gave.
+    detection (float): The share of identifiers that are surrogates.
+    """
+
+    def __init__(self, there: Counts, runs: Sequence[Counts], detection: float) -> None:
+        self._drawn: Counts = defaultdict(Counter)
+        for run in runs:
+            for slot, counts in run.items():
+                self._drawn[slot].update(counts)
+        self._kept_out = runs[-1]
+        self._there: Counts = defaultdict(Counter)
+        for slot, counts in there.items():
+            for value, count in counts.items():
+                self._there[slot][self._class(slot, value, self._kept_out)] += count
+        made: Counts = defaultdict(Counter)
+        for run in runs:
+            for slot, counts in run.items():
+                for value, count in counts.items():
+                    made[slot][self._class(slot, value, run)] += count
+        self._expected = {
+            slot: _scaled(counts, detection * self._there[slot].total())
+            for slot, counts in made.items()
+        }
+
+    def _class(self, slot: Slot, value: str, kept_out: Counts) -> str:
+        """A value itself where the other runs draw it often, else how rare it is."""
+        number = self._drawn[slot][value]
+        if slot in kept_out:
+            number -= kept_out[slot][value]
+        return f"={value}" if number >= OWN else f"<{number.bit_length()}"
+
+    def __call__(self, label: str, sign: Sign) -> float:
+        """The share of leaks among the identifiers that share a sign; doubt is left to them."""
+        slot = label, sign[0]
+        if slot not in self._expected:
+            return 0.0
+        kind = self._class(slot, sign[1], self._kept_out)
+        expected = self._expected[slot].get(kind, 0.0)
+        most = expected + DOUBT * sqrt(expected)
+        return max(0.0, 1 - most / self._there[slot][kind])
+
+
+def _scaled(counts: Counter[str], total: float) -> dict[str, float]:
+    whole = counts.total()
+    return {kind: count * total / whole for kind, count in counts.items()}
+
+
+@registry.misc("spacy_hips.Attacker.table.v1")
+def make_table_attacker(runs: int = RUNS) -> Attacker:
+    """An attacker who runs the makers; see `TableAttacker`.
+
+    runs (int): How often it runs them over the release.
+    RETURNS (Attacker): The attacker.
+    """
+    return TableAttacker(runs)

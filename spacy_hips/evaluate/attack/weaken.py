@@ -1,0 +1,134 @@
+"""Weakens detection: some identifiers stay as they are, the rest is replaced.
+
+Of names whole persons stay, with all their mentions in a document; of the rest single spans. So
+many of each label stay as the share asks for, drawn by a seed. What is found again though it was
+left out, because a mention of it elsewhere was found, is no leak.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence, Set
+from dataclasses import dataclass
+from random import Random
+
+from ...labels import NAME_LABELS
+from ...overlaps import resolve_overlaps
+from ...spans import PiiSpan
+from ..gold import Gold
+from ..metrics import Spot
+from .base import Place, Release, Replace, Rewritten, Spotted
+from .replacing import OurSurrogates
+
+Chosen = dict[int, set[Spot]]
+"""The spans that stay, by document."""
+
+
+@dataclass(frozen=True)
+class Weakened:
+    """A release, and the truth about it.
+
+    release (Release): What attackers get.
+    leaks (tuple[bool, ...]): Is the place real? One for each of the release's places.
+    """
+
+    release: Release
+    leaks: tuple[bool, ...]
+
+
+def spotted(gold: Iterable[Gold], hidden: frozenset[str]) -> list[Spotted]:
+    """The gold as texts to replace in: of overlapping spans the strongest is taken.
+
+    gold (Iterable[Gold]): The labelled texts.
+    hidden (frozenset[str]): The labels that are replaced.
+    RETURNS (list[Spotted]): One a text.
+    """
+    out = []
+    for n, own in enumerate(gold):
+        spans = resolve_overlaps((PiiSpan(*s) for s in own.spans if s[2] in hidden), own.text)
+        flat = tuple((s.start, s.end, s.label) for s in spans)
+        out.append(Spotted(own.id or f"document-{n}", own.text, flat))
+    return out
+
+
+def choose(
+    documents: Sequence[Spotted], ours: OurSurrogates, detection: float, seed: int
+) -> Chosen:
+    """Draw what stays real.
+
+    documents (Sequence[Spotted]): All documents with all their spans.
+    ours (OurSurrogates): Says which names are one person's.
+    detection (float): The share that is found.
+    seed (int): Of the choice.
+    RETURNS (dict): The spans that stay, by document.
+    """
+    units: dict[str, list[tuple[int, tuple[Spot, ...]]]] = defaultdict(list)
+    for n, document in enumerate(documents):
+        for label, spans in _units(document, ours):
+            units[label].append((n, spans))
+    chosen: Chosen = defaultdict(set)
+    for label, own in sorted(units.items()):
+        count = round((1 - detection) * len(own))
+        for n, spans in Random(f"leaks|{seed}|{label}").sample(own, count):
+            chosen[n].update(spans)
+    return chosen
+
+
+def _units(document: Spotted, ours: OurSurrogates) -> Iterable[tuple[str, tuple[Spot, ...]]]:
+    """What is found or missed together: the mentions of a person, and every other span alone."""
+    whose: dict[str, list[Spot]] = {}
+    ids = {(s.start, s.end): s.id for s in ours.linked(document)}
+    for span in document.spans:
+        person = ids.get(span[:2], "") if span[2] in NAME_LABELS else ""
+        if person:
+            whose.setdefault(person, []).append(span)
+        else:
+            yield span[2], (span,)
+    for spans in whose.values():
+        yield spans[0][2], tuple(spans)
+
+
+def weaken(
+    documents: Sequence[Spotted], chosen: Chosen, ours: OurSurrogates, replace: Replace, seed: int
+) -> Weakened:
+    """Replace what is found.
+
+    documents (Sequence[Spotted]): All documents with all their spans.
+    chosen (dict): The spans that stay, by document.
+    ours (OurSurrogates): Finds further mentions of what is found, whatever replaces it.
+    replace (Callable): See `Replace` in base.py.
+    seed (int): Of the surrogates.
+    RETURNS (Weakened): The release and the truth.
+    """
+    found = [_found(d, chosen.get(n, set()), ours) for n, d in enumerate(documents)]
+    texts, places = [], []
+    for n, new in enumerate(replace(found, seed)):
+        texts.append(new.text)
+        places += [(place, False) for place in _surrogates(n, new)]
+        places += [(place, True) for place in _stayed(n, new, chosen.get(n, set()))]
+    places.sort(key=lambda p: (p[0].doc, p[0].start, p[0].end))
+    release = Release(tuple(texts), tuple(place for place, _ in places))
+    return Weakened(release, tuple(leak for _, leak in places))
+
+
+def _found(document: Spotted, stays: Set[Spot], ours: OurSurrogates) -> Spotted:
+    """A document with what is found, and with the further mentions of it that linking finds."""
+    given = tuple(span for span in document.spans if span not in stays)
+    linked = ours.linked(Spotted(document.id, document.text, given))
+    spans = tuple((s.start, s.end, s.label) for s in linked if s.label in ours.hidden)
+    return Spotted(document.id, document.text, spans)
+
+
+def _surrogates(n: int, new: Rewritten) -> Iterable[Place]:
+    return (Place(n, s.new_start, s.new_end, s.label) for s in new.swaps)
+
+
+def _stayed(n: int, new: Rewritten, chosen: Iterable[Spot]) -> Iterable[Place]:
+    """Where the spans that stay stand in the new text; those touched by a swap do not stay."""
+    for start, end, label in sorted(chosen):
+        if any(s.start < end and start < s.end for s in new.swaps):
+            continue
+        moved = sum(
+            (s.new_end - s.new_start) - (s.end - s.start) for s in new.swaps if s.end <= start
+        )
+        yield Place(n, start + moved, end + moved, label)
