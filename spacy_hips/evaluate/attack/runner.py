@@ -14,7 +14,7 @@ from ..gold import Gold
 from .base import Attacker, Find, Guess, Known, Links
 from .replacing import KINDS, OurSurrogates, surrogates
 from .score import ALL, DOCUMENT, Figures, figures
-from .weaken import Weakened, choose, spotted, weaken
+from .weaken import Weakened, choose, left, spotted, weaken
 
 ATTACKERS = ("parrot", "wheel", "table", "repeats", "roster", "linkage")
 
@@ -122,6 +122,7 @@ def attack(
     loaded = [attacker(name) for name in attackers]
     documents = spotted(gold, ours.hidden)
     chosen = choose(documents, ours, detection, seed)
+    found = left(documents, chosen, ours)
     known = Known(
         detection=detection,
         seed=seed,
@@ -132,7 +133,7 @@ def attack(
     out = Attacks(detection, seed, len(documents))
     labels = [label for label in LABELS if any(s[2] == label for d in documents for s in d.spans)]
     for kind in kinds:
-        weakened = weaken(documents, chosen, ours, makers[kind], seed)
+        weakened = weaken(found, chosen, makers[kind], seed)
         for own in loaded:
             step(f"{own.name} against {kind}")
             answer = own(weakened.release, replace(known, replace=makers[kind]))

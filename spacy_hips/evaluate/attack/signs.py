@@ -13,6 +13,7 @@ from functools import cache
 
 from ...labels import NAME_LABELS
 from ...lexicon.tables import fold, name_tables
+from ...surrogates.address_parts import read_address
 from ...surrogates.choose import digits_of
 
 Sign = tuple[str, str]
@@ -124,6 +125,7 @@ def _phone(text: str) -> Iterator[Sign]:
     yield f"office {country}", digits[-7:-4]
     yield f"office and line {country}", digits[-7:-2]
     yield f"beginning {country}", digits[-10:-7]
+    yield "given out", str(_given_out(text, country))
 
 
 def _country(text: str, digits: str) -> str:
@@ -137,8 +139,21 @@ def _country(text: str, digits: str) -> str:
     return "1" if len(digits) in (7, 10) and digits[0] != "0" else ""
 
 
+def _given_out(text: str, country: str) -> bool:
+    """Can the plan of its country give such a number to somebody?"""
+    import phonenumbers
+
+    try:
+        number = phonenumbers.parse(text, "US" if country == "1" else None)
+    except phonenumbers.NumberParseException:
+        return False
+    return bool(phonenumbers.is_valid_number(number))
+
+
 def _address(text: str) -> Iterator[Sign]:
-    yield from _words(text)
+    for part in read_address(text):
+        if part.role in ("street", "city", "suffix"):
+            yield part.role, fold(part.text)
     for run in re.findall(r"\d+", text):
         yield "digits", str(len(run))
         if len(run) == 5:

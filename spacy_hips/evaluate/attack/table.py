@@ -29,8 +29,12 @@ DOUBT = 2.0
 
 Slot = tuple[str, str]
 """A label, and what was looked at."""
+Item = tuple[Slot, str]
+"""A slot, and what was seen there."""
+Seen = set[Item]
+"""What was seen in a document."""
 Counts = dict[Slot, Counter[str]]
-"""In how many documents each value was seen."""
+"""In how many documents the values of each class were seen."""
 
 
 @dataclass(frozen=True)
@@ -57,30 +61,23 @@ class TableAttacker:
         for run in range(max(2, self.runs)):
             made = known.replace(documents, known.seed + 1 + run)
             runs.append(
-                _counted(
-                    [(s.label, m.text[s.new_start : s.new_end]) for s in m.swaps] for m in made
-                )
+                [_seen((s.label, m.text[s.new_start : s.new_end]) for s in m.swaps) for m in made]
             )
         texts = [[(p.label, release.text_of(p)) for p in places] for places in of_documents]
-        share = _Shares(_counted(texts), runs, known.detection)
+        share = _Shares([_seen(own) for own in texts], runs, known.detection)
         scores = tuple(
-            max((share(label, sign) for sign in signs(label, text)), default=0.0)
-            for own in texts
+            max((share(n, label, sign) for sign in signs(label, text)), default=0.0)
+            for n, own in enumerate(texts)
             for label, text in own
         )
         return Guess(tuple(score > SURE for score in scores), scores)
 
 
-def _counted(documents: Iterable[Sequence[tuple[str, str]]]) -> Counts:
-    """In how many documents each sign of their identifiers stands."""
-    counts: Counts = defaultdict(Counter)
-    for identifiers in documents:
-        found: set[tuple[str, Sign]] = {
-            (label, sign) for label, text in identifiers for sign in signs(label, text)
-        }
-        for label, (what, value) in found:
-            counts[label, what][value] += 1
-    return counts
+def _seen(identifiers: Iterable[tuple[str, str]]) -> Seen:
+    """The signs of a document's identifiers, each once."""
+    return {
+        ((label, what), value) for label, text in identifiers for what, value in signs(label, text)
+    }
 
 
 class _Shares:
@@ -88,49 +85,57 @@ class _Shares:
 
     A value that the makers draw often is compared for itself, rarer ones in classes. To know how
     many of each class the makers put into one release, each run of them is compared with the
-    others, as the release is.
+    others, as the release is. What was drawn for a document itself is left out of it: there the
+    makers never draw what stands in it.
 
-    there (dict): What the release holds.
-    runs (list): What each run of the makers gave.
+    there (list): The signs of each document of the release.
+    runs (list): The signs of each document after each run of the makers.
     detection (float): The share of identifiers that are surrogates.
     """
 
-    def __init__(self, there: Counts, runs: Sequence[Counts], detection: float) -> None:
-        self._drawn: Counts = defaultdict(Counter)
-        for run in runs:
-            for slot, counts in run.items():
-                self._drawn[slot].update(counts)
-        self._kept_out = runs[-1]
-        self._there: Counts = defaultdict(Counter)
-        for slot, counts in there.items():
-            for value, count in counts.items():
-                self._there[slot][self._class(slot, value, self._kept_out)] += count
+    def __init__(
+        self, there: Sequence[Seen], runs: Sequence[Sequence[Seen]], detection: float
+    ) -> None:
+        self._drawn = Counter(item for run in runs for seen in run for item in seen)
+        self._of_document = [
+            Counter(item for run in runs for item in run[n]) for n in range(len(there))
+        ]
+        self._last, self._last_documents = _counted(runs[-1]), runs[-1]
         made: Counts = defaultdict(Counter)
         for run in runs:
-            for slot, counts in run.items():
-                for value, count in counts.items():
-                    made[slot][self._class(slot, value, run)] += count
+            counts = _counted(run)
+            for n, seen in enumerate(run):
+                for item in seen:
+                    made[item[0]][self._class(n, item, counts, run)] += 1
+        self._there: Counts = defaultdict(Counter)
+        for n, seen in enumerate(there):
+            for item in seen:
+                self._there[item[0]][self._class(n, item, self._last, runs[-1])] += 1
         self._expected = {
             slot: _scaled(counts, detection * self._there[slot].total())
             for slot, counts in made.items()
         }
 
-    def _class(self, slot: Slot, value: str, kept_out: Counts) -> str:
-        """A value itself where the other runs draw it often, else how rare it is."""
-        number = self._drawn[slot][value]
-        if slot in kept_out:
-            number -= kept_out[slot][value]
-        return f"={value}" if number >= OWN else f"<{number.bit_length()}"
+    def _class(self, n: int, item: Item, left_out: Counter[Item], run: Sequence[Seen]) -> str:
+        """A value itself where it is drawn often, else how rare it is: in other documents, and in
+        other runs than the one that is left out."""
+        number = self._drawn[item] - left_out[item] - self._of_document[n][item]
+        number += item in run[n]  # taken away twice
+        return f"={item[1]}" if number >= OWN else f"<{number.bit_length()}"
 
-    def __call__(self, label: str, sign: Sign) -> float:
+    def __call__(self, n: int, label: str, sign: Sign) -> float:
         """The share of leaks among the identifiers that share a sign; doubt is left to them."""
         slot = label, sign[0]
         if slot not in self._expected:
             return 0.0
-        kind = self._class(slot, sign[1], self._kept_out)
+        kind = self._class(n, (slot, sign[1]), self._last, self._last_documents)
         expected = self._expected[slot].get(kind, 0.0)
         most = expected + DOUBT * sqrt(expected)
         return max(0.0, 1 - most / self._there[slot][kind])
+
+
+def _counted(documents: Iterable[Seen]) -> Counter[Item]:
+    return Counter(item for seen in documents for item in seen)
 
 
 def _scaled(counts: Counter[str], total: float) -> dict[str, float]:

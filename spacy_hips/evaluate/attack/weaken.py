@@ -88,19 +88,26 @@ def _units(document: Spotted, ours: OurSurrogates) -> Iterable[tuple[str, tuple[
         yield spans[0][2], tuple(spans)
 
 
-def weaken(
-    documents: Sequence[Spotted], chosen: Chosen, ours: OurSurrogates, replace: Replace, seed: int
-) -> Weakened:
-    """Replace what is found.
+def left(documents: Sequence[Spotted], chosen: Chosen, ours: OurSurrogates) -> list[Spotted]:
+    """What is found, and the further mentions of it that linking finds.
 
     documents (Sequence[Spotted]): All documents with all their spans.
     chosen (dict): The spans that stay, by document.
-    ours (OurSurrogates): Finds further mentions of what is found, whatever replaces it.
+    ours (OurSurrogates): Finds the further mentions, whatever replaces them.
+    RETURNS (list[Spotted]): The documents with the spans that are replaced.
+    """
+    return [_found(d, chosen.get(n, set()), ours) for n, d in enumerate(documents)]
+
+
+def weaken(found: Sequence[Spotted], chosen: Chosen, replace: Replace, seed: int) -> Weakened:
+    """Replace what is found.
+
+    found (Sequence[Spotted]): The documents with the spans that are replaced.
+    chosen (dict): The spans that stay, by document.
     replace (Callable): See `Replace` in base.py.
     seed (int): Of the surrogates.
     RETURNS (Weakened): The release and the truth.
     """
-    found = [_found(d, chosen.get(n, set()), ours) for n, d in enumerate(documents)]
     texts, places = [], []
     for n, new in enumerate(replace(found, seed)):
         texts.append(new.text)
