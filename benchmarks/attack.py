@@ -21,7 +21,7 @@ from attack_docs import documents
 from spacy_hips.cli.attack import finder
 from spacy_hips.evaluate.attack.replacing import KINDS, OurSurrogates
 from spacy_hips.evaluate.attack.report import lines
-from spacy_hips.evaluate.attack.runner import ATTACKERS, Attacks, attack
+from spacy_hips.evaluate.attack.runner import ATTACKERS, MISSES, Attacks, attack
 from spacy_hips.evaluate.gold import Gold
 from spacy_hips.records.options import JobOptions
 from spacy_hips.records.pipeline import Pipeline
@@ -42,7 +42,9 @@ def attacked(
             attackers=who,
             kinds=args.surrogates.split(","),
             find=finder(pipeline),
+            misses=args.misses,
             seed=args.seed,
+            shown=args.show,
             step=lambda what: print(f"{time.process_time():7.0f} s  {what}", file=sys.stderr),
         )
         for who, own in parts
@@ -57,6 +59,8 @@ def main() -> None:
     parser.add_argument("--detection", type=float, nargs="+", default=[0.95])
     parser.add_argument("--attackers", default="", help="parted by commas; all if left out")
     parser.add_argument("--surrogates", default=",".join(KINDS))
+    parser.add_argument("--misses", choices=MISSES, default="random", help="what stays real")
+    parser.add_argument("--show", type=int, default=0, help="so many calls of each, with text")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--model", default="", help="the finder; the installed one if left out")
     parser.add_argument("--rules-only", action="store_true")

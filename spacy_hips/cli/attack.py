@@ -28,6 +28,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--detection", type=float, metavar="SHARE", action="append",
         help="the share of identifiers that is found, such as .99; may be repeated (default .95)",
     )  # fmt: skip
+    parser.add_argument(
+        "--misses", choices=("random", "finder"), default="random",
+        help="what stays real: a random choice (default), or what the pipeline does not find",
+    )  # fmt: skip
     parser.add_argument("--attackers", metavar="NAME,...", default="", help="default: all")
     parser.add_argument(
         "--surrogates", metavar="KIND,...", default="ours",
@@ -76,7 +80,9 @@ def run(args: argparse.Namespace) -> int:
                 kinds=_names(args.surrogates),
                 find=finder(pipeline),
                 roster=roster,
+                misses=args.misses,
                 seed=args.seed,
+                shown=args.show_text,
                 step=say,
             )
             for detection in args.detection or [0.95]

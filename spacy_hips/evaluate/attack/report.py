@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .runner import Attack, Attacks
+from .runner import Attacks
 from .score import ALL, DOCUMENT, MARGIN, Figures
 
 _HEAD = (
@@ -17,9 +17,9 @@ def lines(attacks: Attacks) -> Iterator[str]:
     """The report.
 
     attacks (Attacks): What was attacked.
-    YIELDS (str): Its lines. None holds text of a document.
+    YIELDS (str): Its lines. None holds text of a document but for calls that were asked for.
     """
-    share = f"{100 * attacks.detection:g} % of the identifiers found"
+    share = f"{100 * attacks.detection:.3g} % of the identifiers found"
     yield f"{attacks.documents:,} documents, {share}, seed {attacks.seed}"
     yield from attacks.notes
     for own in attacks.attacks:
@@ -31,6 +31,8 @@ def lines(attacks: Attacks) -> Iterator[str]:
             continue
         yield _HEAD
         yield from (line(counted) for counted in own.figures)
+        for call in own.calls:
+            yield f"    {'real' if call.leak else 'drawn'}  {call.label}  {call.text!r}"
     yield ""
     yield from verdict(attacks)
 
@@ -51,18 +53,17 @@ def line(counted: Figures) -> str:
 
 
 def verdict(attacks: Attacks) -> Iterator[str]:
-    """Which attacks pay: precision more than the margin above chance, the bounds included."""
-    ours = [own for own in attacks.attacks if own.surrogates == "ours"]
-    for own in ours:
+    """Which attacks on our surrogates pay: precision more than the margin above chance, surely."""
+    for own in attacks.attacks:
+        if own.surrogates != "ours" or not any(counted.leaks for counted in own.figures):
+            continue
+        if own.figures[0].label == DOCUMENT:
+            linked = own.figures[0]
+            yield f"{own.attacker} links {linked.found:,} of {linked.leaks:,} documents it holds"
+            continue
         paying = [c.label for c in own.figures if c.pays and c.label != ALL]
-        if paying:
-            yield f"{own.attacker} pays on {', '.join(paying)}"
-        elif _said(own):
-            yield f"{own.attacker}: no label at a precision surely over chance + {MARGIN:g}"
-
-
-def _said(own: Attack) -> bool:
-    return any(counted.candidates for counted in own.figures)
+        told = f"pays on {', '.join(paying)}" if paying else "pays on no label"
+        yield f"{own.attacker} {told} (precision surely over chance + {MARGIN:g})"
 
 
 def _share(value: float | None) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from spacy import registry
@@ -14,9 +14,24 @@ from ..gold import Gold
 from .base import Attacker, Find, Guess, Known, Links
 from .replacing import KINDS, OurSurrogates, surrogates
 from .score import ALL, DOCUMENT, Figures, figures
-from .weaken import Weakened, choose, left, spotted, weaken
+from .weaken import Weakened, choose, left, missed, spotted, weaken
 
 ATTACKERS = ("parrot", "wheel", "table", "repeats", "roster", "linkage")
+MISSES = ("random", "finder")
+
+
+@dataclass(frozen=True)
+class Call:
+    """A place that an attacker called a leak. It holds text of a document: internal.
+
+    label (str): Its label.
+    text (str): What stands there.
+    leak (bool): Is it real?
+    """
+
+    label: str
+    text: str
+    leak: bool
 
 
 @dataclass(frozen=True)
@@ -27,19 +42,21 @@ class Attack:
     knows (str): What it knows.
     surrogates (str): What replaced identifiers: one of KINDS.
     figures (tuple[Figures, ...]): By label, over all labels first.
+    calls (tuple[Call, ...]): Some of its calls, where they were asked for.
     """
 
     attacker: str
     knows: str
     surrogates: str
     figures: tuple[Figures, ...]
+    calls: tuple[Call, ...] = ()
 
 
 @dataclass
 class Attacks:
     """All that was attacked.
 
-    detection (float): The share of identifiers that is found.
+    detection (float): The share of identifiers that is found, as it was asked for or came about.
     seed (int): Of everything that is drawn.
     documents (int): How many texts there are.
     attacks (list[Attack]): What came of each attack.
@@ -69,7 +86,17 @@ class Attacks:
                 for own in self.attacks
                 for counted in own.figures
             ],
+            **self._calls(),
         }
+
+    def _calls(self) -> dict[str, Any]:
+        """The calls with their text, only where they were asked for."""
+        told = [
+            {"name": own.attacker, "surrogates": own.surrogates, **asdict(call)}
+            for own in self.attacks
+            for call in own.calls
+        ]
+        return {"calls": told} if told else {}
 
 
 def attacker(name: str) -> Attacker:
@@ -94,8 +121,10 @@ def attack(
     attackers: Sequence[str] = ATTACKERS,
     kinds: Sequence[str] = KINDS,
     find: Find | None = None,
+    misses: str = "random",
     roster: Sequence[str] = (),
     seed: int = 0,
+    shown: int = 0,
     step: Callable[[str], None] = lambda what: None,
 ) -> Attacks:
     """Weaken detection, replace the rest, and let attackers loose on it.
@@ -106,8 +135,10 @@ def attack(
     attackers (Sequence[str]): Names of registered attackers.
     kinds (Sequence[str]): What replaces: of KINDS.
     find (Optional[Callable]): The finder that the attacker holds; None for none.
+    misses (str): What stays real: of MISSES, a random choice, or what `find` does not find.
     roster (Sequence[str]): Full names of real people; none takes the names of the gold.
     seed (int): The same seed draws the same leaks and the same surrogates.
+    shown (int): So many calls of each attacker are kept with their text.
     step (Callable): Told what is about to be done.
     RETURNS (Attacks): What the attackers got.
     RAISES (HipsError): E872 for an unknown attacker or kind of surrogates, E873 for a share that
@@ -115,13 +146,16 @@ def attack(
     """
     if not 0 < detection <= 1:
         raise HipsError(Errors.E873.format(share=detection))
-    for kind in kinds:
-        if kind not in KINDS:
-            raise HipsError(Errors.E872.format(name=kind, known=", ".join(KINDS)))
+    for name, known_names in (*((kind, KINDS) for kind in kinds), (misses, MISSES)):
+        if name not in known_names:
+            raise HipsError(Errors.E872.format(name=name, known=", ".join(known_names)))
     makers = {kind: surrogates(kind, ours) for kind in kinds}
     loaded = [attacker(name) for name in attackers]
     documents = spotted(gold, ours.hidden)
-    chosen = choose(documents, ours, detection, seed)
+    if misses == "finder" and find is not None:
+        chosen, detection = missed(documents, find)
+    else:
+        chosen = choose(documents, ours, detection, seed)
     found = left(documents, chosen, ours)
     known = Known(
         detection=detection,
@@ -138,7 +172,8 @@ def attack(
             step(f"{own.name} against {kind}")
             answer = own(weakened.release, replace(known, replace=makers[kind]))
             got = tuple(_figures(answer, weakened, labels))
-            out.attacks.append(Attack(own.name, own.knows, kind, got))
+            calls = _calls(answer, weakened)[:shown] if shown else ()
+            out.attacks.append(Attack(own.name, own.knows, kind, got, calls))
     return out
 
 
@@ -146,6 +181,17 @@ def _names(gold: Sequence[Gold]) -> tuple[str, ...]:
     """The names that the gold hides, each once."""
     found = (g.text[s:e] for g in gold for s, e, label in g.spans if label in NAME_LABELS)
     return tuple(dict.fromkeys(" ".join(name.split()) for name in found))
+
+
+def _calls(answer: Guess | Links, weakened: Weakened) -> tuple[Call, ...]:
+    if isinstance(answer, Links):
+        return ()
+    rows = zip(weakened.release.places, answer.called, weakened.leaks, strict=True)
+    return tuple(
+        Call(place.label, weakened.release.text_of(place), leak)
+        for place, called, leak in rows
+        if called
+    )
 
 
 def _figures(answer: Guess | Links, weakened: Weakened, labels: Sequence[str]) -> Iterator[Figures]:

@@ -17,7 +17,7 @@ from ...overlaps import resolve_overlaps
 from ...spans import PiiSpan
 from ..gold import Gold
 from ..metrics import Spot
-from .base import Place, Release, Replace, Rewritten, Spotted
+from .base import Find, Place, Release, Replace, Rewritten, Spotted
 from .replacing import OurSurrogates
 
 Chosen = dict[int, set[Spot]]
@@ -86,6 +86,26 @@ def _units(document: Spotted, ours: OurSurrogates) -> Iterable[tuple[str, tuple[
             yield span[2], (span,)
     for spans in whose.values():
         yield spans[0][2], tuple(spans)
+
+
+def missed(documents: Sequence[Spotted], find: Find) -> tuple[Chosen, float]:
+    """What a finder misses.
+
+    documents (Sequence[Spotted]): All documents with all their spans.
+    find (Callable): The finder.
+    RETURNS (tuple): The spans of which it does not find a letter, by document, and the share of
+        spans that it finds.
+    """
+    chosen: Chosen = defaultdict(set)
+    for n, found in enumerate(find([document.text for document in documents])):
+        chosen[n].update(
+            (start, end, label)
+            for start, end, label in documents[n].spans
+            if not any(s < end and start < e for s, e, _ in found)
+        )
+    count = sum(len(document.spans) for document in documents)
+    stays = sum(map(len, chosen.values()))
+    return chosen, 1 - stays / count if count else 1.0
 
 
 def left(documents: Sequence[Spotted], chosen: Chosen, ours: OurSurrogates) -> list[Spotted]:
