@@ -10,8 +10,10 @@ It never sees which candidates are real: that is what it has to say.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from random import Random
 from typing import Protocol
 
 from ..metrics import Spot
@@ -172,6 +174,25 @@ class Attacker(Protocol):
     def __call__(self, release: Release, known: Known, /) -> Guess | Links:
         """Attack a release."""
         ...
+
+
+def highest(release: Release, scores: Sequence[float], known: Known) -> set[int]:
+    """The places that an attacker calls who knows about how many are missed.
+
+    release (Release): The release.
+    scores (Sequence[float]): How real each place looks.
+    known (Known): Tells the share that is missed, and the seed by which ties are drawn.
+    RETURNS (set[int]): So many of each label as are missed, the highest scores first.
+    """
+    lots = Random(f"ties|{known.seed}")
+    of_label: dict[str, list[tuple[float, float, int]]] = defaultdict(list)
+    for i, (place, score) in enumerate(zip(release.places, scores, strict=True)):
+        of_label[place.label].append((score, lots.random(), i))
+    called: set[int] = set()
+    for own in of_label.values():
+        count = round((1 - known.detection) * len(own))
+        called.update(i for _, _, i in sorted(own, reverse=True)[:count])
+    return called
 
 
 def silent(release: Release, note: str) -> Guess:

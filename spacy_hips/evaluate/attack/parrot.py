@@ -5,8 +5,7 @@ tagger on it, and runs it on the rest. Surrogates are most of what it learnt fro
 what it does not find but a reader takes for an identifier is called a leak. Here the places that a
 release gives are what the reader marked, and each half is attacked with a tagger that was trained
 on the other. The tagger is a logistic regression over a word and its surroundings, lighter than
-theirs. Their figures: 211 of 310 leaks found (recall .68) in 402 calls (precision .52); of 100
-documents or more, of clinical notes, with the leaks of a real finder.
+theirs, and the leaks are drawn by chance where theirs were those of a real finder.
 """
 
 from __future__ import annotations

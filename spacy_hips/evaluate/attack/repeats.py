@@ -11,12 +11,11 @@ import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 from math import log2
-from random import Random
 
 from spacy import registry
 
 from ...lexicon.tables import fold
-from .base import Attacker, Guess, Known, Release
+from .base import Attacker, Guess, Known, Release, highest
 
 _WORD = re.compile(r"[^\W\d_]+|\d+")
 
@@ -44,20 +43,8 @@ class RepeatsAttacker:
             fewest = min((words[w] for w in _WORD.findall(value)), default=0)
             rare = log2(len(release.texts) / max(1, fewest))
             scores.append(rare + log2(len(holding[value])) + log2(mentions[place.doc, value]))
-        return Guess(_highest(release, scores, known), tuple(scores))
-
-
-def _highest(release: Release, scores: list[float], known: Known) -> tuple[bool, ...]:
-    """So many of each label as are missed, the highest scores first; ties are drawn by lot."""
-    lots = Random(f"repeats|{known.seed}")
-    of_label: dict[str, list[tuple[float, float, int]]] = defaultdict(list)
-    for i, (place, score) in enumerate(zip(release.places, scores, strict=True)):
-        of_label[place.label].append((score, lots.random(), i))
-    called: set[int] = set()
-    for own in of_label.values():
-        count = round((1 - known.detection) * len(own))
-        called.update(i for _, _, i in sorted(own, reverse=True)[:count])
-    return tuple(i in called for i in range(len(scores)))
+        called = highest(release, scores, known)
+        return Guess(tuple(i in called for i in range(len(scores))), tuple(scores))
 
 
 @registry.misc("spacy_hips.Attacker.repeats.v1")

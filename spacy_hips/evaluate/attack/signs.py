@@ -60,7 +60,7 @@ def _name(text: str) -> Iterator[Sign]:
         if len(word) > 1:
             yield "word", fold(word)
             kinds = (tables.is_forename(word), tables.is_surname(word), tables.is_common_word(word))
-            yield "listed", str(kinds)
+            yield f"listed {shape(word)}", str(kinds)
             yield "letters", str(len(word))
 
 

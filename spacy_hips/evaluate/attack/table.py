@@ -15,7 +15,7 @@ from math import sqrt
 
 from spacy import registry
 
-from .base import Attacker, Guess, Known, Release, Spotted, silent
+from .base import Attacker, Guess, Known, Release, Spotted, highest, silent
 from .signs import Sign, signs
 
 RUNS = 6
@@ -23,7 +23,8 @@ RUNS = 6
 OWN = 20
 """A value that was drawn so often is counted for itself; rarer ones together, by how rare."""
 SURE = 0.5
-"""A place is called a leak from this share of leaks on among those that look like it."""
+"""A place is called a leak from this share of leaks on among those that look like it. Where there
+are fewer such places than are missed, those that come next are called as well."""
 DOUBT = 2.0
 """So many standard deviations above what is expected are put down to chance."""
 
@@ -70,7 +71,9 @@ class TableAttacker:
             for n, own in enumerate(texts)
             for label, text in own
         )
-        return Guess(tuple(score > SURE for score in scores), scores)
+        most = highest(release, scores, known)
+        called = (s > SURE or (s > 0 and i in most) for i, s in enumerate(scores))
+        return Guess(tuple(called), scores)
 
 
 def _seen(identifiers: Iterable[tuple[str, str]]) -> Seen:

