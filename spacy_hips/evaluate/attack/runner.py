@@ -142,7 +142,7 @@ def attack(
     step (Callable): Told what is about to be done.
     RETURNS (Attacks): What the attackers got.
     RAISES (HipsError): E872 for an unknown attacker or kind of surrogates, E873 for a share that
-        is none, E870 and E871 where a package is missing.
+        is none, E874 for misses without a finder, E870 and E871 where a package is missing.
     """
     if not 0 < detection <= 1:
         raise HipsError(Errors.E873.format(share=detection))
@@ -152,7 +152,9 @@ def attack(
     makers = {kind: surrogates(kind, ours) for kind in kinds}
     loaded = [attacker(name) for name in attackers]
     documents = spotted(gold, ours.hidden)
-    if misses == "finder" and find is not None:
+    if misses == "finder":
+        if find is None:
+            raise HipsError(Errors.E874)
         chosen, detection = missed(documents, find)
     else:
         chosen = choose(documents, ours, detection, seed)

@@ -144,6 +144,7 @@ def test_what_the_finder_misses_can_be_what_leaks(ours):
         ({"detection": 1.5}, "E873"),
         ({"attackers": ["psychic"]}, "E872"),
         ({"kinds": ["blur"]}, "E872"),
+        ({"misses": "finder"}, "E874"),
     ],
 )
 def test_what_cannot_be_attacked(ours, settings, code):
