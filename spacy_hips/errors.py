@@ -620,6 +620,13 @@ class Errors(metaclass=_Coded):
         "drop them and begin anew (--force)."
     )
 
+    # 87x attacks
+    E870 = "The parrot attacker trains a tagger with scikit-learn: pip install spacy-hips[attack]."
+    E871 = "To attack plain Faker, Faker is needed: pip install spacy-hips[attack]."
+    E872 = "There is no {name!r} here. There are: {known}."
+    E873 = "The share of identifiers that is found is above 0 and at most 1, not {share}."
+    E874 = "What a finder misses can only leak where there is a finder: give `find`."
+
     # 6xx k-anonymity
     E601 = "This cannot be used as a table: {reason}. Give a list of dicts or a data frame."
     E602 = "Columns with the same name: {columns}. Rename them."

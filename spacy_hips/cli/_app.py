@@ -26,6 +26,7 @@ VERBS: dict[str, str] = {
     "agree": "compare and merge the decisions of two reviewers (internal)",
     "evaluate": "measure against labelled texts",
     "release": "anonymised texts with the labels of what was replaced",
+    "attack": "attack a release: who can tell missed identifiers from replaced ones",
     "leaks": "look for known people in a finished release",
     "view": "write an HTML page of originals beside anonymised texts (internal)",
     "convert": "labelled texts from one annotation format into another (internal)",
