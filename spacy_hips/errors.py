@@ -610,6 +610,18 @@ class Errors(metaclass=_Coded):
         "map them with `spacy-hips convert --labels`. Nothing was written."
     )
 
+    # 86x the report
+    E860 = (
+        "{path} and the gold do not have the same texts ({reason}). Give one record of predictions "
+        "for each text of the gold: with the same ids, or in the same order."
+    )
+    E861 = "{path} cannot be read as {what}: {reason}."
+    E862 = "The report of {path} cannot go on: {reason}. Leave out --resume to begin anew."
+    E863 = "Give labelled texts, or --generated N for texts that are made up."
+    E864 = "Unknown group {group!r}. Groups are: {known}."
+    E865 = "{setting} must be {wanted}."
+    E866 = "The gold has no field {column!r} with at least two values in {least} texts each."
+
     # 6xx k-anonymity
     E601 = "This cannot be used as a table: {reason}. Give a list of dicts or a data frame."
     E602 = "Columns with the same name: {columns}. Rename them."

@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
     """
     from ..evaluate.gold import check_labelled, read_gold, with_roles
     from ..evaluate.measure import evaluate
-    from ..evaluate.report import lines
+    from ..evaluate.report.lines import lines
 
     options = _options.job(args)
     if args.errors == STANDARD:

@@ -112,6 +112,32 @@ def match_by_label(gold: Iterable[Spot], predicted: Iterable[Spot]) -> dict[str,
     }
 
 
+def match_overlapping(gold: Iterable[Spot], predicted: Iterable[Spot]) -> dict[str, Prf]:
+    """Spans that meet, by label: each of the one side counts for one of the other, from the left.
+
+    gold, predicted (Iterable): Spans as (start, end, label).
+    RETURNS (dict[str, Prf]): Counts of every label that occurs, sorted by label.
+    """
+    gold, predicted = sorted(set(gold)), sorted(set(predicted))
+    labels = sorted({label for _, _, label in (*gold, *predicted)})
+    return {
+        label: _pairs([s for s in gold if s[2] == label], [s for s in predicted if s[2] == label])
+        for label in labels
+    }
+
+
+def _pairs(gold: Sequence[Spot], predicted: Sequence[Spot]) -> Prf:
+    hits = i = j = 0
+    while i < len(gold) and j < len(predicted):
+        if gold[i][0] < predicted[j][1] and predicted[j][0] < gold[i][1]:
+            hits, i, j = hits + 1, i + 1, j + 1
+        elif gold[i][1] <= predicted[j][1]:
+            i += 1
+        else:
+            j += 1
+    return Prf(hits, len(predicted) - hits, len(gold) - hits)
+
+
 def match_entities(text: str, gold: Sequence[Spot], predicted: Iterable[Spot]) -> tuple[int, int]:
     """Entities of a document all of whose mentions were found, and entities.
 
@@ -183,7 +209,7 @@ def mean(values: Sequence[float]) -> float | None:
     return sum(values) / len(values) if values else None
 
 
-def share(part: int, whole: int) -> float | None:
+def share(part: float, whole: float) -> float | None:
     """A share; None of nothing."""
     return part / whole if whole else None
 
