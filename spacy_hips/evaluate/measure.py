@@ -180,15 +180,19 @@ class Counting:
         self.labels = _counted(gold, self.names, labels)
         self._plain: Language | None = None
 
-    def judge(self, search: Search) -> Iterator[list[tuple[Gold, Done]]]:
+    def judge(
+        self, search: Search, gold: Sequence[Gold] | None = None
+    ) -> Iterator[list[tuple[Gold, Done]]]:
         """Search the texts.
 
         search (Search): Searches them.
+        gold (Sequence[Gold]): Those to search; None for all.
         YIELDS (list): Each text of a batch with what came of it.
         """
         self._plain = blank(search.nlp.lang)
-        by_number = {g.number: g for g in self.gold}
-        for batch in search(documents_of(self.gold)):
+        gold = self.gold if gold is None else gold
+        by_number = {g.number: g for g in gold}
+        for batch in search(documents_of(gold)):
             yield [(by_number[_number(done)], done) for done in batch]
 
     def counted(self, spans: Iterable[Spot]) -> list[Spot]:

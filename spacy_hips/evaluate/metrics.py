@@ -8,7 +8,7 @@ F-beta over (document, token, BIO label).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 KAGGLE_BETA = 5.0
@@ -161,7 +161,7 @@ def count_covered(text: str, gold: Iterable[Spot], hidden: Iterable[tuple[int, i
 
 def is_clean(text: str, gold: Iterable[Spot], anonymized: str) -> bool:
     """Is no gold string left in the output, as a whole word, in the same case?"""
-    return not any(_occurs(text[start:end], anonymized) for start, end, _ in gold)
+    return not any(any(whole_words(text[start:end], anonymized)) for start, end, _ in gold)
 
 
 def total(parts: Iterable[Prf]) -> Prf:
@@ -219,8 +219,13 @@ def rounded(value: float | None) -> float | None:
     return None if value is None else round(value, 6)
 
 
-def _occurs(original: str, text: str) -> bool:
-    """Does a string stand in a text, not within a longer word?"""
+def whole_words(original: str, text: str) -> Iterator[tuple[int, int]]:
+    """Where a string stands in a text, in the same case, not within a longer word.
+
+    original (str): The string.
+    text (str): Where to look.
+    YIELDS (tuple): Start and end.
+    """
     wanted = original.strip()
     at = text.find(wanted) if wanted else -1
     while at >= 0:
@@ -228,6 +233,5 @@ def _occurs(original: str, text: str) -> bool:
         before = at > 0 and text[at - 1].isalnum() and wanted[0].isalnum()
         after = end < len(text) and text[end].isalnum() and wanted[-1].isalnum()
         if not before and not after:
-            return True
+            yield at, end
         at = text.find(wanted, at + 1)
-    return False
