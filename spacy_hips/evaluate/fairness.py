@@ -167,7 +167,7 @@ class Recalls:
                 self._people[kind] += [(group, len(own), sum(own)) for own in people.values()]
         self._documents += 1
 
-    def figures(self, kind: str, draws: int = 1000, seed: int = 0) -> Fairness:
+    def figures(self, kind: str, draws: int = 1000, seed: int = 0, least: int = 0) -> Fairness:
         """Recall of the groups of one kind, with intervals.
 
         The interval of the difference is that of the two groups that differ most in all of the
@@ -177,10 +177,11 @@ class Recalls:
         kind (str): One of the kinds.
         draws (int): How often the documents are resampled; 0 for no intervals.
         seed (int): Of the random numbers; the same seed gives the same intervals.
+        least (int): Groups with fewer different names are left out.
         RETURNS (Fairness): The groups by name.
         """
         rows = self._rows[kind]
-        names = sorted(rows)
+        names = [group for group in sorted(rows) if sum(r[3] for r in rows[group]) >= least]
         if not names:
             return Fairness(kind, {})
         sums = {name: np.array(rows[name])[:, 1:].sum(axis=0).tolist() for name in names}
@@ -206,7 +207,7 @@ class Recalls:
             worst differ at least so much: a p-value. None with fewer than two groups.
         """
         rows = self._rows[kind]
-        names = [g for g in sorted(rows) if sum(row[3] for row in rows[g]) >= least]
+        names = [group for group in sorted(rows) if sum(r[3] for r in rows[group]) >= least]
         people = [row for row in self._people[kind] if row[0] in names]
         if len(names) < 2:
             return None

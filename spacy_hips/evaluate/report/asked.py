@@ -20,6 +20,7 @@ class Asked:
     merge_names (bool): Count all names as PERSON.
     tagger (str): A spaCy pipeline with a tagger; "" for none.
     classes (str): The field of the gold that a classifier is to tell; "" for none.
+    show_text (bool): List what was missed, with the words around it: internal.
     """
 
     seed: int = 0
@@ -29,6 +30,7 @@ class Asked:
     merge_names: bool = False
     tagger: str = ""
     classes: str = ""
+    show_text: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """All of it as plain data."""

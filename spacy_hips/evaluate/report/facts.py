@@ -1,4 +1,7 @@
-"""What the report keeps of one document: counts and marks, plain data, no text."""
+"""What the report keeps of one document: counts and marks, plain data.
+
+No text, unless the report is asked to show what was missed.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,8 @@ class Facts:
     predicted (list): [label, score, source, exact, meets gold of the label] of what was found.
     gold (list): [label, tenth of the text, exact, met, hidden, kept as public] of what is right.
     persons (list): [role, all mentions hidden, no trace left] of each private person.
-    names (list): [region, country, gender, form, number of the name, found, hidden] of names.
+    names (list): [region, country, gender, form, number of the name, found, hidden, number of the
+        person] of the names of private persons.
     leaks (Mapping): By what was dropped, places by kind that still tell an original.
     by_chance (int): Places inside surrogates that read like an original of the document.
     overlapping (int): Gold spans that overlap the one before.
@@ -33,6 +37,7 @@ class Facts:
     klass (str): A check value of the document's class; "" without one.
     hashed (list): Check values of the words of both texts, for the classifier.
     cpu (float): Seconds of the processor.
+    mistakes (list): What was missed, with words around it, where the report is to show text.
     """
 
     source: str
@@ -44,7 +49,7 @@ class Facts:
     predicted: list[tuple[str, float, str, int, int]] = field(default_factory=list)
     gold: list[tuple[str, int, int, int, int, int]] = field(default_factory=list)
     persons: list[tuple[str, int, int]] = field(default_factory=list)
-    names: list[tuple[str, str, str, str, int, int, int]] = field(default_factory=list)
+    names: list[tuple[str, str, str, str, int, int, int, int]] = field(default_factory=list)
     leaks: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     by_chance: int = 0
     overlapping: int = 0
@@ -54,6 +59,7 @@ class Facts:
     klass: str = ""
     hashed: list[list[int]] = field(default_factory=list)
     cpu: float = 0.0
+    mistakes: list[dict[str, Any]] = field(default_factory=list)
 
     def to_line(self) -> dict[str, Any]:
         """All of it as plain data."""

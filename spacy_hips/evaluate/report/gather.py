@@ -17,6 +17,7 @@ from ..gold import Gold
 from ..leaks import Leak, Traces, apart, is_sought, kind_of
 from ..measure import Counting, Search
 from ..metrics import Spot, match_overlapping
+from ..mistakes import mistakes
 from ..roles import PUBLIC
 from .asked import Asked
 from .facts import Facts, counts_of, score_line
@@ -139,6 +140,7 @@ class Gatherer:
             klass=_checked(own.fields.get(self.asked.classes)) if self.asked.classes else "",
             hashed=[hashed(own.text), hashed(done.anonymized)] if self.asked.classes else [],
             cpu=seconds,
+            mistakes=list(mistakes(own, right, (), done)) if self.asked.show_text else [],
         )
 
     def _predicted(
@@ -154,13 +156,13 @@ class Gatherer:
 
     def _names(
         self, view: View, people: Sequence[Subject]
-    ) -> list[tuple[str, str, str, str, int, int, int]]:
+    ) -> list[tuple[str, str, str, str, int, int, int, int]]:
         """Names with their groups: as the gold tells them, else as the name does."""
         told = view.own.fields.get("persons") or {}
         text = view.own.text
-        out: list[tuple[str, str, str, str, int, int, int]] = []
+        out: list[tuple[str, str, str, str, int, int, int, int]] = []
         written: dict[tuple[str, str], int] = {}
-        for person in people:
+        for who, person in enumerate(people):
             if not person.names:
                 continue
             forms = [" ".join(text[s:e].split()) for s, e, _ in person.names]
@@ -173,7 +175,7 @@ class Gatherer:
                     str(groups.get(kind, "")) for kind in ("region", "country", "gender")
                 )
                 hits = int(view.is_found(spot)), int(view.is_hidden(spot))
-                out.append((region, country, gender, form_of(form, full), number, *hits))
+                out.append((region, country, gender, form_of(form, full), number, *hits, who))
         return out
 
     def _leaks(self, view: View) -> tuple[dict[str, dict[str, int]], int]:
