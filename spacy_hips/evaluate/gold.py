@@ -14,7 +14,7 @@ from ..records.annotations import Annotated, from_kaggle, read_annotations
 from ..records.file_formats import format_by_name
 from ..records.formats.registry import format_of
 from ..records.readers import as_text, open_source
-from ..records.rows import BadRow, mend
+from ..records.rows import BadRow, Row, mend
 from .metrics import Spot
 from .roles import Roles, read_role_fields
 
@@ -68,6 +68,17 @@ def read_gold(path: str, form: str = "", unknown: Counter[str] | None = None) ->
     if not gold:
         raise HipsError(Errors.E501.format(path=path))
     return gold
+
+
+def gold_of(record: Mapping[str, Any], number: int) -> Gold:
+    """A labelled text of a record, such as the generator makes.
+
+    record (Mapping): With "text", "spans" and what else `read_gold` reads.
+    number (int): Its place, from 1.
+    RETURNS (Gold): The text.
+    RAISES (HipsError): As `read_gold`.
+    """
+    return _record(Row(number, dict(record)))
 
 
 def with_roles(gold: Iterable[Gold], path: str) -> list[Gold]:

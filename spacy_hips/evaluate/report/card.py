@@ -63,7 +63,7 @@ def _front(report: Json, meta: Json, name: str) -> str:
         "---",
         "tags:", "- spacy", "- token-classification", "- de-identification", "- pii",
         "language:", f"- {meta.get('lang', 'en')}",
-        f"license: {json.dumps(str(meta.get('license', 'mit') or 'mit').lower())}",
+        *_licence(str(meta.get("license", "") or "MIT")),
         "library_name: spacy",
         "model-index:", f"- name: {json.dumps(name)}", "  results:",
         "  - task:", "      type: token-classification", "      name: De-identification",
@@ -75,6 +75,14 @@ def _front(report: Json, meta: Json, name: str) -> str:
             lines += [f"    - type: {kind}", f"      name: {json.dumps(title)}",
                       f"      value: {value}"]  # fmt: skip
     return "\n".join([*lines, "---"])
+
+
+def _licence(name: str) -> list[str]:
+    """Of licences that the format does not know by name, the name stands beside it."""
+    known = {"mit", "apache-2.0", "cc-by-4.0", "cc-by-sa-4.0", "cc0-1.0", "bsd-3-clause"}
+    if name.lower() in known:
+        return [f"license: {name.lower()}"]
+    return ["license: other", f"license_name: {json.dumps(name)}"]
 
 
 def _sources(meta: Json) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from html import escape
 from typing import Any
 
 from ..roles import FIGURES, PER_THOUSAND
@@ -36,8 +37,8 @@ def page(report: Json, title: str) -> str:
         ["No pictures: they need matplotlib (pip install 'spacy-hips[report]')."]
     )  # fmt: skip
     parts = [
-        f"<h1>{h.escape(title)}</h1>",
-        f'<p class="sub">{h.escape(_subtitle(report))}</p>',
+        f"<h1>{escape(title)}</h1>",
+        f'<p class="sub">{escape(_subtitle(report))}</p>',
         f"<nav>{nav}</nav>{missing}",
         detection(report, drawn),
         fairness(report, drawn),
@@ -175,10 +176,8 @@ def _roles(roles: Json) -> str:
     rows = []
     for name, own in roles.items():
         low, high = own.get("interval", (None, None))
-        if name in PER_THOUSAND:
-            cell = h.count(own["value"], 2)
-        else:
-            cell = h.rate(own["value"], low, high)
+        value = own["value"]
+        cell = h.count(value, 2) if name in PER_THOUSAND else h.rate(value, low, high)
         rows.append((h.word(FIGURES[name]), cell, h.count(own["part"]), h.count(own["whole"])))
     return h.table(("by role", "value", "part", "of"), rows, caption="Roles, where gold tells them")
 
@@ -212,7 +211,7 @@ def _places(places: Iterable[Json]) -> str:
 
 
 def _folded(title: str, content: str) -> str:
-    return f"<details><summary>{h.escape(title)}</summary>{content}</details>"
+    return f"<details><summary>{escape(title)}</summary>{content}</details>"
 
 
 # The other sections

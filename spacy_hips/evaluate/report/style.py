@@ -19,7 +19,8 @@ section { background: var(--paper); border: 1px solid var(--line); border-radius
 .cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(13rem, 1fr)); gap: .9rem;
   margin: .8rem 0; }
 .card { border: 1px solid var(--line); border-radius: .6rem; padding: .7rem .9rem; }
-.card b { display: block; font-size: 1.55rem; line-height: 1.3; font-variant-numeric: tabular-nums; }
+.card b { display: block; font-size: 1.55rem; line-height: 1.3;
+  font-variant-numeric: tabular-nums; }
 .card.main { border: 2px solid #3b7dd8; }
 .card small { color: var(--soft); display: block; line-height: 1.4; }
 .wide { overflow-x: auto; }

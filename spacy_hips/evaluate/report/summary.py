@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from html import escape
 from typing import Any
 
 from ...labels import LABELS
@@ -18,10 +19,10 @@ def summary(report: Json, title: str) -> str:
     title (str): Its title.
     RETURNS (str): One file of HTML that loads nothing.
     """
-    parts = [f"<h1>{h.escape(title)}</h1>", '<p class="sub">Summary for an ethics board</p>']
+    parts = [f"<h1>{escape(title)}</h1>", '<p class="sub">Summary for an ethics board</p>']
     for name, lines in paragraphs(report).items():
-        items = "".join(f"<li>{h.escape(line)}</li>" for line in lines)
-        parts.append(f'<section class="plain"><h2>{h.escape(name)}</h2><ul>{items}</ul></section>')
+        items = "".join(f"<li>{escape(line)}</li>" for line in lines)
+        parts.append(f'<section class="plain"><h2>{escape(name)}</h2><ul>{items}</ul></section>')
     return h.document(title, parts)
 
 
@@ -45,8 +46,8 @@ def paragraphs(report: Json) -> dict[str, list[str]]:
 def _searched(report: Json) -> list[str]:
     detection, labels = report["detection"], report["labels"]
     lines = [
-        f"{detection['documents']:,} labelled texts with {detection['words']:,} words were searched "
-        "as the release was, and compared with what people had marked in them."
+        f"{detection['documents']:,} labelled texts with {detection['words']:,} words were "
+        "searched, and what was found was compared with what is marked in them."
     ]
     if labels.get("searched"):
         lines.append("Looked for: " + ", ".join(map(_plain, labels["searched"])) + ".")
