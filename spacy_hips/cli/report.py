@@ -5,13 +5,12 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from . import _options
 from ._console import collected_warnings, counted_bar, not_in_summary, say, show
+from ._paths import claimed
 
 if TYPE_CHECKING:
     from ..evaluate.report.job import ReportOptions
-
-from . import _options
-from ._paths import claimed
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,13 +30,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     counted.add_argument("--merge-names", action="store_true", help="count all names as PERSON")
     counted.add_argument("--seed", type=int, default=0, help="of all that is drawn")
     counted.add_argument("--bootstrap", type=int, default=1000, metavar="N", help="samples")
-    counted.add_argument("--classes", default="", metavar="FIELD",
-                         help="field of the gold (level, subject) that a classifier is to tell")  # fmt: skip
-    counted.add_argument("--tagger", default="", metavar="MODEL",
-                         help="a spaCy pipeline with a tagger (default: one that is installed)")  # fmt: skip
+    counted.add_argument(
+        "--classes", default="", metavar="FIELD",
+        help="field of the gold (level, subject) that a classifier is to tell",
+    )  # fmt: skip
+    counted.add_argument(
+        "--tagger", default="", metavar="MODEL",
+        help="a spaCy pipeline with a tagger (default: one that is installed)",
+    )  # fmt: skip
     counted.add_argument("--price-per-hour", type=float, metavar="MONEY", help="of one core")
-    counted.add_argument("--show-text", action="store_true",
-                         help="list what was missed, with its words: the page is internal then")  # fmt: skip
+    counted.add_argument(
+        "--show-text", action="store_true",
+        help="list what was missed, with its words: the page is internal then",
+    )  # fmt: skip
     _options.add_predictions(counted, many=True)
     release = parser.add_argument_group("the release that it is about")
     release.add_argument("--attack", default="", metavar="FILE", help="JSON of `attack`")

@@ -16,7 +16,7 @@ from ..records.formats.registry import format_of
 from ..records.readers import as_text, open_source
 from ..records.rows import BadRow, Row, mend
 from .metrics import Spot
-from .roles import Roles, read_role_fields
+from .roles import PUBLIC, Roles, read_role_fields
 
 MERGED = "PERSON"
 TEXTS = ("text", "full_text")
@@ -105,6 +105,18 @@ def with_roles(gold: Iterable[Gold], path: str) -> list[Gold]:
     return out
 
 
+def without_public(own: Gold) -> Gold:
+    """The same without the names of people whom its roles call public: they are not to be hidden.
+
+    own (Gold): A labelled text.
+    RETURNS (Gold): The text; itself where it does not tell roles.
+    """
+    roles = own.roles.mentions if own.roles else ()
+    public = {i for m in roles if m.role == PUBLIC for i in range(m.start, m.end)}
+    kept = [s for s in own.spans if s[2] not in NAME_LABELS or public.isdisjoint(range(*s[:2]))]
+    return replace(own, spans=tuple(kept))
+
+
 def check_labelled(gold: Iterable[Gold], path: str) -> None:
     """Refuse gold without a label: it is rather of another form than free of identifiers.
 
@@ -121,7 +133,8 @@ class NameMapping:
     """Makes the names in gold and prediction comparable.
 
     A pipeline that does not know roles predicts PERSON. Where NAME_STUDENT is the only name the
-    gold has, every predicted PERSON counts as NAME_STUDENT.
+    gold has, every predicted PERSON counts as NAME_STUDENT; where PERSON is, every name counts as
+    PERSON.
 
     gold (Iterable[Gold]): All of the gold.
     merge (bool): Count all names as PERSON, in gold and prediction.
@@ -129,7 +142,7 @@ class NameMapping:
 
     def __init__(self, gold: Iterable[Gold], *, merge: bool = False) -> None:
         names = {label for g in gold for _, _, label in g.spans} & NAME_LABELS
-        self.merge = merge
+        self.merge = merge or names == {MERGED}
         self.person = "NAME_STUDENT" if names == {"NAME_STUDENT"} else MERGED
 
     @property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -170,14 +170,21 @@ class Counting:
     merge_names (bool): Count all name labels as PERSON.
     labels (str): Labels to count, separated by commas, or "all"; "" counts the labels of the gold
         and all direct identifiers.
+    only (Collection[str]): Of these, only such labels; None for no limit.
     """
 
     def __init__(
-        self, gold: Sequence[Gold], *, merge_names: bool = False, labels: str = ""
+        self,
+        gold: Sequence[Gold],
+        *,
+        merge_names: bool = False,
+        labels: str = "",
+        only: Collection[str] | None = None,
     ) -> None:
         self.gold = gold
         self.names = NameMapping(gold, merge=merge_names)
-        self.labels = _counted(gold, self.names, labels)
+        counted = _counted(gold, self.names, labels)
+        self.labels = counted if only is None else counted.intersection(only)
         self._plain: Language | None = None
 
     def judge(

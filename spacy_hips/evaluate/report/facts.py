@@ -22,8 +22,8 @@ class Facts:
     number (int): Its place there, from 1.
     words (int): Words of its text.
     left_out (str): Why the pipeline left it out; "" where it was searched. All else is empty then.
-    score (Mapping): What `DocumentScore` holds.
-    overlap (Mapping): Right, wrong and missed of spans that meet, by label.
+    score (Mapping): What `DocumentScore` holds, of the labels that are to be hidden.
+    exact, overlap (Mapping): Right, wrong and missed, by label: of exact spans, of all that meet.
     predicted (list): [label, score, source, exact, meets gold of the label] of what was found.
     gold (list): [label, tenth of the text, exact, met, hidden, kept as public] of what is right.
     persons (list): [role, all mentions hidden, no trace left] of each private person.
@@ -45,6 +45,7 @@ class Facts:
     words: int = 0
     left_out: str = ""
     score: Mapping[str, Any] = field(default_factory=dict)
+    exact: Mapping[str, tuple[int, int, int]] = field(default_factory=dict)
     overlap: Mapping[str, tuple[int, int, int]] = field(default_factory=dict)
     predicted: list[tuple[str, float, str, int, int]] = field(default_factory=list)
     gold: list[tuple[str, int, int, int, int, int]] = field(default_factory=list)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import os
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import NamedTuple, Protocol
 
@@ -16,7 +16,7 @@ from ..fairness import form_of, guessed_groups
 from ..gold import Gold
 from ..leaks import Leak, Traces, apart, is_sought, kind_of
 from ..measure import Counting, Search
-from ..metrics import Spot, match_overlapping
+from ..metrics import Spot, match_by_label, match_overlapping
 from ..mistakes import mistakes
 from ..roles import PUBLIC
 from .asked import Asked
@@ -51,6 +51,7 @@ def gather(
     known: Mapping[Place, Facts] | None = None,
     keep: Callable[[list[Facts]], None] = lambda facts: None,
     tags: Tags | None = None,
+    hides: Collection[str] | None = None,
 ) -> list[Facts]:
     """The facts of all documents.
 
@@ -60,16 +61,20 @@ def gather(
     known (Mapping): Facts of an interrupted run; their documents are not searched again.
     keep (Callable): Given the facts of every batch.
     tags (Tags): Compares tags; None for none.
+    hides (Collection[str]): The labels that are to be hidden; None for all.
     RETURNS (list[Facts]): In the order of the texts.
     """
     found = dict(known or {})
     for source, gold in sets.items():
-        counting = Counting(gold, merge_names=asked.merge_names, labels=asked.labels)
+        counting = [
+            Counting(gold, merge_names=asked.merge_names, labels=asked.labels, only=only)
+            for only in (hides, None)
+        ]
         rest = [own for own in gold if (source, own.number) not in found]
         if not rest:
             continue
-        gatherer = Gatherer(source, counting, asked, tags)
-        for batch, seconds in _timed(counting.judge(search(source), rest)):
+        gatherer = Gatherer(source, counting[0], counting[1], asked, tags)
+        for batch, seconds in _timed(counting[0].judge(search(source), rest)):
             length = sum(len(own.text) for own, _ in batch) or 1
             new = [gatherer(own, done, seconds * len(own.text) / length) for own, done in batch]
             found.update({(source, facts.number): facts for facts in new})
@@ -82,27 +87,37 @@ def _timed(
 ) -> Iterator[tuple[list[tuple[Gold, Result | BadRow]], float]]:
     """Each batch with the seconds of the processor that searching it took."""
     while True:
-        begin = time.process_time()
+        begin = _seconds()
         batch = next(batches, None)
         if batch is None:
             return
-        yield batch, time.process_time() - begin
+        yield batch, _seconds() - begin
+
+
+def _seconds() -> float:
+    """Of the processor, for this process and its workers that have ended."""
+    return sum(os.times()[:4])
 
 
 class Gatherer:
     """Makes the facts of the documents of one set.
 
     source (str): The name of the set.
-    counting (Counting): How it is counted.
+    counting, every (Counting): How it is counted: what is to be hidden, and all labels.
     asked (Asked): What is asked for.
     tags (Tags): Compares tags; None for none.
     """
 
     def __init__(
-        self, source: str, counting: Counting, asked: Asked, tags: Tags | None = None
+        self,
+        source: str,
+        counting: Counting,
+        every: Counting,
+        asked: Asked,
+        tags: Tags | None = None,
     ) -> None:
         self.source = source
-        self.counting = counting
+        self.counting, self.every = counting, every
         self.asked = asked
         self.tags = tags
 
@@ -118,6 +133,7 @@ class Gatherer:
             reason = "another language" if done.language else "the pipeline failed"
             return Facts(self.source, own.number, words, reason)
         right, found = self.counting.right(own), self.counting.predicted(done)
+        both = self.every.right(own), self.every.predicted(done)
         view = View(own, done, right)
         people = subjects(own, right, view.is_public)
         leaks, by_chance = self._leaks(view)
@@ -126,7 +142,8 @@ class Gatherer:
             own.number,
             words,
             score=score_line(self.counting.score(own, done)),
-            overlap={label: counts_of(c) for label, c in match_overlapping(right, found).items()},
+            exact={label: counts_of(c) for label, c in match_by_label(*both).items()},
+            overlap={label: counts_of(c) for label, c in match_overlapping(*both).items()},
             predicted=self._predicted(done, right),
             gold=[view.outcome(spot, found) for spot in right],
             persons=[view.protected(person) for person in people],

@@ -14,12 +14,13 @@ from ...corpus.generate import Generator
 from ...errors import Errors, HipsError
 from ...files import PRIVATE_FILE, PUBLIC_FILE, write_whole
 from ...ids import Secret
+from ...labels import not_searched
 from ...records.options import JobOptions
 from ...records.output import explained
 from ...records.pipeline import Pipeline
 from ...records.resume import fingerprint
 from ...spans import searched
-from ..gold import Gold, check_labelled, gold_of, read_gold
+from ..gold import Gold, check_labelled, gold_of, read_gold, without_public
 from ..measure import Search
 from ..predictions import Predictions
 from .asked import Asked
@@ -137,7 +138,7 @@ class ReportJob:
         try:
             documents = gather(
                 self.sets, self._search, options.asked, known=part.known, keep=keep,
-                tags=self._tags(),
+                tags=self._tags(), hides=self._hidden,
             )  # fmt: skip
             report = self._build(documents)
             self._write(report)
@@ -162,12 +163,14 @@ class ReportJob:
         for path in self.options.gold:
             gold = read_gold(path, self.options.gold_format, self.unknown)
             check_labelled(gold, path)
-            sets[_name(path, self.options.gold)] = gold
+            sets[_name(path, self.options.gold)] = [without_public(own) for own in gold]
         if self.options.generated:
             generator = Generator("test", balance="region")
             numbers = range(self.options.generated)
             made = (generator.document(self.options.asked.seed, n) for n in numbers)
-            sets[GENERATED] = [gold_of(record, n) for n, record in enumerate(made, 1)]
+            sets[GENERATED] = [
+                without_public(gold_of(record, n)) for n, record in enumerate(made, 1)
+            ]
         return sets
 
     def _load(self, job: JobOptions) -> Pipeline:
@@ -188,6 +191,11 @@ class ReportJob:
         for one in found.values():
             self.unknown += one.unknown
         return found
+
+    @property
+    def _hidden(self) -> frozenset[str] | None:
+        """The labels that the pipeline is to hide; None for predictions, which hide all."""
+        return None if self._pipeline is None else frozenset(self._pipeline.anonymizer.hidden)
 
     def _search(self, name: str) -> Search:
         if self._pipeline is None:
@@ -229,10 +237,11 @@ class ReportJob:
         """What is looked for, and what should be hidden and is not looked for."""
         if self._pipeline is None:
             return {}
-        nlp, hidden = self._pipeline.nlp, self._pipeline.anonymizer.hidden
-        with nlp.memory_zone():
+        nlp = self._pipeline.nlp
+        with nlp.memory_zone():  # type: ignore[no-untyped-call]
             found = set(searched(nlp("A text.")))
-        return {"searched": sorted(found), "not_searched": sorted(set(hidden) - found)}
+        missing = set(not_searched(found)) & set(self._hidden or ())
+        return {"searched": sorted(found), "not_searched": sorted(missing)}
 
     def _write(self, report: Mapping[str, Any]) -> None:
         options = self.options

@@ -86,7 +86,7 @@ def detection(report: Json, drawn: Mapping[str, str]) -> str:
         f'<div class="cards">{cards}</div>',
         h.notes(
             [f"{missed['missed']:,} of {missed['of']:,} gold spans keep a letter or digit.{bound}",
-             *own["notes"], *_left_out(own), *_unknown(report)]
+             *own["notes"], *_left_out(own), *_unknown(report), *_marked(every)]
         ),
         _persons(every["persons"]),
         _sets(own["by_set"]),
@@ -112,6 +112,14 @@ def _unknown(report: Json) -> list[str]:
         f"{n:,} gold spans have the unknown label {label} and were left out."
         for label, n in report["unknown_labels"].items()
     ]
+
+
+def _marked(every: Json) -> list[str]:
+    if not every["marked_only"]:
+        return []
+    told = ", ".join(every["marked_only"])
+    return [f"Marked in these texts and not hidden, as the profile has it: {told}. They count in "
+            "the tables by label alone."]  # fmt: skip
 
 
 def _persons(persons: Json) -> str:
@@ -141,12 +149,18 @@ def _labels(every: Json) -> str:
     for kind, what in (("exact", "Exact spans"), ("overlap", "Spans that meet")):
         found = every[kind]
         rows = [
-            (h.word(label), *_prf(own), h.share(every["labels"].get(f"{label}|hidden")))
+            (h.word(label), *_prf(own), _hidden(every, label))
             for label, own in found["by_label"].items()
         ]
         rows.append((h.word("all"), *_prf(found["all"]), h.rate(every["covered"])))
         out += h.table(("label", *PRF, "gold hidden"), rows, caption=f"{what}, by label")
     return out
+
+
+def _hidden(every: Json, label: str) -> str:
+    if label in every["marked_only"]:
+        return '<td class="few">marked only</td>'
+    return h.share(every["labels"].get(f"{label}|hidden"))
 
 
 def _prf(own: Json) -> list[str]:

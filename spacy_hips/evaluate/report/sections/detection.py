@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from ...bootstrap import Rate, intervals
 from ...exact import exact_bounds
-from ...metrics import Prf, by_label, rounded, summarise, total
+from ...metrics import Prf, rounded, summarise, total
 from ...roles import RoleFigures
 from ..asked import Asked
 from ..facts import Facts
@@ -44,17 +44,16 @@ def detection(documents: Sequence[Facts], asked: Asked) -> dict[str, Any]:
 def figures(held: Sequence[Facts], asked: Asked) -> dict[str, Any]:
     """All figures over some documents that were searched."""
     counts = [facts.counts for facts in held]
+    hides = {label for own in counts for label in own.spans}
     roles = RoleFigures([own.roles for own in counts if own.roles is not None])
     roles.resample(asked.draws, asked.seed)
     words = total(own.tokens for own in counts)
     return {
         **summarise(counts),
         "persons": persons(held, asked),
-        "exact": {
-            "all": prf(total(own.all for own in counts)),
-            "by_label": _rows(by_label(counts)),
-        },
-        "overlap": _overlap(held),
+        "exact": _by_label_of([facts.exact for facts in held], hides),
+        "overlap": _by_label_of([facts.overlap for facts in held], hides),
+        "marked_only": sorted({label for f in held for label in f.exact if label not in hides}),
         "labels": share_figures([_by_label(facts) for facts in held], asked.draws, asked.seed),
         "tokens": prf(words),
         "intervals": {
@@ -110,16 +109,17 @@ def _of_set(held: Sequence[Facts]) -> dict[str, Any]:
     }
 
 
-def _rows(counts: Mapping[str, Prf]) -> dict[str, Any]:
-    return {label: prf(own) for label, own in counts.items()}
-
-
-def _overlap(held: Sequence[Facts]) -> dict[str, Any]:
+def _by_label_of(
+    held: Sequence[Mapping[str, tuple[int, int, int]]], hides: Collection[str]
+) -> dict[str, Any]:
+    """All labels one by one, and together those that are to be hidden."""
     sums: dict[str, Prf] = {}
-    for facts in held:
-        for label, own in facts.overlap.items():
-            sums[label] = sums.get(label, Prf()) + Prf(*own)
-    return {"all": prf(total(sums.values())), "by_label": _rows(dict(sorted(sums.items())))}
+    for own in held:
+        for label, counts in own.items():
+            sums[label] = sums.get(label, Prf()) + Prf(*counts)
+    every = total(counts for label, counts in sums.items() if label in hides)
+    rows = {label: prf(counts) for label, counts in sorted(sums.items())}
+    return {"all": prf(every), "by_label": rows}
 
 
 def _by_label(facts: Facts) -> dict[str, Rate]:
