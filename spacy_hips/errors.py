@@ -620,7 +620,6 @@ class Errors(metaclass=_Coded):
     E863 = "Give labelled texts, or --generated N for texts that are made up."
     E864 = "Unknown group {group!r}. Groups are: {known}."
     E865 = "{setting} must be {wanted}."
-    E866 = "The gold has no field {column!r} with at least two values in {least} texts each."
 
     # 6xx k-anonymity
     E601 = "This cannot be used as a table: {reason}. Give a list of dicts or a data frame."

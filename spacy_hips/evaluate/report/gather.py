@@ -147,7 +147,7 @@ class Gatherer:
             predicted=self._predicted(done, right),
             gold=[view.outcome(spot, found) for spot in right],
             persons=[view.protected(person) for person in people],
-            names=self._names(view, people),
+            names=name_rows(view, people),
             leaks=leaks,
             by_chance=by_chance,
             overlapping=_overlapping(own.spans),
@@ -169,30 +169,6 @@ class Gatherer:
                 met = any(g[2] == spot[2] and meet(g, spot) for g in right)
                 kind = SOURCES.get(span.source.partition(".")[0], "other")
                 out.append((spot[2], span.score, kind, int(spot in exact), int(met)))
-        return out
-
-    def _names(
-        self, view: View, people: Sequence[Subject]
-    ) -> list[tuple[str, str, str, str, int, int, int, int]]:
-        """Names with their groups: as the gold tells them, else as the name does."""
-        told = view.own.fields.get("persons") or {}
-        text = view.own.text
-        out: list[tuple[str, str, str, str, int, int, int, int]] = []
-        written: dict[tuple[str, str], int] = {}
-        for who, person in enumerate(people):
-            if not person.names:
-                continue
-            forms = [" ".join(text[s:e].split()) for s, e, _ in person.names]
-            record = told.get(person.key.partition(" ")[2]) if isinstance(told, Mapping) else None
-            full = record["name"] if record else max(forms, key=lambda form: (len(form), form))
-            groups = record or guessed_groups(full)
-            for spot, form in zip(person.names, forms, strict=True):
-                number = written.setdefault((person.key, form), len(written))
-                region, country, gender = (
-                    str(groups.get(kind, "")) for kind in ("region", "country", "gender")
-                )
-                hits = int(view.is_found(spot)), int(view.is_hidden(spot))
-                out.append((region, country, gender, form_of(form, full), number, *hits, who))
         return out
 
     def _leaks(self, view: View) -> tuple[dict[str, dict[str, int]], int]:
@@ -230,6 +206,31 @@ class Gatherer:
         if self.tags is not None:
             rates["tags"] = self.tags(done)
         return {name: rate for name, rate in rates.items() if rate[1]}
+
+
+def name_rows(
+    view: View, people: Sequence[Subject]
+) -> list[tuple[str, str, str, str, int, int, int, int]]:
+    """Names with their groups: as the gold tells them, else as the name does."""
+    told = view.own.fields.get("persons") or {}
+    text = view.own.text
+    out: list[tuple[str, str, str, str, int, int, int, int]] = []
+    written: dict[tuple[str, str], int] = {}
+    for who, person in enumerate(people):
+        if not person.names:
+            continue
+        forms = [" ".join(text[s:e].split()) for s, e, _ in person.names]
+        record = told.get(person.key.partition(" ")[2]) if isinstance(told, Mapping) else None
+        full = record["name"] if record else max(forms, key=lambda form: (len(form), form))
+        groups = record or guessed_groups(full)
+        for spot, form in zip(person.names, forms, strict=True):
+            number = written.setdefault((person.key, form), len(written))
+            region, country, gender = (
+                str(groups.get(kind, "")) for kind in ("region", "country", "gender")
+            )
+            hits = int(view.is_found(spot)), int(view.is_hidden(spot))
+            out.append((region, country, gender, form_of(form, full), number, *hits, who))
+    return out
 
 
 def level_name(level: float, by: str) -> str:

@@ -238,7 +238,7 @@ class ReportJob:
         if self._pipeline is None:
             return {}
         nlp = self._pipeline.nlp
-        with nlp.memory_zone():  # type: ignore[no-untyped-call]
+        with nlp.memory_zone():
             found = set(searched(nlp("A text.")))
         missing = set(not_searched(found)) & set(self._hidden or ())
         return {"searched": sorted(found), "not_searched": sorted(missing)}
@@ -248,7 +248,7 @@ class ReportJob:
         mode = PRIVATE_FILE if options.asked.show_text else PUBLIC_FILE
         data = json.dumps(report, indent=1, ensure_ascii=False) + "\n"
         meta = {} if self._pipeline is None else self._pipeline.nlp.meta
-        written = (
+        written: tuple[tuple[str, Callable[[], str]], ...] = (
             (options.output, lambda: page(report, TITLE)),
             (options.json_path, lambda: data),
             (options.summary, lambda: summary(report, TITLE)),

@@ -31,12 +31,13 @@ def utility(documents: Sequence[Facts], asked: Asked) -> dict[str, Any]:
     """
     held = [facts for facts in documents if facts.before and facts.after]
     kept = share_figures([facts.kept for facts in held], asked.draws, asked.seed)
+    said = _classifier(held, asked) if asked.classes else None
     return {
         "documents": len(held),
         "measures": [_measure(name, held, asked) for name in MEASURES] if held else [],
         "kept": {name: kept.get(name) for name in KEPT},
-        "classifier": _classifier(held, asked) if asked.classes else None,
-        "notes": _notes(kept, asked),
+        "classifier": said,
+        "notes": _notes(kept, asked, said),
     }
 
 
@@ -110,7 +111,7 @@ def _fit() -> Callable[..., tuple[np.ndarray, np.ndarray]] | None:
     return fit
 
 
-def _notes(kept: Mapping[str, Any], asked: Asked) -> list[str]:
+def _notes(kept: Mapping[str, Any], asked: Asked, said: Mapping[str, Any] | None) -> list[str]:
     notes = []
     if "intervals" not in kept:
         notes.append("No text has two whole dates that were replaced: intervals are not measured.")
@@ -126,4 +127,9 @@ def _notes(kept: Mapping[str, Any], asked: Asked) -> list[str]:
         notes.append("No field of the gold was named for a classifier (--classes FIELD).")
     elif _fit() is None:
         notes.append("The classifier needs scikit-learn: pip install 'spacy-hips[bench]'.")
+    elif said is None:
+        notes.append(
+            f"The field of the gold has fewer than two values with {LEAST_OF_CLASS} texts each: "
+            "no classifier."
+        )
     return notes
