@@ -135,15 +135,15 @@ PERSONS = {
 BAD = {
     "overlapping gold": (
         [("a", "I am Ana Silva.", [[5, 14, "NAME_STUDENT"], [9, 14, "NAME_STUDENT"]])],
-        "1 gold spans overlap another one",
+        "Gold spans that overlap another one: 1",
     ),
     "unknown labels": (
         [("a", "I am Ana Silva.", [[5, 14, "NAME_STUDENT"], [0, 1, "PRONOUN"]])],
-        "1 gold spans have the unknown label PRONOUN",
+        "unknown label PRONOUN, which were left out: 1",
     ),
     "documents without spans": (
         [("a", "I am Ana Silva.", [[5, 14, "NAME_STUDENT"]]), ("b", "Nobody.", [])],
-        "1 documents have no gold span",
+        "Documents without a gold span: 1",
     ),
     "one document": (
         [("a", "I am Ana Silva.", [[5, 14, "NAME_STUDENT"]])],

@@ -41,7 +41,8 @@ def build(
     attack (Mapping): What `read_attack` gave.
     memory, price (Optional[float]): Megabytes at most, and money for an hour of a core.
     unknown (Mapping): Spans with labels that nobody knows, which were left out, by label.
-    searched (Mapping): "searched" and "not_searched": labels.
+    searched (Mapping): Labels: "searched"; "not_searched" though they should be hidden; "left":
+        found and only marked.
     RETURNS (dict): Plain data; the same for the same texts, pipeline and settings, but for "cost".
     """
     return {

@@ -58,3 +58,15 @@ def prf(counts: Prf) -> dict[str, Any]:
 def plain(value: float) -> float | int:
     """A count as a whole number."""
     return int(value) if float(value).is_integer() else round(value, 6)
+
+
+def counted(count: int, one: str, many: str = "") -> str:
+    """A number with its noun.
+
+    count (int): The number.
+    one, many (str): The noun; its plural ends in s where it is not given.
+
+        >>> counted(1, "document"), counted(2000, "document")
+        ('1 document', '2,000 documents')
+    """
+    return f"{count:,} {one if count == 1 else many or one + 's'}"

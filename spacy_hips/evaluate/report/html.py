@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from html import escape
 from typing import Any
 
@@ -34,17 +34,21 @@ def section(name: str, title: str, *parts: str) -> str:
 
 
 def table(
-    heads: Sequence[str], rows: Iterable[Sequence[str]], *, caption: str = "", words: int = 1
+    heads: Sequence[str],
+    rows: Iterable[Sequence[str]],
+    *,
+    caption: str = "",
+    words: Collection[int] = (0,),
 ) -> str:
     """A table that can be sorted.
 
     heads (Sequence[str]): The head of each column.
     rows (Iterable): Cells as HTML, made by `cell` and its like.
     caption (str): What stands above it.
-    words (int): So many columns from the left hold words.
+    words (Collection[int]): The columns that hold words.
     """
     top = "".join(
-        f"<th{' class=words' if n < words else ''}>{escape(name)}</th>"
+        f"<th{' class=words' if n in words else ''}>{escape(name)}</th>"
         for n, name in enumerate(heads)
     )
     body = "\n".join(f"<tr>{''.join(row)}</tr>" for row in rows)
@@ -64,7 +68,7 @@ def count(value: float | None, digits: int = 0) -> str:
     """A cell of a number."""
     if value is None:
         return f"<td>{NOTHING}</td>"
-    return f'<td data-v="{value}">{value:,.{digits}f}</td>'
+    return f'<td data-v="{value}">{value:z,.{digits}f}</td>'
 
 
 def rate(value: float | None, low: float | None = None, high: float | None = None) -> str:

@@ -234,14 +234,15 @@ class ReportJob:
         )
 
     def _labels(self) -> dict[str, list[str]]:
-        """What is looked for, and what should be hidden and is not looked for."""
+        """What is looked for; what should be hidden and is not; what is found and left."""
         if self._pipeline is None:
             return {}
         nlp = self._pipeline.nlp
         with nlp.memory_zone():
             found = set(searched(nlp("A text.")))
         missing = set(not_searched(found)) & set(self._hidden or ())
-        return {"searched": sorted(found), "not_searched": sorted(missing)}
+        left = found - set(self._hidden or ())
+        return {"searched": sorted(found), "not_searched": sorted(missing), "left": sorted(left)}
 
     def _write(self, report: Mapping[str, Any]) -> None:
         options = self.options

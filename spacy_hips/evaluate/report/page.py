@@ -104,12 +104,12 @@ def detection(report: Json, drawn: Mapping[str, str]) -> str:
 
 
 def _left_out(own: Json) -> list[str]:
-    return [f"{n:,} documents were left out: {why}." for why, n in own["left_out"].items()]
+    return [f"Documents that were left out: {n:,} ({why})." for why, n in own["left_out"].items()]
 
 
 def _unknown(report: Json) -> list[str]:
     return [
-        f"{n:,} gold spans have the unknown label {label} and were left out."
+        f"Gold spans with the unknown label {label}, which were left out: {n:,}."
         for label, n in report["unknown_labels"].items()
     ]
 
@@ -312,7 +312,7 @@ def leaks(report: Json, drawn: Mapping[str, str]) -> str:
              "random."]
         ),
         h.picture(drawn.get("leaks"), "Places in 1,000 documents that tell an original."),
-        h.table(heads, rows),
+        h.table(heads, rows, words=(0, 5)),
     )  # fmt: skip
 
 
@@ -332,7 +332,7 @@ def attack(report: Json) -> str:
     heads = ("attacker", "knows", "surrogates", "precision", "recall", "by chance", "found",
              "leaks", "AUC", "note")  # fmt: skip
     told = [] if own["detection"] is None else [f"Detection: {_as_share(own['detection'])}."]
-    return h.section("attack", "Attack", h.notes(told), h.table(heads, rows, words=3))
+    return h.section("attack", "Attack", h.notes(told), h.table(heads, rows, words=(0, 1, 2, 9)))
 
 
 def _as_share(value: object) -> str:
@@ -352,7 +352,7 @@ def utility(report: Json) -> str:
         for name, figure in own["kept"].items() if figure
     )  # fmt: skip
     parts = [
-        h.table(("mean of a document", "before", "after", "change", "95 %"), rows),
+        h.table(("mean of a document", "before", "after", "change", "95 %"), rows, words=(0, 4)),
         h.table(("kept", "share", "of"), kept),
     ]
     if own["classifier"]:
@@ -366,7 +366,7 @@ def utility(report: Json) -> str:
 
 
 def _span(row: Json) -> str:
-    return h.NOTHING if row["low"] is None else f"{row['low']:.4f} to {row['high']:.4f}"
+    return h.NOTHING if row["low"] is None else f"{row['low']:z.4f} to {row['high']:z.4f}"
 
 
 def cost(report: Json) -> str:
@@ -427,4 +427,4 @@ def mistakes(report: Json) -> str:
         f"{len(rows):,} places, the first {MOST_SHOWN} of them." if len(rows) > MOST_SHOWN else ""
     )
     return h.section("text", "What was missed", h.notes([more] if more else []),
-                     h.table(heads, shown, words=5))  # fmt: skip
+                     h.table(heads, shown, words=range(5)))  # fmt: skip

@@ -30,6 +30,7 @@ th, td { text-align: right; padding: .25rem .7rem; border-bottom: 1px solid var(
   font-variant-numeric: tabular-nums; white-space: nowrap; }
 th:first-child, td:first-child, td.words, th.words { text-align: left; }
 td.words { white-space: normal; overflow-wrap: anywhere; }
+td.words:first-child { min-width: 8.5rem; }
 th { color: var(--soft); font-weight: 600; cursor: pointer; user-select: none; }
 th[aria-sort=ascending]::after { content: " \\2191"; }
 th[aria-sort=descending]::after { content: " \\2193"; }

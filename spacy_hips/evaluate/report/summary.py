@@ -4,10 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from html import escape
+from types import MappingProxyType
 from typing import Any
 
-from ...labels import LABELS
 from . import html as h
+
+PLAIN: Mapping[str, str] = MappingProxyType(
+    {
+        "PERSON": "names of people", "ID_NUM": "ID numbers", "PHONE_NUM": "telephone numbers",
+        "URL_PERSONAL": "personal web addresses", "IP_ADDRESS": "IP addresses",
+        "EMAIL": "e-mail addresses", "USERNAME": "user names", "ZIP": "postal codes",
+        "STREET_ADDRESS": "street addresses", "DATE_OF_BIRTH": "dates of birth", "AGE": "ages",
+        "DATE": "dates", "SCHOOL": "schools", "EMPLOYER": "employers", "LOCATION": "places",
+        "NATIONALITY": "nationalities", "NAME_STUDENT": "names of students",
+        "NAME_INSTRUCTOR": "names of teachers", "NAME_PRIVATE": "names of other private persons",
+    }
+)  # fmt: skip
 
 Json = Mapping[str, Any]
 
@@ -50,7 +62,11 @@ def _searched(report: Json) -> list[str]:
         "searched, and what was found was compared with what is marked in them."
     ]
     if labels.get("searched"):
-        lines.append("Looked for: " + ", ".join(map(_plain, labels["searched"])) + ".")
+        hidden = [label for label in labels["searched"] if label not in labels["left"]]
+        lines.append("Looked for and replaced: " + ", ".join(map(_plain, hidden)) + ".")
+    if labels.get("left"):
+        left_there = ", ".join(map(_plain, labels["left"]))
+        lines.append(f"Looked for and NOT replaced, as was asked: {left_there}.")
     if labels.get("not_searched"):
         missing = ", ".join(map(_plain, labels["not_searched"]))
         lines.append(f"NOT looked for, so still in the texts: {missing}.")
@@ -61,7 +77,8 @@ def _searched(report: Json) -> list[str]:
 
 
 def _plain(label: str) -> str:
-    return LABELS[label].name.replace("_", " ").lower() if label in LABELS else label
+    """A label in words."""
+    return PLAIN.get(label, label.replace("_", " ").lower())
 
 
 def _missed(report: Json) -> list[str]:

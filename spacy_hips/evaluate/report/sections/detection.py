@@ -12,7 +12,7 @@ from ...metrics import Prf, rounded, summarise, total
 from ...roles import RoleFigures
 from ..asked import Asked
 from ..facts import Facts
-from ..figures import prf, share_figures
+from ..figures import counted, prf, share_figures
 
 THRESHOLDS = (*(round(0.05 * n, 2) for n in range(20)), 0.99)
 FEW = 30
@@ -209,20 +209,23 @@ def _share(hits: Iterable[int]) -> float | None:
 def _notes(held: Sequence[Facts]) -> list[str]:
     notes = []
     if len(held) < FEW:
-        plural = "" if len(held) == 1 else "s"
         notes.append(
-            f"Only {len(held)} document{plural}: intervals by resampling documents tell little; "
-            "the exact bounds are what counts."
+            f"Only {counted(len(held), 'document')}: intervals by resampling documents tell "
+            "little; the exact bounds are what counts."
         )
     empty = sum(1 for facts in held if not facts.gold)
     if empty:
-        notes.append(f"{empty:,} documents have no gold span: only wrong finds are counted there.")
+        notes.append(
+            f"Documents without a gold span: {empty:,}. Only wrong finds are counted there."
+        )
     if overlapping := sum(facts.overlapping for facts in held):
-        notes.append(f"{overlapping:,} gold spans overlap another one; each is counted by itself.")
+        notes.append(
+            f"Gold spans that overlap another one: {overlapping:,}. Each is counted by itself."
+        )
     if public := sum(row[5] for facts in held for row in facts.gold):
         notes.append(
-            f"{public:,} gold names were kept as public in sets that do not tell who is private. "
-            "They count as missed by label, and are no persons to be hidden."
+            f"Gold names that were kept as public, in sets that do not tell who is private: "
+            f"{public:,}. They count as missed by label, and are no persons to be hidden."
         )
     if not any(facts.persons for facts in held):
         notes.append("The gold names no private person: nothing can be said by person.")
