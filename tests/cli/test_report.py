@@ -139,7 +139,7 @@ BAD = {
     ),
     "unknown labels": (
         [("a", "I am Ana Silva.", [[5, 14, "NAME_STUDENT"], [0, 1, "PRONOUN"]])],
-        "unknown label PRONOUN, which were left out: 1",
+        "unknown label &#x27;PRONOUN&#x27;, which were left out: 1",
     ),
     "documents without spans": (
         [("a", "I am Ana Silva.", [[5, 14, "NAME_STUDENT"]]), ("b", "Nobody.", [])],

@@ -15,6 +15,7 @@ from ...errors import Errors, HipsError
 from ...files import PRIVATE_FILE, PUBLIC_FILE, write_whole
 from ...ids import Secret
 from ...labels import not_searched
+from ...records.formats.base import shown_label
 from ...records.options import JobOptions
 from ...records.output import explained
 from ...records.pipeline import Pipeline
@@ -229,7 +230,7 @@ class ReportJob:
             attack=self.attack,
             memory=peak_memory(),
             price=options.price_per_hour,
-            unknown=self.unknown,
+            unknown={shown_label(label): count for label, count in self.unknown.items()},
             searched=self._labels(),
         )
 
