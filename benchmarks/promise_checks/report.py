@@ -30,8 +30,10 @@ def report(folder: Path, pipeline: str) -> str:
     _gold(folder)
     made = []
     for name in ("a", "b"):
-        done = hips(folder, "report", "gold.jsonl", "--model", pipeline, "-o", f"{name}.html",
-                    "--summary", f"{name}s.html", "--card", f"{name}.md", "--bootstrap", "100")  # fmt: skip
+        outputs = ("-o", f"{name}.html", "--summary", f"{name}s.html", "--card", f"{name}.md")
+        done = hips(
+            folder, "report", "gold.jsonl", "--model", pipeline, "--bootstrap", "100", *outputs
+        )
         assert done.returncode == 0, done.stderr
         made.append(json.loads((folder / f"{name}.json").read_text("utf8")))
     assert {**made[0], "cost": 0} == {**made[1], "cost": 0}, "the numbers differ"
@@ -66,8 +68,8 @@ def predictions(folder: Path, pipeline: str) -> str:
         row["label"] = [span for span in row.pop("spans") if span[2] == "EMAIL"]
     lines = "".join(json.dumps(row) + "\n" for row in rows)
     (folder / "tool.jsonl").write_text(lines, "utf8")
-    done = hips(folder, "evaluate", "gold.jsonl", "--predictions", "tool.jsonl",
-                "--predictions-format", "doccano", "--groups", "region,gender", "--json")  # fmt: skip
+    tool = ("--predictions", "tool.jsonl", "--predictions-format", "doccano")
+    done = hips(folder, "evaluate", "gold.jsonl", *tool, "--groups", "region,gender", "--json")
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
     assert (found["all"]["tp"], found["all"]["fn"]) == (2, 4)

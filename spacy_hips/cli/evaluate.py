@@ -111,7 +111,8 @@ def _predictions(args: argparse.Namespace, gold: Sequence[Gold]) -> Search:
 
     found = Predictions(args.predictions, gold, form=args.predictions_format, lang=args.lang)
     for label, count in sorted(found.unknown.items()):
-        say(f"{count:,} predicted spans have the unknown label {shown_label(label)}: left out")
+        label = shown_label(label)
+        say(f"Predicted spans with the unknown label {label}, which were left out: {count:,}")
     return found
 
 

@@ -27,7 +27,7 @@ FOUND = {
     "c": [[0, 7, "NAME_STUDENT"]],  # wrong
     "d": [[8, 14, "NAME_STUDENT"], [16, 20, "NAME_STUDENT"]],  # the first in part
 }
-WORDS = ("Silva", "silva", "Stone", "Haddad", "helped", "Nothing", "2671", "wrote")
+WORDS = ("Silva", "silva", "Stone", "Haddad", "helped", "Nothing", "2671")
 
 
 def rows(gold=GOLD):
@@ -139,7 +139,7 @@ BAD = {
     ),
     "unknown labels": (
         [("a", "I am Ana Silva.", [[5, 14, "NAME_STUDENT"], [0, 1, "PRONOUN"]])],
-        "unknown label &#x27;PRONOUN&#x27;, which were left out: 1",
+        "unknown label (a label of 7 characters), which were left out: 1",
     ),
     "documents without spans": (
         [("a", "I am Ana Silva.", [[5, 14, "NAME_STUDENT"]]), ("b", "Nobody.", [])],
@@ -167,7 +167,8 @@ def test_bad_input_is_shown_as_such(hips, folder, what, hit):
     report = make(hips, folder, "--summary", "s.html", "--card", "c.md", gold=rows(gold),
                   found=found)  # fmt: skip
     assert told in (folder / "r.html").read_text("utf8")
-    assert "NaN" not in json.dumps(report) and "nan" not in (folder / "r.html").read_text("utf8")
+    shown = json.dumps(report) + (folder / "r.html").read_text("utf8")
+    assert not re.search(r"\bnan\b", shown, re.I)
 
 
 @pytest.mark.parametrize(
