@@ -204,12 +204,12 @@ class Recalls:
         draws (int): How often the persons are dealt.
         seed (int): Of the random numbers.
         RETURNS (Optional[float]): The share of the deals, and of what was seen, in which best and
-            worst differ at least so much: a p-value. None with fewer than two groups.
+            worst differ at least so much: a p-value. None with fewer than two groups or no deal.
         """
         rows = self._rows[kind]
         names = [group for group in sorted(rows) if sum(r[3] for r in rows[group]) >= least]
         people = [row for row in self._people[kind] if row[0] in names]
-        if len(names) < 2:
+        if len(names) < 2 or not draws:
             return None
         group = np.array([names.index(row[0]) for row in people])
         mentions, found = np.array([row[1:] for row in people], dtype="float64").T

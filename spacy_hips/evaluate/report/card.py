@@ -144,7 +144,8 @@ def _groups(report: Json) -> str:
 def _gap(kind: str, own: Json) -> str:
     if own["gap"] is None:
         return ""
-    return f"Largest difference by {kind}: {own['gap']:.2f} points (p = {own['p_value']:.3f})."
+    chance = "" if own["p_value"] is None else f" (p = {own['p_value']:.3f})"
+    return f"Largest difference by {kind}: {own['gap']:.2f} points{chance}."
 
 
 def _leaks(report: Json) -> str:

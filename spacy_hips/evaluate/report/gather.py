@@ -369,7 +369,7 @@ class View:
         gone = {i for r in done for i in range(r.start, r.end)}
         held = [(r.start, r.end, r.label) for r in self.changed if self._is_secret(r)]
         left = []
-        for start, end, label in {*self.secret, *held}:
+        for start, end, label in dict.fromkeys((*self.secret, *held)):
             letters = [i for i in range(start, end) if text[i].isalnum() and i not in gone]
             if letters:
                 kind = kind_of(label, text[start:end])

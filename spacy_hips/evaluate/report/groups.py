@@ -55,10 +55,9 @@ class Groups:
             for what in WHAT:
                 own = both[what]
                 if own["gap"] is not None:
-                    out.append(
-                        f"{what}: {own['best']} less {own['worst']} {own['gap']:.2f} points, "
-                        f"p = {own['p_value']:.3f}"
-                    )
+                    chance = "" if own["p_value"] is None else f", p = {own['p_value']:.3f}"
+                    gap = f"{own['best']} less {own['worst']} {own['gap']:.2f} points"
+                    out.append(f"{what}: {gap}{chance}")
             few = sum(own["too_few"] for own in both["found"]["groups"].values())
             if few:
                 out.append(f"{few} of the groups have fewer than {figures['least']} names: too few")

@@ -283,10 +283,9 @@ def _gap(own: Json, what: str) -> str:
     low, high = own["interval"]
     p = own["p_value"]
     chance = "" if p is None else f"; by chance alone in {100 * p:.1f} of 100 deals (permutation)"
-    return (
-        f"{what.capitalize()}: {own['best']} less {own['worst']} is {own['gap']:.2f} points "
-        f"(95 %: {low:.2f} to {high:.2f}){chance}."
-    )
+    bounds = "" if low is None else f" (95 %: {low:.2f} to {high:.2f})"
+    gap = f"{own['best']} less {own['worst']} is {own['gap']:.2f} points"
+    return f"{what.capitalize()}: {gap}{bounds}{chance}."
 
 
 def leaks(report: Json, drawn: Mapping[str, str]) -> str:

@@ -112,7 +112,11 @@ def _alike(report: Json) -> list[str]:
         if own["gap"] is None:
             lines.append(f"Too few names of each {kind} to compare.")
             continue
-        seldom = "may be chance" if (own["p_value"] or 0) >= 0.05 else "is more than chance"
+        chance = own["p_value"]
+        seldom = (
+            "was not tested against chance" if chance is None
+            else "may be chance" if chance >= 0.05 else "is more than chance"
+        )  # fmt: skip
         names = {"f": "women", "m": "men"}
         best, worst = (names.get(own[key], own[key]) for key in ("best", "worst"))
         lines.append(

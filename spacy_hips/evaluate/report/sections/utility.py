@@ -126,7 +126,7 @@ def _notes(kept: Mapping[str, Any], asked: Asked, said: Mapping[str, Any] | None
     if not asked.classes:
         notes.append("No field of the gold was named for a classifier (--classes FIELD).")
     elif _fit() is None:
-        notes.append("The classifier needs scikit-learn: pip install 'spacy-hips[bench]'.")
+        notes.append("The classifier needs scikit-learn: pip install 'spacy-hips[curate]'.")
     elif said is None:
         notes.append(
             f"The field of the gold has fewer than two values with {LEAST_OF_CLASS} texts each: "
