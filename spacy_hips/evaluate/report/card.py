@@ -34,8 +34,7 @@ def card(report: Json, about: Json | None = None) -> str:
         f"# {name} {versions.get('model_version', '')}".rstrip(),
         str(meta.get("description", "") or "A spaCy pipeline that de-identifies student writing."),
         "## What it is for\n\nIt finds the identifiers of private persons in student writing and "
-        "replaces them by realistic ones. Public persons stay. It is used through "
-        "[spacy-hips](https://pypi.org/project/spacy-hips/).",
+        "replaces them by realistic ones. Public persons stay. It is used through spacy-hips.",
         "## What not to use it for\n\n" + "\n".join(f"- {line}" for line in NOT_FOR),
         "## Training data\n\n" + _sources(meta),
         "## Evaluation\n\n" + _evaluation(report),

@@ -173,29 +173,26 @@ class Gatherer:
 
     def _leaks(self, view: View) -> tuple[dict[str, dict[str, int]], int]:
         """What still tells an original: as it is, and where detection is weaker."""
-        traces = view.traces
+        known: dict[frozenset[int], dict[str, int]] = {}
         out, by_chance = {}, 0
         for name, dropped in self._weakened(view):
-            output = view.without(dropped)
-            kinds: dict[str, int] = {}
-            for leak in apart([*output.left, *(traces(output.text) if traces else [])]):
-                if leak_in(leak, output.drawn):
-                    by_chance += name == WHOLE
-                elif not leak_in(leak, output.public):
-                    kinds[leak.kind] = kinds.get(leak.kind, 0) + 1
-            out[name] = kinds
+            if dropped not in known:
+                known[dropped], drawn = view.leaks(dropped)
+                by_chance += drawn * (name == WHOLE)
+            out[name] = known[dropped]
         return out, by_chance
 
-    def _weakened(self, view: View) -> Iterator[tuple[str, set[int]]]:
+    def _weakened(self, view: View) -> Iterator[tuple[str, frozenset[int]]]:
         """What is dropped: nothing, then single mentions, then persons with all their mentions.
 
         What is dropped at a higher level is dropped at a lower one, too.
         """
-        yield WHOLE, set()
+        yield WHOLE, frozenset()
         for by, key in (("mentions", _by_number), ("persons", _by_entity)):
             draws = [self._draw(view.own, by, key(n, r)) for n, r in enumerate(view.changed)]
             for level in self.asked.levels:
-                yield level_name(level, by), {n for n, draw in enumerate(draws) if draw >= level}
+                dropped = frozenset(n for n, draw in enumerate(draws) if draw >= level)
+                yield level_name(level, by), dropped
 
     def _draw(self, own: Gold, *key: str) -> float:
         name = "|".join((str(self.asked.seed), self.source, str(own.number), *key))
@@ -344,15 +341,31 @@ class View:
             return person.role, 0, 0
         text = self.own.text
         traces = Traces((label, text[s:e]) for s, e, label in person.all)
-        output = self.without(set())
+        output = self.without(frozenset())
         told = output.drawn + output.public
         left = [leak for leak in traces(output.text) if not leak_in(leak, told)]
         return person.role, 1, int(not left)
 
-    def without(self, dropped: set[int]) -> Output:
+    def leaks(self, dropped: frozenset[int]) -> tuple[dict[str, int], int]:
+        """What still tells an original where some of what was found had not been.
+
+        dropped (frozenset[int]): Which of the replacements, by number.
+        RETURNS (tuple): Places by kind; and how many places lie in surrogates, by chance.
+        """
+        output = self.without(dropped)
+        kinds: dict[str, int] = {}
+        by_chance = 0
+        for leak in apart([*output.left, *(self.traces(output.text) if self.traces else [])]):
+            if leak_in(leak, output.drawn):
+                by_chance += 1
+            elif not leak_in(leak, output.public):
+                kinds[leak.kind] = kinds.get(leak.kind, 0) + 1
+        return kinds, by_chance
+
+    def without(self, dropped: frozenset[int]) -> Output:
         """The output where some of what was found had not been.
 
-        dropped (set[int]): Which of the replacements, by number.
+        dropped (frozenset[int]): Which of the replacements, by number.
         """
         text, out, at = self.own.text, "", 0
         done = [r for number, r in enumerate(self.changed) if number not in dropped]
