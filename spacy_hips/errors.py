@@ -620,6 +620,17 @@ class Errors(metaclass=_Coded):
         "drop them and begin anew (--force)."
     )
 
+    # 86x the report
+    E860 = (
+        "{path} and the gold do not have the same texts ({reason}). Give one record of predictions "
+        "for each text of the gold: with the same ids, or in the same order."
+    )
+    E861 = "{path} cannot be read as {what}: {reason}."
+    E862 = "The report of {path} cannot go on: {reason}. Leave out --resume to begin anew."
+    E863 = "Give labelled texts, or --generated N for texts that are made up."
+    E864 = "Unknown group {group!r}. Groups are: {known}."
+    E865 = "{setting} must be {wanted}."
+
     # 87x attacks
     E870 = "The parrot attacker trains a tagger with scikit-learn: pip install spacy-hips[attack]."
     E871 = "To attack plain Faker, Faker is needed: pip install spacy-hips[attack]."

@@ -25,6 +25,7 @@ VERBS: dict[str, str] = {
     "review": "write an HTML page on which people decide about what was found (internal)",
     "agree": "compare and merge the decisions of two reviewers (internal)",
     "evaluate": "measure against labelled texts",
+    "report": "one page and JSON: what is missed, for whom, and what the texts are good for",
     "release": "anonymised texts with the labels of what was replaced",
     "attack": "attack a release: who can tell missed identifiers from replaced ones",
     "leaks": "look for known people in a finished release",

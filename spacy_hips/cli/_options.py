@@ -106,6 +106,18 @@ def add_gold_format(parser: argparse._ActionsContainer) -> None:
     )  # fmt: skip
 
 
+def add_predictions(parser: argparse._ActionsContainer, *, many: bool = False) -> None:
+    """What another tool found, in place of a pipeline; `many` where there are several files."""
+    parser.add_argument(
+        "--predictions", metavar="FILE", nargs="+" if many else None, default=[] if many else "",
+        help="spans that any tool found in these texts, in place of a pipeline",
+    )  # fmt: skip
+    parser.add_argument(
+        "--predictions-format", metavar="FORMAT", default="",
+        help="of these, where their name does not tell: presidio, doccano, conll, brat, ...",
+    )  # fmt: skip
+
+
 def add_input(parser: argparse.ArgumentParser, *, needed: bool = True) -> None:
     """Where texts come from; not `needed` where a verb can do without."""
     known = (
