@@ -610,6 +610,27 @@ class Errors(metaclass=_Coded):
         "map them with `spacy-hips convert --labels`. Nothing was written."
     )
 
+    # 88x frames, clusters and bridges
+    E880 = (
+        "The option {option!r} is about files, and a frame is none. Leave it out; roles are given "
+        "as `columns`, a pipeline as `nlp`."
+    )
+    E881 = (
+        "The column {column!r} has the role {role} and the type {kind}, but must hold {wanted}. "
+        "Convert it, or give the role to another column."
+    )
+    E882 = (
+        "The column {column!r} ({role}) mixes types that no column of Arrow can hold. Give it one "
+        "type, such as texts alone, and nulls for missing values."
+    )
+    E883 = (
+        "A {got} is no frame that can be read. Give a data frame of pandas or Polars, an Arrow "
+        "table, or one split of a data set of Hugging Face."
+    )
+    E884 = (
+        "`secret` must be bytes or a Secret, not {got}. Give the file of a secret as `secret_file`."
+    )
+
     # 6xx k-anonymity
     E601 = "This cannot be used as a table: {reason}. Give a list of dicts or a data frame."
     E602 = "Columns with the same name: {columns}. Rename them."
@@ -762,6 +783,9 @@ class Warnings(metaclass=_Coded):
         "{count} decision(s) were NOT applied: a tag of HTML stands within their place. Decide on "
         "the pieces before and after the tag."
     )
+
+    # 88x frames, clusters and bridges
+    W158 = "Before you use what was anonymised: {told}"
 
     # 3xx persons and surrogates
     W301 = (
