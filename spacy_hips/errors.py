@@ -630,6 +630,24 @@ class Errors(metaclass=_Coded):
     E884 = (
         "`secret` must be bytes or a Secret, not {got}. Give the file of a secret as `secret_file`."
     )
+    E885 = (
+        "A worker has no secret, or another than who drives the run. A secret does not travel with "
+        "the work, and no worker may draw its own. Set the same HIPS_SECRET on every machine, or "
+        "lay the secret file at the same place on each."
+    )
+    E886 = (
+        "{option} needs the whole input in one process, so it cannot be used with an engine. Leave "
+        "it out."
+    )
+    E887 = (
+        "Several workers need a secret that was given, for each would draw its own. Make one with "
+        "`spacy-hips new-secret FILE` and give it (--secret-file), or set HIPS_SECRET."
+    )
+    E888 = (
+        "A conversation may lie in two parts of the input ({place}), so its speakers would get two "
+        "names each. Write every conversation into one file, or use one process."
+    )
+    E889 = "The folder {path} cannot be anonymised by parts: {reason}."
 
     # 6xx k-anonymity
     E601 = "This cannot be used as a table: {reason}. Give a list of dicts or a data frame."
@@ -786,6 +804,7 @@ class Warnings(metaclass=_Coded):
 
     # 88x frames, clusters and bridges
     W158 = "Before you use what was anonymised: {told}"
+    W159 = "{count} row(s) of a part are left out: {reasons}."
 
     # 3xx persons and surrogates
     W301 = (

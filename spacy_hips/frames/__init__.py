@@ -10,5 +10,6 @@ columns that have a role, and only the rows that could be read.
 """
 
 from .anonymize import anonymize
+from .clusters import anonymize_ray, anonymize_spark
 
-__all__ = ["anonymize"]
+__all__ = ["anonymize", "anonymize_ray", "anonymize_spark"]

@@ -74,8 +74,7 @@ def anonymize(
         >>> list(public.columns)  # doctest: +SKIP
         ['id', 'text']
     """
-    for name in sorted(OF_FILES & options.keys()):
-        raise HipsError(Errors.E880.format(option=name))
+    refuse_options_of_files(options)
     adapter = adapted(frame, columns)
     model = "" if not isinstance(nlp, (str, Path)) else str(nlp)
     chosen = JobOptions(
@@ -91,6 +90,16 @@ def anonymize(
     made = run.made()
     first = list(_first(made))
     return adapter.result(_chained(first, made), run.schema)
+
+
+def refuse_options_of_files(options: Mapping[str, Any]) -> None:
+    """Refuse what a frame has no use for.
+
+    options (Mapping): What else was asked for.
+    RAISES (HipsError): E880 for an option of files.
+    """
+    for name in sorted(OF_FILES & options.keys()):
+        raise HipsError(Errors.E880.format(option=name))
 
 
 class _Run:

@@ -103,7 +103,7 @@ class Job:
         self._only = only
         self._renamed = dict(renamed or {})
         self.output = Path(options.output)
-        self.manifest = _manifest_place(options, self.output)
+        self.manifest = manifest_place(options, self.output)
         self._ask = ask
         self._suggest = suggest or _as_options
         self._progress = progress or (lambda source: nullcontext(lambda: None))
@@ -412,11 +412,11 @@ class Job:
         if self.resumable:
             state_path(self.output).unlink(missing_ok=True)
         if self.options.output != STANDARD:
-            self._write_about()
+            write_about(self._beside(ABOUT), self.pipeline, self.summary)
             self._beside(MANIFEST).unlink(missing_ok=True)
         if self.manifest is not None:
             with explained(self.manifest):
-                self._new_manifest().write(self.manifest)
+                manifest_of(self.pipeline, self.summary).write(self.manifest)
 
     def _tell_review(self) -> None:
         """What came of what reviewers decided, with what could not be applied."""
@@ -441,29 +441,6 @@ class Job:
             notes.append(audit.line())
         self.summary.decided = {**counts, **({"audit": audit.to_json()} if audit else {})}
 
-    def _write_about(self) -> None:
-        """Beside the output, and fit to be published with it: no counts, no check value."""
-        missing = list(self.summary.not_searched)
-        about = {
-            "versions": self.pipeline.versions(),
-            "labels_searched": [] if self.summary.given else sorted(set(LABELS) - set(missing)),
-            "labels_not_searched": missing,
-            "other_languages": sorted(self.summary.languages),
-        }
-        path = self._beside(ABOUT)
-        with explained(path):
-            write_whole(path, (json.dumps(about, indent=2) + "\n").encode("utf8"))
-
-    def _new_manifest(self) -> Manifest:
-        return Manifest(
-            versions=self.pipeline.versions(),
-            config_hash=config_hash(self.pipeline.settings()),
-            secret_check=self.secret.check_value(),
-            scope=self.pipeline.anonymizer.scope,
-            counts={**self.summary.counts(), "secret_drawn": self.secret.drawn},
-            not_searched=list(self.summary.not_searched),
-        )
-
     def _check_manifest(self) -> None:
         if self.options.output == STANDARD:
             return
@@ -476,7 +453,41 @@ class Job:
                 there.refuse_other_secret(self.secret, path)
 
 
-def _manifest_place(options: JobOptions, output: Path) -> Path | None:
+def write_about(path: Path, pipeline: Pipeline, summary: Summary) -> None:
+    """Write what stands beside an output, fit to be published with it: no counts, no check value.
+
+    path (Path): The file.
+    pipeline (Pipeline): What replaced.
+    summary (Summary): What was done.
+    """
+    missing = list(summary.not_searched)
+    about = {
+        "versions": pipeline.versions(),
+        "labels_searched": [] if summary.given else sorted(set(LABELS) - set(missing)),
+        "labels_not_searched": missing,
+        "other_languages": sorted(summary.languages),
+    }
+    with explained(path):
+        write_whole(path, (json.dumps(about, indent=2) + "\n").encode("utf8"))
+
+
+def manifest_of(pipeline: Pipeline, summary: Summary) -> Manifest:
+    """What a run was made with.
+
+    pipeline (Pipeline): What replaced.
+    summary (Summary): What was done.
+    """
+    return Manifest(
+        versions=pipeline.versions(),
+        config_hash=config_hash(pipeline.settings()),
+        secret_check=pipeline.secret.check_value(),
+        scope=pipeline.anonymizer.scope,
+        counts={**summary.counts(), "secret_drawn": pipeline.secret.drawn},
+        not_searched=list(summary.not_searched),
+    )
+
+
+def manifest_place(options: JobOptions, output: Path) -> Path | None:
     """Where the manifest of a run stands: with what is internal, never beside the output."""
     if options.output == STANDARD:
         return None

@@ -112,24 +112,55 @@ def settle_names(
     chosen (Callable): Picks the documents of a run over some of them.
     RETURNS (int): How many identifiers are new in the register.
     """
-    anonymizer = pipeline.anonymizer
-    path = Path(options.register)
+    register = begin_register(options, pipeline)
+    with given.again() as again:
+        collect_all(pipeline, register, chosen(again.items(after)), spans)
+    return freeze_register(options, pipeline, register)
+
+
+def begin_register(options: JobOptions, pipeline: Pipeline) -> Register:
+    """The register that names are collected for: the one that is there, or an empty one.
+
+    options (JobOptions): What the run is asked for.
+    pipeline (Pipeline): The pipeline; its anonymizer has the register afterwards.
+    """
+    anonymizer, path = pipeline.anonymizer, Path(options.register)
     register = Register(pipeline.secret, anonymizer.scope)
     if path.exists():
         register = Register.load(path, pipeline.secret, scope=anonymizer.scope)
     anonymizer.set_register(register)
+    _make_folder(path)
+    return register
+
+
+def collect_all(
+    pipeline: Pipeline, register: Collects, items: Iterator[Item], spans: SpanFile | None = None
+) -> None:
+    """Search documents, and tell a register what stands in them.
+
+    pipeline (Pipeline): The pipeline.
+    register (Collects): The register, or what brings it what was found.
+    items (Iterator): The documents.
+    spans (SpanFile): Spans from outside, if given.
+    """
+    anonymizer = pipeline.anonymizer
     runner = pipeline.runner(spans)
     runner.settle = lambda doc, document: collect(pipeline, register, doc, document)
-    _make_folder(path)
     anonymizer.search_only = True
     try:
-        with given.again() as again:
-            for _ in runner(with_ids(chosen(again.items(after)), anonymizer.scope)):
-                pass
+        for _ in runner(with_ids(items, anonymizer.scope)):
+            pass
     finally:
         anonymizer.search_only = False
-    new = register.allocate(anonymizer.replacer.makers, pipeline.nlp.lang)
-    register.freeze(path)
+
+
+def freeze_register(options: JobOptions, pipeline: Pipeline, register: Register) -> int:
+    """Settle all names that were collected, and write the register.
+
+    RETURNS (int): How many identifiers are new in it.
+    """
+    new = register.allocate(pipeline.anonymizer.replacer.makers, pipeline.nlp.lang)
+    register.freeze(options.register)
     return new
 
 
