@@ -648,6 +648,27 @@ class Errors(metaclass=_Coded):
         "names each. Write every conversation into one file, or use one process."
     )
     E889 = "The folder {path} cannot be anonymised by parts: {reason}."
+    E890 = (
+        "The parser of names {parser!r} cannot be used: {reason}. Leave `parser` out to take this "
+        "package's own."
+    )
+    E891 = "The label {label!r} cannot be added: it needs {wanted}. Labels stand in rules."
+    E892 = "The pattern of the label {label} cannot be used: {reason}."
+    E893 = "The Faker provider {provider!r} cannot be used: {reason}."
+    E894 = (
+        "A request of {length} bytes is too long: at most {most} are taken. Send shorter texts, or "
+        "start the server with --most-bytes."
+    )
+    E895 = "The request is not understood: {reason}."
+    E896 = (
+        "The server answers each request by itself, so it needs the scope document, not {scope}. "
+        "For wider scopes use `spacy-hips anonymize` or spacy_hips.frames."
+    )
+    E897 = (
+        "A batch of texts for Presidio holds no text like the one that was handed over. Give the "
+        "batch all texts that are to be anonymised, unchanged."
+    )
+    E898 = "The model of spacy-llm gave no answer that can be read ({reason})."
 
     # 6xx k-anonymity
     E601 = "This cannot be used as a table: {reason}. Give a list of dicts or a data frame."

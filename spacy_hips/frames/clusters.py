@@ -56,7 +56,9 @@ def anonymize_ray(
     RAISES (HipsError): As `anonymize`, and E885-E888 for what several workers cannot do.
     """
     ready_ray(workers)
-    schema = arrow()[0].schema(dict(zip(dataset.schema().names, dataset.schema().types, strict=True)))
+    schema = arrow()[0].schema(
+        dict(zip(dataset.schema().names, dataset.schema().types, strict=True))
+    )
     frame = _Frame.of(schema, columns, options, secret)
 
     def tables() -> Iterator[Any]:
@@ -217,7 +219,9 @@ class _SparkBatches:
         for batch in batches:
             part = TablePart(pyarrow.Table.from_batches([batch]), self._columns)
             if self._collect:
-                yield pyarrow.record_batch({FOUND: pyarrow.array([guarded(part)], pyarrow.binary())})
+                yield pyarrow.record_batch(
+                    {FOUND: pyarrow.array([guarded(part)], pyarrow.binary())}
+                )
                 continue
             new, summary = self._work(part)
             told_left_out(summary)

@@ -28,7 +28,7 @@ def processes(workers: int) -> Over:
 
     def over(work: Worker, parts: Sequence[Any]) -> Iterator[Any]:
         if workers == 1 or len(parts) == 1:
-            return map(work, parts)
+            return (work(part) for part in parts)
         return in_processes(work, parts, workers)
 
     return over
@@ -40,7 +40,6 @@ def on_ray(workers: int) -> Over:
     A part whose actor is lost is made again by another. Ray keeps some processors for itself, so
     one that it starts here has two more than there are actors: with fewer it waits for ever.
     """
-
 
     def over(work: Worker, parts: Sequence[Any]) -> Iterator[Any]:
         data = ready_ray(workers)

@@ -165,6 +165,10 @@ class Worker:
         if self._pipeline is None:
             self._pipeline = self.plan.pipeline()
 
+    def __call__(self, part: Part) -> Any:
+        """Do the work on one part."""
+        raise NotImplementedError
+
     def opened(self, part: Part) -> Input:
         """The rows of a part, with their roles."""
         return input_of(part.open, "parquet", self.plan.columns)
