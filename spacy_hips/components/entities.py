@@ -22,8 +22,8 @@ from ..page.fields import fixed as fixed_places
 from ..page.languages import OTHER_LANGUAGES, foreign_stretches, note_foreign, read_foreign
 from ..persons.link.entity import KNOWN, Entity
 from ..persons.link.linking import Linked, link
-from ..persons.mention.parse import Parse, parse_mention
 from ..persons.mention.boundaries import trim
+from ..persons.mention.parse import Parse, parse_mention
 from ..persons.search.filed import within_files
 from ..persons.search.handles import handles
 from ..persons.search.places import with_places

@@ -13,7 +13,7 @@ from ..errors import Errors, HipsError
 from ..files import part_of
 from ..records.columns import Columns
 from ..records.files.arrow import BATCH
-from ..records.job import ABOUT, MANIFEST, manifest_of, manifest_place, write_about
+from ..records.job import ABOUT, manifest_of, manifest_place, write_about
 from ..records.options import JobOptions
 from ..records.output import explained
 from ..records.paths import claimed
