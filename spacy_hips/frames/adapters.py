@@ -140,14 +140,11 @@ class PolarsAdapter(Adapter):
         return list(self.frame.columns)
 
     def read(self) -> Any:
-        try:
-            self._table = self.frame.select(self.wanted).to_arrow()
-        except Exception as error:  # what Polars raises for a column of Python objects
-            name = next((n for n in self.wanted if self.frame[n].dtype.is_(object)), None)
-            if name is None:
-                name = next(n for n in self.wanted if str(self.frame[n].dtype) == "Object")
-            role = self.columns.roles[name]
-            raise HipsError(Errors.E882.format(column=name, role=role)) from error
+        for name in self.wanted:
+            if str(self.frame[name].dtype) == "Object":
+                role = self.columns.roles[name]
+                raise HipsError(Errors.E882.format(column=name, role=role))
+        self._table = self.frame.select(self.wanted).to_arrow()
         return self._table.schema
 
     def batches(self) -> Iterable[Any]:

@@ -66,8 +66,9 @@ class FrameSource(ColumnSource):
                 piece = batch.slice(start, BATCH)
                 if self._kept is not None:
                     self._kept.append(piece)
-                yield from rows_of(piece, self._read)
-                self._read += piece.num_rows
+                for row in rows_of(piece, self._read):
+                    self._read = row.number
+                    yield row
 
     def batches(self) -> Iterator[Any]:
         """The record batches as they are read: for a sink, which needs each once more."""
