@@ -129,6 +129,11 @@ def add_label(row: Label) -> None:
 _OURS: frozenset[str] = frozenset(_ROWS)
 
 
+def is_own(name: str) -> bool:
+    """Is a label one of the user's own?"""
+    return name in _ROWS and name not in _OURS
+
+
 @dataclass(frozen=True)
 class Profile:
     """A named choice of an action for every label; docs/profiles.md tells what each is for.

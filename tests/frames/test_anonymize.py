@@ -195,6 +195,6 @@ def test_options_that_a_frame_has_no_use_for(options, message):
 
 
 def test_what_is_no_frame():
-    with pytest.raises(HipsError, match="E883.*list"):
+    with pytest.raises(HipsError, match=r"E883.*list"):
         anonymize([{"text": "a"}])
     assert spacy_hips.frames.anonymize is anonymize

@@ -177,13 +177,13 @@ def test_nothing_is_published_in_part(options, tmp_path):
     (tmp_path / "in" / "z.parquet").unlink()
     (tmp_path / "in" / "_temporary").mkdir()
     (tmp_path / "in" / "_temporary" / "a.parquet").touch()
-    with pytest.raises(HipsError, match="E889.*still being written"):
+    with pytest.raises(HipsError, match=r"E889.*still being written"):
         anonymize_folder(options(), "processes")
     assert [p.name for p in tmp_path.iterdir() if p.name.startswith("out")] == []
 
 
 def test_options_and_conversations_of_one_process(options, tmp_path):
-    with pytest.raises(HipsError, match="E886.*internal_dir"):
+    with pytest.raises(HipsError, match=r"E886.*internal_dir"):
         anonymize_folder(options(internal_dir=str(tmp_path / "i")), "processes")
     for file in range(3):
         talk = {"talk": ["t1"], "who": ["Ana"], "text": ["Hello"]}

@@ -84,5 +84,5 @@ def test_what_cannot_be_used_is_told_when_the_rule_is_built(settings, message):
 def test_two_pipelines_agree_about_a_label():
     make_pattern_rule("ORCID", ORCID)
     make_pattern_rule("ORCID", r"another \d pattern")
-    with pytest.raises(HipsError, match="E891.*all pipelines"):
+    with pytest.raises(HipsError, match=r"E891.*all pipelines"):
         make_pattern_rule("ORCID", ORCID, kind="indirect")
