@@ -77,7 +77,7 @@ def test_configs(code):
         assert "nurse" not in new
     if "ORCID" in code:
         assert "1825" not in new and "case [CASE_NUMBER_1]" in new and "[ORCID" not in new
-        assert len([line for line in code.splitlines() if line.strip()]) <= 22
+        assert len([line for line in code.splitlines() if line.strip()]) <= 21
 
 
 def test_commands():
