@@ -38,6 +38,7 @@ VERBS: dict[str, str] = {
     "kanon": "make the table beside the texts k-anonymous",
     "new-secret": "make the file of a secret",
     "register": "look at a register of new names, or let it go on",
+    "serve": "anonymise texts over HTTP, on this machine",
     "forget": "take one person out of a register, and list what must be released anew",
     "restore": "undo a run with its key file",
     "demo": "made-up texts, or one of your own, before and after",

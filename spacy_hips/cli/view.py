@@ -98,7 +98,7 @@ def _settled(options: JobOptions, given: Input) -> Pipeline:
     check_register(options, scope)
     pipeline.meet(given)
     if scope != "document":
-        settle_names(options, pipeline, None)
+        settle_names(options, pipeline, given, None)
     return pipeline
 
 
