@@ -1,7 +1,8 @@
-"""Domains of e-mail and web addresses: which kind one is, and a fictional one of the same kind.
+"""Domains of e-mail and web addresses: which kind one is, and another one of the same kind.
 
 Fictional domains lie under names reserved by RFC 2606 and RFC 6761 (.example, example.com,
-example.org, example.net, example.edu), which never lead to anybody.
+example.org, example.net, example.edu), which never lead to anybody. Plausible ones (realism.py) are
+providers of free mail, domains of schools, and made-up names with the ending of the old one.
 """
 
 from __future__ import annotations
@@ -13,7 +14,9 @@ from ..persons.link.entity import Entity
 from .base import Context
 from .choose import Dice, shared_draw
 from .handles import explain, flat, name_parts, words
-from .tables import town_names, word_set
+from .proper import surname, town
+from .realism import is_ordinary, is_plausible
+from .tables import school_domains, town_names, word_set
 
 FREE_MAIL = word_set(
     "gmail googlemail yahoo ymail rocketmail hotmail outlook live msn icloud me mac aol "
@@ -31,6 +34,14 @@ _SCHOOL = re.compile(
 _ROLE_LABELS = word_set(
     "www mail m my student students stud alumni staff campus email webmail learn moodle "
     "people web home portal blog smtp my mymail exchange"
+)
+FEWEST_SCHOOLS = 20
+"""So many schools must there be with an ending to take one of them."""
+_STATES = ("al", "az", "ca", "co", "fl", "ga", "ia", "il", "in", "ks", "ma", "mi", "mn", "mo",
+           "nc", "nj", "ny", "oh", "or", "pa", "sc", "tn", "tx", "va", "wa", "wi")  # fmt: skip
+_SCHOOL_WORDS = re.compile(
+    r"(?:uni|univ|isd|usd|hs|cs|school|schools|college|academy|high)(?=-|$)|(?:^|-)(?:uni|hs|u)-",
+    re.I,
 )
 _TWO_PARTS = word_set("co ac edu gov org com net sch gob gouv gv or ne go nom ltd plc")
 
@@ -59,14 +70,15 @@ def fictional(
     identity: Entity | None = None,
     attempt: int = 0,
 ) -> str:
-    """A fictional domain of the same kind; equal domains of an author give equal ones.
+    """Another domain of the same kind; equal domains of an author give equal ones.
 
     domain (str): The original domain.
     context (Context): The mention's context.
     draw (Draw): The entity's draws, used where the context has none of the author.
     owner, identity (Entity): Whose name may stand in it, and who that person has become.
     attempt (int): Higher numbers give others.
-    RETURNS (str): A reserved domain, in lower case.
+    RETURNS (str): A domain in lower case: a reserved one, or, if the context's realism is
+        plausible, one of those that `_plausible` makes.
     """
     labels = [label for label in domain.lower().strip(".").split(".") if label]
     site = labels[:-1]
@@ -76,9 +88,60 @@ def fictional(
     dice = Dice(shared_draw(draw, context), f"domain:{base}", attempt)
     sub = [label for label in site[:-1] if label in _ROLE_LABELS]
     own = _own_name(site[-1] if site else "", owner, identity)
+    if is_plausible(context):
+        new = _plausible(base, own, context, dice)
+        if new:
+            return ".".join([*sub, new])
     return ".".join([*sub, own or _name(kind(domain), labels, dice)]) + _ending(
         kind(domain), labels, bool(own)
     )
+
+
+def _plausible(base: str, own: str, context: Context, dice: Dice) -> str:
+    """A domain like any other of its kind; "" where a reserved one is to stand there.
+
+    A provider of free mail stays: it tells of nobody. Names under .edu and the like are given to
+    schools only, so that a made-up one leads nowhere; one with another ending may be somebody's,
+    but is unlikely to be.
+    """
+    what, labels = kind(base), base.split(".")
+    ordinary = is_ordinary(context, dice)
+    if what == "free":
+        return base if ordinary else ""
+    if own:
+        return f"{own}.{'.'.join(labels[1:])}" if ordinary else ""
+    if what == "school" and ordinary:
+        known = school_domains().get(labels[-1], ())
+        alike = [d for d in known if d.split(".")[1:] == labels[1:] and d != base]
+        if len(alike) >= FEWEST_SCHOOLS:
+            return dice.pick(alike)
+    ending = [
+        dice.pick(_STATES) if i and labels[i - 1] == "k12" else x for i, x in enumerate(labels)
+    ]
+    return ".".join([_made_up(labels[0], what, context.lang, dice), *ending[1:]])
+
+
+def _made_up(old: str, what: str, lang: str, dice: Dice) -> str:
+    """The first label of a domain, about as long as the old one and made in the same way."""
+    kept = _SCHOOL_WORDS.search(old) if what == "school" else None
+    like = old.replace(kept[0], "") if kept else old
+    if len(like) < 5 and like.isalpha():
+        new = "".join(dice.pick("abcdefghilmnoprstuw") for _ in like)
+    else:
+        mark = "-" if "-" in like.strip("-") else ""
+        half = like[: len(like) // 2]
+        new = dice.pick(
+            [
+                town(dice, lang, like),
+                surname(dice, lang, like),
+                surname(dice, lang, half) + mark + dice.pick(words()),
+                dice.pick(words()) + mark + dice.pick(words()),
+            ]
+        )
+    new = "".join(c for c in flat(new) if c.isascii() and (c.isalnum() or c == "-")) or "arden"
+    if kept:
+        new = kept[0] + new if old.startswith(kept[0]) else new + kept[0]
+    return new if new != old else new + "s"
 
 
 def _own_name(label: str, owner: Entity | None, identity: Entity | None) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Container, Mapping, Set
 from dataclasses import dataclass
@@ -14,12 +15,21 @@ from ..lexicon.pools import EMPTY, Pool
 from ..lexicon.tables import NameTables, countries, fold, particles, script_of
 from ..persons.link.entity import Entity
 from ..persons.mention.glue import split_part
+from .choose import Dice
+from .coined import coined
 from .family_forms import family_keys
 from .name_forms import Form, cultures_of_particles, led_by
 from .name_writing import unaccented
-from .pools import pick, widths
+from .pools import first_fit, pick, widths
+from .tables import surname_tail
 from .taken import Either, Taken
 
+FEWEST_ALIKE = 40
+"""So many names as common as the old one must there be to draw one of them."""
+STEP = 8
+"""Names are as common as one another that differ by less than this factor, or so."""
+NEAR = 3
+"""How far down and up the list of rare surnames a rare one is drawn from, as a factor."""
 FEWEST_COMPOUNDS = 8
 """So many compound forenames must a pool have to draw one from it."""
 FEWEST_LED = 8
@@ -109,6 +119,89 @@ def _with_particles(pool: Pool) -> tuple[Pool, dict[str, str]]:
             whole[last] = name
             weights.append(weight)
     return Pool(tuple(whole), tuple(weights)), whole
+
+
+def as_rare(
+    tables: NameTables,
+    old: str,
+    pool: Pool,
+    kind: Kind,
+    *,
+    surname: bool,
+) -> Pool:
+    """Only the names that are about as common as the old one; all where these are few.
+
+    Where common names became rare ones, or rare ones common, a missed name would show by that.
+    """
+    mass = tables.surname_country_mass(old) if surname else tables.forename_country_mass(old)
+    alike = _as_common(tables, pool, _step(mass), surname)
+    return alike if len(alike) >= FEWEST_ALIKE else pool
+
+
+def _step(mass: float) -> int:
+    return round(math.log(max(mass, 1e-9), STEP))
+
+
+@lru_cache(maxsize=512)
+def _as_common(tables: NameTables, pool: Pool, step: int, surname: bool) -> Pool:
+    mass = tables.surname_country_mass if surname else tables.forename_country_mass
+    kept = [
+        (name, weight)
+        for name, weight in zip(pool.names, pool.weights, strict=True)
+        if _step(mass(name)) == step
+    ]
+    return Pool(tuple(name for name, _ in kept), tuple(weight for _, weight in kept))
+
+
+def unlisted(
+    tables: NameTables,
+    old: str,
+    pool: Pool,
+    kind: Kind,
+    avoid: Container[str],
+    dice: Dice,
+    *,
+    surname: bool,
+) -> str | None:
+    """For a name that the tables lack, one that they lack too: a rare one, else a coined one.
+
+    RETURNS (str): The name; None where the tables know the old one, or none can be made.
+    """
+    known = tables.is_surname(old) if surname else tables.is_forename(old)
+    if known or len(old) < SHORTEST_UNLISTED or kind.script != "Latn":
+        return None
+    rare = _rare(kind.place) if surname else ()
+    at = _places_of(rare).get(fold(old)) if rare else None
+    made = coined(_single(pool), dice, old)
+    if rare and (at is not None or fold(old) in _all_rare()):
+        middle = dice.roll(len(rare)) if at is None else at
+        first, last = middle // NEAR, min(len(rare), middle * NEAR + FEWEST_ALIKE)
+        made = (rare[first + dice.roll(last - first)] for _ in range(FEWEST_ALIKE))
+    return first_fit((name for name in made if not tables.is_known(name)), avoid, old, kind.own)
+
+
+SHORTEST_UNLISTED = 3
+
+
+def _rare(place: str) -> tuple[str, ...]:
+    """Rare surnames of the culture of a place."""
+    country = countries().get(place)
+    return surname_tail().get(country.culture if country else place, ())
+
+
+@lru_cache(maxsize=16)
+def _places_of(names: tuple[str, ...]) -> Mapping[str, int]:
+    return {fold(name): place for place, name in enumerate(names)}
+
+
+@lru_cache(maxsize=1)
+def _all_rare() -> frozenset[str]:
+    return frozenset(fold(name) for names in surname_tail().values() for name in names)
+
+
+@lru_cache(maxsize=64)
+def _single(pool: Pool) -> tuple[str, ...]:
+    return tuple(name for name in pool.names if name.isalpha())
 
 
 @lru_cache(maxsize=512)
