@@ -31,7 +31,7 @@ SHARES: Mapping[str, float] = {"anglo": 1.0, "hispanic": 0.2, "german": 0.2} | d
 MOST_TOWNS = 250
 """Most towns of a country; countries of MANY_TOWNS have more."""
 MANY_TOWNS: Mapping[str, int] = {"US": 2500, "GB": 800, "CA": 500, "AU": 500, "IN": 500} | (
-    dict.fromkeys("DE FR ES IT NL BR MX PL JP CN RU SE".split(), 400)
+    dict.fromkeys(["DE", "FR", "ES", "IT", "NL", "BR", "MX", "PL", "JP", "CN", "RU", "SE"], 400)
 )
 LONGEST_TOWN = 24
 _DOMAIN = re.compile(r"[a-z][a-z0-9-]*(?:\.[a-z0-9-]+){1,3}\Z")

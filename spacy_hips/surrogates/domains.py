@@ -89,7 +89,10 @@ def fictional(
     sub = [label for label in site[:-1] if label in _ROLE_LABELS]
     own = _own_name(site[-1] if site else "", owner, identity)
     if is_plausible(context):
-        new = _plausible(base, own, context, dice)
+        district = labels.index("k12") - 1 if "k12" in labels[1:-1] else None
+        new = _plausible(
+            base if district is None else ".".join(labels[district:]), own, context, dice
+        )
         if new:
             return ".".join([*sub, new])
     return ".".join([*sub, own or _name(kind(domain), labels, dice)]) + _ending(
@@ -115,9 +118,9 @@ def _plausible(base: str, own: str, context: Context, dice: Dice) -> str:
         alike = [d for d in known if d.split(".")[1:] == labels[1:] and d != base]
         if len(alike) >= FEWEST_SCHOOLS:
             return dice.pick(alike)
-    ending = [
-        dice.pick(_STATES) if i and labels[i - 1] == "k12" else x for i, x in enumerate(labels)
-    ]
+    ending = list(labels)
+    if "k12" in labels[:-2]:
+        ending[labels.index("k12") + 1] = dice.pick(_STATES)
     return ".".join([_made_up(labels[0], what, context.lang, dice), *ending[1:]])
 
 
@@ -125,7 +128,7 @@ def _made_up(old: str, what: str, lang: str, dice: Dice) -> str:
     """The first label of a domain, about as long as the old one and made in the same way."""
     kept = _SCHOOL_WORDS.search(old) if what == "school" else None
     like = old.replace(kept[0], "") if kept else old
-    if len(like) < 5 and like.isalpha():
+    if what == "school" and len(like) < 5 and like.isalpha():
         new = "".join(dice.pick("abcdefghilmnoprstuw") for _ in like)
     else:
         mark = "-" if "-" in like.strip("-") else ""

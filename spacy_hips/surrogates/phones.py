@@ -198,8 +198,12 @@ def _ordinary(number: _Number, dice: Dice) -> str:
     Its area is another one where the plan's areas are known, else its first digit stays.
     """
     import phonenumbers
+    from phonenumbers import PhoneNumberType as Type
 
     code, old = phonenumbers.country_code_for_region(number.region), number.national
+    known = phonenumbers.number_type(_whole(code, old))
+    plain = (Type.FIXED_LINE, Type.MOBILE, Type.FIXED_LINE_OR_MOBILE)
+    kinds = plain if known == Type.UNKNOWN else (known,)
     areas = _area_codes().get(number.region, ())
     others = [area for area in areas if area != old[:3]]
     for attempt in range(40):
@@ -214,14 +218,20 @@ def _ordinary(number: _Number, dice: Dice) -> str:
             continue
         if areas and len(old) == 7:
             return new
-        zero = True if new[0] == "0" else None
-        tried = phonenumbers.PhoneNumber(
-            country_code=code, national_number=int(new), italian_leading_zero=zero
-        )
-        alike = _kind(phonenumbers.number_type(tried)) == number.kind
-        if new != old and alike and phonenumbers.is_valid_number(tried):
+        what = phonenumbers.number_type(_whole(code, new))
+        if new != old and what in kinds:
             return new
     return ""
+
+
+def _whole(code: int, national: str) -> Any:
+    """A number as libphonenumber takes it."""
+    import phonenumbers
+
+    zero = True if national[0] == "0" else None
+    return phonenumbers.PhoneNumber(
+        country_code=code, national_number=int(national), italian_leading_zero=zero
+    )
 
 
 def _patterns(number: _Number) -> list[str]:
@@ -256,12 +266,7 @@ def _unassigned(number: _Number, dice: Dice) -> str:
     for attempt in range(40):
         head = number.national[0] if attempt < 20 else ""
         new = head + dice.digits(len(number.national) - len(head))
-        tried = phonenumbers.PhoneNumber(
-            country_code=code,
-            national_number=int(new),
-            italian_leading_zero=True if new[0] == "0" else None,
-        )
-        if code and not phonenumbers.is_valid_number(tried):
+        if code and not phonenumbers.is_valid_number(_whole(code, new)):
             break
     return new
 

@@ -1,11 +1,11 @@
 """Safe or plausible: may a surrogate look like a real value, or must it show that it is none?
 
 A value that certainly reaches nobody lies in a range that everybody can look up: names under
-`.example`, numbers with 555-01, invented towns. So whoever looks it up tells it from a real one that
-was missed. `safe` pays that price. `plausible` draws what a rule cannot tell: real towns, common
-and rare street names, schools' domains, names with a tail. Where a value of that kind could reach
-somebody, one in ORDINARY does so by its form alone, and the others stay in the safe range: then a
-missed one is one of many that look real, and most surrogates still reach nobody.
+`.example`, numbers with 555-01, invented towns. So whoever looks it up tells it from a real one
+that was missed. `safe` pays that price. `plausible` draws what a rule cannot tell: real towns,
+common and rare street names, schools' domains, names with a tail. Where a value could reach
+somebody, one in ORDINARY looks like any other of its kind, and the rest stay in the safe range:
+then a missed one is one of many that look real, and most surrogates still reach nobody.
 """
 
 from __future__ import annotations
