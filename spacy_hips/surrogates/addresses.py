@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from spacy import registry
 
@@ -32,8 +32,10 @@ from .numbers import ordinal_suffix
 from .places import fictional_place
 from .proper import street, town
 from .realism import checked, is_plausible, seen
-from .tables import town_names
+from .tables import real_towns, town_names
 
+TOWNS = 8
+"""So many towns are drawn before the gazetteer's are taken."""
 STREETS = 8
 """So many street names are drawn before the packaged list is taken."""
 _GB_LETTERS = "ABDEFGHJLNPQRSTUWXYZ"
@@ -92,6 +94,13 @@ def _given(tokens: Sequence[AddressPart], context: Context, draw: Draw) -> dict[
         if place.level != "city" or place.id in given:
             continue
         inside = given[place.parent].id if place.parent in given else place.parent
+        if is_plausible(context) and inside in real_towns():
+            dice = Dice(context.author_draw or draw, f"town:{place.id}")
+            drawn = (town(dice, context.lang, place.name, inside) for _ in range(TOWNS))
+            name = next((n for n in drawn if fold(n) not in names), "")
+            if name:
+                given[place.id] = replace(place, id=f"{inside}/{name}", name=name, parent=inside)
+                continue
         circles = gazetteer().circles
         cities = [c for size in range(3) for c in circles.get(("city", f"in {inside}", size), [])]
         free = [c for c in cities if fold(c.name) not in names]
@@ -224,7 +233,7 @@ class _Writer:
             lang = self.lang if self.lang in street_names() else "en"
             return like_case(self._street(lang, old), old)
         if self.plausible:
-            country = self.state.country if self.state else ""
+            country = self.state.id if self.state and self.state.id in real_towns() else ""
             return like_case(town(self.dice, self.lang, old, country), old)
         return like_case(self.dice.pick(town_names()), old)
 

@@ -8,6 +8,7 @@ providers of free mail, domains of schools, and made-up names with the ending of
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from ..ids import Draw
 from ..persons.link.entity import Entity
@@ -103,9 +104,9 @@ def fictional(
 def _plausible(base: str, own: str, context: Context, dice: Dice) -> str:
     """A domain like any other of its kind; "" where a reserved one is to stand there.
 
-    A provider of free mail stays: it tells of nobody. Names under .edu and the like are given to
-    schools only, so that a made-up one leads nowhere; one with another ending may be somebody's,
-    but is unlikely to be.
+    A provider of free mail stays: it tells of nobody. Half of the others exist (they are schools'),
+    so that looking all domains up tells little. Made-up names under .edu and the like lead nowhere,
+    since only schools are given such; one with another ending may be somebody's, but hardly is.
     """
     what, labels = kind(base), base.split(".")
     ordinary = is_ordinary(context, dice)
@@ -113,15 +114,22 @@ def _plausible(base: str, own: str, context: Context, dice: Dice) -> str:
         return base if ordinary else ""
     if own:
         return f"{own}.{'.'.join(labels[1:])}" if ordinary else ""
-    if what == "school" and ordinary:
-        known = school_domains().get(labels[-1], ())
-        alike = [d for d in known if d.split(".")[1:] == labels[1:] and d != base]
+    if ordinary:
+        alike = [domain for domain in _registered(".".join(labels[1:]), what) if domain != base]
         if len(alike) >= FEWEST_SCHOOLS:
             return dice.pick(alike)
     ending = list(labels)
     if "k12" in labels[:-2]:
         ending[labels.index("k12") + 1] = dice.pick(_STATES)
     return ".".join([_made_up(labels[0], what, context.lang, dice), *ending[1:]])
+
+
+@cache
+def _registered(ending: str, what: str) -> tuple[str, ...]:
+    """Domains that exist with an ending; all are of schools, but not all look so."""
+    known = school_domains().get(ending.rpartition(".")[2], ())
+    there = tuple(d for d in known if d.partition(".")[2] == ending)
+    return tuple(d for d in there if (kind(d) == "school") == (what == "school")) or there
 
 
 def _made_up(old: str, what: str, lang: str, dice: Dice) -> str:

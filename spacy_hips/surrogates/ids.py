@@ -21,10 +21,12 @@ from ..ids import Draw
 from ..persons.link.entity import Entity
 from .base import Context, Mention, SurrogateMaker
 from .choose import Dice, bare, fresh, reshaped, same_class
-from .realism import checked, is_ordinary, seen
+from .realism import checked, is_ordinary, is_plausible, seen
 from .tables import rows
 
 _REDRAWN = 16
+_PREFIX = re.compile(r"[A-Z]{1,2}(?=\d{4})")
+"""Letters that all numbers of a school begin with: where they changed, a kept one would show."""
 _IBANS = 2000
 _CHECK_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -39,7 +41,7 @@ class Scheme:
         are never given out, the one of its check digits alone.
     shape (Pattern): How it is written.
     value (tuple[str, ...]): What a surrogate is made of, one drawn: "n" a digit, "N" one that is
-        not 0, "A" a letter, "=" the character that stands there, "*" a check character that is
+        not 0, "x" one below 6, "A" a letter, "=" the character that stands there, "*" a check character that is
         tried out, "ymd" groups a date, everything else itself.
     ordinary (tuple[str, ...]): The same for numbers like those that are given out; none where
         those of `value` are.
@@ -118,6 +120,9 @@ class IdSurrogate:
                 new = _valid(scheme, core, dice)
             if new is None:
                 new = reshaped(_plain(mention.text), dice)
+                head = _PREFIX.match(core)
+                if head and is_plausible(context):
+                    new = head[0] + new[head.end() :]
             return _spell(new, mention.text)
 
         return fresh(make, mention, entity, context, draw, "id", bare)
@@ -166,6 +171,8 @@ def _valid(scheme: Scheme, core: str, dice: Dice, *, ordinary: bool = False) -> 
 def _character(kind: str, old: str, dice: Dice) -> str:
     if kind == "n":
         return dice.digits(1)
+    if kind == "x":
+        return str(dice.roll(6))
     if kind == "N":
         return str(1 + dice.roll(9))
     if kind == "A":

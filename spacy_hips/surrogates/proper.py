@@ -44,7 +44,7 @@ def town(dice: Dice, lang: str = "en", like: str = "", country: str = "") -> str
     dice (Dice): Keyed choices.
     lang (str): The language of the text.
     like (str): A name whose length is wanted.
-    country (str): Where it lies; "" for a country of the language.
+    country (str): Where it lies, a country or a state ("US-TX"); "" for one of the language.
     """
     codes = (country,) if country in real_towns() else HOMES.get(lang[:2], HOMES["en"])
     return _nearest([lambda: _town(dice, dice.pick(codes), like)] * CANDIDATES, like)
@@ -54,9 +54,10 @@ def _town(dice: Dice, country: str, like: str) -> str:
     known = real_towns()[country]
     if dice.roll(4):
         return dice.pick(known)
-    if dice.roll(4) == 0 and country == "US":
+    if dice.roll(4) == 0 and country.startswith("US"):
         return dice.pick(town_names())
-    return next(coined(_single(known), dice, like), "") or dice.pick(known)
+    spelt = real_towns()[country[:2]]
+    return next(coined(_single(spelt), dice, like), "") or dice.pick(known)
 
 
 @cache

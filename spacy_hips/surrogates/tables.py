@@ -33,8 +33,10 @@ def town_names() -> tuple[str, ...]:
 
 @cache
 def real_towns() -> Mapping[str, tuple[str, ...]]:
-    """Towns by country, the largest first."""
-    return _by_key("towns.txt.xz")
+    """Towns by country, in the United States also by state ("US-TX"), the largest first."""
+    towns = dict(_by_key("towns.txt.xz"))
+    states = [names for key, names in towns.items() if key.startswith("US-")]
+    return towns | {"US": tuple(dict.fromkeys(name for names in states for name in names))}
 
 
 @cache
