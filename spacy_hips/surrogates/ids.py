@@ -41,8 +41,8 @@ class Scheme:
         are never given out, the one of its check digits alone.
     shape (Pattern): How it is written.
     value (tuple[str, ...]): What a surrogate is made of, one drawn: "n" a digit, "N" one that is
-        not 0, "x" one below 6, "A" a letter, "=" the character that stands there, "*" a check character that is
-        tried out, "ymd" groups a date, everything else itself.
+        not 0, "x" one below 6, "A" a letter, "=" the character that stands there, "*" a check
+        character that is tried out, "ymd" groups a date, everything else itself.
     ordinary (tuple[str, ...]): The same for numbers like those that are given out; none where
         those of `value` are.
     """

@@ -12,7 +12,7 @@ from ..ids import Draw
 from ..labels import NAME_LABELS
 from ..lexicon.person_words import CONNECTORS
 from ..lexicon.pools import EMPTY, Pool
-from ..lexicon.tables import NameTables, countries, fold, particles, script_of
+from ..lexicon.tables import NameTables, common_words, countries, fold, particles, script_of
 from ..persons.link.entity import Entity
 from ..persons.mention.glue import split_part
 from .choose import Dice
@@ -21,7 +21,7 @@ from .family_forms import family_keys
 from .name_forms import Form, cultures_of_particles, led_by
 from .name_writing import unaccented
 from .pools import first_fit, pick, widths
-from .tables import surname_tail
+from .tables import rows, surname_tail
 from .taken import Either, Taken
 
 FEWEST_ALIKE = 40
@@ -30,6 +30,7 @@ STEP = 8
 """Names are as common as one another that differ by less than this factor, or so."""
 NEAR = 3
 """How far down and up the list of rare surnames a rare one is drawn from, as a factor."""
+SHORTEST_UNLISTED = 3
 FEWEST_COMPOUNDS = 8
 """So many compound forenames must a pool have to draw one from it."""
 FEWEST_LED = 8
@@ -165,8 +166,12 @@ def unlisted(
 ) -> str | None:
     """For a name that the tables lack, one that they lack too: a rare one, else a coined one.
 
-    RETURNS (str): The name; None where the tables know the old one, or none can be made.
+    RETURNS (str): The name; None where the tables know the old one, or none can be made. For a
+        name that is an ordinary word, too ("Rose", "Banks"), another such.
     """
+    if old.lower() in common_words():
+        words = _word_names(tables, surname, "" if surname else kind.gender)
+        return pick(words, dice.draw, dice.purpose, avoid, old, kind.own)
     known = tables.is_surname(old) if surname else tables.is_forename(old)
     if known or len(old) < SHORTEST_UNLISTED or kind.script != "Latn":
         return None
@@ -180,7 +185,16 @@ def unlisted(
     return first_fit((name for name in made if not tables.is_known(name)), avoid, old, kind.own)
 
 
-SHORTEST_UNLISTED = 3
+@lru_cache(maxsize=8)
+def _word_names(tables: NameTables, surname: bool, gender: str) -> Pool:
+    """Names that are ordinary words, too: the pools of the tables leave them out."""
+    kind, mass = ("surname", tables.surname_country_mass)
+    if not surname:
+        kind, mass = ("forename", tables.forename_country_mass)
+    listed = (r for r in rows("word_names.tsv") if r["kind"] == kind)
+    names = [n for r in listed if r["gender"] in ("", gender) for n in r["names"].split(";")]
+    weights = [max(1, round(mass(name) * 1e6)) for name in names]
+    return Pool(tuple(names), tuple(weights))
 
 
 def _rare(place: str) -> tuple[str, ...]:
