@@ -197,6 +197,13 @@ def _word_names(tables: NameTables, surname: bool, gender: str) -> Pool:
     return Pool(tuple(names), tuple(weights))
 
 
+def told_by_rarity(entity: Entity) -> tuple[str, ...]:
+    """The countries of the culture that a rare surname is spelt like."""
+    key = fold(entity.last)
+    found = (culture for culture, names in surname_tail().items() if key in _places_of(names))
+    return tuple(code for culture in found for code in countries_of(culture))
+
+
 def _rare(place: str) -> tuple[str, ...]:
     """Rare surnames of the culture of a place."""
     country = countries().get(place)

@@ -31,6 +31,7 @@ from .name_pools import (
     led,
     surname_of,
     told_by_particles,
+    told_by_rarity,
     units,
     unlisted,
     with_words,
@@ -220,6 +221,10 @@ class NameSurrogate:
             if told and culture_of(entity.region) not in {culture_of(code) for code in told}:
                 return self._country(told, draw, script)
             place = entity.region
+            if entity.region_score < SURE_REGION and self.realism == PLAUSIBLE:
+                rare = told_by_rarity(entity)
+                if rare:
+                    return self._country(rare, draw, script)
             if entity.region_score < SURE_REGION:
                 mixture = self._names(context).mixture(script)
                 place = choose_place(mixture, draw, "place") or place
