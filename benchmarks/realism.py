@@ -521,7 +521,7 @@ def features(text: str, kind: str) -> list[float]:
         out += [address.is_global, int(address.packed[0]), int(address.packed[1])]
     except ValueError:
         out += [-1, -1, -1]
-    out += _phone(text)
+    out += _phone(text) if kind == "PHONE_NUM" else []
     return [float(value) for value in out]
 
 
@@ -566,7 +566,7 @@ def attack(label: str, count: int, realism: str, paths: Paths, show: bool) -> li
         np.array([features(t, kind) for t in texts]),
     )
     forest = RandomForestClassifier(
-        200, min_samples_leaf=5, class_weight="balanced", random_state=1
+        100, min_samples_leaf=5, class_weight="balanced", random_state=1
     )
     tree = DecisionTreeClassifier(
         max_depth=7, min_samples_leaf=10, class_weight="balanced", random_state=1
