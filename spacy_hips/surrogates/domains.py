@@ -36,6 +36,8 @@ _ROLE_LABELS = word_set(
     "www mail m my student students stud alumni staff campus email webmail learn moodle "
     "people web home portal blog smtp my mymail exchange"
 )
+TRIES = 6
+"""So many made-up domains are drawn before a reserved one is taken."""
 FEWEST_SCHOOLS = 20
 """So many schools must there be with an ending to take one of them."""
 _STATES = ("al", "az", "ca", "co", "fl", "ga", "ia", "il", "in", "ks", "ma", "mi", "mn", "mo",
@@ -110,7 +112,7 @@ def _plausible(base: str, own: str, context: Context, dice: Dice) -> str:
     """
     what, labels = kind(base), base.split(".")
     ordinary = is_ordinary(context, dice)
-    if what == "free":
+    if what == "free" and labels[-1] not in ("org", "gov", "mil") and not _SCHOOL.search(base):
         return base if ordinary else ""
     if own:
         return f"{own}.{'.'.join(labels[1:])}" if ordinary else ""
@@ -121,7 +123,9 @@ def _plausible(base: str, own: str, context: Context, dice: Dice) -> str:
     ending = list(labels)
     if "k12" in labels[:-2]:
         ending[labels.index("k12") + 1] = dice.pick(_STATES)
-    return ".".join([_made_up(labels[0], what, context.lang, dice), *ending[1:]])
+    made = (_made_up(labels[0], what, context.lang, dice) for _ in range(TRIES))
+    new = next((n for n in made if n not in labels[0] and labels[0] not in n), "")
+    return ".".join([new, *ending[1:]]) if new else ""
 
 
 @cache
@@ -151,8 +155,8 @@ def _made_up(old: str, what: str, lang: str, dice: Dice) -> str:
         )
     new = "".join(c for c in flat(new) if c.isascii() and (c.isalnum() or c == "-")) or "arden"
     if kept:
-        new = kept[0] + new if old.startswith(kept[0]) else new + kept[0]
-    return new if new != old else new + "s"
+        return kept[0] + new if old.startswith(kept[0]) else new + kept[0]
+    return new
 
 
 def _own_name(label: str, owner: Entity | None, identity: Entity | None) -> str:

@@ -25,8 +25,8 @@ from .realism import checked, is_ordinary, is_plausible, seen
 from .tables import rows
 
 _REDRAWN = 16
-_PREFIX = re.compile(r"[A-Z]{1,2}(?=\d{4})")
-"""Letters that all numbers of a school begin with: where they changed, a kept one would show."""
+_PREFIX = re.compile(r"[A-Z](?=\d{4})")
+"""A letter that all numbers of a school begin with: where it changed, a kept one would show."""
 _IBANS = 2000
 _CHECK_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 

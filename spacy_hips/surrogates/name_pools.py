@@ -122,14 +122,7 @@ def _with_particles(pool: Pool) -> tuple[Pool, dict[str, str]]:
     return Pool(tuple(whole), tuple(weights)), whole
 
 
-def as_rare(
-    tables: NameTables,
-    old: str,
-    pool: Pool,
-    kind: Kind,
-    *,
-    surname: bool,
-) -> Pool:
+def as_rare(tables: NameTables, old: str, pool: Pool, *, surname: bool) -> Pool:
     """Only the names that are about as common as the old one; all where these are few.
 
     Where common names became rare ones, or rare ones common, a missed name would show by that.
@@ -175,12 +168,13 @@ def unlisted(
     known = tables.is_surname(old) if surname else tables.is_forename(old)
     if known or len(old) < SHORTEST_UNLISTED or kind.script != "Latn":
         return None
-    rare = _rare(kind.place) if surname else ()
-    at = _places_of(rare).get(fold(old)) if rare else None
+    culture = _culture(kind.place)
+    rare = surname_tail().get(culture, ()) if surname else ()
+    there = _rare().get(fold(old)) if rare else None
     made = coined(_single(pool), dice, old)
-    if rare and (at is not None or fold(old) in _all_rare()):
-        middle = dice.roll(len(rare)) if at is None else at
-        first, last = middle // NEAR, min(len(rare), middle * NEAR + FEWEST_ALIKE)
+    if there is not None:
+        at = there[1] if there[0] == culture else dice.roll(len(rare))
+        first, last = at // NEAR, min(len(rare), at * NEAR + FEWEST_ALIKE)
         made = (rare[first + dice.roll(last - first)] for _ in range(FEWEST_ALIKE))
     return first_fit((name for name in made if not tables.is_known(name)), avoid, old, kind.own)
 
@@ -199,25 +193,23 @@ def _word_names(tables: NameTables, surname: bool, gender: str) -> Pool:
 
 def told_by_rarity(entity: Entity) -> tuple[str, ...]:
     """The countries of the culture that a rare surname is spelt like."""
-    key = fold(entity.last)
-    found = (culture for culture, names in surname_tail().items() if key in _places_of(names))
-    return tuple(code for culture in found for code in countries_of(culture))
+    there = _rare().get(fold(entity.last))
+    return countries_of(there[0]) if there else ()
 
 
-def _rare(place: str) -> tuple[str, ...]:
-    """Rare surnames of the culture of a place."""
+def _culture(place: str) -> str:
     country = countries().get(place)
-    return surname_tail().get(country.culture if country else place, ())
-
-
-@lru_cache(maxsize=16)
-def _places_of(names: tuple[str, ...]) -> Mapping[str, int]:
-    return {fold(name): place for place, name in enumerate(names)}
+    return country.culture if country else place
 
 
 @lru_cache(maxsize=1)
-def _all_rare() -> frozenset[str]:
-    return frozenset(fold(name) for names in surname_tail().values() for name in names)
+def _rare() -> Mapping[str, tuple[str, int]]:
+    """The culture of each rare surname, and its place in the list, by its folded form."""
+    return {
+        fold(name): (culture, at)
+        for culture, names in surname_tail().items()
+        for at, name in enumerate(names)
+    }
 
 
 @lru_cache(maxsize=64)

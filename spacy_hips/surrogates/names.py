@@ -311,7 +311,7 @@ class NameSurrogate:
                 last_name, away = part == "last", avoid | drawn
                 dice = Dice(draw, f"unlisted:{purpose}")
                 new = unlisted(self.tables, word, source, kind, away, dice, surname=last_name)
-                source = as_rare(self.tables, word, source, kind, surname=last_name)
+                source = as_rare(self.tables, word, source, surname=last_name)
             if new is None:
                 new = pick(source, draw, purpose, avoid | drawn, original, kind.own)
             if new is None:
