@@ -214,6 +214,7 @@ class Errors(metaclass=_Coded):
     )
     E303 = 'Unknown gender. Genders are "F", "M" and "" for either.'
     E307 = 'Unknown value {got!r} of "leftovers" in {name!r}. Values are: {known}.'
+    E310 = "Unknown realism {got!r} of surrogates. It is one of: {known}."
 
     # 4xx corpus, records and training
     E401 = (

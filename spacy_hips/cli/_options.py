@@ -17,6 +17,7 @@ from ..records.keyfile import PASSPHRASE_VARIABLE
 from ..records.options import JobOptions
 from ..rules.cues import LABELS as CUES
 from ..shipped import MODEL
+from ..surrogates.realism import REALISMS
 
 Options = TypeVar("Options")
 
@@ -80,6 +81,10 @@ def add_actions(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--fill-placeholders", action="store_true",
         help="put names where somebody has put placeholders before: <STUDENT>, [NAME_2], @PERSON1",
+    )  # fmt: skip
+    group.add_argument(
+        "--realism", choices=REALISMS,
+        help="plausible (default): surrogates look real; safe: they certainly reach nobody",
     )  # fmt: skip
     add_scope(group)
 

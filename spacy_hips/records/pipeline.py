@@ -182,6 +182,7 @@ class Pipeline:
             "actions": dict(self.anonymizer.actions),
             "profile": self.anonymizer.profile,
             "scope": self.anonymizer.scope,
+            "realism": self.anonymizer.realism,
             **_some(regions=list(self._options.regions), cues=list(self._options.cues)),
             "other_languages": self.other_languages,
         }
@@ -248,6 +249,7 @@ class Pipeline:
                 raise HipsError(Errors.E759.format(label=label, action=action))
         wanted = {
             "profile": options.profile,
+            "realism": options.realism,
             "scope": options.scope,
             "secret_file": options.secret_file,
             "actions": actions,

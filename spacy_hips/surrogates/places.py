@@ -26,6 +26,8 @@ from .gazetteer import (
     place_value,
     swapped,
 )
+from .proper import town
+from .realism import checked, is_plausible, seen
 from .tables import town_names
 from .taken import Either
 
@@ -42,12 +44,19 @@ _LONGEST = 200
 
 @dataclass(frozen=True)
 class PlaceSurrogate:
-    """Makes places; one that no table knows becomes a fictional one of the same kind of name."""
+    """Makes places; one that no table knows becomes a fictional one of the same kind of name.
+
+    realism (str): "safe", "plausible", or "" for that of the anonymizer (realism.py). Plausible
+        is a real town.
+    """
+
+    realism: str = ""
 
     def __call__(
         self, mention: Mention, entity: Entity, context: Context, draw: Draw
     ) -> str | None:
         """Make the surrogate of a mention; see base.py."""
+        context = seen(context, self.realism)
         text = mention.text
         if len(text) > _LONGEST or not any(c.isalpha() for c in text):
             return None
@@ -178,7 +187,7 @@ def _written(new: Place, old: Place, part: str, context: Context) -> str:
 
 def _town(part: str, draw: Draw, context: Context) -> str:
     new = _exchanged(part, context) or fictional_place(part, draw, context)
-    return new or _renamed(part, Dice(draw, f"town:{part}"))
+    return new or _renamed(part, Dice(draw, f"town:{part}"), context)
 
 
 def fictional_place(text: str, draw: Draw, context: Context) -> str | None:
@@ -193,15 +202,16 @@ def fictional_place(text: str, draw: Draw, context: Context) -> str | None:
     others = (compared(texts, fold) for texts in (context.originals, context.taken))
     refused = Either({fold(text)}, *others)
     for attempt in range(TRIES):
-        new = _renamed(text, Dice(keyed, f"town:{fold(text)}", attempt))
+        new = _renamed(text, Dice(keyed, f"town:{fold(text)}", attempt), context)
         if fold(new) not in refused and article_fits(new, text, context):
             return new
     return None
 
 
-def _renamed(text: str, dice: Dice) -> str:
-    """A name with its own words replaced by one fictional name; words of kind stay."""
-    towns = town_names()
+def _renamed(text: str, dice: Dice, context: Context) -> str:
+    """A name with its own words replaced by one other name; words of kind stay."""
+    plausible = is_plausible(context)
+    new = town(dice, context.lang, text) if plausible else dice.pick(town_names())
     out: list[str] = []
     named = False
     for word in re.split(r"(\s+|[-'’.])", text):
@@ -209,11 +219,11 @@ def _renamed(text: str, dice: Dice) -> str:
             out.append(word)
         elif not named:
             named = True
-            out.append(like_case(dice.pick(towns), word))
+            out.append(like_case(new, word))
         else:
             out.append("")
     if not named:
-        return like_case(dice.pick(towns), text)
+        return like_case(new, text)
     return re.sub(r"(?<=\s)\s+|\s+$|(?:[-'’.]\s*)+$", "", "".join(out))
 
 
@@ -331,9 +341,9 @@ class NationalityClass:
 
 
 @registry.misc("spacy_hips.PlaceSurrogate.v1")
-def make_place_surrogate() -> SurrogateMaker:
+def make_place_surrogate(realism: str | None = None) -> SurrogateMaker:
     """Make places of the same kind and level; see `PlaceSurrogate`."""
-    return PlaceSurrogate()
+    return PlaceSurrogate(checked(realism))
 
 
 @registry.misc("spacy_hips.NationalitySurrogate.v1")
