@@ -7,10 +7,12 @@ text as if the cells were not there.
 
 from __future__ import annotations
 
-import numpy as np
-from spacy.tokens import Doc
+from typing import TYPE_CHECKING
 
 from .notes import keep, kept
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc
 
 BODY = "body"
 
@@ -38,4 +40,4 @@ def first_token(document: Doc) -> int:
     RETURNS (int): From 0; the number of all tokens where none belongs to the text.
     """
     start = get_body(document)
-    return int(np.searchsorted(document.to_array("IDX"), start)) if start else 0
+    return int(document.to_array("IDX").searchsorted(start)) if start else 0

@@ -18,14 +18,15 @@ from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from multiprocessing.context import get_spawning_popen  # type: ignore[attr-defined]
 from pathlib import Path
-from typing import Any
-
-from spacy.tokens import Doc
+from typing import TYPE_CHECKING, Any
 
 from .errors import Errors, HipsError
 from .files import read_plain, write_private
 from .notes import keep, notes
 from .passphrases import SALT, is_drawn, read_private, refuse_weak, salt_beside, stretch
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc
 
 SCOPES: tuple[str, ...] = ("document", "author", "group", "corpus")
 SECRET_VARIABLE = "HIPS_SECRET"

@@ -10,7 +10,6 @@ from typing import Any
 from ..errors import Errors, HipsError
 from ..records.file_formats import STANDARD
 from ..records.output import FileTarget
-from ..records.pipeline import Pipeline
 from ..records.writers import json_line
 from . import _options
 from ._console import collected_warnings, say, show, show_json
@@ -54,6 +53,7 @@ def run(args: argparse.Namespace) -> int:
     from ..evaluate.gold import check_labelled, read_gold, with_roles
     from ..evaluate.measure import evaluate
     from ..evaluate.report import lines
+    from ..records.pipeline import Pipeline
 
     options = _options.job(args)
     if args.errors == STANDARD:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary, WeakValueDictionary
-
-from spacy.tokens import Doc
 
 from .cells import name_cells
 from .files import files, words_of_files
 from .rows import enumerations
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc
 
 # A page lives as long as its document. Rooms that get the text alone find it by that.
 _PAGES: WeakKeyDictionary[Doc, Page] = WeakKeyDictionary()

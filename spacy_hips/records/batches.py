@@ -8,14 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
-
-from spacy.language import Language
-from spacy.tokens import Doc
-from spacy.tokens.underscore import Underscore
+from typing import TYPE_CHECKING, Any
 
 from ..body import set_body
-from ..components.entities import read_entities
 from ..errors import HipsError
 from ..ids import Ids, set_ids
 from ..judging.verdicts import Verdict, read_verdicts
@@ -27,6 +22,10 @@ from .processes import in_processes
 from .rows import BadRow
 from .shown import Shown
 
+if TYPE_CHECKING:
+    from spacy.language import Language
+    from spacy.tokens import Doc
+
 # The documents of a batch wait for each other with their vectors: about 1.3 kB a character.
 BATCH_CHARACTERS = 100_000
 # Worker processes are started anew for every batch, so theirs are larger.
@@ -35,7 +34,7 @@ WORKER_BATCHES = 32
 TASKS = 4
 
 Given = Callable[[Document], Iterable[PiiSpan]]
-Settle = Callable[[Doc, Document], Doc]
+Settle = Callable[["Doc", Document], "Doc"]
 
 
 @dataclass(frozen=True)
@@ -155,6 +154,9 @@ class Runner:
 
     def _processed_beside(self, views: Sequence[Shown]) -> Iterator[Doc | str]:
         """The same in worker processes."""
+        from spacy.tokens import Doc
+        from spacy.tokens.underscore import Underscore
+
         size = min(self.batch_size, -(-len(views) // (TASKS * self.n_process)))
         tasks = [views[start : start + size] for start in range(0, len(views), size)]
         sent = replace(
@@ -170,6 +172,8 @@ class Runner:
         return Shown.of(document, None if self.given is None else self.given(document))
 
     def _make(self, shown: Shown) -> Doc:
+        from spacy.tokens import Doc
+
         document = shown.document
         self.nlp.max_length = max(self.nlp.max_length, len(document.text) + 1)
         data = document.rows[0].doc
@@ -196,7 +200,9 @@ class Runner:
             raise
         except Exception as error:
             return _failed(shown.source, type(error).__name__)
-        anonymized = doc._.anonymized if Doc.has_extension("anonymized") else None
+        from ..components.entities import read_entities
+
+        anonymized = doc._.anonymized if doc.has_extension("anonymized") else None
         done = () if anonymized is None else doc._.replacements
         return Result(
             shown.source,
@@ -232,6 +238,8 @@ class _Work:
     extensions: tuple[Any, ...]
 
     def start(self) -> None:
+        from spacy.tokens.underscore import Underscore
+
         Underscore.load_state(self.extensions)
         self.runner.warm_up()
 

@@ -6,8 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from spacy.tokens import Doc
-
 from ..persons.link.linking import kind_of
 from ..records.documents import Document
 from ..records.shown import Shown
@@ -16,6 +14,8 @@ from ..spans import PiiSpan, read_group, write_group
 from .decisions import HIDES, REJECT, Decided, Decisions
 
 if TYPE_CHECKING:
+    from spacy.tokens import Doc
+
     from ..components.anonymizer import HipsAnonymizer
 
 STAYS = "OTHER"

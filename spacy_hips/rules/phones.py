@@ -7,8 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any
 
-import spacy
-
 from ..errors import Errors, HipsError
 from ..spans import PiiSpan
 from . import _phone_words as words
@@ -78,7 +76,6 @@ _SHORT = re.compile(
 _SHORT_WORDS = ("phone", "tel", "mobile", "fax", "dial", "contact n", "extension ", " ext")
 
 
-@spacy.registry.misc("spacy_hips.PhoneRule.v1")
 def make_phone_rule(regions: Sequence[str] = words.DEFAULT_REGIONS) -> PhoneRule:
     """Make the rule for telephone numbers.
 

@@ -15,8 +15,6 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from spacy import registry
-
 from ..ids import Draw
 from ..persons.link.entity import Entity
 from .base import Context, Mention, SurrogateMaker
@@ -268,13 +266,11 @@ def _ipv6(address: str, dice: Dice) -> str:
     return text.upper() if address.isupper() else text
 
 
-@registry.misc("spacy_hips.IdSurrogate.v1")
 def make_id_surrogate() -> SurrogateMaker:
     """Make numbers and codes of the same shape; see `IdSurrogate`."""
     return IdSurrogate()
 
 
-@registry.misc("spacy_hips.IpSurrogate.v1")
 def make_ip_surrogate() -> SurrogateMaker:
     """Make addresses of the ranges for documentation; see `IpSurrogate`."""
     return IpSurrogate()

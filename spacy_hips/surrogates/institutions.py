@@ -11,8 +11,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
-from spacy import registry
-
 from ..ids import Draw
 from ..lexicon.tables import fold
 from ..persons.link.entity import Entity
@@ -269,19 +267,16 @@ def own_words(name: str) -> frozenset[str]:
     return frozenset(word for word in _plain_words(name) if len(word) > 3 and word not in kinds)
 
 
-@registry.misc("spacy_hips.SchoolSurrogate.v1")
 def make_school_surrogate() -> SurrogateMaker:
     """Make fictional schools of the same level; see `SchoolSurrogate`."""
     return SchoolSurrogate()
 
 
-@registry.misc("spacy_hips.EmployerSurrogate.v1")
 def make_employer_surrogate() -> SurrogateMaker:
     """Make fictional employers of the same kind; see `EmployerSurrogate`."""
     return EmployerSurrogate()
 
 
-@registry.misc("spacy_hips.SchoolClass.v1")
 def make_school_class() -> SurrogateMaker:
     """Say schools by their level; see `SchoolClass`."""
     return SchoolClass()

@@ -14,8 +14,6 @@ from dataclasses import dataclass
 from functools import cache
 from urllib.parse import quote, unquote
 
-from spacy import registry
-
 from ..ids import Draw
 from ..persons.link.entity import Entity
 from . import domains
@@ -288,7 +286,6 @@ def _is_token(word: str) -> bool:
     return digits > 1 or jumbled or bool(re.search(r"[A-Za-z]\d+[A-Za-z]", word))
 
 
-@registry.misc("spacy_hips.UrlSurrogate.v1")
 def make_url_surrogate() -> SurrogateMaker:
     """Make web addresses that lead to nobody; see `UrlSurrogate`."""
     return UrlSurrogate()

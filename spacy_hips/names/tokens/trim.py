@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
-
-from spacy.tokens import Doc, Token
 
 from ...lexicon.cues import DEGREES, EDGE_WORDS, OFFICES, is_chat_word
 from ...lexicon.person_words import SHORT_DAYS
 from ...lexicon.words import LOWER, TITLE, Lexicon
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Token
 
 _KISSES = re.compile(r"x{2,}|(?:xo)+x?|(?:ox)+", re.I)
 _EMBRACES = re.compile(r"(?:xo)+x?|(?:ox)+o?", re.I)
