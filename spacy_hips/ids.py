@@ -20,6 +20,7 @@ from multiprocessing.context import get_spawning_popen  # type: ignore[attr-defi
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from .body import text_of
 from .errors import Errors, HipsError
 from .files import read_plain, write_private
 from .notes import keep, notes
@@ -229,7 +230,7 @@ def _read_secret(path: str | Path) -> bytes:
 
 def document_id(document: Doc, secret: Secret) -> str:
     """The id of a document: the one that was set, else HMAC(secret, text)."""
-    return get_ids(document).doc or secret.digest("document", document.text).hex()
+    return get_ids(document).doc or secret.digest("document", text_of(document)).hex()
 
 
 def scope_id(document: Doc, scope: str, secret: Secret) -> str:

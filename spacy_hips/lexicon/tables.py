@@ -358,8 +358,7 @@ class NameTables:
             entries = self._rows[surname].get(fold(name))
             if entries is None:
                 continue
-            own = np.zeros(len(self._codes))
-            np.add.at(own, part.country[entries], part.weight[entries] / 1e6)
+            own = np.bincount(part.country[entries], part.weight[entries] / 1e6, len(self._codes))
             smooth = 0.8 * own + 0.2 * (self._kin @ own) + _CHANCE
             total = smooth if total is None else total * smooth
             total = total / total.max()  # of a dozen parts nothing would be left
@@ -394,14 +393,19 @@ class NameTables:
 
     def _wider(self, posterior: np.ndarray, threshold: float) -> Guess:
         """The most probable culture, else family, else region, that is probable enough."""
-        known, top = countries(), 0.0
-        for size in SIZES:
-            places = sorted({str(getattr(known[code], size)) for code in self._codes})
+        top = 0.0
+        for places in self._by_size:
             masses = [float(posterior[self._places[place]].sum()) for place in places]
             top = max(masses)
             if top >= threshold:
                 return Guess(places[masses.index(top)], top)
         return Guess("", top)
+
+    @cached_property
+    def _by_size(self) -> list[list[str]]:
+        """The cultures, families and regions of the countries."""
+        known = countries()
+        return [sorted({str(getattr(known[code], size)) for code in self._codes}) for size in SIZES]
 
     # Pools
 
@@ -464,14 +468,30 @@ class NameTables:
         if gender not in GENDERS:
             raise HipsError(Errors.E303)
         part = self._fore if kind == "forenames" else self._sur
-        fits = self._within(place)[part.country] & self._plain[part.name]
-        fits &= self._scripts[part.name] == script
+        within = np.flatnonzero(self._within(place)).tolist()
+        lists = self._by_country[kind]
+        none = np.zeros(0, dtype=int)
+        entries = np.sort(np.concatenate([none, *(lists[at] for at in within)]))
+        fits = self._plain[part.name[entries]] & (self._scripts[part.name[entries]] == script)
+        genders = part.gender[entries]
         if kind == "forenames":
             wanted = [GENDERS.index(gender)] if gender else [0, 1]
-            fits &= np.isin(part.gender, wanted)
+            fits &= np.isin(genders, wanted)
         elif gender:
-            fits &= part.gender != GENDERS.index("M" if gender == "F" else "F")
-        return self._weigh(part, np.flatnonzero(fits))
+            fits &= genders != GENDERS.index("M" if gender == "F" else "F")
+        return self._weigh(part, entries[fits])
+
+    @cached_property
+    def _by_country(self) -> dict[str, list[np.ndarray]]:
+        """For forenames and surnames: the entries of each country."""
+        import numpy as np
+
+        lists = {}
+        for kind, part in (("forenames", self._fore), ("surnames", self._sur)):
+            order = np.argsort(part.country, kind="stable")
+            ends = np.searchsorted(part.country[order], np.arange(1, len(self._codes)))
+            lists[kind] = np.split(order, ends)
+        return lists
 
     def _weigh(self, part: Part, entries: np.ndarray) -> Pool:
         """Countries count alike: a region's pool is not its most listed country's."""
@@ -482,11 +502,11 @@ class NameTables:
         sums = np.bincount(part.country[entries], part.weight[entries], len(self._codes))
         shares = part.weight[entries] / sums[part.country[entries]]
         mass = np.bincount(part.name[entries], shares, len(self._names))
-        weights = np.maximum(1, np.rint(mass / mass.sum() * 1e6)).astype(np.int64)
-        found = np.unique(part.name[entries])
-        order = found[np.lexsort((found, -weights[found]))].tolist()
+        found = np.flatnonzero(mass)
+        weights = np.maximum(1, np.rint(mass[found] / mass.sum() * 1e6)).astype(np.int64)
+        order = np.lexsort((found, -weights))
         return Pool(
-            tuple(self._names[i] for i in order), tuple(int(w) for w in weights[order].tolist())
+            tuple(self._names[i] for i in found[order].tolist()), tuple(weights[order].tolist())
         )
 
 

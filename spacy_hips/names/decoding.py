@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from ..body import text_of
 from ..labels import NAME_LABELS
 from ..lexicon.words import Lexicon
 from ..spans import PiiSpan
@@ -126,7 +127,7 @@ class _Work:
         odds: np.ndarray | None,
     ) -> None:
         self.doc = doc
-        self.text = doc.text  # put together anew at each access
+        self.text = text_of(doc)
         self.labels, self.decoding, self.lexicon, self.odds = labels, decoding, lexicon, odds
         self.inside = 1.0 - probabilities[:, 0]
         self.best = probabilities[:, 1:].argmax(axis=1)

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
+from ..body import text_of
 from .cells import name_cells
 from .files import files, words_of_files
 from .rows import enumerations
@@ -58,7 +59,7 @@ def page_of(doc: Doc) -> Page:
     """
     page = _PAGES.get(doc)
     if page is None:
-        page = _PAGES[doc] = Page(doc.text, doc.vocab.lang)
+        page = _PAGES[doc] = Page(text_of(doc), doc.vocab.lang)
         _BY_TEXT[page.text] = page
     return page
 

@@ -20,6 +20,7 @@ from multiprocessing.context import set_spawning_popen  # type: ignore[attr-defi
 from typing import Any, Protocol, TypeVar
 
 from ..errors import Errors, HipsError, HipsWarning
+from ..light_imports import import_transformers
 
 Task = TypeVar("Task", contravariant=True)
 Done = TypeVar("Done", covariant=True)
@@ -166,6 +167,7 @@ def _serve(connection: Connection, count: int) -> None:
 
 
 def _started(sent: bytes, count: int) -> Work[Any, Any]:
+    import_transformers()
     work: Work[Any, Any] = pickle.loads(sent)
     torch = sys.modules.get("torch")
     if torch is not None:

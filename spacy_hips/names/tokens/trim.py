@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
+from ...body import text_of
 from ...lexicon.cues import DEGREES, EDGE_WORDS, OFFICES, is_chat_word
 from ...lexicon.person_words import SHORT_DAYS
 from ...lexicon.words import LOWER, TITLE, Lexicon
@@ -140,7 +141,7 @@ def _answers(doc: Doc, start: int) -> bool:
 def _habits(doc: Doc) -> _Habits:
     """How a document is written; read once for all names in it."""
     if doc not in _READ:
-        text = doc.text
+        text = text_of(doc)
         days = {day[:3] for day in _SHORT_DAY.findall(text)}
         turns = all(len(turn.findall(text)) > 1 for turn in _TURNS)
         _READ[doc] = _Habits(len(days) > _DAYS_OF_SCHEDULE, turns)
