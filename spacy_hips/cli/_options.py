@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from dataclasses import fields
 from typing import TypeVar
 
@@ -143,11 +144,24 @@ def add_input(parser: argparse.ArgumentParser, *, needed: bool = True) -> None:
 def add_running(parser: argparse.ArgumentParser, *, output: bool = True) -> None:
     """How a run goes; `output` where it writes a file."""
     group = parser.add_argument_group("running")
-    group.add_argument("--n-process", type=int, default=1, help="worker processes")
+    group.add_argument(
+        "--n-process", type=_processes, default=1, metavar="N",
+        help="worker processes; auto: one for each processor that may be used",
+    )  # fmt: skip
     group.add_argument("--batch-size", type=int, default=64, help="documents at a time")
     if output:
         group.add_argument("--force", action="store_true", help="replace an output that is there")
         group.add_argument("--quiet", action="store_true", help="no progress bar, no summary")
+
+
+def _processes(given: str) -> int:
+    if given != "auto":
+        try:
+            return int(given)
+        except ValueError:
+            raise argparse.ArgumentTypeError("a number or auto is wanted") from None
+    allowed = getattr(os, "sched_getaffinity", None)
+    return len(allowed(0)) if allowed else os.cpu_count() or 1
 
 
 def add_passphrase(parser: argparse.ArgumentParser) -> None:

@@ -9,16 +9,13 @@ from collections.abc import Sequence
 from functools import partial
 from itertools import count
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ..frames.engines import ENGINES
-from ..frames.folder import anonymize_folder
 from ..ids import SECRET_VARIABLE
 from ..records.file_formats import STANDARD
-from ..records.job import Job
 from ..records.output import WriteFailed
 from ..records.processes import WorkerLost
-from ..records.settle import INTERNAL, REGISTER, lies_with
-from ..records.summary import Summary
 from . import _options
 from ._app import FAILED
 from ._console import (
@@ -29,6 +26,9 @@ from ._console import (
     say,
     show_json,
 )
+
+if TYPE_CHECKING:
+    from ..records.summary import Summary
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -65,8 +65,12 @@ def run(args: argparse.Namespace) -> int:
     RETURNS (int): 0, or 1 where rows were rejected or the output could not be written.
     RAISES (HipsError): Where nothing can be done with what was given.
     """
+    from ..records.job import Job
+
     options = _options.job(args)
     if args.engine:
+        from ..frames.folder import anonymize_folder
+
         with collected_warnings() as warned:
             summary = anonymize_folder(options, args.engine)
         return _report(args, summary, warned)
@@ -117,6 +121,8 @@ def whole_command(args: argparse.Namespace, scope: str) -> str:
     scope (str): The wider scope.
     RETURNS (str): The lines of a command, indented.
     """
+    from ..records.settle import INTERNAL, REGISTER, lies_with
+
     secret, before = args.secret_file, ""
     more = ["--scope", scope]
     if not secret and not os.environ.get(SECRET_VARIABLE):

@@ -12,7 +12,6 @@ from ..records.file_formats import STANDARD
 from ..records.formats.base import shown_label
 from ..records.options import JobOptions
 from ..records.output import FileTarget
-from ..records.pipeline import Pipeline
 from ..records.writers import json_line
 from . import _options
 from ._console import collected_warnings, say, show, show_json
@@ -99,6 +98,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _runner(options: JobOptions) -> Search:
     """The pipeline that the options name."""
+    from ..records.pipeline import Pipeline
+
     pipeline = Pipeline(options)
     if pipeline.anonymizer.scope != "document":
         raise HipsError(Errors.E757.format(scope=pipeline.anonymizer.scope))

@@ -14,6 +14,7 @@ from spacy.tokens import Doc
 from spacy.vocab import Vocab
 from thinc.api import Config
 
+from ..body import text_of
 from ..errors import Errors, HipsError, HipsWarning, Warnings, wrong_setting
 from ..ids import SCOPES, Secret, document_id, get_ids, scope_id
 from ..labels import KEPT, NAME_LABELS, actions_for, check_label
@@ -430,7 +431,7 @@ class HipsAnonymizer(Component):
         """
         from ..register.found import Found, find_identifiers, find_values
 
-        text = doc.text
+        text = text_of(doc)
         spans, entities = self._entities(doc, text)
         scope, ids = scope_id(doc, self.scope, self.secret), get_ids(doc)
         actions = self.all_actions
@@ -463,7 +464,7 @@ class HipsAnonymizer(Component):
         profile (str): One of `labels.PROFILES`.
         RETURNS (list[Replacement]): Those whose text stays, by place.
         """
-        text = doc.text
+        text = text_of(doc)
         spans, entities = self._entities(doc, text)
         scope = f"document:{document_id(doc, self.secret)}"
         draws = Draws(
@@ -508,7 +509,7 @@ class HipsAnonymizer(Component):
         RAISES (HipsError): E119 for a scope wider than "document" without a register, E135 for a
             document that the register does not know.
         """
-        text = doc.text  # put together from the tokens at each access
+        text = text_of(doc)
         spans, entities = self._entities(doc, text)
         if self.search_only or is_skipped(doc):
             return doc

@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, fields, replace
+from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
 from spacy.language import Language
@@ -13,6 +13,7 @@ from spacy.tokens import Doc
 from spacy.vocab import Vocab
 from thinc.api import Config
 
+from ..body import text_of
 from ..errors import Errors, HipsError, HipsWarning, Warnings, wrong_setting
 from ..labels import KEPT, NAME_LABELS, check_label
 from ..lexicon.tables import name_tables
@@ -236,7 +237,7 @@ class HipsEntities(Component):
         doc (Doc): The document.
         RETURNS (Doc): The same document, with its group and its entities set.
         """
-        text = doc.text
+        text = text_of(doc)
         keys = fixed_places(text)
         found = outside((s for s in self._read(doc) if not is_nobody(text, s)), keys, text)
         found = within_files(text, self._read_in_language(doc, text, found))
@@ -359,7 +360,7 @@ class HipsEntities(Component):
         """
         if not self.deny:
             return []
-        text = doc.text
+        text = text_of(doc)
         found = [
             PiiSpan(start, end, label, 1.0, DENIED)
             for label, matcher in self.deny.items()
@@ -395,7 +396,7 @@ class HipsEntities(Component):
 
 def keep_entities(doc: Doc, entities: Iterable[Entity]) -> None:
     """Keep the entities on the document, as plain data."""
-    keep(doc, ENTITIES, [asdict(entity) for entity in entities])
+    keep(doc, ENTITIES, [dict(vars(entity)) for entity in entities])
 
 
 def read_entities(doc: Doc) -> dict[str, Entity]:

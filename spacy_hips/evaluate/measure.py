@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
-
-from spacy.language import Language
+from typing import TYPE_CHECKING, Any, Protocol
 
 from ..components.tokenizer import blank
 from ..errors import Errors, HipsError
@@ -36,6 +34,9 @@ from .metrics import (
 from .mistakes import mistakes
 from .roles import RoleFigures, score_roles
 from .tokens import bio, given_tokens, spacy_tokens
+
+if TYPE_CHECKING:
+    from spacy.language import Language
 
 ALL = "all"
 

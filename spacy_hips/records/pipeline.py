@@ -6,9 +6,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from spacy.language import Language
-from spacy.tokens import Doc
-
 from ..errors import Errors, HipsError
 from ..ids import Secret, config_hash, scope_id
 from ..labels import actions_for, check_label
@@ -32,6 +29,9 @@ from .spanfile import SpanFile
 from .summary import Summary
 
 if TYPE_CHECKING:
+    from spacy.language import Language
+    from spacy.tokens import Doc
+
     from ..components.anonymizer import HipsAnonymizer
     from ..components.entities import HipsEntities
     from ..components.rules import HipsRules

@@ -5,9 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Protocol
-
-from spacy.tokens import Doc
+from typing import TYPE_CHECKING, Protocol
 
 from ..errors import Errors, HipsError, Warnings
 from ..files import PRIVATE_FOLDER
@@ -22,6 +20,9 @@ from .options import JobOptions
 from .pipeline import Pipeline
 from .readers import reason_of
 from .spanfile import SpanFile
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc
 
 REGISTER = "names.register"
 INTERNAL = Path("internal", REGISTER)

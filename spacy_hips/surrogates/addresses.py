@@ -11,8 +11,6 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from spacy import registry
-
 from ..ids import Draw
 from ..lexicon.tables import fold
 from ..persons.link.entity import Entity
@@ -359,19 +357,16 @@ class ZipClass:
         return "".join(out)
 
 
-@registry.misc("spacy_hips.AddressSurrogate.v1")
 def make_address_surrogate(realism: str | None = None) -> SurrogateMaker:
     """Make postal addresses in the same order and lines; see `AddressSurrogate`."""
     return AddressSurrogate(checked(realism))
 
 
-@registry.misc("spacy_hips.ZipSurrogate.v1")
 def make_zip_surrogate() -> SurrogateMaker:
     """Make postal codes of the same shape; see `ZipSurrogate`."""
     return ZipSurrogate()
 
 
-@registry.misc("spacy_hips.ZipClass.v1")
 def make_zip_class(digits: int = 1) -> SurrogateMaker:
     """Say postal codes by their beginning; see `ZipClass`."""
     return ZipClass(digits)

@@ -6,8 +6,6 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
-from spacy import registry
-
 from ..ids import Draw
 from ..page.files import without_ending
 from ..persons.link.entity import Entity
@@ -152,13 +150,11 @@ class UsernameSurrogate:
         return fresh(make, mention, entity, context, draw, "username", bare)
 
 
-@registry.misc("spacy_hips.EmailSurrogate.v1")
 def make_email_surrogate(realistic: bool = False, realism: str | None = None) -> SurrogateMaker:
     """Make e-mail addresses after their owner's new name; see `EmailSurrogate`."""
     return EmailSurrogate(realistic, checked(realism))
 
 
-@registry.misc("spacy_hips.UsernameSurrogate.v1")
 def make_username_surrogate(realism: str | None = None) -> SurrogateMaker:
     """Make handles after their owner's new name; see `UsernameSurrogate`."""
     return UsernameSurrogate(checked(realism))

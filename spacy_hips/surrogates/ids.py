@@ -15,8 +15,6 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from spacy import registry
-
 from ..ids import Draw
 from ..persons.link.entity import Entity
 from .base import Context, Mention, SurrogateMaker
@@ -313,13 +311,11 @@ def _ipv6(address: str, dice: Dice, *, ordinary: bool = False) -> str:
     return text.upper() if address.isupper() else text
 
 
-@registry.misc("spacy_hips.IdSurrogate.v1")
 def make_id_surrogate(realism: str | None = None) -> SurrogateMaker:
     """Make numbers and codes of the same shape; see `IdSurrogate`."""
     return IdSurrogate(checked(realism))
 
 
-@registry.misc("spacy_hips.IpSurrogate.v1")
 def make_ip_surrogate(realism: str | None = None) -> SurrogateMaker:
     """Make addresses of the internet protocol; see `IpSurrogate`."""
     return IpSurrogate(checked(realism))

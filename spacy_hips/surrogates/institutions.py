@@ -11,8 +11,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
-from spacy import registry
-
 from ..ids import Draw
 from ..lexicon.tables import fold
 from ..persons.link.entity import Entity
@@ -299,19 +297,16 @@ def own_words(name: str) -> frozenset[str]:
     return frozenset(word for word in _plain_words(name) if len(word) > 3 and word not in kinds)
 
 
-@registry.misc("spacy_hips.SchoolSurrogate.v1")
 def make_school_surrogate(realism: str | None = None) -> SurrogateMaker:
     """Make other schools of the same level; see `SchoolSurrogate`."""
     return SchoolSurrogate(checked(realism))
 
 
-@registry.misc("spacy_hips.EmployerSurrogate.v1")
 def make_employer_surrogate(realism: str | None = None) -> SurrogateMaker:
     """Make other employers of the same kind; see `EmployerSurrogate`."""
     return EmployerSurrogate(checked(realism))
 
 
-@registry.misc("spacy_hips.SchoolClass.v1")
 def make_school_class() -> SurrogateMaker:
     """Say schools by their level; see `SchoolClass`."""
     return SchoolClass()

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from spacy import registry
-
 from ..ids import Draw
 from ..lexicon.pools import Pool
 from ..lexicon.tables import NameTables, countries, fold, name_tables, script_of, short_forms
@@ -390,7 +388,6 @@ class NameSurrogate:
         return True
 
 
-@registry.misc("spacy_hips.NameSurrogate.v1")
 def make_name_surrogate(
     region: str = KEEP, gender: str = KEEP, realism: str | None = None
 ) -> SurrogateMaker:

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from spacy import registry
-
 from ..ids import Draw
 from ..persons.link.entity import Entity
 from .base import Context, Mention, SurrogateMaker
@@ -279,7 +277,6 @@ def _other_number(digits: str, dice: Dice) -> str:
     return head + dice.digits(len(digits) - 1)
 
 
-@registry.misc("spacy_hips.PhoneSurrogate.v1")
 def make_phone_surrogate(
     regions: list[str] | None = None, realism: str | None = None
 ) -> SurrogateMaker:

@@ -9,8 +9,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from spacy import registry
-
 from ..ids import Draw
 from ..lexicon.tables import fold
 from ..persons.link.entity import Entity
@@ -340,25 +338,21 @@ class NationalityClass:
         return like_case(_form(continent, found[1]), mention.text)
 
 
-@registry.misc("spacy_hips.PlaceSurrogate.v1")
 def make_place_surrogate(realism: str | None = None) -> SurrogateMaker:
     """Make places of the same kind and level; see `PlaceSurrogate`."""
     return PlaceSurrogate(checked(realism))
 
 
-@registry.misc("spacy_hips.NationalitySurrogate.v1")
 def make_nationality_surrogate() -> SurrogateMaker:
     """Make nationalities in the same form; see `NationalitySurrogate`."""
     return NationalitySurrogate()
 
 
-@registry.misc("spacy_hips.PlaceClass.v1")
 def make_place_class(level: str = "country") -> SurrogateMaker:
     """Say places by their country or continent; see `PlaceClass`."""
     return PlaceClass(level)
 
 
-@registry.misc("spacy_hips.NationalityClass.v1")
 def make_nationality_class() -> SurrogateMaker:
     """Say nationalities by their continent; see `NationalityClass`."""
     return NationalityClass()

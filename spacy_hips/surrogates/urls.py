@@ -14,8 +14,6 @@ from dataclasses import dataclass
 from functools import cache
 from urllib.parse import quote, unquote
 
-from spacy import registry
-
 from ..ids import Draw
 from ..persons.link.entity import Entity
 from . import domains
@@ -298,7 +296,6 @@ def _is_token(word: str) -> bool:
     return digits > 1 or jumbled or bool(re.search(r"[A-Za-z]\d+[A-Za-z]", word))
 
 
-@registry.misc("spacy_hips.UrlSurrogate.v1")
 def make_url_surrogate(realism: str | None = None) -> SurrogateMaker:
     """Make web addresses of other people and places; see `UrlSurrogate`."""
     return UrlSurrogate(checked(realism))
