@@ -13,6 +13,8 @@ from types import ModuleType
 
 import pytest
 
+from spacy_hips import labels
+
 _TAG = re.compile(r"\[([^\[\]|]+)\|([A-Z_]+)\]")
 
 
@@ -105,3 +107,12 @@ def tiny_encoder(tmp_path_factory) -> str:
         torch.manual_seed(1)
         transformers.BertModel(config).save_pretrained(str(folder))
     return str(folder)
+
+
+@pytest.fixture(autouse=True)
+def _labels_of_ones_own_end_with_the_test():
+    """A pipeline with labels of its own adds them for the whole process."""
+    before = set(labels.LABELS)
+    yield
+    for name in set(labels.LABELS) - before:
+        del labels._ROWS[name]

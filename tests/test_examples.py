@@ -23,6 +23,9 @@ ELSEWHERE = (
     "kanonymity.md",
     "swell.md",
     "chats.md",
+    "frames.md",
+    "bridges.md",
+    "serve.md",
     "steward.md",
 )  # these have stricter tests of their own
 PAGES = [
@@ -34,6 +37,7 @@ SECRET = hashlib.sha256(b"examples").hexdigest()  # of the form that new-secret 
 NEEDED = {
     "filter.py": ("spacy_transformers", "trf"),
     "filter.md": ("spacy_transformers", "trf"),
+    "faker_maker.py": ("faker", "faker"),
     "to_onnx.py": ("onnx", "onnx-export"),
     "training.md": ("onnx", "onnx-export"),
     "curate.md": ("sklearn", "curate"),

@@ -11,9 +11,9 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..frames.engines import ENGINES
 from ..ids import SECRET_VARIABLE
 from ..records.file_formats import STANDARD
+from ..records.options import ENGINES
 from ..records.output import WriteFailed
 from ..records.processes import WorkerLost
 from . import _options
@@ -65,9 +65,9 @@ def run(args: argparse.Namespace) -> int:
     RETURNS (int): 0, or 1 where rows were rejected or the output could not be written.
     RAISES (HipsError): Where nothing can be done with what was given.
     """
+    options = _options.job(args)
     from ..records.job import Job
 
-    options = _options.job(args)
     if args.engine:
         from ..frames.folder import anonymize_folder
 

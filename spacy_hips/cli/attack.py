@@ -7,13 +7,12 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..errors import Errors, HipsError
-from ..records.people_table import known_people
-from ..records.pipeline import Pipeline
 from . import _options
 from ._console import collected_warnings, say, show, show_json
 
 if TYPE_CHECKING:
     from ..evaluate.metrics import Spot
+    from ..records.pipeline import Pipeline
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -62,6 +61,8 @@ def run(args: argparse.Namespace) -> int:
     from ..evaluate.attack.report import lines
     from ..evaluate.attack.runner import ATTACKERS, attack
     from ..evaluate.gold import check_labelled, read_gold
+    from ..records.people_table import known_people
+    from ..records.pipeline import Pipeline
 
     attackers = _names(args.attackers) or list(ATTACKERS)
     with collected_warnings() as warned:

@@ -10,7 +10,6 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from ..records.options import JobOptions
-from ..records.pipeline import Pipeline
 from . import _options
 from ._console import collected_warnings, say, show
 
@@ -41,6 +40,8 @@ def run(args: argparse.Namespace) -> int:
     RETURNS (int): 0.
     RAISES (HipsError): E735 where no trained pipeline is installed and none is given.
     """
+    from ..records.pipeline import Pipeline
+
     nlp = Pipeline(_options.chosen(JobOptions, args)).nlp
     coloured = sys.stdout is not None and sys.stdout.isatty() and NO_COLOUR not in os.environ
     with collected_warnings() as warned:

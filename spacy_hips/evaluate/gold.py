@@ -41,7 +41,7 @@ class Gold:
     spans: tuple[Spot, ...]
     tokens: tuple[str, ...] | None = None
     roles: Roles | None = None
-    fields: Mapping[str, Any] = field(default_factory=dict)
+    fields: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
 
 def read_gold(path: str, form: str = "", unknown: Counter[str] | None = None) -> list[Gold]:

@@ -10,8 +10,6 @@ from ..records.processes import in_processes
 from .parts import Guarded, Over, Worker, unpacked
 from .source import extra
 
-ENGINES: tuple[str, ...] = ("processes", "ray", "spark")
-
 
 def engine(name: str, workers: int) -> Over:
     """What does work on parts.

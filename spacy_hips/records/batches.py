@@ -11,8 +11,6 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from ..body import set_body
-from ..components.anonymizer import Across
-from ..components.entities import read_entities
 from ..errors import HipsError
 from ..ids import Ids, set_ids
 from ..judging.verdicts import Verdict, read_verdicts
@@ -27,6 +25,8 @@ from .shown import Shown
 if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.tokens import Doc
+
+    from ..components.anonymizer import Across
 
 # The documents of a batch wait for each other with their vectors: about 1.3 kB a character.
 BATCH_CHARACTERS = 100_000
@@ -214,6 +214,8 @@ class Runner:
             raise
         except Exception as error:
             return _failed(shown.source, type(error).__name__)
+
+        from ..components.entities import read_entities
 
         anonymized = doc._.anonymized if doc.has_extension("anonymized") else None
         done = () if anonymized is None else doc._.replacements

@@ -13,6 +13,8 @@ from ..surrogates.realism import REALISMS
 from .decoding import DEFAULT_ENCODING
 from .file_formats import FORMATS, STANDARD
 
+ENGINES: tuple[str, ...] = ("processes", "ray", "spark")
+"""What can share the work on a folder of parts (frames/engines.py)."""
 NUMBERS = ("n_process", "batch_size")
 CHOICES: Mapping[str, Sequence[str]] = {
     "format": ("", *FORMATS),

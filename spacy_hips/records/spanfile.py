@@ -7,9 +7,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ..components.anonymizer import Across
 from ..errors import Errors, HipsError
 from ..judging.verdicts import Verdict
 from ..labels import LABELS, NAME_LABELS
@@ -18,6 +17,9 @@ from ..surrogates.replacer import shows_original
 from .documents import Document, Part, Touching, text_hash
 from .readers import reason_of
 from .spantable import is_table, read_table
+
+if TYPE_CHECKING:
+    from ..components.anonymizer import Across
 
 FOUND, ACCEPT, ADDED, REJECT, MARK = "found", "accept", "added", "reject", "mark"
 NONE, READ = "none", "read"

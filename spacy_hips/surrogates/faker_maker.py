@@ -64,12 +64,12 @@ def make_faker_surrogate(
     RAISES (HipsError): E893 where Faker is not installed, or has no such locale or provider.
 
     EXAMPLE:
-        >>> nlp.add_pipe("hips_anonymizer", config={
+        >>> component = nlp.add_pipe("hips_anonymizer", config={
         ...     "actions": {"PROFESSION": "surrogate"},
         ...     "surrogates": {
         ...         "PROFESSION": {"@misc": "spacy_hips.FakerSurrogate.v1", "provider": "job"}
         ...     },
-        ... })  # doctest: +SKIP
+        ... })
     """
     maker = FakerSurrogate(provider, locale, dict(arguments or {}))
     try:

@@ -300,10 +300,15 @@ def _other_word(
         new = next((w for w in made if w != low and not _RUDE.search(w)), "")
         if new:
             return new
-    fit = _all_words_about(len(text)) if plausible and dice.roll(4) else _words_about(len(text))
-    if low in fit:
-        fit = tuple(w for w in fit if w != low)
-    return dice.pick(fit or tuple(w for w in words() if w != low))
+    return dice.pick(_fitting(low, any_word=bool(plausible and dice.roll(4))))
+
+
+@lru_cache(maxsize=256)
+def _fitting(low: str, *, any_word: bool) -> tuple[str, ...]:
+    """Other words that are about as long as a word."""
+    about = _all_words_about(len(low)) if any_word else _words_about(len(low))
+    fit = tuple(w for w in about if w != low)
+    return fit or tuple(w for w in words() if w != low)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Every block of docs/frames.md, docs/bridges.md and docs/serve.md is run as it stands."""
+"""The blocks of docs/frames.md, bridges.md and serve.md are run as they stand, but for "text"."""
 
 from __future__ import annotations
 

@@ -243,7 +243,7 @@ class TestResuming:
         stopped("--key-file", "keys/k")
         with monkeypatch.context() as patched:
             patched.setenv("HIPS_KEY_PASSPHRASE", "quite another one")
-            for more in ((), ("--resume",)):
+            for more in (("--force",), ("--resume",)):
                 assert "[E141]" in hips(*RUN, "--key-file", "keys/k", *more).err
         assert hips(*RUN, "--key-file", "keys/k", "--resume").rc == 0
 

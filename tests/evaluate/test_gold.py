@@ -68,7 +68,13 @@ def test_a_person_is_a_student_where_the_gold_knows_only_students():
     assert "NAME_STUDENT" in names.statement
 
 
-@pytest.mark.parametrize("labels", [("NAME_STUDENT", "NAME_PRIVATE"), ("PERSON",), ()])
+def test_every_name_is_a_person_where_the_gold_knows_no_roles():
+    names = NameMapping(gold("PERSON", "EMAIL"))
+    assert names([(0, 3, "NAME_STUDENT"), (4, 7, "PERSON")]) == [(0, 3, "PERSON"), (4, 7, "PERSON")]
+    assert names.statement == "All name labels count as PERSON."
+
+
+@pytest.mark.parametrize("labels", [("NAME_STUDENT", "NAME_PRIVATE"), ()])
 def test_labels_stay_if_the_gold_knows_other_names(labels):
     names = NameMapping(gold(*labels))
     assert names([(0, 3, "PERSON")]) == [(0, 3, "PERSON")]

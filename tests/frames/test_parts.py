@@ -212,4 +212,4 @@ def test_an_engine_that_is_not_installed(engine, package, options, monkeypatch):
         monkeypatch.setitem(sys.modules, name, None)
     with pytest.raises(HipsError, match=rf"E787.*spacy-hips\[{engine}\]"):
         anonymize_folder(options(scope="document", register="", force=True), engine)
-    assert import_module("spacy_hips.frames.engines").ENGINES == ("processes", "ray", "spark")
+    assert import_module("spacy_hips.records.options").ENGINES == ("processes", "ray", "spark")
