@@ -620,12 +620,37 @@ class Errors(metaclass=_Coded):
         "drop them and begin anew (--force)."
     )
 
+    # 86x what a release of a table costs
+    E865 = (
+        "{path} cannot be used as a model: {reason}. It is a Python file with a function "
+        "score(rows), which returns a number; docs/kanonymity.md shows one."
+    )
+    E866 = (
+        "score(rows) of {path} failed on {table}: {reason}. The cells of a released table may be "
+        "classes, such as 12-14, or *: read them as categories."
+    )
+
     # 87x attacks
     E870 = "The parrot attacker trains a tagger with scikit-learn: pip install spacy-hips[attack]."
     E871 = "To attack plain Faker, Faker is needed: pip install spacy-hips[attack]."
     E872 = "There is no {name!r} here. There are: {known}."
     E873 = "The share of identifiers that is found is above 0 and at most 1, not {share}."
     E874 = "What a finder misses can only leak where there is a finder: give `find`."
+
+    # 87x peers
+    E875 = (
+        "{path} is no adapter of a peer: {reason}. An adapter is a Python file with a function "
+        "load(settings); docs/peers.md shows one."
+    )
+    E876 = (
+        "The peer {name} cannot be run by {python}: {reason}. Give the Python of an environment "
+        "that has it."
+    )
+    E877 = (
+        "The peer {name} gave an answer that is none: for each text it must give the list of its "
+        "spans, [start, end, label], within the text."
+    )
+    E878 = "There is no peer {name!r}. There are: {known}; or give the file of an adapter."
 
     # 6xx k-anonymity
     E601 = "This cannot be used as a table: {reason}. Give a list of dicts or a data frame."
