@@ -33,8 +33,8 @@ from spacy_hips.corpus.identities import People, TableNames
 from spacy_hips.corpus.publics import Namesakes, Publics
 from spacy_hips.corpus.roles import DOUBT, RoleText, read_generated, read_roles, variants
 from spacy_hips.evaluate.fairness import Recalls, hidden, read_mentions
-from spacy_hips.evaluate.gold import Gold, NameMapping, read_gold, with_roles
-from spacy_hips.evaluate.measure import Evaluation, documents_of, score
+from spacy_hips.evaluate.gold import Gold, read_gold, with_roles
+from spacy_hips.evaluate.measure import Counting, Evaluation, documents_of
 from spacy_hips.evaluate.roles import KEPT, RoleFigures, RoleMention, Roles, score_roles
 from spacy_hips.judging.verdicts import Verdict, read_verdicts
 from spacy_hips.labels import NAME_LABELS
@@ -194,12 +194,11 @@ class Benchmark:
 
     def _label(self, gold: Sequence[Gold], done: Sequence[Done]) -> None:
         """The label NAME_STUDENT against gold that counts students only, beside other tools."""
-        mapping = NameMapping(gold)
+        counting = Counting(gold, labels=STUDENT)
         scores = [
-            score(g, Result(document, d.anonymized, d.replacements, d.spans), mapping,
-                  frozenset((STUDENT,)))
+            counting.score(g, Result(document, d.anonymized, d.replacements, d.spans))
             for g, d, document in zip(gold, done, documents_of(gold), strict=True)
-        ]  # fmt: skip
+        ]
         all_ = Evaluation(scores, frozenset((STUDENT,)))
         all_.resample(self.args.bootstrap, 0)
         own = {"P": "p", "R": "r", "F1": "f1", "F5": "f5"}

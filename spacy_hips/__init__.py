@@ -3,21 +3,21 @@
     nlp.add_pipe("hips_anonymizer")
 
 finds what identifies a private person and hides it in plain sight: every identifier is replaced
-by a realistic surrogate of the same kind. Importing this package is cheap; components, tables and
-models are loaded when they are first used.
+by a realistic surrogate of the same kind. Importing this package is cheap; spaCy, components,
+tables and models are loaded when they are first used.
 """
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
-
-from .errors import HipsError, HipsWarning
-from .hypertext import Hypertext, read_hypertext
-from .ids import get_ids, set_ids
-from .shipped import anonymize, load
-from .spans import PiiSpan, Replacement, map_offset, read_group, set_entity, write_group
 
 if TYPE_CHECKING:
     from .components.to_onnx import to_onnx
+    from .errors import HipsError, HipsWarning
+    from .hypertext import Hypertext, read_hypertext
+    from .ids import get_ids, set_ids
     from .records.job import Job, JobOptions
+    from .shipped import anonymize, load
+    from .spans import PiiSpan, Replacement, map_offset, read_group, set_entity, write_group
 
 __version__ = "0.1.0"
 
@@ -42,15 +42,26 @@ __all__ = [
     "write_group",
 ]
 
+_HOMES = {
+    "errors": ("HipsError", "HipsWarning"),
+    "hypertext": ("Hypertext", "read_hypertext"),
+    "ids": ("get_ids", "set_ids"),
+    "shipped": ("anonymize", "load"),
+    "spans": ("PiiSpan", "Replacement", "map_offset", "read_group", "set_entity", "write_group"),
+    "components.to_onnx": ("to_onnx",),
+    "records.job": ("Job", "JobOptions"),
+}
+_HOME = {name: module for module, names in _HOMES.items() for name in names}
+
 
 def __getattr__(name: str) -> Any:
-    """Import what runs over whole files or pipelines when it is first asked for."""
-    if name == "to_onnx":
-        from .components.to_onnx import to_onnx
+    """Import what is asked for when it is first asked for."""
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(f".{_HOME[name]}", __name__), name)
+    globals()[name] = value
+    return value
 
-        return to_onnx
-    if name in ("Job", "JobOptions"):
-        from .records import job
 
-        return getattr(job, name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

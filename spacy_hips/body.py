@@ -7,12 +7,30 @@ text as if the cells were not there.
 
 from __future__ import annotations
 
-import numpy as np
-from spacy.tokens import Doc
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
 from .notes import keep, kept
 
+if TYPE_CHECKING:
+    from spacy.tokens import Doc
+
 BODY = "body"
+
+_TEXTS: WeakKeyDictionary[Doc, tuple[int, str]] = WeakKeyDictionary()
+
+
+def text_of(document: Doc) -> str:
+    """The text of a document, put together once: `doc.text` does so at every access.
+
+    document (Doc): The document.
+    RETURNS (str): Its text.
+    """
+    tokens = len(document)
+    held = _TEXTS.get(document)
+    if held is None or held[0] != tokens:  # tokens were joined, or read into an empty document
+        held = _TEXTS[document] = tokens, document.text
+    return held[1]
 
 
 def set_body(document: Doc, start: int) -> Doc:
@@ -38,4 +56,4 @@ def first_token(document: Doc) -> int:
     RETURNS (int): From 0; the number of all tokens where none belongs to the text.
     """
     start = get_body(document)
-    return int(np.searchsorted(document.to_array("IDX"), start)) if start else 0
+    return int(document.to_array("IDX").searchsorted(start)) if start else 0

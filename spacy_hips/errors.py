@@ -214,6 +214,7 @@ class Errors(metaclass=_Coded):
     )
     E303 = 'Unknown gender. Genders are "F", "M" and "" for either.'
     E307 = 'Unknown value {got!r} of "leftovers" in {name!r}. Values are: {known}.'
+    E310 = "Unknown realism {got!r} of surrogates. It is one of: {known}."
 
     # 4xx corpus, records and training
     E401 = (
@@ -620,12 +621,23 @@ class Errors(metaclass=_Coded):
         "drop them and begin anew (--force)."
     )
 
+    # 86x the report
+    E860 = (
+        "{path} and the gold do not have the same texts ({reason}). Give one record of predictions "
+        "for each text of the gold: with the same ids, or in the same order."
+    )
+    E861 = "{path} cannot be read as {what}: {reason}."
+    E862 = "The report of {path} cannot go on: {reason}. Leave out --resume to begin anew."
+    E863 = "Give labelled texts, or --generated N for texts that are made up."
+    E864 = "Unknown group {group!r}. Groups are: {known}."
+    E865 = "{setting} must be {wanted}."
+
     # 86x what a release of a table costs
-    E865 = (
+    E866 = (
         "{path} cannot be used as a model: {reason}. It is a Python file with a function "
         "score(rows), which returns a number; docs/kanonymity.md shows one."
     )
-    E866 = (
+    E867 = (
         "score(rows) of {path} failed on {table}: {reason}. The cells of a released table may be "
         "classes, such as 12-14, or *: read them as categories."
     )
@@ -636,6 +648,65 @@ class Errors(metaclass=_Coded):
     E872 = "There is no {name!r} here. There are: {known}."
     E873 = "The share of identifiers that is found is above 0 and at most 1, not {share}."
     E874 = "What a finder misses can only leak where there is a finder: give `find`."
+    # 88x frames, clusters and bridges
+    E880 = (
+        "The option {option!r} is about files, and a frame is none. Leave it out; roles are given "
+        "as `columns`, a pipeline as `nlp`."
+    )
+    E881 = (
+        "The column {column!r} has the role {role} and the type {kind}, but must hold {wanted}. "
+        "Convert it, or give the role to another column."
+    )
+    E882 = (
+        "The column {column!r} ({role}) mixes types that no column of Arrow can hold. Give it one "
+        "type, such as texts alone, and nulls for missing values."
+    )
+    E883 = (
+        "A {got} is no frame that can be read. Give a data frame of pandas or Polars, an Arrow "
+        "table, or one split of a data set of Hugging Face."
+    )
+    E884 = (
+        "`secret` must be bytes or a Secret, not {got}. Give the file of a secret as `secret_file`."
+    )
+    E885 = (
+        "A worker has no secret, or another than who drives the run. A secret does not travel with "
+        "the work, and no worker may draw its own. Set the same HIPS_SECRET on every machine, or "
+        "lay the secret file at the same place on each."
+    )
+    E886 = (
+        "{option} needs the whole input in one process, so it cannot be used with an engine. Leave "
+        "it out."
+    )
+    E887 = (
+        "Several workers need a secret that was given, for each would draw its own. Make one with "
+        "`spacy-hips new-secret FILE` and give it (--secret-file), or set HIPS_SECRET."
+    )
+    E888 = (
+        "A conversation may lie in two parts of the input ({place}), so its speakers would get two "
+        "names each. Write every conversation into one file, or use one process."
+    )
+    E889 = "The folder {path} cannot be anonymised by parts: {reason}."
+    E890 = (
+        "The parser of names {parser!r} cannot be used: {reason}. Leave `parser` out to take this "
+        "package's own."
+    )
+    E891 = "The label {label!r} cannot be added: it needs {wanted}. Labels stand in rules."
+    E892 = "The pattern of the label {label} cannot be used: {reason}."
+    E893 = "The Faker provider {provider!r} cannot be used: {reason}."
+    E894 = (
+        "A request of {length} bytes is too long: at most {most} are taken. Send shorter texts, or "
+        "start the server with --most-bytes."
+    )
+    E895 = "The request is not understood: {reason}."
+    E896 = (
+        "The server answers each request by itself, so it needs the scope document, not {scope}. "
+        "For wider scopes use `spacy-hips anonymize` or spacy_hips.frames."
+    )
+    E897 = (
+        "A batch of texts for Presidio holds no text like the one that was handed over. Give the "
+        "batch all texts that are to be anonymised, unchanged."
+    )
+    E898 = "The model of spacy-llm gave no answer that can be read ({reason})."
 
     # 87x peers
     E875 = (
@@ -817,6 +888,10 @@ class Warnings(metaclass=_Coded):
         "{count} document(s) were left out: nobody decided on anything in them, and no audit "
         "covers them (docs/cli.md#release tells what counts)."
     )
+
+    # 88x frames, clusters and bridges
+    W158 = "Before you use what was anonymised: {told}"
+    W159 = "{count} row(s) of a part are left out: {reasons}."
 
     # 3xx persons and surrogates
     W301 = (

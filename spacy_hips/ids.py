@@ -18,14 +18,16 @@ from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from multiprocessing.context import get_spawning_popen  # type: ignore[attr-defined]
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from spacy.tokens import Doc
-
+from .body import text_of
 from .errors import Errors, HipsError
 from .files import read_plain, write_private
 from .notes import keep, notes
 from .passphrases import SALT, is_drawn, read_private, refuse_weak, salt_beside, stretch
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc
 
 SCOPES: tuple[str, ...] = ("document", "author", "group", "corpus")
 SECRET_VARIABLE = "HIPS_SECRET"
@@ -228,7 +230,7 @@ def _read_secret(path: str | Path) -> bytes:
 
 def document_id(document: Doc, secret: Secret) -> str:
     """The id of a document: the one that was set, else HMAC(secret, text)."""
-    return get_ids(document).doc or secret.digest("document", document.text).hex()
+    return get_ids(document).doc or secret.digest("document", text_of(document)).hex()
 
 
 def scope_id(document: Doc, scope: str, secret: Secret) -> str:

@@ -7,6 +7,7 @@ labels reads this table; nothing else lists them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -97,7 +98,40 @@ _TABLE: tuple[Label, ...] = (
     Label("URL", "undecided", 10, "keep", "keep"),
 )  # fmt: skip
 
-LABELS: Mapping[str, Label] = MappingProxyType({row.name: row for row in _TABLE})
+_ROWS: dict[str, Label] = {row.name: row for row in _TABLE}
+LABELS: Mapping[str, Label] = MappingProxyType(_ROWS)
+_NAME = re.compile(r"[A-Z][A-Z_]*")
+
+
+def add_label(row: Label) -> None:
+    """Add a label of the user's own to the table, for the process that it is added in.
+
+    row (Label): It. One that is there already in the same way is left, and so is every label of
+        this package, whose kind and actions stay.
+    RAISES (HipsError): E891 for a name, a kind or an action that cannot be used, or where another
+        pipeline has given the label another kind or action.
+    """
+    if row.name in _ROWS and (row == _ROWS[row.name] or row.name in _OURS):
+        return
+    wanted = "one kind and one action in all pipelines of a process"
+    if not _NAME.fullmatch(row.name):
+        wanted = "capital letters and underscores"
+    elif row.kind not in ("direct", "indirect"):
+        wanted = 'the kind "direct" or "indirect"'
+    elif row.action not in ACTIONS or row.full not in ACTIONS:
+        wanted = f"one of the actions {', '.join(ACTIONS)}"
+    elif row.name not in _ROWS:
+        _ROWS[row.name] = row
+        return
+    raise HipsError(Errors.E891.format(label=row.name, wanted=wanted))
+
+
+_OURS: frozenset[str] = frozenset(_ROWS)
+
+
+def is_own(name: str) -> bool:
+    """Is a label one of the user's own?"""
+    return name in _ROWS and name not in _OURS
 
 
 @dataclass(frozen=True)
@@ -114,7 +148,7 @@ class Profile:
     @property
     def actions(self) -> dict[str, str]:
         """The action of every label."""
-        return {row.name: getattr(row, self.base) for row in _TABLE} | dict(self.changes)
+        return {row.name: getattr(row, self.base) for row in LABELS.values()} | dict(self.changes)
 
 
 PROFILES: Mapping[str, Profile] = MappingProxyType(

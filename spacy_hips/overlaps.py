@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import groupby
 from types import MappingProxyType
 
-from .labels import KEPT, LABELS, NAME_LABELS, check_label
+from .labels import KEPT, LABELS, NAME_LABELS, check_label, is_own
 from .spans import DENIED, PiiSpan, action_of, is_proved
 
 FORMED: frozenset[str] = frozenset(
@@ -140,12 +140,17 @@ def _takes_in(label: str, proved: bool, part: PiiSpan, *, longer: bool) -> bool:
         return False
     if proved > is_proved(part) or label in SPECIFIC.get(part.label, ()):
         return True
-    return proved and longer and label in FORMED and part.label in FORMED
+    return proved and longer and _formed(label) and _formed(part.label)
+
+
+def _formed(label: str) -> bool:
+    """Has it a form? A label of the user's own has the pattern that finds it."""
+    return label in FORMED or is_own(label)
 
 
 def _strength(span: PiiSpan) -> tuple[bool, bool, float, int, int, int]:
     row = check_label(span.label)
-    formed = span.label in FORMED and is_proved(span)
+    formed = _formed(span.label) and is_proved(span)
     return (
         row.kind == "indirect",
         not formed and span.source != DENIED,

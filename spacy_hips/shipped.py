@@ -31,6 +31,9 @@ def load(model: str = "", **settings: Any) -> Language:
     """
     import spacy
 
+    from .light_imports import import_transformers
+
+    import_transformers()
     name = model or installed_model()
     try:
         return spacy.load(name, **settings)

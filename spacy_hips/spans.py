@@ -12,14 +12,15 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, replace
 from types import MappingProxyType
-from typing import Any
-
-import numpy as np
-from spacy.tokens import Doc, Span, SpanGroup
+from typing import TYPE_CHECKING, Any
 
 from .errors import Errors, HipsError
 from .labels import KEPT, LABELS, check_label
 from .notes import is_covered, keep, kept, notes
+
+if TYPE_CHECKING:
+    import numpy as np
+    from spacy.tokens import Doc, Span, SpanGroup
 
 SEARCHED = "searched"
 WRITTEN = "written group "
@@ -141,6 +142,9 @@ def write_group(doc: Doc, key: str, spans: Iterable[PiiSpan]) -> SpanGroup:
         any record has one or there is none, "reasons"; "surrogates" if any record has one.
     RAISES (HipsError): E110 for characters outside the document, E101 for an unknown label.
     """
+    import numpy as np
+    from spacy.tokens import Span, SpanGroup
+
     records = sorted(spans, key=lambda s: (s.start, s.end, s.label))
     cover = TokenCover(doc) if records else None
     tokens = [
@@ -170,6 +174,8 @@ def token_characters(doc: Doc) -> tuple[np.ndarray, np.ndarray, int]:
     RETURNS (tuple): The first character of each token, the one behind its last (both of shape
         (tokens,), int), and the number of characters of the document.
     """
+    import numpy as np
+
     layout = doc.to_array(["LENGTH", "SPACY"]).astype(int).reshape(-1, 2)
     after = np.cumsum(layout[:, 0] + layout[:, 1])
     length = int(after[-1]) if len(doc) else 0

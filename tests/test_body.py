@@ -3,7 +3,7 @@
 import pytest
 import spacy
 
-from spacy_hips.body import first_token, get_body, set_body
+from spacy_hips.body import first_token, get_body, set_body, text_of
 
 NLP = spacy.blank("en")
 
@@ -28,3 +28,11 @@ def test_it_travels_with_the_document():
     doc = set_body(NLP("Ana\n\nShe was here."), 5)
     again = spacy.tokens.Doc(NLP.vocab).from_bytes(doc.to_bytes())
     assert get_body(again) == 5
+
+
+def test_the_text_is_put_together_once_and_anew_where_tokens_came():
+    doc = NLP("Ana was here.")
+    assert text_of(doc) is text_of(doc)
+    empty = spacy.tokens.Doc(NLP.vocab)
+    assert text_of(empty) == ""
+    assert text_of(empty.from_bytes(doc.to_bytes())) == "Ana was here."

@@ -83,6 +83,21 @@ def progress_bar(source: Source, *, quiet: bool) -> Iterator[Callable[[], None]]
 
 
 @contextmanager
+def counted_bar(total: int, *, quiet: bool) -> Iterator[Callable[[int], None]]:
+    """A bar over documents, on a terminal only.
+
+    total (int): How many there are.
+    quiet (bool): No bar.
+    YIELDS (Callable): Told how many more are done.
+    """
+    from tqdm import tqdm
+
+    disable = True if quiet or sys.stderr is None else None
+    with tqdm(total=total, unit="doc", file=sys.stderr, disable=disable, leave=False) as bar:
+        yield bar.update
+
+
+@contextmanager
 def collected_warnings() -> Iterator[list[str]]:
     """Keep each warning of this package once, in place of printing it."""
     kept: list[str] = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from dataclasses import fields
 from typing import TypeVar
 
@@ -17,6 +18,7 @@ from ..records.keyfile import PASSPHRASE_VARIABLE
 from ..records.options import JobOptions
 from ..rules.cues import LABELS as CUES
 from ..shipped import MODEL
+from ..surrogates.realism import REALISMS
 
 Options = TypeVar("Options")
 
@@ -81,6 +83,10 @@ def add_actions(parser: argparse.ArgumentParser) -> None:
         "--fill-placeholders", action="store_true",
         help="put names where somebody has put placeholders before: <STUDENT>, [NAME_2], @PERSON1",
     )  # fmt: skip
+    group.add_argument(
+        "--realism", choices=REALISMS,
+        help="plausible (default): surrogates look real; safe: they certainly reach nobody",
+    )  # fmt: skip
     add_scope(group)
 
 
@@ -106,6 +112,18 @@ def add_gold_format(parser: argparse._ActionsContainer) -> None:
     )  # fmt: skip
 
 
+def add_predictions(parser: argparse._ActionsContainer, *, many: bool = False) -> None:
+    """What another tool found, in place of a pipeline; `many` where there are several files."""
+    parser.add_argument(
+        "--predictions", metavar="FILE", nargs="+" if many else None, default=[] if many else "",
+        help="spans that any tool found in these texts, in place of a pipeline",
+    )  # fmt: skip
+    parser.add_argument(
+        "--predictions-format", metavar="FORMAT", default="",
+        help="of these, where their name does not tell: presidio, doccano, conll, brat, ...",
+    )  # fmt: skip
+
+
 def add_input(parser: argparse.ArgumentParser, *, needed: bool = True) -> None:
     """Where texts come from; not `needed` where a verb can do without."""
     known = (
@@ -126,11 +144,24 @@ def add_input(parser: argparse.ArgumentParser, *, needed: bool = True) -> None:
 def add_running(parser: argparse.ArgumentParser, *, output: bool = True) -> None:
     """How a run goes; `output` where it writes a file."""
     group = parser.add_argument_group("running")
-    group.add_argument("--n-process", type=int, default=1, help="worker processes")
+    group.add_argument(
+        "--n-process", type=_processes, default=1, metavar="N",
+        help="worker processes; auto: one for each processor that may be used",
+    )  # fmt: skip
     group.add_argument("--batch-size", type=int, default=64, help="documents at a time")
     if output:
         group.add_argument("--force", action="store_true", help="replace an output that is there")
         group.add_argument("--quiet", action="store_true", help="no progress bar, no summary")
+
+
+def _processes(given: str) -> int:
+    if given != "auto":
+        try:
+            return int(given)
+        except ValueError:
+            raise argparse.ArgumentTypeError("a number or auto is wanted") from None
+    allowed = getattr(os, "sched_getaffinity", None)
+    return len(allowed(0)) if allowed else os.cpu_count() or 1
 
 
 def add_passphrase(parser: argparse.ArgumentParser) -> None:

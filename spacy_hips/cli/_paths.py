@@ -14,7 +14,7 @@ from ..records.file_formats import STANDARD
 READ = (
     "input", "gold", "release", "originals", "labels", "roles", "docs", "spans", "decisions",
     "third", "found", "model", "filter", "meta", "known_people", "allow", "deny", "secret_file",
-    "reviewed", "passphrase_file", "hierarchies",
+    "reviewed", "passphrase_file", "hierarchies", "predictions", "attack", "kanon", "manifest",
 )  # fmt: skip
 # Options that name what is read and added to.
 KEPT = ("register", "key_file", "frozen")

@@ -9,13 +9,13 @@ from collections.abc import Sequence
 from functools import partial
 from itertools import count
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from ..frames.engines import ENGINES
 from ..ids import SECRET_VARIABLE
 from ..records.file_formats import STANDARD
-from ..records.job import Job
 from ..records.output import WriteFailed
 from ..records.processes import WorkerLost
-from ..records.settle import INTERNAL, REGISTER, lies_with
 from . import _options
 from ._app import FAILED
 from ._console import (
@@ -26,6 +26,9 @@ from ._console import (
     say,
     show_json,
 )
+
+if TYPE_CHECKING:
+    from ..records.summary import Summary
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -48,6 +51,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--key-file", metavar="FILE", help="write, encrypted, what `restore` needs to undo the run"
     )
     _options.add_passphrase(parser)
+    parser.add_argument(
+        "--engine", choices=ENGINES,
+        help="a folder of .parquet files, file by file: --n-process workers (docs/frames.md)",
+    )  # fmt: skip
     parser.add_argument("--json", action="store_true", help="the summary as JSON")
 
 
@@ -58,8 +65,17 @@ def run(args: argparse.Namespace) -> int:
     RETURNS (int): 0, or 1 where rows were rejected or the output could not be written.
     RAISES (HipsError): Where nothing can be done with what was given.
     """
+    from ..records.job import Job
+
+    options = _options.job(args)
+    if args.engine:
+        from ..frames.folder import anonymize_folder
+
+        with collected_warnings() as warned:
+            summary = anonymize_folder(options, args.engine)
+        return _report(args, summary, warned)
     job = Job(
-        _options.job(args),
+        options,
         ask=ask_passphrase,
         suggest=partial(whole_command, args),
         progress=partial(progress_bar, quiet=args.quiet),
@@ -73,7 +89,8 @@ def run(args: argparse.Namespace) -> int:
         except KeyboardInterrupt:
             _tell(job.advice())
             raise
-    return _report(args, job, warned)
+    internal = str(job.internal.path) if job.internal is not None else ""
+    return _report(args, job.summary, warned, internal)
 
 
 def _tell(*lines: str) -> None:
@@ -81,16 +98,17 @@ def _tell(*lines: str) -> None:
         say(line)
 
 
-def _report(args: argparse.Namespace, job: Job, warned: Sequence[str]) -> int:
+def _report(
+    args: argparse.Namespace, summary: Summary, warned: Sequence[str], internal: str = ""
+) -> int:
     """Tell what was done."""
-    summary = job.summary
     summary.notes += not_in_summary(warned)
     if args.json:
-        show_json(summary.to_json(), on_error=job.options.output == STANDARD)
+        show_json(summary.to_json(), on_error=(args.output or STANDARD) == STANDARD)
     elif not args.quiet:
         _tell(*summary.lines())
-        if job.internal is not None:
-            say(f"Internal, not to be published: {job.internal.path}")
+        if internal:
+            say(f"Internal, not to be published: {internal}")
     else:
         _tell(*summary.failures("not written"))
     return FAILED if summary.failures() else 0
@@ -103,6 +121,8 @@ def whole_command(args: argparse.Namespace, scope: str) -> str:
     scope (str): The wider scope.
     RETURNS (str): The lines of a command, indented.
     """
+    from ..records.settle import INTERNAL, REGISTER, lies_with
+
     secret, before = args.secret_file, ""
     more = ["--scope", scope]
     if not secret and not os.environ.get(SECRET_VARIABLE):

@@ -9,7 +9,6 @@ from typing import Any
 
 from .. import __version__
 from ..errors import Errors, HipsError
-from ..training.assemble import ENCODER, FILTER, assemble, fill_meta, load_filter, load_trained
 from ._console import say
 from ._paths import alone
 
@@ -28,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--threshold-public", type=float, help="threshold of hips_filter; else as trained"
     )
     parser.add_argument("--quantize", choices=["", "int8"], default="int8")
-    parser.add_argument("--encoder", default=ENCODER, help="what the config names as its encoder")
+    parser.add_argument("--encoder", help="what the config names as its encoder")
     parser.add_argument("--meta", type=Path, help="JSON with fields for meta.json")
     parser.add_argument("--force", action="store_true", help="replace an existing folder's files")
 
@@ -40,11 +39,20 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _write(args: argparse.Namespace) -> int:
+    from ..training.assemble import (
+        ENCODER,
+        FILTER,
+        assemble,
+        fill_meta,
+        load_filter,
+        load_trained,
+    )
+
     if args.output.exists() and any(args.output.iterdir()) and not args.force:
         raise HipsError(Errors.E441.format(path=args.output))
     trained = load_trained(args.model)
     judge = load_filter(args.filter, trained, args.model) if args.filter else trained
-    nlp = assemble(trained, judge, encoder=args.encoder, quantize=args.quantize)
+    nlp = assemble(trained, judge, encoder=args.encoder or ENCODER, quantize=args.quantize)
     if args.threshold is not None:
         nlp.get_pipe("hips_ner").threshold = args.threshold
     if args.threshold_public is not None:

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..errors import Errors, HipsError
 from ..records.file_formats import STANDARD
+from ..records.formats.base import shown_label
+from ..records.options import JobOptions
 from ..records.output import FileTarget
-from ..records.pipeline import Pipeline
 from ..records.writers import json_line
 from . import _options
 from ._console import collected_warnings, say, show, show_json
 from ._paths import claimed
+
+if TYPE_CHECKING:
+    from ..evaluate.gold import Gold
+    from ..evaluate.measure import Search
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -39,6 +44,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--merge-names", action="store_true", help="count all names as PERSON")
     parser.add_argument("--bootstrap", type=int, default=0, metavar="N", help="95 %% intervals")
     parser.add_argument("--seed", type=int, default=0, help="of the bootstrap")
+    parser.add_argument(
+        "--groups", default="", metavar="KIND,...",
+        help="recall of names by region, country, gender or form of the name",
+    )  # fmt: skip
+    _options.add_predictions(parser)
     _options.add_pipeline(parser)
     _options.add_actions(parser)
     _options.add_running(parser, output=False)
@@ -53,7 +63,8 @@ def run(args: argparse.Namespace) -> int:
     """
     from ..evaluate.gold import check_labelled, read_gold, with_roles
     from ..evaluate.measure import evaluate
-    from ..evaluate.report import lines
+    from ..evaluate.report.groups import Groups
+    from ..evaluate.report.lines import lines
 
     options = _options.job(args)
     if args.errors == STANDARD:
@@ -63,26 +74,47 @@ def run(args: argparse.Namespace) -> int:
         if args.roles:
             gold = with_roles(gold, args.roles)
         check_labelled(gold, args.gold)
-        pipeline = Pipeline(options)
-        if pipeline.anonymizer.scope != "document":
-            raise HipsError(Errors.E757.format(scope=pipeline.anonymizer.scope))
-        runner = pipeline.runner()
+        groups = Groups([kind.strip() for kind in args.groups.split(",")]) if args.groups else None
+        search = _predictions(args, gold) if args.predictions else _runner(options)
         with _noted(args.errors) as note:
             done = evaluate(
-                gold, runner, merge_names=args.merge_names, labels=args.labels, note=note
-            )
+                gold, search, merge_names=args.merge_names, labels=args.labels, note=note,
+                each=groups,
+            )  # fmt: skip
     if args.bootstrap:
         done.resample(args.bootstrap, args.seed)
     if args.json:
-        show_json(done.to_json(), on_error=False)
+        grouped = {"groups": groups.to_json(args.bootstrap, args.seed)} if groups else {}
+        show_json({**done.to_json(), **grouped}, on_error=False)
         return 0
-    for line in lines(done):
+    for line in (*lines(done), *(groups.lines(args.bootstrap, args.seed) if groups else ())):
         show(line)
     for message in warned:
         say(message)
     if args.errors:
         say(f"{args.errors}: what was missed and replaced wrongly. It shows originals: internal.")
     return 0
+
+
+def _runner(options: JobOptions) -> Search:
+    """The pipeline that the options name."""
+    from ..records.pipeline import Pipeline
+
+    pipeline = Pipeline(options)
+    if pipeline.anonymizer.scope != "document":
+        raise HipsError(Errors.E757.format(scope=pipeline.anonymizer.scope))
+    return pipeline.runner()
+
+
+def _predictions(args: argparse.Namespace, gold: Sequence[Gold]) -> Search:
+    """The spans of another tool."""
+    from ..evaluate.predictions import Predictions
+
+    found = Predictions(args.predictions, gold, form=args.predictions_format, lang=args.lang)
+    for label, count in sorted(found.unknown.items()):
+        label = shown_label(label)
+        say(f"Predicted spans with the unknown label {label}, which were left out: {count:,}")
+    return found
 
 
 @contextmanager

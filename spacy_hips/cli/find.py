@@ -5,23 +5,13 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from spacy.tokens import Doc
-
 from ..errors import Errors, HipsError, Warnings
 from ..ids import get_ids
-from ..records.batches import Runner
 from ..records.file_formats import FORMATS, STANDARD
-from ..records.given import Input, open_input
 from ..records.output import FileTarget, WriteFailed, write_lines
-from ..records.pipeline import Pipeline
 from ..records.processes import WorkerLost
-from ..records.roster_report import RosterReport
 from ..records.rows import BadRow
-from ..records.spanfile import CELL, TEXTS, span_lines
-from ..records.spantable import is_table, table_of
-from ..records.summary import Summary
 from ..records.writers import check_ending, json_line
-from ..review.applied import decided_lines
 from ..spans import read_group
 from . import _options
 from ._app import FAILED
@@ -29,6 +19,13 @@ from ._console import collected_warnings, not_in_summary, progress_bar, say, sho
 from ._paths import claimed
 
 if TYPE_CHECKING:
+    from spacy.tokens import Doc
+
+    from ..records.batches import Runner
+    from ..records.given import Input
+    from ..records.pipeline import Pipeline
+    from ..records.roster_report import RosterReport
+    from ..records.summary import Summary
     from ..tabular.adding_up import AddingUp
 
 INTERNAL = "This file shows where identifiers stand: it is internal, never publish it."
@@ -67,6 +64,9 @@ def run(args: argparse.Namespace) -> int:
     RETURNS (int): 0, or 1 where rows were rejected or the file could not be written.
     RAISES (HipsError): Where nothing can be done with what was given.
     """
+    from ..records.given import open_input
+    from ..records.pipeline import Pipeline
+
     options = _options.job(args)
     if args.output == STANDARD:
         raise HipsError(Errors.E726.format(path="of spans"))
@@ -112,6 +112,8 @@ class _Beside:
     """
 
     def __init__(self, args: argparse.Namespace, pipeline: Pipeline) -> None:
+        from ..records.roster_report import RosterReport
+
         self._args = args
         self._pipeline = pipeline
         self.roster: RosterReport | None = None
@@ -166,6 +168,10 @@ def _find(
     target: FileTarget,
     beside: _Beside,
 ) -> None:
+    from ..records.spanfile import CELL, TEXTS, span_lines
+    from ..records.spantable import is_table, table_of
+    from ..review.applied import decided_lines
+
     table: list[dict[str, Any]] = []
     runner = beside.runner()
     model = pipeline.model_version

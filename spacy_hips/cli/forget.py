@@ -5,17 +5,18 @@ from __future__ import annotations
 import argparse
 from dataclasses import asdict
 from functools import partial
+from typing import TYPE_CHECKING
 
 from ..errors import Errors, HipsError
 from ..files import write_private
 from ..ids import Secret
-from ..persons.search.withdraw import without_person
-from ..records.withdrawal import Withdrawal, also_known, withdraw
-from ..register import Register
-from ..register.register import Forgotten
 from . import _options
 from ._console import collected_warnings, progress_bar, say, show, show_json
 from ._paths import alone, claimed
+
+if TYPE_CHECKING:
+    from ..records.withdrawal import Withdrawal
+    from ..register.register import Forgotten
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -60,6 +61,11 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _forget(args: argparse.Namespace) -> int:
+    from ..persons.search.withdraw import without_person
+    from ..records.withdrawal import also_known, withdraw
+    from ..register import Register
+    from ..register.register import Forgotten
+
     register = Register.load(args.register, Secret.load(args.secret_file))
     gone = register.forget(args.person, also_known(args.person))
     table = without_person(args.known_people, args.person) if args.known_people else None

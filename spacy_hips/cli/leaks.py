@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import Errors, HipsError
-from ..labels import KEPT, NAME_LABELS
+from ..labels import KEPT
 from ..records.decoding import DEFAULT_ENCODING
 from ..records.file_formats import FORMATS
 from ..records.internal import FILES, IDS, REJECTED, SPANS, rejected_rows
@@ -233,17 +233,10 @@ class RunOf:
 
 def _person(row: Row, line: Mapping[str, Any]) -> KnownPerson | None:
     """What was replaced at one place, as somebody to look for; None for what is not searched."""
-    from ..persons.search.index import KnownPerson
+    from ..evaluate.leaks import sought
 
     text = (as_text(row.fields.get(line["column"])) or "")[line["start"] : line["end"]]
-    who, label = f"row {row.number} {line['column']} {line['start']}", line["label"]
-    if label in NAME_LABELS:
-        return KnownPerson(who, " ".join(text.split()))
-    if label == "EMAIL":
-        return KnownPerson(who, emails=(text,))
-    if label == "USERNAME":
-        return KnownPerson(who, handles=(text,))
-    return KnownPerson(text) if label == "ID_NUM" else None
+    return sought(line["label"], text, f"row {row.number} {line['column']} {line['start']}")
 
 
 def _report(args: argparse.Namespace, count: LeakCount, bad: int, told: bool) -> None:

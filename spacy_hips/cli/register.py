@@ -7,7 +7,6 @@ from collections import Counter
 
 from ..ids import Secret
 from ..register import file
-from ..register.entries import AUTHOR
 from ._console import say, show_json
 
 
@@ -43,6 +42,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _summary(content: file.Content) -> dict[str, object]:
     """Counts only: a register is internal."""
+    from ..register.entries import AUTHOR
+
     kinds = {line["key"]: line["kind"] for line in content.lines if "kind" in line}
     counts = Counter(kind for kind in kinds.values() if kind != AUTHOR)
     return {

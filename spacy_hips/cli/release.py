@@ -10,19 +10,15 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
 from ..errors import Errors, HipsError, Warnings
 from ..files import write_whole
 from ..records.file_formats import STANDARD
 from ..records.formats.base import Misfit
-from ..records.formats.convert import Converted, convert
 from ..records.formats.registry import FORMATS, format_of, make_reader, make_writer
-from ..records.job import Job
 from ..records.options import JobOptions
 from ..records.output import WriteFailed, explained
-from ..records.release import Release, check_reviewed, gold_input
-from ..records.settle import lies_with
-from ..records.summary import Summary
 from . import _options
 from ._app import FAILED
 from ._console import ask_passphrase, collected_warnings, not_in_summary, progress_bar, say
@@ -30,6 +26,12 @@ from ._paths import claimed
 from .anonymize import whole_command
 from .convert import misfit_lines
 from .leaks import RunOf, count_leaks, people_of
+
+if TYPE_CHECKING:
+    from ..records.formats.convert import Converted
+    from ..records.release import Release
+    from ..records.summary import Summary
+
 
 NOTICE = (
     "The labels show what was found and replaced. So a reader sees at once what was not: a name "
@@ -74,6 +76,9 @@ def run(args: argparse.Namespace) -> int:
     RAISES (HipsError): E840 or E841 without spans that people decided on; others where nothing
         can be done with what was given.
     """
+    from ..records.job import Job
+    from ..records.release import Release
+
     form = _checked(args)
     others = [str(path) for path in (args.aligned, args.details) if path]
     beside = [args.output.with_name(args.output.name + ABOUT)]
@@ -114,6 +119,9 @@ def run(args: argparse.Namespace) -> int:
 
 def _checked(args: argparse.Namespace) -> str:
     """The format of the output, where all that is needed was given."""
+    from ..records.release import check_reviewed
+    from ..records.settle import lies_with
+
     if bool(args.reviewed or args.decisions) == args.gold:
         raise HipsError(Errors.E840)
     if STANDARD in (args.input, str(args.output)):
@@ -131,6 +139,8 @@ def _checked(args: argparse.Namespace) -> str:
 
 def _check_decided(args: argparse.Namespace, summary: Summary) -> None:
     """Refuse decisions none of which holds for these texts, unless the file of spans has some."""
+    from ..records.release import check_reviewed
+
     if not args.decisions or summary.decided.get("applied"):
         return
     if not args.reviewed:
@@ -143,6 +153,8 @@ def _job(args: argparse.Namespace, folder: Path) -> JobOptions:
 
     Where there is no search, known people are only looked for in what comes out.
     """
+    from ..records.release import gold_input
+
     options = _options.job(args)
     if not args.gold and not args.reviewed:
         return options
@@ -180,6 +192,8 @@ def _not_reviewed(release: Release) -> list[str]:
 
 def _write(args: argparse.Namespace, release: Release, form: str) -> Converted:
     """Write what was asked for."""
+    from ..records.formats.convert import convert
+
     if args.aligned:
         convert(
             args.aligned, args.aligned, lambda path, report: release.aligned(),

@@ -9,12 +9,11 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from ..training.choosing import Point
-from ..training.train import Training, TrainOptions
 from . import _options
 from ._console import say, show
 
 if TYPE_CHECKING:
+    from ..training.choosing import Point
     from ..training.finetune import State
 
 
@@ -76,6 +75,8 @@ def run(args: argparse.Namespace) -> int:
     args (Namespace): The options.
     RAISES (HipsError): E4xx where the labelled texts, the model or a setting cannot be used.
     """
+    from ..training.train import Training, TrainOptions
+
     training = Training(
         _options.chosen(TrainOptions, args),
         say=say,

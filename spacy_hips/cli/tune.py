@@ -7,19 +7,20 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-
-from spacy.language import Language
+from typing import TYPE_CHECKING
 
 from ..components.role_scores import HIDDEN
 from ..errors import Errors, HipsError
 from ..evaluate.exact import exact_bounds
 from ..files import locked
-from ..training.assemble import FILTER, load_trained
 from ..training.choosing import Point, choose, too_few
-from ..training.tune import measure
-from ..training.tune_filter import THRESHOLDS, PublicPoint, choose_filter, measure_filter, point
 from . import _options
 from ._console import say, show
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+
+    from ..training.tune_filter import PublicPoint
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -48,6 +49,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the curve and the choice; 1 where the wanted recall is not reached."""
+    from ..training.assemble import load_trained
+    from ..training.tune import measure
+
     if args.filter:
         return _run_filter(args)
     nlp = load_trained(args.model)
@@ -65,6 +69,9 @@ def run(args: argparse.Namespace) -> int:
 
 def _run_filter(args: argparse.Namespace) -> int:
     """Print the curve and the choice; 1 where no threshold hides as many as are wanted."""
+    from ..training.assemble import FILTER, load_trained
+    from ..training.tune_filter import THRESHOLDS, choose_filter, measure_filter, point
+
     nlp = load_trained(args.model)
     if FILTER not in nlp.pipe_names:
         raise HipsError(Errors.E513.format(path=args.model))

@@ -5,23 +5,25 @@ from __future__ import annotations
 import argparse
 from itertools import islice
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ..errors import Errors, HipsError
-from ..records.batches import Result
 from ..records.file_formats import STANDARD
-from ..records.given import Input, open_input
 from ..records.options import JobOptions
 from ..records.output import FileTarget, WriteFailed
-from ..records.page import page
-from ..records.pipeline import Pipeline
 from ..records.rows import BadRow
-from ..records.settle import check_register, settle_names, with_ids
-from ..records.summary import Summary
 from ..records.writers import check_ending
 from . import _options
 from ._app import FAILED
 from ._console import collected_warnings, not_in_summary, progress_bar, say
 from ._paths import claimed
+
+if TYPE_CHECKING:
+    from ..records.batches import Result
+    from ..records.given import Input
+    from ..records.pipeline import Pipeline
+    from ..records.summary import Summary
+
 
 LIMIT = 200
 
@@ -59,6 +61,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _view(args: argparse.Namespace, options: JobOptions) -> int:
+    from ..records.given import open_input
+    from ..records.page import page
+
     with collected_warnings() as warned, open_input(options) as given:
         pipeline = _settled(options, given)
         summary = pipeline.summary()
@@ -91,6 +96,9 @@ def _view(args: argparse.Namespace, options: JobOptions) -> int:
 
 def _settled(options: JobOptions, given: Input) -> Pipeline:
     """The pipeline; in a scope wider than a document with all new names settled."""
+    from ..records.pipeline import Pipeline
+    from ..records.settle import check_register, settle_names
+
     pipeline = Pipeline(options)
     scope = pipeline.anonymizer.scope
     if scope in ("author", "group") and not given.columns.the(scope):
@@ -98,7 +106,7 @@ def _settled(options: JobOptions, given: Input) -> Pipeline:
     check_register(options, scope)
     pipeline.meet(given)
     if scope != "document":
-        settle_names(options, pipeline, None)
+        settle_names(options, pipeline, given, None)
     return pipeline
 
 
@@ -106,6 +114,8 @@ def _run(
     args: argparse.Namespace, given: Input, pipeline: Pipeline, summary: Summary
 ) -> tuple[list[Result], bool]:
     """What the page shows, and whether the input holds more."""
+    from ..records.settle import with_ids
+
     results = []
     items = iter(with_ids(given.items(), pipeline.anonymizer.scope))
     with progress_bar(given.source, quiet=args.quiet) as step:

@@ -14,6 +14,7 @@ from spacy.tokens import Doc
 from spacy.vocab import Vocab
 from thinc.api import Config
 
+from ..body import text_of
 from ..errors import Errors, HipsError, HipsWarning, Warnings, wrong_setting
 from ..ids import SCOPES, Secret, document_id, get_ids, scope_id
 from ..labels import KEPT, NAME_LABELS, actions_for, check_label
@@ -35,6 +36,7 @@ from ..spans import (
     write_group,
 )
 from ..surrogates.base import SurrogateMaker
+from ..surrogates.realism import PLAUSIBLE, checked, with_realism
 from ..surrogates.repeat import Consistent, RepeatPolicy
 from ..surrogates.replacer import Draws, Replacer, bound_key
 from ..surrogates.shuffle import PACKAGED, ShuffleSurrogate
@@ -60,6 +62,7 @@ public_key = "public"
 leftovers = "replace"
 profile = "default"
 scope = "document"
+realism = "plausible"
 secret_file = null
 secret = null
 placeholders = null
@@ -162,6 +165,7 @@ def make_anonymizer(
     leftovers: str,
     profile: str,
     scope: str,
+    realism: str,
     secret_file: str | None,
     secret: Any,
     placeholders: Any,
@@ -184,6 +188,8 @@ def make_anonymizer(
         docs/profiles.md.
     scope (str): What surrogates are consistent in: "document", "author", "group" or "corpus". All
         but "document" need a register of all documents; see `HipsAnonymizer.fit`.
+    realism (str): "plausible": surrogates that no rule tells from what was missed; "safe": such
+        as certainly reach nobody, and show that they are surrogates (surrogates/realism.py).
     secret_file (Optional[str]): A file that holds the secret; else HIPS_SECRET; else one is drawn.
     secret: Refused, so that a secret that was put here by mistake is not saved with the config.
     placeholders (Optional[Placeholders]): Finds placeholders that somebody has put in place of
@@ -195,8 +201,8 @@ def make_anonymizer(
     repeat (RepeatPolicy): Whether all mentions of an entity get one surrogate: consistent, or for
         experiments markov and random, which break who is who (surrogates/repeat.py).
     scorer (Optional[Callable]): What `nlp.evaluate` calls.
-    RAISES (HipsError): E101-E104 or E307 for a config that cannot be used, E124 or E125 for values
-        that are to be shuffled between documents and cannot be.
+    RAISES (HipsError): E101-E104, E307 or E310 for a config that cannot be used, E124 or E125 for
+        values that are to be shuffled between documents and cannot be.
     """
     if secret is not None:
         raise HipsError(Errors.E104.format(name=name)) from None
@@ -209,6 +215,7 @@ def make_anonymizer(
         leftovers=leftovers,
         profile=profile,
         scope=scope,
+        realism=realism,
         secret_file=secret_file,
         placeholders=placeholders,
         actions=actions,
@@ -258,7 +265,9 @@ class HipsAnonymizer(Component):
     The other settings are those of `make_anonymizer`.
     """
 
-    plain_settings = ("spans_key", "public_key", "leftovers", "profile", "scope", "actions")
+    plain_settings = (
+        "spans_key", "public_key", "leftovers", "profile", "scope", "realism", "actions",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -271,6 +280,7 @@ class HipsAnonymizer(Component):
         leftovers: str = "replace",
         profile: str = "default",
         scope: str = "document",
+        realism: str = PLAUSIBLE,
         secret_file: str | None = None,
         placeholders: Placeholders | None = None,
         actions: Mapping[str, str] | None = None,
@@ -297,12 +307,14 @@ class HipsAnonymizer(Component):
         self.scope = scope
         self.actions = dict(actions or {})
         self.placeholders = placeholders
+        self._makers = {label: maker for label, maker in surrogates.items() if maker}
         self.replacer = Replacer(
-            {label: maker for label, maker in surrogates.items() if maker},
+            self._makers,
             {label: maker for label, maker in (generalisers or {}).items() if maker},
             lang,
             repeat,
         )
+        self.realism = realism
         self.known_people: KnownPeople | None = None
         self.register: Register | None = None
         self.search_only = False
@@ -321,6 +333,19 @@ class HipsAnonymizer(Component):
         if self._secret is None:
             self._secret = Secret.load(self._secret_file)
         return self._secret
+
+    @property
+    def realism(self) -> str:
+        """What surrogates may look like: "safe" or "plausible"."""
+        return self._realism
+
+    @realism.setter
+    def realism(self, realism: str) -> None:
+        self._realism = checked(realism) or PLAUSIBLE
+        makers = self._makers.items()
+        self.replacer.makers = {
+            label: with_realism(maker, self._realism) for label, maker in makers
+        }
 
     @property
     def all_actions(self) -> dict[str, str]:
@@ -406,7 +431,7 @@ class HipsAnonymizer(Component):
         """
         from ..register.found import Found, find_identifiers, find_values
 
-        text = doc.text
+        text = text_of(doc)
         spans, entities = self._entities(doc, text)
         scope, ids = scope_id(doc, self.scope, self.secret), get_ids(doc)
         actions = self.all_actions
@@ -439,7 +464,7 @@ class HipsAnonymizer(Component):
         profile (str): One of `labels.PROFILES`.
         RETURNS (list[Replacement]): Those whose text stays, by place.
         """
-        text = doc.text
+        text = text_of(doc)
         spans, entities = self._entities(doc, text)
         scope = f"document:{document_id(doc, self.secret)}"
         draws = Draws(
@@ -484,7 +509,7 @@ class HipsAnonymizer(Component):
         RAISES (HipsError): E119 for a scope wider than "document" without a register, E135 for a
             document that the register does not know.
         """
-        text = doc.text  # put together from the tokens at each access
+        text = text_of(doc)
         spans, entities = self._entities(doc, text)
         if self.search_only or is_skipped(doc):
             return doc

@@ -5,14 +5,15 @@ from __future__ import annotations
 import warnings
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, fields, replace
-from typing import TYPE_CHECKING
+from dataclasses import fields, replace
+from typing import TYPE_CHECKING, Any
 
 from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.vocab import Vocab
 from thinc.api import Config
 
+from ..body import text_of
 from ..errors import Errors, HipsError, HipsWarning, Warnings, wrong_setting
 from ..labels import KEPT, NAME_LABELS, check_label
 from ..lexicon.tables import name_tables
@@ -23,6 +24,7 @@ from ..page.languages import OTHER_LANGUAGES, foreign_stretches, note_foreign, r
 from ..persons.link.entity import KNOWN, Entity
 from ..persons.link.linking import Linked, link
 from ..persons.mention.boundaries import trim
+from ..persons.mention.parse import Parse, parse_mention
 from ..persons.search.filed import within_files
 from ..persons.search.handles import handles
 from ..persons.search.places import with_places
@@ -53,6 +55,7 @@ threshold = 0.5
 other_languages = "rules"
 languages = null
 propagate = true
+parser = null
 allow = []
 
 [hips_entities.deny]
@@ -92,6 +95,7 @@ def make_entities(
     other_languages: str,
     languages: list[str] | None,
     propagate: bool,
+    parser: Any,
     allow: list[str],
     deny: dict[str, list[str]],
     scorer: Callable | None,
@@ -110,6 +114,8 @@ def make_entities(
     languages (Optional[List[str]]): The languages that it reads, by code; its own if left out.
     propagate (bool): Add the places where a person or an identifier found elsewhere stands, too
         (source "propagated").
+    parser (Optional[Callable]): Takes a mention of a person apart; this package's own if null, or
+        one that is registered, such as `spacy_hips.NameParser.nameparser.v1`.
     allow (List[str]): What is never hidden: strings, "re:PATTERN", "file:PATH".
     deny (Dict[str, List[str]]): What is always hidden, by label; entries as in `allow`. It is
         replaced whatever the action of its label is.
@@ -133,6 +139,7 @@ def make_entities(
         other_languages=other_languages,
         languages=languages,
         propagate=propagate,
+        parser=parser,
         allow=allow,
         deny=deny,
         scorer=scorer,
@@ -169,6 +176,7 @@ class HipsEntities(Component):
         other_languages: str = "rules",
         languages: Sequence[str] | None = None,
         propagate: bool = True,
+        parser: Parse | None = None,
         allow: Sequence[str] = (),
         deny: Mapping[str, Sequence[str]] | None = None,
         scorer: Scorer | None = None,
@@ -183,6 +191,7 @@ class HipsEntities(Component):
         self.other_languages = other_languages
         self.languages = None if languages is None else list(languages)
         self.propagate = propagate
+        self.parser: Parse = parser or parse_mention
         self.known_people: KnownPeople | None = None
         self._check_settings()
         self._lists: tuple[list[str], dict[str, list[str]]] = ([], {})
@@ -228,7 +237,7 @@ class HipsEntities(Component):
         doc (Doc): The document.
         RETURNS (Doc): The same document, with its group and its entities set.
         """
-        text = doc.text
+        text = text_of(doc)
         keys = fixed_places(text)
         found = outside((s for s in self._read(doc) if not is_nobody(text, s)), keys, text)
         found = within_files(text, self._read_in_language(doc, text, found))
@@ -267,7 +276,7 @@ class HipsEntities(Component):
     def _link(
         self, text: str, spans: Sequence[PiiSpan], fixed: Mapping[tuple[int, int], str]
     ) -> Linked:
-        linked = link(text, spans, fixed=fixed, known=self._record)
+        linked = link(text, spans, fixed=fixed, known=self._record, parse=self.parser)
         roles = {i: e.label for i, e in linked.entities.items() if e.label in NAME_LABELS}
         named = [replace(s, label=roles.get(s.id, s.label)) for s in linked.spans]
         return Linked(named, linked.entities)
@@ -351,7 +360,7 @@ class HipsEntities(Component):
         """
         if not self.deny:
             return []
-        text = doc.text
+        text = text_of(doc)
         found = [
             PiiSpan(start, end, label, 1.0, DENIED)
             for label, matcher in self.deny.items()
@@ -387,7 +396,7 @@ class HipsEntities(Component):
 
 def keep_entities(doc: Doc, entities: Iterable[Entity]) -> None:
     """Keep the entities on the document, as plain data."""
-    keep(doc, ENTITIES, [asdict(entity) for entity in entities])
+    keep(doc, ENTITIES, [dict(vars(entity)) for entity in entities])
 
 
 def read_entities(doc: Doc) -> dict[str, Entity]:

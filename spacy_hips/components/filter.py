@@ -17,7 +17,7 @@ from spacy.training import Example, validate_get_examples
 from spacy.vocab import Vocab
 from thinc.api import Config, Model
 
-from ..body import get_body
+from ..body import get_body, text_of
 from ..errors import Errors, HipsError, HipsWarning, Warnings, wrong_setting
 from ..ids import get_ids
 from ..judging.cases import Decision, relabelled
@@ -405,7 +405,7 @@ class HipsFilter(Encoded):
         spans = read_group(doc, key)
         if not spans and not self._public(doc):
             return NOBODY
-        return People.of(doc.text, get_body(doc), spans, self.lists)
+        return People.of(text_of(doc), get_body(doc), spans, self.lists)
 
     def _public(self, doc: Doc) -> list[PiiSpan]:
         """What was public before: what an earlier run of this component put there is not."""

@@ -8,9 +8,11 @@ works in windows, and what it leaves of a long document is pooled (models/encode
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from spacy.language import Language
+if TYPE_CHECKING:
+    from spacy.language import Language
+
 
 CALLBACK = "spacy_hips.LongTexts.v1"
 CHARACTERS = 50_000_000

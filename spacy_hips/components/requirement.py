@@ -7,12 +7,15 @@ was installed without its dependencies, would load and silently find something e
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from packaging.specifiers import InvalidSpecifier, SpecifierSet
-from spacy.language import Language
 
 from .. import __version__
 from ..errors import Errors, HipsError
+
+if TYPE_CHECKING:
+    from spacy.language import Language
 
 CALLBACK = "spacy_hips.RequireVersion.v1"
 

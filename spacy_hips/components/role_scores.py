@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
-from spacy.tokens import Doc
-from spacy.training import Example
 
 from ..judging.verdicts import PRIVATE_ROLES, Verdict, read_verdicts
 from ..models.role_targets import BINARY_KEY, NOBODY, RoleGold, targets
 from ..spans import PiiSpan, read_group
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc
+    from spacy.training import Example
 
 HIDDEN = 0.99
 """The share of private persons that must stay hidden where a threshold is chosen."""

@@ -11,6 +11,7 @@ from spacy.tokens import Doc
 from spacy.vocab import Vocab
 from thinc.api import Config
 
+from ..body import text_of
 from ..errors import Errors, HipsError, wrong_setting
 from ..ids import get_ids
 from ..labels import LABELS
@@ -147,7 +148,7 @@ class HipsRules(Component):
         RETURNS (Doc): The same document, with the span groups set.
         RAISES (HipsError): E202 or E203 where a rule gives an unknown label or an empty span.
         """
-        text = doc.text  # put together anew at each access
+        text = text_of(doc)
         found: list[PiiSpan] = []
         if text and not text.isspace():
             seen = view(text)

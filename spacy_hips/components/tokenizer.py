@@ -23,6 +23,8 @@ from spacy.tokenizer import Tokenizer
 from spacy.tokens import Doc
 from spacy.util import compile_infix_regex, compile_prefix_regex, compile_suffix_regex
 
+from ..light_imports import import_transformers
+
 LONGEST_RUN = 100
 """Marks in a row that are tokenized together: each is peeled off by itself."""
 LONGEST_WORD = 1000
@@ -120,6 +122,7 @@ def blank(lang: str) -> Language:
     lang (str): The language's code.
     RETURNS (Language): An empty pipeline.
     """
+    import_transformers()
     nlp = spacy.blank(lang)
     nlp.tokenizer = bounded(nlp.tokenizer)
     return nlp

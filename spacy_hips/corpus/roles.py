@@ -13,10 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
-from typing import Any
-
-from spacy.language import Language
-from spacy.tokens import Doc
+from typing import TYPE_CHECKING, Any
 
 from ..components.ner import LABELLED_KEY
 from ..errors import Errors, HipsError
@@ -30,6 +27,10 @@ from .mend import mends
 from .noise import apply_edits
 from .render import Mark
 from .splice import families, runs_of_words
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+    from spacy.tokens import Doc
 
 ROLES_GROUP, MASKED_GROUP, URLS_GROUP = "roles", "roles_masked", "url_roles"
 COMPLETE_KEY, BINARY_KEY = "hips_roles_complete", "hips_roles_binary"

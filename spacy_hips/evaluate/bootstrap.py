@@ -4,14 +4,15 @@ missed, they say nothing: so shares are widened by their exact bounds (exact.py)
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
 from .exact import Bounds, exact_bounds, widened
-from .metrics import KAGGLE_BETA, DocumentScore, Prf, mean, rounded, share, total
+from .metrics import KAGGLE_BETA, DocumentScore, Prf, rounded, share, total
 
 Interval = tuple[float | None, float | None]
+Rate = tuple[float, float]
 LOWEST, HIGHEST = 2.5, 97.5
 
 
@@ -24,13 +25,9 @@ def intervals(documents: Sequence[DocumentScore], draws: int, seed: int = 0) -> 
     RETURNS (dict): Lower and upper bounds of p, r, f1, f5, token_f5, doc_recall, docs_found,
         docs_clean, entity_recall and covered.
     """
-    random = np.random.default_rng(seed)
-    spans = np.array([_row(d.all) for d in documents], dtype="int64").reshape(-1, 3)
-    tokens = np.array([_row(d.tokens) for d in documents], dtype="int64").reshape(-1, 3)
     samples: dict[str, list[float]] = {}
-    for _ in range(draws):
-        chosen = random.integers(0, len(documents), len(documents))
-        for name, value in _figures(documents, chosen, spans, tokens).items():
+    for sums in resampled(np.array([_row(d) for d in documents], dtype="float64"), draws, seed):
+        for name, value in _figures(sums).items():
             if value is not None:
                 samples.setdefault(name, []).append(value)
     sure = _exact(documents)
@@ -70,29 +67,75 @@ def _entities(documents: Sequence[DocumentScore]) -> tuple[int, int]:
     return sum(d.entities[0] for d in documents), sum(d.entities[1] for d in documents)
 
 
-def _figures(
-    documents: Sequence[DocumentScore], chosen: np.ndarray, spans: np.ndarray, tokens: np.ndarray
-) -> dict[str, float | None]:
-    counts = Prf(*(int(n) for n in spans[chosen].sum(axis=0)))
-    words = Prf(*(int(n) for n in tokens[chosen].sum(axis=0)))
-    holding = [documents[i] for i in chosen if documents[i].gold]
-    judged = [d for d in holding if d.clean is not None]
+def resampled(table: np.ndarray, draws: int, seed: int = 0) -> Iterator[np.ndarray]:
+    """Sums over documents that are drawn with replacement.
+
+    table (np.ndarray): What each document adds. Shape (documents, columns).
+    draws (int): How many samples.
+    seed (int): Of the random numbers.
+    YIELDS (np.ndarray): The sums of a sample. Shape (columns,).
+    """
+    random = np.random.default_rng(seed)
+    for _ in range(draws if len(table) else 0):
+        chosen = random.integers(0, len(table), len(table))
+        yield np.bincount(chosen, minlength=len(table)) @ table
+
+
+def share_intervals(
+    documents: Sequence[Mapping[str, Rate]], draws: int, seed: int = 0
+) -> dict[str, list[float]]:
+    """Resampled shares.
+
+    documents (Sequence[Mapping]): What each document adds to the part and the whole of each share.
+    draws (int): How many samples.
+    seed (int): Of the random numbers.
+    RETURNS (dict): By name of the share its value in each sample that has a whole.
+    """
+    names = sorted({name for own in documents for name in own})
+    rows = [[own.get(name, (0.0, 0.0)) for name in names] for own in documents]
+    table = np.array(rows, dtype="float64").reshape(len(rows), 2 * len(names))
+    samples: dict[str, list[float]] = {name: [] for name in names}
+    for sums in resampled(table, draws if names else 0, seed):
+        for name, (part, whole) in zip(names, sums.reshape(-1, 2), strict=True):
+            if whole:
+                samples[name].append(float(part / whole))
+    return samples
+
+
+def _figures(sums: np.ndarray) -> dict[str, float | None]:
+    """The figures of a sample, from the sums of the columns of `_row`."""
+    given = [int(n) if i != _MEAN else float(n) for i, n in enumerate(sums)]
+    counts, words = Prf(*map(int, given[:3])), Prf(*map(int, given[3:6]))
+    holding, recalls, found, entities, of, covered, gold, judged, clean = given[6:]
     return {
         "p": counts.precision,
         "r": counts.recall,
         "f1": counts.f(),
         "f5": counts.f(5.0),
         "token_f5": words.f(5.0),
-        "doc_recall": mean([d.all.recall or 0.0 for d in holding]),
-        "docs_found": mean([float(d.all.recall == 1.0) for d in holding]),
-        "entity_recall": share(*_entities(holding)),
-        "covered": share(sum(d.covered for d in holding), sum(d.gold for d in holding)),
-        "docs_clean": mean([float(bool(d.clean)) for d in judged]),
+        "doc_recall": share(recalls, holding),
+        "docs_found": share(found, holding),
+        "entity_recall": share(entities, of),
+        "covered": share(covered, gold),
+        "docs_clean": share(clean, judged),
     }
 
 
-def _row(counts: Prf) -> tuple[int, int, int]:
-    return counts.tp, counts.fp, counts.fn
+_MEAN = 7
+"""The column of `_row` that is no count."""
+
+
+def _row(document: DocumentScore) -> tuple[float, ...]:
+    """What a document adds: spans, tokens, and of documents with gold what else is counted."""
+    spans, words = document.all, document.tokens
+    counts = (spans.tp, spans.fp, spans.fn, words.tp, words.fp, words.fn)
+    if not document.gold:
+        return (*counts, *(0.0,) * 9)
+    recall = spans.recall or 0.0
+    return (
+        *counts, 1, recall, recall == 1.0, *document.entities, document.covered, document.gold,
+        document.clean is not None, bool(document.clean),
+    )  # fmt: skip
 
 
 def bounds(values: Sequence[float], exact: Bounds | None = None) -> Interval:

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import regex
 
-from ..lexicon.tables import fold
+from ..lexicon.tables import NameTables, countries, fold, name_tables
 from ..persons.mention.parse import parse
 from .bootstrap import Interval, bounds
 from .exact import Bounds, difference, exact_bounds
@@ -28,6 +28,8 @@ Extent = tuple[int, int]
 KINDS: tuple[str, ...] = ("region", "gender", "form")
 PRIVATE: frozenset[str] = frozenset(("student", "instructor", "private"))
 POINTS = 100.0
+LEAST = 300
+"""Of fewer names of a group the recall tells too little."""
 
 _WORD = regex.compile(r"[\p{L}\p{M}]+(?:['’ʼ`][\p{L}\p{M}]+)*")
 _HUMP = regex.compile(r"\p{Ll}\p{Lu}")
@@ -135,6 +137,8 @@ class Recalls:
     def __init__(self, kinds: Sequence[str] = KINDS) -> None:
         self.kinds = tuple(kinds)
         self._documents = 0
+        # For each kind, of every person of a document: group, mentions, found.
+        self._people: dict[str, list[tuple[str, int, int]]] = {kind: [] for kind in self.kinds}
         # For each kind and group: rows of (document, mentions, found, different names).
         self._rows: dict[str, dict[str, list[tuple[int, int, int, int]]]] = {
             kind: defaultdict(list) for kind in self.kinds
@@ -157,9 +161,13 @@ class Recalls:
                 names = {(m.person, " ".join(m.text.split())) for m, _ in pairs}
                 hits = sum(hit for _, hit in pairs)
                 groups[group].append((self._documents, len(pairs), hits, len(names)))
+                people: dict[str, list[bool]] = defaultdict(list)
+                for mention, hit in pairs:
+                    people[mention.person].append(hit)
+                self._people[kind] += [(group, len(own), sum(own)) for own in people.values()]
         self._documents += 1
 
-    def figures(self, kind: str, draws: int = 1000, seed: int = 0) -> Fairness:
+    def figures(self, kind: str, draws: int = 1000, seed: int = 0, least: int = 0) -> Fairness:
         """Recall of the groups of one kind, with intervals.
 
         The interval of the difference is that of the two groups that differ most in all of the
@@ -169,10 +177,11 @@ class Recalls:
         kind (str): One of the kinds.
         draws (int): How often the documents are resampled; 0 for no intervals.
         seed (int): Of the random numbers; the same seed gives the same intervals.
+        least (int): Groups with fewer different names are left out.
         RETURNS (Fairness): The groups by name.
         """
         rows = self._rows[kind]
-        names = sorted(rows)
+        names = [group for group in sorted(rows) if sum(r[3] for r in rows[group]) >= least]
         if not names:
             return Fairness(kind, {})
         sums = {name: np.array(rows[name])[:, 1:].sum(axis=0).tolist() for name in names}
@@ -186,6 +195,35 @@ class Recalls:
             groups[name] = GroupRecall(mentions, found, different, interval)
         gap = _interval(POINTS * (samples[:, best] - samples[:, worst]), _exact(sums, best, worst))
         return Fairness(kind, groups, names[best], names[worst], gap)
+
+    def chance(self, kind: str, least: int = 0, draws: int = 1000, seed: int = 0) -> float | None:
+        """How often the groups differ as much where persons are dealt to them at random.
+
+        kind (str): One of the kinds.
+        least (int): Groups with fewer different names are left out.
+        draws (int): How often the persons are dealt.
+        seed (int): Of the random numbers.
+        RETURNS (Optional[float]): The share of the deals, and of what was seen, in which best and
+            worst differ at least so much: a p-value. None with fewer than two groups or no deal.
+        """
+        rows = self._rows[kind]
+        names = [group for group in sorted(rows) if sum(r[3] for r in rows[group]) >= least]
+        people = [row for row in self._people[kind] if row[0] in names]
+        if len(names) < 2 or not draws:
+            return None
+        group = np.array([names.index(row[0]) for row in people])
+        mentions, found = np.array([row[1:] for row in people], dtype="float64").T
+
+        def gap() -> float:
+            wholes = np.bincount(group, mentions, len(names))
+            recall = np.bincount(group, found, len(names)) / wholes
+            return float(recall.max() - recall.min())
+
+        seen, random, as_much = gap(), np.random.default_rng(seed), 0
+        for _ in range(draws):
+            random.shuffle(group)
+            as_much += gap() >= seen - 1e-12
+        return (as_much + 1) / (draws + 1)
 
     def _samples(
         self, rows: Mapping[str, Any], names: Sequence[str], draws: int, seed: int
@@ -226,6 +264,29 @@ def _mentions(record: Mapping[str, Any], roles: Collection[str]) -> Iterator[Nam
             "form": form_of(text, person.get("name", "")),
         }
         yield NameMention(start, end, text, key, groups)
+
+
+def guessed_groups(full: str, tables: NameTables | None = None) -> dict[str, str]:
+    """The groups that a name tells of: gender by the forename, country by the surname.
+
+    The country is the likeliest of all that have the surname, with equal odds before; the region
+    is that of the United Nations.
+
+    full (str): The longest form of the name that is known.
+    tables (NameTables): The name tables.
+    RETURNS (dict): "gender", "country" and "region"; "" where the name tells nothing.
+
+        >>> guessed_groups("Ngozi Okafor")
+        {'gender': 'f', 'country': 'NG', 'region': 'Africa'}
+    """
+    tables = tables or name_tables()
+    words = parse(full, tables).words
+    first = " ".join(w.text for w in words if w.role == "first" and not w.initial)
+    last = " ".join(w.text for w in words if w.role == "last" and not w.initial)
+    country = tables.region(surname=last, threshold=0.0).label if last else ""
+    gender = tables.gender(first, country).label if first else ""
+    region = countries()[country].region if country in countries() else ""
+    return {"gender": gender.lower(), "country": country, "region": region}
 
 
 def found_exactly(mentions: Iterable[NameMention], spans: Iterable[Extent]) -> list[bool]:

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from ..errors import Errors, HipsError
-from ..labels import NAME_LABELS, ROLE_LABELS, check_label
+from ..labels import LABELS, NAME_LABELS, ROLE_LABELS, check_label
 from ..records.annotations import Annotated, from_kaggle, read_annotations
 from ..records.file_formats import format_by_name
 from ..records.formats.registry import format_of
 from ..records.readers import as_text, open_source
-from ..records.rows import BadRow, mend
+from ..records.rows import BadRow, Row, mend
 from .metrics import Spot
-from .roles import Roles, read_role_fields
+from .roles import PUBLIC, Roles, read_role_fields
 
 MERGED = "PERSON"
 TEXTS = ("text", "full_text")
@@ -31,6 +32,7 @@ class Gold:
     spans (tuple[Spot, ...]): (start, end, label), in characters.
     tokens (Optional[tuple[str, ...]]): Its tokens, where the file has them.
     roles (Optional[Roles]): Who is private and who is public; None where the file does not tell.
+    fields (Mapping): All fields of its record, where it is one of jsonl or json.
     """
 
     number: int
@@ -39,9 +41,10 @@ class Gold:
     spans: tuple[Spot, ...]
     tokens: tuple[str, ...] | None = None
     roles: Roles | None = None
+    fields: Mapping[str, Any] = field(default_factory=dict)
 
 
-def read_gold(path: str, form: str = "") -> list[Gold]:
+def read_gold(path: str, form: str = "", unknown: Counter[str] | None = None) -> list[Gold]:
     """Read labelled texts.
 
     path (str): A jsonl file, or a json list, of {"id", "text", "spans": [[start, end, label]]};
@@ -50,6 +53,8 @@ def read_gold(path: str, form: str = "") -> list[Gold]:
         Records of the Kaggle layout, with a label for each of their tokens, are read as well, and
         a `.spacy` file with the gold in the span group "pii".
     form (str): An annotation format by name; "" takes what the file's name tells.
+    unknown (Counter[str]): Counts unknown labels, whose spans are then left out; without it they
+        are an error.
     RETURNS (list[Gold]): The texts.
     RAISES (HipsError): E501 if there is none, E502 or E504 for a record that cannot be used,
         E101 or E413 for an unknown label, E411 for a `.spacy` file that is none.
@@ -59,10 +64,21 @@ def read_gold(path: str, form: str = "") -> list[Gold]:
     else:
         listed = form == "kaggle" or format_by_name(path) == "json"
         source = open_source(path, "json" if listed else "jsonl")
-        gold = [_record(row) for row in source]
+        gold = [_record(row, unknown) for row in source]
     if not gold:
         raise HipsError(Errors.E501.format(path=path))
     return gold
+
+
+def gold_of(record: Mapping[str, Any], number: int) -> Gold:
+    """A labelled text of a record, such as the generator makes.
+
+    record (Mapping): With "text", "spans" and what else `read_gold` reads.
+    number (int): Its place, from 1.
+    RETURNS (Gold): The text.
+    RAISES (HipsError): As `read_gold`.
+    """
+    return _record(Row(number, dict(record)))
 
 
 def with_roles(gold: Iterable[Gold], path: str) -> list[Gold]:
@@ -89,6 +105,18 @@ def with_roles(gold: Iterable[Gold], path: str) -> list[Gold]:
     return out
 
 
+def without_public(own: Gold) -> Gold:
+    """The same without the names of people whom its roles call public: they are not to be hidden.
+
+    own (Gold): A labelled text.
+    RETURNS (Gold): The text; itself where it does not tell roles.
+    """
+    roles = own.roles.mentions if own.roles else ()
+    public = {i for m in roles if m.role == PUBLIC for i in range(m.start, m.end)}
+    kept = [s for s in own.spans if s[2] not in NAME_LABELS or public.isdisjoint(range(*s[:2]))]
+    return replace(own, spans=tuple(kept))
+
+
 def check_labelled(gold: Iterable[Gold], path: str) -> None:
     """Refuse gold without a label: it is rather of another form than free of identifiers.
 
@@ -105,7 +133,8 @@ class NameMapping:
     """Makes the names in gold and prediction comparable.
 
     A pipeline that does not know roles predicts PERSON. Where NAME_STUDENT is the only name the
-    gold has, every predicted PERSON counts as NAME_STUDENT.
+    gold has, every predicted PERSON counts as NAME_STUDENT; where PERSON is, every name counts as
+    PERSON.
 
     gold (Iterable[Gold]): All of the gold.
     merge (bool): Count all names as PERSON, in gold and prediction.
@@ -113,7 +142,7 @@ class NameMapping:
 
     def __init__(self, gold: Iterable[Gold], *, merge: bool = False) -> None:
         names = {label for g in gold for _, _, label in g.spans} & NAME_LABELS
-        self.merge = merge
+        self.merge = merge or names == {MERGED}
         self.person = "NAME_STUDENT" if names == {"NAME_STUDENT"} else MERGED
 
     @property
@@ -135,7 +164,7 @@ class NameMapping:
         return self.person if label == MERGED else label
 
 
-def _record(row: Any) -> Gold:
+def _record(row: Any, unknown: Counter[str] | None = None) -> Gold:
     if isinstance(row, BadRow):
         what, wanted = "a line", f"a JSON object ({row.reason})"
         raise HipsError(Errors.E504.format(number=row.number, what=what, wanted=wanted))
@@ -150,9 +179,10 @@ def _record(row: Any) -> Gold:
     if roles is not None and "roles" not in fields:
         spans = _named(roles)
     else:
-        spans = tuple(_spans(fields.get("spans", ()), text, row.number))
+        spans = tuple(_spans(fields.get("spans", ()), text, row.number, unknown))
     name = as_text(fields.get("id")) or ""
-    return Gold(row.number, name, mend(text)[0], spans, _tokens(fields, row), roles)
+    tokens = _tokens(fields, row)
+    return Gold(row.number, name, mend(text)[0], spans, tokens, roles, fields)
 
 
 def _tagged(fields: Mapping[str, Any], number: int) -> Gold:
@@ -177,11 +207,16 @@ def _named(roles: Roles) -> tuple[Spot, ...]:
                  if m.role in ROLE_LABELS and not m.doubt)  # fmt: skip
 
 
-def _spans(given: Any, text: str, number: int) -> Iterator[Spot]:
+def _spans(
+    given: Any, text: str, number: int, unknown: Counter[str] | None = None
+) -> Iterator[Spot]:
     for span in given if isinstance(given, Sequence) else [None]:
         start, end, label = _parts(span, number)
         if not 0 <= start < end <= len(text):
             raise HipsError(Errors.E502.format(number=number, start=start, end=end))
+        if unknown is not None and label not in LABELS:
+            unknown[label] += 1
+            continue
         yield start, end, check_label(label).name
 
 

@@ -16,18 +16,37 @@ from typing import Any
 
 import regex
 
+from ..labels import DIRECT_LABELS, NAME_LABELS
 from ..lexicon.tables import NameTables, name_tables, word_key
 from ..persons.link.entity import KNOWN
 from ..persons.mention.parse import parse
 from ..persons.search.index import KnownPerson
 from ..persons.search.known import KnownPeople
+from .metrics import whole_words
 
 SHORTEST_PART = 5
-KINDS = ("full name", "e-mail", "handle", "id", "part of a name")
-NAME, MAIL, HANDLE, ID, PART = KINDS
+KINDS = ("full name", "e-mail", "handle", "id", "part of a name", "other identifier")
+NAME, MAIL, HANDLE, ID, PART, OTHER = KINDS
 _KINDS = {"EMAIL": MAIL, "USERNAME": HANDLE, "ID_NUM": ID}
 _LETTERS = regex.compile(r"[\p{L}\p{M}]{5,}")
 _WORDS = regex.compile(r"[\p{L}\p{N}]{5,}")
+
+
+def sought(label: str, text: str, who: str) -> KnownPerson | None:
+    """What was replaced at one place, as somebody to look for.
+
+    label (str): Its label.
+    text (str): What stood there.
+    who (str): What tells it from others.
+    RETURNS (Optional[KnownPerson]): None for what is no name, address, handle or id.
+    """
+    if label in NAME_LABELS:
+        return KnownPerson(who, " ".join(text.split()))
+    if label == "EMAIL":
+        return KnownPerson(who, emails=(text,))
+    if label == "USERNAME":
+        return KnownPerson(who, handles=(text,))
+    return KnownPerson(text) if label == "ID_NUM" else None
 
 
 @dataclass(frozen=True)
@@ -83,19 +102,12 @@ class LeakSearch:
         RETURNS (list[Leak]): By place; no two overlap.
         """
         found = [
-            Leak(s.start, s.end, self._kind(s.label, text[s.start : s.end]), s.id[len(KNOWN) :])
+            Leak(s.start, s.end, kind_of(s.label, text[s.start : s.end]), s.id[len(KNOWN) :])
             for s in self._known.find(text)
         ]
         found += self._whole(text)
         found += self._inside(text, {**(more or {}), **self._parts})
-        out: list[Leak] = []
-        for leak in sorted(found, key=lambda k: (k.start, KINDS.index(k.kind))):
-            if not out or leak.start >= out[-1].end:
-                out.append(leak)
-        return out
-
-    def _kind(self, label: str, text: str) -> str:
-        return _KINDS.get(label) or (NAME if len(text.split()) > 1 else PART)
+        return apart(found)
 
     def _whole(self, text: str) -> Iterator[Leak]:
         """Ids and handles with digits, also within a file's name or an address."""
@@ -119,6 +131,86 @@ class LeakSearch:
         held = (key[i : i + n] for n in lengths for i in range(len(key) - n + 1))
         part = next((piece for piece in held if piece in parts), "")
         return "" if self.tables.is_known(word) else part
+
+
+class Traces:
+    """Looks for the originals of one document in what became of it, in every form.
+
+    Names, addresses, handles and ids as `LeakSearch` does, so also in part, in another case,
+    without accents, as initials, and inside addresses and names of files. Any other direct
+    identifier by its letters and digits, however they are separated.
+
+    originals (Iterable): (label, text) of what may not stand there.
+    tables (NameTables): The name tables.
+
+        >>> traces = Traces([("NAME_STUDENT", "Mariana Okafor"), ("PHONE_NUM", "555 0143 22")])
+        >>> [leak.kind for leak in traces("See okafor_draft.docx, call (555) 014-322.")]
+        ['part of a name', 'other identifier']
+    """
+
+    def __init__(
+        self, originals: Iterable[tuple[str, str]], tables: NameTables | None = None
+    ) -> None:
+        own = [pair for pair in dict.fromkeys(originals) if pair[1].strip()]
+        people = [sought(label, text, f"original {n}") for n, (label, text) in enumerate(own)]
+        self._search = LeakSearch([p for p in people if p is not None], tables)
+        self._whole = [pair for pair in own if not self._says_nothing(*pair)]
+        squeezed = (_squeezed(text)[0] for label, text in own if kind_of(label, text) == OTHER)
+        self._others = [key for key in squeezed if len(key) > SHORTEST_PART]
+
+    def __call__(self, text: str) -> list[Leak]:
+        """Search a text.
+
+        text (str): The text.
+        RETURNS (list[Leak]): By place; no two overlap.
+        """
+        found = self._search(text)
+        for label, original in self._whole:
+            places = whole_words(original, text)
+            found += [Leak(start, end, kind_of(label, original)) for start, end in places]
+        if self._others:
+            letters, at = _squeezed(text)
+            for other in self._others:
+                start = letters.find(other)
+                while start >= 0:
+                    end = start + len(other)
+                    found.append(Leak(at[start], at[end - 1] + 1, OTHER))
+                    start = letters.find(other, end)
+        return apart(found)
+
+    def _says_nothing(self, label: str, text: str) -> bool:
+        """An ordinary word that is a name, too, or a letter, stands elsewhere by chance."""
+        lone = len(text.split()) == 1
+        return len(text.strip()) < 3 or (
+            label in NAME_LABELS and lone and self._search.tables.is_common_word(text)
+        )
+
+
+def apart(leaks: Iterable[Leak]) -> list[Leak]:
+    """Leaks by place, of those that overlap the first, or the one of the gravest kind."""
+    out: list[Leak] = []
+    for leak in sorted(leaks, key=lambda k: (k.start, KINDS.index(k.kind))):
+        if not out or leak.start >= out[-1].end:
+            out.append(leak)
+    return out
+
+
+def kind_of(label: str, text: str) -> str:
+    """Which kind of leak an original is where it still stands."""
+    if label in NAME_LABELS:
+        return NAME if len(text.split()) > 1 else PART
+    return _KINDS.get(label, OTHER)
+
+
+def is_sought(label: str) -> bool:
+    """Is it a name or another direct identifier?"""
+    return label in NAME_LABELS or label in DIRECT_LABELS
+
+
+def _squeezed(text: str) -> tuple[str, list[int]]:
+    """Letters and digits in lower case, and where each stands."""
+    kept = [(low, i) for i, c in enumerate(text) if c.isalnum() for low in c.casefold()]
+    return "".join(c for c, _ in kept), [i for _, i in kept]
 
 
 @dataclass

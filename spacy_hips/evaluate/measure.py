@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
-
-from spacy.language import Language
+from typing import TYPE_CHECKING, Any, Protocol
 
 from ..components.tokenizer import blank
 from ..errors import Errors, HipsError
 from ..ids import Ids
 from ..labels import DIRECT_LABELS, KEPT, LABELS, check_label
-from ..records.batches import Result, Runner
-from ..records.documents import Document, Part
+from ..records.batches import Done, Result
+from ..records.documents import Document, Item, Part
 from ..records.rows import BadRow, Row
 from ..records.searched import Searched
 from .bootstrap import Interval, intervals
@@ -37,7 +35,23 @@ from .mistakes import mistakes
 from .roles import RoleFigures, score_roles
 from .tokens import bio, given_tokens, spacy_tokens
 
+if TYPE_CHECKING:
+    from spacy.language import Language
+
 ALL = "all"
+
+
+class Search(Protocol):
+    """What finds identifiers in documents, batch by batch, in order.
+
+    nlp (Language): Tells the language.
+    """
+
+    nlp: Language
+
+    def __call__(self, items: Iterable[Item], /) -> Iterator[list[Done]]:
+        """Search documents."""
+        ...
 
 
 @dataclass
@@ -104,65 +118,126 @@ class Evaluation:
 
 def evaluate(
     gold: Sequence[Gold],
-    runner: Runner,
+    runner: Search,
     *,
     merge_names: bool = False,
     labels: str = "",
     step: Callable[[], None] = lambda: None,
     note: Callable[[Mapping[str, Any]], None] | None = None,
+    each: Callable[[Gold, Result], None] | None = None,
 ) -> Evaluation:
     """Run a pipeline over gold and score it.
 
     gold (Sequence[Gold]): Labelled texts.
-    runner (Runner): The pipeline.
+    runner (Search): Searches the texts: a `Runner` with a pipeline, or spans of another tool.
     merge_names (bool): Count all name labels as PERSON.
     labels (str): Labels to count, parted by commas, or "all"; "" counts the labels of the gold
         and all direct identifiers.
     step (Callable): Called after every batch.
     note (Callable): Called with every mistake (mistakes.py).
+    each (Callable): Called with every text and what was done with it.
     RETURNS (Evaluation): The figures.
     RAISES (HipsError): E504 where the pipeline fails on a text.
     """
-    names = NameMapping(gold, merge=merge_names)
-    counted = _counted(gold, names, labels)
-    by_number = {g.number: g for g in gold}
-    plain = blank(runner.nlp.lang)
+    counting = Counting(gold, merge_names=merge_names, labels=labels)
     scores: list[DocumentScore] = []
     looked_for: set[str] = set()
     searched = Searched()
-    for batch in runner(documents_of(gold)):
-        for done in batch:
+    for batch in counting.judge(runner):
+        for own, done in batch:
             if isinstance(done, BadRow):
                 what, wanted = "a text", f"one the pipeline can process ({done.reason})"
                 message = Errors.E504.format(number=done.number, what=what, wanted=wanted)
                 raise HipsError(message)
-            own = by_number[done.document.rows[0].number]
             looked_for |= done.searched or set()
             searched.add(done.searched)
-            scores.append(score(own, done, names, counted, plain))
+            scores.append(counting.score(own, done))
+            if each is not None:
+                each(own, done)
             if note is not None:
                 changed = [r for r in done.replacements if r.action not in KEPT]
-                right = _kept(names(own.spans), counted)
-                replaced = _kept(names((r.start, r.end, r.label) for r in changed), counted)
-                for line in mistakes(own, right, replaced, done):
+                replaced = counting.counted((r.start, r.end, r.label) for r in changed)
+                for line in mistakes(own, counting.right(own), replaced, done):
                     note(line)
         step()
-    return Evaluation(scores, counted, _notes(gold, names, counted, looked_for, searched))
+    notes = counting.notes(looked_for, searched)
+    return Evaluation(scores, counting.labels, notes)
 
 
-def score(
-    gold: Gold, done: Result, names: NameMapping, counted: frozenset[str], plain: Language
-) -> DocumentScore:
+class Counting:
+    """How labelled texts are counted: which labels, and how their names are comparable.
+
+    gold (Sequence[Gold]): All of the gold.
+    merge_names (bool): Count all name labels as PERSON.
+    labels (str): Labels to count, separated by commas, or "all"; "" counts the labels of the gold
+        and all direct identifiers.
+    only (Collection[str]): Of these, only such labels; None for no limit.
+    """
+
+    def __init__(
+        self,
+        gold: Sequence[Gold],
+        *,
+        merge_names: bool = False,
+        labels: str = "",
+        only: Collection[str] | None = None,
+    ) -> None:
+        self.gold = gold
+        self.names = NameMapping(gold, merge=merge_names)
+        counted = _counted(gold, self.names, labels)
+        self.labels = counted if only is None else counted.intersection(only)
+        self._plain: Language | None = None
+
+    def judge(
+        self, search: Search, gold: Sequence[Gold] | None = None
+    ) -> Iterator[list[tuple[Gold, Done]]]:
+        """Search the texts.
+
+        search (Search): Searches them.
+        gold (Sequence[Gold]): Those to search; None for all.
+        YIELDS (list): Each text of a batch with what came of it.
+        """
+        self._plain = blank(search.nlp.lang)
+        gold = self.gold if gold is None else gold
+        by_number = {g.number: g for g in gold}
+        for batch in search(documents_of(gold)):
+            yield [(by_number[_number(done)], done) for done in batch]
+
+    def counted(self, spans: Iterable[Spot]) -> list[Spot]:
+        """Spans with comparable labels, as far as these are counted."""
+        return [span for span in self.names(spans) if span[2] in self.labels]
+
+    def right(self, own: Gold) -> list[Spot]:
+        """The gold that is counted."""
+        return self.counted(own.spans)
+
+    def predicted(self, done: Result) -> list[Spot]:
+        """What was found, as far as it is counted."""
+        return self.counted((s.start, s.end, s.label) for s in done.spans)
+
+    def score(self, own: Gold, done: Result) -> DocumentScore:
+        """Score one document."""
+        self._plain = self._plain or blank("en")
+        return score(own, done, self, self._plain)
+
+    def notes(self, looked_for: set[str], searched: Searched) -> list[str]:
+        """How it was counted, in sentences."""
+        return _notes(self.gold, self.names, self.labels, looked_for, searched)
+
+
+def _number(done: Done) -> int:
+    return done.number if isinstance(done, BadRow) else done.document.rows[0].number
+
+
+def score(gold: Gold, done: Result, counting: Counting, plain: Language) -> DocumentScore:
     """Score one document.
 
     gold (Gold): What is right.
     done (Result): What the pipeline did.
-    names (NameMapping): Makes names comparable.
-    counted (frozenset[str]): The labels that are counted.
+    counting (Counting): What is counted.
     plain (Language): A blank pipeline, whose tokens stand in where the gold brings none.
     """
-    right = _kept(names(gold.spans), counted)
-    predicted = _kept(names((s.start, s.end, s.label) for s in done.spans), counted)
+    right, predicted = counting.right(gold), counting.predicted(done)
     tokens = _tokens(gold, plain)
     hidden = [(r.start, r.end) for r in done.replacements if r.action not in KEPT]
     return DocumentScore(
@@ -189,10 +264,6 @@ def _counted(gold: Iterable[Gold], names: NameMapping, labels: str) -> frozenset
         return frozenset(check_label(name.strip()).name for name in labels.split(","))
     present = {label for g in gold for _, _, label in names(g.spans)}
     return frozenset(present | {"PERSON", *DIRECT_LABELS})
-
-
-def _kept(spans: Iterable[Spot], counted: frozenset[str]) -> list[Spot]:
-    return [s for s in spans if s[2] in counted]
 
 
 def _tokens(gold: Gold, plain: Language) -> list[tuple[int, int]]:

@@ -8,7 +8,7 @@ F-beta over (document, token, BIO label).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 KAGGLE_BETA = 5.0
@@ -112,6 +112,32 @@ def match_by_label(gold: Iterable[Spot], predicted: Iterable[Spot]) -> dict[str,
     }
 
 
+def match_overlapping(gold: Iterable[Spot], predicted: Iterable[Spot]) -> dict[str, Prf]:
+    """Spans that meet, by label: each of the one side counts for one of the other, from the left.
+
+    gold, predicted (Iterable): Spans as (start, end, label).
+    RETURNS (dict[str, Prf]): Counts of every label that occurs, sorted by label.
+    """
+    gold, predicted = sorted(set(gold)), sorted(set(predicted))
+    labels = sorted({label for _, _, label in (*gold, *predicted)})
+    return {
+        label: _pairs([s for s in gold if s[2] == label], [s for s in predicted if s[2] == label])
+        for label in labels
+    }
+
+
+def _pairs(gold: Sequence[Spot], predicted: Sequence[Spot]) -> Prf:
+    hits = i = j = 0
+    while i < len(gold) and j < len(predicted):
+        if gold[i][0] < predicted[j][1] and predicted[j][0] < gold[i][1]:
+            hits, i, j = hits + 1, i + 1, j + 1
+        elif gold[i][1] <= predicted[j][1]:
+            i += 1
+        else:
+            j += 1
+    return Prf(hits, len(predicted) - hits, len(gold) - hits)
+
+
 def match_entities(text: str, gold: Sequence[Spot], predicted: Iterable[Spot]) -> tuple[int, int]:
     """Entities of a document all of whose mentions were found, and entities.
 
@@ -135,7 +161,7 @@ def count_covered(text: str, gold: Iterable[Spot], hidden: Iterable[tuple[int, i
 
 def is_clean(text: str, gold: Iterable[Spot], anonymized: str) -> bool:
     """Is no gold string left in the output, as a whole word, in the same case?"""
-    return not any(_occurs(text[start:end], anonymized) for start, end, _ in gold)
+    return not any(any(whole_words(text[start:end], anonymized)) for start, end, _ in gold)
 
 
 def total(parts: Iterable[Prf]) -> Prf:
@@ -183,7 +209,7 @@ def mean(values: Sequence[float]) -> float | None:
     return sum(values) / len(values) if values else None
 
 
-def share(part: int, whole: int) -> float | None:
+def share(part: float, whole: float) -> float | None:
     """A share; None of nothing."""
     return part / whole if whole else None
 
@@ -193,8 +219,13 @@ def rounded(value: float | None) -> float | None:
     return None if value is None else round(value, 6)
 
 
-def _occurs(original: str, text: str) -> bool:
-    """Does a string stand in a text, not within a longer word?"""
+def whole_words(original: str, text: str) -> Iterator[tuple[int, int]]:
+    """Where a string stands in a text, in the same case, not within a longer word.
+
+    original (str): The string.
+    text (str): Where to look.
+    YIELDS (tuple): Start and end.
+    """
     wanted = original.strip()
     at = text.find(wanted) if wanted else -1
     while at >= 0:
@@ -202,6 +233,5 @@ def _occurs(original: str, text: str) -> bool:
         before = at > 0 and text[at - 1].isalnum() and wanted[0].isalnum()
         after = end < len(text) and text[end].isalnum() and wanted[-1].isalnum()
         if not before and not after:
-            return True
+            yield at, end
         at = text.find(wanted, at + 1)
-    return False

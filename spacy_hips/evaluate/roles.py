@@ -12,13 +12,11 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-import numpy as np
-
 from ..errors import Errors, HipsError
 from ..labels import KEPT, NAME_LABELS, ROLES
 from ..persons.link.same_person import persons_of
 from ..spans import Replacement
-from .bootstrap import Interval, bounds
+from .bootstrap import Interval, Rate, bounds, share_intervals
 from .exact import Bounds, exact_bounds, most_often
 
 PUBLIC = "public"
@@ -45,7 +43,6 @@ PER_THOUSAND = ("extra_names", "extra")
 _BY_ROLE = {"student": "student_hidden", "instructor": "instructor_hidden",
             "private": "other_hidden"}  # fmt: skip
 
-Rate = tuple[float, float]
 Rates = Mapping[str, Rate]
 
 
@@ -211,11 +208,11 @@ class RoleFigures:
     @property
     def rates(self) -> dict[str, Rate]:
         """Part and whole of each figure that has a whole."""
-        names, sums = self._table()
-        parts, wholes = sums.sum(axis=0).T if len(names) else ([], [])
+        held = {name: [d[name] for d in self.documents if name in d] for name in FIGURES}
         return {
-            name: (float(part), float(whole))
-            for name, part, whole in zip(names, parts, wholes, strict=True)
+            name: (sum(part for part, _ in own), sum(whole for _, whole in own))
+            for name, own in held.items()
+            if own
         }
 
     @property
@@ -225,14 +222,7 @@ class RoleFigures:
 
     def resample(self, draws: int, seed: int = 0) -> None:
         """Add bootstrap intervals; documents are drawn, as in bootstrap.py."""
-        names, table = self._table()
-        random = np.random.default_rng(seed)
-        samples: dict[str, list[float]] = {name: [] for name in names}
-        for _ in range(draws if len(names) else 0):
-            chosen = random.integers(0, len(table), len(table))
-            for name, (part, whole) in zip(names, table[chosen].sum(axis=0), strict=True):
-                if whole:
-                    samples[name].append(float(part / whole))
+        samples = share_intervals(self.documents, draws, seed)
         rates = self.rates
         self.intervals = {
             name: bounds(values, _exact(name, rates)) for name, values in samples.items() if values
@@ -249,12 +239,6 @@ class RoleFigures:
             }
             for name, (part, whole) in self.rates.items()
         }
-
-    def _table(self) -> tuple[list[str], np.ndarray]:
-        """Figures that occur, and (documents, figures, 2) parts and wholes."""
-        names = [name for name in FIGURES if any(name in d for d in self.documents)]
-        rows = [[d.get(name, (0.0, 0.0)) for name in names] for d in self.documents]
-        return names, np.array(rows, dtype="float64").reshape(len(rows), len(names), 2)
 
 
 def _exact(name: str, rates: Rates) -> Bounds | None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
-
-from spacy.tokens import Doc
-from spacy.training import Example
+from typing import TYPE_CHECKING, Any
 
 from ..spans import read_group
 from .metrics import Prf, Spot, match_by_label, total
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc
+    from spacy.training import Example
 
 Scorer = Callable[..., dict[str, Any]]
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
-
-from spacy.language import Language
+from typing import TYPE_CHECKING
 
 from ..labels import to_scheme
 from .metrics import Spot
+
+if TYPE_CHECKING:
+    from spacy.language import Language
 
 Extent = tuple[int, int]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
-from spacy.tokens import Doc
 
 from ..errors import Errors, HipsError
 from ..models.role_classifier import Mentions
@@ -14,6 +14,9 @@ from ..persons.search.propagate import SOURCE as PROPAGATED
 from ..spans import TokenCover
 from .evidence import FEATURES, LISTED
 from .people import People
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc
 
 FINDER_FEATURES = ("score", "propagated")
 """What the finder says of a mention, before the columns of the evidence."""

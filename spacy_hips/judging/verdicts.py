@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
-
-from spacy.tokens import Doc
+from typing import TYPE_CHECKING
 
 from ..labels import ROLES
 from ..notes import keep, kept, notes
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc
 
 VERDICTS = "verdicts"
 PUBLIC = ROLES.index("public")

@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 from zipfile import BadZipFile
 
-import numpy as np
-
 from ..errors import Errors, HipsError
+
+if TYPE_CHECKING:
+    import numpy as np
 
 FORMAT = 1
 NAMES = "names.npz"
@@ -78,6 +79,8 @@ def read_names(path: str | None = None) -> PackedNames:
     RETURNS (PackedNames): The table.
     RAISES (HipsError): E301 if it is no such table.
     """
+    import numpy as np
+
     try:
         with Path(path).open("rb") if path else open_data(NAMES) as file:
             data = np.load(file, allow_pickle=False)
@@ -93,6 +96,8 @@ def read_names(path: str | None = None) -> PackedNames:
 
 def _unpack(data: Any, kind: str, names: int) -> Part:
     """Undo the packing: differences within a list, steps of weights."""
+    import numpy as np
+
     starts, steps = data[f"{kind}_lists"], data[f"{kind}_steps"]
     lengths = starts[:, 2]
     part = Part(

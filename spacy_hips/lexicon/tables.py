@@ -15,13 +15,14 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import NamedTuple
-
-import numpy as np
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import Errors, HipsError
 from .data_files import GENDERS, Part, open_data, read_lines, read_names
 from .pools import EMPTY, Pool
+
+if TYPE_CHECKING:
+    import numpy as np
 
 WORDS = "words.txt.xz"
 SIZES: tuple[str, ...] = ("culture", "family", "region")
@@ -210,6 +211,8 @@ class NameTables:
 
     def _index(self, part: Part) -> dict[str, float]:
         """Each folded name with its mass over all countries."""
+        import numpy as np
+
         sums = np.bincount(part.name, part.weight, minlength=len(self._names)) / 1e6
         index: dict[str, float] = {}
         for position in np.flatnonzero(sums).tolist():
@@ -270,6 +273,8 @@ class NameTables:
     @cached_property
     def _genders(self) -> dict[str, float]:
         """Share of women among the bearers of each folded forename."""
+        import numpy as np
+
         known = self._female != 255
         return {
             self._folded[i]: float(self._female[i]) / 100 for i in np.flatnonzero(known).tolist()
@@ -301,6 +306,8 @@ class NameTables:
     @cached_property
     def _places(self) -> dict[str, np.ndarray]:
         """Which countries belong to a culture, family or region: a mask over the countries."""
+        import numpy as np
+
         known = countries()
         places: dict[str, np.ndarray] = {}
         for attribute in SIZES:
@@ -311,6 +318,8 @@ class NameTables:
     @cached_property
     def _kin(self) -> np.ndarray:
         """Countries by countries: 1 where the culture is the same, rows summing to 1."""
+        import numpy as np
+
         cultures = np.array([countries()[code].culture for code in self._codes])
         same = np.equal.outer(cultures, cultures).astype(np.float32)
         shares: np.ndarray = same / same.sum(axis=1, keepdims=True)
@@ -322,6 +331,8 @@ class NameTables:
         return self._gather(self._fore), self._gather(self._sur)
 
     def _gather(self, part: Part) -> dict[str, np.ndarray]:
+        import numpy as np
+
         order = np.argsort(part.name, kind="stable")
         names, starts = np.unique(part.name[order], return_index=True)
         rows: dict[str, np.ndarray] = {}
@@ -339,14 +350,15 @@ class NameTables:
 
     def _likelihood(self, names: Iterable[str], surname: bool) -> np.ndarray | None:
         """P(name | country) for the parts of a name, smoothed within the culture, the highest 1."""
+        import numpy as np
+
         part = self._sur if surname else self._fore
         total = None
         for name in names:
             entries = self._rows[surname].get(fold(name))
             if entries is None:
                 continue
-            own = np.zeros(len(self._codes))
-            np.add.at(own, part.country[entries], part.weight[entries] / 1e6)
+            own = np.bincount(part.country[entries], part.weight[entries] / 1e6, len(self._codes))
             smooth = 0.8 * own + 0.2 * (self._kin @ own) + _CHANCE
             total = smooth if total is None else total * smooth
             total = total / total.max()  # of a dozen parts nothing would be left
@@ -363,6 +375,8 @@ class NameTables:
         threshold (float): The probability that a place must reach.
         RETURNS (Guess): A place as pools take it, or "", and its probability.
         """
+        import numpy as np
+
         likelihoods = [
             self._likelihood(self._known_parts(forename, self._forenames), False),
             self._likelihood(self._known_parts(surname, self._surnames), True),
@@ -379,14 +393,19 @@ class NameTables:
 
     def _wider(self, posterior: np.ndarray, threshold: float) -> Guess:
         """The most probable culture, else family, else region, that is probable enough."""
-        known, top = countries(), 0.0
-        for size in SIZES:
-            places = sorted({str(getattr(known[code], size)) for code in self._codes})
+        top = 0.0
+        for places in self._by_size:
             masses = [float(posterior[self._places[place]].sum()) for place in places]
             top = max(masses)
             if top >= threshold:
                 return Guess(places[masses.index(top)], top)
         return Guess("", top)
+
+    @cached_property
+    def _by_size(self) -> list[list[str]]:
+        """The cultures, families and regions of the countries."""
+        known = countries()
+        return [sorted({str(getattr(known[code], size)) for code in self._codes}) for size in SIZES]
 
     # Pools
 
@@ -426,9 +445,13 @@ class NameTables:
 
     @cached_property
     def _scripts(self) -> np.ndarray:
+        import numpy as np
+
         return np.array([script_of(name) for name in self._names])
 
     def _within(self, place: str | None) -> np.ndarray:
+        import numpy as np
+
         if place is None:
             return np.ones(len(self._codes), bool)
         if place in self._codes:
@@ -440,30 +463,50 @@ class NameTables:
         raise HipsError(Errors.E302)
 
     def _make(self, kind: str, place: str | None, gender: str, script: str) -> Pool:
+        import numpy as np
+
         if gender not in GENDERS:
             raise HipsError(Errors.E303)
         part = self._fore if kind == "forenames" else self._sur
-        fits = self._within(place)[part.country] & self._plain[part.name]
-        fits &= self._scripts[part.name] == script
+        within = np.flatnonzero(self._within(place)).tolist()
+        lists = self._by_country[kind]
+        none = np.zeros(0, dtype=int)
+        entries = np.sort(np.concatenate([none, *(lists[at] for at in within)]))
+        fits = self._plain[part.name[entries]] & (self._scripts[part.name[entries]] == script)
+        genders = part.gender[entries]
         if kind == "forenames":
             wanted = [GENDERS.index(gender)] if gender else [0, 1]
-            fits &= np.isin(part.gender, wanted)
+            fits &= np.isin(genders, wanted)
         elif gender:
-            fits &= part.gender != GENDERS.index("M" if gender == "F" else "F")
-        return self._weigh(part, np.flatnonzero(fits))
+            fits &= genders != GENDERS.index("M" if gender == "F" else "F")
+        return self._weigh(part, entries[fits])
+
+    @cached_property
+    def _by_country(self) -> dict[str, list[np.ndarray]]:
+        """For forenames and surnames: the entries of each country."""
+        import numpy as np
+
+        lists = {}
+        for kind, part in (("forenames", self._fore), ("surnames", self._sur)):
+            order = np.argsort(part.country, kind="stable")
+            ends = np.searchsorted(part.country[order], np.arange(1, len(self._codes)))
+            lists[kind] = np.split(order, ends)
+        return lists
 
     def _weigh(self, part: Part, entries: np.ndarray) -> Pool:
         """Countries count alike: a region's pool is not its most listed country's."""
+        import numpy as np
+
         if not len(entries):
             return EMPTY
         sums = np.bincount(part.country[entries], part.weight[entries], len(self._codes))
         shares = part.weight[entries] / sums[part.country[entries]]
         mass = np.bincount(part.name[entries], shares, len(self._names))
-        weights = np.maximum(1, np.rint(mass / mass.sum() * 1e6)).astype(np.int64)
-        found = np.unique(part.name[entries])
-        order = found[np.lexsort((found, -weights[found]))].tolist()
+        found = np.flatnonzero(mass)
+        weights = np.maximum(1, np.rint(mass[found] / mass.sum() * 1e6)).astype(np.int64)
+        order = np.lexsort((found, -weights))
         return Pool(
-            tuple(self._names[i] for i in order), tuple(int(w) for w in weights[order].tolist())
+            tuple(self._names[i] for i in found[order].tolist()), tuple(weights[order].tolist())
         )
 
 

@@ -6,13 +6,15 @@ encoder's vector, which knows no case.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from spacy.tokens import Doc, Token
 
 from .finder_columns import class_of
 from .tables import NameTables, name_tables
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Token
 
 CACHE_SIZE = 200_000
 

@@ -31,6 +31,7 @@ from transformers.file_utils import ModelOutput
 from transformers.modeling_outputs import BaseModelOutput
 
 from ..errors import Errors, HipsError
+from ..light_imports import imported_later
 from .alignment import align_documents, join
 from .fitting import encode_windows, most_wordpieces
 from .int8 import make_int8
@@ -114,7 +115,8 @@ class _Networks:
 
     @staticmethod
     def from_config(config: Any) -> Any:
-        network: Any = MODEL_MAPPING.get(type(config), None)
+        with imported_later():
+            network: Any = MODEL_MAPPING.get(type(config), None)
         if not isinstance(network, type):  # several kinds share the configuration
             return AutoModel.from_config(config)
         return network._from_config(config)  # type: ignore[attr-defined]

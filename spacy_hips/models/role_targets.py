@@ -10,13 +10,16 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
-from spacy.tokens import Doc
 
 from ..judging.verdicts import PUBLIC
 from ..labels import ROLE_LABELS, ROLES
 from ..spans import PiiSpan, read_group
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc
 
 COMPLETE_KEY = "hips_roles_complete"
 BINARY_KEY = "hips_roles_binary"

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from spacy.tokens import Doc
 
+from ..body import text_of
 from ..labels import NAME_LABELS
 from ..lexicon.words import Lexicon
 from ..spans import PiiSpan
@@ -21,6 +21,9 @@ from .tokens.ends import exact_ends
 from .tokens.spacing import HYPHENS, ends_line, is_half, is_hyphen, wide_gap
 from .tokens.touching import parted
 from .tokens.trim import strip_cues, strip_marks
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc
 
 _NEAR = 40  # characters of a line that are looked at
 _LEAST = 1e-3  # added to probabilities before their odds are taken
@@ -124,7 +127,7 @@ class _Work:
         odds: np.ndarray | None,
     ) -> None:
         self.doc = doc
-        self.text = doc.text  # put together anew at each access
+        self.text = text_of(doc)
         self.labels, self.decoding, self.lexicon, self.odds = labels, decoding, lexicon, odds
         self.inside = 1.0 - probabilities[:, 0]
         self.best = probabilities[:, 1:].argmax(axis=1)

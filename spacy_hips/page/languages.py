@@ -15,13 +15,15 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from itertools import groupby
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import regex
-from spacy.tokens import Doc
 
 from ..lexicon.tables import particles
 from ..notes import keep, notes
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc
 
 OTHER_LANGUAGES: tuple[str, ...] = ("skip", "rules", "all")
 """What may be done with text in other languages: it is not released; only what needs no language

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
-from spacy.tokens import Doc
-
+from ..body import text_of
 from .cells import name_cells
 from .files import files, words_of_files
 from .rows import enumerations
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc
 
 # A page lives as long as its document. Rooms that get the text alone find it by that.
 _PAGES: WeakKeyDictionary[Doc, Page] = WeakKeyDictionary()
@@ -56,7 +59,7 @@ def page_of(doc: Doc) -> Page:
     """
     page = _PAGES.get(doc)
     if page is None:
-        page = _PAGES[doc] = Page(doc.text, doc.vocab.lang)
+        page = _PAGES[doc] = Page(text_of(doc), doc.vocab.lang)
         _BY_TEXT[page.text] = page
     return page
 

@@ -9,12 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from spacy.language import Language
-from spacy.tokens import Doc
-
-from ..components.ner import LABELLED_KEY
 from ..errors import Errors, HipsError
 from ..labels import LABELS
 from ..spans import PiiSpan
@@ -23,6 +19,10 @@ from .formats.docbin import GOLD_KEY, ROLES_KEY, fill_doc, make_doc
 from .formats.kaggle import Parser
 from .formats.registry import format_of, make_reader, make_writer
 from .output import FileTarget
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+    from spacy.tokens import Doc
 
 __all__ = [
     "GOLD_KEY",
@@ -143,6 +143,8 @@ def to_docs(
     RAISES (HipsError): E416 for a span off the borders of tokens, E418 for an unknown value of
         `misaligned`.
     """
+    from ..components.ner import LABELLED_KEY
+
     _one_of("misaligned", misaligned, MISALIGNED)
     for number, record in enumerate(records, 1):
         tokens, spaces = (record.tokens, record.spaces) if source_tokens else (None, None)

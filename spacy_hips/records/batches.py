@@ -8,11 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
-
-from spacy.language import Language
-from spacy.tokens import Doc
-from spacy.tokens.underscore import Underscore
+from typing import TYPE_CHECKING, Any
 
 from ..body import set_body
 from ..components.anonymizer import Across
@@ -24,19 +20,23 @@ from ..page.languages import is_skipped, main_language
 from ..review.applied import Decide
 from ..spans import PiiSpan, Replacement, read_group, searched, write_group
 from .documents import Document, Item
-from .processes import in_processes
+from .processes import Workers
 from .rows import BadRow
 from .shown import Shown
 
+if TYPE_CHECKING:
+    from spacy.language import Language
+    from spacy.tokens import Doc
+
 # The documents of a batch wait for each other with their vectors: about 1.3 kB a character.
 BATCH_CHARACTERS = 100_000
-# Worker processes are started anew for every batch, so theirs are larger.
+# Worker processes wait for each other at the end of a batch, so theirs are larger.
 WORKER_BATCHES = 32
 # So many tasks for each worker, at least, so that they end together.
 TASKS = 4
 
 Given = Callable[[Document], Iterable[PiiSpan]]
-Settle = Callable[[Doc, Document], Doc]
+Settle = Callable[["Doc", Document], "Doc"]
 
 
 @dataclass(frozen=True)
@@ -108,10 +108,12 @@ class Runner:
         YIELDS (list): What came of one batch, in order. A document that the pipeline fails on
             is a bad row; errors of this package (a wrong setting) are raised.
         """
-        for batch, found in self._batches(items):
-            with self.nlp.memory_zone():
-                done = iter([self._result(*pair) for pair in self._process(found)])
-            yield [item if isinstance(item, BadRow) else next(done) for item in batch]
+        with self._workers() as workers:
+            for batch, found in self._batches(items):
+                with self.nlp.memory_zone():
+                    pairs = self._process(found, workers)
+                    done = iter([self._result(*pair) for pair in pairs])
+                yield [item if isinstance(item, BadRow) else next(done) for item in batch]
 
     def _batches(self, items: Iterable[Item]) -> Iterator[tuple[list[Item], list[Document]]]:
         self.warm_up()
@@ -122,10 +124,12 @@ class Runner:
                 self.people(found)
             yield batch, found
 
-    def _process(self, found: Sequence[Document]) -> Iterator[tuple[Shown, Doc | BadRow]]:
+    def _process(
+        self, found: Sequence[Document], workers: Workers
+    ) -> Iterator[tuple[Shown, Doc | BadRow]]:
         views = [self._shown(document) for document in found]
         alone = self.n_process == 1 or len(views) == 1
-        docs = self.processed(views) if alone else self._processed_beside(views)
+        docs = self.processed(views) if alone else self._processed_beside(views, workers)
         for shown, doc in zip(views, docs, strict=True):
             yield shown, _failed(shown.source, doc) if isinstance(doc, str) else doc
 
@@ -158,23 +162,32 @@ class Runner:
         except Exception as error:
             return type(error).__name__
 
-    def _processed_beside(self, views: Sequence[Shown]) -> Iterator[Doc | str]:
+    def _processed_beside(self, views: Sequence[Shown], workers: Workers) -> Iterator[Doc | str]:
         """The same in worker processes."""
+        from spacy.tokens import Doc
+
         size = min(self.batch_size, -(-len(views) // (TASKS * self.n_process)))
         tasks = [views[start : start + size] for start in range(0, len(views), size)]
+        for done in workers(tasks):
+            for doc in done:
+                yield doc if isinstance(doc, str) else Doc(self.nlp.vocab).from_bytes(doc)
+
+    def _workers(self) -> Workers:
+        """Processes that do what this runner does; none is started before there is work."""
+        from spacy.tokens.underscore import Underscore
+
         sent = replace(
             self, people=None, decide=None, settle=None, scope=None, across=None,
             given=self.given and _nothing_given,
         )  # fmt: skip
-        work = _Work(sent, Underscore.get_state())
-        for done in in_processes(work, tasks, self.n_process):
-            for doc in done:
-                yield doc if isinstance(doc, str) else Doc(self.nlp.vocab).from_bytes(doc)
+        return Workers(_Work(sent, Underscore.get_state()), self.n_process)
 
     def _shown(self, document: Document) -> Shown:
         return Shown.of(document, None if self.given is None else self.given(document))
 
     def _make(self, shown: Shown) -> Doc:
+        from spacy.tokens import Doc
+
         document = shown.document
         self.nlp.max_length = max(self.nlp.max_length, len(document.text) + 1)
         data = document.rows[0].doc
@@ -201,7 +214,8 @@ class Runner:
             raise
         except Exception as error:
             return _failed(shown.source, type(error).__name__)
-        anonymized = doc._.anonymized if Doc.has_extension("anonymized") else None
+
+        anonymized = doc._.anonymized if doc.has_extension("anonymized") else None
         done = () if anonymized is None else doc._.replacements
         return Result(
             shown.source,
@@ -238,6 +252,8 @@ class _Work:
     extensions: tuple[Any, ...]
 
     def start(self) -> None:
+        from spacy.tokens.underscore import Underscore
+
         Underscore.load_state(self.extensions)
         self.runner.warm_up()
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Self
 
 from ..errors import Errors, HipsError
@@ -24,17 +25,23 @@ class Input:
     source (Source): Its rows.
     format (str): Its format.
     columns (Columns): The roles of its columns.
+    opener (Callable): Opens its rows once more, from the first.
     """
 
     source: Source
     format: str
     columns: Columns
+    opener: Callable[[], Source]
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *error: object) -> None:
         self.source.close()
+
+    def again(self) -> Input:
+        """The same input, opened once more: what is read in two passes is opened twice."""
+        return replace(self, source=self.opener())
 
     def items(self, after: int = 0) -> Iterator[Item]:
         """Its documents and bad rows.
@@ -58,11 +65,27 @@ def open_input(options: JobOptions) -> Input:
     format = options.format or guess_format(options.input)
     if given is not None and not FORMATS[format].has_columns:
         raise HipsError(Errors.E716.format(format=format))
-    source = open_source(
-        options.input, format, encoding=options.encoding, delimiter=options.delimiter
+    opener = partial(
+        open_source,
+        options.input,
+        format,
+        encoding=options.encoding,
+        delimiter=options.delimiter,
     )
+    return input_of(opener, format, given)
+
+
+def input_of(opener: Callable[[], Source], format: str, given: Columns | None) -> Input:
+    """Open rows and settle the roles of their columns.
+
+    opener (Callable): Opens them.
+    format (str): The format that they have.
+    given (Columns): The roles; None for the obvious ones.
+    RAISES (HipsError): E7xx for roles that do not fit the columns.
+    """
+    source = opener()
     try:
-        return Input(source, format, _roles(source, format, given))
+        return Input(source, format, _roles(source, format, given), opener)
     except HipsError:
         source.close()
         raise

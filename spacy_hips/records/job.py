@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from ..errors import Errors, HipsError, Warnings
@@ -35,7 +37,7 @@ from .spanfile import SpanFile
 from .summary import LISTED, Summary
 from .writers import target_format
 
-__all__ = ["Job", "JobOptions", "Progress"]
+__all__ = ["Held", "Job", "JobOptions", "Progress"]
 
 ABOUT, MANIFEST = ".about.json", ".manifest.json"
 _NOT_APPLIED = {
@@ -50,6 +52,23 @@ Progress = Callable[[Source], AbstractContextManager[Callable[[], None]]]
 """Entered with the input while a run goes on; gives what is called after every batch."""
 
 
+@dataclass(frozen=True)
+class Held:
+    """The ends of a run that are objects of Python, and no files that its options name.
+
+    open (Callable): Opens the input.
+    sink (Callable): Takes the rows, told which columns go out.
+    pipeline (Callable): The pipeline that searches and replaces.
+    part (bool): The input is a part of a larger one. Whom that names, and the new names of a scope
+        wider than a document, were settled for the whole of it: the pipeline knows both.
+    """
+
+    open: Callable[[], Input]
+    sink: Callable[[Place], Sink]
+    pipeline: Callable[[], Pipeline]
+    part: bool = False
+
+
 class Job:
     """One run over an input: everything that `spacy-hips anonymize` does but to print.
 
@@ -62,6 +81,7 @@ class Job:
     only (frozenset[str]): Keyed names of the documents to write; None for all. The others are read
         all the same, for they tell whom to expect.
     renamed (Mapping[str, str]): Other ids for some people, by person_id or normalised name.
+    held (Held): What stands in place of the files; None where the options name them.
 
     EXAMPLE:
         >>> job = Job(JobOptions(input="essays.csv", output="public.csv"))
@@ -78,16 +98,18 @@ class Job:
         progress: Progress | None = None,
         only: frozenset[str] | None = None,
         renamed: Mapping[str, str] | None = None,
+        held: Held | None = None,
     ) -> None:
         self.options = options
         self._only = only
         self._renamed = dict(renamed or {})
         self.output = Path(options.output)
-        self.manifest = _manifest_place(options, self.output)
+        self.manifest = manifest_place(options, self.output)
         self._ask = ask
         self._suggest = suggest or _as_options
         self._progress = progress or (lambda source: nullcontext(lambda: None))
         self._began = False
+        self._held = held
 
     def run(self) -> Summary:
         """Run to the end.
@@ -98,6 +120,15 @@ class Job:
         RETURNS (Summary): What was done. Rows that could not be read are in `rejected`.
         RAISES (HipsError): Where nothing can be done with what was given; WriteFailed where the
             output cannot be written, WorkerLost where a worker process ended early.
+        """
+        for _ in self.steps():
+            pass
+        return self.summary
+
+    def steps(self) -> Iterator[None]:
+        """Run, and stop after every batch: what is written so far can be taken away.
+
+        RAISES (HipsError): As `run`. A run that is not gone on with is given up.
         """
         options = self.options
         beside = [self._beside(name) for name in (ABOUT, MANIFEST)]
@@ -110,18 +141,20 @@ class Job:
                 [options.output], options.input, read=options.read, kept=options.kept, ours=ours,
                 beside=beside, internal=options.internal_dir, force=options.force,
             ),
-            open_input(options) as given,
+            self._open() as given,
         ):  # fmt: skip
             self._prepare(given)
             try:
-                self._go()
+                yield from self._go()
             except (WriteFailed, WorkerLost, KeyboardInterrupt):
                 self._abandon(keep=True)
                 raise
             except BaseException:
                 self._abandon(keep=options.resume)
                 raise
-        return self.summary
+
+    def _open(self) -> Input:
+        return self._held.open() if self._held else open_input(self.options)
 
     def _beside(self, ending: str) -> Path:
         return self.output.with_name(self.output.name + ending)
@@ -137,16 +170,17 @@ class Job:
         _check(options, self.input, self.target, self.resumable, self.output)
         self._key = self._given_key()
         self.spans = SpanFile(options.spans) if options.spans else None
-        self.pipeline = Pipeline(options)
+        self.pipeline = self._held.pipeline() if self._held else Pipeline(options)
         self.pipeline.anonymizer.renamed = self._renamed
         self.secret = self.pipeline.secret
         self.scope = self.pipeline.anonymizer.scope
-        check_register(options, self.scope)
         self.authors = ""
-        if not options.resume:
-            self.authors = check_authors(options, given, self.scope, self._suggest)
-        if self.spans is None:
-            self.pipeline.meet(self.input)
+        if not self._part:
+            check_register(options, self.scope)
+            if not options.resume:
+                self.authors = check_authors(options, given, self.scope, self._suggest)
+            if self.spans is None:
+                self.pipeline.meet(self.input)
         self._check_manifest()
         self.state, dropped = self._state()
         self.saved = self.state.rows
@@ -157,19 +191,30 @@ class Job:
         self.sink: Sink | None = None
         self.released = False
 
-    def _go(self) -> None:
+    @property
+    def _part(self) -> bool:
+        """Is the input a part of one for which all was settled?"""
+        return self._held is not None and self._held.part
+
+    def _go(self) -> Iterator[None]:
         self._began = True
         self._open_key_file()
         self.internal = self._internal()
-        if self.scope != "document":
+        if self.scope != "document" and not self._part:
             self._check_register()
             new = settle_names(
-                self.options, self.pipeline, self.spans, self.state.rows, chosen=self._chosen
+                self.options,
+                self.pipeline,
+                self.input,
+                self.spans,
+                self.state.rows,
+                chosen=self._chosen,
             )
             self.state.register = file.read(self.options.register, self.secret).seals[-1]
             self.summary.notes.append(f"{new:,} identifiers are new in the register.")
             self.summary.notes += _shuffle_notes(self.pipeline.anonymizer.register)
-        self.sink = open_sink(self.target, self._place())
+        opened = self._held.sink if self._held else partial(open_sink, self.target)
+        self.sink = opened(self._place())
         reversal = self._reversal()
         if self.key_file is not None and not self.options.resume:
             self.key_file.begin()
@@ -194,6 +239,7 @@ class Job:
                     reversal.flush()
                 self._save()
                 step()
+                yield
         self._finish()
 
     def _chosen(self, items: Iterator[Item]) -> Iterator[Item]:
@@ -400,11 +446,11 @@ class Job:
         if self.resumable:
             state_path(self.output).unlink(missing_ok=True)
         if self.options.output != STANDARD:
-            self._write_about()
+            write_about(self._beside(ABOUT), self.pipeline, self.summary)
             self._beside(MANIFEST).unlink(missing_ok=True)
         if self.manifest is not None:
             with explained(self.manifest):
-                self._new_manifest().write(self.manifest)
+                manifest_of(self.pipeline, self.summary).write(self.manifest)
 
     def _tell_review(self) -> None:
         """What came of what reviewers decided, with what could not be applied."""
@@ -429,29 +475,6 @@ class Job:
             notes.append(audit.line())
         self.summary.decided = {**counts, **({"audit": audit.to_json()} if audit else {})}
 
-    def _write_about(self) -> None:
-        """Beside the output, and fit to be published with it: no counts, no check value."""
-        missing = list(self.summary.not_searched)
-        about = {
-            "versions": self.pipeline.versions(),
-            "labels_searched": [] if self.summary.given else sorted(set(LABELS) - set(missing)),
-            "labels_not_searched": missing,
-            "other_languages": sorted(self.summary.languages),
-        }
-        path = self._beside(ABOUT)
-        with explained(path):
-            write_whole(path, (json.dumps(about, indent=2) + "\n").encode("utf8"))
-
-    def _new_manifest(self) -> Manifest:
-        return Manifest(
-            versions=self.pipeline.versions(),
-            config_hash=config_hash(self.pipeline.settings()),
-            secret_check=self.secret.check_value(),
-            scope=self.pipeline.anonymizer.scope,
-            counts={**self.summary.counts(), "secret_drawn": self.secret.drawn},
-            not_searched=list(self.summary.not_searched),
-        )
-
     def _check_manifest(self) -> None:
         if self.options.output == STANDARD:
             return
@@ -464,7 +487,41 @@ class Job:
                 there.refuse_other_secret(self.secret, path)
 
 
-def _manifest_place(options: JobOptions, output: Path) -> Path | None:
+def write_about(path: Path, pipeline: Pipeline, summary: Summary) -> None:
+    """Write what stands beside an output, fit to be published with it: no counts, no check value.
+
+    path (Path): The file.
+    pipeline (Pipeline): What replaced.
+    summary (Summary): What was done.
+    """
+    missing = list(summary.not_searched)
+    about = {
+        "versions": pipeline.versions(),
+        "labels_searched": [] if summary.given else sorted(set(LABELS) - set(missing)),
+        "labels_not_searched": missing,
+        "other_languages": sorted(summary.languages),
+    }
+    with explained(path):
+        write_whole(path, (json.dumps(about, indent=2) + "\n").encode("utf8"))
+
+
+def manifest_of(pipeline: Pipeline, summary: Summary) -> Manifest:
+    """What a run was made with.
+
+    pipeline (Pipeline): What replaced.
+    summary (Summary): What was done.
+    """
+    return Manifest(
+        versions=pipeline.versions(),
+        config_hash=config_hash(pipeline.settings()),
+        secret_check=pipeline.secret.check_value(),
+        scope=pipeline.anonymizer.scope,
+        counts={**summary.counts(), "secret_drawn": pipeline.secret.drawn},
+        not_searched=list(summary.not_searched),
+    )
+
+
+def manifest_place(options: JobOptions, output: Path) -> Path | None:
     """Where the manifest of a run stands: with what is internal, never beside the output."""
     if options.output == STANDARD:
         return None

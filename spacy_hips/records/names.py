@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
-
-from spacy.tokens import Doc
+from typing import TYPE_CHECKING, Any
 
 from ..ids import Ids
 from ..labels import KEPT, NAME_LABELS, actions_for
@@ -18,6 +16,9 @@ from ..persons.search.roster import folded
 from ..spans import PiiSpan, Replacement, read_group, write_group
 from .documents import BETWEEN, NAME_ROLES, UNKNOWN, Document, Item, Part, Touching
 from .file_formats import PEOPLE
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc
 
 SOURCE = "columns"
 

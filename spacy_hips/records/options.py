@@ -9,6 +9,7 @@ from ..errors import Errors, HipsError
 from ..ids import SCOPES
 from ..labels import PROFILES
 from ..page.languages import OTHER_LANGUAGES
+from ..surrogates.realism import REALISMS
 from .decoding import DEFAULT_ENCODING
 from .file_formats import FORMATS, STANDARD
 
@@ -16,6 +17,7 @@ NUMBERS = ("n_process", "batch_size")
 CHOICES: Mapping[str, Sequence[str]] = {
     "format": ("", *FORMATS),
     "profile": ("", *PROFILES),
+    "realism": ("", *REALISMS),
     "scope": ("", *SCOPES),
     "other_languages": ("", *OTHER_LANGUAGES),
 }
@@ -44,7 +46,7 @@ class JobOptions:
     deny (Mapping[str, Sequence[str]]): Files of what is always hidden, by label.
     spans (str): A file of reviewed spans: these are replaced, and no others.
     decisions (Sequence[str]): Files of what reviewers decided about places of the texts.
-    profile, scope (str): As those of hips_anonymizer; "" leaves the pipeline's.
+    profile, realism, scope (str): As those of hips_anonymizer; "" leaves the pipeline's.
     action (Mapping[str, str]): Action by label.
     shuffle (Sequence[str]): Labels whose values are exchanged between documents.
     shuffle_min_authors (int): The fewest authors of a value that is exchanged; None for the
@@ -83,6 +85,7 @@ class JobOptions:
     spans: str = ""
     decisions: Sequence[str] = ()
     profile: str = ""
+    realism: str = ""
     scope: str = ""
     action: Mapping[str, str] = field(default_factory=dict)
     shuffle: Sequence[str] = ()

@@ -1,4 +1,4 @@
-"""Style and script of the internal page."""
+"""Style and script of the pages: what all share, and what the internal page adds."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ HUES: dict[str, int] = {
     "EMPLOYER": 10, "NATIONALITY": 300, "LOCATION": 75, "ZIP": 50,
 }  # fmt: skip
 
-_STYLE = """
+BASE = """
 :root { color-scheme: light dark; --ink: #1d2330; --soft: #667085; --line: #e3e6ec;
   --paper: #ffffff; --ground: #f5f6f9; --l: 90%; --s: 80%; --t: 24%; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e6e8ee; --soft: #98a1b3; --line: #333a48;
@@ -18,6 +18,10 @@ _STYLE = """
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--ground); color: var(--ink);
   font: 15px/1.6 system-ui, -apple-system, "Segoe UI", "Noto Sans", sans-serif; }
+"""
+"""Colours for light and dark, and the font, of every page."""
+
+_STYLE = """
 .banner { background: #b42318; color: #fff; font-weight: 600; padding: .5rem 1.5rem;
   text-align: center; }
 header, main { max-width: 92rem; margin: 0 auto; padding: 0 1.5rem; }
@@ -75,18 +79,26 @@ _COLOURS = "\n".join(
 )
 _OTHER = "mark, .chip { background: hsl(220 12% var(--l)); color: hsl(220 15% var(--t)); }"
 
-HEAD = (
-    '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
-    '<meta name="viewport" content="width=device-width, initial-scale=1">'
-    '<meta name="robots" content="noindex">'
-    '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; '
-    "style-src 'unsafe-inline'; script-src 'unsafe-inline'\">"
-    "<title>{title}</title><style>"
-    + (_STYLE + _OTHER + "\n" + _COLOURS + "\nmark.kept, mark.off { background: none; }")
-    .replace("{", "{{")
-    .replace("}", "}}")
-    + "</style></head><body>"
-)
+
+def head(style: str) -> str:
+    """The head of a page that loads nothing; its field {title} is to be filled.
+
+    style (str): What the page adds to the style that all share.
+    RETURNS (str): HTML up to the opening of the body.
+    """
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        '<meta name="robots" content="noindex">'
+        '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; '
+        "style-src 'unsafe-inline'; script-src 'unsafe-inline'\">"
+        "<title>{title}</title><style>"
+        + (BASE + style).replace("{", "{{").replace("}", "}}")
+        + "</style></head><body>"
+    )
+
+
+HEAD = head(_STYLE + _OTHER + "\n" + _COLOURS + "\nmark.kept, mark.off { background: none; }")
 
 SCRIPT = """
 const all = (q, e = document) => [...e.querySelectorAll(q)];

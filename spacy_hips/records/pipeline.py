@@ -6,9 +6,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from spacy.language import Language
-from spacy.tokens import Doc
-
 from ..errors import Errors, HipsError
 from ..ids import Secret, config_hash, scope_id
 from ..labels import actions_for, check_label
@@ -24,7 +21,7 @@ from ..surrogates.shuffle import PACKAGED
 from .batches import Runner
 from .documents import NAME_ROLES, Document
 from .file_formats import STANDARD
-from .given import Input, open_input
+from .given import Input
 from .names import ColumnPeople, PeopleOfColumns, cover, keeps_names, uncovered
 from .options import JobOptions
 from .people_table import known_people
@@ -32,6 +29,9 @@ from .spanfile import SpanFile
 from .summary import Summary
 
 if TYPE_CHECKING:
+    from spacy.language import Language
+    from spacy.tokens import Doc
+
     from ..components.anonymizer import HipsAnonymizer
     from ..components.entities import HipsEntities
     from ..components.rules import HipsRules
@@ -47,15 +47,20 @@ class Pipeline:
     """A pipeline with its anonymizer, its secret and its known people.
 
     options (JobOptions): What the run is asked for.
+    nlp (Language): A pipeline that is loaded, in place of the one that the options name. It is
+        set up for this run, and serves no other.
+    secret (Secret): The secret, in place of the one that the options name.
     """
 
-    def __init__(self, options: JobOptions) -> None:
+    def __init__(
+        self, options: JobOptions, *, nlp: Language | None = None, secret: Secret | None = None
+    ) -> None:
         self._options = options
-        self.secret = Secret.load(options.secret_file)
+        self.secret = Secret.load(options.secret_file) if secret is None else secret
         self._allow = _files(options.allow)
         self._deny = {check_label(label).name: _files(own) for label, own in options.deny.items()}
-        self._model = _model(options)
-        self.nlp = self._load()
+        self._model = _model(options) if nlp is None else str(nlp.meta["name"])
+        self.nlp = self._load() if nlp is None else nlp
         self.name = self._place_anonymizer()
         self.anonymizer.set_secret(self.secret)
         self._apply_lists()
@@ -145,8 +150,20 @@ class Pipeline:
         apart = self.anonymizer.scope == "document" and not columns.the("author")
         self._met = given.source.path != STANDARD and not apart
         if self._met and columns.having(*NAME_ROLES):
-            with open_input(self._options) as again:
+            with given.again() as again:
                 self._people.add(again.items())
+
+    def take_people(self, people: ColumnPeople) -> None:
+        """Know whom the name columns of a larger input name, which this one is a part of.
+
+        people (ColumnPeople): They, as `meet` has learnt them.
+        """
+        self._people, self._met = people, True
+
+    @property
+    def people(self) -> ColumnPeople | None:
+        """Whom `meet` has learnt of; None where each batch tells its own people."""
+        return self._people if self._met else None
 
     def _expect(self, documents: Sequence[Document]) -> None:
         """Have the authors and speakers of the input found in these documents."""
@@ -165,6 +182,7 @@ class Pipeline:
             "actions": dict(self.anonymizer.actions),
             "profile": self.anonymizer.profile,
             "scope": self.anonymizer.scope,
+            "realism": self.anonymizer.realism,
             **_some(regions=list(self._options.regions), cues=list(self._options.cues)),
             "other_languages": self.other_languages,
         }
@@ -231,6 +249,7 @@ class Pipeline:
                 raise HipsError(Errors.E759.format(label=label, action=action))
         wanted = {
             "profile": options.profile,
+            "realism": options.realism,
             "scope": options.scope,
             "secret_file": options.secret_file,
             "actions": actions,

@@ -17,9 +17,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import set_spawning_popen  # type: ignore[attr-defined]
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, Self, TypeVar
 
 from ..errors import Errors, HipsError, HipsWarning
+from ..light_imports import import_transformers
 
 Task = TypeVar("Task", contravariant=True)
 Done = TypeVar("Done", covariant=True)
@@ -50,18 +51,49 @@ def in_processes(work: Work[Task, Done], tasks: Sequence[Task], count: int) -> I
     RAISES (HipsError): E450 where `work` cannot be sent to a process.
     RAISES (WorkerLost): E449 where a worker ended, E451 where it could not be started.
     """
-    sent = _sent(work)
-    count = min(count, len(tasks))
-    workers: list[_Worker] = []
-    try:
-        for _ in range(count):
-            workers.append(_Worker(count))
-        for worker in workers:
-            worker.send(sent)
-        yield from _shared_out(workers, tasks)
-    finally:
-        for worker in workers:
+    with Workers(work, min(count, len(tasks))) as workers:
+        yield from workers(tasks)
+
+
+class Workers:
+    """Worker processes that are started once, when the first tasks come, and end with the block.
+
+    work (Work): As for `in_processes`.
+    count (int): The most processes.
+    """
+
+    def __init__(self, work: Work[Task, Done], count: int) -> None:
+        self._work = work
+        self._count = count
+        self._workers: list[_Worker] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        for worker in self._workers:
             worker.stop()
+
+    def __call__(self, tasks: Sequence[Any]) -> Iterator[Any]:
+        """Do some tasks; all results must be taken before the next ones are given.
+
+        tasks (Sequence): The tasks.
+        YIELDS (Any): What came of each task, in order.
+        RAISES (HipsError, WorkerLost): As `in_processes`.
+        """
+        self._start(min(self._count, len(tasks)) - len(self._workers))
+        yield from _shared_out(self._workers, tasks)
+
+    def _start(self, more: int) -> None:
+        if more < 1:
+            return
+        sent = _sent(self._work)
+        new = []
+        for _ in range(more):  # all are started before the first one gets its work
+            new.append(_Worker(self._count))
+            self._workers.append(new[-1])
+        for worker in new:
+            worker.send(sent)
 
 
 def _sent(work: object) -> bytes:
@@ -166,6 +198,7 @@ def _serve(connection: Connection, count: int) -> None:
 
 
 def _started(sent: bytes, count: int) -> Work[Any, Any]:
+    import_transformers()
     work: Work[Any, Any] = pickle.loads(sent)
     torch = sys.modules.get("torch")
     if torch is not None:

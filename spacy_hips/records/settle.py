@@ -3,29 +3,39 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-
-from spacy.tokens import Doc
+from typing import TYPE_CHECKING, Protocol
 
 from ..errors import Errors, HipsError, Warnings
 from ..files import PRIVATE_FOLDER
 from ..labels import actions_for
-from ..register import Register
+from ..register import Found, Register
 from ..spans import Replacement, action_of, read_group
 from .documents import Document, Item, authors_repeat
 from .file_formats import STANDARD
-from .given import Input, open_input
+from .given import Input
 from .names import cover, keeps_names, uncovered
 from .options import JobOptions
 from .pipeline import Pipeline
 from .readers import reason_of
 from .spanfile import SpanFile
 
+if TYPE_CHECKING:
+    from spacy.tokens import Doc
+
 REGISTER = "names.register"
 INTERNAL = Path("internal", REGISTER)
 APART = {"document": "doc", "group": "group"}
 """Scopes in which an author's rows may be replaced apart, and the role that parts them."""
+
+
+class Collects(Protocol):
+    """What takes the identifiers of documents: a register, or what brings them to one."""
+
+    def collect(self, found: Iterable[Found]) -> int:
+        """Take what was found in some documents."""
+        ...
 
 
 def check_register(options: JobOptions, scope: str) -> None:
@@ -68,7 +78,7 @@ def check_authors(
         if not asked:
             raise HipsError(Errors.E743)
         return note
-    with open_input(options) as again:
+    with given.again() as again:
         if not authors_repeat(again.items(), again.columns, APART[scope]):
             return ""
     if asked:
@@ -87,6 +97,7 @@ def lies_with(path: Path, output: Path) -> bool:
 def settle_names(
     options: JobOptions,
     pipeline: Pipeline,
+    given: Input,
     spans: SpanFile | None,
     after: int = 0,
     *,
@@ -96,30 +107,62 @@ def settle_names(
 
     options (JobOptions): What the run is asked for.
     pipeline (Pipeline): The pipeline; its anonymizer has the register afterwards.
+    given (Input): The input.
     spans (SpanFile): Spans from outside, if given.
     after (int): Resume: pass over the rows up to this number.
     chosen (Callable): Picks the documents of a run over some of them.
     RETURNS (int): How many identifiers are new in the register.
     """
-    anonymizer = pipeline.anonymizer
-    path = Path(options.register)
+    register = begin_register(options, pipeline)
+    after = 0 if pipeline.decisions.joined else after  # whom the rows before name must be known
+    with given.again() as again:
+        collect_all(pipeline, register, chosen(again.items(after)), spans)
+    return freeze_register(options, pipeline, register)
+
+
+def begin_register(options: JobOptions, pipeline: Pipeline) -> Register:
+    """The register that names are collected for: the one that is there, or an empty one.
+
+    options (JobOptions): What the run is asked for.
+    pipeline (Pipeline): The pipeline; its anonymizer has the register afterwards.
+    """
+    anonymizer, path = pipeline.anonymizer, Path(options.register)
     register = Register(pipeline.secret, anonymizer.scope)
     if path.exists():
         register = Register.load(path, pipeline.secret, scope=anonymizer.scope)
     anonymizer.set_register(register)
-    after = 0 if pipeline.decisions.joined else after  # whom the rows before name must be known
+    _make_folder(path)
+    return register
+
+
+def collect_all(
+    pipeline: Pipeline, register: Collects, items: Iterator[Item], spans: SpanFile | None = None
+) -> None:
+    """Search documents, and tell a register what stands in them.
+
+    pipeline (Pipeline): The pipeline.
+    register (Collects): The register, or what brings it what was found.
+    items (Iterator): The documents.
+    spans (SpanFile): Spans from outside, if given.
+    """
+    anonymizer = pipeline.anonymizer
     runner = pipeline.runner(spans)
     runner.settle = lambda doc, document: collect(pipeline, register, doc, document)
-    _make_folder(path)
     anonymizer.search_only = True
     try:
-        with open_input(options) as again:
-            for _ in runner(with_ids(chosen(again.items(after)), anonymizer.scope)):
-                pass
+        for _ in runner(with_ids(items, anonymizer.scope)):
+            pass
     finally:
         anonymizer.search_only = False
-    new = register.allocate(anonymizer.replacer.makers, pipeline.nlp.lang)
-    register.freeze(path)
+
+
+def freeze_register(options: JobOptions, pipeline: Pipeline, register: Register) -> int:
+    """Settle all names that were collected, and write the register.
+
+    RETURNS (int): How many identifiers are new in it.
+    """
+    new = register.allocate(pipeline.anonymizer.replacer.makers, pipeline.nlp.lang)
+    register.freeze(options.register)
     return new
 
 
@@ -131,7 +174,7 @@ def _make_folder(path: Path) -> None:
         raise HipsError(Errors.E130.format(path=path, reason=reason_of(error))) from None
 
 
-def collect(pipeline: Pipeline, register: Register, doc: Doc, document: Document) -> Doc:
+def collect(pipeline: Pipeline, register: Collects, doc: Doc, document: Document) -> Doc:
     """Tell the register what stands in a document, as pass two will find it."""
     anonymizer = pipeline.anonymizer
     register.collect([anonymizer.find(doc)])

@@ -118,6 +118,21 @@ class Summary:
         given = self.given and result.searched is not None
         self.searched.add(LABELS if given else result.searched)
 
+    def plus(self, part: Summary, before: int = 0) -> None:
+        """Count what was done with a further part of the input.
+
+        part (Summary): What it was.
+        before (int): How many rows stand before it.
+        """
+        for name in ("rows", "documents", "words", "names", "mended", "dates", "dates_dropped"):
+            setattr(self, name, getattr(self, name) + getattr(part, name))
+        for name in ("actions", "failed", "languages", "unsearched"):
+            getattr(self, name).update(getattr(part, name))
+        self.rejected += [(before + number, reason) for number, reason in part.rejected]
+        self.searched.documents += part.searched.documents
+        self.searched.missing.update(part.searched.missing)
+        self.columns += [name for name in part.columns if name not in self.columns]
+
     def leave_out(self, names: Iterable[str], among: Sequence[str]) -> None:
         """Remember columns that are not written.
 

@@ -7,7 +7,23 @@ was settled, so that it needs no shared state: documents may come in any order, 
 processes and machines, and come out the same.
 """
 
-from .found import Found, Identifier
-from .register import Register
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .found import Found, Identifier
+    from .register import Register
+
+# Loaded when first asked for: who looks into the file of a register makes no surrogate.
+_HOMES = {"Found": "found", "Identifier": "found", "Register": "register"}
 
 __all__ = ["Found", "Identifier", "Register"]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(name)
+    from importlib import import_module
+
+    return getattr(import_module(f".{_HOMES[name]}", __name__), name)

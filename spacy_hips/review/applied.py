@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from spacy.tokens import Doc
-
-from ..components.anonymizer import Across, HipsAnonymizer, move_persons
 from ..labels import NAME_LABELS
 from ..persons.link.linking import kind_of
 from ..persons.link.numbering import free_id
@@ -18,6 +15,11 @@ from ..records.spanfile import NONE, words_around
 from ..register.entries import REFERENCE
 from ..spans import PiiSpan, read_group, write_group
 from .decisions import HIDES, READ, Decided, Decisions
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc
+
+    from ..components.anonymizer import Across, HipsAnonymizer
 
 STAYS = "OTHER"
 """The label of what a reviewer keeps: only its place is closed, and no name elsewhere."""
@@ -72,6 +74,8 @@ class Decide:
         stays += [PiiSpan(start, end, STAYS, 1.0, "review") for start, end in decided.kept]
         spans = applied(read_group(doc, spans_key), decided)
         if across is not None:
+            from ..components.anonymizer import move_persons
+
             spans, persons = moved_across(spans, decided, across.persons)
             move_persons(doc, {i: self._key(one) for i, one in persons.items()})
         write_group(doc, spans_key, spans)

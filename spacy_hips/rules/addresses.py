@@ -11,8 +11,6 @@ from bisect import bisect
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-import spacy
-
 from ..lexicon.tables import name_tables
 from ..spans import PiiSpan
 from . import _address_patterns as patterns
@@ -27,7 +25,6 @@ WEAK = 0.35  # a street type that is a word of its own
 REACH = 6  # words between a house number and its street type
 
 
-@spacy.registry.misc("spacy_hips.StreetAddressRule.v1")
 def make_street_address_rule(cues: Sequence[str] = words.CUES) -> StreetAddressRule:
     """Make the rule for street addresses.
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-import spacy
-
 from ..spans import PiiSpan
 from ._windows import near_words
 from .domains import lowered
@@ -94,7 +92,6 @@ _PATTERNS: tuple[tuple[re.Pattern[str], float, tuple[str, ...]], ...] = (
 _HUGE = re.compile(r"(?:billion|million|thousand|hundred|\d[.,])[ ]?\Z", re.I)
 
 
-@spacy.registry.misc("spacy_hips.AgeRule.v1")
 def make_age_rule(oldest: int = OLDEST) -> AgeRule:
     """Make the rule for ages.
 

@@ -38,8 +38,10 @@ class Cues:
     def __init__(self, words: Iterable[str], window: int = 40) -> None:
         self.window = window
         ordered = sorted(words, key=len, reverse=True)
-        parts = (r"\s+".join(regex.escape(w) for w in word.split()) for word in ordered)
-        self._pattern = regex.compile(rf"(?<!\w)(?:{'|'.join(parts)})(?!\w)", regex.I)
+        parts = [r"\s+".join(regex.escape(w) for w in word.split()) for word in ordered]
+        told = "|".join(parts)
+        self._pattern = regex.compile(rf"(?<!\w)(?:{told})(?!\w)", regex.I)
+        self._letters = regex.compile(told, regex.I)
 
     def before(self, text: str, start: int) -> bool:
         """Is there a cue before the character `start`, on its line or the one above?"""
@@ -48,6 +50,11 @@ class Cues:
     def within(self, text: str, start: int, end: int) -> bool:
         """Is there a cue between two characters?"""
         return bool(self._pattern.search(text, start, end))
+
+    def possible(self, text: str, start: int, end: int) -> bool:
+        """May there be a cue for anything between two characters? Parts of words count too."""
+        left, right = max(0, start - self.window), min(len(text), end + self.window)
+        return bool(self._letters.search(text, left, right))
 
     def near(self, text: str, start: int, end: int) -> bool:
         """Is there a cue before `start` or behind `end`?"""

@@ -6,8 +6,6 @@ import re
 from collections.abc import Iterable, Iterator
 from datetime import date
 
-import spacy
-
 from ..spans import PiiSpan
 from . import _date_words as words
 from ._windows import near_digits
@@ -91,7 +89,6 @@ _HOW = re.compile(r"[ ]?[(\[][dmyjtag ./-]{6,14}[)\]][\s:]{0,4}\Z", re.I)
 _SHORT = re.compile(r"(?<![\w.])b\.[ ]?\Z")
 
 
-@spacy.registry.misc("spacy_hips.DateRule.v1")
 def make_date_rule(years: bool = False) -> DateRule:
     """Make the rule for dates.
 

@@ -8,7 +8,6 @@ import unicodedata
 from collections.abc import Iterator
 
 import regex
-import spacy
 
 from ..spans import PiiSpan
 from . import _code_words
@@ -318,7 +317,6 @@ def _spelled_labels(match: regex.Match) -> int:
     return 0
 
 
-@spacy.registry.misc("spacy_hips.EmailRule.v1")
 def make_email_rule(spelled_out: bool = True) -> EmailRule:
     """Build the rule for e-mail addresses.
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import regex
-import spacy
 
 from ..lexicon.tables import name_tables
 from ..page.columns import columns
@@ -162,7 +161,6 @@ def _is_known(value: str) -> bool:
     return any(map(name_tables().is_name, regex.findall(r"\p{L}+", value)))
 
 
-@spacy.registry.misc("spacy_hips.FieldRule.v1")
 def make_field_rule() -> FieldRule:
     """Build the rule for fields.
 

@@ -12,8 +12,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from importlib import import_module
 
-import spacy
-
 from ..page.columns import columns
 from ..spans import PiiSpan
 from . import _id_words as words
@@ -163,7 +161,6 @@ _REACH = 60
 _URL = re.compile(r"(?:://|www\.)\S*\Z")
 
 
-@spacy.registry.misc("spacy_hips.IdNumberRule.v1")
 def make_id_number_rule(cues: Sequence[str] = ()) -> IdNumberRule:
     """Make the rule for ID numbers.
 

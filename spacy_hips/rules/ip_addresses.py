@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterator
 
 import regex
-import spacy
 
 from ..spans import PiiSpan
 from .base import Cues
@@ -105,7 +104,6 @@ def _in_other(text: str, start: int) -> bool:
     return before.endswith(("//", "//[", "@[", "@[IPv6:"))
 
 
-@spacy.registry.misc("spacy_hips.IpAddressRule.v1")
 def make_ip_address_rule() -> IpAddressRule:
     """Build the rule for IP addresses.
 

@@ -7,8 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any
 
-import spacy
-
 from ..errors import Errors, HipsError
 from ..spans import PiiSpan
 from . import _phone_words as words
@@ -19,6 +17,7 @@ from .domains import lowered
 SOURCE = "rules.phone"
 SURE = 0.6  # a number read as well as this is not looked at again
 MANY = 60  # digits in a row that is no longer read in the formats of all countries
+ALL_REGIONS = 2.0  # a score that none has: no reading is sure enough to leave out other regions
 CONTEXT = 40  # characters handed to the matcher around a stretch; it looks at neighbours
 
 # Six digits or more with at most four marks between them, as in libphonenumber; no mark of
@@ -78,7 +77,6 @@ _SHORT = re.compile(
 _SHORT_WORDS = ("phone", "tel", "mobile", "fax", "dial", "contact n", "extension ", " ext")
 
 
-@spacy.registry.misc("spacy_hips.PhoneRule.v1")
 def make_phone_rule(regions: Sequence[str] = words.DEFAULT_REGIONS) -> PhoneRule:
     """Make the rule for telephone numbers.
 
@@ -142,6 +140,7 @@ class PhoneRule:
         left, right = _window(text, start, end)
         window = text[left:right]
         best: list[PiiSpan] = []
+        enough: tuple[int, float] | None = None
         for region in self._possible(text, start, end):
             for match in phonenumbers.PhoneNumberMatcher(window, region):
                 a, b = left + match.start, left + match.end
@@ -157,7 +156,28 @@ class PhoneRule:
                 if score > max((span.score for span in rivals), default=0.0):
                     best = [span for span in best if span not in rivals]
                     best.append(PiiSpan(_with_scheme(text, a), b, "PHONE_NUM", score, SOURCE))
+            if enough is None:
+                enough = self._enough(text, start, end, (left, right))
+            first, score = enough
+            if any(s.start <= first and s.end >= end and s.score >= score for s in best):
+                break
         return best
+
+    def _enough(
+        self, text: str, start: int, end: int, window: tuple[int, int]
+    ) -> tuple[int, float]:
+        """Where a reading of all digits must begin, and the score that no other region's exceeds.
+
+        Whatever else is read in a stretch holds a digit of it, and so is a rival of that reading.
+        """
+        left, right = window
+        if any(c.isdigit() for c in text[end:right]):
+            return start, ALL_REGIONS
+        if text[max(0, start - 1) : start] in ("+", "＋"):  # read alike in all regions
+            return start - 1, 0.9
+        if any(c in "+＋" for c in text[left:right]):
+            return start, ALL_REGIONS
+        return start, 0.9 if self.cues.possible(text, left, right) else 0.75
 
     def _possible(self, text: str, start: int, end: int) -> Sequence[str]:
         """The regions of which a stretch may hold a number: it must have digits enough."""

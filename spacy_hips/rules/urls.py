@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import regex
-import spacy
 
 from ..spans import PiiSpan
 from . import _url_words as words
@@ -279,7 +278,6 @@ def _trimmed(text: str, start: int, end: int) -> int:
     return end
 
 
-@spacy.registry.misc("spacy_hips.UrlRule.v1")
 def make_url_rule(
     bare: bool = True, judge: Callable[[str, str, str], Judgement] | None = None
 ) -> UrlRule:

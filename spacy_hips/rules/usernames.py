@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 import regex
-import spacy
 
 from ..spans import PiiSpan
 from . import _code_words, _email_words, _url_words
@@ -275,7 +274,6 @@ def _is_address(text: str, end: int) -> bool:
     return text[end : end + 1] in ("@", "/", ":") and text[end : end + 2].strip() != ":"
 
 
-@spacy.registry.misc("spacy_hips.UsernameRule.v1")
 def make_username_rule(mentions: bool = True) -> UsernameRule:
     """Build the rule for user names.
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-import spacy
-
 from ..spans import PiiSpan
 from . import _address_words as words
 from ._windows import near_digits
@@ -78,7 +76,6 @@ _PATTERNS: tuple[tuple[re.Pattern[str], float], ...] = (
 )
 
 
-@spacy.registry.misc("spacy_hips.ZipRule.v1")
 def make_zip_rule() -> ZipRule:
     """Make the rule for postal codes.
 

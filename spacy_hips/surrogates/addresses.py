@@ -9,9 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-
-from spacy import registry
+from dataclasses import dataclass, replace
 
 from ..ids import Draw
 from ..lexicon.tables import fold
@@ -30,20 +28,33 @@ from .choose import Dice, bare, digits_of, fresh, like_case, once_a_document, pu
 from .gazetteer import Place, allocate, gazetteer, mentioned
 from .numbers import ordinal_suffix
 from .places import fictional_place
-from .tables import town_names
+from .proper import street, town
+from .realism import checked, is_plausible, seen
+from .tables import real_towns, town_names
 
+TOWNS = 8
+"""So many towns are drawn before the gazetteer's are taken."""
+STREETS = 8
+"""So many street names are drawn before the packaged list is taken."""
 _GB_LETTERS = "ABDEFGHJLNPQRSTUWXYZ"
 _CA_LETTERS = "ABCEGHJKLMNPRSTVWXYZ"
 
 
 @dataclass(frozen=True)
 class AddressSurrogate:
-    """Makes postal addresses."""
+    """Makes postal addresses.
+
+    realism (str): "safe", "plausible", or "" for that of the anonymizer (realism.py). Plausible
+        are names that many streets have, and real towns.
+    """
+
+    realism: str = ""
 
     def __call__(
         self, mention: Mention, entity: Entity, context: Context, draw: Draw
     ) -> str | None:
         """Make the surrogate of a mention; see base.py."""
+        context = seen(context, self.realism)
         text = mention.text
         if len(text) > 500 or not any(c.isalnum() for c in text):
             return None
@@ -56,7 +67,8 @@ class AddressSurrogate:
         shared = context.author_draw or draw
 
         def make(dice: Dice) -> str | None:
-            new = _Writer(tokens, given, lang, dice, towns, shared)()
+            plausible = is_plausible(context)
+            new = _Writer(tokens, given, lang, dice, towns, shared, plausible=plausible)()
             return new if _all_changed(tokens, new) else None
 
         return fresh(make, mention, entity, context, draw, "address", bare)
@@ -80,6 +92,13 @@ def _given(tokens: Sequence[AddressPart], context: Context, draw: Draw) -> dict[
         if place.level != "city" or place.id in given:
             continue
         inside = given[place.parent].id if place.parent in given else place.parent
+        if is_plausible(context) and inside in real_towns():
+            dice = Dice(context.author_draw or draw, f"town:{place.id}")
+            drawn = (town(dice, context.lang, place.name, inside) for _ in range(TOWNS))
+            name = next((n for n in drawn if fold(n) not in names), "")
+            if name:
+                given[place.id] = replace(place, id=f"{inside}/{name}", name=name, parent=inside)
+                continue
         circles = gazetteer().circles
         cities = [c for size in range(3) for c in circles.get(("city", f"in {inside}", size), [])]
         free = [c for c in cities if fold(c.name) not in names]
@@ -120,6 +139,7 @@ class _Writer:
     dice (Dice): Keyed choices.
     towns (Mapping): What stands for towns that no table knows, by their folded name.
     shared (Draw): The draws by which a street becomes the same street in all addresses.
+    plausible (bool): Names are like those of real streets and towns.
     """
 
     def __init__(
@@ -130,8 +150,11 @@ class _Writer:
         dice: Dice,
         towns: Mapping[str, str],
         shared: Draw,
+        *,
+        plausible: bool = False,
     ) -> None:
         self.tokens = tokens
+        self.plausible = plausible
         self.shared = shared
         self.given = given
         self.lang = lang
@@ -205,9 +228,11 @@ class _Writer:
                     else name
                 )
         if token.role == "street":
-            return like_case(
-                self._street(street_names().get(self.lang, street_names()["en"]), old), old
-            )
+            lang = self.lang if self.lang in street_names() else "en"
+            return like_case(self._street(lang, old), old)
+        if self.plausible:
+            country = self.state.id if self.state and self.state.id in real_towns() else ""
+            return like_case(town(self.dice, self.lang, old, country), old)
         return like_case(self.dice.pick(town_names()), old)
 
     def _suffixed(self, text: str) -> str:
@@ -215,11 +240,17 @@ class _Writer:
         suffix, lang = suffix_of(text)
         tail = text[len(plain) - len(suffix) :]
         stem = text[: len(plain) - len(suffix)]
-        return like_case(self._street(street_names()[lang], stem), stem) + tail
+        return like_case(self._street(lang, stem), stem) + tail
 
-    def _street(self, names: Sequence[str], old: str) -> str:
+    def _street(self, lang: str, old: str) -> str:
         """Another street's name, the same wherever the old street is named."""
-        words = set(fold(old).split())
+        words, names = set(fold(old).split()), street_names()[lang]
+        if self.plausible:
+            dice = self._street_dice(fold(old))
+            made = (street(dice, lang, names, old) for _ in range(STREETS))
+            new = next((name for name in made if not words & set(fold(name).split()) - LINKS), "")
+            if new:
+                return new
         others = [name for name in names if not words & set(fold(name).split()) - LINKS]
         return self._street_dice(fold(old)).pick(others)
 
@@ -326,19 +357,16 @@ class ZipClass:
         return "".join(out)
 
 
-@registry.misc("spacy_hips.AddressSurrogate.v1")
-def make_address_surrogate() -> SurrogateMaker:
+def make_address_surrogate(realism: str | None = None) -> SurrogateMaker:
     """Make postal addresses in the same order and lines; see `AddressSurrogate`."""
-    return AddressSurrogate()
+    return AddressSurrogate(checked(realism))
 
 
-@registry.misc("spacy_hips.ZipSurrogate.v1")
 def make_zip_surrogate() -> SurrogateMaker:
     """Make postal codes of the same shape; see `ZipSurrogate`."""
     return ZipSurrogate()
 
 
-@registry.misc("spacy_hips.ZipClass.v1")
 def make_zip_class(digits: int = 1) -> SurrogateMaker:
     """Say postal codes by their beginning; see `ZipClass`."""
     return ZipClass(digits)

@@ -6,8 +6,6 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from spacy import registry
-
 from ..ids import Draw
 from ..persons.link.entity import Entity
 from .base import Context, Mention, SurrogateMaker
@@ -248,13 +246,11 @@ class AgeClass:
         return f"{low}+" if oldest >= self.top else f"{low}-{min(high, self.top - 1)}"
 
 
-@registry.misc("spacy_hips.AgeSurrogate.v1")
 def make_age_surrogate(largest: int = LARGEST_OFFSET) -> SurrogateMaker:
     """Move ages by one keyed offset a person; see `AgeSurrogate`."""
     return AgeSurrogate(largest)
 
 
-@registry.misc("spacy_hips.AgeClass.v1")
 def make_age_class(width: int = 3, top: int = 90) -> SurrogateMaker:
     """Say ages by their class; see `AgeClass`."""
     return AgeClass(width, top)

@@ -89,6 +89,7 @@ class Context:
     author (str): The author's id, for shifts that are one per author; "" where not known.
     author_draw (Draw): Draws bound to the author (or, unknown, to the document).
     swaps (Swaps): Which values are exchanged between documents; None where none are.
+    realism (str): "safe" or "plausible"; see realism.py.
     """
 
     scope: str = "document"
@@ -104,6 +105,7 @@ class Context:
     author: str = ""
     author_draw: Draw | None = None
     swaps: Swaps | None = None
+    realism: str = "safe"
 
 
 SurrogateMaker = Callable[[Mention, Entity, Context, Draw], "str | None"]

@@ -28,14 +28,14 @@ class Dice:
 
     def __init__(self, draw: Draw, purpose: str, attempt: int = 0) -> None:
         self.attempt = attempt
-        self._draw = draw
-        self._purpose = f"{purpose}:{attempt}"
+        self.draw = draw
+        self.purpose = f"{purpose}:{attempt}"
         self._count = 0
 
     def roll(self, n: int) -> int:
         """A whole number from 0 to n - 1."""
         self._count += 1
-        return self._draw(f"{self._purpose}/{self._count}", n)
+        return self.draw(f"{self.purpose}/{self._count}", n)
 
     def pick(self, items: Sequence[T]) -> T:
         """One of the items, each alike."""

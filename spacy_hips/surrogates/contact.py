@@ -6,8 +6,6 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
-from spacy import registry
-
 from ..ids import Draw
 from ..page.files import without_ending
 from ..persons.link.entity import Entity
@@ -15,6 +13,7 @@ from . import domains
 from .base import Context, Mention, SurrogateMaker
 from .choose import Dice, bare, fresh, shared_draw
 from .handles import KEPT_WORDS, flat, name_parts, rewrite, words
+from .realism import checked, is_plausible, seen
 from .tables import word_set
 
 _CODED_AT = r"%40|&(?:#(?:64|x40)|commat);|\{@\}|\\@"  # as web pages and LaTeX write it
@@ -42,14 +41,17 @@ class EmailSurrogate:
 
     realistic (bool): Real providers of free mail, with a local part that is very likely nobody's,
         instead of fictional ones. Other domains stay fictional.
+    realism (str): "safe", "plausible", or "" for that of the anonymizer (realism.py).
     """
 
     realistic: bool = False
+    realism: str = ""
 
     def __call__(
         self, mention: Mention, entity: Entity, context: Context, draw: Draw
     ) -> str | None:
         """Make the surrogate of a mention; see base.py."""
+        context = seen(context, self.realism)
         match = _EMAIL.fullmatch(mention.text.rstrip("\"'>)]"))
         if match is None:
             return None
@@ -58,7 +60,7 @@ class EmailSurrogate:
         shared = shared_draw(draw, context)
 
         def make(dice: Dice) -> str | None:
-            local = self._local(match["local"], owner, identity, shared, dice)
+            local = self._local(match["local"], owner, identity, shared, dice, context)
             domain = self._domain(match["domain"], context, draw, owner, identity)
             if not local or not domain or _survives(match["local"], local, owner):
                 return None
@@ -67,11 +69,18 @@ class EmailSurrogate:
         return fresh(make, mention, entity, context, draw, "email", bare)
 
     def _local(
-        self, local: str, owner: Entity | None, identity: Entity | None, draw: Draw, dice: Dice
+        self,
+        local: str,
+        owner: Entity | None,
+        identity: Entity | None,
+        draw: Draw,
+        dice: Dice,
+        context: Context,
     ) -> str:
         if local.lower() in _SAFE_LOCALS:
             return dice.pick(sorted(_SAFE_LOCALS - {local.lower()}))
-        new = rewrite(local, owner, identity, draw, dice.attempt)
+        plausible = is_plausible(context)
+        new = rewrite(local, owner, identity, draw, dice.attempt, plausible=plausible)
         if new == local:
             new = dice.pick(words())
         return f"{new}.{dice.digits(6)}" if self.realistic else new
@@ -111,12 +120,18 @@ def _survives(old: str, new: str, owner: Entity | None) -> bool:
 
 @dataclass(frozen=True)
 class UsernameSurrogate:
-    """Makes handles in the same pattern, after their owner's new name where it is known."""
+    """Makes handles in the same pattern, after their owner's new name where it is known.
+
+    realism (str): "safe", "plausible", or "" for that of the anonymizer (realism.py).
+    """
+
+    realism: str = ""
 
     def __call__(
         self, mention: Mention, entity: Entity, context: Context, draw: Draw
     ) -> str | None:
         """Make the surrogate of a mention; see base.py."""
+        plausible = is_plausible(seen(context, self.realism))
         head = re.match(r"\s*(?:[@＠]|/?u/)?", mention.text)
         start = head.end() if head else 0
         name, ending = without_ending(mention.text[start:])
@@ -127,20 +142,19 @@ class UsernameSurrogate:
         kept = KEPT_WORDS - {flat(name)}
 
         def make(dice: Dice) -> str | None:
-            new = rewrite(name, owner, identity, shared, dice.attempt, kept=kept)
+            attempt = dice.attempt
+            new = rewrite(name, owner, identity, shared, attempt, kept=kept, plausible=plausible)
             survives = _survives(name, new, owner)
             return None if survives else mention.text[:start] + new + ending
 
         return fresh(make, mention, entity, context, draw, "username", bare)
 
 
-@registry.misc("spacy_hips.EmailSurrogate.v1")
-def make_email_surrogate(realistic: bool = False) -> SurrogateMaker:
+def make_email_surrogate(realistic: bool = False, realism: str | None = None) -> SurrogateMaker:
     """Make e-mail addresses after their owner's new name; see `EmailSurrogate`."""
-    return EmailSurrogate(realistic)
+    return EmailSurrogate(realistic, checked(realism))
 
 
-@registry.misc("spacy_hips.UsernameSurrogate.v1")
-def make_username_surrogate() -> SurrogateMaker:
+def make_username_surrogate(realism: str | None = None) -> SurrogateMaker:
     """Make handles after their owner's new name; see `UsernameSurrogate`."""
-    return UsernameSurrogate()
+    return UsernameSurrogate(checked(realism))

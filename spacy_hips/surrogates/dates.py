@@ -16,8 +16,6 @@ from datetime import MAXYEAR, MINYEAR, date, timedelta
 from functools import cache
 from itertools import pairwise
 
-from spacy import registry
-
 from ..ids import Draw
 from ..persons.link.entity import Entity
 from .ages import age_offset, parse_years
@@ -443,7 +441,6 @@ def _coarse(text: str, found: Found, level: str) -> str | None:
     return f"{month} de {found.year}" if word.lang in ("es", "pt") else f"{month} {found.year}"
 
 
-@registry.misc("spacy_hips.DateSurrogate.v1")
 def make_date_surrogate(
     max_weeks: int = 4,
     historical_before: int = 1950,
@@ -454,7 +451,6 @@ def make_date_surrogate(
     return DateSurrogate(max_weeks, historical_before, keep_public, day_first)
 
 
-@registry.misc("spacy_hips.DateClass.v1")
 def make_date_class(level: str = "month", day_first: bool | None = None) -> SurrogateMaker:
     """Say dates by their month or year; see `DateClass`."""
     return DateClass(level, day_first)

@@ -1,19 +1,23 @@
-"""Domains of e-mail and web addresses: which kind one is, and a fictional one of the same kind.
+"""Domains of e-mail and web addresses: which kind one is, and another one of the same kind.
 
 Fictional domains lie under names reserved by RFC 2606 and RFC 6761 (.example, example.com,
-example.org, example.net, example.edu), which never lead to anybody.
+example.org, example.net, example.edu), which never lead to anybody. Plausible ones (realism.py) are
+providers of free mail, domains of schools, and made-up names with the ending of the old one.
 """
 
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from ..ids import Draw
 from ..persons.link.entity import Entity
 from .base import Context
 from .choose import Dice, shared_draw
 from .handles import explain, flat, name_parts, words
-from .tables import town_names, word_set
+from .proper import surname, town
+from .realism import is_ordinary, is_plausible
+from .tables import school_domains, town_names, word_set
 
 FREE_MAIL = word_set(
     "gmail googlemail yahoo ymail rocketmail hotmail outlook live msn icloud me mac aol "
@@ -31,6 +35,16 @@ _SCHOOL = re.compile(
 _ROLE_LABELS = word_set(
     "www mail m my student students stud alumni staff campus email webmail learn moodle "
     "people web home portal blog smtp my mymail exchange"
+)
+TRIES = 6
+"""So many made-up domains are drawn before a reserved one is taken."""
+FEWEST_SCHOOLS = 20
+"""So many schools must there be with an ending to take one of them."""
+_STATES = ("al", "az", "ca", "co", "fl", "ga", "ia", "il", "in", "ks", "ma", "mi", "mn", "mo",
+           "nc", "nj", "ny", "oh", "or", "pa", "sc", "tn", "tx", "va", "wa", "wi")  # fmt: skip
+_SCHOOL_WORDS = re.compile(
+    r"(?:uni|univ|isd|usd|hs|cs|school|schools|college|academy|high)(?=-|$)|(?:^|-)(?:uni|hs|u)-",
+    re.I,
 )
 _TWO_PARTS = word_set("co ac edu gov org com net sch gob gouv gv or ne go nom ltd plc")
 
@@ -59,14 +73,15 @@ def fictional(
     identity: Entity | None = None,
     attempt: int = 0,
 ) -> str:
-    """A fictional domain of the same kind; equal domains of an author give equal ones.
+    """Another domain of the same kind; equal domains of an author give equal ones.
 
     domain (str): The original domain.
     context (Context): The mention's context.
     draw (Draw): The entity's draws, used where the context has none of the author.
     owner, identity (Entity): Whose name may stand in it, and who that person has become.
     attempt (int): Higher numbers give others.
-    RETURNS (str): A reserved domain, in lower case.
+    RETURNS (str): A domain in lower case: a reserved one, or, if the context's realism is
+        plausible, one of those that `_plausible` makes.
     """
     labels = [label for label in domain.lower().strip(".").split(".") if label]
     site = labels[:-1]
@@ -76,9 +91,72 @@ def fictional(
     dice = Dice(shared_draw(draw, context), f"domain:{base}", attempt)
     sub = [label for label in site[:-1] if label in _ROLE_LABELS]
     own = _own_name(site[-1] if site else "", owner, identity)
+    if is_plausible(context):
+        district = labels.index("k12") - 1 if "k12" in labels[1:-1] else None
+        new = _plausible(
+            base if district is None else ".".join(labels[district:]), own, context, dice
+        )
+        if new:
+            return ".".join([*sub, new])
     return ".".join([*sub, own or _name(kind(domain), labels, dice)]) + _ending(
         kind(domain), labels, bool(own)
     )
+
+
+def _plausible(base: str, own: str, context: Context, dice: Dice) -> str:
+    """A domain like any other of its kind; "" where a reserved one is to stand there.
+
+    A provider of free mail stays: it tells of nobody. Half of the others exist (they are schools'),
+    so that looking all domains up tells little. Made-up names under .edu and the like lead nowhere,
+    since only schools are given such; one with another ending may be somebody's, but hardly is.
+    """
+    what, labels = kind(base), base.split(".")
+    ordinary = is_ordinary(context, dice)
+    if what == "free" and labels[-1] not in ("org", "gov", "mil") and not _SCHOOL.search(base):
+        return base if ordinary else ""
+    if own:
+        return f"{own}.{'.'.join(labels[1:])}" if ordinary else ""
+    if ordinary:
+        alike = [domain for domain in _registered(".".join(labels[1:]), what) if domain != base]
+        if len(alike) >= FEWEST_SCHOOLS:
+            return dice.pick(alike)
+    ending = list(labels)
+    if "k12" in labels[:-2]:
+        ending[labels.index("k12") + 1] = dice.pick(_STATES)
+    made = (_made_up(labels[0], what, context.lang, dice) for _ in range(TRIES))
+    new = next((n for n in made if n not in labels[0] and labels[0] not in n), "")
+    return ".".join([new, *ending[1:]]) if new else ""
+
+
+@cache
+def _registered(ending: str, what: str) -> tuple[str, ...]:
+    """Domains that exist with an ending; all are of schools, but not all look so."""
+    known = school_domains().get(ending.rpartition(".")[2], ())
+    there = tuple(d for d in known if d.partition(".")[2] == ending)
+    return tuple(d for d in there if (kind(d) == "school") == (what == "school")) or there
+
+
+def _made_up(old: str, what: str, lang: str, dice: Dice) -> str:
+    """The first label of a domain, about as long as the old one and made in the same way."""
+    kept = _SCHOOL_WORDS.search(old) if what == "school" else None
+    like = old.replace(kept[0], "") if kept else old
+    if what == "school" and len(like) < 5 and like.isalpha():
+        new = "".join(dice.pick("abcdefghilmnoprstuw") for _ in like)
+    else:
+        mark = "-" if "-" in like.strip("-") else ""
+        half = like[: len(like) // 2]
+        new = dice.pick(
+            [
+                town(dice, lang, like),
+                surname(dice, lang, like),
+                surname(dice, lang, half) + mark + dice.pick(words()),
+                dice.pick(words()) + mark + dice.pick(words()),
+            ]
+        )
+    new = "".join(c for c in flat(new) if c.isascii() and (c.isalnum() or c == "-")) or "arden"
+    if kept:
+        return kept[0] + new if old.startswith(kept[0]) else new + kept[0]
+    return new
 
 
 def _own_name(label: str, owner: Entity | None, identity: Entity | None) -> str:

@@ -14,9 +14,10 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from ..ids import Draw
-from ..lexicon.tables import name_tables
+from ..lexicon.tables import common_words, name_tables
 from ..persons.link.entity import Entity
 from .choose import Dice, digits_of, put_digits, same_class
+from .coined import coined
 from .pools import pick
 from .tables import lines, word_set
 
@@ -34,6 +35,11 @@ KEPT_WORDS = word_set(
     "student students contact"
 )
 """Words of handles that name nobody and may stay."""
+_RUDE = re.compile(
+    r"fuck|shit|sex|kill|murder|rap(?:e|ist)|nazi|porn|slave|cunt|dick|piss|bitch|whor|damn|hell|"
+    r"suicid|drug|racis|blood|death|dead|gun|bomb|terror|naked|nude|cancer|virus|corpse|tortur"
+)
+"""What no handle is made with."""
 
 
 @dataclass(frozen=True)
@@ -181,6 +187,7 @@ def rewrite(
     attempt: int = 0,
     *,
     kept: frozenset[str] = KEPT_WORDS,
+    plausible: bool = False,
 ) -> str:
     """The same pattern with another name.
 
@@ -190,13 +197,16 @@ def rewrite(
     draw (Draw): Keyed choices; equal names, words and numbers are replaced by equal ones.
     attempt (int): Another attempt gives another text.
     kept (frozenset[str]): Words that may stay.
+    plausible (bool): Draw from ordinary words of all kinds, and replace what is neither a word
+        nor a name by the like (realism.py).
     RETURNS (str): The new text. It holds no part of the owner's name and no run of letters or of
         digits of the old one but the words that may stay.
     """
     old = name_parts(owner) if owner else {}
     new = ""
     for probe in range(attempt, attempt + _PROBES):
-        new = _rewritten(text, old, identity, draw, probe, kept - frozenset(old.values()))
+        free = kept - frozenset(old.values())
+        new = _rewritten(text, old, identity, draw, probe, free, plausible=plausible)
         if not holds_part(new, old):
             break
     return new
@@ -219,6 +229,8 @@ def _rewritten(
     draw: Draw,
     attempt: int,
     kept: frozenset[str],
+    *,
+    plausible: bool,
 ) -> str:
     runs = _RUNS.findall(text)
     letters = [r for r in runs if r.isalpha()]
@@ -229,7 +241,7 @@ def _rewritten(
         identity = None
     name = " ".join(f"{k}={v}" for k, v in sorted(old.items()))
     new = _new_parts(identity, old, draw, f"handle name:{name}:{attempt}")
-    writer = _Writer(old, new, draw, attempt, text.isascii(), kept)
+    writer = _Writer(old, new, draw, attempt, text.isascii(), kept, plausible)
     return "".join(writer(run) for run in runs)
 
 
@@ -238,7 +250,7 @@ class _Writer:
     """Rewrites the runs of one handle.
 
     old, new (Mapping): The parts of both names.
-    draw (Draw), attempt (int), kept (frozenset[str]): As for `rewrite`.
+    draw (Draw), attempt (int), kept (frozenset[str]), plausible (bool): As for `rewrite`.
     ascii_only (bool): The handle is ASCII, so the new one is.
     """
 
@@ -248,6 +260,7 @@ class _Writer:
     attempt: int
     ascii_only: bool
     kept: frozenset[str]
+    plausible: bool
 
     def __call__(self, run: str) -> str:
         """The new run for a run of letters, digits or marks."""
@@ -265,7 +278,7 @@ class _Writer:
     def _piece(self, piece: Piece) -> str:
         if not piece.part:
             dice = self._dice(piece.text)
-            return _other_word(piece.text, dice, self.ascii_only, self.kept)
+            return _other_word(piece.text, dice, self.ascii_only, self.kept, self.plausible)
         field = piece.part.rstrip("~0123456789")
         value = self.new.get(piece.part) or self.new.get(field)
         if not value:
@@ -273,13 +286,21 @@ class _Writer:
         return value[: piece.length] if piece.length else value
 
 
-def _other_word(text: str, dice: Dice, ascii_only: bool, kept: frozenset[str]) -> str:
+def _other_word(
+    text: str, dice: Dice, ascii_only: bool, kept: frozenset[str], plausible: bool
+) -> str:
     low = text.lower()
     if low in kept:
         return text
     if len(text) < 3 or not (ascii_only or text.isascii()):
         return "".join(_other_letter(c, dice) for c in text)
-    fit = _words_about(len(text))
+    if plausible and low not in common_words() and low not in words() and dice.roll(4):
+        names = name_tables().surnames().names[:3000]
+        made = (w.lower() for w in coined(names, dice, text) if w.isascii() and w.isalpha())
+        new = next((w for w in made if w != low and not _RUDE.search(w)), "")
+        if new:
+            return new
+    fit = _all_words_about(len(text)) if plausible and dice.roll(4) else _words_about(len(text))
     if low in fit:
         fit = tuple(w for w in fit if w != low)
     return dice.pick(fit or tuple(w for w in words() if w != low))
@@ -289,6 +310,13 @@ def _other_word(text: str, dice: Dice, ascii_only: bool, kept: frozenset[str]) -
 def _words_about(length: int) -> tuple[str, ...]:
     """Ordinary words that are about as long."""
     return tuple(w for w in words() if abs(len(w) - length) <= 2)
+
+
+@cache
+def _all_words_about(length: int) -> tuple[str, ...]:
+    """Words of English that are about as long."""
+    fit = (w for w in common_words() if w.isascii() and w.isalpha() and abs(len(w) - length) <= 1)
+    return tuple(sorted(w for w in fit if not _RUDE.search(w)))
 
 
 def _other_letter(char: str, dice: Dice) -> str:

@@ -15,15 +15,16 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from spacy import registry
-
 from ..ids import Draw
 from ..persons.link.entity import Entity
 from .base import Context, Mention, SurrogateMaker
 from .choose import Dice, bare, fresh, reshaped, same_class
+from .realism import checked, is_ordinary, is_plausible, seen
 from .tables import rows
 
 _REDRAWN = 16
+_PREFIX = re.compile(r"[A-Z](?=\d{4})")
+"""A letter that all numbers of a school begin with: where it changed, a kept one would show."""
 _IBANS = 2000
 _CHECK_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -38,8 +39,10 @@ class Scheme:
         are never given out, the one of its check digits alone.
     shape (Pattern): How it is written.
     value (tuple[str, ...]): What a surrogate is made of, one drawn: "n" a digit, "N" one that is
-        not 0, "A" a letter, "=" the character that stands there, "*" a check character that is
-        tried out, "ymd" groups a date, everything else itself.
+        not 0, "x" one below 6, "A" a letter, "=" the character that stands there, "*" a check
+        character that is tried out, "ymd" groups a date, everything else itself.
+    ordinary (tuple[str, ...]): The same for numbers like those that are given out; none where
+        those of `value` are.
     """
 
     name: str
@@ -47,6 +50,7 @@ class Scheme:
     check: str
     shape: re.Pattern[str]
     value: tuple[str, ...]
+    ordinary: tuple[str, ...] = ()
 
     def fits(self, text: str) -> bool:
         """Whether a text is such a number."""
@@ -54,9 +58,10 @@ class Scheme:
             return False
         return not self.module or bool(_checker(self.module)(_compact(text)))
 
-    def valid(self, number: str) -> bool:
+    def valid(self, number: str, *, ordinary: bool = False) -> bool:
         """Whether the check digits of a surrogate are right; True where there are none."""
-        return not self.check or bool(_checker(self.check)(number))
+        check = self.module if ordinary else self.check
+        return not check or bool(_checker(check)(number))
 
 
 @cache
@@ -69,6 +74,7 @@ def schemes() -> tuple[Scheme, ...]:
             r["check"] or r["module"],
             re.compile(r["shape"]),
             tuple(r["value"].split()),
+            tuple(r["ordinary"].split()),
         )
         for r in rows("national_ids.tsv")
     )
@@ -85,12 +91,19 @@ def _compact(text: str) -> str:
 
 @dataclass(frozen=True)
 class IdSurrogate:
-    """Makes numbers and codes: one value in all its spellings gets one surrogate, spelt alike."""
+    """Makes numbers and codes: one value in all its spellings gets one surrogate, spelt alike.
+
+    realism (str): "safe", "plausible", or "" for that of the anonymizer (realism.py). Plausible
+        numbers of a known scheme lie half of the time where such numbers are given out.
+    """
+
+    realism: str = ""
 
     def __call__(
         self, mention: Mention, entity: Entity, context: Context, draw: Draw
     ) -> str | None:
         """Make the surrogate of a mention; see base.py."""
+        context = seen(context, self.realism)
         core = _compact(mention.text)
         if not core or len(core) > 400:
             return None
@@ -98,9 +111,16 @@ class IdSurrogate:
         scheme = _scheme(texts)
 
         def make(dice: Dice) -> str | None:
-            new = _valid(scheme, core, dice) if scheme else None
+            new = None
+            if scheme and scheme.ordinary and is_ordinary(context, dice):
+                new = _valid(scheme, core, dice, ordinary=True)
+            if scheme and new is None:
+                new = _valid(scheme, core, dice)
             if new is None:
                 new = reshaped(_plain(mention.text), dice)
+                head = _PREFIX.match(core)
+                if head and is_plausible(context):
+                    new = head[0] + new[head.end() :]
             return _spell(new, mention.text)
 
         return fresh(make, mention, entity, context, draw, "id", bare)
@@ -130,16 +150,17 @@ def _spell(new: str, like: str) -> str:
     return "".join(out)
 
 
-def _valid(scheme: Scheme, core: str, dice: Dice) -> str | None:
+def _valid(scheme: Scheme, core: str, dice: Dice, *, ordinary: bool = False) -> str | None:
     """A number of a scheme; None where no check digits fit."""
     if scheme.name == "iban":
         return _iban(core, dice)
-    fit = [v for v in scheme.value if len(v) == len(core)]
+    fit = [v for v in (scheme.ordinary if ordinary else scheme.value) if len(v) == len(core)]
     for _ in range(_REDRAWN if fit else 0):
         filled = [_character(c, core[i], dice) for i, c in enumerate(dice.pick(fit))]
         if "y" in filled:
             filled = _dated(filled, dice)
-        found = next((n for n in _checks(filled) if scheme.valid(n)), None)
+        made = _checks(filled)
+        found = next((n for n in made if scheme.valid(n, ordinary=ordinary)), None)
         if found:
             return found
     return None
@@ -148,6 +169,8 @@ def _valid(scheme: Scheme, core: str, dice: Dice) -> str | None:
 def _character(kind: str, old: str, dice: Dice) -> str:
     if kind == "n":
         return dice.digits(1)
+    if kind == "x":
+        return str(dice.roll(6))
     if kind == "N":
         return str(1 + dice.roll(9))
     if kind == "A":
@@ -195,6 +218,9 @@ def _iban(core: str, dice: Dice) -> str | None:
 # Addresses of the internet protocol
 
 _DOCUMENTATION = ("192.0.2.", "198.51.100.", "203.0.113.")
+_BLOCKS = ("2001", "2003", "2400", "2404", "2405", "2409", "2600", "2601", "2603", "2605", "2607",
+           "2804", "2a00", "2a01", "2a02", "2a03", "2a04")  # fmt: skip
+"""First groups of addresses that are given out."""
 
 
 @dataclass(frozen=True)
@@ -202,12 +228,18 @@ class IpSurrogate:
     """Makes addresses of the ranges for documentation (RFC 5737, RFC 3849); private ones stay so.
 
     Port and prefix length are kept.
+
+    realism (str): "safe", "plausible", or "" for that of the anonymizer (realism.py). A plausible
+        address is any public one half of the time.
     """
+
+    realism: str = ""
 
     def __call__(
         self, mention: Mention, entity: Entity, context: Context, draw: Draw
     ) -> str | None:
         """Make the surrogate of a mention; see base.py."""
+        context = seen(context, self.realism)
         match = re.fullmatch(r"(\s*\[?)([0-9A-Fa-f:.]{2,45})(%\w{1,16})?(.{0,12})", mention.text)
         if match is None:
             return None
@@ -221,14 +253,18 @@ class IpSurrogate:
             return None
 
         def make(dice: Dice) -> str:
-            four = parsed.version == 4
-            new = _ipv4(address, dice) if four else _ipv6(address, dice)
-            return f"{head}{new}{zone}{tail}"
+            write = _ipv4 if parsed.version == 4 else _ipv6
+            ordinary = parsed.is_global and is_ordinary(context, dice)
+            return f"{head}{write(address, dice, ordinary=ordinary)}{zone}{tail}"
 
         return fresh(make, mention, entity, context, draw, "ip")
 
 
-def _ipv4(address: str, dice: Dice) -> str:
+def _ipv4(address: str, dice: Dice, *, ordinary: bool = False) -> str:
+    while ordinary:
+        new = ipaddress.IPv4Address(dice.roll(1 << 32))
+        if new.is_global and not new.is_multicast:
+            return str(new)
     a, b, _, _ = address.split(".")
     host = 1 + dice.roll(254)
     if a == "10":
@@ -240,8 +276,15 @@ def _ipv4(address: str, dice: Dice) -> str:
     return dice.pick(_DOCUMENTATION) + str(host)
 
 
-def _ipv6(address: str, dice: Dice) -> str:
-    """The prefix 2001:db8 (private fd00 and fe80 stay), groups of the same length behind it."""
+def _ipv6(address: str, dice: Dice, *, ordinary: bool = False) -> str:
+    """The prefix 2001:db8 (private fd00 and fe80 stay), groups of the same length behind it.
+
+    An ordinary one has another prefix.
+    """
+    if ordinary:
+        new = _ipv6(address, dice).lower()
+        text = re.sub("^2001:db8", f"{dice.pick(_BLOCKS)}:{256 + dice.roll(1 << 14):x}", new)
+        return text.upper() if address.isupper() else text
     groups = address.split(":")
     kept = 1 if address.lower().startswith(("fd", "fc", "fe80")) else 2
     filled = [i for i, g in enumerate(groups) if g]
@@ -268,13 +311,11 @@ def _ipv6(address: str, dice: Dice) -> str:
     return text.upper() if address.isupper() else text
 
 
-@registry.misc("spacy_hips.IdSurrogate.v1")
-def make_id_surrogate() -> SurrogateMaker:
+def make_id_surrogate(realism: str | None = None) -> SurrogateMaker:
     """Make numbers and codes of the same shape; see `IdSurrogate`."""
-    return IdSurrogate()
+    return IdSurrogate(checked(realism))
 
 
-@registry.misc("spacy_hips.IpSurrogate.v1")
-def make_ip_surrogate() -> SurrogateMaker:
-    """Make addresses of the ranges for documentation; see `IpSurrogate`."""
-    return IpSurrogate()
+def make_ip_surrogate(realism: str | None = None) -> SurrogateMaker:
+    """Make addresses of the internet protocol; see `IpSurrogate`."""
+    return IpSurrogate(checked(realism))

@@ -11,14 +11,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
-from spacy import registry
-
 from ..ids import Draw
 from ..lexicon.tables import fold
 from ..persons.link.entity import Entity
 from .base import Context, Mention, SurrogateMaker, Value
 from .choose import Dice, article_fits, bare, fresh, like_case, reshaped
 from .handles import words
+from .proper import name as proper_name
+from .realism import checked, is_plausible, seen
 from .tables import rows, town_names
 
 _LONGEST = 200
@@ -52,7 +52,7 @@ def _level_of(word: str) -> str:
     return _levels().get(plain) or _levels().get(fold(plain), "")
 
 
-def _renamed(text: str, what: str, new: str, dice: Dice) -> str | None:
+def _renamed(text: str, what: str, new: str, dice: Dice, context: Context) -> str | None:
     """A name with its own words replaced by one new name; None where nothing is left of it."""
     kinds = _kinds(what)
     out: list[str] = []
@@ -66,7 +66,7 @@ def _renamed(text: str, what: str, new: str, dice: Dice) -> str | None:
             out.append(token)
             state = "after" if state == "named" else state
         elif not state or (state == "after" and what == "school"):
-            name = new if not state else dice.pick(town_names())
+            name = new if not state else _own(token, dice, context)
             state = "named" if not state else "done"
             out.append(_possessive(like_case(name, token), token))
         elif state == "named":
@@ -77,6 +77,13 @@ def _renamed(text: str, what: str, new: str, dice: Dice) -> str | None:
             while out and out[-1].isspace():
                 out.pop()
     return "".join(out) if state else None
+
+
+def _own(old: str, dice: Dice, context: Context) -> str:
+    """A name of its own: an invented town's, or a plausible one."""
+    if is_plausible(context):
+        return proper_name(dice, context.lang, old)
+    return dice.pick(town_names())
 
 
 def _tokens(text: str) -> list[str]:
@@ -108,21 +115,27 @@ def _other(digits: str, dice: Dice) -> str:
 
 @dataclass(frozen=True)
 class SchoolSurrogate:
-    """Makes schools of the same level: a primary school stays one."""
+    """Makes schools of the same level: a primary school stays one.
+
+    realism (str): "safe", "plausible", or "" for that of the anonymizer (realism.py).
+    """
+
+    realism: str = ""
 
     def __call__(
         self, mention: Mention, entity: Entity, context: Context, draw: Draw
     ) -> str | None:
         """Make the surrogate of a mention; see base.py."""
+        context = seen(context, self.realism)
         text = mention.text
         if not _can_be_read(text):
             return None
 
         def make(dice: Dice) -> str | None:
-            town = dice.pick(town_names())
+            town = _own(_longest_name(text, "school"), dice, context)
             if _is_acronym(text):
                 return _acronym(text, dice)
-            new = _renamed(text, "school", town, dice) or _numbered(text, dice)
+            new = _renamed(text, "school", town, dice, context) or _numbered(text, dice)
             new = new or _kind_only(text, town)
             return new if new and _fits(new, mention, context) else None
 
@@ -168,12 +181,18 @@ def _fits(new: str, mention: Mention, context: Context) -> bool:
 
 @dataclass(frozen=True)
 class EmployerSurrogate:
-    """Makes employers of the same kind."""
+    """Makes employers of the same kind.
+
+    realism (str): "safe", "plausible", or "" for that of the anonymizer (realism.py).
+    """
+
+    realism: str = ""
 
     def __call__(
         self, mention: Mention, entity: Entity, context: Context, draw: Draw
     ) -> str | None:
         """Make the surrogate of a mention; see base.py."""
+        context = seen(context, self.realism)
         text = mention.text
         if not _can_be_read(text):
             return None
@@ -181,15 +200,24 @@ class EmployerSurrogate:
         def make(dice: Dice) -> str | None:
             if _is_acronym(text):
                 return "".join(dice.pick("ABDEFGKLMNOPRTVW") if c.isalpha() else c for c in text)
-            name = _brand(dice)
-            new = _renamed(text, "employer", name, dice) or _kind_only(text, name)
+            name = _brand(text, dice, context)
+            new = _renamed(text, "employer", name, dice, context) or _kind_only(text, name)
             return new if new and _fits(new, mention, context) else None
 
         return fresh(make, mention, entity, context, draw, "employer", bare)
 
 
-def _brand(dice: Dice) -> str:
-    """A made-up name: a word and an ending ("Copperline"), or a town's."""
+def _longest_name(text: str, what: str) -> str:
+    """The longest word of a name that is none of its kind."""
+    kinds = _kinds(what)
+    named = (t for t in _tokens(text) if t[0].isalpha() and not _is_kind(t, kinds))
+    return max(named, key=len, default="")
+
+
+def _brand(text: str, dice: Dice, context: Context) -> str:
+    """A made-up name: a word and an ending ("Copperline"), or a town's; a plausible one often."""
+    if is_plausible(context) and dice.roll(4):
+        return proper_name(dice, context.lang, _longest_name(text, "employer"))
     if dice.roll(3) == 0:
         return dice.pick(town_names())
     short = [w for w in words() if len(w) < 8]
@@ -269,19 +297,16 @@ def own_words(name: str) -> frozenset[str]:
     return frozenset(word for word in _plain_words(name) if len(word) > 3 and word not in kinds)
 
 
-@registry.misc("spacy_hips.SchoolSurrogate.v1")
-def make_school_surrogate() -> SurrogateMaker:
-    """Make fictional schools of the same level; see `SchoolSurrogate`."""
-    return SchoolSurrogate()
+def make_school_surrogate(realism: str | None = None) -> SurrogateMaker:
+    """Make other schools of the same level; see `SchoolSurrogate`."""
+    return SchoolSurrogate(checked(realism))
 
 
-@registry.misc("spacy_hips.EmployerSurrogate.v1")
-def make_employer_surrogate() -> SurrogateMaker:
-    """Make fictional employers of the same kind; see `EmployerSurrogate`."""
-    return EmployerSurrogate()
+def make_employer_surrogate(realism: str | None = None) -> SurrogateMaker:
+    """Make other employers of the same kind; see `EmployerSurrogate`."""
+    return EmployerSurrogate(checked(realism))
 
 
-@registry.misc("spacy_hips.SchoolClass.v1")
 def make_school_class() -> SurrogateMaker:
     """Say schools by their level; see `SchoolClass`."""
     return SchoolClass()

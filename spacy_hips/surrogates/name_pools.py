@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Container, Mapping, Set
 from dataclasses import dataclass
@@ -11,15 +12,25 @@ from ..ids import Draw
 from ..labels import NAME_LABELS
 from ..lexicon.person_words import CONNECTORS
 from ..lexicon.pools import EMPTY, Pool
-from ..lexicon.tables import NameTables, countries, fold, particles, script_of
+from ..lexicon.tables import NameTables, common_words, countries, fold, particles, script_of
 from ..persons.link.entity import Entity
 from ..persons.mention.glue import split_part
+from .choose import Dice
+from .coined import coined
 from .family_forms import family_keys
 from .name_forms import Form, cultures_of_particles, led_by
 from .name_writing import unaccented
-from .pools import pick, widths
+from .pools import first_fit, pick, widths
+from .tables import rows, surname_tail
 from .taken import Either, Taken
 
+FEWEST_ALIKE = 40
+"""So many names as common as the old one must there be to draw one of them."""
+STEP = 8
+"""Names are as common as one another that differ by less than this factor, or so."""
+NEAR = 3
+"""How far down and up the list of rare surnames a rare one is drawn from, as a factor."""
+SHORTEST_UNLISTED = 3
 FEWEST_COMPOUNDS = 8
 """So many compound forenames must a pool have to draw one from it."""
 FEWEST_LED = 8
@@ -109,6 +120,101 @@ def _with_particles(pool: Pool) -> tuple[Pool, dict[str, str]]:
             whole[last] = name
             weights.append(weight)
     return Pool(tuple(whole), tuple(weights)), whole
+
+
+def as_rare(tables: NameTables, old: str, pool: Pool, *, surname: bool) -> Pool:
+    """Only the names that are about as common as the old one; all where these are few.
+
+    Where common names became rare ones, or rare ones common, a missed name would show by that.
+    """
+    mass = tables.surname_country_mass(old) if surname else tables.forename_country_mass(old)
+    alike = _as_common(tables, pool, _step(mass), surname)
+    return alike if len(alike) >= FEWEST_ALIKE else pool
+
+
+def _step(mass: float) -> int:
+    return round(math.log(max(mass, 1e-9), STEP))
+
+
+@lru_cache(maxsize=512)
+def _as_common(tables: NameTables, pool: Pool, step: int, surname: bool) -> Pool:
+    mass = tables.surname_country_mass if surname else tables.forename_country_mass
+    kept = [
+        (name, weight)
+        for name, weight in zip(pool.names, pool.weights, strict=True)
+        if _step(mass(name)) == step
+    ]
+    return Pool(tuple(name for name, _ in kept), tuple(weight for _, weight in kept))
+
+
+def unlisted(
+    tables: NameTables,
+    old: str,
+    pool: Pool,
+    kind: Kind,
+    avoid: Container[str],
+    dice: Dice,
+    *,
+    surname: bool,
+) -> str | None:
+    """For a name that the tables lack, one that they lack too: a rare one, else a coined one.
+
+    RETURNS (str): The name; None where the tables know the old one, or none can be made. For a
+        name that is an ordinary word, too ("Rose", "Banks"), another such.
+    """
+    if old.lower() in common_words():
+        words = _word_names(tables, surname, "" if surname else kind.gender)
+        return pick(words, dice.draw, dice.purpose, avoid, old, kind.own)
+    known = tables.is_surname(old) if surname else tables.is_forename(old)
+    if known or len(old) < SHORTEST_UNLISTED or kind.script != "Latn":
+        return None
+    culture = _culture(kind.place)
+    rare = surname_tail().get(culture, ()) if surname else ()
+    there = _rare().get(fold(old)) if rare else None
+    made = coined(_single(pool), dice, old)
+    if there is not None:
+        at = there[1] if there[0] == culture else dice.roll(len(rare))
+        first, last = at // NEAR, min(len(rare), at * NEAR + FEWEST_ALIKE)
+        made = (rare[first + dice.roll(last - first)] for _ in range(FEWEST_ALIKE))
+    return first_fit((name for name in made if not tables.is_known(name)), avoid, old, kind.own)
+
+
+@lru_cache(maxsize=8)
+def _word_names(tables: NameTables, surname: bool, gender: str) -> Pool:
+    """Names that are ordinary words, too: the pools of the tables leave them out."""
+    kind, mass = ("surname", tables.surname_country_mass)
+    if not surname:
+        kind, mass = ("forename", tables.forename_country_mass)
+    listed = (r for r in rows("word_names.tsv") if r["kind"] == kind)
+    names = [n for r in listed if r["gender"] in ("", gender) for n in r["names"].split(";")]
+    weights = [max(1, round(mass(name) * 1e6)) for name in names]
+    return Pool(tuple(names), tuple(weights))
+
+
+def told_by_rarity(entity: Entity) -> tuple[str, ...]:
+    """The countries of the culture that a rare surname is spelt like."""
+    there = _rare().get(fold(entity.last))
+    return countries_of(there[0]) if there else ()
+
+
+def _culture(place: str) -> str:
+    country = countries().get(place)
+    return country.culture if country else place
+
+
+@lru_cache(maxsize=1)
+def _rare() -> Mapping[str, tuple[str, int]]:
+    """The culture of each rare surname, and its place in the list, by its folded form."""
+    return {
+        fold(name): (culture, at)
+        for culture, names in surname_tail().items()
+        for at, name in enumerate(names)
+    }
+
+
+@lru_cache(maxsize=64)
+def _single(pool: Pool) -> tuple[str, ...]:
+    return tuple(name for name in pool.names if name.isalpha())
 
 
 @lru_cache(maxsize=512)

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from spacy import registry
-
 from ..ids import Draw
 from ..lexicon.pools import Pool
 from ..lexicon.tables import NameTables, countries, fold, name_tables, script_of, short_forms
@@ -16,7 +14,7 @@ from ..persons.mention.compare import same_forename
 from ..persons.mention.glue import split_part
 from ..persons.mention.titles import culture_of
 from .base import Context, Mention, SurrogateMaker
-from .choose import TRIES
+from .choose import TRIES, Dice
 from .family_forms import family_keys, of_gender
 from .name_forms import Form, form_of, is_patronymic, of_form, patronymic
 from .name_pools import (
@@ -24,18 +22,22 @@ from .name_pools import (
     Kind,
     NamesOfDocument,
     around,
+    as_rare,
     clear,
     countries_of,
     folded,
     led,
     surname_of,
     told_by_particles,
+    told_by_rarity,
     units,
+    unlisted,
     with_words,
     words_of,
 )
 from .name_writing import only_initials, own_words, shown_initials, unaccented, write_name
 from .pools import choose_place, forename_pool, pick, surname_pool
+from .realism import PLAUSIBLE, checked
 from .taken import Either
 
 KEEP, MIX = "keep", "mix"
@@ -57,14 +59,21 @@ class NameSurrogate:
         known, from where the other names of the document come; "mix" draws from anywhere.
     gender (str): "keep" keeps the gender that forename or title tell; "mix" draws it.
     tables (NameTables): The name tables; the packaged ones by default.
+    realism (str): "safe" draws all names from the tables; "plausible" draws one about as common as
+        the old one, and one outside the tables for one outside them; "" follows the anonymizer.
 
     A released class of the context is obeyed before both: released["GENDER"] and
     released["REGION"] ("F", "Europe", ...), where "" and unknown values mean any.
     """
 
     def __init__(
-        self, region: str = KEEP, gender: str = KEEP, tables: NameTables | None = None
+        self,
+        region: str = KEEP,
+        gender: str = KEEP,
+        tables: NameTables | None = None,
+        realism: str = "",
     ) -> None:
+        self.realism = realism
         self.region = region
         self.gender = gender
         self._tables = tables
@@ -210,6 +219,10 @@ class NameSurrogate:
             if told and culture_of(entity.region) not in {culture_of(code) for code in told}:
                 return self._country(told, draw, script)
             place = entity.region
+            if entity.region_score < SURE_REGION and self.realism == PLAUSIBLE:
+                rare = told_by_rarity(entity)
+                if rare:
+                    return self._country(rare, draw, script)
             if entity.region_score < SURE_REGION:
                 mixture = self._names(context).mixture(script)
                 place = choose_place(mixture, draw, "place") or place
@@ -291,7 +304,14 @@ class NameSurrogate:
             word = old[start:end]
             source = clear(self._source(word, part, pool, kind), word, avoid | drawn)
             original = word if len(word) > 1 else ""
-            new = pick(source, draw, purpose, avoid | drawn, original, kind.own)
+            new = None
+            if self._tailed(word, part, kind):
+                last_name, away = part == "last", avoid | drawn
+                dice = Dice(draw, f"unlisted:{purpose}")
+                new = unlisted(self.tables, word, source, kind, away, dice, surname=last_name)
+                source = as_rare(self.tables, word, source, surname=last_name)
+            if new is None:
+                new = pick(source, draw, purpose, avoid | drawn, original, kind.own)
             if new is None:
                 return None
             drawn.update(fold(w) for w in (new, *split_part(new)))
@@ -302,6 +322,12 @@ class NameSurrogate:
         if part == "initials":
             return "".join(piece[:1] for piece in pieces if piece.strip())
         return "".join(pieces)
+
+    def _tailed(self, word: str, part: str, kind: Kind) -> bool:
+        """Whether the new name is to be as common or rare as the old one."""
+        told = is_patronymic(word, part) or (part == "last" and kind.form is not None)
+        single = len(word) > 1 and len(split_part(word)) == 1
+        return self.realism == PLAUSIBLE and single and not told and part != "initials"
 
     def _source(self, word: str, part: str, pool: Pool, kind: Kind) -> Pool:
         if is_patronymic(word, part):
@@ -362,11 +388,13 @@ class NameSurrogate:
         return True
 
 
-@registry.misc("spacy_hips.NameSurrogate.v1")
-def make_name_surrogate(region: str = KEEP, gender: str = KEEP) -> SurrogateMaker:
+def make_name_surrogate(
+    region: str = KEEP, gender: str = KEEP, realism: str | None = None
+) -> SurrogateMaker:
     """Make new names of the same kind; see `NameSurrogate`.
 
     region (str): "keep" or "mix".
     gender (str): "keep" or "mix".
+    realism (str): "safe" or "plausible"; left out, that of the anonymizer.
     """
-    return NameSurrogate(region, gender)
+    return NameSurrogate(region, gender, realism=checked(realism))

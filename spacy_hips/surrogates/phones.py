@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from spacy import registry
-
 from ..ids import Draw
 from ..persons.link.entity import Entity
 from .base import Context, Mention, SurrogateMaker
 from .choose import Dice, digits_of, fresh, put_digits
+from .realism import checked, is_ordinary, seen
 from .tables import rows
 
 _MOBILE, _FREE = "mobile", "free"
@@ -36,6 +35,8 @@ _REGIONS = {
 }
 """Whose plans are tried for a number without a country code, by language."""
 _EXTENSION = re.compile(r"(?:ext(?:ension)?\.?|x|#|durchwahl|poste|int\.?)\s{0,3}\d{1,7}\s*$", re.I)
+_NO_EXCHANGE = re.compile(r"[01]|.11|555|950|958|959|976")
+"""Exchanges of North America that are given to nobody."""
 _KEYS = ("abc", "def", "ghi", "jkl", "mno", "pqrs", "tuv", "wxyz")
 _KEYPAD = {letter: str(digit) for digit, letters in enumerate(_KEYS, 2) for letter in letters}
 
@@ -64,14 +65,18 @@ class PhoneSurrogate:
 
     regions (tuple[str, ...]): Countries (ISO 3166-1) whose plans are tried for a number without a
         country code, the likeliest first; none given, those of the pipeline's language.
+    realism (str): "safe", "plausible", or "" for that of the anonymizer (realism.py). A plausible
+        number is one of the plan half of the time, whoever has it.
     """
 
     regions: tuple[str, ...] = ()
+    realism: str = ""
 
     def __call__(
         self, mention: Mention, entity: Entity, context: Context, draw: Draw
     ) -> str | None:
         """Make the surrogate of a mention; see base.py."""
+        context = seen(context, self.realism)
         text = _keypad(mention.text)
         cut = _EXTENSION.search(text)
         body, extension = (text[: cut.start()], text[cut.start() :]) if cut else (text, "")
@@ -85,7 +90,8 @@ class PhoneSurrogate:
             if number is None:
                 new = _other_number(digits, dice)
             else:
-                new = number.head + _national(number, dice)
+                ordinary = is_ordinary(context, dice) and _ordinary(number, dice)
+                new = number.head + (ordinary or _national(number, dice))
             if new[-7:] == digits[-7:]:
                 return None
             end = _other_number(digits_of(extension), dice)
@@ -184,6 +190,48 @@ def _national(number: _Number, dice: Dice) -> str:
     return _unassigned(number, dice)
 
 
+def _ordinary(number: _Number, dice: Dice) -> str:
+    """Any number of the plan, of the same kind and length; "" where none is found.
+
+    Its area is another one where the plan's areas are known, else its first digit stays.
+    """
+    import phonenumbers
+    from phonenumbers import PhoneNumberType as Type
+
+    code, old = phonenumbers.country_code_for_region(number.region), number.national
+    known = phonenumbers.number_type(_whole(code, old))
+    plain = (Type.FIXED_LINE, Type.MOBILE, Type.FIXED_LINE_OR_MOBILE)
+    kinds = plain if known == Type.UNKNOWN else (known,)
+    areas = _area_codes().get(number.region, ())
+    others = [area for area in areas if area != old[:3]]
+    for attempt in range(40):
+        if areas and len(old) == 7:
+            head = ""
+        elif areas and number.kind == "area":
+            head = dice.pick(others)
+        else:
+            head = old[: 1 if attempt < 20 else max(2, number.area)]
+        new = head + dice.digits(len(old) - len(head))
+        if areas and _NO_EXCHANGE.match(new[len(new) - 7 :]):
+            continue
+        if areas and len(old) == 7:
+            return new
+        what = phonenumbers.number_type(_whole(code, new))
+        if new != old and what in kinds:
+            return new
+    return ""
+
+
+def _whole(code: int, national: str) -> Any:
+    """A number as libphonenumber takes it."""
+    import phonenumbers
+
+    zero = True if national[0] == "0" else None
+    return phonenumbers.PhoneNumber(
+        country_code=code, national_number=int(national), italian_leading_zero=zero
+    )
+
+
 def _patterns(number: _Number) -> list[str]:
     """Fictional patterns of a number's country and length, best of its kind and area length."""
     known = _fictional()
@@ -216,12 +264,7 @@ def _unassigned(number: _Number, dice: Dice) -> str:
     for attempt in range(40):
         head = number.national[0] if attempt < 20 else ""
         new = head + dice.digits(len(number.national) - len(head))
-        tried = phonenumbers.PhoneNumber(
-            country_code=code,
-            national_number=int(new),
-            italian_leading_zero=True if new[0] == "0" else None,
-        )
-        if code and not phonenumbers.is_valid_number(tried):
+        if code and not phonenumbers.is_valid_number(_whole(code, new)):
             break
     return new
 
@@ -234,7 +277,8 @@ def _other_number(digits: str, dice: Dice) -> str:
     return head + dice.digits(len(digits) - 1)
 
 
-@registry.misc("spacy_hips.PhoneSurrogate.v1")
-def make_phone_surrogate(regions: list[str] | None = None) -> SurrogateMaker:
-    """Make telephone numbers of fictional ranges; see `PhoneSurrogate`."""
-    return PhoneSurrogate(tuple(regions or ()))
+def make_phone_surrogate(
+    regions: list[str] | None = None, realism: str | None = None
+) -> SurrogateMaker:
+    """Make telephone numbers of the same country and kind; see `PhoneSurrogate`."""
+    return PhoneSurrogate(tuple(regions or ()), checked(realism))

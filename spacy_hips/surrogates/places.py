@@ -9,8 +9,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from spacy import registry
-
 from ..ids import Draw
 from ..lexicon.tables import fold
 from ..persons.link.entity import Entity
@@ -26,6 +24,8 @@ from .gazetteer import (
     place_value,
     swapped,
 )
+from .proper import town
+from .realism import checked, is_plausible, seen
 from .tables import town_names
 from .taken import Either
 
@@ -42,12 +42,19 @@ _LONGEST = 200
 
 @dataclass(frozen=True)
 class PlaceSurrogate:
-    """Makes places; one that no table knows becomes a fictional one of the same kind of name."""
+    """Makes places; one that no table knows becomes a fictional one of the same kind of name.
+
+    realism (str): "safe", "plausible", or "" for that of the anonymizer (realism.py). Plausible
+        is a real town.
+    """
+
+    realism: str = ""
 
     def __call__(
         self, mention: Mention, entity: Entity, context: Context, draw: Draw
     ) -> str | None:
         """Make the surrogate of a mention; see base.py."""
+        context = seen(context, self.realism)
         text = mention.text
         if len(text) > _LONGEST or not any(c.isalpha() for c in text):
             return None
@@ -178,7 +185,7 @@ def _written(new: Place, old: Place, part: str, context: Context) -> str:
 
 def _town(part: str, draw: Draw, context: Context) -> str:
     new = _exchanged(part, context) or fictional_place(part, draw, context)
-    return new or _renamed(part, Dice(draw, f"town:{part}"))
+    return new or _renamed(part, Dice(draw, f"town:{part}"), context)
 
 
 def fictional_place(text: str, draw: Draw, context: Context) -> str | None:
@@ -193,15 +200,16 @@ def fictional_place(text: str, draw: Draw, context: Context) -> str | None:
     others = (compared(texts, fold) for texts in (context.originals, context.taken))
     refused = Either({fold(text)}, *others)
     for attempt in range(TRIES):
-        new = _renamed(text, Dice(keyed, f"town:{fold(text)}", attempt))
+        new = _renamed(text, Dice(keyed, f"town:{fold(text)}", attempt), context)
         if fold(new) not in refused and article_fits(new, text, context):
             return new
     return None
 
 
-def _renamed(text: str, dice: Dice) -> str:
-    """A name with its own words replaced by one fictional name; words of kind stay."""
-    towns = town_names()
+def _renamed(text: str, dice: Dice, context: Context) -> str:
+    """A name with its own words replaced by one other name; words of kind stay."""
+    plausible = is_plausible(context)
+    new = town(dice, context.lang, text) if plausible else dice.pick(town_names())
     out: list[str] = []
     named = False
     for word in re.split(r"(\s+|[-'’.])", text):
@@ -209,11 +217,11 @@ def _renamed(text: str, dice: Dice) -> str:
             out.append(word)
         elif not named:
             named = True
-            out.append(like_case(dice.pick(towns), word))
+            out.append(like_case(new, word))
         else:
             out.append("")
     if not named:
-        return like_case(dice.pick(towns), text)
+        return like_case(new, text)
     return re.sub(r"(?<=\s)\s+|\s+$|(?:[-'’.]\s*)+$", "", "".join(out))
 
 
@@ -330,25 +338,21 @@ class NationalityClass:
         return like_case(_form(continent, found[1]), mention.text)
 
 
-@registry.misc("spacy_hips.PlaceSurrogate.v1")
-def make_place_surrogate() -> SurrogateMaker:
+def make_place_surrogate(realism: str | None = None) -> SurrogateMaker:
     """Make places of the same kind and level; see `PlaceSurrogate`."""
-    return PlaceSurrogate()
+    return PlaceSurrogate(checked(realism))
 
 
-@registry.misc("spacy_hips.NationalitySurrogate.v1")
 def make_nationality_surrogate() -> SurrogateMaker:
     """Make nationalities in the same form; see `NationalitySurrogate`."""
     return NationalitySurrogate()
 
 
-@registry.misc("spacy_hips.PlaceClass.v1")
 def make_place_class(level: str = "country") -> SurrogateMaker:
     """Say places by their country or continent; see `PlaceClass`."""
     return PlaceClass(level)
 
 
-@registry.misc("spacy_hips.NationalityClass.v1")
 def make_nationality_class() -> SurrogateMaker:
     """Say nationalities by their continent; see `NationalityClass`."""
     return NationalityClass()

@@ -109,7 +109,22 @@ def pick(
     own (Collection[str]): Folded words of the whole old name; none may be left inside the new one.
     RETURNS (str): The name; None where the pool has none that will do.
     """
-    for name in _candidates(pool, draw, purpose):
+    return first_fit(_candidates(pool, draw, purpose), avoid, original, own)
+
+
+def first_fit(
+    names: Iterable[str],
+    avoid: Container[str] = (),
+    original: str = "",
+    own: Collection[str] = (),
+) -> str | None:
+    """The first name that will do; see `pick`.
+
+    names (Iterable[str]): Names in the order of the draws.
+    avoid, original, own: As for `pick`.
+    RETURNS (str): The name; None where none will do.
+    """
+    for name in names:
         if fold(name) in avoid or name.casefold() in avoid or too_like(name, original):
             continue
         if one_in_other(name, own):

@@ -14,8 +14,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from spacy import registry
-
 from ..errors import wrong_setting
 from ..ids import Draw
 
@@ -89,13 +87,11 @@ class _Variant:
         return self.draw(f"variant {self.variant}|{purpose}", n)
 
 
-@registry.misc("spacy_hips.Repeat.consistent.v1")
 def make_consistent() -> RepeatPolicy:
     """One surrogate for all mentions of an entity; see `Consistent`."""
     return Consistent()
 
 
-@registry.misc("spacy_hips.Repeat.markov.v1")
 def make_markov(p: float = 0.5) -> RepeatPolicy:
     """Change the surrogate at a mention with probability p; see `Markov`.
 
@@ -106,7 +102,6 @@ def make_markov(p: float = 0.5) -> RepeatPolicy:
     return Markov(p)
 
 
-@registry.misc("spacy_hips.Repeat.random.v1")
 def make_random() -> RepeatPolicy:
     """A surrogate of its own for every mention; see `Random`."""
     return Random()

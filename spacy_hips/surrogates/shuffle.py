@@ -13,8 +13,6 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from spacy import registry
-
 from ..errors import Errors, HipsError, wrong_setting
 from ..ids import Draw
 from ..lexicon.tables import fold
@@ -109,7 +107,6 @@ def _written(new: str, old: str) -> str:
     return like_case(new, old) + (match[0] if match else "")
 
 
-@registry.misc("spacy_hips.ShuffleSurrogate.v1")
 def make_shuffle_surrogate(
     min_authors: int = MIN_AUTHORS,
     min_values: int = MIN_VALUES,

@@ -14,8 +14,6 @@ from dataclasses import dataclass
 from functools import cache
 from urllib.parse import quote, unquote
 
-from spacy import registry
-
 from ..ids import Draw
 from ..persons.link.entity import Entity
 from . import domains
@@ -24,6 +22,7 @@ from .choose import Dice, fresh, reshaped, shared_draw
 from .contact import owner_of
 from .handles import KEPT_WORDS, explain, flat, holds_part, name_parts, rewrite
 from .ids import IpSurrogate
+from .realism import checked, is_plausible, seen
 from .tables import rows, word_set
 
 _URL = re.compile(
@@ -94,12 +93,18 @@ def site_of(host: str) -> Site | None:
 
 @dataclass(frozen=True)
 class UrlSurrogate:
-    """Makes web addresses."""
+    """Makes web addresses.
+
+    realism (str): "safe", "plausible", or "" for that of the anonymizer (realism.py).
+    """
+
+    realism: str = ""
 
     def __call__(
         self, mention: Mention, entity: Entity, context: Context, draw: Draw
     ) -> str | None:
         """Make the surrogate of a mention; see base.py."""
+        context = seen(context, self.realism)
         match = _URL.fullmatch(mention.text)
         if match is None or not any(c.isalnum() for c in match["host"]):
             return None
@@ -260,7 +265,10 @@ class _Rewriter:
 
     def _rewritten(self, word: str, kept: frozenset[str]) -> str:
         shared = shared_draw(self.draw, self.context)
-        return rewrite(word, self.owner, self.identity, shared, self.dice.attempt, kept=kept)
+        return rewrite(
+            word, self.owner, self.identity, shared, self.dice.attempt,
+            kept=kept, plausible=is_plausible(self.context),
+        )  # fmt: skip
 
     def _named(self, word: str) -> bool:
         """Whether a whole part of the owner's name stands in the word."""
@@ -288,7 +296,6 @@ def _is_token(word: str) -> bool:
     return digits > 1 or jumbled or bool(re.search(r"[A-Za-z]\d+[A-Za-z]", word))
 
 
-@registry.misc("spacy_hips.UrlSurrogate.v1")
-def make_url_surrogate() -> SurrogateMaker:
-    """Make web addresses that lead to nobody; see `UrlSurrogate`."""
-    return UrlSurrogate()
+def make_url_surrogate(realism: str | None = None) -> SurrogateMaker:
+    """Make web addresses of other people and places; see `UrlSurrogate`."""
+    return UrlSurrogate(checked(realism))

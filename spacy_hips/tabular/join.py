@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from spacy.tokens import Doc, DocBin
-from spacy.vocab import Vocab
 
 from ..components.entities import read_entities
 from ..components.output import set_output
@@ -43,6 +42,8 @@ from .release import Coded, KAnonymizer, released_labels
 from .report import Report
 
 if TYPE_CHECKING:
+    from spacy.vocab import Vocab
+
     from ..components.anonymizer import HipsAnonymizer
     from ..surrogates.base import SurrogateMaker
 

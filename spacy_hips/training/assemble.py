@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import spacy
-from spacy.language import Language
 from spacy.util import load_model_from_config
 from thinc.api import Config
 
 from ..components.long_texts import long_texts_config
 from ..components.requirement import compatible_versions, requirement_config
 from ..errors import Errors, HipsError
+
+if TYPE_CHECKING:
+    from spacy.language import Language
 
 TRAINED = ("hips_transformer", "hips_ner")
 FILTER = "hips_filter"

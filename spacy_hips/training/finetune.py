@@ -9,11 +9,9 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from spacy.language import Language
-from spacy.tokens import Doc
 from spacy.training import Example
 from spacy.training.batchers import minibatch_by_words
 from thinc.api import Adam
@@ -22,6 +20,10 @@ from ..corpus.generate import Generator
 from ..errors import Errors, HipsError
 from ..records.annotations import Annotated, to_docs
 from .assemble import TRAINED
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+    from spacy.tokens import Doc
 
 ENCODER, FINDER = TRAINED
 BATCH_WORDS = 600

@@ -7,15 +7,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
-
-from spacy.language import Language
-from spacy.tokens import Doc
+from typing import TYPE_CHECKING
 
 from ..components.ner import TAUGHT_AS
 from ..errors import Errors, HipsError
 from ..labels import NAME_LABELS
 from ..records.annotations import Annotated
 from ..spans import PiiSpan, read_group, write_group
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+    from spacy.tokens import Doc
 
 LEAST_TEXTS = 10
 # Fields that tell whose a text is, in the order in which they are looked for.

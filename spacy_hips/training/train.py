@@ -9,9 +9,7 @@ from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
-
-from spacy.language import Language
+from typing import TYPE_CHECKING, Any
 
 from ..components.requirement import requirement_config
 from ..corpus.generate import Generator
@@ -26,6 +24,9 @@ from .finetune import FineTuning, Plan, State, generated_records
 from .labelled import Parts, mask_others, part, pieces, taught_labels
 from .tune import measure_records
 from .wheel import build_wheel, rebuild
+
+if TYPE_CHECKING:
+    from spacy.language import Language
 
 ENCODER, FINDER = TRAINED
 GENERATED_APART = 100

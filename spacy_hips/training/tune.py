@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
-from spacy.language import Language
-from spacy.tokens import Doc
 
 from ..errors import Errors, HipsError
 from ..evaluate.metrics import KAGGLE_BETA, match, total
 from ..records.annotations import Annotated, read_annotations
 from ..spans import PiiSpan
 from .choosing import Point
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+    from spacy.tokens import Doc
 
 THRESHOLDS = (0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from spacy.language import Language
 from spacy.tokens import DocBin
 
 from ..components.role_scores import judged, threshold_for
@@ -13,6 +13,9 @@ from ..errors import Errors, HipsError
 from ..models.role_targets import NOBODY
 from .assemble import FILTER
 from .choosing import LEAST_NAMES
+
+if TYPE_CHECKING:
+    from spacy.language import Language
 
 THRESHOLDS = (0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.93, 0.95, 0.97, 0.98, 0.99)
 

@@ -8,13 +8,15 @@ import tempfile
 import warnings
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from spacy.language import Language
 from spacy.util import load_model_from_config
 from thinc.api import Config
 
 from ..errors import Errors, HipsError
+
+if TYPE_CHECKING:
+    from spacy.language import Language
 
 
 def rebuild(

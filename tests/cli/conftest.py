@@ -11,7 +11,7 @@ import pytest
 
 from spacy_hips.cli import _app
 
-SEARCHING = frozenset({"anonymize", "find", "view", "evaluate", "release"})
+SEARCHING = frozenset({"anonymize", "find", "view", "evaluate", "release", "report"})
 SECRET = "a secret of the command line tests"
 
 

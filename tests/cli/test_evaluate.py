@@ -176,3 +176,31 @@ def test_spacy_evaluate_prints_the_same(hips, folder, pipes):
         assert theirs[f"spans_pii_{key}"] == pytest.approx(ours["all"][name], abs=1e-6)
     for label, scores in theirs["spans_pii_per_type"].items():
         assert scores["f"] == pytest.approx(ours["by_label"][label]["f1"] or 0.0, abs=1e-6)
+
+
+def test_spans_of_another_tool_and_recall_by_group(hips, folder):
+    """The e-mails were found by the other tool, the name and the phone number were not."""
+    write_jsonl(folder / "gold.jsonl", *GOLD)
+    found = [{**row, "spans": [s for s in row["spans"] if s[2] == "EMAIL"]} for row in GOLD]
+    found[0]["spans"].append([0, 1, "PRONOUN"])
+    write_jsonl(folder / "p.jsonl", *reversed(found))
+    done = hips("evaluate", "gold.jsonl", "--predictions", "p.jsonl", "--json", "--groups",
+                "region,gender")  # fmt: skip
+    assert done.rc == 0, done.err
+    figures = json.loads(done.out)
+    assert (figures["all"]["tp"], figures["all"]["fp"], figures["all"]["fn"]) == (2, 0, 1)
+    assert figures["covered"] == pytest.approx(2 / 3, abs=1e-6)
+    women = figures["groups"]["groups"]["gender"]["hidden"]["groups"]["f"]
+    assert (women["mentions"], women["recall"], women["too_few"]) == (1, 0.0, True)
+    assert "Predicted spans with the unknown label (a label of 7 characters)" in done.err
+    shown = hips("evaluate", "gold.jsonl", "--predictions", "p.jsonl", "--groups", "region").out
+    assert "too few" in shown
+    assert "[E864]" in hips("evaluate", "gold.jsonl", "--groups", "shoe size").err
+
+
+def test_where_person_is_the_only_name_every_name_counts_as_one(hips, folder):
+    row = {"id": "a", "text": "I am Ana Silva.", "spans": [[5, 14, "PERSON"]]}
+    write_jsonl(folder / "gold.jsonl", row)
+    write_jsonl(folder / "p.jsonl", {**row, "spans": [[5, 14, "NAME_STUDENT"]]})
+    done = hips("evaluate", "gold.jsonl", "--predictions", "p.jsonl", "--json")
+    assert json.loads(done.out)["by_label"]["PERSON"]["r"] == 1.0

@@ -13,8 +13,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
-from spacy import registry
-
 from .base import Attacker, Known, Links, Release
 
 LENGTH = 6
@@ -66,7 +64,6 @@ class LinkageAttacker:
         return (tuple(words[i : i + self.length]) for i in range(len(words) - self.length + 1))
 
 
-@registry.misc("spacy_hips.Attacker.linkage.v1")
 def make_linkage_attacker(length: int = LENGTH, held: float = HELD) -> Attacker:
     """An attacker who has seen some of the originals; see `LinkageAttacker`.
 

@@ -16,8 +16,6 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from spacy import registry
-
 from ...errors import Errors, HipsError
 from .base import Attacker, Guess, Known, Place, Release, silent
 from .signs import shape
@@ -116,7 +114,6 @@ class _Tagger:
             yield place, 1 - max((float(sure[i]) for i in own), default=0.0)
 
 
-@registry.misc("spacy_hips.Attacker.parrot.v1")
 def make_parrot_attacker() -> Attacker:
     """The parrot attack; see `ParrotAttacker`.
 

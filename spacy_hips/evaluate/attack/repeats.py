@@ -12,8 +12,6 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 from math import log2
 
-from spacy import registry
-
 from ...lexicon.tables import fold
 from .base import Attacker, Guess, Known, Release, highest
 
@@ -47,7 +45,6 @@ class RepeatsAttacker:
         return Guess(tuple(i in called for i in range(len(scores))), tuple(scores))
 
 
-@registry.misc("spacy_hips.Attacker.repeats.v1")
 def make_repeats_attacker() -> Attacker:
     """An attacker who counts; see `RepeatsAttacker`.
 

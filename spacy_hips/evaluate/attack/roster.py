@@ -10,8 +10,6 @@ import re
 from collections import defaultdict
 from dataclasses import dataclass
 
-from spacy import registry
-
 from ...labels import NAME_LABELS
 from ...lexicon.tables import fold
 from .base import Attacker, Guess, Known, Place, Release, silent
@@ -68,7 +66,6 @@ def _score(place: Place, words: Name, people: set[Name], text: str) -> float:
     return max((sum(len(w) >= SHORTEST and w in text for w in p) for p in people), default=0)
 
 
-@registry.misc("spacy_hips.Attacker.roster.v1")
 def make_roster_attacker() -> Attacker:
     """An attacker with a roster; see `RosterAttacker`.
 

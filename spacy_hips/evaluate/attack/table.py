@@ -13,8 +13,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import sqrt
 
-from spacy import registry
-
 from .base import Attacker, Guess, Known, Release, Spotted, highest, silent
 from .signs import Sign, signs
 
@@ -146,7 +144,6 @@ def _scaled(counts: Counter[str], total: float) -> dict[str, float]:
     return {kind: count * total / whole for kind, count in counts.items()}
 
 
-@registry.misc("spacy_hips.Attacker.table.v1")
 def make_table_attacker(runs: int = RUNS) -> Attacker:
     """An attacker who runs the makers; see `TableAttacker`.
 

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from spacy import registry
-
 from .base import Attacker, Guess, Known, Release, silent
 
 
@@ -34,7 +32,6 @@ class WheelAttacker:
         return Guess(tuple(score == 1 for score in scores), tuple(scores))
 
 
-@registry.misc("spacy_hips.Attacker.wheel.v1")
 def make_wheel_attacker() -> Attacker:
     """An attacker who holds the finder; see `WheelAttacker`.
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from spacy.tokens import Doc, Token
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Token
+
 
 HYPHENS: frozenset[str] = frozenset("-‐‑")
 _FULL_LINE = 45  # characters at which a line may have been broken for its length

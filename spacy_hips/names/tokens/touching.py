@@ -12,12 +12,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 import numpy as np
-from spacy.tokens import Doc
 
 from ...lexicon.tables import particles
 from ...lexicon.words import LOWER, Lexicon
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc
 
 LONGEST = 10
 """The most words of a name that is looked at as one."""

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
-from spacy.tokens import Doc, Token
-
+from ...body import text_of
 from ...lexicon.cues import DEGREES, EDGE_WORDS, OFFICES, is_chat_word
 from ...lexicon.person_words import SHORT_DAYS
 from ...lexicon.words import LOWER, TITLE, Lexicon
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Token
 
 _KISSES = re.compile(r"x{2,}|(?:xo)+x?|(?:ox)+", re.I)
 _EMBRACES = re.compile(r"(?:xo)+x?|(?:ox)+o?", re.I)
@@ -138,7 +141,7 @@ def _answers(doc: Doc, start: int) -> bool:
 def _habits(doc: Doc) -> _Habits:
     """How a document is written; read once for all names in it."""
     if doc not in _READ:
-        text = doc.text
+        text = text_of(doc)
         days = {day[:3] for day in _SHORT_DAY.findall(text)}
         turns = all(len(turn.findall(text)) > 1 for turn in _TURNS)
         _READ[doc] = _Habits(len(days) > _DAYS_OF_SCHEDULE, turns)

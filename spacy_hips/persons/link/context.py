@@ -8,7 +8,7 @@ from ...lexicon.person_words import FRIENDS, RELATIVES
 from ...lexicon.tables import NameTables, fold
 from ...spans import PiiSpan
 from ..mention.name import Name
-from ..mention.parse import parse, parse_mention
+from ..mention.parse import Parse, parse, parse_mention
 from ..mention.titles import known_titles
 
 _NEAR = 64  # characters before a mention that are looked at
@@ -45,16 +45,19 @@ _JUST = regex.compile(rf"\s(?:just\s|simply\s|only\s)?{_QUOTE}")
 _OWNS = regex.compile(r"['’ʼ]s?\b|['’ʼ]\s")
 
 
-def name_in_text(text: str, span: PiiSpan, tables: NameTables) -> Name:
+def name_in_text(
+    text: str, span: PiiSpan, tables: NameTables, parser: Parse = parse_mention
+) -> Name:
     """Take a mention apart together with the titles that stand before it.
 
     text (str): The document's text.
     span (PiiSpan): A name; the "Mrs." before it is mostly none of it.
     tables (NameTables): The name tables.
+    parser (Callable): Takes the mention apart.
     RETURNS (Name): With the title as a word of its own, where it surely is one.
     """
     surface = text[span.start : span.end]
-    name = parse_mention(surface, tables)
+    name = parser(surface, tables)
     before = _TITLES.search(text, max(0, span.start - _NEAR), span.start)
     if before is None or name.glued or not name.core:
         return name

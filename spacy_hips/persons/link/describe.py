@@ -9,7 +9,7 @@ from ...labels import ROLE_LABELS
 from ...lexicon.tables import REGIONS, NameTables, fold, script_of
 from ..mention.compare import same_forename, slip
 from ..mention.name import HYPHENS, UNSPACED, Name, Word
-from ..mention.parse import as_initials, parse_mention, title_gender, unglued
+from ..mention.parse import Parse, as_initials, parse_mention, title_gender, unglued
 from .entity import Entity
 
 _ROLES = {label: role for role, label in ROLE_LABELS.items()}
@@ -19,7 +19,12 @@ UNSURE_GENDER = 0.75
 
 
 def describe_person(
-    entity: Entity, record: Entity | None, tables: NameTables, *, part: str = ""
+    entity: Entity,
+    record: Entity | None,
+    tables: NameTables,
+    *,
+    part: str = "",
+    parse: Parse = parse_mention,
 ) -> Entity:
     """Fill in the parts of a person's name.
 
@@ -27,9 +32,10 @@ def describe_person(
     record (Entity): What a table of known people says, if the person is in one.
     tables (NameTables): The name tables.
     part (str): What the text says of a lone word: "first", "last", or "" for nothing.
+    parse (Callable): Takes a mention of a person apart.
     RETURNS (Entity): The same with parts, key and guesses.
     """
-    names = _with_initials(_unglued([parse_mention(text, tables) for text in entity.texts], tables))
+    names = _with_initials(_unglued([parse(text, tables) for text in entity.texts], tables))
     names = _without_genitives(names)
     entity = replace(entity, **_parts(names, entity.texts, tables))  # type: ignore[arg-type]
     if part == "first" and entity.last and not (entity.first or entity.title or entity.particles):

@@ -14,6 +14,7 @@ from ...labels import NAME_LABELS
 from ...lexicon.tables import NameTables, fold, name_tables
 from ...spans import PiiSpan
 from ..mention.glue import find_pieces, flat, parts_of, strength
+from ..mention.parse import Parse, parse_mention
 from .context import name_in_text, others_since, told_relation, told_same, told_surname
 from .describe import describe_person
 from .entity import KNOWN, Entity
@@ -55,6 +56,7 @@ def link(
     fixed: Mapping[Place, str] | None = None,
     known: Lookup | None = None,
     tables: NameTables | None = None,
+    parse: Parse = parse_mention,
 ) -> Linked:
     """Find out which spans are mentions of one entity, and number the entities.
 
@@ -65,15 +67,17 @@ def link(
         found: PERSON:2 is the entity that would have that number without them.
     known (Callable): Gives the record of a known person by person_id.
     tables (NameTables): The name tables; the packaged ones by default, read when first needed.
+    parse (Callable): Takes a mention of a person apart.
     RETURNS (Linked): The same spans with ids, and the entities.
     """
     ordered = sorted(spans, key=lambda s: (s.start, s.end))
-    groups = _group(text, ordered, known, tables)
+    groups = _group(text, ordered, known, tables, parse)
     ids = number([(kind_of(s.label), g) for s, g in zip(ordered, groups, strict=True)])
     people = {s.start: _person_id(s) for s in ordered if _person_id(s)}
     moved = [(fixed or {}).get((s.start, s.end), i) for s, i in zip(ordered, ids, strict=True)]
     named = [replace(s, id=i) for s, i in zip(ordered, moved, strict=True)]
-    return Linked(named, describe(text, named, known=known, tables=tables, people=people))
+    found = describe(text, named, known=known, tables=tables, people=people, parse=parse)
+    return Linked(named, found)
 
 
 def complete(text: str, spans: Iterable[PiiSpan], *, tables: NameTables | None = None) -> Linked:
@@ -126,7 +130,11 @@ def _person_id(span: PiiSpan) -> str:
 
 
 def _group(
-    text: str, spans: Sequence[PiiSpan], known: Lookup | None, tables: NameTables | None
+    text: str,
+    spans: Sequence[PiiSpan],
+    known: Lookup | None,
+    tables: NameTables | None,
+    parse: Parse = parse_mention,
 ) -> list[object]:
     """For each span something that is equal for the spans of one entity."""
     names = [i for i, s in enumerate(spans) if s.label in NAME_LABELS]
@@ -139,7 +147,7 @@ def _group(
         mentions = [
             Mention(
                 spans[i].start,
-                name_in_text(text, spans[i], tables),
+                name_in_text(text, spans[i], tables, parse),
                 _person_id(spans[i]),
                 told_relation(text, spans[i].start),
                 others_since(text, spans[i]),
@@ -211,6 +219,7 @@ def describe(
     known: Lookup | None = None,
     tables: NameTables | None = None,
     people: Mapping[int, str] | None = None,
+    parse: Parse = parse_mention,
 ) -> dict[str, Entity]:
     """The records of the entities that the spans' ids name.
 
@@ -219,6 +228,7 @@ def describe(
     known (Callable): Gives the record of a known person by person_id.
     tables (NameTables): The name tables.
     people (Mapping): The person_id of spans of known people, by their first character.
+    parse (Callable): Takes a mention of a person apart.
     RETURNS (dict[str, Entity]): By id, in the order of their first mention.
     """
     people = people or {}
@@ -235,7 +245,8 @@ def describe(
             gender = told_gender(text, (s.start for s in own))
             entity = Entity(i, label, "", texts, person_id=person_id, gender=gender)
             part = _told_part(text, own, tables or name_tables())
-            out[i] = describe_person(entity, record, tables or name_tables(), part=part)
+            own_tables = tables or name_tables()
+            out[i] = describe_person(entity, record, own_tables, part=part, parse=parse)
         else:
             key = normal_form(own[0].label, texts[0])
             out[i] = Entity(i, own[0].label, key, texts, person_id=person_id)

@@ -6,6 +6,7 @@ everything between the words (spaces, commas, line breaks, dots) stays as it is.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import regex
@@ -115,6 +116,10 @@ def unglued(name: Name, tables: NameTables | None = None) -> Name | None:
     words = [word for word in read.core if not word.initial]
     named = any(tables.is_name(word.folded) for word in words)
     return replace(read, text=name.text) if named else None
+
+
+Parse = Callable[[str, "NameTables | None"], Name]
+"""Takes a mention apart: `parse_mention`, or a registered parser of others."""
 
 
 def parse_mention(text: str, tables: NameTables | None = None) -> Name:

@@ -42,10 +42,8 @@ class ColumnSource(Source):
     def __iter__(self) -> Iterator[Row | BadRow]:
         number = 0
         for batch in self.batches():
-            columns = {name: _values(batch.column(i)) for i, name in enumerate(self.fields)}
-            for at in range(batch.num_rows):
-                number += 1
-                yield Row(number, {name: values[at] for name, values in columns.items()})
+            yield from rows_of(batch, number)
+            number += batch.num_rows
 
     def batches(self) -> Iterator[Any]:
         """The record batches, read anew."""
@@ -69,6 +67,17 @@ class ColumnSource(Source):
                 raise Unreadable(Errors.E789, reason="it is no whole file of columns") from None
         except Unreadable as error:
             raise error.told(shown(self.path)) from None
+
+
+def rows_of(batch: Any, before: int) -> Iterator[Row]:
+    """The rows of a record batch.
+
+    batch (RecordBatch): The batch.
+    before (int): How many rows stand before it.
+    """
+    columns = {name: _values(batch.column(i)) for i, name in enumerate(batch.schema.names)}
+    for at in range(batch.num_rows):
+        yield Row(before + at + 1, {name: values[at] for name, values in columns.items()})
 
 
 class ParquetSource(ColumnSource):
@@ -114,8 +123,8 @@ class ColumnSink(Sink):
         (self._arrow,) = needed(EXTRA, "pyarrow")
         self._file = place.open()
         self._roles = place.roles
-        self._columns = [n for n in place.source.fields if n in place.columns]
         self._old = place.source.schema
+        self._columns = [n for n in self._old.names if n in place.columns]
         self._schema = self._arrow.schema([(n, self._type(n)) for n in self._columns])
         self._batches = place.source.batches()
         self._batch: Any = None

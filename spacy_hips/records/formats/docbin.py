@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from spacy.language import Language
 from spacy.tokens import Doc, DocBin
 from spacy.vocab import Vocab
 
@@ -16,6 +15,9 @@ from ...spans import PiiSpan, read_group, write_group
 from ..readers import reason_of
 from .base import UNITS, Mark, Piece, Reader, Record, Report, Understanding, Writer
 from .objects import broken
+
+if TYPE_CHECKING:
+    from spacy.language import Language
 
 GOLD_KEY = "pii"
 ROLES_KEY = "hips_roles"

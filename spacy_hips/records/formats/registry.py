@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
-from spacy.util import registry
-
 from ...errors import Errors, HipsError
 from ..file_formats import FORMATS as FILES
 from .base import UNITS, Reader, Writer
@@ -120,6 +118,8 @@ def _maker(form: str, function: str, registered: str) -> Callable[..., Callable]
     if form in FORMATS:
         module = importlib.import_module(f".{FORMATS[form].module}", __package__)
         return getattr(module, function)  # type: ignore[no-any-return]
+    from spacy.util import registry
+
     for name in (registered.format(form), form):
         if registry.has("misc", name):
             return registry.get("misc", name)  # type: ignore[no-any-return]

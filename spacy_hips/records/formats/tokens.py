@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import pairwise
-
-from spacy.tokenizer import Tokenizer
+from typing import TYPE_CHECKING
 
 from ...spans import PiiSpan
+
+if TYPE_CHECKING:
+    from spacy.tokenizer import Tokenizer
 
 Place = tuple[int, int]
 # Tokens, and for each whether a space follows; None where the source does not tell.

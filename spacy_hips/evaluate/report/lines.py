@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .measure import Evaluation
-from .metrics import KAGGLE_BETA, Prf, summarise
-from .roles import role_lines
+from ..measure import Evaluation
+from ..metrics import KAGGLE_BETA, Prf, summarise
+from ..roles import role_lines
 
 _FIGURES = (
     ("docs_clean", "documents fully clean", "no gold string left in the output"),

@@ -1,0 +1,58 @@
+"""spacy-hips serve: anonymise over HTTP on this machine."""
+
+from __future__ import annotations
+
+import argparse
+
+from ..errors import Errors, HipsError
+from . import _options
+from ._console import say
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of this verb."""
+    _options.add_pipeline(parser)
+    _options.add_actions(parser)
+    group = parser.add_argument_group("server")
+    group.add_argument("--host", default="127.0.0.1", help="address to listen on (this machine)")
+    group.add_argument("--port", type=int, default=8765, help="port to listen on")
+    group.add_argument(
+        "--name", action="append", default=[], metavar="HOST",
+        help="a further name that the server may be asked under",
+    )  # fmt: skip
+    group.add_argument(
+        "--most-bytes", type=int, default=1_000_000, help="the longest request that is taken"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Serve until it is interrupted.
+
+    args (Namespace): The options.
+    RETURNS (int): 0.
+    RAISES (HipsError): E787 where the extra is missing, E730 for a number that makes no sense.
+    """
+    if args.most_bytes < 1:
+        raise HipsError(Errors.E730.format(setting="--most-bytes", wanted="1 or more"))
+    if not 0 <= args.port <= 65535:
+        raise HipsError(Errors.E730.format(setting="--port", wanted="from 0 to 65535"))
+    try:
+        import uvicorn
+
+        from ..serve.app import LOOPBACK, Service, make_app
+    except ImportError as error:
+        missing = (error.name or "starlette").partition(".")[0]
+        raise HipsError(
+            Errors.E787.format(path="The server", package=missing, extra="serve")
+        ) from None
+    service = Service(_options.job(args))
+    hosts = [*LOOPBACK, *args.name, *({args.host} - {"0.0.0.0", "::"})]
+    if args.host not in LOOPBACK:
+        say(f"Other machines reach this server at {args.host}, without a password and in clear.")
+    say(f"http://{args.host}:{args.port} (Ctrl-C ends it)")
+    # No line a request: a path tells little, but it need not be kept at all.
+    uvicorn.run(
+        make_app(service, hosts=hosts, most_bytes=args.most_bytes),
+        host=args.host, port=args.port, access_log=False, log_level="warning",
+    )  # fmt: skip
+    return 0

@@ -1,0 +1,429 @@
+"""The page of the report, drawn from its JSON alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from html import escape
+from typing import Any
+
+from ..roles import FIGURES, PER_THOUSAND
+from . import html as h
+from .measures import MEASURES
+from .plots import has_plots, plots
+from .sections.fairness import SHOWN
+from .sections.utility import KEPT
+
+MOST_SHOWN = 200
+GENDERS = {"f": "female", "m": "male"}
+PRF = ("P", "R", "F1", "F2", "F5", "right", "wrong", "missed")
+NAV = {
+    "detection": "Detection", "fairness": "Fairness", "leaks": "Leaks", "attack": "Attack",
+    "utility": "Utility", "cost": "Cost", "provenance": "Provenance",
+}  # fmt: skip
+
+Json = Mapping[str, Any]
+
+
+def page(report: Json, title: str) -> str:
+    """The whole page.
+
+    report (Mapping): The JSON of the report.
+    title (str): Its title.
+    RETURNS (str): One file of HTML that loads nothing.
+    """
+    drawn = plots(report)
+    nav = "".join(f'<a href="#{name}">{text}</a>' for name, text in NAV.items())
+    missing = "" if has_plots() else h.notes(
+        ["No pictures: they need matplotlib (pip install 'spacy-hips[report]')."]
+    )  # fmt: skip
+    parts = [
+        f"<h1>{escape(title)}</h1>",
+        f'<p class="sub">{escape(_subtitle(report))}</p>',
+        f"<nav>{nav}</nav>{missing}",
+        detection(report, drawn),
+        fairness(report, drawn),
+        leaks(report, drawn),
+        attack(report),
+        utility(report),
+        cost(report),
+        provenance(report),
+        mistakes(report),
+    ]
+    banner = "Internal: this page shows text of the corpus. Never publish it, never send it."
+    return h.document(title, parts, banner=banner if report["mistakes"] else "")
+
+
+def _subtitle(report: Json) -> str:
+    detection, versions = report["detection"], report["provenance"]["versions"]
+    model = f"{versions.get('model', '')} {versions.get('model_version', '')}".strip()
+    return (
+        f"{detection['documents']:,} documents, {detection['words']:,} words; searched by {model}"
+    )
+
+
+# Detection
+
+
+def detection(report: Json, drawn: Mapping[str, str]) -> str:
+    """What was found and what was missed."""
+    own = report["detection"]
+    every = own["all"]
+    people = every["persons"].get("all", {})
+    missed = every["missed"]
+    bound = (
+        "" if missed["at_most"] is None
+        else f" Of all such, at most {100 * missed['at_most']:.1f} % are missed (95 %)."
+    )  # fmt: skip
+    cards = "".join(
+        (
+            h.card("Persons with no trace left", people.get("no_trace"), "private persons",
+                   main=True),
+            h.card("Persons hidden in every mention", people.get("hidden"), "private persons"),
+        )
+    )  # fmt: skip
+    return h.section(
+        "detection", "Detection",
+        f'<div class="cards">{cards}</div>',
+        h.notes(
+            [f"{missed['missed']:,} of {missed['of']:,} gold spans keep a letter or digit.{bound}",
+             *own["notes"], *_left_out(own), *_unknown(report), *_marked(every)]
+        ),
+        _persons(every["persons"]),
+        _sets(own["by_set"]),
+        _labels(every),
+        _whole(every),
+        _roles(every["roles"]),
+        h.picture(drawn.get("curve"), "Exact spans over the threshold. Below the pipeline's own "
+                  "threshold nothing was found, so the curve is level there."),
+        _curve(every["curve"]),
+        _sources(every["by_source"]),
+        h.picture(drawn.get("place"), "Gold that is hidden, by the place in the document where it "
+                  "begins, with 95 % intervals."),
+        _places(every["by_place"]),
+    )  # fmt: skip
+
+
+def _left_out(own: Json) -> list[str]:
+    return [f"Documents that were left out: {n:,} ({why})." for why, n in own["left_out"].items()]
+
+
+def _unknown(report: Json) -> list[str]:
+    return [
+        f"Gold spans with the unknown label {label}, which were left out: {n:,}."
+        for label, n in report["unknown_labels"].items()
+    ]
+
+
+def _marked(every: Json) -> list[str]:
+    if not every["marked_only"]:
+        return []
+    told = ", ".join(every["marked_only"])
+    return [f"Marked in these texts and not hidden, as the profile has it: {told}. They count in "
+            "the tables by label alone."]  # fmt: skip
+
+
+def _persons(persons: Json) -> str:
+    rows = (
+        (h.word(role), h.count(own["hidden"]["whole"]), h.share(own["hidden"]),
+         h.share(own["no_trace"]))
+        for role, own in persons.items() if "hidden" in own
+    )  # fmt: skip
+    heads = ("role", "persons", "hidden in every mention", "no trace left")
+    return h.table(heads, rows, caption="Private persons, by role")
+
+
+def _sets(sets: Json) -> str:
+    rows = (
+        (h.word(name), h.count(own["documents"]), h.count(own["persons"]), h.rate(own["no_trace"]),
+         h.rate(own["hidden"]), h.count(own["kept_as_public"]), h.rate(own["p"]), h.rate(own["r"]),
+         h.rate(own["f5"]), h.rate(own["token_f5"]))
+        for name, own in sets.items()
+    )  # fmt: skip
+    heads = ("set", "documents", "persons", "no trace", "gold hidden", "kept as public", "P", "R",
+             "F5", "token F5")  # fmt: skip
+    return h.table(heads, rows, caption="By set")
+
+
+def _labels(every: Json) -> str:
+    out = ""
+    for kind, what in (("exact", "Exact spans"), ("overlap", "Spans that meet")):
+        found = every[kind]
+        rows = [
+            (h.word(label), *_prf(own), _hidden(every, label))
+            for label, own in found["by_label"].items()
+        ]
+        rows.append((h.word("all"), *_prf(found["all"]), h.rate(every["covered"])))
+        out += h.table(("label", *PRF, "gold hidden"), rows, caption=f"{what}, by label")
+    return out
+
+
+def _hidden(every: Json, label: str) -> str:
+    if label in every["marked_only"]:
+        return '<td class="few">marked only</td>'
+    return h.share(every["labels"].get(f"{label}|hidden"))
+
+
+def _prf(own: Json) -> list[str]:
+    rates = [h.rate(own[name]) for name in ("p", "r", "f1", "f2", "f5")]
+    return [*rates, *(h.count(own[name]) for name in ("tp", "fp", "fn"))]
+
+
+def _whole(every: Json) -> str:
+    named = (
+        ("token F5 (Kaggle)", every["tokens"]["f5"], "token_f5"),
+        ("documents of which every span was found", every["docs_found"], "docs_found"),
+        ("documents without any gold string left", every["docs_clean"], "docs_clean"),
+        ("recall per document", every["doc_recall"], "doc_recall"),
+        ("entities found in all mentions", every["entity_recall"], "entity_recall"),
+        ("gold spans hidden, whatever the label", every["covered"], "covered"),
+    )
+    rows = (
+        (h.word(name), h.rate(value, *every["intervals"].get(key, (None, None))))
+        for name, value, key in named
+    )
+    return h.table(("figure", "value"), rows, caption="By token, document and entity")
+
+
+def _roles(roles: Json) -> str:
+    if not roles:
+        return h.notes(["The gold does not tell roles: public and private are not parted."])
+    rows = []
+    for name, own in roles.items():
+        low, high = own.get("interval", (None, None))
+        value = own["value"]
+        cell = h.count(value, 2) if name in PER_THOUSAND else h.rate(value, low, high)
+        rows.append((h.word(FIGURES[name]), cell, h.count(own["part"]), h.count(own["whole"])))
+    return h.table(("by role", "value", "part", "of"), rows, caption="Roles, where gold tells them")
+
+
+def _curve(curve: Iterable[Json]) -> str:
+    rows = (
+        (h.count(own["threshold"], 2), h.count(own["found"]), h.rate(own["p"]), h.rate(own["r"]),
+         h.rate(own["f1"]), h.rate(own["f5"]))
+        for own in curve
+    )  # fmt: skip
+    return _folded("Over thresholds", h.table(("threshold", "found", "P", "R", "F1", "F5"), rows))
+
+
+def _sources(sources: Iterable[Json]) -> str:
+    rows = (
+        (h.word(own["source"]), h.count(own["found"]), h.count(own["exact"]),
+         h.count(own["overlap"]), h.rate(own["p"]), h.rate(own["of_gold"]))
+        for own in sources
+    )  # fmt: skip
+    heads = ("found by", "spans", "exact", "meet gold", "P", "share of the gold")
+    return h.table(heads, rows, caption="By source")
+
+
+def _places(places: Iterable[Json]) -> str:
+    rows = (
+        (h.count(own["tenth"]), h.count(own["gold"]), h.share(own["found"]), h.share(own["hidden"]))
+        for own in places
+    )
+    heads = ("tenth", "gold", "found exactly", "hidden")
+    return _folded("By place in the document", h.table(heads, rows))
+
+
+def _folded(title: str, content: str) -> str:
+    return f"<details><summary>{escape(title)}</summary>{content}</details>"
+
+
+# The other sections
+
+
+def fairness(report: Json, drawn: Mapping[str, str]) -> str:
+    """Recall of names by group."""
+    own = report["fairness"]
+    parts = [
+        h.notes(
+            ["Groups as the gold tells them; where it does not, gender by the forename and country "
+             "by the surname, which says how names are treated and not who a person is."]
+        ),
+        h.picture(drawn.get("fairness"), "Names found and hidden, by region, with 95 % intervals."),
+    ]  # fmt: skip
+    for kind in SHOWN:
+        parts += [_groups(own, kind), h.notes([_gap(own["groups"][kind][what], what)
+                                               for what in ("found", "hidden")])]  # fmt: skip
+    parts.append(_folded("By country", _groups(own, "country")))
+    if own["absent"]:
+        parts.append(h.notes([f"No name at all is of: {', '.join(own['absent'])}."]))
+    untold = own["without_group"]
+    parts.append(
+        h.notes(
+            [f"Of {own['mentions']:,} mentions, {untold['region']:,} tell no region and "
+             f"{untold['gender']:,} no gender."]
+        )
+    )  # fmt: skip
+    return h.section("fairness", "Fairness", *parts)
+
+
+def _groups(own: Json, kind: str) -> str:
+    both = own["groups"][kind]
+    rows = []
+    for name, found in both["found"]["groups"].items():
+        hidden = both["hidden"]["groups"][name]
+        cells = [h.word(GENDERS.get(name, name)), h.count(found["names"]),
+                 h.count(found["mentions"])]  # fmt: skip
+        if found["too_few"]:
+            told = (f"too few{h.between(*row['interval'])}" for row in (found, hidden))
+            cells += [f'<td class="few">{text}</td>' for text in told]
+        else:
+            cells += [h.rate(row["recall"], *row["interval"]) for row in (found, hidden)]
+        rows.append(cells)
+    if not rows:
+        return h.notes([f"No name tells its {kind}."])
+    heads = (kind, "names", "mentions", "found exactly", "hidden")
+    few = f"groups of fewer than {own['least']} names show their interval alone"
+    return h.table(heads, rows, caption=f"By {kind}; {few}")
+
+
+def _gap(own: Json, what: str) -> str:
+    if own["gap"] is None:
+        return f"{what.capitalize()}: fewer than two groups have names enough to be compared."
+    low, high = own["interval"]
+    p = own["p_value"]
+    chance = "" if p is None else f"; by chance alone in {100 * p:.1f} of 100 deals (permutation)"
+    bounds = "" if low is None else f" (95 %: {low:.2f} to {high:.2f})"
+    gap = f"{own['best']} less {own['worst']} is {own['gap']:.2f} points"
+    return f"{what.capitalize()}: {gap}{bounds}{chance}."
+
+
+def leaks(report: Json, drawn: Mapping[str, str]) -> str:
+    """Originals that still stand in the output."""
+    own = report["leaks"]
+    rows = (
+        (h.word(row["detection"]), h.count(row["places"]), h.count(row["per_1000_documents"], 1),
+         h.count(row["documents"]), h.rate(row["documents_at_most"]),
+         h.word(", ".join(f"{kind} {n}" for kind, n in row["by_kind"].items()) or "none"))
+        for row in own["levels"]
+    )  # fmt: skip
+    heads = ("detection", "places", "per 1,000 documents", "documents", "documents at most (95 %)",
+             "by kind")  # fmt: skip
+    if not own["documents"]:
+        return h.section("leaks", "Leaks", h.notes(["No document was searched."]))
+    return h.section(
+        "leaks", "Leaks",
+        h.notes(
+            ["Every original of a document is searched in its output in any form: in part, in "
+             "another case, without accents, as initials, inside addresses and names of files. "
+             f"{own['in_surrogates_by_chance']:,} more places lie in surrogates, by chance.",
+             "Weaker detection: of what was found, single mentions or whole persons are dropped at "
+             "random."]
+        ),
+        h.picture(drawn.get("leaks"), "Places in 1,000 documents that tell an original."),
+        h.table(heads, rows, words=(0, 5)),
+    )  # fmt: skip
+
+
+def attack(report: Json) -> str:
+    """Who could find what was missed."""
+    own = report["attack"]
+    if own is None:
+        return h.section("attack", "Attack", h.notes(
+            ["Not run. `spacy-hips attack` writes a file that --attack shows here."]))  # fmt: skip
+    rows = (
+        (h.word(one["name"]), h.word(one["what_it_knows"] or ""), h.word(one["surrogates"] or ""),
+         h.rate(one["precision"]), h.rate(one["recall"]), h.rate(one["chance"]),
+         h.count(one["found"]), h.count(one["leaks"]), h.count(one["auc"], 2),
+         h.word(one["note"] or ""))
+        for one in own["attackers"]
+    )  # fmt: skip
+    heads = ("attacker", "knows", "surrogates", "precision", "recall", "by chance", "found",
+             "leaks", "AUC", "note")  # fmt: skip
+    told = [] if own["detection"] is None else [f"Detection: {_as_share(own['detection'])}."]
+    return h.section("attack", "Attack", h.notes(told), h.table(heads, rows, words=(0, 1, 2, 9)))
+
+
+def _as_share(value: object) -> str:
+    return h.percent(value) if isinstance(value, float) else str(value)
+
+
+def utility(report: Json) -> str:
+    """What the texts are still good for."""
+    own = report["utility"]
+    rows = (
+        (h.word(MEASURES[row["name"]]), h.count(row["before"], 3), h.count(row["after"], 3),
+         h.count(row["change"], 4), h.word(_span(row)))
+        for row in own["measures"]
+    )  # fmt: skip
+    kept = (
+        (h.word(KEPT[name]), h.share(figure), h.count(figure["whole"]))
+        for name, figure in own["kept"].items() if figure
+    )  # fmt: skip
+    parts = [
+        h.table(("mean of a document", "before", "after", "change", "95 %"), rows, words=(0, 4)),
+        h.table(("kept", "share", "of"), kept),
+    ]
+    if own["classifier"]:
+        said = own["classifier"]
+        names = {"agreement": "says the same of original and output",
+                 "before": "right about originals", "after": "right about outputs"}  # fmt: skip
+        told = ((h.word(text), h.share(said.get(key))) for key, text in names.items())
+        caption = f"Classifier, {said['classes']} classes, {said['documents']:,} documents"
+        parts.append(h.table(("classifier", "share"), told, caption=caption))
+    return h.section("utility", "Utility", *parts, h.notes(own["notes"]))
+
+
+def _span(row: Json) -> str:
+    return h.NOTHING if row["low"] is None else f"{row['low']:z.4f} to {row['high']:z.4f}"
+
+
+def cost(report: Json) -> str:
+    """What it costs."""
+    own = report["cost"]
+    rows = [
+        ("words per second of one core", own["words_per_cpu_second"], 0),
+        ("seconds of the processor", own["cpu_seconds"], 1),
+        ("memory at most (MB)", own["memory_mb"], 0),
+        ("price of an hour of a core", own["price_per_hour"], 2),
+        ("price per million tokens", own["price_per_million_tokens"], 4),
+    ]
+    table = h.table(("cost", "value"), ((h.word(n), h.count(v, d)) for n, v, d in rows))
+    told = [
+        f"A word is counted as {own['tokens_a_word']} tokens. Of all figures these alone differ "
+        "from run to run."
+    ]
+    if own["price_per_hour"] is None:
+        told.append("No price: --price-per-hour gives that of an hour of one core.")
+    return h.section("cost", "Cost", table, h.notes(told))
+
+
+def provenance(report: Json) -> str:
+    """What the report rests on."""
+    own = report["provenance"]
+    kept = [name.replace("_", " ") for name, there in own["kept"].items() if there]
+    review, audit, table = own["review"], own["audit"], own["kanon"]
+    rows: dict[str, object] = {
+        **{name.replace("_", " "): value for name, value in own["versions"].items() if value},
+        **{f"SHA-256 of {name}": digest for name, digest in own["gold"].items()},
+        "seed": own["settings"]["seed"],
+        "labels not searched": ", ".join(report["labels"].get("not_searched", ())) or "none",
+        "status": f"{own['status']}" + (f" (there are: {', '.join(kept)})" if kept else ""),
+        "manifest": "not given" if own["manifest"] is None
+        else f"scope {own['manifest']['scope']}, config {own['manifest']['config_hash'][:12]}",
+        "reviewed by": ", ".join(review["reviewers"]) or "nobody that is told",
+        "decisions": f"{review['decisions']:,}",
+        "audit": "none" if audit is None or not audit["read"]
+        else f"{audit['held_a_name']:,} of {audit['read']:,} read held an identifier; "
+             f"at most {100 * audit['at_most']:.1f} % do",
+        "k of the table beside the texts": "not given" if table is None else table["k"],
+    }  # fmt: skip
+    return h.section("provenance", "Provenance", h.pairs(rows))
+
+
+def mistakes(report: Json) -> str:
+    """What was missed, as text: only on request."""
+    rows = report["mistakes"]
+    if not rows:
+        return ""
+    shown = (
+        (h.word(row["set"]), h.word(row["doc"] or row["record"]), h.word(row["mistake"]),
+         h.word(row["label"]), h.word(row["context"]))
+        for row in rows[:MOST_SHOWN]
+    )  # fmt: skip
+    heads = ("set", "document", "mistake", "label", "text")
+    more = (
+        f"{len(rows):,} places, the first {MOST_SHOWN} of them." if len(rows) > MOST_SHOWN else ""
+    )
+    return h.section("text", "What was missed", h.notes([more] if more else []),
+                     h.table(heads, shown, words=range(5)))  # fmt: skip

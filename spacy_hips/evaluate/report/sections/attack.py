@@ -1,0 +1,52 @@
+"""What `spacy-hips attack` found, shown as its file has it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from ....errors import Errors, HipsError
+
+FIELDS = ("name", "what_it_knows", "surrogates", "precision", "recall", "chance", "found", "leaks",
+          "auc", "note")  # fmt: skip
+
+
+def read_attack(path: str) -> dict[str, Any]:
+    """Read the file.
+
+    path (str): JSON with "attackers", a list of objects, and "detection".
+    RETURNS (dict): The known fields of each.
+    RAISES (HipsError): E861 for another file.
+    """
+    given = read_object(path, "what `spacy-hips attack` wrote")
+    attackers = given.get("attackers")
+    if not isinstance(attackers, list) or not all(isinstance(one, Mapping) for one in attackers):
+        what = "what `spacy-hips attack` wrote"
+        raise HipsError(Errors.E861.format(path=path, what=what, reason="it lists no attackers"))
+    return {
+        "detection": given.get("detection"),
+        "attackers": [{name: one.get(name) for name in FIELDS} for one in attackers],
+    }
+
+
+def read_object(path: str, what: str) -> dict[str, Any]:
+    """Read a JSON object.
+
+    path (str): The file.
+    what (str): What it should be, for the error.
+    RETURNS (dict): The object.
+    RAISES (HipsError): E861 where it is none.
+    """
+    try:
+        given = json.loads(Path(path).read_text("utf8"))
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+    except ValueError:
+        reason = "it is no JSON"
+    else:
+        if isinstance(given, dict):
+            return given
+        reason = "it is no object"
+    raise HipsError(Errors.E861.format(path=path, what=what, reason=reason))

@@ -1,0 +1,243 @@
+"""Plausible surrogates: no rule tells them from what was missed; safe ones are as they were."""
+
+import ipaddress
+import re
+
+import phonenumbers
+import pytest
+import spacy
+from stdnum import luhn
+from stdnum.us import ssn
+
+from spacy_hips import PiiSpan, set_ids, write_group
+from spacy_hips.errors import HipsError
+from spacy_hips.ids import Secret
+from spacy_hips.lexicon.tables import fold, name_tables
+from spacy_hips.surrogates.addresses import AddressSurrogate
+from spacy_hips.surrogates.choose import Dice
+from spacy_hips.surrogates.coined import coined
+from spacy_hips.surrogates.contact import EmailSurrogate, UsernameSurrogate
+from spacy_hips.surrogates.handles import words
+from spacy_hips.surrogates.ids import IdSurrogate, IpSurrogate
+from spacy_hips.surrogates.institutions import SchoolSurrogate
+from spacy_hips.surrogates.phones import PhoneSurrogate
+from spacy_hips.surrogates.places import PlaceSurrogate
+from spacy_hips.surrogates.realism import with_realism
+from spacy_hips.surrogates.shuffle import ShuffleSurrogate
+from spacy_hips.surrogates.tables import real_towns, rows, school_domains, surname_tail, town_names
+
+SECRET = Secret(b"a secret for the tests, 32 bytes")
+SOME, MOST = 10, 50  # of a hundred
+HUNDRED = [f"document:{i}" for i in range(100)]
+
+
+@pytest.fixture(name="hundred")
+def _hundred(call):
+    """A hundred plausible surrogates of a text."""
+
+    def make(maker, text, label="ID_NUM", **context):
+        return [call(maker, text, label, scope=s, realism="plausible", **context) for s in HUNDRED]
+
+    return make
+
+
+def _is_valid(text: str) -> bool:
+    return phonenumbers.is_valid_number(phonenumbers.parse(text, "US")) and "555" not in text
+
+
+def _in_documentation(text: str) -> bool:
+    blocks = ("192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24")
+    return any(ipaddress.ip_address(text) in ipaddress.ip_network(b) for b in blocks)
+
+
+REACHING = [
+    (PhoneSurrogate(), "212 736 5000", "PHONE_NUM", _is_valid),
+    (PhoneSurrogate(), "+44 7911 123456", "PHONE_NUM", lambda n: "900" not in n and _is_valid(n)),
+    (PhoneSurrogate(), "+91 98765 43210", "PHONE_NUM", _is_valid),
+    (IpSurrogate(), "8.8.8.8", "IP_ADDRESS", lambda n: not _in_documentation(n)),
+    (IpSurrogate(), "2a00:1450:4001:81b::200e", "IP_ADDRESS", lambda n: "2001:db8" not in n),
+    (IdSurrogate(), "123-45-6789", "ID_NUM", ssn.is_valid),
+    (IdSurrogate(), "4539 1488 0343 6467", "ID_NUM", lambda n: n[:4] not in "4111 4242 5555 5105"),
+    (EmailSurrogate(), "ana.li@gmail.com", "EMAIL", lambda n: n.endswith("@gmail.com")),
+]
+
+
+@pytest.mark.parametrize("maker, text, label, looks_real", REACHING)
+def test_what_could_reach_somebody_looks_real_half_of_the_time(
+    hundred, maker, text, label, looks_real
+):
+    new = hundred(maker, text, label)
+    assert SOME < sum(map(looks_real, new)) < 100 - SOME
+    assert text not in new
+
+
+def test_check_digits_stay_right(hundred):
+    cards = hundred(IdSurrogate(), "4539 1488 0343 6467")
+    assert all(luhn.is_valid(card.replace(" ", "")) for card in cards)
+
+
+def test_half_of_the_domains_of_schools_exist_and_the_others_end_alike(hundred):
+    new = [n.split("@")[1] for n in hundred(EmailSurrogate(), "ana@utexas.edu", "EMAIL")]
+    known = sum(domain in school_domains()["edu"] for domain in new)
+    assert SOME < known < 100 - SOME
+    assert all(domain.endswith(".edu") and "utexas" not in domain for domain in new)
+
+
+@pytest.mark.parametrize(
+    "domain", ["orange.k12.nj.us", "mac.edu", "mail.missouri.edu", "free.org", "garcia.com"]
+)
+def test_only_providers_of_free_mail_stay(hundred, domain):
+    new = hundred(EmailSurrogate(), f"ana@{domain}", "EMAIL")
+    own = domain.removeprefix("mail.").split(".")[0]
+    assert not any(own in n for n in new), [n for n in new if own in n]
+
+
+def test_a_district_of_another_state_stays_a_district(hundred):
+    new = hundred(EmailSurrogate(), "ana@lincolnhs.k12.tx.us", "EMAIL")
+    assert all(re.fullmatch(r"[a-z]+@[a-z-]+\.k12\.[a-z]{2}\.us", n) for n in new), new
+    assert len({n.split(".")[-2] for n in new}) > 5
+
+
+def test_towns_are_those_of_the_state_and_most_are_no_invented_ones(hundred):
+    new = hundred(AddressSurrogate(), "12 Oak Street, Austin, TX 78701", "STREET_ADDRESS")
+    states = {n.rsplit(" ", 2)[1] for n in new}
+    named = [(n.split(", ")[1], n.rsplit(" ", 2)[1]) for n in new]
+    real = sum(town in real_towns().get(f"US-{state}", ()) for town, state in named)
+    assert "TX" not in states and real > MOST
+    assert sum(town in town_names() for town, _ in named) < 100 - MOST
+
+
+def test_streets_are_common_and_rare_ones(hundred):
+    new = hundred(AddressSurrogate(), "12 Guadalupe Street", "STREET_ADDRESS")
+    assert all(re.fullmatch(r"\d\d [^\d]+ Street", n) for n in new)
+    assert len(set(new)) > MOST and not any("Guadalupe" in n for n in new)
+
+
+@pytest.mark.parametrize(
+    "maker, text, label",
+    [
+        (PlaceSurrogate(), "Little Snoring", "LOCATION"),
+        (SchoolSurrogate(), "Guadalupe High School", "SCHOOL"),
+    ],
+)
+def test_places_and_schools_bear_no_invented_names_mostly(hundred, maker, text, label):
+    new = [n.removesuffix(" High School") for n in hundred(maker, text, label)]
+    assert sum(n in town_names() for n in new) < 100 - MOST
+
+
+def test_words_of_handles_are_of_all_kinds(hundred):
+    new = [n[1:5] for n in hundred(UsernameSurrogate(), "@wolf_22", "USERNAME")]
+    assert any(n in words() for n in new) and sum(n not in words() for n in new) > SOME
+
+
+def test_the_first_letter_of_a_schools_numbers_stays(hundred):
+    assert all(re.fullmatch(r"S\d{8}", n) for n in hundred(IdSurrogate(), "S20191234"))
+    assert len({n[0] for n in hundred(IdSurrogate(), "JS201912")}) > SOME  # may be initials
+
+
+SAFE = [
+    "631 555 0162",
+    "+44 7668 907513",
+    "+91 42520 46431",
+    "192.0.2.38",
+    "2001:db8:d994:6ea::d627",
+    "941-45-2450",
+    "5105 1035 2241 3983",
+    "sofia.bn@gardeninbox.example",
+]
+"""What these makers gave before there was realism."""
+
+
+# Names
+
+RARE = [fold(name) for names in surname_tail().values() for name in names]
+
+
+@pytest.fixture(name="renamed", scope="module")
+def _renamed():
+    """New names of a person in many documents."""
+    nlp = spacy.blank("en")
+    nlp.add_pipe("hips_anonymizer").set_secret(SECRET)
+
+    def rename(name: str, count: int = 40) -> list[list[str]]:
+        docs = [set_ids(nlp.make_doc(f"{name} was here."), doc=str(i)) for i in range(count)]
+        for doc in docs:
+            write_group(doc, "pii", [PiiSpan(0, len(name), "PERSON")])
+        return [nlp(doc)._.anonymized.removesuffix(" was here.").split() for doc in docs]
+
+    return rename
+
+
+def test_a_surname_of_no_table_gets_one_of_no_table(renamed):
+    new = [last for _, last in renamed("Karen Quisslethorp")]
+    assert not any(name_tables().is_known(last) for last in new)
+    assert len(set(new)) > 30 and all(last.isalpha() for last in new)
+
+
+def test_a_rare_surname_gets_a_rare_one_that_people_bear(renamed):
+    assert "abercrombie" in RARE
+    new = [fold(last) for _, last in renamed("Karen Abercrombie")]
+    assert sum(last in RARE for last in new) > 30
+
+
+def test_a_common_surname_stays_a_common_one(renamed):
+    masses = [name_tables().surname_country_mass(last) for _, last in renamed("Karen Smith")]
+    assert sorted(masses)[len(masses) // 2] > 0.005
+
+
+def test_a_name_that_is_a_word_becomes_such_a_name(renamed):
+    listed = {name for row in rows("word_names.tsv") for name in row["names"].split(";")}
+    assert {word for name in renamed("Grace Banks") for word in name} <= listed
+
+
+def test_coined_words_stand_in_no_table():
+    pool = name_tables().surnames("US").names
+    for number in range(50):
+        dice = Dice(SECRET.draw_for("d", "PERSON", str(number)), "test")
+        assert not {fold(w) for w in coined(pool, dice)} & set(map(fold, pool))
+    assert not list(coined((), dice)) and not list(coined(("Ng",), dice))
+
+
+# The setting
+
+
+def test_the_setting_of_the_anonymizer_holds_for_all_makers_but_those_with_their_own():
+    nlp = spacy.blank("en")
+    own = {"@misc": "spacy_hips.EmailSurrogate.v1", "realism": "safe"}
+    there = nlp.add_pipe("hips_anonymizer", config={"surrogates": {"EMAIL": own}})
+    makers = there.replacer.makers
+    assert there.realism == "plausible"
+    assert makers["EMAIL"].realism == "safe" and makers["PHONE_NUM"].realism == "plausible"
+    there.realism = "safe"
+    assert there.replacer.makers["PHONE_NUM"].realism == "safe"
+
+
+def test_a_maker_within_a_maker_follows_too():
+    inner = with_realism(ShuffleSurrogate(otherwise=SchoolSurrogate()), "plausible").otherwise
+    assert inner.realism == "plausible"
+
+
+def test_the_setting_is_saved_with_a_pipeline(tmp_path):
+    nlp = spacy.blank("en")
+    nlp.add_pipe("hips_anonymizer").realism = "safe"
+    nlp.to_disk(tmp_path)
+    assert spacy.load(tmp_path).get_pipe("hips_anonymizer").realism == "safe"
+
+
+@pytest.mark.parametrize("where", ["hips_anonymizer", "maker"])
+def test_another_realism_is_refused(where):
+    own = {"@misc": "spacy_hips.IpSurrogate.v1", "realism": "real"}
+    config = {"realism": "real"} if where != "maker" else {"surrogates": {"IP_ADDRESS": own}}
+    with pytest.raises(HipsError, match="E310"):
+        spacy.blank("en").add_pipe("hips_anonymizer", config=config)
+
+
+def test_safe_surrogates_are_those_of_earlier_versions(call):
+    """Registers and releases of earlier versions are added to: these must not change."""
+    made = [call(maker, text, label) for maker, text, label, _ in REACHING]
+    assert made == SAFE
+
+
+def test_surrogates_of_one_key_are_the_same_everywhere(call, hundred):
+    for maker, text, label, _ in REACHING:
+        assert hundred(maker, text, label) == hundred(maker, text, label)
