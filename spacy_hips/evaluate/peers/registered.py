@@ -33,9 +33,7 @@ def peer(name: str, python: str = "", **settings: Any) -> Peer:
     return make(python, **settings)  # type: ignore[no-any-return]
 
 
-def make_ours(
-    python: str = "", model: str = "en_hips_student", public: bool = False
-) -> OwnProcess:
+def make_ours(python: str = "", model: str = "en_hips_student", public: bool = False) -> OwnProcess:
     """Make the peer that is this package.
 
     python (str): An interpreter that has it; "" is this one.
