@@ -4,13 +4,14 @@
         [--spacy-model NAME] [--essays dev.jsonl] [--data FOLDER] [--output docs/peers.md]
 
 docs/peers.md says how the environments are made. All tools are measured in one run, so that they
-meet the same machine. Texts: documents of the corpus generator, the unseen half of corpus/written,
-and, where they are given, student essays (with NAME_roles.jsonl beside them) and FOLDER's
-persons/test.jsonl. No text is ever printed.
+meet the same machine. Texts: documents of the corpus generator, some of them with a form of
+identifiers (attack_docs.py), the unseen half of corpus/written, and, where they are given, student
+essays (with NAME_roles.jsonl beside them) and FOLDER's persons/test.jsonl. No text is printed.
 
-A mention of a private person is hidden where every letter of it is covered by a direct identifier
-of any label; a public one is kept where none is. Words are counted per second of CPU, after loading
-and one text.
+A tool hides all that it finds with its defaults; of the entities of a spaCy pipeline direct
+identifiers alone. A mention of a private person is hidden where every letter of it is, whatever the
+label; a public one is kept where none is. Words are counted per second of CPU, after loading and
+one text.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
+from attack_docs import documents
 from rules import write_figures
 from written import FOLDER, HALVES, half_of, roles_of
 
@@ -32,21 +34,21 @@ from spacy_hips.errors import HipsError
 from spacy_hips.evaluate.gold import read_gold, with_roles
 from spacy_hips.evaluate.metrics import Prf, Spot
 from spacy_hips.evaluate.peers.base import Found
-from spacy_hips.evaluate.peers.published import CRAPII, PUBLISHED
+from spacy_hips.evaluate.peers.published import PUBLISHED
 from spacy_hips.evaluate.peers.registered import peer
-from spacy_hips.evaluate.roles import RoleFigures, Roles, score_roles
+from spacy_hips.evaluate.roles import RoleFigures, RoleMention, Roles, score_roles
 from spacy_hips.labels import KEPT, NAME_LABELS, actions_for
 from spacy_hips.spans import Replacement
 
 ROOT = Path(__file__).parents[1]
 HIDDEN = frozenset(label for label, action in actions_for().items() if action not in KEPT)
 PATTERNS = ("EMAIL", "PHONE_NUM", "ID_NUM", "URL_PERSONAL")
+OURS, SPACY = "ours", "spacy_pipeline"
 # Peers that stand on a spaCy pipeline for English.
-ON_SPACY = ("presidio", "maskpipe", "spacy_pipeline")
+ON_SPACY = ("presidio", "maskpipe", SPACY)
 # Sources that label only some of the persons that they name.
 PARTLY = ("elife", "irc")
-OURS = "ours"
-PERSONS = "persons"
+FORMS, PERSONS = "generated, with forms", "public corpora"
 
 
 @dataclass
@@ -78,15 +80,14 @@ def generated(count: int) -> Texts:
     """The sample of the repository, and further documents of the same kind."""
     lines = (ROOT / "corpus" / "sample.jsonl").read_text("utf8").splitlines()
     rows = [*map(json.loads, lines), *generate(count, 46, "test")]
-    roles = [_roles(row["roles"]) for row in rows]
-    spans = [[tuple(span) for span in row["spans"]] for row in rows]
-    return Texts("generated", [row["text"] for row in rows], roles, roles, spans)
+    roles = [Roles(tuple(RoleMention(*mention) for mention in row["roles"])) for row in rows]
+    return Texts("generated", [row["text"] for row in rows], roles, roles)
 
 
-def _roles(given: Sequence) -> Roles:
-    from spacy_hips.evaluate.roles import RoleMention
-
-    return Roles(tuple(RoleMention(start, end, role, key) for start, end, role, key in given))
+def forms(count: int) -> Texts:
+    """Documents with a form of identifiers, as they are in the world."""
+    gold = list(documents(count, 46))
+    return Texts(FORMS, [own.text for own in gold], spans=[own.spans for own in gold])
 
 
 def written() -> Texts:
@@ -116,13 +117,17 @@ def persons(path: Path, count: int) -> Texts:
 # --- the figures ----------------------------------------------------------------------------------
 
 
+def hidden(tool: str, found: Found) -> Found:
+    """What the tool replaces where it is used with its defaults."""
+    if tool != SPACY:
+        return found
+    spans = (tuple(s for s in own if s[2] in HIDDEN) for own in found.spans)
+    return Found(tuple(spans), found.seconds)
+
+
 def replaced(spans: Sequence[Spot]) -> list[Replacement]:
-    """Direct identifiers as if they were replaced, for `score_roles`."""
-    return [
-        Replacement(start, end, start, end, label, "", "surrogate", "")
-        for start, end, label in spans
-        if label in HIDDEN
-    ]
+    """Spans as if they were replaced, for `score_roles`."""
+    return [Replacement(a, b, a, b, label, "", "surrogate", "") for a, b, label in spans]
 
 
 def share(own: Texts, roles: Sequence[Roles], found: Found, figure: str) -> str:
@@ -142,7 +147,7 @@ def names(own: Texts, found: Found) -> str:
             if span[2] in NAME_LABELS:
                 touches = any(_touch(span, other) for other in people)
                 right, wrong = right + touches, wrong + (not touches)
-        places = {i for start, end, label in said if label in HIDDEN for i in range(start, end)}
+        places = {i for start, end, _ in said for i in range(start, end)}
         for start, end, label in spans:
             if label == "PERSON":
                 gold += 1
@@ -155,7 +160,7 @@ def pattern(own: Texts, found: Found, label: str) -> str:
     """Covered and exactly found of all, and spans of the label that touch no identifier."""
     covered = exact = gold = wrong = 0
     for spans, said in zip(own.spans, found.spans, strict=True):
-        places = {i for start, end, name in said if name in HIDDEN for i in range(start, end)}
+        places = {i for start, end, _ in said for i in range(start, end)}
         for span in spans:
             if span[2] == label:
                 gold += 1
@@ -185,17 +190,17 @@ def tables(tools: dict[str, dict[str, Found]], sets: dict[str, Texts]) -> Iterat
         [*(f"{own.title}: private hidden / public kept" for own in people),
          *(["names in public corpora: precision / covered"] if PERSONS in sets else []),
          "words per CPU-second"],
-        {tool: [*(f"{share(own, own.private, found[own.title], 'private_hidden')} / "
+        [(tool, [*(f"{share(own, own.private, found[own.title], 'private_hidden')} / "
                   f"{share(own, own.public, found[own.title], 'public_kept')}" for own in people),
                 *([names(sets[PERSONS], found[PERSONS])] if PERSONS in sets else []),
-                _speed(sets, found)] for tool, found in tools.items()},
+                 _speed(sets, found)]) for tool, found in tools.items()],
     )  # fmt: skip
-    own = sets["generated"]
+    own = sets[FORMS]
     yield from _table(
-        "### Patterns in generated documents",
+        "### Patterns in generated documents: covered (exactly found) of all; wrong",
         PATTERNS,
-        {tool: [pattern(own, found[own.title], label) for label in PATTERNS]
-         for tool, found in tools.items()},
+        [(tool, [pattern(own, found[own.title], label) for label in PATTERNS])
+         for tool, found in tools.items()],
     )  # fmt: skip
     yield "What was measured: " + "; ".join(
         f"{own.title}, {len(own.texts):,} texts of {own.words:,} words" for own in sets.values()
@@ -204,15 +209,14 @@ def tables(tools: dict[str, dict[str, Found]], sets: dict[str, Texts]) -> Iterat
     yield from _table(
         "### What others printed",
         ("data", "precision", "recall", "F1", "F5"),
-        {one.tool if one.data == CRAPII else f"{one.tool} ({one.data})": [
-            one.data, _rate(one.counts.precision), _rate(one.counts.recall),
-            _rate(one.counts.f()), _rate(one.counts.f(5))] for one in PUBLISHED},
+        [(one.tool, [one.data, _rate(one.counts.precision), _rate(one.counts.recall),
+                     _rate(one.counts.f()), _rate(one.counts.f(5))]) for one in PUBLISHED],
     )  # fmt: skip
 
 
-def _table(title: str, head: Sequence[str], rows: dict[str, list[str]]) -> Iterator[str]:
+def _table(title: str, head: Sequence[str], rows: list[tuple[str, list[str]]]) -> Iterator[str]:
     yield from (title, "", f"| | {' | '.join(head)} |", "|---" * (len(head) + 1) + "|")
-    for name, cells in rows.items():
+    for name, cells in rows:
         yield f"| {name} | {' | '.join(cells)} |"
     yield ""
 
@@ -228,7 +232,7 @@ def measured(name: str, python: str, model: str, sets: dict[str, Texts]) -> dict
     out = {}
     for title, own in sets.items():
         more = {"public": True} if name == OURS and title == PERSONS else {}
-        out[title] = peer(name, python, **settings, **more)(own.texts)
+        out[title] = hidden(name, peer(name, python, **settings, **more)(own.texts))
     return out
 
 
@@ -238,13 +242,16 @@ def main() -> None:
     parser.add_argument("--peer", metavar="NAME=PYTHON", action="append", default=[])
     parser.add_argument("--spacy-model", default="en_core_web_sm", help="of peers that need one")
     parser.add_argument("--documents", type=int, default=300, help="generated, beside the sample")
+    parser.add_argument("--forms", type=int, default=150, help="generated, with a form")
     parser.add_argument("--essays", type=Path, help="labelled essays, their roles beside them")
     parser.add_argument("--data", type=Path, help="the folder of persons/test.jsonl")
     parser.add_argument("--persons", type=int, default=800, help="so many texts of it")
     parser.add_argument("--output", type=Path, help="write the tables between the marks of a page")
     args = parser.parse_args()
     warnings.filterwarnings("ignore")
-    readers: list[Callable[[], Texts]] = [lambda: generated(args.documents), written]
+    readers: list[Callable[[], Texts]] = [
+        lambda: generated(args.documents), lambda: forms(args.forms), written
+    ]  # fmt: skip
     if args.essays:
         readers.append(lambda: essays(args.essays))
     if args.data:

@@ -638,8 +638,8 @@ class Errors(metaclass=_Coded):
         "score(rows), which returns a number; docs/kanonymity.md shows one."
     )
     E867 = (
-        "score(rows) of {path} failed on {table}: {reason}. The cells of a released table may be "
-        "classes, such as 12-14, or *: read them as categories."
+        "score(rows) of {path} failed on the {table} table: {reason}. Cells of a released table "
+        "may be classes, such as 12-14, or *: read them as categories."
     )
 
     # 87x attacks
