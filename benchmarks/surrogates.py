@@ -507,7 +507,10 @@ def main() -> None:
         readers["essays"] = lambda: essays(args.essays)
     if args.only:
         readers = {args.only: readers[args.only]}
-    tools = {"spacy-hips": ("ours", sys.executable)}
+    tools = {
+        "spacy-hips": ("ours", sys.executable),
+        "as CRAPII's (crapii2024)": ("crapii2024", sys.executable),
+    }
     if args.peers_python:
         tools["Presidio + Faker"] = ("presidio", args.peers_python)
     for name, read in readers.items():

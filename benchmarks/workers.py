@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -21,9 +22,10 @@ def answers(python: str, script: str, *arguments: str, rows: Sequence[dict]) -> 
     done = subprocess.run(
         [python, str(HERE / script), *arguments],
         input="".join(json.dumps(row) + "\n" for row in rows),
-        stdout=subprocess.PIPE,
+        capture_output=True,
         text=True,
         encoding="utf8",
-        check=True,
     )
+    if done.returncode:
+        sys.exit(f"{script} {' '.join(arguments)} failed:\n{done.stderr}")
     return [json.loads(line) for line in done.stdout.splitlines()]
