@@ -1,14 +1,14 @@
 """The reference: how surrogates of CRAPII were drawn (Holmes et al., 2024, obfuscator.py).
 
 Kept as published, for comparison. A surname is drawn of the country where the original is most
-common, a forename of that country and of the gender of the original; the whole table where that
-gives fewer than 50. A word has one surrogate in a text: a lone surname is no forename's, a nickname
-and an e-mail address do not follow their owner. Dates are drawn digit group by digit group, IDs
+common, a forename of that country and of the gender of the original; of the whole table where that
+gives fewer than 50. A word of a name has one surrogate in a text; titles and middle names go, and
+e-mail addresses do not follow their owner. Dates are drawn digit group by digit group, IDs
 character by character, addresses of people's pages by host. data/crapii2024.cfg has the labels.
 
-Not as published: the text is searched, people are linked and originals are avoided by this package;
-the names are of its tables (made from names-dataset, too); and one text may have many names, where
-the published program drew the same one again and again from a pool.
+Not as published: this package reads and links the names, and avoids originals; the names are of its
+tables (made from names-dataset, too); and one text may have many names, where the published program
+drew the same one again and again from a pool.
 """
 
 from __future__ import annotations

@@ -36,7 +36,8 @@ class OwnProcess:
         self._settings = json.dumps(dict(settings or {}))
         try:
             module = adapter_of(str(self._path))
-            module.load  # noqa: B018
+            if not callable(module.load):
+                raise TypeError
         except Exception as error:  # whatever the file does
             message = Errors.E875.format(path=self._path, reason=type(error).__name__)
             raise HipsError(message) from None

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+import spacy
 from spacy import registry
 
 from spacy_hips.errors import HipsError
@@ -16,6 +16,7 @@ from spacy_hips.evaluate.peers.base import our_label
 from spacy_hips.evaluate.peers.process import WORKER, OwnProcess
 from spacy_hips.evaluate.peers.published import CRAPII, PUBLISHED, TSCC
 from spacy_hips.evaluate.peers.registered import PEERS, TOOLS, peer
+from spacy_hips.evaluate.peers.worker import adapter_of
 from spacy_hips.labels import LABELS
 
 TEXTS = ["Ask Ana Ruiz.", "Nobody is here 😀.", "Ana Ruiz again"]
@@ -148,37 +149,37 @@ def test_a_peer_of_ones_own_is_a_file(adapter):
         peer("nobody")
 
 
-# The tools themselves, where they are installed beside this package.
+# The tools themselves, where they are installed beside this package; in this process, for speed.
 
 TEXT = "Write to ana.ruiz@gmail.com or call +1 650 253 0000, says Barack Obama."
 
 
-@pytest.mark.parametrize(
-    ("name", "needs", "settings"),
-    [
-        ("ours", "spacy_hips", {"model": ""}),
-        ("presidio", "presidio_analyzer", {"model": ""}),
-        ("scrubadub", "scrubadub", {}),
-        ("vicary", "vicary", {}),
-        ("edshield", "edshield", {}),
-    ],
-)
-def test_the_tool_itself(name, needs, settings):
-    if importlib.util.find_spec(needs) is None:
-        pytest.skip(f"{needs} is not installed here")
-    (spans,) = peer(name, **settings)([TEXT]).spans
-    assert (9, 27, "EMAIL") in spans
-    assert {label for _, _, label in spans} <= set(LABELS)
+def found_by(name: str, **settings: object) -> set[tuple[int, int, str]]:
+    adapter = adapter_of(str(TOOLS / f"{name}.py"))
+    scheme, own = getattr(adapter, "SCHEME", ""), getattr(adapter, "LABELS", {})
+    (spans,) = adapter.load(settings)([TEXT])
+    return {(start, end, our_label(label, scheme, own)) for start, end, label in spans}
+
+
+@pytest.mark.parametrize("name", ["presidio", "scrubadub", "vicary", "edshield"])
+def test_the_tool_itself(name):
+    tool = {"presidio": "presidio_analyzer"}.get(name, name)
+    pytest.importorskip(tool)
+    assert (9, 27, "EMAIL") in found_by(name)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_ours_by_rules_alone():
+    found = found_by("ours", model="")
+    assert {(9, 27, "EMAIL"), (36, 51, "PHONE_NUM")} <= found
+    assert {label for _, _, label in found} <= set(LABELS)
 
 
 def test_a_spacy_pipeline(tmp_path):
-    import spacy
-
     nlp = spacy.blank("en")
     nlp.add_pipe("entity_ruler").add_patterns([{"label": "PERSON", "pattern": "Barack Obama"}])
     nlp.to_disk(tmp_path / "model")
-    (spans,) = peer("spacy_pipeline", model=str(tmp_path / "model"))([TEXT]).spans
-    assert spans == ((58, 70, "PERSON"),)
+    assert found_by("spacy_pipeline", model=str(tmp_path / "model")) == {(58, 70, "PERSON")}
 
 
 # What others printed
