@@ -138,17 +138,18 @@ def _release(args: argparse.Namespace) -> int:
     check_ending(args.output, WRITTEN)
     model = _downstream(args)
     rows, source = _rows(args)
+    anonymizer, texts = None, None
     if args.docs:
         released, report, texts = _with_texts(args, rows)
     else:
         anonymizer = _anonymizer(args, Secret.load(args.secret_file))
         released, report = anonymizer.release(rows, frozen=_frozen(args))
-        texts = None
-        _save_frozen(args, anonymizer)
     if model:
         tables = {"original": rows, "released": released}
         scores = {name: model.score(table, name) for name, table in tables.items()}
         report = replace(report, downstream=scores)
+    if anonymizer is not None:
+        _save_frozen(args, anonymizer)
     if args.plot:
         _plot(args, rows)
     _write_rows(args, released, source)

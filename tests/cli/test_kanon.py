@@ -243,13 +243,16 @@ def test_a_model_that_cannot_be_used(meta, tmp_path, capsys, code, error, told):
     """Nothing is written, and no cell is told."""
     own = model(tmp_path, code) if code else str(tmp_path / "none.py")
     out = tmp_path / "out.csv"
+    state = tmp_path / "state.json"
     options = ["--k", "5", *QUASI, "--keep", "score,student_id", "-o", str(out)]
-    assert main(["kanon", str(meta), *options, "--downstream", own]) == 2
+    options += ["--freeze", str(state), "--downstream", own]
+    assert main(["kanon", str(meta), *options]) == 2
     said = capsys.readouterr().err
     assert error in said
     assert told in said
     assert "'s0'" not in said
     assert not out.exists()
+    assert not state.exists()
 
 
 def test_a_check_releases_nothing_to_score(meta, tmp_path, capsys):
