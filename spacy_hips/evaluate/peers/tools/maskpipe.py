@@ -20,7 +20,10 @@ def load(settings: dict[str, Any]) -> Callable[[list[str]], Iterator[list[Any]]]
 
     nlp = spacy.load(settings["model"], exclude=["ner", "parser"])
     builder = PipelineBuilder(nlp)
-    builder.add_entities([*entities.GENERIC, *entities.us.US, *entities.uk.UK])
+    # The check of this one fails on texts where letters stand among the digits.
+    broken = {entities.us.MEDICAL_LICENSE.label}
+    known = [*entities.GENERIC, *entities.us.US, *entities.uk.UK]
+    builder.add_entities([entity for entity in known if entity.label not in broken])
     nlp = builder.build()
 
     def find(texts: list[str]) -> Iterator[list[Any]]:
