@@ -56,6 +56,5 @@ def our_label(label: str, scheme: str, own: Mapping[str, str]) -> str | None:
     """
     if label in own:
         return own[label] or None
-    if label in LABELS:
-        return label
-    return from_scheme(label, scheme) if scheme else None
+    known = from_scheme(label, scheme) if scheme else None
+    return known or (label if label in LABELS else None)

@@ -121,7 +121,8 @@ def test_a_python_that_is_none(adapter):
         ("CARDINAL", "ontonotes", {}, None),
         ("name", "", {"name": "PERSON"}, "PERSON"),
         ("PHONE_NUM", "", {}, "PHONE_NUM"),
-        ("URL", "presidio", {"URL": "URL_PERSONAL"}, "URL_PERSONAL"),
+        ("URL", "presidio", {}, "URL_PERSONAL"),  # Presidio's URL is not our URL, which is kept
+        ("NAME_STUDENT", "presidio", {}, "NAME_STUDENT"),
         ("number", "presidio", {"number": ""}, None),
         ("something", "", {}, None),
     ],
