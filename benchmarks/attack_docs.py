@@ -144,9 +144,9 @@ def real(document: Spotted, number: int, seed: int) -> Gold:
 
 def _email(text: str, rng: Random) -> str:
     local, at, _ = text.rpartition("@")
-    return (
-        f"{local}{at}{rng.choice(FREE.split() if rng.random() < 0.55 else HOSTS)}" if at else text
-    )
+    if not at:
+        return text
+    return local + at + rng.choice((FREE if rng.random() < 0.55 else HOSTS).split())
 
 
 def _phone(text: str, rng: Random) -> str:

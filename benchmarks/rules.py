@@ -27,6 +27,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from workers import answers
+
 HERE = Path(__file__).parent
 TOOLS = ("ours", "presidio", "scrubadub")
 TITLES = {"ours": "spacy-hips", "presidio": "Presidio", "scrubadub": "scrubadub"}
@@ -224,15 +226,7 @@ def covers(one: Case, span: tuple[int, int], want: tuple[int, int]) -> bool:
 
 def run_worker(python: str, tool: str, mode: str, rows: list[dict]) -> list:
     """Hand rows to a tool in its own process; its answers, one a line."""
-    done = subprocess.run(
-        [python, str(HERE / "rules_worker.py"), tool, mode],
-        input="\n".join(json.dumps(row) for row in rows) + "\n",
-        stdout=subprocess.PIPE,
-        text=True,
-        encoding="utf8",
-        check=True,
-    )
-    return [json.loads(line) for line in done.stdout.splitlines()]
+    return answers(python, "rules_worker.py", tool, mode, rows=rows)
 
 
 def table_of_cases(cases: list[Case], pythons: dict[str, str], show: str) -> Iterator[str]:
@@ -381,10 +375,15 @@ def main() -> None:
     text = "\n".join(sections(args))
     print(text)
     if args.output:
-        page = args.output.read_text("utf8")
-        front, _, rest = page.partition(BEGIN)
-        _, _, back = rest.partition(END)
-        args.output.write_text(f"{front}{BEGIN}\n\n{text}\n{END}{back}", "utf8")
+        write_figures(args.output, text)
+
+
+def write_figures(path: Path, text: str) -> None:
+    """Write tables between the marks of a page."""
+    page = path.read_text("utf8")
+    front, _, rest = page.partition(BEGIN)
+    _, _, back = rest.partition(END)
+    path.write_text(f"{front}{BEGIN}\n\n{text}\n{END}{back}", "utf8")
 
 
 if __name__ == "__main__":

@@ -17,7 +17,6 @@ import datetime
 import json
 import os
 import re
-import subprocess
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
@@ -27,6 +26,7 @@ from pathlib import Path
 import spacy
 from stdnum import iban, luhn
 from surrogates_docs import Document, Mark, documents, people
+from workers import answers
 
 from spacy_hips import PiiSpan, set_ids, write_group
 from spacy_hips.ids import Secret
@@ -34,7 +34,6 @@ from spacy_hips.labels import LABELS
 from spacy_hips.lexicon.tables import countries, fold, name_tables
 from spacy_hips.persons.mention.parse import parse
 
-HERE = Path(__file__).parent
 KEY = "for the benchmark only"
 SECRET = Secret(KEY.encode())
 NAMES = frozenset(("PERSON", "NAME_STUDENT", "NAME_INSTRUCTOR", "NAME_PRIVATE"))
@@ -342,10 +341,8 @@ def ask(python: str, tool: str, docs: Sequence[Document]) -> dict:
         {"id": d.id, "text": d.text, "spans": [[m.start, m.end, m.label] for m in d.marks]}
         for d in docs
     ]
-    command = [python, str(HERE / "surrogates_worker.py"), tool]
-    given = "\n".join(json.dumps(row) for row in rows)
-    done = subprocess.run(command, input=given, capture_output=True, text=True, check=True)
-    return json.loads(done.stdout)  # type: ignore[no-any-return]
+    (answer,) = answers(python, "surrogates_worker.py", tool, rows=rows)
+    return answer  # type: ignore[no-any-return]
 
 
 # --- determinism and scopes -----------------------------------------------------------------------
@@ -510,7 +507,10 @@ def main() -> None:
         readers["essays"] = lambda: essays(args.essays)
     if args.only:
         readers = {args.only: readers[args.only]}
-    tools = {"spacy-hips": ("ours", sys.executable)}
+    tools = {
+        "spacy-hips": ("ours", sys.executable),
+        "as CRAPII's (crapii2024)": ("crapii2024", sys.executable),
+    }
     if args.peers_python:
         tools["Presidio + Faker"] = ("presidio", args.peers_python)
     for name, read in readers.items():

@@ -1,6 +1,6 @@
 """Replaces given spans for benchmarks/surrogates.py, in whatever environment the tool lives.
 
-    python surrogates_worker.py ours|presidio < requests.jsonl > answer.json
+    python surrogates_worker.py ours|crapii2024|presidio < requests.jsonl > answer.json
 
 A request is {"id", "text", "spans": [[start, end, label]]}. The answer has for every text the new
 text of each span and the whole new text, and the words, seconds of CPU and resident memory (MB).
@@ -14,6 +14,10 @@ import json
 import resource
 import sys
 import time
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from spacy.language import Language
 
 
 def resident() -> float:
@@ -25,14 +29,27 @@ def ours(rows: list[dict]) -> tuple[list, float, float]:
     """Linking and surrogates of this package; nothing is searched."""
     import spacy
 
-    from spacy_hips import PiiSpan, set_ids, write_group
-    from spacy_hips.ids import Secret
-
     nlp = spacy.blank("en")
     base = resident()  # spaCy loads torch where it is installed
     nlp.add_pipe("hips_entities", config={"sources": ["pii_ner"]})
-    anonymizer = nlp.add_pipe("hips_anonymizer", config={"profile": "full"})
-    anonymizer.set_secret(Secret(b"for the benchmark only"))
+    nlp.add_pipe("hips_anonymizer", config={"profile": "full"})
+    return given(nlp, rows, base)
+
+
+def crapii2024(rows: list[dict]) -> tuple[list, float, float]:
+    """The same linking, with surrogates drawn as those of CRAPII were."""
+    from spacy_hips.evaluate.attack.replacing import crapii2024 as pipeline
+
+    base = resident()
+    return given(pipeline(), rows, base)
+
+
+def given(nlp: Language, rows: list[dict], base: float) -> tuple[list, float, float]:
+    """What a pipeline of this package makes of spans that are given."""
+    from spacy_hips import PiiSpan, set_ids, write_group
+    from spacy_hips.ids import Secret
+
+    nlp.get_pipe("hips_anonymizer").set_secret(Secret(b"for the benchmark only"))
 
     def make(row: dict) -> object:
         doc = set_ids(nlp.make_doc(row["text"]), doc=row["id"], author=row["id"])
@@ -87,9 +104,12 @@ def presidio(rows: list[dict]) -> tuple[list, float, float]:
     return found, time.process_time() - begin, base
 
 
+TOOLS = {"ours": ours, "crapii2024": crapii2024, "presidio": presidio}
+
+
 def main(tool: str) -> None:
     rows = [json.loads(line) for line in sys.stdin]
-    found, seconds, base = {"ours": ours, "presidio": presidio}[tool](rows)
+    found, seconds, base = TOOLS[tool](rows)
     words = sum(len(row["text"].split()) for row in rows)
     answer = {"found": found, "words": words, "seconds": seconds}
     answer |= {"memory": resident(), "base": base}

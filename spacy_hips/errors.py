@@ -632,6 +632,16 @@ class Errors(metaclass=_Coded):
     E864 = "Unknown group {group!r}. Groups are: {known}."
     E865 = "{setting} must be {wanted}."
 
+    # 86x what a release of a table costs
+    E866 = (
+        "{path} cannot be used as a model: {reason}. It is a Python file with a function "
+        "score(rows), which returns a number; docs/kanonymity.md shows one."
+    )
+    E867 = (
+        "score(rows) of {path} failed on the {table} table: {reason}. Cells of a released table "
+        "may be classes, such as 12-14, or *: read them as categories."
+    )
+
     # 87x attacks
     E870 = "The parrot attacker trains a tagger with scikit-learn: pip install spacy-hips[attack]."
     E871 = "To attack plain Faker, Faker is needed: pip install spacy-hips[attack]."
@@ -697,6 +707,21 @@ class Errors(metaclass=_Coded):
         "batch all texts that are to be anonymised, unchanged."
     )
     E898 = "The model of spacy-llm gave no answer that can be read ({reason})."
+
+    # 87x peers
+    E875 = (
+        "{path} is no adapter of a peer: {reason}. An adapter is a Python file with a function "
+        "load(settings); docs/peers.md shows one."
+    )
+    E876 = (
+        "The peer {name} cannot be run by {python}: {reason}. Give the Python of an environment "
+        "that has it."
+    )
+    E877 = (
+        "The peer {name} gave an answer that is none: for each text it must give the list of its "
+        "spans, [start, end, label], within the text."
+    )
+    E878 = "There is no peer {name!r}. There are: {known}; or give the file of an adapter."
 
     # 6xx k-anonymity
     E601 = "This cannot be used as a table: {reason}. Give a list of dicts or a data frame."

@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--attackers", metavar="NAME,...", default="", help="default: all")
     parser.add_argument(
         "--surrogates", metavar="KIND,...", default="ours",
-        help="what replaces: ours, faker, redacted (default ours)",
+        help="what replaces: ours, faker, redacted, crapii2024 (default ours)",
     )  # fmt: skip
     parser.add_argument(
         "--roster", metavar="FILE",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from spacy.tokens import DocBin
 
     from ..tabular import Frozen, KAnonymizer, Measured, Report
+    from ..tabular.downstream import Downstream
 
 IMPOSSIBLE_CHOICES = ("raise", "suppress")
 WRITTEN = tuple(
@@ -63,6 +65,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     more = parser.add_argument_group("results")
     more.add_argument("--report", metavar="FILE", help="the report as JSON")
     more.add_argument("--plot", metavar="FILE", help="risk and utility over k = 1..15")
+    more.add_argument(
+        "--downstream", metavar="MODEL.py",
+        help="a file with score(rows) -> number: its score before and after. The file is run",
+    )  # fmt: skip
     more.add_argument("--check", action="store_true", help="only measure the table as it is")
     more.add_argument("--force", action="store_true", help="replace files that are there")
     more.add_argument("--quiet", action="store_true", help="no summary")
@@ -101,6 +107,8 @@ def _outputs(args: argparse.Namespace) -> list[str]:
 
 def _check(args: argparse.Namespace) -> int:
     """Measure a table without changing it."""
+    if args.downstream:
+        raise HipsError(Errors.E730.format(setting="--downstream", wanted="given for a release"))
     from ..tabular import measure
     from ..tabular.columns import is_missing
     from ..tabular.frames import read_table
@@ -128,13 +136,19 @@ def _release(args: argparse.Namespace) -> int:
     if args.k is None:
         raise HipsError(Errors.E730.format(setting="--k", wanted="given"))
     check_ending(args.output, WRITTEN)
+    model = _downstream(args)
     rows, source = _rows(args)
+    anonymizer, texts = None, None
     if args.docs:
         released, report, texts = _with_texts(args, rows)
     else:
         anonymizer = _anonymizer(args, Secret.load(args.secret_file))
         released, report = anonymizer.release(rows, frozen=_frozen(args))
-        texts = None
+    if model:
+        tables = {"original": rows, "released": released}
+        scores = {name: model.score(table, name) for name, table in tables.items()}
+        report = replace(report, downstream=scores)
+    if anonymizer is not None:
         _save_frozen(args, anonymizer)
     if args.plot:
         _plot(args, rows)
@@ -255,6 +269,12 @@ def _hierarchies(path: str | None) -> Mapping[str, Any] | None:
     if not isinstance(found, dict):
         raise HipsError(Errors.E701.format(path=path, reason="it is no JSON object"))
     return found
+
+
+def _downstream(args: argparse.Namespace) -> Downstream | None:
+    from ..tabular.downstream import Downstream
+
+    return Downstream(args.downstream) if args.downstream else None
 
 
 def _frozen(args: argparse.Namespace) -> Frozen | None:

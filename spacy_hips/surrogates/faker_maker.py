@@ -40,10 +40,10 @@ class FakerSurrogate:
         self, mention: Mention, entity: Entity, context: Context, draw: Draw
     ) -> str | None:
         """Make the surrogate of a mention; see base.py."""
-        new = fresh(self._made, mention, entity, context, draw, f"faker {self.provider}")
+        new = fresh(self.made, mention, entity, context, draw, f"faker {self.provider}")
         return _cased(new, mention.text) if new else None
 
-    def _made(self, dice: Dice) -> str:
+    def made(self, dice: Dice) -> str:
         with _ALONE:
             fake = _generator(self.locale)
             fake.seed_instance(dice.roll(SEEDS))
@@ -86,7 +86,7 @@ def make_faker_surrogate(
         reason = f"Faker has no provider of this name in {locale!r}"
         raise HipsError(Errors.E893.format(provider=provider, reason=reason))
     try:
-        maker._made(Dice(lambda purpose, n: 0, "check"))
+        maker.made(Dice(lambda purpose, n: 0, "check"))
     except Exception as error:
         reason = f"it cannot be called with these arguments ({type(error).__name__})"
         raise HipsError(Errors.E893.format(provider=provider, reason=reason)) from None

@@ -50,6 +50,8 @@ class Report:
     guide_r2 (float): R² of the guide on rows it has not seen; None without a guide.
     texts (Mapping): Counts of the join with the texts, empty without one.
     notes (tuple): Warnings that were given, as codes.
+    downstream (Mapping): The score of the user's own model on the "original" and the "released"
+        table (downstream.py); empty where none was given.
     """
 
     method: str
@@ -63,6 +65,7 @@ class Report:
     guide_r2: float | None = None
     texts: Mapping[str, int] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    downstream: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def utility(self) -> float:
@@ -98,6 +101,10 @@ class Report:
             lines += ["", *_aligned(found)]
         if self.texts:
             lines += ["", ", ".join(f"{name} {count}" for name, count in self.texts.items())]
+        if self.downstream:
+            before, after = self.downstream["original"], self.downstream["released"]
+            lines += ["", f"your model: {before:.3f} on the original table, {after:.3f} on the "
+                      f"released one ({after - before:+.3f})"]  # fmt: skip
         return "\n".join(lines) + "\n"
 
 

@@ -199,3 +199,63 @@ def test_a_plot(meta, tmp_path):
     )  # fmt: skip
     assert code == 0
     assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+def model(tmp_path, code):
+    path = tmp_path / "model.py"
+    path.write_text(code)
+    return str(path)
+
+
+def test_what_a_release_costs_a_model_of_ones_own(meta, tmp_path, capsys):
+    """The model is asked twice, and sees each table as it is."""
+    own = model(
+        tmp_path,
+        "def score(rows):\n"
+        "    ages = {row['age'] for row in rows}\n"
+        "    rows.clear()\n"
+        "    return len(ages) / 10\n",
+    )
+    out, report = tmp_path / "out.csv", tmp_path / "kanon.json"
+    options = ["--k", "60", *QUASI, "--unit", "student_id", "--guide", "score", "-o", str(out)]
+    code = main(["kanon", str(meta), *options, "--report", str(report), "--downstream", own])
+    assert code == 0
+    scores = json.loads(report.read_text())["downstream"]
+    assert scores["original"] == 0.7
+    assert scores["released"] == len({row["age"] for row in read(out)}) / 10 < 0.7
+    assert "your model: 0.700 on the original table" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("code", "error", "told"),
+    [
+        (None, "E866", "no such Python file"),
+        ("score = 1", "E866", "no function score"),
+        ("def score(rows)\n", "E866", "SyntaxError in line 1"),
+        ("import no_such_thing", "E866", "ModuleNotFoundError in line 1"),
+        ("def score(rows):\n    raise ValueError(rows[0])", "E867", "ValueError in line 2"),
+        ("def score(rows):\n    return float(rows[0]['l1'])", "E867", "original table"),
+        ("def score(rows):\n    return None", "E867", "no number"),
+        ("def score(rows):\n    return float('nan')", "E867", "no number"),
+    ],
+)
+def test_a_model_that_cannot_be_used(meta, tmp_path, capsys, code, error, told):
+    """Nothing is written, and no cell is told."""
+    own = model(tmp_path, code) if code else str(tmp_path / "none.py")
+    out = tmp_path / "out.csv"
+    state = tmp_path / "state.json"
+    options = ["--k", "5", *QUASI, "--keep", "score,student_id", "-o", str(out)]
+    options += ["--freeze", str(state), "--downstream", own]
+    assert main(["kanon", str(meta), *options]) == 2
+    said = capsys.readouterr().err
+    assert error in said
+    assert told in said
+    assert "'s0'" not in said
+    assert not out.exists()
+    assert not state.exists()
+
+
+def test_a_check_releases_nothing_to_score(meta, tmp_path, capsys):
+    own = model(tmp_path, "def score(rows):\n    return 1")
+    assert main(["kanon", str(meta), "--check", *QUASI, "--downstream", own]) == 2
+    assert "E730" in capsys.readouterr().err

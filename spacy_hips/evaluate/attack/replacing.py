@@ -7,15 +7,18 @@ from typing import Any
 
 from spacy.language import Language
 from spacy.tokens import Doc
+from thinc.api import Config
 
+from ...components.tokenizer import blank
 from ...errors import Errors, HipsError
 from ...ids import Secret, set_ids
 from ...labels import KEPT, NAME_LABELS
+from ...lexicon.data_files import open_data
 from ...spans import PiiSpan, read_group, write_group
 from ...surrogates.replacer import REDACTED
 from .base import Replace, Rewritten, Spotted, Swap
 
-KINDS = ("ours", "faker", "redacted")
+KINDS = ("ours", "faker", "redacted", "crapii2024")
 GIVEN = "pii_ner"
 ENTITIES, ANONYMIZER = "hips_entities", "hips_anonymizer"
 
@@ -61,6 +64,20 @@ class OurSurrogates:
             )
             out.append(Rewritten(doc._.anonymized, swaps))
         return out
+
+
+def crapii2024() -> Language:
+    """A pipeline whose surrogates are drawn as those of CRAPII were (data/crapii2024.cfg).
+
+    RETURNS (Language): Linking and surrogates over spans that are given.
+    RAISES (HipsError): E893 where Faker is not installed.
+    """
+    with open_data("crapii2024.cfg") as file:
+        settings = Config().from_bytes(file.read())
+    nlp = blank("en")
+    nlp.add_pipe(ENTITIES, config={"sources": [GIVEN]})
+    nlp.add_pipe(ANONYMIZER, config=settings[ANONYMIZER])
+    return nlp
 
 
 def _component(nlp: Language, factory: str) -> Any:
@@ -145,8 +162,10 @@ def surrogates(kind: str, ours: OurSurrogates) -> Replace:
     kind (str): One of KINDS.
     ours (OurSurrogates): Ours.
     RETURNS (Callable): See `Replace` in base.py.
-    RAISES (HipsError): E871 where Faker is not installed.
+    RAISES (HipsError): E871 or E893 where Faker is not installed.
     """
     if kind == "ours":
         return ours
+    if kind == "crapii2024":
+        return OurSurrogates(crapii2024())
     return PlainFaker() if kind == "faker" else redacted

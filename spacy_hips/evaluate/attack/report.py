@@ -37,7 +37,8 @@ def lines(attacks: Attacks) -> Iterator[str]:
     yield from verdict(attacks)
 
 
-_KINDS = {"ours": "our surrogates", "faker": "plain Faker", "redacted": "[REDACTED]"}
+_KINDS = {"ours": "our surrogates", "faker": "plain Faker", "redacted": "[REDACTED]",
+          "crapii2024": "surrogates as CRAPII's"}  # fmt: skip
 
 
 def line(counted: Figures) -> str:
