@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 import yaml
 
+import spacy_hips
+
 ROOT = Path(__file__).parents[1]
 if not (ROOT / "mkdocs.yml").exists():
     pytest.skip("the site is not part of this copy", allow_module_level=True)
@@ -45,9 +47,7 @@ def test_the_words_are_spelt_right():
 def test_the_citation_is_of_this_version():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf8"))["project"]
     cited = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf8"))
-    source = (ROOT / "spacy_hips" / "__init__.py").read_text("utf8")
-    version = re.search(r'__version__ = "(.*)"', source)[1]
-    assert (cited["version"], cited["license"]) == (version, project["license"])
+    assert (cited["version"], cited["license"]) == (spacy_hips.__version__, project["license"])
     assert {"cff-version", "message", "title", "authors"} <= set(cited)
 
 
