@@ -230,8 +230,10 @@ def test_attack_review_and_table_are_shown(hips, folder):
             {"name": "roster", "what_it_knows": "names", "surrogates": "default", "note": "",
              "precision": 0.125, "recall": 0.5, "chance": 0.0625, "found": 8, "leaks": 16,
              "auc": None},
+            {"name": "hidden", "surrogates": "default", "label": "EMAIL", "precision": 0.5},
         ],
     }  # fmt: skip
+    attack = {"runs": [attack]}  # as of several shares of detection
     (folder / "attack.json").write_text(json.dumps(attack), "utf8")
     (folder / "kanon.json").write_text(json.dumps({"measured": {"k": 5}}), "utf8")
     head = {"review": {"nothing_found": 1, "documents": 4, "sample": 1}}
@@ -243,6 +245,7 @@ def test_attack_review_and_table_are_shown(hips, folder):
                   "d.jsonl", "--register", "register", "--summary", "s.html")  # fmt: skip
     page, summary = ((folder / name).read_text("utf8") for name in ("r.html", "s.html"))
     assert "roster" in page and "12.5 %" in page
+    assert len(report["attack"]["attackers"]) == 1  # all labels, not each
     assert "k = 5" in summary and "board decided" in summary
     assert "pseudonymised, not anonymous" in summary and "register" in summary
     assert report["provenance"]["audit"]["read"] == 1

@@ -11,23 +11,30 @@ from ....errors import Errors, HipsError
 
 FIELDS = ("name", "what_it_knows", "surrogates", "precision", "recall", "chance", "found", "leaks",
           "auc", "note")  # fmt: skip
+ALL = "all"
 
 
 def read_attack(path: str) -> dict[str, Any]:
-    """Read the file.
+    """Read the file; of each attacker what it does over all labels.
 
-    path (str): JSON with "attackers", a list of objects, and "detection".
+    path (str): JSON with "attackers", a list of objects, and "detection"; or with "runs", a list
+        of such.
     RETURNS (dict): The known fields of each.
     RAISES (HipsError): E861 for another file.
     """
     given = read_object(path, "what `spacy-hips attack` wrote")
-    attackers = given.get("attackers")
-    if not isinstance(attackers, list) or not all(isinstance(one, Mapping) for one in attackers):
+    runs = given.get("runs", [given])
+    attackers = [one for run in runs for one in run.get("attackers") or [None]]
+    if not attackers or not all(isinstance(one, Mapping) for one in attackers):
         what = "what `spacy-hips attack` wrote"
         raise HipsError(Errors.E861.format(path=path, what=what, reason="it lists no attackers"))
     return {
-        "detection": given.get("detection"),
-        "attackers": [{name: one.get(name) for name in FIELDS} for one in attackers],
+        "detection": runs[0].get("detection"),
+        "attackers": [
+            {name: one.get(name) for name in FIELDS}
+            for one in attackers
+            if one.get("label", ALL) == ALL
+        ],
     }
 
 
