@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
+from ..ids import SECRET_VARIABLE
 from ..records.options import JobOptions
 from . import _options
 from ._console import collected_warnings, say, show
@@ -52,7 +53,9 @@ def run(args: argparse.Namespace) -> int:
     for message in warned:
         say(message)
     say("")
-    say("The names change with every run, since no secret is set. With a file of yours:")
+    if SECRET_VARIABLE not in os.environ:
+        say("The names change with every run, since no secret is set.")
+    say("With a file of yours:")
     say("  spacy-hips anonymize FILE -o OUTPUT")
     return 0
 

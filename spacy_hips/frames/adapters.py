@@ -97,17 +97,26 @@ class PandasAdapter(Adapter):
     """A data frame of pandas. Its index is no column, and goes out only where it counts rows."""
 
     def names(self) -> list[str]:
-        return [str(name) for name in self.frame.columns]
+        # Columns may be called by numbers; a run calls them by texts, and the result as before.
+        self._called = {str(name): name for name in self.frame.columns}
+        names = [str(name) for name in self.frame.columns]
+        self.frame = self.frame.copy(deep=False)
+        self.frame.columns = names
+        return names
 
     def read(self) -> Any:
         (pyarrow,) = arrow()
         arrays = []
         for name in self.wanted:
             try:
-                arrays.append(pyarrow.Array.from_pandas(self.frame[name]))
+                array = pyarrow.Array.from_pandas(self.frame[name])
             except (pyarrow.ArrowException, TypeError, ValueError, OverflowError):
                 role = self.columns.roles[name]
                 raise HipsError(Errors.E882.format(column=name, role=role)) from None
+            # A column without any value is one of numbers for pandas, whatever it is meant for.
+            numbers = pyarrow.types.is_floating(array.type)
+            empty = numbers and array.null_count == len(array)
+            arrays.append(pyarrow.nulls(len(array)) if empty else array)
         self._table = pyarrow.table(dict(zip(self.wanted, arrays, strict=True)))
         return self._table.schema
 
@@ -130,6 +139,7 @@ class PandasAdapter(Adapter):
                 self.schema.field(name).type
             ):
                 out[name] = out[name].astype(old.dtype)
+        out.columns = pandas.Index([self._called[name] for name in out.columns])
         return out
 
 

@@ -112,14 +112,17 @@ def roles_of(names: Sequence[str], given: Mapping[str, str] | None) -> Columns:
     """The roles of a frame's columns.
 
     names (Sequence[str]): All its columns.
-    given (Mapping): Role by column; None or empty for the obvious ones.
+    given (Mapping): Role by column, which may be called by a number; None or empty for the obvious
+        ones.
     RAISES (HipsError): E712 for two columns of one name, and as on the command line.
     """
     for i, name in enumerate(names):
         if name in names[:i]:
             first = list(names).index(name) + 1
             raise HipsError(Errors.E712.format(path=FRAME, first=first, second=i + 1))
-    return checked_columns(given) if given else obvious_columns(names)
+    if not given:
+        return obvious_columns(names)
+    return checked_columns({str(name): role for name, role in given.items()})
 
 
 def arrow(*modules: str) -> Sequence[Any]:

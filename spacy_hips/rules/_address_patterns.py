@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable
 
 from . import _address_words as words
+from ._id_words import LONG_HOLDERS, SHORT_HOLDERS
 
 
 def _any_of(values: Iterable[str]) -> str:
@@ -70,6 +71,8 @@ PROOFS: tuple[re.Pattern[str], ...] = (
     _SURE_STATE_AND_ZIP,
     re.compile(rf"{_GAP}{_CITY}{_GAP}(?:{_UK}|{_CANADA})"),
 )
+# "Student ID 12345" below a street is a number, and no town in Idaho.
+NO_TAIL = re.compile(rf"{_GAP}(?:{_any_of((*SHORT_HOLDERS, *LONG_HOLDERS))})[ ]ID\b", re.I)
 # What follows a street, and how much it proves.
 TAILS: tuple[tuple[re.Pattern[str], float], ...] = (
     (_STATE_AND_ZIP, 0.35),

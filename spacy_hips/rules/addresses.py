@@ -145,6 +145,8 @@ def _units(text: str, end: int) -> tuple[int, bool]:
 
 def _tail(text: str, end: int) -> tuple[int, float]:
     """Where city, state and code end, and how much they prove."""
+    if patterns.NO_TAIL.match(text, end):
+        return end, 0.0
     for pattern, bonus in patterns.TAILS:
         match = pattern.match(text, end)
         if match:

@@ -12,7 +12,7 @@ from ..persons.link.entity import Entity
 from . import domains
 from .base import Context, Mention, SurrogateMaker
 from .choose import Dice, bare, fresh, shared_draw
-from .handles import KEPT_WORDS, flat, name_parts, rewrite, words
+from .handles import KEPT_WORDS, flat, name_parts, rewrite, telling_parts, words
 from .realism import checked, is_plausible, seen
 from .tables import word_set
 
@@ -114,7 +114,9 @@ def _survives(old: str, new: str, owner: Entity | None) -> bool:
     low = flat(new)
     runs = {flat(r) for r in re.findall(r"[^\W\d_]{4,}", old)} - KEPT_WORDS
     if owner is not None:
-        runs |= {part for part in name_parts(owner).values() if len(part) > 3}
+        parts = name_parts(owner)
+        telling = telling_parts(parts)
+        runs = (runs - (set(parts.values()) - telling)) | telling
     return any(run in low for run in runs)
 
 

@@ -22,6 +22,7 @@ from .pools import pick
 from .tables import lines, word_set
 
 _RUNS = re.compile(r"[^\W\d_]+|\d+|[\W_]+")
+_PARTICLES = re.compile(r"particles\d*")
 _LONGEST_RUN = 60
 _FAITHFUL = 4
 """Attempts with the new name; it may hold a part of the old one, then another has to do."""
@@ -219,7 +220,18 @@ def holds_part(text: str, parts: Mapping[str, str]) -> bool:
     parts (Mapping): As `name_parts` gives them.
     """
     low = flat(text)
-    return any(len(part) > 3 and part in low for part in parts.values())
+    return any(part in low for part in telling_parts(parts))
+
+
+def telling_parts(parts: Mapping[str, str]) -> set[str]:
+    """The parts of a name, four letters or more, that tell whose it is.
+
+    parts (Mapping): As `name_parts` gives them.
+    RETURNS (set[str]): None of the particles alone: many people bear them ("van der"), and so may
+        the new name.
+    """
+    named = (value for part, value in parts.items() if not _PARTICLES.fullmatch(part))
+    return {value for value in named if len(value) > 3}
 
 
 def _rewritten(

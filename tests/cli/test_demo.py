@@ -29,6 +29,13 @@ def test_the_demo_takes_a_text_of_ones_own(hips):
     assert "^^^^^^^^^^^^^^^^" in ran.out and ran.out.count("ana.ruiz@uni.edu") == 1
 
 
+def test_the_demo_says_that_no_secret_is_set_only_where_none_is(monkeypatch, hips):
+    monkeypatch.setenv("HIPS_SECRET", "marble lantern 47 quietly orbits")
+    assert "no secret" not in hips("demo", "--rules-only", "Hello.").err
+    monkeypatch.delenv("HIPS_SECRET")
+    assert "no secret" in hips("demo", "--rules-only", "Hello.").err
+
+
 @pytest.mark.parametrize(
     ("text", "spans", "colour", "shown"),
     [

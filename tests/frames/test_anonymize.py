@@ -166,6 +166,23 @@ def test_two_columns_of_one_name():
         anonymize(frame, rules_only=True)
 
 
+@pytest.mark.parametrize("given", [{0: "text", 1: "keep"}, {"0": "text", "1": "keep"}])
+def test_columns_that_are_called_by_numbers(given):
+    frame = pandas.DataFrame([[TEXT, 4]])
+    out = anonymize(frame, given, rules_only=True, report=quiet)
+    assert list(out.columns) == list(frame.columns) == [0, 1] and out[1].tolist() == [4]
+    assert "ana.ruiz" not in out[0][0]
+    with pytest.raises(HipsError, match="E709"):
+        anonymize(frame, {2: "text"}, rules_only=True)
+
+
+@pytest.mark.parametrize("values", [[], [float("nan")] * 2])
+def test_a_pandas_column_without_any_value_may_have_any_role(values):
+    frame = pandas.DataFrame({"id": values, "text": values}, dtype=float)
+    out = anonymize(frame, rules_only=True, report=quiet)
+    assert len(out) == len(values) and out["text"].isna().all()
+
+
 def test_python_objects_in_polars():
     frame = polars.DataFrame({"text": [object()]}, schema={"text": polars.Object})
     with pytest.raises(HipsError, match="E882"):

@@ -184,3 +184,12 @@ def test_a_tail_ends_with_its_sentence():
     ):
         (span,) = _found(first + second)
         assert span.end <= len(first)
+
+
+@pytest.mark.parametrize("number", ["Student ID 12345", "Employee ID 123456789", "School ID 83702"])
+@pytest.mark.parametrize("between", ["\n", ", "])
+def test_the_id_behind_a_street_is_not_in_idaho(number, between):
+    (span,) = _found(f"I live at 12 Maple Street{between}{number}")
+    assert span.end == len("I live at 12 Maple Street")
+    (whole,) = _found(f"I live at 12 Maple Street{between}Boise ID 83702")
+    assert whole.end > span.end + len(between) + len("Boise ID")

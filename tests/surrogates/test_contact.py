@@ -95,3 +95,26 @@ def test_a_new_name_that_holds_the_old_one_is_not_used():
     context = Context(entities={"PERSON:1": old}, identities={"PERSON:1": new})
     made = EmailSurrogate()(Mention(entity.key, 0, 21, "EMAIL"), entity, context, draw)
     assert made and "otman" not in made and "dahbi" not in made
+
+
+@pytest.mark.parametrize(
+    ("particle", "original", "made"),
+    [
+        ("van der", "p.vanderberg@uva.nl", "n.vanderkint@"),
+        ("van der", "pieter.van.der.berg@uva.nl", "noah.van.der.kint@"),
+        ("van der", "vander_berg@uva.nl", "vander_kint@"),
+        ("de la", "delaberg.pieter@uva.nl", "delakint.noah@"),
+        ("dos", "pdosberg@uva.nl", "ndoskint@"),
+    ],
+)
+def test_a_particle_that_both_names_bear_does_not_keep_the_new_name_away(particle, original, made):
+    from spacy_hips.persons.link.entity import Entity
+    from spacy_hips.surrogates.base import Context, Mention
+
+    old = Entity("PERSON:1", "PERSON", "o", first="Pieter", last="Berg", particles=particle)
+    new = Entity("PERSON:1", "PERSON", "o", first="Noah", last="Kint", particles=particle)
+    context = Context(entities={"PERSON:1": old}, identities={"PERSON:1": new})
+    draw = Secret(b"a secret for the tests, 32 bytes").draw_for("d", "EMAIL", "o")
+    entity = Entity("EMAIL:1", "EMAIL", original, owner="PERSON:1")
+    mention = Mention(original, 0, len(original), "EMAIL")
+    assert EmailSurrogate()(mention, entity, context, draw).startswith(made)

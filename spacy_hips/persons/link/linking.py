@@ -331,24 +331,31 @@ class _Owners:
                     self._short[i] += 1
 
     def owner(self, entity: Entity, mentions: Mapping[str, Sequence[PiiSpan]]) -> str | None:
-        """The person whose name is in an identifier; of several the one named nearest to it."""
+        """The person whose name is in an identifier.
+
+        Of several it is one whose words are whole in it (`jordan_lee` is Jordan, not Jordana), then
+        the one named nearest to it.
+        """
         surface = entity.texts[0]
         if entity.label == "EMAIL":
             surface = surface.removeprefix("mailto:").rpartition("@")[0] or surface
-        best, fitting = 0.0, list[str]()
+        best, cut_off = 0.0, dict[str, int]()
         for number, i in self._candidates(flat(surface)):
             if number < 2 and best > ONE_WORD:
                 break
-            score = strength(find_pieces(surface, self.parts[i]))
+            pieces = find_pieces(surface, self.parts[i])
+            score = strength(pieces)
             if score > best:
-                best, fitting = score, []
+                best, cut_off = score, {}
             if score == best:
-                fitting.append(i)
+                cut_off[i] = sum(piece.kind == "short" for piece in pieces)
         if best < LOWEST_OWNER:
             return None
         place = mentions[entity.id][0].start
-        fitting.sort(key=self._order.__getitem__)
-        return min(fitting, key=lambda i: min(abs(s.start - place) for s in mentions[i]))
+        fitting = sorted(cut_off, key=self._order.__getitem__)
+        return min(
+            fitting, key=lambda i: (cut_off[i], min(abs(s.start - place) for s in mentions[i]))
+        )
 
     def _candidates(self, low: str) -> list[tuple[int, str]]:
         """Those of whom a word begins in a text: how many of their words may be in it, and who.

@@ -115,6 +115,23 @@ def test_ages_belong_to_the_person_beside_them():
     assert owners == ["PERSON:1", "PERSON:2"]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I am [Jordan Lee|1]. My sister is [Jordana Lee|2]. Mail [jordan_lee@x.org|EMAIL 1].",
+        "I am [Jordan Lee|1]. My sister is [Jordana Lee|2]. Mail [lee.jordan@x.org|EMAIL 1].",
+        "I am [Jordan Lee|1]. My sister is [Jordana Lee|2]. Mail [jordana_lee@x.org|EMAIL 2].",
+        "I am [Christian Berg|1]. She is [Christiane Berg|2]. See [@christianberg|USERNAME 1].",
+        "I am [Christian Berg|1]. He is [Christian Bergmann|2]. See [@christian_berg|USERNAME 1].",
+    ],
+)
+def test_a_whole_word_of_a_name_tells_more_than_the_beginning_of_one(text):
+    case = read_linking(text)
+    result = link(case.text, case.found)
+    last = result.spans[-1]
+    assert result.entities[last.id].owner == f"PERSON:{text[-3]}"
+
+
 @pytest.mark.parametrize("text", ["", "😀", "—", "'s", "Mr."])
 def test_bad_input(text):
     spans = [PiiSpan(0, len(text), "PERSON")] if text else []
