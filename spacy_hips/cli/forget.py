@@ -30,6 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--release", metavar="FILE", help="write it anew without the person")
     group.add_argument("-o", "--output", help="the new release")
     group.add_argument("--spans", metavar="FILE", help="the reviewed spans of the release")
+    _options.add_decisions(group)
     group.add_argument("--force", action="store_true", help="replace an output that is there")
     group.add_argument("--quiet", action="store_true", help="no progress bar")
     _options.add_pipeline(parser)

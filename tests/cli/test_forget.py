@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import hashlib
 import importlib
 import json
 import shutil
@@ -117,6 +118,24 @@ class TestRelease:
         assert forget(person="s3") == 0
         old, new = rows(released / "out" / "old.csv"), rows(released / "out" / "new.csv")
         assert new == old[:4]
+
+    def test_what_a_reviewer_has_found_stays_hidden(self, folder, capsys):
+        (folder / "out").mkdir()
+        write(folder / "in.csv", [*ROWS[:1], ("2", "s2", "Ben Okri", "Ana Ruiz met Zorbel.")])
+        text_hash = hashlib.sha256(b"Ana Ruiz met Zorbel.").hexdigest()
+        place = {"doc": "2", "row": 2, "column": "essay", "text_hash": text_hash}
+        added = {"verdict": "added", "start": 13, "end": 19, "label": "NAME_PRIVATE"}
+        write_jsonl(folder / "decisions.jsonl", {**place, **added})
+        reviewed = ["--decisions", "decisions.jsonl"]
+        (folder / "people.csv").write_text(PEOPLE)
+        known = ["--known-people", "people.csv"]
+        run = ["anonymize", "in.csv", "-o", "out/old.csv", *RELEASE, *known, *reviewed]
+        assert main(run) == 0
+        assert forget(*known, *reviewed) == 0
+        for name in ("old.csv", "new.csv"):
+            assert "Zorbel" not in (folder / "out" / name).read_text()
+        old, new = rows(folder / "out" / "old.csv"), rows(folder / "out" / "new.csv")
+        assert old[2][3].split()[-1] == new[1][3].split()[-1]
 
     def test_json(self, released, capsys):
         assert forget("--json") == 0
