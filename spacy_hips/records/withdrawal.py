@@ -27,6 +27,7 @@ from .files.submissions import submitter
 from .given import Input, open_input
 from .job import Job, Progress
 from .options import JobOptions
+from .people_table import known_people
 from .pseudonyms import Pseudonyms
 from .released import WRITTEN, Exchanged, ReleasedRow, form_of, rows_of, write_anew
 
@@ -74,10 +75,10 @@ def withdraw(
     RAISES (HipsError): E825 for a release or an input that has no column of documents or another
         format, E826 where the options are not those of the release. Nothing was written then.
     """
-    names = Pseudonyms(register.secret)
+    names, called = Pseudonyms(register.secret), _names_of(options, person)
     with open_input(options) as given:
         doc, author = given.columns.the("doc"), given.columns.the("author")
-        wrote = {*gone.wrote, *(names.id("doc", name) for name in _handed_in(given, person))}
+        wrote = {*gone.wrote, *(names.id("doc", name) for name in _handed_in(given, called))}
     form = form_of(release)
     if form not in WRITTEN or form != form_of(options.output, like=form) or not doc:
         raise HipsError(Errors.E825.format(path=release, known=", ".join(WRITTEN)))
@@ -204,10 +205,19 @@ def _spliced(
     return Withdrawal(tuple(theirs), tuple(anew), kept), out
 
 
-def _handed_in(given: Input, person: str) -> Iterator[str]:
+def _names_of(options: JobOptions, person: str) -> set[str]:
+    """The names that somebody has: the one that was given, and those of the table for an id."""
+    if not options.known_people:
+        return {person}
+    table = known_people(options.known_people, options.encoding, options.delimiter)
+    rows = (one for one in table.people if one.person_id == person)
+    return {person, *(name for one in rows for name in (one.name, *one.aliases) if name)}
+
+
+def _handed_in(given: Input, names: set[str]) -> Iterator[str]:
     """The files of a folder or an archive that somebody handed in, by their paths."""
-    wanted = normal_form("PERSON", person)
+    wanted = {normal_form("PERSON", name) for name in names}
     for entry in getattr(given.source, "entries", ()):
         name = submitter(entry.name)
-        if name and normal_form("PERSON", name) == wanted:
+        if name and normal_form("PERSON", name) in wanted:
             yield entry.name

@@ -240,7 +240,8 @@ def unpacked(path):
 
 
 @pytest.mark.parametrize("form", ["folder", "zip"])
-def test_submissions_lose_the_files_that_the_person_handed_in(folder, form):
+@pytest.mark.parametrize("person", ["Ana Ruiz", "s1"])
+def test_submissions_lose_the_files_that_the_person_handed_in(folder, form, person):
     (folder / "out").mkdir()
     files = {
         "Ana Ruiz_1_assignsubmission_file/a.txt": "I am Ana Ruiz and I like it.",
@@ -254,8 +255,11 @@ def test_submissions_lose_the_files_that_the_person_handed_in(folder, form):
     if form == "zip":
         shutil.make_archive("in", "zip", "in")
     run = ["--register", "int/r", "--rules-only"]
+    if person == "s1":
+        (folder / "people.csv").write_text(PEOPLE)
+        run += ["--known-people", "people.csv"]
     assert main(["anonymize", given, "-o", f"out/old{ending}", "--scope", "corpus", *run]) == 0
-    assert main(["forget", given, "--person", "Ana Ruiz", "--release", f"out/old{ending}", "-o",
+    assert main(["forget", given, "--person", person, "--release", f"out/old{ending}", "-o",
                  f"out/new{ending}", *run]) == 0  # fmt: skip
 
     def read(name):
