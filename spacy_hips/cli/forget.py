@@ -63,12 +63,12 @@ def run(args: argparse.Namespace) -> int:
 
 def _forget(args: argparse.Namespace) -> int:
     from ..persons.search.withdraw import without_person
-    from ..records.withdrawal import also_known, withdraw
+    from ..records.withdrawal import also_known, names_of, withdraw
     from ..register import Register
     from ..register.register import Forgotten
 
     register = Register.load(args.register, Secret.load(args.secret_file))
-    gone = register.forget(args.person, also_known(args.person))
+    gone = register.forget(args.person, also_known(names_of(args.person, args.known_people or "")))
     table = without_person(args.known_people, args.person) if args.known_people else None
     if gone is None and not (table and table.dropped):
         raise HipsError(Errors.E139.format(path=args.register))

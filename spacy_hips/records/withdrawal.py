@@ -11,7 +11,7 @@ from __future__ import annotations
 import secrets
 import tempfile
 from collections import defaultdict, deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -46,12 +46,24 @@ class Withdrawal:
     kept: int = 0
 
 
-def also_known(person: str) -> list[str]:
+def also_known(names: Iterable[str]) -> list[str]:
     """What somebody without an id is known by whom a name column or a document file names.
 
-    person (str): The name.
+    names (Iterable[str]): The names of the person.
     """
-    return [UNKNOWN + " ".join(person.split()).casefold()]
+    return [UNKNOWN + " ".join(name.split()).casefold() for name in names]
+
+
+def names_of(person: str, table: str) -> set[str]:
+    """The names that somebody has: the one that was given, and those of the table for an id.
+
+    person (str): The person_id, or the full name of somebody without one.
+    table (str): The table of known people, or "".
+    """
+    if not table:
+        return {person}
+    rows = (one for one in known_people(table).people if one.person_id == person)
+    return {person, *(one.name for one in rows if one.name)}
 
 
 def withdraw(
@@ -75,7 +87,7 @@ def withdraw(
     RAISES (HipsError): E825 for a release or an input that has no column of documents or another
         format, E826 where the options are not those of the release. Nothing was written then.
     """
-    names, called = Pseudonyms(register.secret), _names_of(options, person)
+    names, called = Pseudonyms(register.secret), names_of(person, options.known_people)
     with open_input(options) as given:
         doc, author = given.columns.the("doc"), given.columns.the("author")
         wrote = {*gone.wrote, *(names.id("doc", name) for name in _handed_in(given, called))}
@@ -153,14 +165,15 @@ def _made_anew(
         if old.exists():
             write_private(new, old.read_bytes())
     copy = Register.load(path, register.secret)
-    copy.forget(person, also_known(person))
+    called = names_of(person, options.known_people)
+    copy.forget(person, also_known(called))
     copy.rewrite(path)
     drawn = secrets.token_hex()
     own = replace(
         options, output=str(output), register=str(path), scope=register.scope,
         internal_dir="", key_file="", force=True, resume=False,
     )  # fmt: skip
-    names = dict.fromkeys((person, normal_form("PERSON", person), *also_known(person)), drawn)
+    names = dict.fromkeys((person, normal_form("PERSON", person), *also_known(called)), drawn)
     Job(own, progress=progress, only=others, renamed=names).run()
     return _Made(output, form, Register.load(path, register.secret))
 
@@ -203,15 +216,6 @@ def _spliced(
         raise HipsError(Errors.E826.format(path=release))
     kept = number - len(theirs) - len(anew)
     return Withdrawal(tuple(theirs), tuple(anew), kept), out
-
-
-def _names_of(options: JobOptions, person: str) -> set[str]:
-    """The names that somebody has: the one that was given, and those of the table for an id."""
-    if not options.known_people:
-        return {person}
-    table = known_people(options.known_people, options.encoding, options.delimiter)
-    rows = (one for one in table.people if one.person_id == person)
-    return {person, *(name for one in rows for name in (one.name, *one.aliases) if name)}
 
 
 def _handed_in(given: Input, names: set[str]) -> Iterator[str]:
