@@ -30,6 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--release", metavar="FILE", help="write it anew without the person")
     group.add_argument("-o", "--output", help="the new release")
     group.add_argument("--spans", metavar="FILE", help="the reviewed spans of the release")
+    _options.add_decisions(group)
     group.add_argument("--force", action="store_true", help="replace an output that is there")
     group.add_argument("--quiet", action="store_true", help="no progress bar")
     _options.add_pipeline(parser)
@@ -62,12 +63,12 @@ def run(args: argparse.Namespace) -> int:
 
 def _forget(args: argparse.Namespace) -> int:
     from ..persons.search.withdraw import without_person
-    from ..records.withdrawal import also_known, withdraw
+    from ..records.withdrawal import also_known, names_of, withdraw
     from ..register import Register
     from ..register.register import Forgotten
 
     register = Register.load(args.register, Secret.load(args.secret_file))
-    gone = register.forget(args.person, also_known(args.person))
+    gone = register.forget(args.person, also_known(names_of(args.person, args.known_people or "")))
     table = without_person(args.known_people, args.person) if args.known_people else None
     if gone is None and not (table and table.dropped):
         raise HipsError(Errors.E139.format(path=args.register))

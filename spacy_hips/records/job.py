@@ -211,8 +211,9 @@ class Job:
                 chosen=self._chosen,
             )
             self.state.register = file.read(self.options.register, self.secret).seals[-1]
-            self.summary.notes.append(f"{new:,} identifiers are new in the register.")
-            self.summary.notes += _shuffle_notes(self.pipeline.anonymizer.register)
+            if not self.options.resume:  # else the run that was interrupted has noted what was new
+                self.summary.notes.append(f"{new:,} identifiers are new in the register.")
+                self.summary.notes += _shuffle_notes(self.pipeline.anonymizer.register)
         opened = self._held.sink if self._held else partial(open_sink, self.target)
         self.sink = opened(self._place())
         reversal = self._reversal()

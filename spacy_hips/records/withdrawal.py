@@ -11,7 +11,7 @@ from __future__ import annotations
 import secrets
 import tempfile
 from collections import defaultdict, deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -27,6 +27,7 @@ from .files.submissions import submitter
 from .given import Input, open_input
 from .job import Job, Progress
 from .options import JobOptions
+from .people_table import known_people
 from .pseudonyms import Pseudonyms
 from .released import WRITTEN, Exchanged, ReleasedRow, form_of, rows_of, write_anew
 
@@ -45,12 +46,24 @@ class Withdrawal:
     kept: int = 0
 
 
-def also_known(person: str) -> list[str]:
+def also_known(names: Iterable[str]) -> list[str]:
     """What somebody without an id is known by whom a name column or a document file names.
 
-    person (str): The name.
+    names (Iterable[str]): The names of the person.
     """
-    return [UNKNOWN + " ".join(person.split()).casefold()]
+    return [UNKNOWN + " ".join(name.split()).casefold() for name in names]
+
+
+def names_of(person: str, table: str) -> set[str]:
+    """The names that somebody has: the one that was given, and those of the table for an id.
+
+    person (str): The person_id, or the full name of somebody without one.
+    table (str): The table of known people, or "".
+    """
+    if not table:
+        return {person}
+    rows = (one for one in known_people(table).people if one.person_id == person)
+    return {person, *(one.name for one in rows if one.name)}
 
 
 def withdraw(
@@ -74,10 +87,10 @@ def withdraw(
     RAISES (HipsError): E825 for a release or an input that has no column of documents or another
         format, E826 where the options are not those of the release. Nothing was written then.
     """
-    names = Pseudonyms(register.secret)
+    names, called = Pseudonyms(register.secret), names_of(person, options.known_people)
     with open_input(options) as given:
         doc, author = given.columns.the("doc"), given.columns.the("author")
-        wrote = {*gone.wrote, *(names.id("doc", name) for name in _handed_in(given, person))}
+        wrote = {*gone.wrote, *(names.id("doc", name) for name in _handed_in(given, called))}
     form = form_of(release)
     if form not in WRITTEN or form != form_of(options.output, like=form) or not doc:
         raise HipsError(Errors.E825.format(path=release, known=", ".join(WRITTEN)))
@@ -152,14 +165,15 @@ def _made_anew(
         if old.exists():
             write_private(new, old.read_bytes())
     copy = Register.load(path, register.secret)
-    copy.forget(person, also_known(person))
+    called = names_of(person, options.known_people)
+    copy.forget(person, also_known(called))
     copy.rewrite(path)
     drawn = secrets.token_hex()
     own = replace(
         options, output=str(output), register=str(path), scope=register.scope,
         internal_dir="", key_file="", force=True, resume=False,
     )  # fmt: skip
-    names = dict.fromkeys((person, normal_form("PERSON", person), *also_known(person)), drawn)
+    names = dict.fromkeys((person, normal_form("PERSON", person), *also_known(called)), drawn)
     Job(own, progress=progress, only=others, renamed=names).run()
     return _Made(output, form, Register.load(path, register.secret))
 
@@ -204,10 +218,10 @@ def _spliced(
     return Withdrawal(tuple(theirs), tuple(anew), kept), out
 
 
-def _handed_in(given: Input, person: str) -> Iterator[str]:
+def _handed_in(given: Input, names: set[str]) -> Iterator[str]:
     """The files of a folder or an archive that somebody handed in, by their paths."""
-    wanted = normal_form("PERSON", person)
+    wanted = {normal_form("PERSON", name) for name in names}
     for entry in getattr(given.source, "entries", ()):
         name = submitter(entry.name)
-        if name and normal_form("PERSON", name) == wanted:
+        if name and normal_form("PERSON", name) in wanted:
             yield entry.name

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import hashlib
 import importlib
 import json
 import shutil
@@ -118,6 +119,24 @@ class TestRelease:
         old, new = rows(released / "out" / "old.csv"), rows(released / "out" / "new.csv")
         assert new == old[:4]
 
+    def test_what_a_reviewer_has_found_stays_hidden(self, folder, capsys):
+        (folder / "out").mkdir()
+        write(folder / "in.csv", [*ROWS[:1], ("2", "s2", "Ben Okri", "Ana Ruiz met Zorbel.")])
+        text_hash = hashlib.sha256(b"Ana Ruiz met Zorbel.").hexdigest()
+        place = {"doc": "2", "row": 2, "column": "essay", "text_hash": text_hash}
+        added = {"verdict": "added", "start": 13, "end": 19, "label": "NAME_PRIVATE"}
+        write_jsonl(folder / "decisions.jsonl", {**place, **added})
+        reviewed = ["--decisions", "decisions.jsonl"]
+        (folder / "people.csv").write_text(PEOPLE)
+        known = ["--known-people", "people.csv"]
+        run = ["anonymize", "in.csv", "-o", "out/old.csv", *RELEASE, *known, *reviewed]
+        assert main(run) == 0
+        assert forget(*known, *reviewed) == 0
+        for name in ("old.csv", "new.csv"):
+            assert "Zorbel" not in (folder / "out" / name).read_text()
+        old, new = rows(folder / "out" / "old.csv"), rows(folder / "out" / "new.csv")
+        assert old[2][3].split()[-1] == new[1][3].split()[-1]
+
     def test_json(self, released, capsys):
         assert forget("--json") == 0
         told = json.loads(capsys.readouterr().out)
@@ -221,7 +240,8 @@ def unpacked(path):
 
 
 @pytest.mark.parametrize("form", ["folder", "zip"])
-def test_submissions_lose_the_files_that_the_person_handed_in(folder, form):
+@pytest.mark.parametrize("person", ["Ana Ruiz", "s1"])
+def test_submissions_lose_the_files_that_the_person_handed_in(folder, form, person):
     (folder / "out").mkdir()
     files = {
         "Ana Ruiz_1_assignsubmission_file/a.txt": "I am Ana Ruiz and I like it.",
@@ -235,8 +255,11 @@ def test_submissions_lose_the_files_that_the_person_handed_in(folder, form):
     if form == "zip":
         shutil.make_archive("in", "zip", "in")
     run = ["--register", "int/r", "--rules-only"]
+    if person == "s1":
+        (folder / "people.csv").write_text(PEOPLE)
+        run += ["--known-people", "people.csv"]
     assert main(["anonymize", given, "-o", f"out/old{ending}", "--scope", "corpus", *run]) == 0
-    assert main(["forget", given, "--person", "Ana Ruiz", "--release", f"out/old{ending}", "-o",
+    assert main(["forget", given, "--person", person, "--release", f"out/old{ending}", "-o",
                  f"out/new{ending}", *run]) == 0  # fmt: skip
 
     def read(name):

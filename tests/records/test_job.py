@@ -91,6 +91,7 @@ def test_an_interrupted_run_goes_on(options, tmp_path):
     assert not Path(options.output).exists()
     summary = Job(replace(options, resume=True)).run()
     assert summary.documents == 3
+    assert len([note for note in summary.notes if "new in the register" in note]) == 1
     assert Path(options.output).read_bytes() == Path(whole.output).read_bytes()
 
 

@@ -78,7 +78,8 @@ class RosterFile:
                 continue
             if "\0" not in text:
                 return cls(Path(path), text, codec, codec == LAST_RESORT != encoding)
-        raise _unusable(path, "its encoding is none that was tried; save it as UTF-8")
+        reason = "it is no text, or in an encoding that was not tried; save it as csv in UTF-8"
+        raise _unusable(path, reason)
 
     def rows(self, delimiter: str = "") -> Iterator[tuple[str, Cells | None]]:
         """The rows: each as it is written, which may be several lines, and its cells.

@@ -107,7 +107,7 @@ def test_a_table_of_nobody_is_told(load):
 
 
 def test_bytes_without_a_mark_are_not_taken_for_letters(load):
-    with pytest.raises(HipsError, match="save it as UTF-8"):
+    with pytest.raises(HipsError, match="save it as csv in UTF-8"):
         load("id,name\ns1,Zoë\n", "utf-16-le")
 
 

@@ -35,3 +35,9 @@ def test_a_table_that_cannot_be_read(tmp_path, name, data):
 def test_a_table_that_is_not_there(tmp_path):
     with pytest.raises(HipsError, match="E122"):
         without_person(tmp_path / "none.csv", "s1")
+
+
+def test_a_workbook_is_told_to_be_no_text(tmp_path):
+    (tmp_path / "p.xlsx").write_bytes(b"PK\x03\x04\x00\x00\xff")
+    with pytest.raises(HipsError, match="no text, or in an encoding"):
+        without_person(tmp_path / "p.xlsx", "s1")
