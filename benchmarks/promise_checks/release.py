@@ -23,7 +23,7 @@ TEXT = (
     "Write to ottilie.varga@mail.org!"
 )
 OWN = ("Ottilie", "Varga", "Bolaji", "Adeyemi")
-INTERNAL = ("found.jsonl", "page.html", "spans.jsonl", "ids.jsonl", "leaks.jsonl")
+INTERNAL = ("found.jsonl", "page.html", "review.html", "spans.jsonl", "ids.jsonl", "leaks.jsonl")
 
 
 @check("every command of README and docs/cli.md runs as it stands, and no name is in its output")
