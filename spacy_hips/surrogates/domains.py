@@ -12,6 +12,7 @@ from functools import cache
 
 from ..ids import Draw
 from ..persons.link.entity import Entity
+from ..rules.domains import split_host
 from .base import Context
 from .choose import Dice, shared_draw
 from .handles import explain, flat, name_parts, words
@@ -91,7 +92,8 @@ def fictional(
     dice = Dice(shared_draw(draw, context), f"domain:{base}", attempt)
     sub = [label for label in site[:-1] if label in _ROLE_LABELS]
     own = _own_name(site[-1] if site else "", owner, identity)
-    if is_plausible(context):
+    # An ending that nobody has given ("x.organa") may be the head of what follows: not kept.
+    if is_plausible(context) and split_host(base).suffix:
         district = labels.index("k12") - 1 if "k12" in labels[1:-1] else None
         new = _plausible(
             base if district is None else ".".join(labels[district:]), own, context, dice
