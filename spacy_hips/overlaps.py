@@ -9,7 +9,7 @@ from itertools import groupby
 from types import MappingProxyType
 
 from .labels import KEPT, LABELS, NAME_LABELS, check_label, is_own
-from .spans import DENIED, PiiSpan, action_of, is_proved
+from .spans import DENIED, KNOWN_PEOPLE, PiiSpan, action_of, is_proved
 
 FORMED: frozenset[str] = frozenset(
     ("EMAIL", "URL_PERSONAL", "IP_ADDRESS", "PHONE_NUM", "ID_NUM", "DATE_OF_BIRTH")
@@ -52,7 +52,8 @@ def resolve_overlaps(spans: Iterable[PiiSpan], text: str) -> list[PiiSpan]:
     1. A direct identifier comes before an indirect one: a date that is only marked must not
        uncover half an ID.
     2. What a rule proved comes before what was guessed on the same or a smaller stretch. If its
-       label has a form of its own (`FORMED`), it comes before a longer guess, too.
+       label has a form of its own (`FORMED`), it comes before a longer guess, too. The whole name
+       of a person whom a table knows comes before a guess at a part of it.
     3. The more specific label comes before the more general one (`SPECIFIC`): an e-mail address
        before a user name or a name within it. Of two proved ones that have a form, the shorter is
        a part of the longer: a row of digits like a telephone number's within an ID.
@@ -113,12 +114,12 @@ def _laid(spans: Iterable[PiiSpan], text: str) -> list[PiiSpan]:
 
 def _without_parts(spans: Sequence[PiiSpan]) -> Iterator[PiiSpan]:
     """Leave out what lies within a span that comes before it, since it is a part of that."""
-    farthest: dict[tuple[str, bool], tuple[int, int]] = {}
+    farthest: dict[tuple[str, bool, bool], tuple[int, int]] = {}
     waiting = sorted(spans, key=lambda s: s.start)
     for start, group in groupby(waiting, key=lambda s: s.start):
         together = list(group)
         for span in together:
-            kind = (span.label, is_proved(span))
+            kind = (span.label, is_proved(span), span.source == KNOWN_PEOPLE)
             if kind not in farthest or farthest[kind][1] < span.end:
                 farthest[kind] = (start, span.end)
         for span in together:
@@ -133,11 +134,13 @@ def _place(span: PiiSpan) -> tuple[int, int]:
     return span.start, span.end
 
 
-def _takes_in(label: str, proved: bool, part: PiiSpan, *, longer: bool) -> bool:
+def _takes_in(label: str, proved: bool, known: bool, part: PiiSpan, *, longer: bool) -> bool:
     """Does a span of this label come before one within it, whatever their scores?"""
     uncovers = LABELS[label].kind == "indirect" and LABELS[part.label].kind != "indirect"
     if uncovers or proved < is_proved(part):
         return False
+    if known and longer and {label, part.label} <= NAME_LABELS and part.source != KNOWN_PEOPLE:
+        return True
     if proved > is_proved(part) or label in SPECIFIC.get(part.label, ()):
         return True
     return proved and longer and _formed(label) and _formed(part.label)

@@ -28,6 +28,8 @@ FIXED = "fixed entities"
 DENIED_PLACES = "denied places"
 DENIED = "deny"
 """The source of spans that a deny list made."""
+KNOWN_PEOPLE = "known"
+"""The source of spans that name people of a table or of a name column."""
 FILLED = "placeholder."
 """How the source of a span begins that is a placeholder of somebody else's, to be filled with a
 name; the form of the name follows."""

@@ -150,6 +150,14 @@ OVERLAPS = {
         [("4 July 2004", "DATE", 0.85, "rules.date"), ("July", "LOCATION", 0.95, "ner")],
         [("4 July 2004", "DATE")],
     ),
+    "the whole name of a known person takes in a guess at a part": (
+        [("mail ana", "NAME_STUDENT", 0.99, "known"), ("mail", "PERSON", 0.9999, "ner")],
+        [("mail ana", "NAME_STUDENT")],
+    ),
+    "a guess that is longer keeps what it has beyond a known name": (
+        [("ana", "NAME_STUDENT", 0.9, "known"), ("mail ana", "PERSON", 0.99, "ner")],
+        [("mail ana", "PERSON")],
+    ),
     "what a deny list names comes first": (
         [("ana", "NAME_PRIVATE", 1.0, "deny"), ("ana@x.org", "EMAIL", 0.95, "rules.email")],
         [("ana", "NAME_PRIVATE"), ("x.org", "EMAIL")],
@@ -180,7 +188,7 @@ class TestOverlaps:
                 st.integers(1, 5),
                 st.sampled_from(["PERSON", "EMAIL", "DATE", "DATE_OF_BIRTH", "ID_NUM", "USERNAME"]),
                 st.sampled_from([0.2, 0.5, 0.9]),
-                st.sampled_from(["ner", "rules.email", "deny"]),
+                st.sampled_from(["ner", "rules.email", "known", "deny"]),
             ),
             max_size=12,
         )

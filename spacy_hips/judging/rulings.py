@@ -14,8 +14,7 @@ from ..lexicon.public_figures import PublicLists
 from ..lexicon.tables import name_tables
 from ..persons.link.entity import Entity
 from ..persons.mention.parse import parse
-from ..persons.search.index import SOURCE as KNOWN_SOURCE
-from ..spans import DENIED, PiiSpan
+from ..spans import DENIED, KNOWN_PEOPLE, PiiSpan
 from . import bonds
 from .evidence import Evidence
 from .verdicts import PUBLIC
@@ -132,8 +131,8 @@ def _listed_private(mentions: Sequence[PiiSpan], names: Sequence[str], lists: Pu
 
 def _private_label(mentions: Sequence[PiiSpan]) -> str:
     """A role that came with the name, from another component or by hand, is private for sure."""
-    given = any(m.label in _ROLE_OF and m.source != KNOWN_SOURCE for m in mentions)
-    known = any(m.source == KNOWN_SOURCE for m in mentions)
+    given = any(m.label in _ROLE_OF and m.source != KNOWN_PEOPLE for m in mentions)
+    known = any(m.source == KNOWN_PEOPLE for m in mentions)
     return GIVEN_ROLE if given and not known else ""
 
 

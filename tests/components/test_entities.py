@@ -9,6 +9,7 @@ import spacy
 
 from spacy_hips import HipsError, PiiSpan, read_group, set_entity, write_group
 from spacy_hips.components.entities import HipsEntities, read_entities
+from spacy_hips.ids import Ids, set_ids
 from spacy_hips.persons.search.known import KnownPeople, KnownPerson
 
 
@@ -250,6 +251,24 @@ def test_a_date_takes_in_no_other_name(nlp):
     write_group(doc, "pii_rules", [PiiSpan(4, 9, "DATE", 0.7, "rules.date")])
     merged = HipsEntities(nlp.vocab, propagate=False)(doc)
     assert ("May", "PERSON", "PERSON:1") in found(merged)
+
+
+@pytest.mark.parametrize("name", ["Wei-Ling Tan", "Jean-Pierre Dupont", "Ada Smith-Jones"])
+def test_a_hyphen_parts_no_known_person(nlp, tagged, name):
+    """The finder may cut a name at its hyphen, and a lone half of the name is still the person."""
+    known = KnownPeople([KnownPerson("s1", name, authors=("a1",))], scope="corpus")
+    first, last = name.split()
+    cut = f"[{name.split('-')[0]}|PERSON]-{name.split('-')[1]}"
+    text, spans = tagged(f"{cut}\n\n[{first}|PERSON] here. Signed, [{name}|PERSON], Ms. {last}")
+    doc = nlp(text)
+    set_ids(doc, author="a1")
+    write_group(doc, "pii_ner", [PiiSpan(*span, score=0.9999) for span in spans])
+    write_group(doc, "pii_rules", known.find(text, Ids(author="a1")))
+    component = HipsEntities(nlp.vocab)
+    component.set_known_people(known)
+    found = read_group(component(doc), "pii")
+    assert {s.id for s in found} == {"PERSON:1"}
+    assert text[found[0].start : found[0].end] == name
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,14 @@ from dataclasses import dataclass, field, replace
 
 from ...lexicon.tables import NameTables, fold
 from ..mention.compare import misspelt, same_forename, slip
-from ..mention.glue import SHORTEST_TOGETHER, find_pieces, parts_of, run_together, strength
+from ..mention.glue import (
+    SHORTEST_TOGETHER,
+    find_pieces,
+    parts_of,
+    run_together,
+    split_part,
+    strength,
+)
 from ..mention.name import CORE, Name, Word
 from ..mention.parse import as_initials, title_gender, unglued
 from ..mention.titles import FAMILY_FIRST, SELDOM, surname_culture
@@ -150,7 +157,8 @@ class Linker:
         record = self.known(mention.person_id) if self.known and mention.person_id else None
         if record is not None:
             for role in ("first", "middle", "last", "nickname"):
-                setattr(person, role, [fold(w) or w for w in getattr(record, role).split()])
+                words = split_part(getattr(record, role))
+                setattr(person, role, [fold(w) or w for w in words])
         self.people.append(person)
         if mention.person_id:
             self._known[mention.person_id] = person

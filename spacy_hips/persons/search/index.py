@@ -15,13 +15,12 @@ from ...labels import ROLE_LABELS
 from ...lexicon.person_words import PUBLIC_NAMES
 from ...lexicon.tables import NameTables, fold, script_of, word_key
 from ...page.letters import undress
-from ...spans import PiiSpan
+from ...spans import KNOWN_PEOPLE, PiiSpan
 from ..link.entity import KNOWN
 from ..mention.name import UNSPACED, Name
 from ..mention.parse import parse
 from ..mention.titles import known_titles
 
-SOURCE = "known"
 SURE, LIKELY, MAYBE = 0.99, 0.9, 0.7
 SHORTEST_LONE = 3
 SHORTEST_GLUED = 5
@@ -476,4 +475,4 @@ class Search:
         person = f"{KNOWN}{self.people[people[0]].person_id}" if people else ""
         roles = {self.people[number].label for number in hit.people}
         label = hit.label if people or len(roles) == 1 else "PERSON"
-        return PiiSpan(hit.start, hit.end, label, hit.score, SOURCE, person)
+        return PiiSpan(hit.start, hit.end, label, hit.score, KNOWN_PEOPLE, person)
