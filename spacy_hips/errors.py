@@ -364,7 +364,10 @@ class Errors(metaclass=_Coded):
     E708 = (
         "--columns needs entries of the form NAME=ROLE, separated by commas; entry {index} is not."
     )
-    E709 = "{path} has no column {missing}. Its columns are: {known}."
+    E709 = (
+        "{path} has no column {missing}. Its columns are: {known}. Write a name as the file does, "
+        "with its capitals and blanks."
+    )
     E710 = "No column has the role text. Give it to one, such as --columns essay=text.{columns}"
     E711 = "The role {role} can be given to one column only."
     E712 = "{path} has two columns of the same name (columns {first} and {second}). Rename one."
@@ -385,7 +388,10 @@ class Errors(metaclass=_Coded):
     )
     E721 = "A speaker column needs a doc or group column that says which rows belong together."
     E722 = "Scope {scope} needs a column with the role {scope} (--columns NAME={scope})."
-    E723 = "{path}: line {line} is no span of the form that `spacy-hips find` writes ({reason})."
+    E723 = (
+        "{path}: line {line} is no span of the form that `spacy-hips find` writes ({reason}). Give "
+        "the file that `find` wrote."
+    )
     E724 = (
         "The text of record {number} is not the one the spans of {path} were made for. Find the "
         "spans again."
@@ -543,7 +549,10 @@ class Errors(metaclass=_Coded):
         "{path}: the surrogate for a {label} in row {number} holds the original, or a word of the "
         "name. Write another one there, or none."
     )
-    E801 = "{path}: line {line} is no decision of the form that the review page saves ({reason})."
+    E801 = (
+        "{path}: line {line} is no decision of the form that the review page saves ({reason}). "
+        "Give the file that the page saved."
+    )
     E802 = (
         "{path}: {count} place(s) are decided in two ways that contradict. Settle them with "
         "`spacy-hips agree`, and give its merged file."

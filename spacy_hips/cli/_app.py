@@ -9,10 +9,11 @@ import signal
 import sys
 import threading
 import traceback
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
+from typing import NoReturn
 
 from ..errors import Errors, HipsError
 from ._console import say, send
@@ -87,7 +88,7 @@ def _run(args: list[str]) -> int:
     verb = next((a for a in args if not a.startswith("-")), "")
     try:
         try:
-            parsed = _parser(verb).parse_args(args)
+            parsed = _parsed(args, verb)
             parsed.arguments = args
             return int(_module(parsed.verb).run(parsed))
         finally:
@@ -146,10 +147,39 @@ def _interruptible() -> Iterator[None]:
             signal.signal(number, signal.SIG_IGN if stopped else handler)
 
 
-def _parser(verb: str) -> argparse.ArgumentParser:
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line, and where to look, without the list of all options."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(USAGE, f"{self.prog}: {message}\n`{self.prog} --help` tells how it is used.\n")
+
+
+def _parsed(args: list[str], verb: str) -> argparse.Namespace:
+    parser, verbs = _parser(verb)
+    if verb and verb not in VERBS:
+        hint = " For a file: spacy-hips anonymize FILE -o OUTPUT." if Path(verb).exists() else ""
+        parser.error(f"there is no verb {verb!r}.{hint or _like(verb, VERBS)}")
+    parsed, rest = parser.parse_known_args(args)
+    if rest:
+        used = verbs[parsed.verb]
+        hint = " Put a name or value that holds blanks in quotes."
+        if rest[0].startswith("-"):
+            hint = _like(rest[0].partition("=")[0], used._option_string_actions)
+        used.error(f"cannot use {' '.join(rest)!r}.{hint}")
+    return parsed
+
+
+def _like(word: str, known: Iterable[str]) -> str:
+    from difflib import get_close_matches
+
+    like = get_close_matches(word, known, n=1, cutoff=0.8)
+    return f" Do you mean {like[0]}?" if like else ""
+
+
+def _parser(verb: str) -> tuple[_Parser, dict[str, _Parser]]:
     from .. import __version__
 
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="spacy-hips", description="De-identify student writing.", allow_abbrev=False
     )
     parser.add_argument("--version", action="version", version=__version__)
@@ -158,7 +188,7 @@ def _parser(verb: str) -> argparse.ArgumentParser:
         sub = verbs.add_parser(name, help=text, description=text, allow_abbrev=False)
         if name == verb:
             _module(name).add_arguments(sub)
-    return parser
+    return parser, verbs.choices
 
 
 def _module(verb: str):  # type: ignore[no-untyped-def]

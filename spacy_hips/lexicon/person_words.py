@@ -222,6 +222,16 @@ COLUMN_WORDS: frozenset[str] = _words(
 )
 """Words that columns are called by, though no ordinary ones, or the name of a few people."""
 
+HEADING_WORDS: frozenset[str] = COLUMN_WORDS | _words(
+    """essay text texts student learner pupil participant author teacher instructor tutor name
+    first last middle given family full no nr number code date of birth age year term semester
+    week time start end grade level mark marks score total final course class section group team
+    school assignment task prompt question response answer comment comments feedback message post
+    discussion topic reply submission submitted title subject word count address phone language
+    country city gender"""
+)
+"""Words of which the headings of several words are made: "Student ID", "Date of birth"."""
+
 ROSTER_COLUMNS: dict[str, str] = {
     name: part
     for part, names in {

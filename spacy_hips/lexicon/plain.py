@@ -1,8 +1,9 @@
 """What of a table may be named in a message: column names that are words, all else by its place.
 
 A table without a header has a student's row in the header's place, the keys of a json object may
-be people, and so may what stands in any other place of a file. So a message shows only names made
-of ordinary words and of words that columns are usually called by; the rest is numbered.
+be people, and so may what stands in any other place of a file. So a message shows only single words
+that are ordinary ones or that columns are usually called by, and headings made of nothing but such
+column words ("Student ID"). Several ordinary words may be a text. The rest is numbered.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from .person_words import COLUMN_WORDS
+from .person_words import COLUMN_WORDS, HEADING_WORDS
 from .tables import common_words, name_tables
 
 LONGEST = 40
@@ -26,11 +27,15 @@ _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
 @lru_cache(maxsize=4096)
 def is_plain(name: str) -> bool:
-    """May it stand in a message: a short identifier that can hardly be a person's?
+    """May it stand in a message: a short name that can hardly be a person's, or a text?
 
     name (str): The name of a column, or what stands in its place.
     """
-    if len(name) > LONGEST or not _IDENTIFIER.fullmatch(name):
+    if len(name) > LONGEST:
+        return False
+    if " " in name:
+        return all(word.lower() in HEADING_WORDS for word in name.split(" "))
+    if not _IDENTIFIER.fullmatch(name):
         return False
     if sum(c.isdigit() for c in name) > MOST_DIGITS:
         return False

@@ -6,12 +6,13 @@ from spacy_hips.lexicon.plain import is_plain, shown_columns, shown_name
 
 PLAIN = [
     "text", "essay_id", "student-id", "fullText", "Grade", "q1", "L1", "created", "SIS_ID",
-    "trailing_whitespace", "score24", "author", "NAME_STUDENT",
+    "trailing_whitespace", "score24", "author", "NAME_STUDENT", "Student ID", "Essay No",
+    "Date of birth", "Full text",
 ]  # fmt: skip
 NOT = [
     "Ana", "ana_ruiz", "AnaRuiz", "RUIZ", "Grace", "Hope", "Okafor", "Nguyen-Tran", "ana.ruiz",
     "ana@uni.edu", "Ana Ruiz", "s123456", "s123", "20217712345", "", "Żaneta",
-    "my friend told me that", "zorblak", "a" * 60, "name: Ana", "=cmd", "\u202etxet", "user4711",
+    "my friend told me that", "zorblak", "I like my school", "Will Day", "Student  ID ", "a" * 60, "name: Ana", "=cmd", "\u202etxet", "user4711",
 ]  # fmt: skip
 
 
