@@ -12,7 +12,8 @@ PLAIN = [
 NOT = [
     "Ana", "ana_ruiz", "AnaRuiz", "RUIZ", "Grace", "Hope", "Okafor", "Nguyen-Tran", "ana.ruiz",
     "ana@uni.edu", "Ana Ruiz", "s123456", "s123", "20217712345", "", "Żaneta",
-    "my friend told me that", "zorblak", "I like my school", "Will Day", "Student  ID ", "a" * 60, "name: Ana", "=cmd", "\u202etxet", "user4711",
+    "my friend told me that", "zorblak", "a" * 60, "name: Ana", "=cmd", "\u202etxet", "user4711",
+    "I like my school", "Will Day", "Student  ID ",
 ]  # fmt: skip
 
 
