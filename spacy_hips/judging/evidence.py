@@ -74,15 +74,16 @@ lists trusts them too much: show it documents with an empty `PublicLists` as wel
 _ADDRESSES = frozenset(("EMAIL", "USERNAME", "URL_PERSONAL"))
 
 _INVERTED = re.compile(r"[^\W\d_][^,;\d]*, [^\W\d_][^,;\d]*")
+_RELATION = "somebody's relation"
 PRIVATE_SIGNS: tuple[tuple[str, str], ...] = (
     ("byline", "byline"),
     ("field", "form field"),
     ("members", "member list"),
     ("sign_off", "sign-off"),
     ("self_intro", "self-introduction"),
-    ("own_relation", "somebody's relation"),
+    ("own_relation", _RELATION),
     ("greeting", "greeting"),
-    ("with_writer", "somebody's relation"),
+    ("with_writer", _RELATION),
 )
 """Signs that by themselves speak for a private person, and the reasons they give."""
 
@@ -160,7 +161,10 @@ def _with_bonds(
     for mention, reason in zip(own, private, strict=True):
         if reason in _WEAK and (mention.start, mention.end) in bound:
             reason = bonds.REASON
-        elif reason in _WEAK and not known and teaching.teaches(text, mention.start, mention.end):
+        elif not known and (
+            (reason in _WEAK and teaching.teaches(text, mention.start, mention.end))
+            or (reason == _RELATION and teaching.is_called_teacher(text, mention.start))
+        ):
             reason = teaching.REASON
         out.append(reason)
     return tuple(out)

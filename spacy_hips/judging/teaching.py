@@ -60,7 +60,7 @@ def teaches(text: str, start: int, end: int) -> bool:
         >>> teaches("As Ana Ruiz explained in week 2, it helps.", 3, 11)
         True
     """
-    before = re.split(r"[.!?]\s+(?=[A-Z])|\n", text[max(0, start - BEFORE) : start])[-1]
+    before = _sentence_before(text, start)
     after = text[end : end + AFTER]
     if _YEAR.match(after) or _ELSEWHERE.search(before) or _ELSEWHERE.search(after):
         return False
@@ -69,3 +69,21 @@ def teaches(text: str, start: int, end: int) -> bool:
     if _OWNS.match(after) or _IN_COURSE.match(after):
         return True
     return _SAID_BY.search(before) is not None and _THERE.match(after) is not None
+
+
+def is_called_teacher(text: str, start: int) -> bool:
+    """Do the words before a name say that its bearer teaches the writer: "our teacher Mrs. Ruiz"?
+
+    text (str): The document's text.
+    start (int): The first character of the name.
+    RETURNS (bool): Whether they do.
+
+    EXAMPLE:
+        >>> is_called_teacher("Our teacher Mrs. Ruiz came.", 17)
+        True
+    """
+    return _POST.search(_sentence_before(text, start)) is not None
+
+
+def _sentence_before(text: str, start: int) -> str:
+    return re.split(r"[.!?]\s+(?=[A-Z])|\n", text[max(0, start - BEFORE) : start])[-1]

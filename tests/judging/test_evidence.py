@@ -97,7 +97,7 @@ def test_nobody():
         ("Written by\n\nMrs. Bohr\n\nReport", "Bohr", "byline"),
         ("By\nBohr\n", "Bohr", "byline"),
         ("AUTHOR\n\nBohr", "Bohr", "byline"),
-        ("I asked my teacher, Mr. Ana.", "Ana", "somebody's relation"),
+        ("I asked my teacher, Mr. Ana.", "Ana", "teacher of the course"),
         # Of "Courtney Love and me" the filter was sure to be the singer.
         ("In our team were Ana and me.", "Ana", "somebody's relation"),
         ("me and Ana built it", "Ana", "somebody's relation"),
@@ -110,7 +110,7 @@ def test_nobody():
         ("I went there with my best friend, Ana, and ate.", "Ana", "somebody's relation"),
         ("Ana, who is my sister, ate.", "Ana", "somebody's relation"),
         ("Ana is one of my students and ate.", "Ana", "somebody's relation"),
-        ("our teacher Mrs. Holt told us", "Holt", "somebody's relation"),
+        ("our teacher Mrs. Holt told us", "Holt", "teacher of the course"),
         ("our teacher Mr.~\\emph{Holt} told us", "Holt", "somebody's relation"),
         ("\\begin{document}\n\\textbf{Ana Ruiz}\n\nWe met", "Ana Ruiz", "title page"),
         ("Presented by,\nAna Ruiz\nA Day in the Clinic\nLong ago we met", "Ana Ruiz", "byline"),

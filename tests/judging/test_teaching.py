@@ -77,5 +77,25 @@ def test_a_teacher_is_hidden_as_an_instructor_and_kept_by_one_setting():
     assert not verdict("My friend [Ana Prieto] came.", teachers="keep").kept
 
 
+@pytest.mark.parametrize(
+    ("marked", "kept"),
+    [
+        ("Our teacher Mrs [Henderson] gave us the tape.", True),
+        ("My math teacher, Mr. [Okoro], helps.", True),
+        ("I asked my tutor [Ana Prieto].", True),
+        ("My friend [Ana Prieto] is a teacher.", False),
+        ("[Ana Prieto] and me had a teacher.", False),
+        ("By [Ana Prieto]\n", False),
+    ],
+)
+def test_the_writers_own_teacher_is_kept_where_wanted(marked, kept):
+    assert verdict(marked, teachers="keep").kept is kept
+
+
+@pytest.mark.parametrize("marked", ["Our teacher Mrs [Henderson] came.", "I asked my tutor [Ana]."])
+def test_the_writers_own_teacher_is_an_instructor(marked):
+    assert (verdict(marked).label, verdict(marked).kept) == ("NAME_INSTRUCTOR", False)
+
+
 def test_a_public_person_of_a_lecture_stays_who_is_on_the_list():
     assert verdict("[Barack Obama] said in the video of week 2 that it helps.").kept
