@@ -59,8 +59,14 @@ class Errors(metaclass=_Coded):
         "Scope {scope!r} needs a secret that stays the same between runs. Set HIPS_SECRET or give "
         "a secret file (make one with: spacy-hips new-secret FILE)."
     )
-    E106 = "The secret is too short: {length} bytes, at least {minimum} are needed."
-    E107 = "The secret file {path} cannot be read: {reason}."
+    E106 = (
+        "The secret is too short: {length} bytes, at least {minimum} are needed. Make one with: "
+        "spacy-hips new-secret FILE."
+    )
+    E107 = (
+        "The secret file {path} cannot be read: {reason}. Give another file, or make one with: "
+        "spacy-hips new-secret FILE."
+    )
     E108 = (
         "This secret is not the one that {path} was made with. Use the same secret, or write to a "
         "new place."
@@ -75,7 +81,10 @@ class Errors(metaclass=_Coded):
         "from 1, such as PERSON:2."
     )
     E113 = "No span of the group {key!r} has the characters {start} to {end} of the given span."
-    E114 = "The span group {key!r} holds {spans} spans but {values} {attr}: it was edited in place."
+    E114 = (
+        "The span group {key!r} holds {spans} spans but {values} {attr}: it was edited in place. "
+        "Write the whole group with spacy_hips.write_group."
+    )
     E115 = "{name!r} has no setting {setting!r}. Settings are: {known}."
     E116 = "{name!r}: {setting} must be {wanted}, not {got}."
     E117 = "Scope {scope!r} needs the {missing} of each document: call spacy_hips.set_ids on it."
@@ -123,10 +132,13 @@ class Errors(metaclass=_Coded):
         "The register {path} was made with {what}. Run `spacy-hips register migrate {path}`: it "
         "keeps all names that were given, and new people get theirs from this version."
     )
-    E134 = "The register {path} was made for scope {found!r}, not {scope!r}."
+    E134 = (
+        "The register {path} was made for scope {found!r}, not {scope!r}. Use that scope, or "
+        "another register."
+    )
     E135 = (
-        "{count} identifier(s) of a document are not in the register: its allocation is frozen. "
-        "Collect the document first (hips_anonymizer.fit, or a run with --register)."
+        "{count} identifier(s) of a document are not in the register, and no new ones may join "
+        "now. Collect the document first (hips_anonymizer.fit, or a run with --register)."
     )
     E136 = "{count} identifier(s) were collected but not allocated: call allocate() first."
     E137 = "The register {path} changed since it was read: another run wrote it. Load it again."
@@ -138,12 +150,15 @@ class Errors(metaclass=_Coded):
 
     # 14x key file
     E140 = "The key file {path} cannot be read: {reason}."
-    E141 = "The passphrase does not open {path}."
+    E141 = "The passphrase does not open {path}. Give the one that the file was made with."
     E142 = (
         "A key file needs a passphrase: set HIPS_KEY_PASSPHRASE, give --passphrase-file FILE, or "
         "run it on a terminal to be asked."
     )
-    E143 = "The passphrase is too short: {length} characters, at least {minimum} are needed."
+    E143 = (
+        "The passphrase is too short: {length} characters, at least {minimum} are needed. Choose a "
+        "longer one."
+    )
     E144 = (
         "The key file {path} must not lie in the folder of the output: anybody who gets the folder "
         "would get the originals. Name a place elsewhere."
@@ -152,17 +167,17 @@ class Errors(metaclass=_Coded):
         "{count} row(s) of {path} are not in the key file, or were changed later. Nothing was "
         "written. Give the output as it was written, and the key file of that run."
     )
-    E146 = "The key file {path} is damaged: {reason}."
+    E146 = "The key file {path} is damaged: {reason}. Use an older copy."
     E147 = "The passphrase file {path} cannot be read: {reason}."
 
     # 148-159 secrets
     E148 = (
-        "This pipeline is a copy without its secret: a secret is never pickled. Hand the copy the "
-        "same one before it is used: nlp.get_pipe('hips_anonymizer').set_secret(...), or set "
+        "This pipeline is a copy without its secret: a secret is never pickled. Give the copy the "
+        "same secret before you use it: nlp.get_pipe('hips_anonymizer').set_secret(...). Or set "
         "HIPS_SECRET or the secret file where it runs."
     )
     E149 = (
-        "The {what} is easy to guess: it is short, or made of common words or repeats. Anybody who "
+        "The {what} is easy to guess: it is short, or made of common words or repeats. Who "
         "guesses it can tell whose the texts are. Make one with: spacy-hips new-secret FILE "
         "(docs/scopes.md says what to do about texts that were made with a weak one)."
     )
@@ -185,8 +200,8 @@ class Errors(metaclass=_Coded):
         "(docs/install.md)."
     )
     E155 = (
-        "The text is in another language than the pipeline reads, all of it or some ({languages}), "
-        "and other_languages is 'skip'. So it was not anonymised, and must not be released."
+        "The text, or a part of it, is in a language that the pipeline does not read "
+        "({languages}), and other_languages is 'skip'. It was not anonymised: do not release it."
     )
 
     # 2xx rules
@@ -194,8 +209,8 @@ class Errors(metaclass=_Coded):
     E202 = "The rule {rule!r} gave a span with the unknown label {label!r}."
     E203 = "The rule {rule!r} gave a span from {start} to {end}, outside the text or empty."
     E204 = (
-        "The name pass {name!r} uncovers what was found as {label}. A pass may take such a place "
-        "only to make it part of a name."
+        "The name pass {name!r} drops or cuts a span with the label {label}. Correct the pass: it "
+        "may take the place of such a span only to make it part of a name."
     )
     E205 = (
         "The pattern {name!r} admits {admits!r}, which lexicon/admit.py does not have. Choose one "
@@ -433,11 +448,11 @@ class Errors(metaclass=_Coded):
     )
     E741 = "A package is missing ({package}). Install it with: pip install 'spacy-hips[{extra}]'."
     E742 = (
-        "An author has several rows, and the author column is written. Replaced row by row, one "
-        "person would have another new name in each row. A name that was missed would repeat, and "
-        "so stand out. Give a person one name in all rows:\n{command}\nThe register keeps the new "
-        "names: it is internal. Or give --scope document to replace each row by itself all the "
-        "same."
+        "An author has several rows, and the author column is written. If each row were replaced "
+        "by itself, one person would have another new name in each. A name that was missed would "
+        "be the same in all, and so stand out. Give a person one name in all rows:\n{command}\n"
+        "The register keeps the new names: it is internal. Or give --scope document to replace "
+        "each row by itself all the same."
     )
     E743 = (
         "Standard input is read only once, so this program cannot see whether an author has "
@@ -602,10 +617,10 @@ class Errors(metaclass=_Coded):
 
     # 8xx labelled releases
     E840 = (
-        "A labelled release needs spans that people decided on: detection alone misses some, and "
-        "labels on the rest would point at them. Give --reviewed FILE (what `find` wrote and "
-        "somebody reviewed), --decisions FILE (what the review page saved), or --gold if the input "
-        "itself holds labels."
+        "A labelled release needs spans that people decided on. A program misses some, and a name "
+        "without a label among labelled ones is easy to see. Give --reviewed FILE (what `find` "
+        "wrote and somebody reviewed), --decisions FILE (what the review page saved), or "
+        "--gold if the input itself holds labels."
     )
     E841 = (
         "In {path} nobody decided anything about these texts. Review what `find` wrote, with "
@@ -656,7 +671,10 @@ class Errors(metaclass=_Coded):
     E871 = "To attack plain Faker, Faker is needed: pip install spacy-hips[attack]."
     E872 = "There is no {name!r} here. There are: {known}."
     E873 = "The share of identifiers that is found is above 0 and at most 1, not {share}."
-    E874 = "What a finder misses can only leak where there is a finder: give `find`."
+    E874 = (
+        "`misses` chooses what the finder misses, and no finder was given. Give `find`, or leave "
+        "out `misses`."
+    )
     # 88x frames, clusters and bridges
     E880 = (
         "The option {option!r} is about files, and a frame is none. Leave it out; roles are given "
@@ -678,16 +696,16 @@ class Errors(metaclass=_Coded):
         "`secret` must be bytes or a Secret, not {got}. Give the file of a secret as `secret_file`."
     )
     E885 = (
-        "A worker has no secret, or another than who drives the run. A secret does not travel with "
-        "the work, and no worker may draw its own. Set the same HIPS_SECRET on every machine, or "
-        "lay the secret file at the same place on each."
+        "A worker has no secret, or another one than the process that started the run. A secret is "
+        "not sent along with the work, and no worker may draw its own. Set the same "
+        "HIPS_SECRET on every machine, or lay the secret file at the same place on each."
     )
     E886 = (
         "{option} needs the whole input in one process, so it cannot be used with an engine. Leave "
         "it out."
     )
     E887 = (
-        "Several workers need a secret that was given, for each would draw its own. Make one with "
+        "Several workers need a given secret; without one each would draw its own. Make one with "
         "`spacy-hips new-secret FILE` and give it (--secret-file), or set HIPS_SECRET."
     )
     E888 = (
@@ -712,8 +730,8 @@ class Errors(metaclass=_Coded):
         "For wider scopes use `spacy-hips anonymize` or spacy_hips.frames."
     )
     E897 = (
-        "A batch of texts for Presidio holds no text like the one that was handed over. Give the "
-        "batch all texts that are to be anonymised, unchanged."
+        "The batch of texts for Presidio does not hold the text that is to be anonymised. Give the "
+        "batch all texts, unchanged."
     )
     E898 = "The model of spacy-llm gave no answer that can be read ({reason})."
 
@@ -727,8 +745,8 @@ class Errors(metaclass=_Coded):
         "that has it."
     )
     E877 = (
-        "The peer {name} gave an answer that is none: for each text it must give the list of its "
-        "spans, [start, end, label], within the text."
+        "The peer {name} gave an answer that cannot be used. For each text it must give the list "
+        "of its spans, [start, end, label], within the text."
     )
     E878 = "There is no peer {name!r}. There are: {known}; or give the file of an adapter."
 
@@ -772,8 +790,8 @@ class Errors(metaclass=_Coded):
         "names."
     )
     E615 = (
-        "Columns without a role: {columns}. Nothing is passed through unasked: give for each "
-        "whether it is a quasi-identifier, sensitive, a direct identifier, or kept."
+        "Columns without a role: {columns}. No column is released unless you say so. Give each a "
+        "role: quasi-identifier, sensitive, direct identifier, or kept."
     )
     E616 = (
         "These settings cannot be used: {settings}. k and l are whole numbers from 1; t and "
@@ -817,9 +835,9 @@ class Warnings(metaclass=_Coded):
 
     # 1xx core
     W101 = (
-        "Nothing that finds personal names has run on this pipeline: names are not searched, only "
-        "what rules can find. Use a trained pipeline with hips_ner, or put any component that sets "
-        "doc.ents with persons before {name!r}."
+        "No component of this pipeline finds personal names: names stay in the text, and only what "
+        "rules find is replaced. Use a trained pipeline with hips_ner, or put any component that "
+        "sets doc.ents with persons before {name!r}."
     )
     W102 = "{count} surrogate(s) for {label} could not be made and became [{label}]."
     W103 = "No secret was given: one was drawn for this run, so a later run replaces differently."
@@ -828,9 +846,9 @@ class Warnings(metaclass=_Coded):
         "or use the command line, which does so for all files except .spacy."
     )
     W105 = (
-        "Nothing that finds {labels} has run on this pipeline: they stay in the text, though "
-        "{name!r} is to replace them. Use a trained pipeline with hips_ner, put a component that "
-        "sets doc.ents with them before, or mark them only (profile, actions)."
+        "No component of this pipeline finds {labels}: they stay in the text, though {name!r} is "
+        "set to replace them. Use a trained pipeline with hips_ner, put a component that sets "
+        "doc.ents with them before, or only mark them (profile, actions)."
     )
     W106 = (
         "Nothing in this pipeline tells private people from public ones: {name!r} hides all, cited "
@@ -849,11 +867,11 @@ class Warnings(metaclass=_Coded):
     )
 
     W111 = (
-        "{what} too few to choose a threshold by (at least {least} are wanted): it is {threshold} "
-        "and only moves if you asked to hide more. Label more texts."
+        "{what} too few to choose a threshold by (at least {least} are wanted). It is {threshold}, "
+        "and changes only if you asked to hide more. Label more texts."
     )
     W115 = (
-        "A text is in another language than the pipeline reads, all of it or some ({languages}). "
+        "A text, or a part of it, is in a language that the pipeline does not read ({languages}). "
         "With other_languages = {policy!r} of {name!r} {done}."
     )
     W130 = (
@@ -867,9 +885,9 @@ class Warnings(metaclass=_Coded):
 
     # 8xx review
     W140 = (
-        "{count} decision(s) were made about what another model had found. They hold for their "
-        "places. What this model finds elsewhere nobody has reviewed: `spacy-hips review "
-        "--decisions` shows it."
+        "{count} decision(s) were made about what another model had found. They hold for the "
+        "places that they name. Nobody has reviewed what this model finds elsewhere: `spacy-hips "
+        "review --decisions` shows it."
     )
     W141 = (
         "{count} decision(s) were NOT applied: they are about another text of the same document. "
@@ -935,8 +953,8 @@ class Warnings(metaclass=_Coded):
 
     # 6xx k-anonymity
     W601 = (
-        "The table is too small or the outcome too hard to predict for guidance to mean much: "
-        "{units} unit(s) (at least {few} are wanted), R2 on rows not seen {r2:.2f}. Expect no "
+        "The guide helps little: the table is too small, or the outcome is hard to predict "
+        "({units} unit(s), at least {few} are wanted; R2 on rows not seen {r2:.2f}). Expect no "
         "more than without a guide."
     )
     W602 = "All {units} unit(s) are suppressed: they do not reach k {k} together."
