@@ -4,9 +4,9 @@ spaCy's English tokenizer leaves "Email:ana@x.org", "ID:445566" and "Essay_Ana_L
 each. Components before the model work on characters and do not mind; a model that labels tokens
 does. Used in packaged pipelines (`[nlp.tokenizer] @tokenizers = "spacy_hips.Tokenizer.v1"`).
 
-spaCy peels marks off a word one at a time and looks at the whole rest after each, so its time
-grows with the square of a run of marks or of a word without end. `BoundedTokenizer` cuts such
-words first.
+spaCy takes marks off a word one at a time, and looks at the whole rest each time. So its time
+grows with the square of a run of marks, or of a very long word. `BoundedTokenizer` cuts such words
+first.
 """
 
 from __future__ import annotations

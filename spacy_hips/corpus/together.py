@@ -1,8 +1,8 @@
 """Documents from which encoder, finder and filter learn together.
 
-The filter learns from the persons that arrive from the components before it. While the finder
-still learns, the gold names take the place of what it would find, so that nothing has to be
-predicted on the way and one pass of the encoder teaches both.
+The filter learns from the persons that the components before it find. While the finder still
+learns, gold names stand in for what it would find. So nothing has to be predicted meanwhile, and
+one pass of the encoder teaches both.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """Is a name found, or hidden, as often whoever bears it? Recall by group, and how far they differ.
 
 Names of some groups are missed more often than others' (Mansfield et al., 2022, "Behind the Mask:
-Demographic bias in name detection for PII masking"). Here: recall of each group, the difference
-between the best and the worst in points, and intervals by resampling documents, because mentions
-within one are not independent, widened by exact bounds, because where none was missed samples
-tell nothing.
+Demographic bias in name detection for PII masking"). This module gives the recall of each group and
+the difference between the best and the worst in points. Mentions within a document are not
+independent, so intervals come from resampling documents. Where none was missed, samples tell
+nothing, so the intervals are widened by exact bounds.
 """
 
 from __future__ import annotations

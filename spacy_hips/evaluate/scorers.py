@@ -18,10 +18,9 @@ Scorer = Callable[..., dict[str, Any]]
 class PiiScorer:
     """Exact precision, recall and F1 of a span group, in all and by label.
 
-    Spans are compared by their exact characters where the gold has them, and by the characters
-    of their tokens where it has not, so that gold made of tokens is not missed by a span that
-    ends inside one. The figures are those of `spacy.Scorer.score_spans` where all spans lie on
-    tokens.
+    If the gold has exact characters, spans are compared by these, else by the characters of
+    their tokens: a span that ends inside a token still matches gold made of tokens. If all spans
+    lie on tokens, the figures are those of `spacy.Scorer.score_spans`.
 
     spans_key (str): The group.
     """

@@ -1,8 +1,8 @@
 """What a document says about whether a person is private or public, as numbers and reasons.
 
-A mention is looked at in a bounded stretch of text (its line, some words on either side), so the
-time is linear in the length of the text and the number of mentions, whatever a line's length. What
-one mention shows is then told of all mentions of the person, since they are decided together.
+A mention is looked at in a bounded stretch of text: its line, some words on either side. So the
+time grows with the length of the text and the number of mentions, however long a line is. What one
+mention shows counts for all mentions of the person, since they are decided together.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What has the form of a citation but names somebody private: interviews, own pictures, bylines.
 
-"Reflection by Ana Ruiz (2019)" is no work that is cited but the text itself, "Interview with Ana
-Ruiz (2019)" is what somebody told, and "Ana et al." is a team.
+"Reflection by Ana Ruiz (2019)" cites no work: it is the text itself. "Interview with Ana Ruiz
+(2019)" is what somebody told. "Ana et al." is a team.
 """
 
 from __future__ import annotations

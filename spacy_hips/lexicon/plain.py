@@ -1,9 +1,9 @@
-"""What of a table may be named in a message: column names that are words, all else by its place.
+"""Names of columns in messages: those that are words are shown, the others are numbered.
 
-A table without a header has a student's row in the header's place, the keys of a json object may
-be people, and so may what stands in any other place of a file. So a message shows only single words
-that are ordinary ones or that columns are usually called by, and headings made of nothing but such
-column words ("Student ID"). Several ordinary words may be a text. The rest is numbered.
+The first line of a table without a header is a student's row, and the keys of a json object may be
+people. So a message shows only single words that are ordinary ones or that columns are usually
+called by, and headings made of column words alone ("Student ID"). Several ordinary words may be a
+text. The rest is numbered.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Cuts windows so that none holds more wordpieces than the encoder takes.
 
 Windows are counted in tokens. A web address or a dotted line is one token of a hundred wordpieces,
-so a list of sources can overfill a window, and spacy-transformers drops what does not fit: the
-names behind it would have no vector, and stay.
+so a list of sources can overfill a window. spacy-transformers drops what does not fit. The names in
+it would have no vector, and stay in the text.
 """
 
 from __future__ import annotations

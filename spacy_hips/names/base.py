@@ -18,9 +18,9 @@ from ..spans import PiiSpan
 class NamePass(Protocol):
     """Finds or mends names by the text around them.
 
-    A pass gets everything that was found in a document and gives everything that is then found.
-    It keeps no state between documents, is linear in the length of the text, and may take a
-    character from another label only to make it part of a name.
+    A pass gets everything that was found in a document, and returns everything that is found
+    after it. It keeps no state between documents, and its time is linear in the length of the
+    text. It may take a character from another label only to make it part of a name.
     """
 
     def __call__(self, page: Page, spans: Sequence[PiiSpan], lexicon: Lexicon) -> Sequence[PiiSpan]:

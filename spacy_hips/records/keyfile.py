@@ -1,10 +1,10 @@
 """The key file: what was replaced, encrypted, so that a run can be undone by whoever holds the key.
 
-It is opt-in; without it no mapping is ever on disk. The file begins with a header in plain JSON
-(how the key is derived, with which salt); behind it stand frames, each encrypted with AES-256-GCM
-(NIST SP 800-38D) under a random nonce and bound to the header and to its place in the file, so that
-frames cannot be changed, moved or brought in from elsewhere. The key comes from a passphrase, or
-from what a file holds, by scrypt (RFC 7914).
+It is written on request only; without it no mapping is ever on disk. The file begins with a header
+in plain JSON: how the key is derived, with which salt. Behind it stand frames. Each is encrypted
+with AES-256-GCM (NIST SP 800-38D) under a random nonce, and bound to the header and to its place in
+the file. So frames cannot be changed, moved or brought in from elsewhere. The key comes from a
+passphrase, or from what a file holds, by scrypt (RFC 7914).
 
 A run is a frame that begins it, a frame for each row with all that is needed to restore it, and a
 seal: their number and SHA-256. A run without a seal was interrupted, or its end was cut off. The

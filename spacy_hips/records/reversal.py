@@ -1,7 +1,7 @@
 """Undoing a run: what each released row was, kept in a key file, and put back exactly.
 
-A row is known by a digest of what was released of it, so that an output that was sorted or cut is
-restored as well, and a row that was changed is noticed.
+A row is known by a digest of what was released of it. So an output that was sorted or cut can be
+restored too, and a row that was changed is noticed.
 """
 
 from __future__ import annotations

@@ -66,9 +66,9 @@ def span_lines(
     document (Document): The document.
     spans (Sequence[PiiSpan]): What was found in it. Offsets are written within their cell; a
         span over the end of a cell is cut there.
-    verdicts (Sequence[Verdict]): Who is private and who is public: a line then tells role,
-        probability of public and reason, and who is public has lines too, of status "reject", so
-        that a reviewer can have them replaced after all. None tells nothing of roles.
+    verdicts (Sequence[Verdict]): Who is private and who is public. With them a line tells role,
+        probability of public and reason. Public people have lines too, of status "reject", so
+        that a reviewer can have them replaced. None tells nothing of roles.
     model (str): What searched it, such as "en_hips_student 0.4.0".
     across (Across): Who the persons are in all documents of the scope.
     YIELDS (dict): A span with its text and the words before and after it. The first line of a cell

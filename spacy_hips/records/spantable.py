@@ -1,8 +1,8 @@
 """The file of spans as a table for people: csv that Excel opens, the most doubtful line first.
 
 A spreadsheet calculates a cell that begins like a formula, and turns "007", "3/4" and "1e5" into
-numbers and dates. So a cell that could be meant is written behind an apostrophe, and one apostrophe
-at the front of a cell is taken off when the table is read again.
+numbers and dates. So such a cell is written with an apostrophe in front, and one apostrophe at the
+front of a cell is taken off when the table is read again.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Takes a person out of a release: the own rows go, rows that name the person are written anew.
 
 All other rows stay byte for byte. The rows that name the person are anonymised once more with the
-register of the release, without the person's entries: everybody else keeps the new name, and the
-person, whose name is still known while this goes on, gets a new one under an id that is drawn at
-random and kept nowhere.
+register of the release, without the person's entries. Everybody else keeps the new name. The person
+is still known during this run, and gets a new name under an id that is drawn at random and kept
+nowhere.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """The file of a register: lines of JSON that are only added to, each batch sealed with a MAC.
 
-The first line says what the register was made with. Then come entries, and values that were settled
+The first line says what the register was made with. Entries follow, and values that were settled
 for shuffling; a later line of a key adds to the earlier one. After each batch a seal holds the HMAC
-of all bytes before it, so that a line that was lost, changed or put in by hand is found, and a file
-of another secret is refused. A register that was put back to an earlier seal would be whole, so a
-small file beside it, REGISTER.seals, names the newest one.
+of all bytes before it. It shows if a line was lost, changed or put in by hand, and a file of
+another secret is refused. A register that is put back to an earlier seal looks whole. So a small
+file beside it, REGISTER.seals, names the newest seal.
 """
 
 from __future__ import annotations

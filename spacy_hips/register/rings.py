@@ -1,9 +1,9 @@
 """Which values take each other's place between documents: rings, settled once and then frozen.
 
-Pass one counts the authors of every value. Those that enough authors have are put into rings of one
-kind; within a scope id a ring is turned by one place in the order of keyed digests, so that no
-value stays itself, and which becomes which cannot be told without the secret. A value is settled
-the first time it is seen, shuffled or not: what comes later makes rings of its own.
+Pass one counts the authors of every value. Values that enough authors have are put into rings, each
+of one kind. Within a scope id a ring is in the order of keyed digests, and turned by one place. So
+no value stays itself, and nobody can tell which became which without the secret. A value is settled
+when it is first seen, shuffled or not: later values make rings of their own.
 
 The values stand in the register encrypted under a key made of the secret (AES-SIV, RFC 5297: the
 same in every run, whatever the order), each under its keyed digest. Nothing says who had them.

@@ -1,7 +1,7 @@
 """Builds the review page: one HTML file that loads nothing, with style, script and data inside.
 
-Texts go into the page as JSON in which no character can end its element, and the script shows them
-as text alone, so that nothing of a document is read as HTML.
+Texts stand in the page as JSON in which no character can end its element. The script shows them as
+text alone. So nothing of a document is read as HTML.
 """
 
 from __future__ import annotations

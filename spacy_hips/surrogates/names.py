@@ -50,9 +50,9 @@ STRICT = TRIES // 2
 class NameSurrogate:
     """Makes new names of the same kind, and writes them as the old ones were written.
 
-    `identity` gives a person a new name once; the anonymizer calls it for every person, in an
-    order that does not depend on places, before any mention is rendered, and hands the results
-    to all makers as `context.identities`. A call then renders one mention in its own form: case,
+    `identity` gives a person a new name once. The anonymizer calls it for every person before any
+    mention is rendered, in an order that does not depend on places. All makers get the results
+    as `context.identities`. A call of the maker renders one mention in its own form: case,
     order, initials, title, particles, suffix and whatever stands between the words.
 
     region (str): "keep" draws from where the old name seems to come from, or, where that is not

@@ -1,7 +1,7 @@
 """Plausible proper names of towns, streets and schools: common, rare and made-up ones mixed.
 
-What a rule could look for ("a town of our list") holds for real values too, and what it could miss
-("a town of no list") holds for surrogates too; see realism.py.
+A rule that looks for our list of towns meets real values too. A rule that looks for towns of no
+list meets surrogates too. See realism.py.
 """
 
 from __future__ import annotations

@@ -1,10 +1,14 @@
 """Shuffle: places, nationalities, schools and employers take each other's place between documents.
 
-As CRAPII did for schools and employers (Holmes et al., 2024), the texts go on naming what their
-authors named, but not where they named it. What CRAPII lacked: only a value that enough authors
-share is shown anywhere, values are exchanged with their own kind only, none stays itself, and the
-exchange is keyed and the same in every document of the scope. Who takes whose place is settled by
-pass one in the register (register/rings.py); what is not shuffled goes another maker's way.
+CRAPII did so for schools and employers (Holmes et al., 2024): the texts name the same values, but
+in other places. This goes further:
+
+- A value is shown only if enough authors share it.
+- Values are exchanged with their own kind only, and none stays itself.
+- The exchange is keyed, and the same in every document of the scope.
+
+Pass one settles in the register who takes whose place (register/rings.py). What is not shuffled
+goes to another maker.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The surrogates of a document, as far as they were given when an entity was planned.
 
-Every entity is told those of the entities before it. A copy for each, compared anew, would take a
-time that grows with the square of their number, so all look at one list, each up to its own place.
+Every entity sees the surrogates of the entities before it. A copy for each would take a time that
+grows with the square of their number. So all look at one list, each up to its own place.
 """
 
 from __future__ import annotations

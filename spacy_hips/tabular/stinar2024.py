@@ -1,16 +1,18 @@
 """The reference: baseline and guided k-anonymisation of Stinar, Xiong & Bosch (2024, JEDM 16 (1)).
 
-Kept as they published it, for comparison: bins of width 2, 4, ... from the column's smallest value;
-a baseline that minimises the geometric mean of all columns' losses without weights; and, where the
-columns that still vary in the baseline hold less than a tenth of the importance, as many of the
-most important columns instead, each first anonymised alone with
-int(k * max_importance / its importance), then all with k. Their printed formula for that second k
-differs; this is what their published program reckons.
+The method is kept as they published it, for comparison:
 
-They used ARX 3.8, which finds the optimum of a small lattice and, stopped by the clock, something
-near it in a large one; here the beam of lattice.py does so without a clock. Their hierarchies are
-built from all cells of a column, duplicates too, so that ARX counts losses in rows, not in values
-(`_share_of_rows`). It matters: with losses in values the published figures are not reached.
+- Bins have the width 2, 4, ... and begin at the column's smallest value.
+- The baseline minimises the geometric mean of all columns' losses, without weights.
+- The columns that still vary in the baseline may hold less than a tenth of the importance. If so,
+  as many of the most important columns are taken instead. Each is first anonymised alone with
+  int(k * max_importance / its importance), and afterwards all with k. The formula in their paper
+  differs; this is the one of their published program.
+
+They used ARX 3.8, which finds the optimum of a small lattice, and something near it in a large one
+when its time is up. Here the beam of lattice.py does so without a clock. Their hierarchies are
+built from all cells of a column, duplicates too, so ARX counts losses in rows, not in values
+(`_share_of_rows`). With losses in values the published figures are not reached.
 """
 
 from __future__ import annotations

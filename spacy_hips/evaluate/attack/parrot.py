@@ -1,11 +1,11 @@
 """The parrot attack (Carrell et al. 2019, JAMIA 26(12):1536).
 
 Their attacker marks by hand what looks like an identifier in half of the released corpus, trains a
-tagger on it, and runs it on the rest. Surrogates are most of what it learnt from, so it finds them;
-what it does not find but a reader takes for an identifier is called a leak. Here the places that a
-release gives are what the reader marked, and each half is attacked with a tagger that was trained
-on the other. The tagger is a logistic regression over a word and its surroundings, lighter than
-theirs, and the leaks are drawn by chance where theirs were those of a real finder.
+tagger on it, and runs it on the rest. The tagger learnt mostly from surrogates, so it finds these.
+What a reader takes for an identifier and the tagger does not find is called a leak. Here the places
+that a release gives are what the reader marked, and each half is attacked with a tagger that was
+trained on the other. The tagger is lighter than theirs: a logistic regression over a word and its
+surroundings. The leaks are drawn by chance; theirs were those of a real finder.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Weakens detection: some identifiers stay as they are, the rest is replaced.
 
-Of names whole persons stay, with all their mentions in a document; of the rest single spans. So
-many of each label stay as the share asks for, drawn by a seed. What is found again though it was
-left out, because a mention of it elsewhere was found, is no leak, nor is it where half of it or
-more is hidden; "new@umich.edu", of which only the name was hidden, is one.
+A person stays with all mentions in a document; of other labels single spans stay. Of each label
+as many stay as the share asks for, drawn by a seed. A span that is hidden all the same, because
+another mention of it was found, is no leak. Nor is a span of which half or more is hidden.
+"new@umich.edu", of which only the name was hidden, is a leak.
 """
 
 from __future__ import annotations

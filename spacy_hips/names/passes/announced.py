@@ -1,7 +1,7 @@
 """Names that the words before them announce: "Signed: Legend", "Thanks,\\nGrant", "Nurse Joy".
 
-Where nothing but a person is named, the word is a name whatever it is otherwise, and the finder, to
-whom "Will" and "Lucky" are words, need not believe it.
+In such a place only a person can be named. So the word is a name, also if it is an ordinary word
+elsewhere ("Will", "Lucky") and the finder did not find it.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Which mentions of names are of one person.
 
-Names are linked from the most telling mention to the least: full names first, in any form, then
-initials with a surname, then lone words, titles and initials in the order of the text, each to
-the person it fits best, in a tie to the one named nearest before it.
+The most telling mentions are linked first: full names in any form, after them initials with a
+surname, and last lone words, titles and initials in the order of the text. Each goes to the person
+it fits best; in a tie, to the one who was named nearest before it.
 """
 
 from __future__ import annotations

@@ -65,9 +65,9 @@ def propagate(
 ) -> list[PiiSpan]:
     """Find the parts of persons' names where nothing was detected, or something that gives way.
 
-    Only persons count of whom one mention is sure. An ordinary word is taken for a name only with
-    a capital inside a sentence, and a name before another's surname, or before "scale", "school",
-    "'s law", names something else.
+    A person counts only if one mention is sure. An ordinary word is taken for a name only if it
+    has a capital inside a sentence. A name before another person's surname, or before "scale",
+    "school" or "'s law", names something else.
 
     text (str): The document's text.
     spans (Sequence[PiiSpan]): Linked spans, by place.
