@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import csv
 import re
 from pathlib import Path
 
 import spacy
 
-from promise_checks import check
+from promise_checks import check, hips, write_table
 from spacy_hips.ids import Secret
 
-SECRET = Secret(b"a secret for these checks only")
+SECRET_TEXT = "a secret for these checks only"
+SECRET = Secret(SECRET_TEXT.encode())
 ONE = (
     (
         "My teacher García, Dr. Ana helped us. Dr. García is kind.",
@@ -43,3 +45,23 @@ def who_is_who(folder: Path, pipeline: str) -> str:
         out = nlp(text)._.anonymized
         assert out != text and re.fullmatch(form, out), f"the new text does not fit {form}"
     return f"{len(ONE) + len(TWO)} texts"
+
+
+@check("a student with a hyphen in the name has one new name in cells and texts")
+def hyphens(folder: Path, pipeline: str) -> str:
+    names = ("Wei-Ling Tan", "Jean-Pierre Dupont", "Jun-ho Baek", "Ada Smith-Jones")
+    rows = [
+        (f"s{i}", name, f"{name.split()[0]} here. I, {name}, like maps.")
+        for i, name in enumerate(names)
+    ]
+    write_table(folder / "in.csv", [("student", "name", "essay"), *rows])
+    roles = "student=author,name=name,essay=text"
+    command = ("anonymize", "in.csv", "-o", "out.csv", "--columns", roles, "--model", pipeline)
+    done = hips(folder, *command, HIPS_SECRET=SECRET_TEXT)
+    assert done.returncode == 0, done.stderr.decode("utf8")[-300:]
+    with (folder / "out.csv").open(encoding="utf8", newline="") as stream:
+        for (_, old, _), new in zip(rows, csv.DictReader(stream), strict=True):
+            name = new["name"]
+            wanted = f"{name.split()[0]} here. I, {name}, like maps."
+            assert new["essay"] == wanted, f"{old} has two new names"
+    return f"{len(names)} names"

@@ -104,15 +104,15 @@ def _report(args: argparse.Namespace, gone: Forgotten, rows: int, done: Withdraw
         release = {"release": asdict(done)} if done is not None else {}
         show_json({"entries": gone.entries, "rows": rows, **lists, **release}, on_error=False)
         return
-    say(f"{gone.entries} entries of the register and {rows} rows of known people are gone.")
+    say(f"Taken out: {gone.entries} of the register's entries, {rows} of the known people's rows.")
     if done is not None:
         _report_release(args, done)
         return
-    say(f"{len(gone.named_in)} documents name the person and must be released anew:")
+    say(f"Documents that name the person and must be released anew: {len(gone.named_in)}")
     for document in gone.named_in:
         show(document)
     if gone.wrote:
-        say(f"{len(gone.wrote)} documents were written by the person:")
+        say(f"Documents that the person wrote: {len(gone.wrote)}")
         for document in gone.wrote:
             show(document)
 
