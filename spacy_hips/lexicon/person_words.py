@@ -225,7 +225,7 @@ COLUMN_WORDS: frozenset[str] = _words(
 HEADING_WORDS: frozenset[str] = COLUMN_WORDS | _words(
     """essay text texts student learner pupil participant author teacher instructor tutor name
     first last middle given family full no nr number code date of birth age year term semester
-    week time start end grade level mark marks score total final course class section group team
+    week time start end grade level score total final course class section group team
     school assignment task prompt question response answer comment comments feedback message post
     discussion topic reply submission submitted title subject word count address phone language
     country city gender"""

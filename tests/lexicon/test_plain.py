@@ -13,7 +13,7 @@ NOT = [
     "Ana", "ana_ruiz", "AnaRuiz", "RUIZ", "Grace", "Hope", "Okafor", "Nguyen-Tran", "ana.ruiz",
     "ana@uni.edu", "Ana Ruiz", "s123456", "s123", "20217712345", "", "Żaneta",
     "my friend told me that", "zorblak", "a" * 60, "name: Ana", "=cmd", "\u202etxet", "user4711",
-    "I like my school", "Will Day", "Student  ID ",
+    "I like my school", "Will Day", "Mark School", "Student  ID ",
 ]  # fmt: skip
 
 
