@@ -54,6 +54,7 @@ def _add_train(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--minutes", type=float, default=1e9, help="stop then; go on later")
     parser.add_argument("--every", type=float, default=3.0, help="minutes between checkpoints")
     parser.add_argument("--device", default="", help="cuda, cpu; cuda if there is one")
+    parser.add_argument("--teacher", type=Path, nargs="*", default=[], help="folders of runs")
     for field in dataclasses.fields(Plan):
         name = "--" + field.name.replace("_", "-")
         if isinstance(field.default, bool):
@@ -103,19 +104,30 @@ def train(args: argparse.Namespace) -> int:
     """Learn until the plan or the time is over, then write the mean of the weights."""
     import numpy as np
     import torch
-    from finder.loop import Plan, Refused, Training, judge, read_sizes, write_weights
-    from finder.network import Examples, Finder
+    from finder.loop import (
+        Plan,
+        Refused,
+        Training,
+        begun,
+        judge,
+        read_sizes,
+        read_weights,
+        write_weights,
+    )
+    from finder.network import Examples
 
     device = torch.device(args.device or ("cuda" if torch.cuda.is_available() else "cpu"))
     plan = Plan(**{field.name: getattr(args, field.name) for field in dataclasses.fields(Plan)})
     sizes = read_sizes(args.examples)
     padding = sizes["encoder"]["pad_token_id"]
-    network = Finder(sizes, plan.dropout)
     with np.load(args.examples / f"{BEGINNING}.npz") as kept:
-        network.load_state_dict({name: torch.tensor(kept[name]).float() for name in kept.files})
+        beginning = {name: kept[name] for name in kept.files}
+    network = begun(sizes, beginning, plan.layers, plan.dropout)
+    shared = {n: v for n, v in beginning.items() if not n.startswith("encoder.layers.")}
+    teachers = [begun(sizes, shared | read_weights(run)) for run in args.teacher]
     args.output.mkdir(parents=True, exist_ok=True)
     examples = Examples(str(args.examples / TRAIN))
-    training = Training(network, examples, plan, args.output, device, padding)
+    training = Training(network, examples, plan, args.output, device, padding, teachers)
     try:
         training.resume()
     except Refused as error:
@@ -127,8 +139,10 @@ def train(args: argparse.Namespace) -> int:
     frozen = {"encoder.words.weight"} if plan.freeze_words else set()
     write_weights(training.averaged(), args.output, frozen)
     dev = Examples(str(args.examples / DEV))
-    found = judge(network, training.averaged(), dev, device, padding)
-    print("dev  " + "  ".join(f"{name} {value:.4f}" for name, value in found.items()), flush=True)
+    for group in sorted(set(dev.groups.tolist())):
+        found = judge(network, training.averaged(), dev, device, padding, group)
+        told = "  ".join(f"{name} {value:.4f}" for name, value in found.items())
+        print(f"dev {group}  {told}", flush=True)
     return 0 if training.step >= plan.steps else 1
 
 

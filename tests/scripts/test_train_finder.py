@@ -131,6 +131,52 @@ def test_another_plan_is_refused(run, capsys):
     assert "another plan" in capsys.readouterr().err
 
 
+def test_fewer_layers_and_hidden_wordpieces(examples, run, tmp_path):
+    from finder.loop import read_weights
+
+    assert run("--layers", "1", "--hide", "0.2") == 0
+    layers = {n.split(".")[2] for n in read_weights(tmp_path / "run") if "layers." in n}
+    assert layers == {"0"}
+
+
+def test_the_mean_of_teachers_is_learnt(run, tmp_path):
+    """One who learns from a teacher alone comes nearer to it than one who learns from the gold."""
+    from finder.loop import read_weights
+
+    assert run("--steps", "60", "--head-rate", "0.02", out="teacher") == 0
+    told = ("--teacher", str(tmp_path / "teacher"), "--teach", "1")
+    assert run("--seed", "8", *told, out="taught") == 0
+    assert run("--seed", "8", out="alone") == 0
+    weights = [read_weights(tmp_path / n)["output.bias"] for n in ("teacher", "taught", "alone")]
+    assert not np.allclose(weights[1], weights[2])
+
+
+def test_joined_examples_are_the_same_examples(script, examples, run, tmp_path, capsys):
+    from finder.join import join
+    from finder.network import Examples
+
+    both = tmp_path / "both.npz"
+    counts = join([examples / "train.npz", examples / "dev.npz"], both)
+    one, two = Examples(str(examples / "dev.npz")), Examples(str(both))
+    assert len(two) == counts["documents"] == 2 * len(one)
+    assert two.groups.tolist() == [0] * len(one) + [1] * len(one)
+    for number in range(len(one)):
+        old, new = one.batch([number], 0), two.batch([len(one) + number], 0)
+        for name in vars(old):
+            same = np.array_equal(np.asarray(getattr(old, name)), np.asarray(getattr(new, name)))
+            assert same, name
+
+
+def test_examples_of_other_pipelines_are_not_joined(examples, tmp_path):
+    from finder.join import join
+
+    with np.load(examples / "dev.npz") as kept:
+        arrays = {name: kept[name] for name in kept.files} | {"classes": np.array(["O"])}
+    np.savez(tmp_path / "other.npz", **arrays)
+    with pytest.raises(ValueError, match="not of one pipeline"):
+        join([examples / "dev.npz", tmp_path / "other.npz"], tmp_path / "both.npz")
+
+
 def test_a_folder_without_weights(script, examples, tmp_path, capsys):
     (tmp_path / "empty").mkdir()
     rest = (str(tmp_path / "empty"), "-o", str(tmp_path / "model"))
@@ -142,9 +188,9 @@ def test_training_needs_torch_and_numpy_alone(examples):
     """The machine with the card may have nothing else."""
     used = {
         line.split()[1].split(".")[0]
-        for name in ("loop", "network")
+        for name in ("join", "loop", "network")
         for line in (SCRIPTS / "finder" / f"{name}.py").read_text("utf8").splitlines()
         if line.startswith(("import ", "from "))
     }
-    assert used <= {"__future__", "", "collections", "dataclasses", "json", "numpy", "os",
-                    "pathlib", "time", "torch", "typing"}  # fmt: skip
+    assert used <= {"__future__", "", "collections", "dataclasses", "itertools", "json", "numpy",
+                    "os", "pathlib", "time", "torch", "typing"}  # fmt: skip
