@@ -1,4 +1,4 @@
-"""Train encoder and finder in plain torch, on a CPU or a graphics card, in three steps.
+"""Train encoder and finder in plain torch, on a CPU or a graphics card, in a few steps.
 
     python scripts/train_finder.py prepare configs/ner_minilm.cfg --encoder assets/encoder \\
         --train corpus/generated/train.spacy --dev corpus/generated/dev.spacy -o training/examples
@@ -7,7 +7,8 @@
 
 `prepare` does once what spaCy is needed for and writes arrays. `train` needs torch and numpy alone
 and nothing of this package but scripts/finder and the folder of examples, so that it runs on a
-machine where nothing can be installed; the same command again goes on where it was cut off.
+machine where nothing can be installed; the same command again goes on where it was cut off. `join`
+puts the examples of several files into a folder that is small enough to carry there (compress it).
 `assemble` puts the weights into the pipeline that `prepare` made.
 """
 
@@ -32,10 +33,11 @@ def main(argv: list[str] | None = None) -> int:
     )
     steps = parser.add_subparsers(dest="step", required=True)
     _add_prepare(steps.add_parser("prepare", help="arrays out of labelled documents"))
+    _add_join(steps.add_parser("join", help="several folders of examples as a small one"))
     _add_train(steps.add_parser("train", help="learn, or go on learning"))
     _add_assemble(steps.add_parser("assemble", help="weights into the pipeline"))
     args = parser.parse_args(argv)
-    return int({"prepare": prepare, "train": train, "assemble": assemble}[args.step](args))
+    return int(STEPS[args.step](args))
 
 
 def _add_prepare(parser: argparse.ArgumentParser) -> None:
@@ -44,6 +46,11 @@ def _add_prepare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--train", type=Path, required=True, help=".spacy file to learn from")
     parser.add_argument("--dev", type=Path, required=True, help=".spacy file to judge on")
     parser.add_argument("-o", "--output", type=Path, required=True, help="folder of the examples")
+
+
+def _add_join(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("examples", type=Path, nargs="+", help="folders of one encoder")
+    parser.add_argument("-o", "--output", type=Path, required=True, help="folder to write")
 
 
 def _add_train(parser: argparse.ArgumentParser) -> None:
@@ -97,6 +104,22 @@ def prepare(args: argparse.Namespace) -> int:
         docs = DocBin().from_disk(path).get_docs(nlp.vocab)
         counts = write_examples(nlp, docs, args.output / name)
         print(name, ", ".join(f"{value:,} {key}" for key, value in counts.items()))
+    return 0
+
+
+def join(args: argparse.Namespace) -> int:
+    """Join the examples; the numbers of the folders are the groups of `train --groups`."""
+    import shutil
+
+    from finder.join import join as join_files
+
+    args.output.mkdir(parents=True, exist_ok=True)
+    for name in (TRAIN, DEV):
+        counts = join_files([folder / name for folder in args.examples], args.output / name)
+        print(name, ", ".join(f"{value:,} {key}" for key, value in counts.items()))
+    for name in ("sizes.json", f"{BEGINNING}.npz"):
+        shutil.copy(args.examples[0] / name, args.output / name)
+    shutil.copytree(args.examples[0] / PIPELINE, args.output / PIPELINE, dirs_exist_ok=True)
     return 0
 
 
@@ -164,6 +187,8 @@ def assemble(args: argparse.Namespace) -> int:
     nlp.to_disk(args.output)
     return 0
 
+
+STEPS = {"prepare": prepare, "join": join, "train": train, "assemble": assemble}
 
 if __name__ == "__main__":
     sys.exit(main())

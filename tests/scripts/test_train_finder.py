@@ -152,19 +152,21 @@ def test_the_mean_of_teachers_is_learnt(run, tmp_path):
 
 
 def test_joined_examples_are_the_same_examples(script, examples, run, tmp_path, capsys):
-    from finder.join import join
     from finder.network import Examples
 
-    both = tmp_path / "both.npz"
-    counts = join([examples / "train.npz", examples / "dev.npz"], both)
-    one, two = Examples(str(examples / "dev.npz")), Examples(str(both))
-    assert len(two) == counts["documents"] == 2 * len(one)
+    both = tmp_path / "both"
+    assert script.main(["join", str(examples), str(examples), "-o", str(both)]) == 0
+    one, two = (Examples(str(folder / "dev.npz")) for folder in (examples, both))
+    assert len(two) == 2 * len(one)
     assert two.groups.tolist() == [0] * len(one) + [1] * len(one)
     for number in range(len(one)):
         old, new = one.batch([number], 0), two.batch([len(one) + number], 0)
         for name in vars(old):
             same = np.array_equal(np.asarray(getattr(old, name)), np.asarray(getattr(new, name)))
             assert same, name
+    rest = ("train", str(both), "-o", str(tmp_path / "run"), *PLAN)
+    assert script.main([*rest, "--groups", "1"]) == 0
+    assert "dev 1" in capsys.readouterr().out
 
 
 def test_examples_of_other_pipelines_are_not_joined(examples, tmp_path):
