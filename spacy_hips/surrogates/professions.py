@@ -1,7 +1,7 @@
 """Professions: another of like kind, in the same number and case.
 
 All names of a kind change places in one circle, whose order the secret gives. So nobody keeps a
-profession, two of one kind never become the same, and nurse and nurses move together.
+profession, two of one kind hardly ever become the same, and nurse and nurses move together.
 """
 
 from __future__ import annotations

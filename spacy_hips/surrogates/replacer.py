@@ -171,7 +171,7 @@ class Replacer:
             begin, end = span.start, span.end
             if action in MADE and span.label in NAME_LABELS:
                 new, end = _owning(text, span, new)
-            if action in MADE and span.label in _ARTICLES:
+            if action in MADE and span.label in _ARTICLES and self.lang.startswith("en"):
                 new, begin = _with_article(text, span, new, at)
             pieces += (text[at:begin], new)
             start = length + begin - at

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, replace
 
 from ..ids import Draw
-from ..lexicon.tables import fold
+from ..lexicon.tables import fold, name_tables
 from ..persons.link.entity import Entity
 from .base import Context, Mention, SurrogateMaker
 from .choose import Dice, digits_of, like_case, next_in_circle, put_digits, same_class
@@ -22,9 +22,10 @@ from .tables import word_set
 
 _LONGEST = 60
 _PIECES = re.compile(
-    r"(?P<flight>(?<!\w)(?-i:[A-Z]{2}|[A-Z]\d) ?(?=\d{2,4}(?!\w)))"
-    r"|(?P<stays>(?<!\w)[^\W\d_]{1,2}(?=\d)|(?<=\d)[^\W\d_](?!\w))|(?P<number>\d+)"
-    r"|(?P<letter>(?<![\w'’.-])(?-i:[A-Z])(?![\w'’.-]))"
+    r"(?P<time>(?<![\w:.])\d{1,2}[:.][0-5]\d(?![\w:]))"
+    r"|(?P<flight>(?<!\w)(?:[A-Z]{2}|[A-Z]\d) ?(?=\d{2,4}(?!\w)))"
+    r"|(?P<stays>(?<!\w)[^\W\d_]{1,2}(?=\d)|(?<=\d)(?:[^\W\d_]|th)(?!\w))|(?P<number>\d+)"
+    r"|(?P<letter>(?<![\w'’.-])[A-Z](?![\w'’.-]))"
     r"|(?P<word>[^\W\d_](?:[^\W\d_]|[.'’-](?=[^\W\d_]))*\.?)|(?P<rest>.)",
     re.S,
 )
@@ -101,8 +102,8 @@ def _read(pieces: list[tuple[str, str]], text: str) -> list[tuple[str, str]]:
     """Tell names, colours and words that stay apart; letters and numbers where they are a line."""
     words = [piece for kind, piece in pieces if kind == "word"]
     kinds = kind_words("transport")
-    small = not any(c.isupper() for c in text) and not any(c.isdigit() for c in text)
     any_capital = any(word[0].isupper() and fold(word) not in kinds for word in words)
+    tables = name_tables()
     out = []
     for kind, piece in pieces:
         of_kind = kind == "word" and fold(piece).rstrip(".") in kinds
@@ -111,7 +112,8 @@ def _read(pieces: list[tuple[str, str]], text: str) -> list[tuple[str, str]]:
         elif kind == "word" and piece.casefold() in _COLOURS:
             kind = "colour"
         elif kind == "word":
-            kind = "name" if small or piece[0].isupper() or not any_capital else "rest"
+            beside = any_capital and piece[0].islower() and tables.is_common_word(piece)
+            kind = "rest" if beside else "name"
         out.append((kind, piece))
     return out
 
@@ -125,6 +127,9 @@ def _other(kind: str, piece: str, keyed: Draw) -> str:
         return "".join(
             same_class(c, Dice(keyed, f"airline:{code}:{i}")) for i, c in enumerate(piece)
         )
+    if kind == "time":
+        minutes = (int(piece[-2:]) + 5 * (1 + keyed(f"time:{piece}", 11))) % 60
+        return f"{piece[:-2]}{minutes:02}"
     if kind == "number":
         return _number(piece, keyed)
     if kind == "letter":

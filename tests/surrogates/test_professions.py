@@ -4,7 +4,11 @@ import pytest
 
 from spacy_hips.components.tokenizer import blank
 from spacy_hips.ids import Secret
+from spacy_hips.labels import actions_for
+from spacy_hips.persons.link.entity import Entity
+from spacy_hips.spans import PiiSpan
 from spacy_hips.surrogates.professions import ProfessionSurrogate
+from spacy_hips.surrogates.replacer import Draws, Replacer
 from spacy_hips.surrogates.tables import rows
 
 SECRET = Secret(b"a secret for the tests, 32 bytes")
@@ -104,3 +108,15 @@ def test_the_article_before_it_and_several_in_a_text_stay_right():
         before, own = new.split(".")[0].removeprefix("My mother is ").split(" ", 1)
         assert own != trade and before == ("an" if own[0] in "aeiou" else "a"), new
         assert "bus 16" not in new and "[" not in new and "bus " in new
+
+
+@pytest.mark.parametrize(("lang", "before"), [("en", "an"), ("es", "a")])
+def test_only_english_has_another_article(lang, before):
+    """In Spanish "a" is no article: "ayuda a médico" once became "ayuda an ingeniero"."""
+    mention = PiiSpan(2, 8, "PROFESSION", id="PROFESSION:1")
+    entity = Entity("PROFESSION:1", "PROFESSION", "médico", ("médico",))
+    draw = SECRET.draw_for("document:1", "PROFESSION", "médico")
+    replacer = Replacer({"PROFESSION": lambda *_: "ingeniero"}, {}, lang)
+    done = replacer("a médico", [mention], {"PROFESSION:1": entity}, actions_for("full"),
+                    Draws(lambda kind, key: draw, draw))  # fmt: skip
+    assert done.text == f"{before} ingeniero"

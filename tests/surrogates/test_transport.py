@@ -30,6 +30,9 @@ FORMS = [
     ("Oak Street bus stop", r"\S.* Street bus stop"),
     ("Clapham Junction", r"\S.* Junction"),
     ("King's Cross", r"[A-Z][\w' .-]+"),
+    ("the 8:15 train", r"the 8:[0-5]\d train"),
+    ("the 42 southgate bus", r"the [1-9]\d [a-z].* bus"),
+    ("Euston to brighton line", r"[A-Z].* to \S.* line"),
     ("Kyiv station", r"[A-Z].* station"),
     ("buss 16", r"buss [1-9]\d"),
     ("Korsvägens hållplats", r"\S.* hållplats"),
@@ -41,6 +44,21 @@ def test_it_keeps_its_form(call, scopes, text, form):
     new = [call(TransportSurrogate("plausible"), text, "TRANSPORT", scope=s) for s in scopes]
     assert all(re.fullmatch(form, one) and one != text for one in new), new
     assert len(set(new)) > 3
+
+
+@pytest.mark.parametrize(
+    ("text", "gone"),
+    [
+        ("Euston to brighton line", ("euston", "brighton")),
+        ("the 42 southgate bus", ("southgate", "42")),
+        ("KING'S CROSS STATION", ("king", "cross")),
+        ("Oak Street stop, line 9", ("oak", "9")),
+    ],
+)
+def test_no_name_or_number_of_it_is_left(call, scopes, text, gone):
+    for scope in scopes:
+        new = call(TransportSurrogate(), text, "TRANSPORT", scope=scope).casefold()
+        assert not any(re.search(rf"\b{word}\b", new) for word in gone), new
 
 
 @pytest.mark.parametrize(
