@@ -61,6 +61,7 @@ def _add_train(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--minutes", type=float, default=1e9, help="stop then; go on later")
     parser.add_argument("--every", type=float, default=3.0, help="minutes between checkpoints")
     parser.add_argument("--device", default="", help="cuda, cpu; cuda if there is one")
+    parser.add_argument("--seeds", type=int, nargs="*", help="a run with each, in folders of these")
     parser.add_argument("--teacher", type=Path, nargs="*", default=[], help="folders of runs")
     for field in dataclasses.fields(Plan):
         name = "--" + field.name.replace("_", "-")
@@ -72,7 +73,9 @@ def _add_train(parser: argparse.ArgumentParser) -> None:
 
 def _add_assemble(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("examples", type=Path, help="folder that `prepare` wrote")
-    parser.add_argument("run", type=Path, nargs="+", help="folder of a run; of several, the mean")
+    parser.add_argument(
+        "run", type=Path, nargs="+", help="a run, or a folder of runs; of several the mean"
+    )
     parser.add_argument("-o", "--output", type=Path, required=True, help="folder of the pipeline")
 
 
@@ -124,7 +127,18 @@ def join(args: argparse.Namespace) -> int:
 
 
 def train(args: argparse.Namespace) -> int:
-    """Learn until the plan or the time is over, then write the mean of the weights."""
+    """Learn until the plan or the time is over, with one seed or with several in turn."""
+    if not args.seeds:
+        return _train_once(args, args.output)
+    codes = []
+    for seed in args.seeds:
+        args.seed = seed
+        codes.append(_train_once(args, args.output / str(seed)))
+    return max(codes)
+
+
+def _train_once(args: argparse.Namespace, output: Path) -> int:
+    """Learn, then write the mean of the weights."""
     import numpy as np
     import torch
     from finder.loop import (
@@ -148,9 +162,9 @@ def train(args: argparse.Namespace) -> int:
     network = begun(sizes, beginning, plan.layers, plan.dropout)
     shared = {n: v for n, v in beginning.items() if not n.startswith("encoder.layers.")}
     teachers = [begun(sizes, shared | read_weights(run)) for run in args.teacher]
-    args.output.mkdir(parents=True, exist_ok=True)
+    output.mkdir(parents=True, exist_ok=True)
     examples = Examples(str(args.examples / TRAIN))
-    training = Training(network, examples, plan, args.output, device, padding, teachers)
+    training = Training(network, examples, plan, output, device, padding, teachers)
     try:
         training.resume()
     except Refused as error:
@@ -160,7 +174,7 @@ def train(args: argparse.Namespace) -> int:
     for line in training.run(minutes=args.minutes, every=args.every):
         print(line, flush=True)
     frozen = {"encoder.words.weight"} if plan.freeze_words else set()
-    write_weights(training.averaged(), args.output, frozen)
+    write_weights(training.averaged(), output, frozen)
     dev = Examples(str(args.examples / DEV))
     for group in sorted(set(dev.groups.tolist())):
         found = judge(network, training.averaged(), dev, device, padding, group)
@@ -176,7 +190,8 @@ def assemble(args: argparse.Namespace) -> int:
     from finder.exchange import put_weights
     from finder.loop import read_weights
 
-    runs = [read_weights(folder) for folder in args.run]
+    folders = [own for run in args.run for own in (sorted(run.glob("*/")) or [run])]
+    runs = [read_weights(folder) for folder in folders]
     if not all(runs):
         sys.stderr.write("A folder holds no weights: train first.\n")
         return 2

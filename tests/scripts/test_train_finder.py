@@ -118,8 +118,10 @@ def test_a_run_that_is_cut_off_ends_as_one_that_is_not(run, tmp_path, capsys):
 
 
 def test_the_mean_of_runs(script, examples, run, tmp_path):
-    assert run(out="a") == run("--seed", "8", out="b") == 0
-    folders = [str(tmp_path / name) for name in "ab"]
+    assert run(out="a") == 0
+    assert run("--seeds", "8", "9", out="others") == 0
+    assert sorted(path.name for path in (tmp_path / "others").iterdir()) == ["8", "9"]
+    folders = [str(tmp_path / name) for name in ("a", "others")]
     out = str(tmp_path / "model")
     assert script.main(["assemble", str(examples), *folders, "-o", out]) == 0
     assert spacy.load(out).pipe_names == ["hips_transformer", "hips_ner"]
