@@ -45,12 +45,17 @@ CHARACTERS = 900
 ROLES = ("student", "instructor", "private", "public")
 # Nameless passages are joined to documents as long as essays are.
 ESSAY = 3500
+# Texts of other languages: what their corpora mark beside persons, and how often each is seen.
+MARKED_OF_LANGUAGES = {"es": ("PERSON", "LOCATION", "EMPLOYER", "AGE", "DATE")}
+TIMES_OF_LANGUAGES = {"sv": 3, "de": 2}
+# Of public texts so many are seen once more in small letters, and in capitals.
+IN_SMALL_LETTERS, IN_CAPITALS = 0.12, 0.03
 
 
 def main() -> None:
     """Read the sources, write the file."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("generated", type=Path, nargs="+", help="documents of the generator")
+    parser.add_argument("generated", type=Path, nargs="*", help="documents of the generator")
     parser.add_argument("--persons", type=Path, help="jsonl of public corpora, with `source`")
     parser.add_argument(
         "--share-alike",
@@ -62,6 +67,8 @@ def main() -> None:
     )
     parser.add_argument("--roles", type=Path, help="jsonl of real texts with roles")
     parser.add_argument("--written", default="", help="folder of marked texts; empty for none")
+    parser.add_argument("--languages", type=Path, help="folder of LANGUAGE_train.jsonl")
+    parser.add_argument("--dressed", action="store_true", help="some texts in other letters, too")
     parser.add_argument("--nameless", type=Path, help="folder of background texts without names")
     parser.add_argument("--nameless-documents", type=int, default=400)
     parser.add_argument("--labels", default="", help="your own labelled texts; empty for none")
@@ -72,7 +79,7 @@ def main() -> None:
     nlp = spacy.blank("en", config=TOKENIZER)
     docs = [d for path in args.generated for d in _docs(read_annotations(path), nlp)]
     if args.persons and args.persons.exists():
-        docs += _public(args.persons, nlp, args.share_alike == "yes")
+        docs += _public(args.persons, nlp, args.share_alike == "yes", args.dressed)
     elif args.persons:
         sys.stderr.write(f"{args.persons} is not there: training on templates alone.\n")
     if args.roles and args.roles.exists():
@@ -82,6 +89,8 @@ def main() -> None:
             names_of_people(row) for row in read_written(Path(args.written)) if not row.set_aside
         ]
         docs += _docs(_often(rows, TIMES_OF_WRITTEN), nlp, ["PERSON"])
+    if args.languages and args.languages.is_dir():
+        docs += _of_languages(args.languages, nlp)
     if args.nameless and args.nameless.is_dir():
         docs += _nameless(args.nameless, nlp, args.nameless_documents)
     if args.labels:
@@ -113,7 +122,9 @@ def _nameless(folder: Path, nlp: spacy.language.Language, most: int) -> list[Doc
     return _docs(records[:most], nlp, ["PERSON", "USERNAME"])
 
 
-def _public(path: Path, nlp: spacy.language.Language, share_alike: bool) -> list[Doc]:
+def _public(
+    path: Path, nlp: spacy.language.Language, share_alike: bool, dressed: bool
+) -> list[Doc]:
     by_source: dict[str, list[Annotated]] = defaultdict(list)
     for row in _rows(path):
         alike = row.get("licence", "").startswith(SHARE_ALIKE)
@@ -129,6 +140,43 @@ def _public(path: Path, nlp: spacy.language.Language, share_alike: bool) -> list
             if number:
                 taken = (_with_other_names(r, people, rng) for r in taken)
             docs += _docs(taken, nlp, _labelled(source))
+        if dressed:
+            docs += _docs(in_other_letters(records, source), nlp, _labelled(source))
+    return docs
+
+
+def in_other_letters(records: Iterable[Annotated], source: str) -> Iterator[Annotated]:
+    """Some texts in small letters and some in capitals, as people write on telephones.
+
+    records (Iterable[Annotated]): Texts as they are.
+    source (str): Where they are from; which texts are taken follows from it.
+    YIELDS (Annotated): The texts so written, but those whose length would change.
+    """
+    rng = Random(f"{source}|letters")
+    for record in records:
+        drawn = rng.random()
+        if drawn < IN_SMALL_LETTERS:
+            text = record.text.lower()
+        elif drawn < IN_SMALL_LETTERS + IN_CAPITALS:
+            text = record.text.upper()
+        else:
+            continue
+        if len(text) == len(record.text) and text != record.text:
+            yield Annotated(record.id, text, record.spans)
+
+
+def _of_languages(folder: Path, nlp: spacy.language.Language) -> list[Doc]:
+    """Texts of other languages, also with other names."""
+    docs: list[Doc] = []
+    people = People(TableNames(name_tables()), "train")
+    for path in sorted(folder.glob("*_train.jsonl")):
+        language = path.name.partition("_")[0]
+        labels = MARKED_OF_LANGUAGES.get(language, ("PERSON",))
+        records = [_annotated(row, labels) for row in _rows(path)]
+        for number in range(TIMES_OF_LANGUAGES.get(language, 1)):
+            rng = Random(f"{language}|{number}")
+            taken = (_with_other_names(r, people, rng) for r in records) if number else records
+            docs += _docs(taken, nlp, list(labels))
     return docs
 
 

@@ -42,6 +42,7 @@ from spacy_hips.corpus.roles import (
     to_doc,
     variants,
 )
+from spacy_hips.corpus.shorts import shorts
 from spacy_hips.corpus.written import read_written
 from spacy_hips.lexicon.tables import name_tables
 
@@ -60,6 +61,8 @@ ALONE = (("crossner", LINKED, 50_000), ("wikigold", LINKED, 15_000))
 LONG_TEXT = 1500
 # A document that names one private person so often tells that person's story.
 STORY = 10
+# Pieces of a few sentences that are taken out of a text: real texts say more.
+SHORTS, SHORTS_OF_GENERATED = 6, 1
 # Long generated documents are mostly text without names: every fourth is taken.
 LONG_DOCUMENT, EVERY = 2200, 4
 
@@ -79,6 +82,7 @@ def main() -> None:
         own = read_labelled(Path(args.labels), whole=args.labels_complete)
         train += [replace(row, weight=OWN) for row in own]
     docs = [to_doc(_with_namesakes(row, args), nlp) for row in train]
+    docs += _shorts(train, SHORTS, args, nlp)
     if args.persons:
         docs += _known(args, nlp, {row.id for row in train + dev})
     docs += _generated(args, nlp, args.tokens - sum(map(len, docs)))
@@ -103,6 +107,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--variants", type=int, default=8, help="sets of other names of a text")
     parser.add_argument("--namesakes", type=float, default=0.02, help="share of the training texts "
                         "whose private people are called like public figures")  # fmt: skip
+    parser.add_argument("--shorts", action="store_true", help="also take pieces of a few sentences")
     parser.add_argument("--tokens", type=int, default=1_200_000, help="of the training file")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("-o", "--output", type=Path, required=True)
@@ -197,7 +202,20 @@ def _generated(args: argparse.Namespace, nlp: Language, most: int) -> list[Doc]:
     rows = [row for path in args.generated for row in read_generated(path)]
     stories = [row for row in _mixed(rows) if _is_story(row)]
     others = [row for row in _mixed(rows) if not _is_story(row) and _is_taken(row)]
-    return _up_to(most, (_with_namesakes(row, args) for row in (*stories, *others)), nlp)
+    docs = _shorts((*stories, *others), SHORTS_OF_GENERATED, args, nlp)
+    most -= sum(map(len, docs))
+    taken = (_with_namesakes(row, args) for row in (*stories, *others))
+    return docs + _up_to(most, taken, nlp)
+
+
+def _shorts(
+    rows: Iterable[RoleText], most: int, args: argparse.Namespace, nlp: Language
+) -> list[Doc]:
+    """Pieces of the texts as documents of their own."""
+    if not args.shorts:
+        return []
+    pieces = (piece for row in rows for piece in shorts(row, most, _people("train"), args.seed))
+    return [to_doc(_with_namesakes(piece, args), nlp) for piece in pieces]
 
 
 def _with_namesakes(row: RoleText, args: argparse.Namespace) -> RoleText:

@@ -1,4 +1,4 @@
-"""Train encoder and finder in plain torch, on a CPU or a graphics card, in three steps.
+"""Train encoder and finder in plain torch, on a CPU or a graphics card, in a few steps.
 
     python scripts/train_finder.py prepare configs/ner_minilm.cfg --encoder assets/encoder \\
         --train corpus/generated/train.spacy --dev corpus/generated/dev.spacy -o training/examples
@@ -7,7 +7,8 @@
 
 `prepare` does once what spaCy is needed for and writes arrays. `train` needs torch and numpy alone
 and nothing of this package but scripts/finder and the folder of examples, so that it runs on a
-machine where nothing can be installed; the same command again goes on where it was cut off.
+machine where nothing can be installed; the same command again goes on where it was cut off. `join`
+puts the examples of several files into a folder that is small enough to carry there (compress it).
 `assemble` puts the weights into the pipeline that `prepare` made.
 """
 
@@ -32,10 +33,11 @@ def main(argv: list[str] | None = None) -> int:
     )
     steps = parser.add_subparsers(dest="step", required=True)
     _add_prepare(steps.add_parser("prepare", help="arrays out of labelled documents"))
+    _add_join(steps.add_parser("join", help="several folders of examples as a small one"))
     _add_train(steps.add_parser("train", help="learn, or go on learning"))
     _add_assemble(steps.add_parser("assemble", help="weights into the pipeline"))
     args = parser.parse_args(argv)
-    return int({"prepare": prepare, "train": train, "assemble": assemble}[args.step](args))
+    return int(STEPS[args.step](args))
 
 
 def _add_prepare(parser: argparse.ArgumentParser) -> None:
@@ -46,6 +48,11 @@ def _add_prepare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--output", type=Path, required=True, help="folder of the examples")
 
 
+def _add_join(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("examples", type=Path, nargs="+", help="folders of one encoder")
+    parser.add_argument("-o", "--output", type=Path, required=True, help="folder to write")
+
+
 def _add_train(parser: argparse.ArgumentParser) -> None:
     from finder.loop import Plan
 
@@ -54,6 +61,8 @@ def _add_train(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--minutes", type=float, default=1e9, help="stop then; go on later")
     parser.add_argument("--every", type=float, default=3.0, help="minutes between checkpoints")
     parser.add_argument("--device", default="", help="cuda, cpu; cuda if there is one")
+    parser.add_argument("--seeds", type=int, nargs="*", help="a run with each, in folders of these")
+    parser.add_argument("--teacher", type=Path, nargs="*", default=[], help="folders of runs")
     for field in dataclasses.fields(Plan):
         name = "--" + field.name.replace("_", "-")
         if isinstance(field.default, bool):
@@ -64,7 +73,9 @@ def _add_train(parser: argparse.ArgumentParser) -> None:
 
 def _add_assemble(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("examples", type=Path, help="folder that `prepare` wrote")
-    parser.add_argument("run", type=Path, nargs="+", help="folder of a run; of several, the mean")
+    parser.add_argument(
+        "run", type=Path, nargs="+", help="a run, or a folder of runs; of several the mean"
+    )
     parser.add_argument("-o", "--output", type=Path, required=True, help="folder of the pipeline")
 
 
@@ -99,23 +110,61 @@ def prepare(args: argparse.Namespace) -> int:
     return 0
 
 
+def join(args: argparse.Namespace) -> int:
+    """Join the examples; the numbers of the folders are the groups of `train --groups`."""
+    import shutil
+
+    from finder.join import join as join_files
+
+    args.output.mkdir(parents=True, exist_ok=True)
+    for name in (TRAIN, DEV):
+        counts = join_files([folder / name for folder in args.examples], args.output / name)
+        print(name, ", ".join(f"{value:,} {key}" for key, value in counts.items()))
+    for name in ("sizes.json", f"{BEGINNING}.npz"):
+        shutil.copy(args.examples[0] / name, args.output / name)
+    shutil.copytree(args.examples[0] / PIPELINE, args.output / PIPELINE, dirs_exist_ok=True)
+    return 0
+
+
 def train(args: argparse.Namespace) -> int:
-    """Learn until the plan or the time is over, then write the mean of the weights."""
+    """Learn until the plan or the time is over, with one seed or with several in turn."""
+    if not args.seeds:
+        return _train_once(args, args.output)
+    codes = []
+    for seed in args.seeds:
+        args.seed = seed
+        codes.append(_train_once(args, args.output / str(seed)))
+    return max(codes)
+
+
+def _train_once(args: argparse.Namespace, output: Path) -> int:
+    """Learn, then write the mean of the weights."""
     import numpy as np
     import torch
-    from finder.loop import Plan, Refused, Training, judge, read_sizes, write_weights
-    from finder.network import Examples, Finder
+    from finder.loop import (
+        Plan,
+        Refused,
+        Training,
+        begun,
+        judge,
+        read_sizes,
+        read_weights,
+        write_weights,
+    )
+    from finder.network import Examples
 
     device = torch.device(args.device or ("cuda" if torch.cuda.is_available() else "cpu"))
     plan = Plan(**{field.name: getattr(args, field.name) for field in dataclasses.fields(Plan)})
     sizes = read_sizes(args.examples)
     padding = sizes["encoder"]["pad_token_id"]
-    network = Finder(sizes, plan.dropout)
     with np.load(args.examples / f"{BEGINNING}.npz") as kept:
-        network.load_state_dict({name: torch.tensor(kept[name]).float() for name in kept.files})
-    args.output.mkdir(parents=True, exist_ok=True)
+        beginning = {name: kept[name] for name in kept.files}
+    network = begun(sizes, beginning, plan.layers, plan.dropout)
+    shared = {n: v for n, v in beginning.items() if not n.startswith("encoder.layers.")}
+    teachers = [begun(sizes, shared | read_weights(run)) for run in args.teacher]
+    output.mkdir(parents=True, exist_ok=True)
     examples = Examples(str(args.examples / TRAIN))
-    training = Training(network, examples, plan, args.output, device, padding)
+    training = Training(network, examples, plan, output, device, padding, teachers)
     try:
         training.resume()
     except Refused as error:
@@ -125,10 +174,12 @@ def train(args: argparse.Namespace) -> int:
     for line in training.run(minutes=args.minutes, every=args.every):
         print(line, flush=True)
     frozen = {"encoder.words.weight"} if plan.freeze_words else set()
-    write_weights(training.averaged(), args.output, frozen)
+    write_weights(training.averaged(), output, frozen)
     dev = Examples(str(args.examples / DEV))
-    found = judge(network, training.averaged(), dev, device, padding)
-    print("dev  " + "  ".join(f"{name} {value:.4f}" for name, value in found.items()), flush=True)
+    for group in sorted(set(dev.groups.tolist())):
+        found = judge(network, training.averaged(), dev, device, padding, group)
+        told = "  ".join(f"{name} {value:.4f}" for name, value in found.items())
+        print(f"dev {group}  {told}", flush=True)
     return 0 if training.step >= plan.steps else 1
 
 
@@ -139,7 +190,8 @@ def assemble(args: argparse.Namespace) -> int:
     from finder.exchange import put_weights
     from finder.loop import read_weights
 
-    runs = [read_weights(folder) for folder in args.run]
+    folders = [own for run in args.run for own in (sorted(run.glob("*/")) or [run])]
+    runs = [read_weights(folder) for folder in folders]
     if not all(runs):
         sys.stderr.write("A folder holds no weights: train first.\n")
         return 2
@@ -150,6 +202,8 @@ def assemble(args: argparse.Namespace) -> int:
     nlp.to_disk(args.output)
     return 0
 
+
+STEPS = {"prepare": prepare, "join": join, "train": train, "assemble": assemble}
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -71,9 +71,9 @@ def refused(folder: Path, pipeline: str) -> str:
     return "3 refusals"
 
 
-@check("What is found by cue is listed for review, marked only, and changes nothing else.")
+@check("What is found by cue is listed, and only marked; the full profile gives it surrogates.")
 def cued(folder: Path, pipeline: str) -> str:
-    """With and without --cues."""
+    """With and without --cues, and with --profile full."""
     _inputs(folder)
     found = {}
     for name, more in (("with", ("--cues", "all")), ("without", ())):
@@ -86,4 +86,8 @@ def cued(folder: Path, pipeline: str) -> str:
     assert [line for line in found["with"] if line not in cues] == found["without"]
     done = hips(folder, "anonymize", "in.jsonl", "--model", pipeline, "--cues", "all")
     assert done.returncode == 0 and b"a nurse" in done.stdout and b"bus 16" in done.stdout
+    full = ("--cues", "all", "--profile", "full")
+    done = hips(folder, "anonymize", "in.jsonl", "--model", pipeline, *full)
+    assert done.returncode == 0 and b"a nurse" not in done.stdout and b"bus 16" not in done.stdout
+    assert not any(mark in done.stdout for mark in (b"[PROFESSION", b"[TRANSPORT"))
     return f"{len(cues)} by cue"

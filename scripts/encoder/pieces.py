@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -113,7 +114,8 @@ def _is_single(piece: str) -> bool:
 def texts_of(paths: Sequence[Path]) -> Iterator[str]:
     """The texts to count: the packaged names and words, and those of the given files.
 
-    paths (Sequence[Path]): Text files, or jsonl with a field "text".
+    paths (Sequence[Path]): Text files, or jsonl with a field "text"; of a folder every
+        LANGUAGE_train.jsonl. What is not there is said and left out.
     RETURNS (Iterator[str]): Names and words as they are and in capitals, then text after text.
     RAISES (HipsError): E411 for a record without a text.
     """
@@ -125,7 +127,11 @@ def texts_of(paths: Sequence[Path]) -> Iterator[str]:
     for word in sorted(common_words()):
         yield from (word, word.capitalize())
     for path in paths:
-        yield from _texts(path)
+        if not path.exists():
+            sys.stderr.write(f"{path} is not there: its pieces are not counted.\n")
+        for own in sorted(path.glob("*_train.jsonl")) if path.is_dir() else [path]:
+            if own.exists():
+                yield from _texts(own)
 
 
 def _texts(path: Path) -> Iterator[str]:

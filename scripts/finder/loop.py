@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +18,11 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from .network import Batch, Examples, Finder, loss_of
+from .network import Batch, Examples, Finder, likeness, loss_of
 
 CHECKPOINT = "checkpoint.pt"
+UNKNOWN = 3
+"""The wordpiece of what is not shown: XLM-R's for the unknown."""
 PART = 15_000_000
 """Bytes of a file of weights at most, so that each is small enough to hand around."""
 
@@ -37,6 +40,10 @@ class Plan:
     average (float): How much of the mean of the weights is kept at each step.
     freeze_words (bool): The vectors of the wordpieces stay as they are.
     seed (int): Of order and dropout.
+    layers (int): The first so many of the encoder are used; all if 0.
+    groups (str): Numbers of the files that are learnt from ("0,2"); all if empty.
+    hide (float): Share of the wordpieces that are not shown.
+    teach (float): Share of what is learnt from the teachers' probabilities, not from the gold.
     """
 
     steps: int = 6000
@@ -50,6 +57,10 @@ class Plan:
     average: float = 0.998
     freeze_words: bool = True
     seed: int = 7
+    layers: int = 0
+    groups: str = ""
+    hide: float = 0.0
+    teach: float = 0.0
 
     def factor(self, step: int) -> float:
         """The share of the highest rate at a step."""
@@ -74,6 +85,7 @@ class Training:
     folder (Path): Where the checkpoint lies.
     device (torch.device): Where it runs.
     padding (int): The id of the wordpiece that pads.
+    teachers (Sequence[Finder]): Whose mean is learnt from where the plan says so.
     """
 
     def __init__(
@@ -84,8 +96,10 @@ class Training:
         folder: Path,
         device: torch.device,
         padding: int,
+        teachers: Sequence[Finder] = (),
     ) -> None:
         self.network = network.to(device)
+        self.teachers = [teacher.to(device).eval() for teacher in teachers]
         self.examples, self.plan, self.folder = examples, plan, folder
         self.device, self.padding = device, padding
         self.step = 0
@@ -177,8 +191,14 @@ class Training:
         for group in self.optimizer.param_groups:
             group["lr"] = group["highest"] * factor
         self.network.train()
+        shown = batch
+        if self.plan.hide:
+            batch = batch.with_hidden(self.plan.hide, UNKNOWN)
         with autocast(self.device):
-            loss = loss_of(self.network(batch), batch)
+            scores = self.network(batch)
+        loss = loss_of(scores, batch)
+        if self.teachers:
+            loss = (1 - self.plan.teach) * loss + self.plan.teach * self._told(scores, shown)
         self.optimizer.zero_grad(set_to_none=True)
         loss.backward()
         nn.utils.clip_grad_norm_([p for _, p in self._learning()], 1.0)
@@ -192,29 +212,64 @@ class Training:
             torch._foreach_lerp_(means, list(learning.values()), 1 - keep)
         return float(loss.detach())
 
+    def _told(self, scores: Tensor, batch: Batch) -> Tensor:
+        """How unlike the mean of the teachers the scores are; they see all wordpieces."""
+        with torch.no_grad(), autocast(self.device):
+            told = [torch.softmax(teacher(batch).float(), dim=1) for teacher in self.teachers]
+        return likeness(scores, torch.stack(told).mean(dim=0), batch)
+
     def _batches(self) -> Iterator[Batch]:
         """The batches from this step on: always the same for the same plan and examples."""
-        step, epoch = 0, 0
+        for documents in islice(self._documents(), self.step, None):
+            yield self.examples.batch(documents, self.padding).to(self.device)
+
+    def _documents(self) -> Iterator[list[int]]:
+        """The documents of each batch."""
+        wanted = [int(n) for n in self.plan.groups.split(",") if n]
+        groups = self.examples.groups
+        own = np.flatnonzero(np.isin(groups, wanted) if wanted else groups >= 0)
+        words, step, epoch = self.examples.words, 0, 0
         while step < self.plan.steps:
-            order = np.random.default_rng((self.plan.seed, epoch)).permutation(len(self.examples))
+            order = np.random.default_rng((self.plan.seed, epoch)).permutation(own)
             documents: list[int] = []
             held = 0
             for number in order.tolist():
                 documents.append(number)
-                held += int(self.examples.words[number])
+                held += int(words[number])
                 if held < self.plan.size(step):
                     continue
-                if step >= self.step:
-                    yield self.examples.batch(documents, self.padding).to(self.device)
+                yield documents
                 documents, held, step = [], 0, step + 1
                 if step >= self.plan.steps:
                     return
             epoch += 1
 
 
+def begun(
+    sizes: Mapping[str, Any], weights: Mapping[str, np.ndarray], layers: int = 0,
+    dropout: float = 0.0,
+) -> Finder:  # fmt: skip
+    """A network with some weights.
+
+    sizes (Mapping): What `read_sizes` gives.
+    weights (Mapping): Arrays by name; those of layers that it does not have are left out.
+    layers (int): Of the encoder; as many as there are weights for if 0.
+    dropout (float): In training.
+    RETURNS (Finder): The network.
+    """
+    there = 1 + max(int(n.split(".")[2]) for n in weights if n.startswith("encoder.layers."))
+    layers = layers or there
+    encoder = {**sizes["encoder"], "num_hidden_layers": layers}
+    network = Finder({**sizes, "encoder": encoder}, dropout)
+    beyond = tuple(f"encoder.layers.{n}." for n in range(layers, there))
+    own = {n: torch.tensor(v).float() for n, v in weights.items() if not n.startswith(beyond)}
+    network.load_state_dict(own)
+    return network
+
+
 def judge(
     network: Finder, weights: Mapping[str, Tensor], examples: Examples, device: torch.device,
-    padding: int, words: int = 4000,
+    padding: int, group: int = 0, words: int = 4000,
 ) -> dict[str, float]:  # fmt: skip
     """The loss on other examples, and how many tokens are told right.
 
@@ -222,6 +277,7 @@ def judge(
     weights (Mapping): What is judged.
     examples (Examples): Not learnt from.
     device (torch.device), padding (int): As for `Training`.
+    group (int): Of which file the documents are.
     words (int): Tokens of a batch.
     RETURNS (dict): "loss" a word; "precision" and "recall" of tokens that are not O.
     """
@@ -229,7 +285,7 @@ def judge(
     network.load_state_dict(dict(weights), strict=False)
     network.eval()
     loss, total, hits, found, wanted = 0.0, 0, 0, 0, 0
-    numbers = list(range(len(examples)))
+    numbers = np.flatnonzero(examples.groups == group).tolist()
     while numbers:
         held, part = 0, []
         while numbers and held < words:

@@ -6,14 +6,15 @@ It needs torch and numpy alone, so that it runs on a machine where nothing else 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 
-LOOKUPS = 4  # rows of a hash table that are added up for a value
+TOGETHER = {"cpu": 8, "cuda": 256}
+"""Windows of like length that attention sees together: few save padding, many save calls."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,16 @@ class Batch:
         """The batch on a device."""
         moved = {k: v.to(device) if isinstance(v, Tensor) else v for k, v in vars(self).items()}
         return Batch(**moved)
+
+    def with_hidden(self, share: float, unknown: int) -> Batch:
+        """The batch with some wordpieces not shown, so that what is around them is read.
+
+        share (float): Of the wordpieces.
+        unknown (int): The id that stands in their place.
+        RETURNS (Batch): The same but for `ids`.
+        """
+        hidden = (torch.rand(self.ids.shape, device=self.ids.device) < share) & self.mask
+        return replace(self, ids=torch.where(hidden, unknown, self.ids))
 
 
 class Maxout(nn.Module):
@@ -105,6 +116,10 @@ class Layer(nn.TransformerEncoderLayer):
         padded = joined.new_zeros(mask.numel(), joined.shape[1]).index_copy(0, group.at, joined)
         parts = padded.view(*mask.shape, 3, heads, size).permute(2, 0, 3, 1, 4)
         query, key, value = parts.unbind()
+        if joined.is_cuda:
+            unmasked = mask[:, None, None, :]
+            seen = nn.functional.scaled_dot_product_attention(query, key, value, unmasked)
+            return seen.transpose(1, 2).reshape(mask.numel(), -1)[group.at]
         scores = (query * size**-0.5) @ key.transpose(2, 3)
         unseen = torch.where(mask, 0.0, -1e4).to(scores.dtype)[:, None, None, :]
         seen = torch.softmax(scores + unseen, dim=3, dtype=scores.dtype) @ value
@@ -139,7 +154,7 @@ class Encoder(nn.Module):
 
     def forward(self, ids: Tensor, mask: Tensor) -> Tensor:
         """(windows, longest) to (windows * longest, width); zero where the padding is."""
-        places, groups = _grouped(mask)
+        places, groups = _grouped(mask, TOGETHER["cuda" if mask.is_cuda else "cpu"])
         state = self.words(ids.flatten()[places]) + self.positions(places % ids.shape[1])
         state = self.dropout(self.norm(state + self.kind))
         for layer in self.layers:
@@ -147,7 +162,7 @@ class Encoder(nn.Module):
         return state.new_zeros(ids.numel(), state.shape[1]).index_copy(0, places, state)
 
 
-def _grouped(mask: Tensor, most: int = 8) -> tuple[Tensor, list[Group]]:
+def _grouped(mask: Tensor, most: int) -> tuple[Tensor, list[Group]]:
     """The places of all wordpieces in the flat padded windows, shortest windows first."""
     lengths = mask.sum(dim=1)
     order = torch.argsort(lengths, stable=True)
@@ -211,6 +226,12 @@ def loss_of(scores: Tensor, batch: Batch) -> Tensor:
     return -held.sum() / max(1, batch.words)
 
 
+def likeness(scores: Tensor, told: Tensor, batch: Batch) -> Tensor:
+    """Cross entropy against probabilities that others gave, a word of the documents."""
+    every = torch.log_softmax(scores.float(), dim=1)
+    return -(told * every).sum() / max(1, batch.words)
+
+
 class Examples:
     """The arrays that `examples.write_examples` wrote.
 
@@ -222,6 +243,8 @@ class Examples:
             self.data = {name: kept[name] for name in kept.files}
         columns = [name for name in self.data if name.startswith("rows")]
         self.rows = [self.data[f"rows{i}"].astype("i4") for i in range(len(columns))]
+        if "steps" in self.data:  # as `join` writes them
+            self.data["places"] = np.cumsum(self.data.pop("steps"), dtype="i8").astype("u4")
         self.classes = self.data["classes"].tolist()
         windows = np.concatenate(([0], np.cumsum(self.data["doc_windows"].astype("i8"))))
         lengths = np.concatenate(([0], np.cumsum(self.data["windows"].astype("i8"))))
@@ -231,6 +254,11 @@ class Examples:
 
     def __len__(self) -> int:
         return len(self.data["tokens"])
+
+    @property
+    def groups(self) -> np.ndarray:
+        """The number of the file that each document is from; 0 where only one was read."""
+        return self.data.get("group", np.zeros(len(self), dtype="u1"))
 
     @property
     def words(self) -> np.ndarray:
@@ -266,6 +294,8 @@ class Examples:
         seen = np.concatenate([np.arange(self._seen[d], self._seen[d + 1]) for d in documents])
         counts = data["counts"][seen].astype("i8")
         surface = data["surface"][seen]
+        if "kinds" in data:
+            surface = data["kinds"][surface]
         rows = np.stack([table[surface[:, i]] for i, table in enumerate(self.rows)], axis=1)
         bits = data["allowed"][seen][:, None] >> np.arange(len(self.classes), dtype="u4") & 1
         sizes = [int(self._seen[d + 1] - self._seen[d]) for d in documents]

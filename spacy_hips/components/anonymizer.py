@@ -126,6 +126,12 @@ spans_key = "pii"
 [hips_anonymizer.surrogates.NATIONALITY]
 @misc = "spacy_hips.NationalitySurrogate.v1"
 
+[hips_anonymizer.surrogates.PROFESSION]
+@misc = "spacy_hips.ProfessionSurrogate.v1"
+
+[hips_anonymizer.surrogates.TRANSPORT]
+@misc = "spacy_hips.TransportSurrogate.v1"
+
 [hips_anonymizer.generalisers]
 
 [hips_anonymizer.generalisers.AGE]

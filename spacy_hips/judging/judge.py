@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
@@ -178,8 +179,19 @@ class Judge:
         urls (Sequence[PiiSpan]): Its web addresses, those that a rule took for public among them.
         entities (Mapping[str, Entity]): The records of its entities.
         author (str): The id of its author.
-        RETURNS (Decision): What was decided.
+        RETURNS (Decision): What was decided, and where a verifier changed it.
         """
+        decision = self._decide(people, urls, entities, author)
+        if self._guard is None:
+            return decision
+        alone = copy.copy(self)
+        alone.verifier = None
+        own = alone._decide(people, urls, entities, author)
+        return replace(decision, verdicts=list(_compared(decision.verdicts, own.verdicts)))
+
+    def _decide(
+        self, people: People, urls: Sequence[PiiSpan], entities: Mapping[str, Entity], author: str
+    ) -> Decision:
         persons = self._persons(people, entities, author)
         addresses = self._addresses(people, urls, persons)
         cases = [*persons, *addresses]
@@ -398,6 +410,23 @@ SETTINGS: tuple[str, ...] = tuple(own.name for own in fields(Judge) if own.init)
 SAVED: tuple[str, ...] = tuple(
     key for key in SETTINGS if not key.endswith("_list") and not key.startswith("verifier")
 )
+
+
+def _compared(verdicts: Sequence[Verdict], alone: Sequence[Verdict]) -> Iterator[Verdict]:
+    """The verdicts with what the judge alone says; parted where that differs by mention.
+
+    verdicts (Sequence[Verdict]): With the verifier.
+    alone (Sequence[Verdict]): Without it.
+    """
+    roles = {place: own.role for own in alone for place in own.places}
+    for verdict in verdicts:
+        parts: dict[str, list[tuple[int, int]]] = {}
+        for place in verdict.places:
+            role = roles.get(place, verdict.role)
+            changed = (role == ROLES[PUBLIC]) != verdict.kept
+            parts.setdefault(role if changed else "", []).append(place)
+        for overruled, places in parts.items():
+            yield replace(verdict, places=tuple(places), overruled=overruled)
 
 
 def _with_author(

@@ -28,6 +28,8 @@ class Verdict:
     probabilities (tuple[float, ...]): Of the roles, in the order of `labels.ROLES`.
     reason (str): Why, such as "cited", "known person" or "context 0.97".
     places (tuple[tuple[int, int], ...]): Its mentions, in characters, by place.
+    overruled (str): The role without the verifier, where the verifier had it hidden instead of
+        kept or kept instead of hidden; else "".
     """
 
     id: str
@@ -36,6 +38,7 @@ class Verdict:
     probabilities: tuple[float, ...]
     reason: str
     places: tuple[tuple[int, int], ...]
+    overruled: str = ""
 
     @property
     def public(self) -> float:
@@ -72,6 +75,7 @@ def read_verdicts(doc: Doc) -> list[Verdict]:
             tuple(row["probabilities"]),
             row["reason"],
             tuple((start, end) for start, end in row["places"]),
+            row.get("overruled", ""),
         )
         for row in kept(doc, VERDICTS, ())
     ]

@@ -46,6 +46,22 @@ class Dice:
         return str(self.roll(10**count)).zfill(count) if count else ""
 
 
+def next_in_circle(items: Sequence[str], own: str, draw: Draw, purpose: str) -> str:
+    """What stands behind a value in a circle of all values, whose order the secret gives.
+
+    So no value stays, and no two become the same, but for such as are a part of others: "engineer"
+    becomes the next that is no engineer.
+
+    items (Sequence[str]): All values.
+    own (str): One of them.
+    draw (Draw): The draws that all values share.
+    purpose (str): What is drawn.
+    """
+    order = sorted(items, key=lambda item: draw(f"{purpose}/{item}", 1 << 62))
+    at = order.index(own)
+    return next(item for item in order[at + 1 :] + order[:at] if f" {own} " not in f" {item} ")
+
+
 def shared_draw(draw: Draw, context: Context) -> Draw:
     """The draws for what several entities have in common, such as the domain of two addresses.
 

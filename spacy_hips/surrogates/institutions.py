@@ -26,8 +26,11 @@ _ENDINGS = ("well", "line", "path", "ware", "point", "craft", "wave", "ridge", "
 
 
 @cache
-def _kinds(what: str) -> frozenset[str]:
-    """The words that stay in names of schools or employers."""
+def kind_words(what: str) -> frozenset[str]:
+    """The words that stay in names of schools, of employers, or of lines and stations.
+
+    what (str): "school", "employer" or "transport".
+    """
     return frozenset(
         fold(word)
         for row in rows("institution_words.tsv")
@@ -54,7 +57,7 @@ def _level_of(word: str) -> str:
 
 def _renamed(text: str, what: str, new: str, dice: Dice, context: Context) -> str | None:
     """A name with its own words replaced by one new name; None where nothing is left of it."""
-    kinds = _kinds(what)
+    kinds = kind_words(what)
     out: list[str] = []
     state = ""
     for token in _tokens(text):
@@ -173,7 +176,7 @@ def _acronym(text: str, dice: Dice) -> str:
 
 def _fits(new: str, mention: Mention, context: Context) -> bool:
     """The article stays right, and no long word of the name is left."""
-    kinds = _kinds("school") | _kinds("employer")
+    kinds = kind_words("school") | kind_words("employer")
     old = {fold(w) for w in re.findall(r"[^\W\d_]{4,}", mention.text)} - kinds
     low = {fold(w) for w in re.findall(r"[^\W\d_]{4,}", new)}
     return not old & low and article_fits(new, mention.text, context)
@@ -209,7 +212,7 @@ class EmployerSurrogate:
 
 def _longest_name(text: str, what: str) -> str:
     """The longest word of a name that is none of its kind."""
-    kinds = _kinds(what)
+    kinds = kind_words(what)
     named = (t for t in _tokens(text) if t[0].isalpha() and not _is_kind(t, kinds))
     return max(named, key=len, default="")
 
@@ -257,7 +260,7 @@ def institution_values(text: str, what: str) -> tuple[Value, ...]:
     if len(text) > _LONGEST or not _can_be_read(shown):
         return ()
     words = _plain_words(shown)
-    if set(words) <= _kinds(what) and _kind_only(shown, "") is None:
+    if set(words) <= kind_words(what) and _kind_only(shown, "") is None:
         return ()
     kind = what
     if _is_acronym(shown):
@@ -293,7 +296,7 @@ def _without_school(words: list[str]) -> list[str]:
 
 def own_words(name: str) -> frozenset[str]:
     """The words by which a school or an employer differs from others of its kind."""
-    kinds = _kinds("school") | _kinds("employer")
+    kinds = kind_words("school") | kind_words("employer")
     return frozenset(word for word in _plain_words(name) if len(word) > 3 and word not in kinds)
 
 

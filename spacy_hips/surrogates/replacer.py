@@ -24,6 +24,7 @@ from ..persons.mention.parse import parse_mention
 from ..spans import FILL, FILLED, PiiSpan, Replacement, action_of, surface_of
 from .ages import takes_an
 from .base import Context, Mention, SurrogateMaker, Swaps
+from .choose import vowel_first
 from .repeat import Consistent, RepeatPolicy, variant_draw
 from .taken import Taken
 
@@ -40,6 +41,9 @@ _ARTICLE = regex.compile(r"(?<!\w)(an?)([^\S\n])\Z", regex.I)
 OF_AUTHOR: frozenset[str] = frozenset(("DATE", "DATE_OF_BIRTH", "AGE"))
 """Their shifts are one an author, so that intervals and lives stay whole, whatever the scope."""
 
+_ARTICLES: Mapping[str, Callable[[str], bool]] = MappingProxyType(
+    {"AGE": takes_an, "PROFESSION": vowel_first}
+)
 DrawFor = Callable[[str, str], Draw]
 
 
@@ -167,7 +171,7 @@ class Replacer:
             begin, end = span.start, span.end
             if action in MADE and span.label in NAME_LABELS:
                 new, end = _owning(text, span, new)
-            if action in MADE and span.label == "AGE":
+            if action in MADE and span.label in _ARTICLES and self.lang.startswith("en"):
                 new, begin = _with_article(text, span, new, at)
             pieces += (text[at:begin], new)
             start = length + begin - at
@@ -424,7 +428,11 @@ def _owning(text: str, span: PiiSpan, new: str) -> tuple[str, int]:
 
 
 def _with_article(text: str, span: PiiSpan, new: str, at: int) -> tuple[str, int]:
-    """The new age, with another article before it where it needs one: "an 18-year-old", "a 17-"."""
+    """The new age or profession, with another article before it where it needs one.
+
+    So "an 18-year-old" becomes "a 17-year-old".
+    """
+    takes_an = _ARTICLES[span.label]
     article = _ARTICLE.search(text, max(at, span.start - 3), span.start)
     old = text[span.start : span.end]
     if article is None or takes_an(old) == takes_an(new) or len(article[1]) != 1 + takes_an(old):

@@ -131,6 +131,28 @@ def test_a_verifier_is_held_to_the_threshold_for_all():
 
 
 @pytest.mark.parametrize(
+    ("scores", "answer", "role", "overruled"),
+    [
+        (LIKELY, 0.0, "private", "public"),  # kept, now hidden
+        (FRIEND, 1.0, "public", "private"),  # hidden, now kept
+        (LIKELY, 1.0, "public", ""),
+        (FRIEND, 0.0, "private", ""),
+    ],
+)
+def test_a_verdict_tells_what_the_verifier_changed(scores, answer, role, overruled):
+    text = ON_THE_MAP.format("Ngozi Okafor")
+    mention = PiiSpan(text.index("N"), text.index(" came"), "PERSON", id="PERSON:1")
+    (verdict,) = judged(text, [[mention]], [scores], verifier=lambda asked: [answer])
+    assert (verdict.role, verdict.overruled) == (role, overruled)
+
+
+def test_without_a_verifier_nothing_is_overruled():
+    text = ON_THE_MAP.format("Ngozi Okafor")
+    mention = PiiSpan(text.index("N"), text.index(" came"), "PERSON", id="PERSON:1")
+    assert [v.overruled for v in judged(text, [[mention]], [LIKELY])] == [""]
+
+
+@pytest.mark.parametrize(
     ("text", "full", "short", "role"),
     [
         ("Bill Gates became rich, but our guest Will knew why.", "Bill Gates", "Will", "private"),
@@ -149,6 +171,18 @@ def test_who_is_linked_by_a_short_name_alone_may_be_somebody_else(text, full, sh
     verdicts = judged(text, [own], [FAMOUS, FAMOUS])
     roles_of = {place: verdict.role for verdict in verdicts for place in verdict.places}
     assert roles_of == {(at[0], at[0] + len(full)): "public", (at[1], at[1] + len(short)): role}
+
+
+def test_what_a_verifier_changed_is_told_by_mention():
+    """The filter alone hides "Will" and keeps "Bill Gates"; the verifier keeps both."""
+    text = "Bill Gates became rich, but our guest Will knew why."
+    at = text.index("Will")
+    own = [PiiSpan(0, 10, "PERSON", id="PERSON:1"), PiiSpan(at, at + 4, "PERSON", id="PERSON:1")]
+    verdicts = judged(text, [own], [FAMOUS, FAMOUS], verifier=lambda asked: [1.0])
+    assert {v.places: v.overruled for v in verdicts} == {
+        ((0, 10),): "", ((at, at + 4),): "private"
+    }  # fmt: skip
+    assert all(v.kept for v in verdicts)
 
 
 ROW = "Present: Ana, Chidi, Wren, Tomé and Zanele."

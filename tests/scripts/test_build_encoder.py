@@ -152,6 +152,18 @@ def test_a_package_that_is_not_there(run, package, capsys):
     assert "E419" in capsys.readouterr().err
 
 
+def test_texts_of_a_folder_are_counted_and_what_is_not_there_is_said(build, tmp_path, capsys):
+    from encoder.pieces import texts_of
+
+    folder = tmp_path / "languages"
+    folder.mkdir()
+    for name in ("sv_train.jsonl", "sv_test.jsonl"):
+        (folder / name).write_text(json.dumps({"text": f"from {name}"}) + "\n", "utf8")
+    counted = set(texts_of([folder, tmp_path / "gone.jsonl"]))
+    assert "from sv_train.jsonl" in counted and "from sv_test.jsonl" not in counted
+    assert "gone.jsonl is not there" in capsys.readouterr().err
+
+
 def test_too_few_pieces(run, capsys):
     assert run("--pieces", "5") == 2
     assert "E421" in capsys.readouterr().err

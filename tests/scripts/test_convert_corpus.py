@@ -119,3 +119,25 @@ def test_written_texts_teach_names_of_people_alone(script, made, tmp_path):
     assert len(taught) == (20 - aside) * script.TIMES_OF_WRITTEN
     assert all([label for _, label in names] == ["PERSON"] for names in taught)
     assert len({names[0][0] for names in taught}) > 10
+
+
+def test_texts_of_other_languages_are_taught_by_what_their_corpora_mark(script, made, tmp_path):
+    folder = tmp_path / "languages"
+    folder.mkdir()
+    own = [[5, 10, "PERSON"], [12, 24, "PERSON"], [44, 50, "PERSON"], [29, 35, "LOCATION"]]
+    text = json.dumps({**row("any"), "spans": own}) + "\n"
+    for language in ("sv", "es", "nl"):
+        (folder / f"{language}_train.jsonl").write_text(text, "utf8")
+    (folder / "sv_test.jsonl").write_text(text, "utf8")
+    taught = made(more=("--languages", str(folder)))
+    assert len(taught) == script.TIMES_OF_LANGUAGES["sv"] + 2
+    assert sum(len(names) == 4 for names in taught) == 1  # Spanish alone marks places
+    assert len({names[0][0] for names in taught}) == script.TIMES_OF_LANGUAGES["sv"]
+
+
+def test_some_texts_are_seen_in_small_letters_and_in_capitals(script, made):
+    rows = [{**row("btc"), "id": str(i)} for i in range(200)]
+    told = [name for names in made(*rows, more=("--dressed",)) for name, _ in names]
+    assert 10 < told.count("amara") < 40
+    assert 1 <= told.count("AMARA") < 15
+    assert told.count("Amara") == 200

@@ -118,8 +118,10 @@ def test_a_run_that_is_cut_off_ends_as_one_that_is_not(run, tmp_path, capsys):
 
 
 def test_the_mean_of_runs(script, examples, run, tmp_path):
-    assert run(out="a") == run("--seed", "8", out="b") == 0
-    folders = [str(tmp_path / name) for name in "ab"]
+    assert run(out="a") == 0
+    assert run("--seeds", "8", "9", out="others") == 0
+    assert sorted(path.name for path in (tmp_path / "others").iterdir()) == ["8", "9"]
+    folders = [str(tmp_path / name) for name in ("a", "others")]
     out = str(tmp_path / "model")
     assert script.main(["assemble", str(examples), *folders, "-o", out]) == 0
     assert spacy.load(out).pipe_names == ["hips_transformer", "hips_ner"]
@@ -129,6 +131,54 @@ def test_another_plan_is_refused(run, capsys):
     assert run("--minutes", "0") == 1
     assert run("--seed", "9") == 2
     assert "another plan" in capsys.readouterr().err
+
+
+def test_fewer_layers_and_hidden_wordpieces(examples, run, tmp_path):
+    from finder.loop import read_weights
+
+    assert run("--layers", "1", "--hide", "0.2") == 0
+    layers = {n.split(".")[2] for n in read_weights(tmp_path / "run") if "layers." in n}
+    assert layers == {"0"}
+
+
+def test_the_mean_of_teachers_is_learnt(run, tmp_path):
+    """One who learns from a teacher alone comes nearer to it than one who learns from the gold."""
+    from finder.loop import read_weights
+
+    assert run("--steps", "60", "--head-rate", "0.02", out="teacher") == 0
+    told = ("--teacher", str(tmp_path / "teacher"), "--teach", "1")
+    assert run("--seed", "8", *told, out="taught") == 0
+    assert run("--seed", "8", out="alone") == 0
+    weights = [read_weights(tmp_path / n)["output.bias"] for n in ("teacher", "taught", "alone")]
+    assert not np.allclose(weights[1], weights[2])
+
+
+def test_joined_examples_are_the_same_examples(script, examples, run, tmp_path, capsys):
+    from finder.network import Examples
+
+    both = tmp_path / "both"
+    assert script.main(["join", str(examples), str(examples), "-o", str(both)]) == 0
+    one, two = (Examples(str(folder / "dev.npz")) for folder in (examples, both))
+    assert len(two) == 2 * len(one)
+    assert two.groups.tolist() == [0] * len(one) + [1] * len(one)
+    for number in range(len(one)):
+        old, new = one.batch([number], 0), two.batch([len(one) + number], 0)
+        for name in vars(old):
+            same = np.array_equal(np.asarray(getattr(old, name)), np.asarray(getattr(new, name)))
+            assert same, name
+    rest = ("train", str(both), "-o", str(tmp_path / "run"), *PLAN)
+    assert script.main([*rest, "--groups", "1"]) == 0
+    assert "dev 1" in capsys.readouterr().out
+
+
+def test_examples_of_other_pipelines_are_not_joined(examples, tmp_path):
+    from finder.join import join
+
+    with np.load(examples / "dev.npz") as kept:
+        arrays = {name: kept[name] for name in kept.files} | {"classes": np.array(["O"])}
+    np.savez(tmp_path / "other.npz", **arrays)
+    with pytest.raises(ValueError, match="not of one pipeline"):
+        join([examples / "dev.npz", tmp_path / "other.npz"], tmp_path / "both.npz")
 
 
 def test_a_folder_without_weights(script, examples, tmp_path, capsys):
@@ -142,9 +192,9 @@ def test_training_needs_torch_and_numpy_alone(examples):
     """The machine with the card may have nothing else."""
     used = {
         line.split()[1].split(".")[0]
-        for name in ("loop", "network")
+        for name in ("join", "loop", "network")
         for line in (SCRIPTS / "finder" / f"{name}.py").read_text("utf8").splitlines()
         if line.startswith(("import ", "from "))
     }
-    assert used <= {"__future__", "", "collections", "dataclasses", "json", "numpy", "os",
-                    "pathlib", "time", "torch", "typing"}  # fmt: skip
+    assert used <= {"__future__", "", "collections", "dataclasses", "itertools", "json", "numpy",
+                    "os", "pathlib", "time", "torch", "typing"}  # fmt: skip

@@ -26,6 +26,8 @@ from spacy_hips.surrogates.places import (
     PlaceClass,
     PlaceSurrogate,
 )
+from spacy_hips.surrogates.professions import ProfessionSurrogate
+from spacy_hips.surrogates.transport import TransportSurrogate
 from spacy_hips.surrogates.urls import UrlSurrogate
 
 DIRECT = {
@@ -46,6 +48,8 @@ INDIRECT = {
     "SCHOOL": SchoolSurrogate(),
     "EMPLOYER": EmployerSurrogate(),
     "NATIONALITY": NationalitySurrogate(),
+    "PROFESSION": ProfessionSurrogate(),
+    "TRANSPORT": TransportSurrogate(),
 }
 CLASSES = {
     "DATE": DateClass(),
@@ -72,6 +76,8 @@ EXAMPLES = {
     "SCHOOL": "Lincoln High School",
     "EMPLOYER": "Siemens AG",
     "NATIONALITY": "Swedish",
+    "PROFESSION": "crane operator",
+    "TRANSPORT": "bus 46",
 }
 
 PIECES = st.sampled_from(
@@ -228,6 +234,8 @@ def test_importing_the_makers_is_cheap():
         "places",
         "addresses",
         "institutions",
+        "professions",
+        "transport",
         "repeat",
     ]
     code = "import sys\n" + "".join(f"import spacy_hips.surrogates.{m}\n" for m in modules)

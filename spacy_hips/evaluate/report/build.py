@@ -13,6 +13,7 @@ from .sections.fairness import fairness
 from .sections.leaks import leaks
 from .sections.provenance import Release, provenance
 from .sections.utility import utility
+from .sections.verifier import verifier
 
 FORMAT = "spacy_hips report 1"
 MEASURED = "cost"
@@ -31,6 +32,7 @@ def build(
     price: float | None = None,
     unknown: Mapping[str, int] | None = None,
     searched: Mapping[str, Sequence[str]] | None = None,
+    verified: bool = False,
 ) -> dict[str, Any]:
     """The report as plain data.
 
@@ -43,11 +45,13 @@ def build(
     unknown (Mapping): Spans with labels that nobody knows, which were left out, by label.
     searched (Mapping): Labels: "searched"; "not_searched" though they should be hidden; "left":
         found and only marked.
+    verified (bool): Has the pipeline a verifier?
     RETURNS (dict): Plain data; the same for the same texts, pipeline and settings, but for "cost".
     """
     return {
         "format": FORMAT,
         "detection": detection(documents, asked),
+        "verifier": verifier(documents) if verified else None,
         "fairness": fairness(documents, asked),
         "leaks": leaks(documents, asked),
         "utility": utility(documents, asked),

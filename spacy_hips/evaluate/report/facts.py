@@ -30,6 +30,10 @@ class Facts:
     names (list): [region, country, gender, form, number of the name, found, hidden, number of the
         person] of the names of private persons.
     leaks (Mapping): By what was dropped, places by kind that still tell an original.
+    judged (int): Mentions and web addresses on which a verdict was given.
+    overruled (list): [hidden, private role, right] of each that a verifier changed: is it hidden
+        now, whom was it or is it hidden as, and does the gold say the same?
+    unverified (int): 1 where the verifier gave nothing of use.
     by_chance (int): Places inside surrogates that read like an original of the document.
     overlapping (int): Gold spans that overlap the one before.
     before, after (Mapping): Measures of the text and of the output (sections/utility.py).
@@ -52,6 +56,9 @@ class Facts:
     persons: list[tuple[str, int, int]] = field(default_factory=list)
     names: list[tuple[str, str, str, str, int, int, int, int]] = field(default_factory=list)
     leaks: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    judged: int = 0
+    overruled: list[tuple[int, str, int]] = field(default_factory=list)
+    unverified: int = 0
     by_chance: int = 0
     overlapping: int = 0
     before: Figures = field(default_factory=dict)

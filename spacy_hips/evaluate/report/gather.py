@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from hashlib import sha256
 from typing import NamedTuple, Protocol
 
+from ...judging.judge import FAILED
 from ...judging.verdicts import Verdict
 from ...labels import KEPT, NAME_LABELS
 from ...records.batches import Result
@@ -149,6 +150,9 @@ class Gatherer:
             persons=[view.protected(person) for person in people],
             names=name_rows(view, people),
             leaks=leaks,
+            judged=sum(len(verdict.places) for verdict in done.verdicts),
+            overruled=list(view.overruled()),
+            unverified=int(any(verdict.reason == FAILED for verdict in done.verdicts)),
             by_chance=by_chance,
             overlapping=_overlapping(own.spans),
             before=measured(own.text),
@@ -317,6 +321,16 @@ class View:
         if self.own.roles is not None or spot[2] not in NAME_LABELS:
             return False
         return not self.is_hidden(spot) and any(meet(spot, place) for place in self._kept)
+
+    def overruled(self) -> Iterator[tuple[int, str, int]]:
+        """What a verifier changed: hidden now, the private role, and whether the gold agrees."""
+        for verdict in self._verdicts:
+            if verdict.overruled:
+                hidden = not verdict.kept
+                role = verdict.role if hidden else verdict.overruled
+                for place in verdict.places:
+                    secret = any(meet(place, spot) for spot in self.right)
+                    yield int(hidden), role, int(hidden == secret)
 
     def is_hidden(self, spot: Spot) -> bool:
         """Is no letter or digit left?"""

@@ -232,7 +232,12 @@ class ReportJob:
             price=options.price_per_hour,
             unknown={shown_label(label): count for label, count in self.unknown.items()},
             searched=self._labels(),
+            verified=self._has_verifier(),
         )
+
+    def _has_verifier(self) -> bool:
+        pipes = () if self._pipeline is None else self._pipeline.nlp.pipeline
+        return any(getattr(pipe, "verifier", None) is not None for _, pipe in pipes)
 
     def _labels(self) -> dict[str, list[str]]:
         """What is looked for; what should be hidden and is not; what is found and left."""

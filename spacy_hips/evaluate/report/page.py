@@ -100,6 +100,7 @@ def detection(report: Json, drawn: Mapping[str, str]) -> str:
         h.picture(drawn.get("place"), "Gold that is hidden, by the place in the document where it "
                   "begins, with 95 % intervals."),
         _places(every["by_place"]),
+        _verifier(report["verifier"]),
     )  # fmt: skip
 
 
@@ -222,6 +223,26 @@ def _places(places: Iterable[Json]) -> str:
     )
     heads = ("tenth", "gold", "found exactly", "hidden")
     return _folded("By place in the document", h.table(heads, rows))
+
+
+def _verifier(own: Json | None) -> str:
+    """What a verifier changed; nothing where the pipeline has none."""
+    if own is None:
+        return ""
+    told = [f"The verifier changed {own['changed']:,} of {own['judged']:,} verdicts (on mentions "
+            "and web addresses). A change is right if the gold says the same: hidden where a gold "
+            "span is to be hidden, kept elsewhere."]  # fmt: skip
+    if own["failed"]:
+        told.append(f"Documents for which it gave nothing of use, so that all in doubt was "
+                    f"hidden: {own['failed']:,}.")  # fmt: skip
+    rows = [
+        (h.word(row["change"]), h.word(row["role"]), h.count(row["mentions"]),
+         h.count(row["right"]), h.count(row["wrong"]), h.share(row["share_right"]))
+        for row in own["rows"]
+    ]  # fmt: skip
+    heads = ("change", "private role", "mentions", "right", "wrong", "share right")
+    table = h.table(heads, rows, words=(0, 1), caption="What the verifier changed") if rows else ""
+    return h.notes(told) + table
 
 
 def _folded(title: str, content: str) -> str:
