@@ -46,6 +46,9 @@ CORPORA = (
     ("WNUT17, BTC, Wikigold, LitBank, eLife articles", "CC BY 4.0"),
     ("GUM: academic, court, interview, news, speech, textbook, vlog", "CC BY"),
     ("Presidio-research, CrossNER labels", "MIT"),
+    ("Swedish news (klintan), Spanish case notes (MEDDOCAN)", "CC BY 4.0"),
+    ("German, French and Dutch newspapers (Europeana)", "CC0"),
+    ("Whole texts of this package (corpus/written/train)", "MIT"),
     ("CrossNER texts (Wikipedia)", "CC BY-SA"),
     ("CEReD reflective diaries", "Apache-2.0"),
     ("Self-dialogue corpus", "BSD-3-Clause"),
@@ -275,7 +278,7 @@ def meta(scores: dict[str, Any], share_alike: bool) -> dict[str, Any]:
     """What meta.json of the package says of licence, sources and scores."""
     corpora = CORPORA + (SHARE_ALIKE if share_alike else ())
     return {
-        "license": "MIT (code and templates), Apache-2.0 (all-MiniLM-L6-v2, fine-tuned)",
+        "license": "MIT (code, templates, and multilingual-e5-small, fine-tuned)",
         "description": "Finds private people and other identifiers in student writing and hides "
         "them in plain sight.",
         "sources": [

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 TRAINED = ("hips_transformer", "hips_ner")
 FILTER = "hips_filter"
-ENCODER = "sentence-transformers/all-MiniLM-L6-v2"
+ENCODER = "intfloat/multilingual-e5-small"
 
 
 def load_trained(path: Path | str) -> Language:

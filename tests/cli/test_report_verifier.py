@@ -74,16 +74,16 @@ def gold(text=TEXT, public=("Karl Popper",)):
 
 @pytest.mark.filterwarnings("ignore:.*W502")
 @pytest.mark.parametrize(
-    ("threshold", "rows"),
+    ("threshold", "change", "right"),
     [
         # All were hidden; Popper is rightly kept now, Hana wrongly.
-        (1.0, [("hidden to kept", 2, 1)]),
+        (1.0, "hidden to kept", 1),
         # All were kept; Omar is rightly hidden now, and so is Lan, as the verifier failed.
-        (1e-6, [("kept to hidden", 2, 2)]),
+        (1e-6, "kept to hidden", 2),
     ],
 )
 def test_its_changes_are_counted_by_role_and_held_against_the_gold(
-    hips, folder, save, threshold, rows
+    hips, folder, save, threshold, change, right
 ):
     model = save(threshold, {"@misc": "test_report.verifier.v1"})
     write_jsonl(folder / "gold.jsonl", gold(), gold(BROKEN))
@@ -91,10 +91,13 @@ def test_its_changes_are_counted_by_role_and_held_against_the_gold(
     assert done.rc == 0, done.err
     own = json.loads((folder / "r.json").read_text("utf8"))["verifier"]
     assert (own["judged"], own["changed"], own["failed"]) == (4, 2, 1)
-    assert [(row["change"], row["mentions"], row["right"]) for row in own["rows"]] == rows
+    # The filter of this pipeline learnt nothing: which roles it gives is chance.
+    assert {row["change"] for row in own["rows"]} == {change}
+    assert sum(row["mentions"] for row in own["rows"]) == 2
+    assert sum(row["right"] for row in own["rows"]) == right
     assert {row["role"] for row in own["rows"]} <= {"student", "instructor", "private"}
     page = (folder / "r.html").read_text("utf8")
-    assert "The verifier changed 2 of 4 verdicts" in page and rows[0][0] in page
+    assert "The verifier changed 2 of 4 verdicts" in page and change in page
     for name in ("r.html", "r.json"):
         text = (folder / name).read_text("utf8")
         assert not any(word in text for name in NAMES for word in name.split())

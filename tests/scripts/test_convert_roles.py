@@ -182,3 +182,18 @@ def test_written_texts_come_with_other_names_and_a_fifth_is_set_aside(script, ma
         assert len({doc.text for doc in docs}) > 1
         assert all("read Achebe." in doc.text for doc in docs)
     assert sum(len(docs) for docs in sides) == 20 * 5
+
+
+def test_short_pieces_are_taken_of_whole_texts_but_not_of_their_variants(script, made, tmp_path):
+    """A piece is a document of its own, with the roles of whom it names."""
+    texts = "".join(
+        f"=== a-{i} note\n[[S1|Ana Ruiz]] read it {i}. Nobody came.\n" for i in range(20)
+    )
+    (tmp_path / "notes.txt").write_text(texts, "utf8")
+    train, dev = made("--written", str(tmp_path), "--namesakes", "0", "--shorts")
+    pieces = [doc for doc in train if "#" in doc.user_data["id"]]
+    whole = [doc for doc in train if "#" not in doc.user_data["id"]]
+    assert len(pieces) == len({doc.user_data["id"].partition("~")[0] for doc in whole})
+    assert not [doc for doc in pieces if "~" in doc.user_data["id"]]
+    assert all(len(doc.spans["roles"]) in (1, 2) for doc in pieces)
+    assert not [doc for doc in dev if "#" in doc.user_data["id"]]
