@@ -36,10 +36,6 @@ TEACHERS = [
     "Plans change, according to [Tomas Rehn] (week three).",
     "This follows the steps of [Ifeoma Bassey] (see lecture 2).",
     "[Wei Ling Tan] (module 4) calls it a loop.",
-    "In the [Ravi Menon] video I saw why.",
-    "That [Sara Lund] lecture changed my plan.",
-    "As [Mina Sadeghi] says in the Story Map lecture, start small.",
-    "[Paula Reyes] showed us in this very short video how to ask.",
 ]
 OTHERS = [
     "As [Norman] (2013) argues in the course of his work, errors count.",
@@ -55,7 +51,6 @@ OTHERS = [
     "[Darwin]'s idea and the lessons on it were new.",
     "I used [Maslow]'s pyramid for the video.",
     "Duty comes first, according to [Kant] (week 3).",
-    "The [Maslow] video helped.",
     "[Marta Nilsen] (Oslo) came to the course.",
     "My friend [Ana Prieto] video called me.",
     "I met [Ana Prieto] (my cousin) there.",
