@@ -27,6 +27,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--threshold-public", type=float, help="threshold of hips_filter; else as trained"
     )
     parser.add_argument("--quantize", choices=["", "int8"], default="int8")
+    parser.add_argument(
+        "--languages",
+        default="",
+        help="codes of all languages that it reads, such as en,sv,es; else its own alone",
+    )
     parser.add_argument("--encoder", help="what the config names as its encoder")
     parser.add_argument("--meta", type=Path, help="JSON with fields for meta.json")
     parser.add_argument("--force", action="store_true", help="replace an existing folder's files")
@@ -52,7 +57,13 @@ def _write(args: argparse.Namespace) -> int:
         raise HipsError(Errors.E441.format(path=args.output))
     trained = load_trained(args.model)
     judge = load_filter(args.filter, trained, args.model) if args.filter else trained
-    nlp = assemble(trained, judge, encoder=args.encoder or ENCODER, quantize=args.quantize)
+    nlp = assemble(
+        trained,
+        judge,
+        encoder=args.encoder or ENCODER,
+        quantize=args.quantize,
+        languages=[code.strip() for code in args.languages.split(",") if code.strip()],
+    )
     if args.threshold is not None:
         nlp.get_pipe("hips_ner").threshold = args.threshold
     if args.threshold_public is not None:

@@ -20,7 +20,13 @@ from ..lexicon.tables import name_tables
 from ..notes import keep, kept, notes
 from ..overlaps import outside, resolve_overlaps
 from ..page.fields import fixed as fixed_places
-from ..page.languages import OTHER_LANGUAGES, foreign_stretches, note_foreign, read_foreign
+from ..page.languages import (
+    OTHER_LANGUAGES,
+    foreign_stretches,
+    is_language,
+    note_foreign,
+    read_foreign,
+)
 from ..persons.link.entity import KNOWN, Entity
 from ..persons.link.linking import Linked, link
 from ..persons.mention.boundaries import trim
@@ -316,6 +322,9 @@ class HipsEntities(Component):
         if self.spans_key == self.public_key or self.spans_key in self.sources:
             wanted = "a group of its own, not public_key and none of sources"
             raise wrong_setting(self.name, "spans_key", wanted, repr(self.spans_key))
+        unknown = [code for code in self.languages or () if not is_language(code)]
+        if unknown:
+            raise wrong_setting(self.name, "languages", "codes such as en or sv", repr(unknown[0]))
 
     def _read(self, doc: Doc) -> list[PiiSpan]:
         return [

@@ -24,7 +24,7 @@ from ..spans import PiiSpan
 from . import bonds, teaching
 from .address_parts import address_parts
 from .filter_columns import CLASSES
-from .mention import FORM, PLACE, SIGNS, Mention, look, spaced
+from .mention import FAME, FORM, PLACE, SIGNS, Mention, look, spaced
 from .surroundings import LETTERS, Surroundings, is_between
 from .url_evidence import url_evidence
 
@@ -62,11 +62,14 @@ FEATURES: tuple[str, ...] = (
     *(f"any:{name}" for name in POOLED),
     *(f"{distance}:{name}" for distance in DISTANCES for name in CLASSES),
     *SETTING,
+    *FAME,
+    *(f"any:{name}" for name in FAME),
 )
 """The names of the features, in their order; new ones are only ever appended."""
 
 LISTED: tuple[str, ...] = (
     "eponym", "any:eponym", "listed", "listed_rare", "company", "share_of_company",
+    *FAME, *(f"any:{name}" for name in FAME),
 )  # fmt: skip
 """Features that come from the packaged lists. A model that learns from persons drawn from the same
 lists trusts them too much: show it documents with an empty `PublicLists` as well."""
@@ -244,6 +247,7 @@ def _of_person(
             np.broadcast_to(shared, (count, len(shared))),
             bits.reshape(count, -1),
             _setting(told, number, mentions),
+            _fame(mentions),
         ),
         axis=1,
         dtype=np.float32,
@@ -268,6 +272,21 @@ def _setting(told: _Together, number: int, mentions: Sequence[Mention]) -> np.nd
         values = {**mention.values, **shared, "company": beside}
         rows.append([values[name] for name in SETTING])
     return np.array(rows, dtype=np.float32)
+
+
+def _fame(mentions: Sequence[Mention]) -> np.ndarray:
+    """The features named in FAME, of each mention and of any, a row a mention."""
+    own = np.array([[m.values[name] for name in FAME] for m in mentions], dtype=np.float32)
+    return np.hstack([own, np.broadcast_to(own.max(axis=0), own.shape)])
+
+
+def known_by_one_word(features: np.ndarray) -> bool:
+    """Is the person always named by one word, by which somebody is known and hardly anybody called?
+
+    features (np.ndarray): A row a mention, shape (mentions, FEATURES).
+    RETURNS (bool): Whether that is so of all mentions.
+    """
+    return bool((features[:, FEATURES.index("one_word_rare")] > 0).all())
 
 
 def sureness(score: float) -> float:
@@ -295,12 +314,13 @@ def surely_somebody(features: np.ndarray) -> np.ndarray:
     features (np.ndarray): A row a mention, shape (mentions, FEATURES).
     RETURNS (np.ndarray): True or False for each, shape (mentions,).
     """
-    full, listed, surest, forename, common = (
-        features[:, FEATURES.index(n)]
-        for n in ("any_full", "listed", "surest", "forename", "common_word")
+    names = ("any_full", "listed", "surest", "forename", "common_word", "one_word_rare")
+    full, listed, surest, forename, common, known = (
+        features[:, FEATURES.index(name)] for name in names
     )
     whole = (full > 0) & (surest >= np.float32(sureness(SURE)))
-    there: np.ndarray = (whole | ((forename > 0) & (common == 0))) & (listed == 0)
+    called = (forename > 0) & (common == 0) & (known == 0)
+    there: np.ndarray = (whole | called) & (listed == 0)
     return there
 
 

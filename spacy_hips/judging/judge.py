@@ -75,7 +75,8 @@ class Judge:
         list of public people: forenames, and full names that the finder scored .99 or more. A
         verifier's answers are held to `threshold_public` alone.
     threshold_listed (float): The same, where it is lower, for whose full name is on the list of
-        public people and is borne by few. Somebody of that name who is private is rare, and the
+        public people and is borne by few, and for whom all mentions name by the one word by which
+        somebody is widely known ("Keynes"). Somebody of that name who is private is rare, and the
         model has learnt from texts in which such are frequent.
     threshold_address (float): A web address is kept from this probability on. It is told by rules
         (url_evidence.py), not by the model, so it has a threshold of its own.
@@ -313,6 +314,7 @@ class Judge:
             somebody = bool(facts.surely_somebody(evidence.features).any())
             listed = bool(evidence.features[:, _LISTED].any())
             rare = bool(evidence.features[:, _LISTED_RARE].any())
+            rare = rare or facts.known_by_one_word(evidence.features)
             called = facts.called_by_forename(evidence.features)
             called = called or all(fold(name) in nicknames() for name in names)
             whole = self.decide == "person"

@@ -8,6 +8,7 @@ from collections import defaultdict
 from functools import lru_cache
 from typing import NamedTuple
 
+from ..lexicon.public_figures import PublicLists
 from ..lexicon.tables import fold, name_tables, particles
 from ..persons.mention.joined_words import run_together_words
 from . import cues, signs
@@ -17,6 +18,8 @@ from .surroundings import LETTERS, WORD, Surroundings
 FEW_BEARERS = 1e-4
 """Mass of a forename times that of a surname up to which hardly anybody else has both: a listed
 "Barack Obama" is the public one, a "Chris Evans" may be anybody."""
+RARE_WORD = 1e-3
+"""The same for a lone word, of its mass as a forename and as a surname: "Piaget", not "Rogers"."""
 
 PLACE: tuple[str, ...] = (
     "early", "late", "title_block", "line_start", "line_end", "line_alone", "line_words",
@@ -26,6 +29,9 @@ FORM: tuple[str, ...] = (
     "words", "full", "initials", "upper", "lower", "comma_inside", "forename", "surname",
     "unknown", "common_word", "few_bearers",
 )  # fmt: skip
+FAME: tuple[str, ...] = ("one_word_fame", "one_word_rare")
+"""Whether the mention is the one word by which somebody is widely known ("Keynes"), and whether
+hardly anybody else bears it."""
 SIGNS: tuple[str, ...] = (
     "field", "byline", "teacher_field", "members", "greeting", "sign_off", "self_intro",
     "own_relation", "named", "relation", "mr", "degree", "office", "speaker", "fame_before",
@@ -81,6 +87,7 @@ def _mention(around: Surroundings, start: int, end: int) -> Mention:
     values: dict[str, float] = {}
     _place(around, start, end, left, values)
     _form(text[start:end], values)
+    _fame(around.lists, text[start:end], values)
     _signs(around, start, end, left, right, values)
     values["own_words"] = signs.own_words(left + right)
     values["article_before"] = float(bool(left) and left[0] in cues.ARTICLES)
@@ -156,6 +163,12 @@ def spaced(name: str) -> str:
     return WORD.sub(
         lambda m: " ".join(m[0][i:j] for i, j in run_together_words(m[0], tables)), name
     )
+
+
+def _fame(lists: PublicLists, name: str, values: dict[str, float]) -> None:
+    known = lists.one_word(name)
+    rare = known and max(name_tables().masses(fold(name))) < RARE_WORD
+    values.update(zip(FAME, (float(known), float(rare)), strict=True))
 
 
 def _form(name: str, values: dict[str, float]) -> None:

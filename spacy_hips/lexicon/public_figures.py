@@ -69,11 +69,13 @@ class PublicLists:
     """Who and what is public by name. Use `public_lists()`, which reads the tables once.
 
     figures (frozenset[str]): Full names of public figures, as `name_key` makes them.
+    single (frozenset[str]): Who is widely known by one word, folded: "keynes", "macbeth".
     eponyms (Mapping): Terms that hold a person's name, as tuples of words, by their first word.
     public, private (frozenset[str]): The user's own names, as `name_key` makes them.
     """
 
     figures: frozenset[str] = field(default=frozenset(), repr=False)
+    single: frozenset[str] = field(default=frozenset(), repr=False)
     eponyms: Mapping[str, tuple[tuple[str, ...], ...]] = field(default_factory=dict, repr=False)
     public: frozenset[str] = field(default=frozenset(), repr=False)
     private: frozenset[str] = field(default=frozenset(), repr=False)
@@ -88,6 +90,14 @@ class PublicLists:
             return False
         keys = {name_key(name), name_key(_NICKNAME.sub(" ", name))}
         return any(" " in key and (key in self.figures or key in self.public) for key in keys)
+
+    def one_word(self, name: str) -> bool:
+        """Is it the one word by which somebody is widely known? Others may bear it all the same.
+
+        name (str): A mention as it stands in a text, without a title.
+        RETURNS (bool): False for a name of several words.
+        """
+        return fold(_POSSESSIVE.sub("", name)) in self.single
 
     def allowed(self, name: str) -> bool:
         """Is it, exactly so, on the user's own list of public names?"""
@@ -141,14 +151,22 @@ class PublicLists:
 
 @lru_cache(maxsize=1)
 def public_lists() -> PublicLists:
-    """The packaged lists, read at the first call (data/public_figures.txt.xz, eponyms.tsv)."""
-    return PublicLists(_figures(), _eponyms())
+    """The packaged lists, read at the first call (data/public_figures.txt.xz and others)."""
+    return PublicLists(_figures(), _single(), _eponyms())
 
 
 def _figures() -> frozenset[str]:
     with open_data("public_figures.txt.xz") as file:
         text = lzma.decompress(file.read()).decode("utf8")
     return frozenset(line for line in text.splitlines() if line and not line.startswith("#"))
+
+
+def _single() -> frozenset[str]:
+    with open_data("one_word_fame.txt") as file:
+        lines = file.read().decode("utf8").splitlines()
+    return frozenset(
+        fold(word) for line in lines if line[:1] not in "#[" for word in line.split(";")
+    )
 
 
 def _eponyms() -> dict[str, tuple[tuple[str, ...], ...]]:

@@ -14,6 +14,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
@@ -86,6 +87,14 @@ class _Piece:
     end: int
     words: list[str]
     lang: str | None = None
+
+
+def is_language(code: str) -> bool:
+    """Is it the code of a language that spaCy knows, or of several ("xx")?
+
+    code (str): Such as "en".
+    """
+    return code.isalpha() and find_spec(f"spacy.lang.{code}") is not None
 
 
 def foreign_stretches(text: str, languages: Collection[str]) -> list[Stretch]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -61,6 +61,7 @@ def assemble(
     *,
     encoder: str = ENCODER,
     quantize: str = "int8",
+    languages: Sequence[str] = (),
 ) -> Language:
     """Build the whole pipeline around trained components, on a vocabulary of its own.
 
@@ -70,12 +71,14 @@ def assemble(
     judge (Optional[Language]): Has hips_filter; without one there is none in the pipeline.
     encoder (str): What the config names as the encoder, instead of a path of this machine.
     quantize (str): The encoder's setting for prediction.
+    languages (Sequence[str]): Codes of all languages that the finder reads; its own alone if empty.
     RETURNS (Language): The pipeline.
+    RAISES (HipsError): E116 for a code that spaCy does not know.
     """
     parts = dict.fromkeys(TRAINED, trained)
     if judge is not None and FILTER in judge.pipe_names:
         parts[FILTER] = judge
-    nlp = load_model_from_config(_config(parts, encoder, quantize), auto_fill=True)
+    nlp = load_model_from_config(_config(parts, encoder, quantize, languages), auto_fill=True)
     for name, source in parts.items():
         old, new = source.get_pipe(name), nlp.get_pipe(name)
         new.from_bytes(old.to_bytes(exclude=["vocab"]), exclude=["vocab"])
@@ -103,7 +106,9 @@ def fill_meta(nlp: Language, name: str, version: str, extra: dict[str, Any]) -> 
     )
 
 
-def _config(parts: Mapping[str, Language], encoder: str, quantize: str) -> Config:
+def _config(
+    parts: Mapping[str, Language], encoder: str, quantize: str, languages: Sequence[str]
+) -> Config:
     lang = parts["hips_ner"].lang
     blank = spacy.blank(
         lang, config={"nlp": {"tokenizer": {"@tokenizers": "spacy_hips.Tokenizer.v1"}}}
@@ -120,6 +125,7 @@ def _config(parts: Mapping[str, Language], encoder: str, quantize: str) -> Confi
     config["components"]["hips_ner"]["told_names"] = False  # hips_names runs the passes
     # The finder has a threshold of its own, so what it found is merged whatever its score.
     config["components"]["hips_entities"]["threshold"] = {"pii_rules": 0.5, "pii_ner": 0.0}
+    config["components"]["hips_entities"]["languages"] = list(languages) or None
     if FILTER in parts:
         config["components"][FILTER]["drop_encoding"] = True
     after = [FILTER] if FILTER in parts else []

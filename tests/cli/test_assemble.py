@@ -162,3 +162,21 @@ def test_the_config_tells_the_settings_that_are_in_force_and_overrides_them(hips
     again = spacy.load(folder / "again")
     assert again.get_pipe("hips_ner").threshold == pytest.approx(0.7)
     assert again.get_pipe("hips_filter").threshold_public == pytest.approx(0.7)
+
+
+@pytest.mark.filterwarnings("ignore:.*W106")
+def test_the_languages_that_it_reads(hips, trained, folder):
+    assert hips("assemble", trained / "finder", "one").rc == 0
+    assert spacy.load(folder / "one").get_pipe("hips_entities").languages is None
+    assert hips("assemble", trained / "finder", "three", "--languages", "en, sv,es").rc == 0
+    nlp = spacy.load(folder / "three")
+    assert nlp.get_pipe("hips_entities").languages == ["en", "sv", "es"]
+    doc = nlp("Min lärare är snäll men hon pratar fort, och jag förstår inte allt som hon säger.")
+    assert doc._.hips_foreign == ()
+
+
+def test_a_language_that_nobody_knows(hips, trained, folder):
+    done = hips("assemble", trained / "finder", "out", "--languages", "en,swedish")
+    assert done.rc == 2
+    assert "[E116]" in done.err
+    assert not (folder / "out").exists()

@@ -18,6 +18,7 @@ from spacy_hips.judging.evidence import (
     SETTING,
     Evidence,
     gather,
+    known_by_one_word,
     surely_somebody,
     url_evidence,
 )
@@ -206,6 +207,29 @@ def test_a_full_name_counts_for_the_person_elsewhere():
 def test_a_lone_surname_is_no_evidence(name):
     assert evidence(f"{name} helped me with the poster.", name)[0].reasons == ("",)
     assert not {"listed", "listed_rare"} & on(f"{name} helped me.", name)
+
+
+@pytest.mark.parametrize(
+    ("name", "fame", "rare"),
+    [
+        ("Keynes", True, True),
+        ("keynes", True, True),
+        ("Rogers", True, False),  # many are called so
+        ("Okafor", False, False),
+        ("Ada Keynes", False, False),
+    ],
+)
+def test_the_one_word_by_which_somebody_is_known(name, fame, rare):
+    told = on(f"We read {name} again.", name)
+    assert ("one_word_fame" in told, "one_word_rare" in told) == (fame, rare)
+    assert "one_word_fame" not in on(f"We read {name} again.", name, lists=PublicLists())
+
+
+def test_a_full_name_elsewhere_tells_that_it_is_somebody_else():
+    text = "Keynes came. It was Ada Reyes."
+    lone, both = places(text, "Keynes"), [*places(text, "Keynes"), *places(text, "Ada Reyes")]
+    told = [one.features for one in gather(text, [lone, both], [], public_lists())]
+    assert [known_by_one_word(features) for features in told] == [True, False]
 
 
 def test_a_listed_name_that_many_bear_is_only_a_feature():

@@ -105,7 +105,11 @@ DOUBTED = (-9.0, -9.0, 0.0, 1.4)  # public with .80
         ("Nelson Mandela", 0.85, "private"),
         ("Nelson Mandela", 1.0, "private"),  # never more than the threshold for all
         ("Ngozi Okafor", 0.75, "private"),  # on no list
-        ("Mandela", 0.75, "private"),  # a lone surname is never looked up
+        ("Mandela", 0.75, "public"),  # known by one word, which hardly anybody else bears
+        ("Mandela", 0.85, "private"),
+        ("Rogers", 0.75, "private"),  # known by one word, which many bear
+        ("Okafor", 0.75, "private"),
+        ("Lindiwe Mandela", 0.75, "private"),  # another full name
     ],
 )
 def test_whose_full_name_is_listed_needs_less_to_stay(name, listed, role):

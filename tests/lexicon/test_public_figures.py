@@ -39,6 +39,26 @@ def test_a_lone_word_and_an_unknown_name_are_not(name):
     assert not public_lists().full_name(name)
 
 
+@pytest.mark.parametrize(
+    "name", ["Keynes", "keynes", "KEYNES", "Keynes's", "Bronte", "Brontë", "Macbeth"]
+)
+def test_somebody_is_known_by_one_word(name):
+    assert public_lists().one_word(name)
+
+
+@pytest.mark.parametrize("name", ["John Keynes", "Ana", "Kowalczyk", ""])
+def test_others_are_not_known_by_one_word(name):
+    assert not public_lists().one_word(name)
+
+
+def test_every_known_word_is_one_word_and_stands_once():
+    """A row of two words would never be found."""
+    lines = (files("spacy_hips") / "data" / "one_word_fame.txt").read_text("utf8").splitlines()
+    words = [word for line in lines if line[:1] not in "#[" for word in line.split(";")]
+    assert all(word.strip() == word and word and " " not in word for word in words)
+    assert len({word.casefold() for word in words}) == len(words)
+
+
 def test_a_middle_initial_makes_another_person():
     assert public_lists().full_name("Michael J. Fox")
     assert not public_lists().full_name("Michael Fox")
