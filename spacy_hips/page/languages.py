@@ -59,6 +59,11 @@ _UNSPACED_RUN = regex.compile(rf"[{_UNSPACED}]+")
 # py3langid's labels for what counts as one language here, and for what is no language.
 _SAME = {"nb": "no", "nn": "no", "pcm": "en"}
 _NO_LANGUAGE = "zxx"
+# Languages that share so many stop words that a text in one seems to be in the other.
+_RELATIVES = {
+    "sv": ("da", "no"), "da": ("no", "sv"), "nb": ("da", "sv"), "nl": ("af",), "de": ("lb",),
+    "es": ("pt", "ca", "it"), "pt": ("es", "it"), "fr": ("ca", "it"), "it": ("es", "pt"),
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -167,12 +172,13 @@ class _Own:
     def __init__(self, languages: Collection[str]) -> None:
         self._codes = frozenset(_SAME.get(code, code) for code in languages)
         self._words = frozenset().union(*map(stop_words, languages))
+        self._languages = sorted(languages)
 
     def tell(self, words: Sequence[str]) -> str | None:
         """The language of some words: "" for one of these, None where nobody can tell."""
         if not _is_enough(words):
             return None
-        if _share(words, self._words) > OWN_WORDS:
+        if self._has_own_words(words):
             return ""
         ranked = _ranked(words)
         if sum(p for code, p in ranked if code in self._codes) > OWN_PROBABILITY:
@@ -187,6 +193,12 @@ class _Own:
         theirs = frozenset().union(*(stop_words(code) for code, _ in ranked[:LIKELY]))
         count = sum(len(word) > 1 and word in theirs for word in words)
         return best if count >= max(AT_LEAST, OTHER_WORDS * len(words)) else ""
+
+    def _has_own_words(self, words: Sequence[str]) -> bool:
+        """Are many stop words of one language of the pipeline, and no more of a relative?"""
+        own, lang = max((_share(words, stop_words(lang)), lang) for lang in self._languages)
+        others = (code for code in _RELATIVES.get(lang, ()) if code not in self._codes)
+        return own > OWN_WORDS and all(_share(words, stop_words(code)) <= own for code in others)
 
     def tell_plainly(self, words: Sequence[str], openings: Sequence[str]) -> str | None:
         """The other language of a short text that plainly is in it, None for any other.

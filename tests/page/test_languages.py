@@ -34,6 +34,8 @@ OTHERS = {
     "one line of two": "Min sommar\nVi åkte till havet och badade varje dag i två veckor.",
 }  # fmt: skip
 
+SAME = {"nb": "no"}
+
 ENGLISH = {
     "prose": "I learned a great deal in this course, and I would like to thank my group for it.",
     "foreign names": "My friends Åsa Lindqvist, Björn Håkansson and José Muñoz met in Växjö.",
@@ -127,6 +129,27 @@ def test_short_lines_go_with_what_stands_around_them():
 )
 def test_the_pipelines_languages(languages, foreign):
     assert bool(foreign_stretches(OTHERS["sv"], languages)) == foreign
+
+
+MANY = ["en", "sv", "es", "de", "fr", "nl"]
+
+
+@pytest.mark.parametrize("lang", ["pt", "it", "da", "nb"])
+def test_near_relatives_of_the_pipelines_languages_are_others(lang):
+    """They share many stop words with these."""
+    assert [stretch.lang for stretch in foreign_stretches(OTHERS[lang], MANY)] == [
+        SAME.get(lang, lang)
+    ]
+
+
+@pytest.mark.parametrize("case", ["sv", "es", "de", "fr", "nl", "all in capitals", "short lines"])
+def test_each_of_many_languages_is_the_pipelines(case):
+    assert foreign_stretches(OTHERS[case], MANY) == []
+
+
+@pytest.mark.parametrize("case", ENGLISH)
+def test_english_is_told_as_well_beside_many(case):
+    assert foreign_stretches(ENGLISH[case], MANY) == []
 
 
 def test_a_pipeline_of_another_language_reads_no_english():

@@ -11,8 +11,8 @@ Json = Mapping[str, Any]
 NOT_FOR = (
     "Deciding alone that a text may be published. Some identifiers are missed; people must read a "
     "sample.",
-    "Texts in languages other than English, clinical notes, legal files: it was not made for them, "
-    "and not measured on them.",
+    "Texts in languages that the list at the top does not name, clinical notes, legal files: it "
+    "was not made for them, and not measured on them.",
     "Finding or watching persons. It is made to hide them.",
     "Hiding what somebody tells of their life: an event or a rare job can tell who it is without a "
     "name.",
@@ -61,7 +61,7 @@ def _front(report: Json, meta: Json, name: str) -> str:
     lines = [
         "---",
         "tags:", "- spacy", "- token-classification", "- de-identification", "- pii",
-        "language:", f"- {meta.get('lang', 'en')}",
+        "language:", *(f"- {code}" for code in meta.get("languages") or [meta.get("lang", "en")]),
         *_licence(str(meta.get("license", "") or "MIT")),
         "library_name: spacy",
         "model-index:", f"- name: {json.dumps(name)}", "  results:",
