@@ -30,6 +30,7 @@ from spacy_hips.corpus.generate import Generator
 from spacy_hips.corpus.written import read_written
 
 HERE = Path(__file__).parent
+WRITTEN = HERE.parent / "corpus" / "written" / "test"
 SECRET = b"golden outputs, the same in every run"
 GROUPS = ("pii_rules", "pii_ner", "pii", "public")
 GENERATED, SEED = 300, 17
@@ -76,7 +77,7 @@ def _texts(args: argparse.Namespace) -> Iterator[tuple[str, str]]:
     if args.data:
         yield from _jsonl("roles", args.data / "roles" / "test.jsonl", 1)
         yield from _jsonl("public", args.data / "persons" / "test.jsonl", 3)
-    for row in read_written(HERE / "written"):
+    for row in read_written(WRITTEN):
         yield "written", row.text
     yield from _structures()
     generator = Generator("test")

@@ -45,6 +45,7 @@ from spacy_hips.names.patterns import announcements
 from spacy_hips.page.page import Page
 
 HERE = Path(__file__).parent
+WRITTEN = HERE.parent / "corpus" / "written" / "test"
 PARTLY = ("elife", "irc")
 """Public corpora that mark some persons only."""
 GENERATED, SEED, ROUNDS = 500, 23, 10
@@ -122,7 +123,7 @@ def sources(data: Path | None, every: int = 2) -> Iterator[tuple[str, str, set[t
                 yield row["source"].partition("-")[0], row["text"], names
         for row in _rows(data / "roles" / "test.jsonl"):
             yield "roles", row["text"], {(s[0], s[1]) for s in row["spans"]}
-    for written in map(names_of_people, read_written(HERE / "written")):
+    for written in map(names_of_people, read_written(WRITTEN)):
         yield "written", written.text, {(m.start, m.end) for m in written.marks if m.key}
     for case in cases(rounds=ROUNDS, seed=5):
         yield "structures", case.text, set(case.names)
