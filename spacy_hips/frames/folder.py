@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from ..errors import Errors, HipsError
@@ -33,7 +32,7 @@ from .parts import (
 )
 from .progress import Progress
 from .source import FrameSource, Rows, arrow, check_types, roles_of
-from .stores import File, Folder, is_store, plain, shown
+from .stores import File, Folder, beneath, is_store, plain, shown, split
 
 ENDINGS = (".parquet", ".pq")
 UNFINISHED = ("_temporary", ".spark-staging")
@@ -61,7 +60,7 @@ class Files:
         if any(name.startswith(UNFINISHED) for file in found for name in file.parts):
             raise HipsError(Errors.E889.format(path=place, reason="it is still being written"))
         own = [file for file in found if not any(name[0] in "._" for name in file.parts)]
-        files = tuple(file for file in own if file.path.lower().endswith(ENDINGS))
+        files = tuple(file for file in own if file.parts[-1].lower().endswith(ENDINGS))
         if not files:
             raise HipsError(Errors.E889.format(path=place, reason="it holds no .parquet file"))
         return cls(files, len(own) - len(files))
@@ -169,7 +168,7 @@ class FolderJob:
         if files.others:
             summary.notes.append(f"Files that are no .parquet and were not read: {files.others:,}.")
         summary.notes += [progress.note] if progress.note else []
-        names = {Path(part.output).name for part in progress.parts}
+        names = {split(part.output)[1] for part in progress.parts}
         self._output.publish(names, about_of(pipeline, summary))
         manifest = manifest_place(self.options, self._output.path)
         if manifest is not None:
@@ -179,7 +178,7 @@ class FolderJob:
     def _parts(self, files: Files) -> list[FilePart]:
         digits = max(5, len(str(len(files.files))))
         return [
-            FilePart(file.path, f"{self._output.part}/{PART}{number:0{digits}}.parquet")
+            FilePart(file.path, beneath(self._output.part, f"{PART}{number:0{digits}}.parquet"))
             for number, file in enumerate(files.files)
         ]
 

@@ -8,13 +8,14 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 
 from ..errors import Errors, HipsError
+from ..files import PART as PART_OF
 from ..files import part_of, write_whole
 from ..records.file_formats import STANDARD
 from ..records.job import ABOUT
 from ..records.options import JobOptions
 from ..records.output import explained
 from ..records.paths import claimed
-from .stores import MARK, Folder, inside, is_store, shown
+from .stores import MARK, Folder, beside, inside, is_store, shown, split
 
 PART = "part-"
 """How the names of the files begin."""
@@ -80,10 +81,9 @@ class StoredOutput:
 
     def __init__(self, options: JobOptions) -> None:
         self._options = options
-        self.part = f"{options.output}.part"
-        parent, _, name = options.output.rpartition("/")
-        self.path = Path(name)
-        self._parent, self._about = parent, name + ABOUT
+        self.part = beside(options.output, PART_OF)
+        self._parent, name = split(options.output)
+        self.path, self._about = Path(name), name + ABOUT
 
     def claimed(self) -> AbstractContextManager[None]:
         """Have the paths of this machine for the run alone. Nothing in the store is destroyed.
@@ -99,8 +99,8 @@ class StoredOutput:
         half = all(file.parts[-1].startswith(PART) for file in there)  # cut off at its end
         if there and not options.force and not (options.resume and half):
             raise HipsError(Errors.E702.format(path=shown(output)))
-        beside = {file.parts[-1] for file in Folder(self._parent).files(deep=False)}
-        if there and options.force and self._about not in beside:
+        near = {file.parts[-1] for file in Folder(self._parent).files(deep=False)}
+        if there and options.force and self._about not in near:
             raise HipsError(Errors.E720.format(path=shown(output)))
         return claimed([], read=_here(options), kept=options.kept)
 

@@ -42,7 +42,7 @@ from ..records.sinks import Place, Sink, open_sink
 from ..records.summary import Summary
 from ..register import Found, Register
 from .source import FRAME, FrameSink, FrameSource, Rows, arrow, check_types
-from .stores import Folder, StoredParquet, is_store
+from .stores import Folder, StoredParquet, is_store, split
 
 PARQUET = "parquet"
 OF_ONE_RUN = ("spans", "decisions", "key_file", "internal_dir")
@@ -87,7 +87,7 @@ class FilePart:
         """
         written = Path(sink._target.path)
         if is_store(self.output):
-            folder, _, name = self.output.rpartition("/")
+            folder, name = split(self.output)
             try:
                 Folder(folder).put(written, name)
             finally:

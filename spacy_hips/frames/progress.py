@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
-from pathlib import Path
 from typing import Any
 
 from ..errors import Errors, HipsError, Warnings
@@ -22,7 +21,7 @@ from ..records.resume import State, fingerprint, settings_hash
 from ..records.summary import Summary
 from ..register import file
 from .parts import FilePart
-from .stores import File, Folder
+from .stores import File, Folder, split
 
 RUN, ENDING = "_run.json", ".json"
 
@@ -105,7 +104,7 @@ class Progress:
         self.done[number] = summary
 
     def _name(self, number: int) -> str:
-        return Path(self.parts[number].output).name
+        return split(self.parts[number].output)[1]
 
     def _interrupted(self) -> State:
         """What the interrupted run says of itself."""

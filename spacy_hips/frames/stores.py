@@ -55,7 +55,48 @@ def plain(path: str) -> str:
     """
     if path.startswith("file://"):
         return url2pathname(urlsplit(path).path)
-    return path.rstrip("/") if is_store(path) else path
+    place, query = _parted(path)
+    return place.rstrip("/") + query if is_store(path) else path
+
+
+def beneath(folder: str, name: str) -> str:
+    """The place of a file in a folder.
+
+    folder (str): A path or a URI, which may end with a query.
+    name (str): The name of the file.
+
+    EXAMPLE:
+        >>> beneath("s3://essays/2026?region=eu-west-1", "a.parquet")
+        's3://essays/2026/a.parquet?region=eu-west-1'
+    """
+    place, query = _parted(folder)
+    return f"{place.rstrip('/')}/{name}{query}"
+
+
+def beside(path: str, ending: str) -> str:
+    """The place beside another whose name is longer.
+
+    path (str): A path or a URI.
+    ending (str): What the name ends with.
+    """
+    place, query = _parted(path)
+    return place + ending + query
+
+
+def split(path: str) -> tuple[str, str]:
+    """The folder and the name of a place.
+
+    path (str): A path or a URI.
+    """
+    place, query = _parted(path)
+    folder, _, name = place.rpartition("/")
+    return folder + query, name
+
+
+def _parted(path: str) -> tuple[str, str]:
+    """A place, and the query of a URI with its mark; a path of this machine has none."""
+    place, mark, query = path.partition("?") if is_store(path) else (path, "", "")
+    return place, mark + query
 
 
 def shown(uri: str) -> str:
@@ -101,7 +142,7 @@ class Folder:
         for info in found:
             if info.type == fs.FileType.File:
                 inner = info.path[len(self._root) :].strip("/")
-                path, changed = f"{self.uri}/{inner}", info.mtime_ns or 0
+                path, changed = beneath(self.uri, inner), info.mtime_ns or 0
                 files.append(File(path, tuple(inner.split("/")), info.size or 0, changed))
         return sorted(files, key=lambda file: file.parts)
 
@@ -153,16 +194,15 @@ class Folder:
             self._system.create_dir(self._root, recursive=True)
             self._system.move(f"{other._root}/{name}", f"{self._root}/{name}")
 
-    def remove(self, name: str = "") -> None:
-        """Take a file of it away, or all that it holds.
+    def remove(self) -> None:
+        """Take it away with all that it holds, where it is there.
 
         RAISES (HipsError): E899 where that fails.
         """
+        (fs,) = arrow("pyarrow.fs")
         with _explained(self.uri):
-            if name:
-                self._system.delete_file(f"{self._root}/{name}")
-            else:
-                self._system.delete_dir_contents(self._root, missing_dir_ok=True)
+            if self._system.get_file_info(self._root).type == fs.FileType.Directory:
+                self._system.delete_dir(self._root)
 
 
 class StoredParquet(ParquetSource):
