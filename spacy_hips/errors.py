@@ -729,6 +729,7 @@ class Errors(metaclass=_Coded):
         "The server answers each request by itself, so it needs the scope document, not {scope}. "
         "For wider scopes use `spacy-hips anonymize` or spacy_hips.frames."
     )
+    E851 = "The server cannot listen on {place}: {reason}. Give another --port or --host."
     E897 = (
         "The batch of texts for Presidio does not hold the text that is to be anonymised. Give the "
         "batch all texts, unchanged."

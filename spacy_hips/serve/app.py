@@ -10,6 +10,7 @@ from typing import Any
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
@@ -132,8 +133,19 @@ def make_app(
             Route("/anonymize", answering(service.anonymize), methods=["POST"]),
             Route("/find", answering(service.find), methods=["POST"]),
         ],
+        exception_handlers={HTTPException: _no_such},
         middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts))],
     )
+
+
+async def _no_such(request: Request, error: Exception) -> Response:
+    """What is answered to a path or a method that is not there."""
+    assert isinstance(error, HTTPException)
+    reasons = {404: "nothing is at this path", 405: "this path is not asked in this way"}
+    reason = reasons.get(error.status_code, "it is not allowed")
+    answer = _json({"error": Errors.E895.format(reason=reason)}, error.status_code)
+    answer.headers.update(error.headers or {})
+    return answer
 
 
 async def _body(request: Request, most: int) -> bytes:

@@ -50,6 +50,8 @@ Write to her at amara.okafor@uni.org.</textarea></section>
   }
   at("go").addEventListener("click", async () => {
     at("told").textContent = "";
+    at("go").disabled = true;
+    at("go").textContent = "Working …";
     try {
       const answer = await fetch("anonymize", {
         method: "POST",
@@ -62,7 +64,11 @@ Write to her at amara.okafor@uni.org.</textarea></section>
       at("told").textContent = done.warnings.join(" ");
     } catch (error) {
       at("out").replaceChildren();
-      at("told").textContent = error.message;
+      const gone = error instanceof TypeError;
+      at("told").textContent = gone ? "The server does not answer." : error.message;
+    } finally {
+      at("go").disabled = false;
+      at("go").textContent = "Anonymise";
     }
   });
 </script>
