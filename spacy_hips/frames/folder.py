@@ -94,8 +94,8 @@ class FolderJob:
     _progress: Progress | None = field(default=None, init=False)
 
     def __post_init__(self) -> None:
-        places = {"input": plain(self.options.input), "output": plain(self.options.output)}
-        self.options = replace(self.options, **places)
+        given, output = plain(self.options.input), plain(self.options.output)
+        self.options = replace(self.options, input=given, output=output)
         self._output = output_of(self.options)
 
     def run(self) -> Summary:
