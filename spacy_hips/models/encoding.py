@@ -86,7 +86,7 @@ def token_vectors(
     """
     found = [None if is_train else _as_encoded(doc) for doc in docs]
     if all(vectors is None for vectors in found):
-        return tok2vec(docs, is_train)
+        return tok2vec(docs, is_train)  # type: ignore[no-any-return]
     rest = [doc for doc, vectors in zip(docs, found, strict=True) if vectors is None]
     read = iter(tok2vec.predict(rest) if rest else ())
     return [next(read) if own is None else own for own in found], lambda d_vectors: docs
