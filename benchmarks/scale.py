@@ -2,10 +2,15 @@
 
     python benchmarks/scale.py en_hips_student
     python benchmarks/scale.py hips_onnx --before ../before
+    python benchmarks/scale.py en_hips_student --parts processes engines frames register long
 
 With `--before`, the folder of another checkout, both take turns, and the ratio is told: figures of
 two runs, or of two machines, cannot be compared. The texts are generated: essays, messages of 20
 words cut out of them, and lines that are full of identifiers.
+
+Other parts than `speed` (scale_whole.py) tell how two processes, Ray and Spark do beside one
+process, a data frame beside `nlp.pipe`, a register of many people, and one very long document.
+They take minutes; `--essays`, `--people` and `--words` make them smaller.
 """
 
 from __future__ import annotations
@@ -21,6 +26,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from names import table
+from scale_whole import PARTS, measure
 
 HERE = Path(__file__).resolve().parent
 ESSAYS, MESSAGES, LISTS, SEED = 40, 200, 6, 3
@@ -89,22 +95,8 @@ def measured(folder: Path, model: str) -> dict[str, float]:
     return out | json.loads(told.splitlines()[-1])
 
 
-def main() -> int:
-    """Run the benchmark.
-
-    RETURNS (int): 0.
-    """
-    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("model", help="installed pipeline or folder")
-    parser.add_argument("--before", type=Path, help="folder of the checkout to compare with")
-    parser.add_argument("--runs", type=int, default=3)
-    parser.add_argument("--work", action="store_true", help=argparse.SUPPRESS)
-    args = parser.parse_args()
-    if Path(args.model).is_dir():
-        args.model = str(Path(args.model).resolve())
-    if args.work:
-        work(args.model)
-        return 0
+def speed(args: argparse.Namespace) -> None:
+    """Print what a start costs, and how fast each set of texts goes through."""
     folders = {"now": HERE.parent} | ({"before": args.before.resolve()} if args.before else {})
     runs: dict[str, list[dict[str, float]]] = {name: [] for name in folders}
     for _ in range(args.runs):
@@ -117,6 +109,33 @@ def main() -> int:
     if args.before:
         rows["now / before"] = {key: rows["now"][key] / rows["before"][key] for key in rows["now"]}
     table("words per CPU-second, and CPU-seconds of a start", rows)
+
+
+def main() -> int:
+    """Run the benchmark.
+
+    RETURNS (int): 0.
+    """
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("model", help="installed pipeline or folder")
+    parser.add_argument("--before", type=Path, help="folder of the checkout to compare with")
+    parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--parts", nargs="+", choices=("speed", *PARTS), default=["speed"])
+    parser.add_argument("--essays", type=int, default=2000)
+    parser.add_argument("--people", type=int, default=200_000)
+    parser.add_argument("--words", type=int, default=1_000_000)
+    parser.add_argument("--work", action="store_true", help=argparse.SUPPRESS)
+    args = parser.parse_args()
+    if Path(args.model).is_dir():
+        args.model = str(Path(args.model).resolve())
+    if args.work:
+        work(args.model)
+        return 0
+    for part in args.parts:
+        if part == "speed":
+            speed(args)
+        else:
+            measure(part, args.model, vars(args), args.runs)
     return 0
 
 

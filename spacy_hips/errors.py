@@ -641,7 +641,7 @@ class Errors(metaclass=_Coded):
 
     # 85x runs that were interrupted
     E850 = (
-        "An interrupted run has finished {count} row(s) of {path}. Go on with them (--resume), or "
+        "An interrupted run has finished {count} of {path}. Go on with them (--resume), or "
         "drop them and begin anew (--force)."
     )
 
@@ -729,9 +729,14 @@ class Errors(metaclass=_Coded):
         "The server answers each request by itself, so it needs the scope document, not {scope}. "
         "For wider scopes use `spacy-hips anonymize` or spacy_hips.frames."
     )
+    E851 = "The server cannot listen on {place}: {reason}. Give another --port or --host."
     E897 = (
         "The batch of texts for Presidio does not hold the text that is to be anonymised. Give the "
         "batch all texts, unchanged."
+    )
+    E899 = (
+        "The place {place} cannot be used: {reason}. Check its name, whether this machine may read "
+        "and write there, and whether the package that opens such places is installed."
     )
     E898 = "The model of spacy-llm gave no answer that can be read ({reason})."
 
@@ -908,7 +913,7 @@ class Warnings(metaclass=_Coded):
         "whole identifier instead."
     )
     W146 = (
-        "The {count} row(s) that an interrupted run had finished were dropped, and this run began "
+        "The {count} that an interrupted run had finished were dropped, and this run began "
         "anew: {reason}."
     )
     W147 = (

@@ -101,8 +101,18 @@ def read_plain(kind: type[_Plain], path: str | Path) -> _Plain:
     RAISES (OSError): Where the file cannot be read.
     RAISES (ValueError): Where it holds anything but the fields of the dataclass, each of its type.
     """
+    return plain_of(kind, Path(path).read_bytes())
+
+
+def plain_of(kind: type[_Plain], data: bytes) -> _Plain:
+    """A dataclass of plain data from JSON, as `read_plain` reads it.
+
+    kind (type): The dataclass.
+    data (bytes): The JSON.
+    RAISES (ValueError): Where it holds anything but the fields of the dataclass, each of its type.
+    """
     try:
-        made: _Plain = _made(json.loads(Path(path).read_bytes()), kind)
+        made: _Plain = _made(json.loads(data), kind)
     except (TypeError, AttributeError, RecursionError) as error:
         raise ValueError(str(error)) from None
     return made

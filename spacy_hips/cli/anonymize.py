@@ -28,6 +28,7 @@ from ._console import (
 )
 
 if TYPE_CHECKING:
+    from ..frames.folder import FolderJob
     from ..records.summary import Summary
 
 
@@ -53,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     _options.add_passphrase(parser)
     parser.add_argument(
         "--engine", choices=ENGINES,
-        help="a folder of .parquet files, file by file: --n-process workers (docs/frames.md)",
+        help="a folder or store (s3://...) of .parquet files: --n-process workers (docs/frames.md)",
     )  # fmt: skip
     parser.add_argument("--json", action="store_true", help="the summary as JSON")
 
@@ -68,29 +69,29 @@ def run(args: argparse.Namespace) -> int:
     options = _options.job(args)
     from ..records.job import Job
 
+    job: Job | FolderJob
     if args.engine:
-        from ..frames.folder import anonymize_folder
+        from ..frames.folder import FolderJob
 
-        with collected_warnings() as warned:
-            summary = anonymize_folder(options, args.engine)
-        return _report(args, summary, warned)
-    job = Job(
-        options,
-        ask=ask_passphrase,
-        suggest=partial(whole_command, args),
-        progress=partial(progress_bar, quiet=args.quiet),
-    )
+        job = FolderJob(options, args.engine)
+    else:
+        job = Job(
+            options,
+            ask=ask_passphrase,
+            suggest=partial(whole_command, args),
+            progress=partial(progress_bar, quiet=args.quiet),
+        )
     with collected_warnings() as warned:
         try:
-            job.run()
+            summary = job.run()
         except (WriteFailed, WorkerLost) as error:
             _tell(str(error), job.advice())
             return FAILED
         except KeyboardInterrupt:
             _tell(job.advice())
             raise
-    internal = str(job.internal.path) if job.internal is not None else ""
-    return _report(args, job.summary, warned, internal)
+    internal = getattr(job, "internal", None)  # an engine has none
+    return _report(args, summary, warned, str(internal.path) if internal is not None else "")
 
 
 def _tell(*lines: str) -> None:

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import socket
+from contextlib import suppress
 
 from ..errors import Errors, HipsError
 from . import _options
 from ._console import say
+
+PATIENCE = 5
+"""Seconds that a request which is worked on may take after Ctrl-C."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,7 +35,8 @@ def run(args: argparse.Namespace) -> int:
 
     args (Namespace): The options.
     RETURNS (int): 0.
-    RAISES (HipsError): E787 where the extra is missing, E730 for a number that makes no sense.
+    RAISES (HipsError): E787 where the extra is missing, E730 for a number that makes no sense,
+        E851 where nobody can listen.
     """
     if args.most_bytes < 1:
         raise HipsError(Errors.E730.format(setting="--most-bytes", wanted="1 or more"))
@@ -45,14 +51,34 @@ def run(args: argparse.Namespace) -> int:
         raise HipsError(
             Errors.E787.format(path="The server", package=missing, extra="serve")
         ) from None
-    service = Service(_options.job(args))
-    hosts = [*LOOPBACK, *args.name, *({args.host} - {"0.0.0.0", "::"})]
-    if args.host not in LOOPBACK:
-        say(f"Other machines reach this server at {args.host}, without a password and in clear.")
-    say(f"http://{args.host}:{args.port} (Ctrl-C ends it)")
-    # No line a request: a path tells little, but it need not be kept at all.
-    uvicorn.run(
-        make_app(service, hosts=hosts, most_bytes=args.most_bytes),
-        host=args.host, port=args.port, access_log=False, log_level="warning",
-    )  # fmt: skip
+    # The place is taken before the pipeline is loaded, which takes some seconds.
+    with _listening(args.host, args.port) as own:
+        service = Service(_options.job(args))
+        hosts = [*LOOPBACK, *args.name, *({args.host} - {"0.0.0.0", "::"})]
+        if args.host not in LOOPBACK:
+            say(
+                f"Other machines reach this server at {args.host}, without a password and in clear."
+            )
+        shown = f"[{args.host}]" if ":" in args.host else args.host
+        say(f"http://{shown}:{own.getsockname()[1]} (Ctrl-C ends it)")
+        app = make_app(service, hosts=hosts, most_bytes=args.most_bytes)
+        # No line a request: a path tells little, but it need not be kept at all.
+        config = uvicorn.Config(
+            app, access_log=False, log_level="critical", timeout_graceful_shutdown=PATIENCE
+        )
+        with suppress(KeyboardInterrupt):
+            uvicorn.Server(config).run(sockets=[own])
     return 0
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    """A socket that listens; port 0 takes any that is free.
+
+    RAISES (HipsError): E851 where that cannot be.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family)
+    except (OSError, UnicodeError) as error:
+        reason = getattr(error, "strerror", None) or type(error).__name__
+        raise HipsError(Errors.E851.format(place=f"{host}:{port}", reason=reason)) from None

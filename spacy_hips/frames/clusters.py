@@ -16,7 +16,7 @@ from ..records.files.arrow import BATCH
 from ..records.options import JobOptions
 from ..records.sinks import Place
 from .anonymize import refuse_options_of_files
-from .engines import ready_ray
+from .engines import LoadedOnce, ready_ray
 from .parts import (
     Guarded,
     Plan,
@@ -211,11 +211,12 @@ class _SparkBatches:
     """
 
     def __init__(self, work: Worker, columns: Columns, *, collect: bool = False) -> None:
-        self._work, self._columns, self._collect = work, columns, collect
+        self._loaded, self._columns, self._collect = LoadedOnce(work), columns, collect
 
     def __call__(self, batches: Iterator[Any]) -> Iterator[Any]:
         (pyarrow,) = arrow()
-        guarded = Guarded(self._work)
+        work = self._loaded.work
+        guarded = Guarded(work)
         for batch in batches:
             part = TablePart(pyarrow.Table.from_batches([batch]), self._columns)
             if self._collect:
@@ -223,7 +224,7 @@ class _SparkBatches:
                     {FOUND: pyarrow.array([guarded(part)], pyarrow.binary())}
                 )
                 continue
-            new, summary = self._work(part)
+            new, summary = work(part)
             told_left_out(summary)
             yield from new.to_batches()
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
+from typing import Any, ClassVar
+from uuid import uuid4
 
 from ..records.processes import in_processes
 from .parts import Guarded, Over, Worker, unpacked
@@ -93,14 +94,36 @@ def on_spark(workers: int) -> Over:
     return over
 
 
+class LoadedOnce:
+    """Work for tasks of Spark, which sends it anew with each.
+
+    A process of Spark does many tasks, and loads the pipeline for the first of a run.
+
+    work (Worker): The work.
+    """
+
+    _there: ClassVar[dict[str, Worker]] = {}
+
+    def __init__(self, work: Worker) -> None:
+        self._work, self._run = work, uuid4().hex
+
+    @property
+    def work(self) -> Worker:
+        """The work, with the pipeline that an earlier task has loaded."""
+        if self._run not in self._there:
+            self._there.clear()
+            self._there[self._run] = self._work
+        return self._there[self._run]
+
+
 class _SparkTask:
     """What a task of Spark does."""
 
     def __init__(self, work: Worker) -> None:
-        self._work = work
+        self._loaded = LoadedOnce(work)
 
     def __call__(self, numbered: Iterator[tuple[int, Any]]) -> Iterator[tuple[int, bytes]]:
-        guarded = Guarded(self._work)
+        guarded = Guarded(self._loaded.work)
         for number, part in numbered:
             yield number, guarded(part)
 

@@ -2,26 +2,37 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from ..errors import Errors, HipsError
-from ..files import part_of
 from ..records.columns import Columns
 from ..records.files.arrow import BATCH
-from ..records.job import ABOUT, manifest_of, manifest_place, write_about
+from ..records.job import about_of, manifest_of, manifest_place
 from ..records.options import JobOptions
-from ..records.output import explained
-from ..records.paths import claimed
-from ..records.readers import Source, open_source
+from ..records.output import WriteFailed, explained
+from ..records.pipeline import Pipeline
+from ..records.processes import WorkerLost
+from ..records.readers import Source
+from ..records.resume import fingerprint
 from ..records.summary import Summary
 from .engines import engine
-from .parts import FilePart, Replacing, checked_options, given_secret, settled, without_texts
+from .outputs import PART, output_of
+from .parts import (
+    FilePart,
+    Over,
+    Replacing,
+    checked_options,
+    given_secret,
+    open_rows,
+    settled,
+    without_texts,
+)
+from .progress import Progress
 from .source import FrameSource, Rows, arrow, check_types, roles_of
+from .stores import File, Folder, beneath, is_store, plain, shown, split
 
 ENDINGS = (".parquet", ".pq")
 UNFINISHED = ("_temporary", ".spark-staging")
@@ -31,11 +42,11 @@ UNFINISHED = ("_temporary", ".spark-staging")
 class Files:
     """The files of a folder.
 
-    paths (tuple[Path, ...]): They, sorted.
+    files (tuple[File, ...]): They, by name.
     others (int): How many files of it are no .parquet.
     """
 
-    paths: tuple[Path, ...]
+    files: tuple[File, ...]
     others: int
 
     @classmethod
@@ -44,94 +55,132 @@ class Files:
 
         RAISES (HipsError): E889 where there is none, or where some are still being written.
         """
-        root = Path(folder)
-        found = [p for p in sorted(root.rglob("*")) if p.is_file()]
-        inner = [p.relative_to(root).parts for p in found]
-        if any(name.startswith(UNFINISHED) for parts in inner for name in parts):
-            raise HipsError(Errors.E889.format(path=folder, reason="it is still being written"))
-        own = [
-            p
-            for p, parts in zip(found, inner, strict=True)
-            if not any(name[0] in "._" for name in parts)
-        ]
-        paths = tuple(p for p in own if p.suffix.lower() in ENDINGS)
-        if not paths:
-            raise HipsError(Errors.E889.format(path=folder, reason="it holds no .parquet file"))
-        return cls(paths, len(own) - len(paths))
+        found = Folder(folder).files()
+        place = shown(folder) if is_store(folder) else folder
+        if any(name.startswith(UNFINISHED) for file in found for name in file.parts):
+            raise HipsError(Errors.E889.format(path=place, reason="it is still being written"))
+        own = [file for file in found if not any(name[0] in "._" for name in file.parts)]
+        files = tuple(file for file in own if file.parts[-1].lower().endswith(ENDINGS))
+        if not files:
+            raise HipsError(Errors.E889.format(path=place, reason="it holds no .parquet file"))
+        return cls(files, len(own) - len(files))
 
 
 def anonymize_folder(options: JobOptions, name: str) -> Summary:
     """Anonymise a folder of .parquet files into a folder of as many.
 
-    The files of the output are numbered in the order of the names of the input: a name may tell
-    whose the file is. The output appears whole or not at all.
-
-    options (JobOptions): What is asked for; `n_process` is the number of workers.
+    options (JobOptions): What is asked for; `n_process` is the number of workers. Input and output
+        are folders of this machine, or URIs of a store.
     name (str): The engine: "processes", "ray" or "spark".
     RETURNS (Summary): What was done.
-    RAISES (HipsError): E885-E889 for what several workers cannot do, and as `Job.run`.
+    RAISES (HipsError): As `FolderJob.run`.
     """
-    checked_options(options)
-    output = Path(options.output)
-    about = output.with_name(output.name + ABOUT)
-    manifest = manifest_place(options, output)
-    with claimed(
-        [options.output], options.input, read=options.read, kept=options.kept,
-        ours=about if about.exists() else None, beside=[about], force=options.force,
-    ):  # fmt: skip
-        return _made(options, name, Files.of(options.input), about, manifest)
+    return FolderJob(options, name).run()
 
 
-def _made(
-    options: JobOptions, name: str, files: Files, about: Path, manifest: Path | None
-) -> Summary:
-    secret = given_secret(options)
-    rows, columns, names = _looked_through(files, options)
-    parts = _parts(files, part_of(Path(options.output)))
-    over = engine(name, options.n_process)
-    whole = partial(_without_texts, files, columns, names)
-    ends = [sum(rows[: i + 1]) for i in range(len(rows))]
-    plan, pipeline = settled(options, columns, secret, whole, lambda: parts, over, ends)
-    summary = pipeline.summary()
-    folder = part_of(Path(options.output))
-    with explained(Path(options.output)):
-        shutil.rmtree(folder, ignore_errors=True)
-        folder.mkdir()
-    try:
-        before = [0, *ends]
-        for number, (_, part) in enumerate(over(Replacing(plan), parts)):
-            summary.plus(part, before[number])
-        _publish(folder, Path(options.output), parts)
-    except BaseException:
-        shutil.rmtree(folder, ignore_errors=True)
-        raise
-    if files.others:
-        summary.notes.append(f"Files that are no .parquet and were not read: {files.others:,}.")
-    write_about(about, pipeline, summary)
-    if manifest is not None:
-        with explained(manifest):
-            manifest_of(pipeline, summary).write(manifest)
-    return summary
+@dataclass
+class FolderJob:
+    """One run over a folder of .parquet files.
 
+    The files of the output are numbered in the order of the names of the input: a name may tell
+    whose the file is.
 
-def _parts(files: Files, folder: Path) -> list[FilePart]:
-    digits = max(5, len(str(len(files.paths))))
-    return [
-        FilePart(str(path), str(folder / f"part-{number:0{digits}}.parquet"))
-        for number, path in enumerate(files.paths)
-    ]
+    options (JobOptions): What is asked for, as for `anonymize_folder`.
+    name (str): The engine.
+    """
 
+    options: JobOptions
+    name: str
+    _progress: Progress | None = field(default=None, init=False)
 
-def _publish(folder: Path, output: Path, parts: list[FilePart]) -> None:
-    """Give the folder its name, without what lost workers left in it."""
-    made = {Path(part.output) for part in parts}
-    with explained(output):
-        for file in folder.iterdir():
-            if file not in made:
-                file.unlink()
-        if output.exists():
-            shutil.rmtree(output)
-        folder.replace(output)
+    def __post_init__(self) -> None:
+        given, output = plain(self.options.input), plain(self.options.output)
+        self.options = replace(self.options, input=given, output=output)
+        self._output = output_of(self.options)
+
+    def run(self) -> Summary:
+        """Run to the end.
+
+        After an interruption or a failure the files that are done stay for a run with `resume`;
+        `advice` tells.
+
+        RETURNS (Summary): What was done.
+        RAISES (HipsError): E885-E889 for what several workers cannot do, E899 for a store that
+            cannot be used, and as `Job.run`.
+        """
+        checked_options(self.options)
+        with self._output.claimed():
+            return self._run(Files.of(self.options.input))
+
+    def advice(self) -> str:
+        """What can be done after an interruption; "" where no file is done."""
+        count = len(self._progress.done) if self._progress is not None else 0
+        return f"{count:,} files are done: run it again with --resume to go on." if count else ""
+
+    def _run(self, files: Files) -> Summary:
+        options, secret = self.options, given_secret(self.options)
+        rows, columns, names = _looked_through(files, options)
+        parts = self._parts(files)
+        over = engine(self.name, options.n_process)
+        ends = [sum(rows[: i + 1]) for i in range(len(rows))]
+        progress = self._progress = Progress(Folder(self._output.part), parts, options, secret)
+
+        def begun(pipeline: Pipeline) -> bool:
+            lists = [path for path in (*options.lists, options.known_people) if path]
+            listed = [fingerprint(path) for path in lists]
+            return progress.begin(
+                pipeline, files.files, {"columns": dict(columns.roles), "lists": listed}
+            )
+
+        whole = partial(_without_texts, files, columns, names)
+        plan, pipeline = settled(
+            options, columns, secret, whole, lambda: parts, over, ends, begun=begun
+        )
+        self._replace(progress, Replacing(plan), over)
+        summary = pipeline.summary()
+        for number, before in enumerate([0, *ends[:-1]]):
+            summary.plus(progress.done[number], before)
+        self._finish(progress, files, pipeline, summary)
+        return summary
+
+    def _replace(self, progress: Progress, work: Replacing, over: Over) -> None:
+        """Make the parts that are not finished."""
+        if not self.options.resume:
+            self._output.clear()
+        progress.settled()
+        left = progress.left()
+        try:
+            made = over(work, [progress.parts[number] for number in left]) if left else ()
+            for number, (mark, summary) in zip(left, made, strict=True):
+                progress.finished(number, mark, summary)
+        except (WriteFailed, WorkerLost):
+            raise
+        except HipsError:
+            # Of what cannot work nothing stays, unless an earlier run has left it.
+            if not self.options.resume:
+                self._output.drop()
+                progress.done.clear()
+            raise
+
+    def _finish(
+        self, progress: Progress, files: Files, pipeline: Pipeline, summary: Summary
+    ) -> None:
+        if files.others:
+            summary.notes.append(f"Files that are no .parquet and were not read: {files.others:,}.")
+        summary.notes += [progress.note] if progress.note else []
+        names = {split(part.output)[1] for part in progress.parts}
+        self._output.publish(names, about_of(pipeline, summary))
+        manifest = manifest_place(self.options, self._output.path)
+        if manifest is not None:
+            with explained(manifest):
+                manifest_of(pipeline, summary).write(manifest)
+
+    def _parts(self, files: Files) -> list[FilePart]:
+        digits = max(5, len(str(len(files.files))))
+        return [
+            FilePart(file.path, beneath(self._output.part, f"{PART}{number:0{digits}}.parquet"))
+            for number, file in enumerate(files.files)
+        ]
 
 
 def _looked_through(files: Files, options: JobOptions) -> tuple[list[int], Columns, list[str]]:
@@ -143,8 +192,8 @@ def _looked_through(files: Files, options: JobOptions) -> tuple[list[int], Colum
     (parquet,) = arrow("pyarrow.parquet")
     rows: list[int] = []
     columns, names = Columns({}), list[str]()
-    for path in files.paths:
-        with _opened(path) as source:
+    for file in files.files:
+        with open_rows(file.path) as source:
             fields: list[str] = list(source.fields)
             if not rows:
                 columns, names = roles_of(fields, options.columns), fields
@@ -152,15 +201,12 @@ def _looked_through(files: Files, options: JobOptions) -> tuple[list[int], Colum
             if missing:
                 known = ", ".join(sorted(set(fields) & set(columns.roles)))
                 raise HipsError(
-                    Errors.E709.format(path=path, missing=", ".join(missing), known=known)
+                    Errors.E709.format(path=source.path, missing=", ".join(missing), known=known)
                 )
             check_types(source.schema, columns)
-            rows.append(parquet.ParquetFile(path).metadata.num_rows)
+            with source.opened()[0] as stream:
+                rows.append(parquet.ParquetFile(stream).metadata.num_rows)
     return rows, columns.ordered(names), names
-
-
-def _opened(path: Path) -> Any:
-    return open_source(str(path), "parquet")
 
 
 def _without_texts(files: Files, columns: Columns, names: list[str]) -> Source:
@@ -169,10 +215,11 @@ def _without_texts(files: Files, columns: Columns, names: list[str]) -> Source:
     wanted = [n for n in columns.roles if columns.roles[n] not in ("text", "keep", "drop", "date")]
 
     def batches() -> Iterator[Any]:
-        for path in files.paths:
-            for batch in parquet.ParquetFile(path).iter_batches(BATCH, columns=wanted):
-                table = pyarrow.Table.from_batches([batch])
-                yield from without_texts(table, columns).to_batches()
+        for file in files.files:
+            with open_rows(file.path) as source, source.opened()[0] as stream:
+                for batch in parquet.ParquetFile(stream).iter_batches(BATCH, columns=wanted):
+                    table = pyarrow.Table.from_batches([batch])
+                    yield from without_texts(table, columns).to_batches()
 
     first = next(batches(), None)
     schema = first.schema if first is not None else pyarrow.schema([])

@@ -9,6 +9,8 @@ out the same wherever, whenever and however often it is made.
 from __future__ import annotations
 
 import pickle
+import shutil
+import tempfile
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -26,6 +28,7 @@ from ..records.given import Input, input_of
 from ..records.job import Held, Job
 from ..records.names import ColumnPeople
 from ..records.options import JobOptions
+from ..records.output import Mark
 from ..records.pipeline import Pipeline
 from ..records.readers import Source, open_source
 from ..records.settle import (
@@ -39,17 +42,27 @@ from ..records.sinks import Place, Sink, open_sink
 from ..records.summary import Summary
 from ..register import Found, Register
 from .source import FRAME, FrameSink, FrameSource, Rows, arrow, check_types
+from .stores import Folder, StoredParquet, is_store, split
 
-OF_ONE_RUN = ("spans", "decisions", "key_file", "internal_dir", "resume")
+PARQUET = "parquet"
+OF_ONE_RUN = ("spans", "decisions", "key_file", "internal_dir")
 """Options that need the whole input in one place."""
 
 Over = Callable[[Any, Sequence[Any]], Iterator[Any]]
 """An engine: does a piece of work on each of some tasks, and gives what came of each, in order."""
 
 
+def open_rows(path: str) -> Any:
+    """The rows of a .parquet file.
+
+    path (str): A path of this machine, or the URI of a file in a store.
+    """
+    return StoredParquet(path) if is_store(path) else open_source(path, PARQUET)
+
+
 @dataclass(frozen=True)
 class FilePart:
-    """A file of columns that becomes another.
+    """A file of columns that becomes another. Both are on this machine or in a store.
 
     path, output (str): The file, and where its rows go.
     """
@@ -59,15 +72,29 @@ class FilePart:
 
     def open(self) -> Source:
         """Its rows."""
-        return open_source(self.path, "parquet")
+        return open_rows(self.path)  # type: ignore[no-any-return]
 
     def sink(self, place: Place) -> Sink:
         """What writes its rows under a name of its own: another worker may write them, too."""
-        return open_sink("parquet", replace(place, output=f"{self.output}.{uuid4().hex}"))
+        folder = tempfile.mkdtemp(prefix="spacy-hips-") if is_store(self.output) else ""
+        path = f"{folder}/rows" if folder else f"{self.output}.{uuid4().hex}"
+        return open_sink(PARQUET, replace(place, output=path))
 
-    def result(self, sink: Sink) -> None:
-        """Give the file its name."""
-        Path(sink._target.path).replace(self.output)
+    def result(self, sink: Sink) -> Mark:
+        """Give the file its name.
+
+        RETURNS (Mark): How long it is, and the digest of what it holds.
+        """
+        written = Path(sink._target.path)
+        if is_store(self.output):
+            folder, name = split(self.output)
+            try:
+                Folder(folder).put(written, name)
+            finally:
+                shutil.rmtree(written.parent)
+        else:
+            written.replace(self.output)
+        return sink.mark
 
 
 @dataclass(frozen=True)
@@ -268,7 +295,7 @@ def checked_options(options: JobOptions) -> JobOptions:
     for name in OF_ONE_RUN:
         if getattr(options, name):
             raise HipsError(Errors.E886.format(option=name))
-    return replace(options, output=STANDARD, n_process=1)
+    return replace(options, output=STANDARD, n_process=1, resume=False, force=False)
 
 
 def given_secret(options: JobOptions, secret: Secret | None = None) -> Secret:
@@ -292,6 +319,8 @@ def settled(
     parts: Callable[[], Sequence[Part]],
     over: Over,
     ends: Sequence[int] = (),
+    *,
+    begun: Callable[[Pipeline], bool] = lambda pipeline: False,
 ) -> tuple[Plan, Pipeline]:
     """Settle what concerns the whole input.
 
@@ -302,6 +331,8 @@ def settled(
     parts (Callable): The parts.
     over (Callable): The engine.
     ends (Sequence[int]): The number of the last row of each part, where parts are files.
+    begun (Callable): Told the pipeline: does an interrupted run go on, for which all new names
+        stand in the register already?
     RETURNS (tuple): The plan of the workers, and a pipeline that tells what they work with.
     RAISES (HipsError): As a run of one process, and E888 for a conversation in two parts.
     """
@@ -316,9 +347,12 @@ def settled(
         check_authors(options, given, scope, _suggestion)
         pipeline.meet(given)
     plan = Plan(checked_options(options), columns, secret, pipeline.people)
+    settled_before = begun(pipeline)
     if scope == "document":
         return plan, pipeline
     register = begin_register(options, pipeline)
+    if settled_before:
+        return replace(plan, register=register), pipeline
     for found in over(Collecting(plan), parts()):
         register.collect(found)
     freeze_register(options, pipeline, register)

@@ -7,6 +7,7 @@ written in half precision.
 
 from __future__ import annotations
 
+import ctypes
 import os
 import pickle
 import platform
@@ -373,9 +374,14 @@ def _pooled(model: TransformerModel, doc: Doc, windows: list[Span]) -> FullTrans
         tokens = np.repeat(place, lengths)
         np.add.at(counts, tokens, 1)
         _add_up(sums, model, wordpieces, tokens, np.asarray(align.dataXd).reshape(-1))
+        del encoding, wordpieces, aligned, align, some
+        give_back()
     seen = np.zeros(len(doc), dtype="i")
     seen[covered] = counts > 0
-    pooled = sums[counts > 0] / torch.as_tensor(counts[counts > 0], device=sums.device)[:, None]
+    # In place: a copy of the vectors of a million words is gigabytes.
+    pooled = sums if counts.all() else sums[torch.as_tensor(counts > 0, device=sums.device)]
+    del sums
+    pooled.div_(torch.as_tensor(counts[counts > 0], device=pooled.device)[:, None])
     output = BaseModelOutput(last_hidden_state=pooled.unsqueeze(0))
     alone = Ragged(np.arange(int(seen.sum()), dtype="i"), seen)
     empty = WordpieceBatch.empty()
@@ -385,6 +391,24 @@ def _pooled(model: TransformerModel, doc: Doc, windows: list[Span]) -> FullTrans
     state = ModelOutput(last_hidden_state=torch2xp(output.last_hidden_state))
     batch.cached_doc_data = [TransformerData(empty, state, alone)]
     return batch
+
+
+def give_back() -> None:
+    """Give freed memory back to the system, where its library can.
+
+    What a network frees lies between what is in use, and the library keeps it: after a long
+    document that is more than all vectors of its tokens.
+    """
+    _trim()(0)
+
+
+@cache
+def _trim() -> Callable[[int], Any]:
+    try:
+        trim: Callable[[int], Any] = ctypes.CDLL(None).malloc_trim  # of glibc alone
+    except (OSError, AttributeError, TypeError):
+        return lambda pad: 0
+    return trim
 
 
 def _add_up(

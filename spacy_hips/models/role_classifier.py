@@ -18,6 +18,7 @@ from thinc.types import Floats2d
 
 from ..body import first_token
 from ..labels import ROLES
+from .encoding import token_vectors
 
 _PART = 4096  # tokens over which the contexts of mentions are summed at once
 
@@ -85,7 +86,8 @@ def contexts(model: Model, batch: list[Mentions]) -> list[Mentions]:
     batch (list[Mentions]): The mentions of documents that the encoder has seen.
     RETURNS (list[Mentions]): The same with their context, and without their documents.
     """
-    vectors = model.get_ref("tok2vec").predict([mentions.doc for mentions in batch])
+    docs = [mentions.doc for mentions in batch]
+    vectors, _ = token_vectors(model.get_ref("tok2vec"), docs, False)
     return [
         replace(mentions, doc=None, context=_Means(model, array, mentions).values)
         for array, mentions in zip(vectors, batch, strict=True)
@@ -134,7 +136,8 @@ def _contexts(
     ops = model.ops
     if all(mentions.context is not None for mentions in batch):
         return [ops.asarray2f(mentions.context) for mentions in batch], lambda d_means: None
-    vectors, back_vectors = tok2vec([mentions.doc for mentions in batch], is_train)
+    docs = [mentions.doc for mentions in batch]
+    vectors, back_vectors = token_vectors(tok2vec, docs, is_train)
     means = [_Means(model, v, mentions) for v, mentions in zip(vectors, batch, strict=True)]
 
     def backprop(d_means: list[Any]) -> Any:

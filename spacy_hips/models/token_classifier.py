@@ -10,6 +10,7 @@ from spacy.tokens import Doc
 from thinc.api import Dropout, Linear, Maxout, Model, chain
 from thinc.types import Floats2d, Ragged
 
+from .encoding import token_vectors
 from .surface import surface_embedding, surface_features
 
 # The scores of a token that the encoder did not see: O, for certain.
@@ -79,7 +80,7 @@ def _forward(
 ) -> tuple[list[Floats2d], Callable[[list[Floats2d]], list[Doc]]]:
     tok2vec, features, surface, head = model.layers
     xp = model.ops.xp
-    vectors, back_vectors = tok2vec(docs, is_train)
+    vectors, back_vectors = token_vectors(tok2vec, docs, is_train)
     tables = features.predict(docs)
     seen = [_seen(xp, array) for array in vectors]
     width = vectors[0].shape[1] if vectors else 0

@@ -392,8 +392,8 @@ class Job:
             reason = f"it could not go on with them {str(error).partition(' ')[0]}"
         else:
             if not self.options.force:
-                raise HipsError(Errors.E850.format(count=f"{count:,}", path=self.output))
-        yield Warnings.W146.format(count=f"{count:,}", reason=reason)
+                raise HipsError(Errors.E850.format(count=f"{count:,} row(s)", path=self.output))
+        yield Warnings.W146.format(count=f"{count:,} row(s)", reason=reason)
 
     def _start_summary(self) -> Summary:
         if self.options.resume:
@@ -489,9 +489,19 @@ class Job:
 
 
 def write_about(path: Path, pipeline: Pipeline, summary: Summary) -> None:
-    """Write what stands beside an output, fit to be published with it: no counts, no check value.
+    """Write what stands beside an output.
 
     path (Path): The file.
+    pipeline (Pipeline): What replaced.
+    summary (Summary): What was done.
+    """
+    with explained(path):
+        write_whole(path, about_of(pipeline, summary))
+
+
+def about_of(pipeline: Pipeline, summary: Summary) -> bytes:
+    """What stands beside an output, fit to be published with it: no counts, no check value.
+
     pipeline (Pipeline): What replaced.
     summary (Summary): What was done.
     """
@@ -502,8 +512,7 @@ def write_about(path: Path, pipeline: Pipeline, summary: Summary) -> None:
         "labels_not_searched": missing,
         "other_languages": sorted(summary.languages),
     }
-    with explained(path):
-        write_whole(path, (json.dumps(about, indent=2) + "\n").encode("utf8"))
+    return (json.dumps(about, indent=2) + "\n").encode("utf8")
 
 
 def manifest_of(pipeline: Pipeline, summary: Summary) -> Manifest:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import Errors, HipsError
-from ..files import part_of, read_plain, write_whole
+from ..files import part_of, plain_of, read_plain, write_whole
 from ..ids import Secret
 from .file_formats import READ_ENDINGS
 from .keyfile import KeyMark
@@ -46,9 +46,13 @@ class State:
 
     def save(self, output: Path, secret: Secret) -> None:
         """Write it beside the part; a state that is there is replaced in one step."""
-        self.seal = self._seal(secret)
         with explained(output):
-            write_whole(state_path(output), json.dumps(asdict(self)).encode())
+            write_whole(state_path(output), self.sealed(secret))
+
+    def sealed(self, secret: Secret) -> bytes:
+        """What a file of it holds."""
+        self.seal = self._seal(secret)
+        return json.dumps(asdict(self)).encode()
 
     def _seal(self, secret: Secret) -> str:
         rest = {**asdict(self), "seal": ""}
@@ -64,10 +68,24 @@ class State:
         if not part_of(output).exists():
             raise HipsError(Errors.E717.format(reason="no interrupted run is there"))
         try:
-            state = read_plain(cls, state_path(output))
+            data = state_path(output).read_bytes()
         except FileNotFoundError:
             raise HipsError(Errors.E717.format(reason="its state is not there")) from None
-        except (OSError, ValueError):
+        except OSError:
+            raise HipsError(Errors.E717.format(reason="its state cannot be read")) from None
+        return cls.of(data, secret)
+
+    @classmethod
+    def of(cls, data: bytes, secret: Secret) -> State:
+        """The state that a file holds.
+
+        data (bytes): What it holds.
+        secret (Secret): The secret of the run that goes on.
+        RAISES (HipsError): E717 if it cannot be read, E718 if it is that of another secret.
+        """
+        try:
+            state = plain_of(cls, data)
+        except ValueError:
             raise HipsError(Errors.E717.format(reason="its state cannot be read")) from None
         if state.secret_check != secret.check_value():
             raise HipsError(Errors.E718.format(what="another secret"))

@@ -10,6 +10,7 @@ from typing import Any
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
@@ -18,11 +19,12 @@ from starlette.routing import Route
 
 from .. import __version__
 from ..errors import Errors, HipsError, HipsWarning
+from ..hypertext import Hypertext, read_hypertext
 from ..ids import set_ids
 from ..page.languages import is_skipped
 from ..records.options import JobOptions
 from ..records.pipeline import Pipeline
-from ..spans import read_group
+from ..spans import PiiSpan, read_group
 from .page import PAGE
 
 MOST_BYTES = 1_000_000
@@ -77,20 +79,31 @@ class Service:
         nlp, anonymizer = self._pipeline.nlp, self._pipeline.anonymizer
         with self._alone, warnings.catch_warnings(record=True) as warned, nlp.memory_zone():
             warnings.simplefilter("always", HipsWarning)
-            made = nlp.make_doc(text)
+            # As on the command line, tags are no text, and stay.
+            hypertext = read_hypertext(text)
+            made = nlp.make_doc(text if hypertext is None else hypertext.text)
             done = nlp(set_ids(made, doc=doc) if doc else made)
             if is_skipped(done):
                 raise HipsError(Errors.E155.format(languages="another language"))
             found = [
-                {"start": s.start, "end": s.end, "label": s.label, "id": s.id}
+                {"start": start, "end": end, "label": s.label, "id": s.id}
                 for s in read_group(done, anonymizer.spans_key)
+                for start, end in _pieces(hypertext, s)
             ]
+            made_new = done._.replacements
+            new = str(done._.anonymized) if hypertext is None else hypertext.rewritten(made_new)
             replaced = [
                 {"start": r.new_start, "end": r.new_end, "label": r.label, "action": r.action}
-                for r in done._.replacements
+                for r in (made_new if hypertext is None else hypertext.placed(made_new))
             ]
-            text = str(done._.anonymized)
-        return {"text": text, "replaced": replaced, "found": found}, _told(warned)
+        return {"text": new, "replaced": replaced, "found": found}, _told(warned)
+
+
+def _pieces(hypertext: Hypertext | None, span: PiiSpan) -> list[tuple[int, int]]:
+    """Where a span stands in the text as it came: tags may part it."""
+    if hypertext is None:
+        return [(span.start, span.end)]
+    return [(piece.start, piece.end) for piece in hypertext.pieces(span.start, span.end)]
 
 
 def make_app(
@@ -132,8 +145,19 @@ def make_app(
             Route("/anonymize", answering(service.anonymize), methods=["POST"]),
             Route("/find", answering(service.find), methods=["POST"]),
         ],
+        exception_handlers={HTTPException: _no_such},
         middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts))],
     )
+
+
+async def _no_such(request: Request, error: Exception) -> Response:
+    """What is answered to a path or a method that is not there."""
+    assert isinstance(error, HTTPException)
+    reasons = {404: "nothing is at this path", 405: "this path is not asked in this way"}
+    reason = reasons.get(error.status_code, "it is not allowed")
+    answer = _json({"error": Errors.E895.format(reason=reason)}, error.status_code)
+    answer.headers.update(error.headers or {})
+    return answer
 
 
 async def _body(request: Request, most: int) -> bytes:

@@ -17,7 +17,7 @@ PAGE = """<!doctype html>
   mark { background: #fde9a9; color: inherit; border-radius: 3px; padding: 0 .1em; }
   mark.kept { background: #dfe7ee; }
   button { font: inherit; padding: .4rem 1.2rem; margin: 1rem 0; cursor: pointer; }
-  #told { color: #8a1c1c; }
+  #told { color: #8a1c1c; margin: 0; min-height: 1.5rem; }
 </style>
 <h1>De-identify a text</h1>
 <p>The text goes to this machine's own server and is not kept. Yellow was replaced; grey was found
@@ -28,7 +28,8 @@ and stays. Read what comes out before you publish it.</p>
 Write to her at amara.okafor@uni.org.</textarea></section>
   <section><h2>Anonymised</h2><div class="out" id="out" aria-live="polite"></div></section>
 </main>
-<button id="go">Anonymise</button> <span id="told" role="status"></span>
+<button id="go">Anonymise</button>
+<p id="told" role="status"></p>
 <p><small>spacy-hips {version}</small></p>
 <script>
   const at = (id) => document.getElementById(id);
@@ -50,6 +51,8 @@ Write to her at amara.okafor@uni.org.</textarea></section>
   }
   at("go").addEventListener("click", async () => {
     at("told").textContent = "";
+    at("go").disabled = true;
+    at("go").textContent = "Working …";
     try {
       const answer = await fetch("anonymize", {
         method: "POST",
@@ -62,7 +65,11 @@ Write to her at amara.okafor@uni.org.</textarea></section>
       at("told").textContent = done.warnings.join(" ");
     } catch (error) {
       at("out").replaceChildren();
-      at("told").textContent = error.message;
+      const gone = error instanceof TypeError;
+      at("told").textContent = gone ? "The server does not answer." : error.message;
+    } finally {
+      at("go").disabled = false;
+      at("go").textContent = "Anonymise";
     }
   });
 </script>

@@ -73,7 +73,8 @@ def coined(words: tuple[str, ...], dice: Dice, like: str = "") -> Iterator[str]:
     """
     known, found = _known(words), []
     for order in (3, 2):
-        made = (_model(words, order).word(dice.roll(_POINT)) for _ in range(TRIES if words else 0))
+        model = _model(words, order)
+        made = (model.word(dice.roll(_POINT)) for _ in range(TRIES if words else 0))
         found += [w for w in made if len(w) >= SHORTEST and fold(w) not in known]
         found = [w for w in found if w.lower() not in common_words()]
         if len(found) > 1:

@@ -8,7 +8,7 @@ providers of free mail, domains of schools, and made-up names with the ending of
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from ..ids import Draw
 from ..persons.link.entity import Entity
@@ -84,14 +84,28 @@ def fictional(
     RETURNS (str): A domain in lower case: a reserved one, or, if the context's realism is
         plausible, one of those that `_plausible` makes.
     """
+    _, site = _parted(domain)
+    own = _own_name(site[-1] if site else "", owner, identity)
+    return _drawn(domain, own, shared_draw(draw, context), attempt, context.realism, context.lang)
+
+
+def _parted(domain: str) -> tuple[list[str], list[str]]:
+    """The labels of a domain, and those of them before its ending."""
     labels = [label for label in domain.lower().strip(".").split(".") if label]
     site = labels[:-1]
     while len(site) > 1 and site[-1] in _TWO_PARTS:
         site.pop()
+    return labels, site
+
+
+@lru_cache(maxsize=256)
+def _drawn(domain: str, own: str, draw: Draw, attempt: int, realism: str, lang: str) -> str:
+    """The new domain; all addresses of a class have one, which is made once."""
+    context = Context(realism=realism, lang=lang)
+    labels, site = _parted(domain)
     base = ".".join(labels[max(0, len(site) - 1) :])
-    dice = Dice(shared_draw(draw, context), f"domain:{base}", attempt)
+    dice = Dice(draw, f"domain:{base}", attempt)
     sub = [label for label in site[:-1] if label in _ROLE_LABELS]
-    own = _own_name(site[-1] if site else "", owner, identity)
     # An ending that nobody has given ("x.organa") may be the head of what follows: not kept.
     if is_plausible(context) and split_host(base).suffix:
         district = labels.index("k12") - 1 if "k12" in labels[1:-1] else None

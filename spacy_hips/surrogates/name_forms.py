@@ -90,9 +90,12 @@ def of_form(tables: NameTables, form: Form, surname: str, place: str) -> Pool:
     form (Form): The form.
     surname (str): The surname that is replaced.
     place (str): Where the new name comes from.
-    RETURNS (Pool): Empty where there are fewer than FEWEST.
+    RETURNS (Pool): Empty where there are fewer than FEWEST, and for a surname of another form:
+        of a double one the last word tells the form.
     """
-    ending = next(e for e in form.endings if surname.lower().endswith(e))
+    ending = next((e for e in form.endings if surname.lower().endswith(e)), "")
+    if not ending:
+        return Pool((), ())
     codes = (place,) if place in form.countries else form.countries
     for code in codes:
         kept = _ending(tables, code, ending)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import pickle
 import signal
+import subprocess
 import sys
-from dataclasses import dataclass
+import time
+from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
 
@@ -16,8 +18,9 @@ from pyarrow import parquet
 
 from spacy_hips import HipsError, JobOptions
 from spacy_hips.frames import anonymize, anonymize_ray, anonymize_spark, folder
-from spacy_hips.frames.folder import anonymize_folder
+from spacy_hips.frames.folder import FolderJob, anonymize_folder
 from spacy_hips.frames.parts import FilePart, Plan, TablePart, Worker
+from spacy_hips.frames.stores import Folder
 from spacy_hips.ids import Secret
 from spacy_hips.records.columns import checked_columns
 
@@ -50,8 +53,8 @@ def options(tmp_path, monkeypatch):
     def made(name="out", **more):
         given = {"scope": "corpus", "register": str(tmp_path / f"{name}-internal" / "names")}
         return JobOptions(
-            input=str(tmp_path / "in"), output=str(tmp_path / name), columns=COLUMNS,
-            rules_only=True, **{**given, **more},
+            columns=COLUMNS, rules_only=True,
+            **{"input": str(tmp_path / "in"), "output": str(tmp_path / name), **given, **more},
         )  # fmt: skip
 
     return made
@@ -194,6 +197,216 @@ def test_options_and_conversations_of_one_process(options, tmp_path):
     )
     with pytest.raises(HipsError, match="E888"):
         anonymize_folder(own, "processes")
+
+
+@pytest.fixture
+def cut_off(options, monkeypatch):
+    """A run that ended behind its second file."""
+    real = folder.Progress.finished
+
+    def finished(self, number, mark, summary):
+        if len(self.done) == 2:
+            raise KeyboardInterrupt
+        real(self, number, mark, summary)
+
+    def run(**more):
+        with monkeypatch.context() as patch:
+            patch.setattr(folder.Progress, "finished", finished)
+            job = FolderJob(options(**more), "processes")
+            with pytest.raises(KeyboardInterrupt):
+                job.run()
+        return job
+
+    return run
+
+
+def made_again(monkeypatch) -> list[str]:
+    """The files that are opened to be replaced from now on."""
+    opened: list[str] = []
+    monkeypatch.setattr(
+        FilePart, "sink", lambda self, place, of=FilePart.sink: opened.append(self.path)
+        or of(self, place),
+    )  # fmt: skip
+    return opened
+
+
+@pytest.mark.parametrize("scope", ["corpus", "document"])
+def test_a_run_that_was_cut_off_goes_on_with_the_other_files(
+    scope, options, cut_off, monkeypatch, tmp_path
+):
+    def own(name, **more):
+        register = str(tmp_path / f"{name}-internal" / "names") if scope == "corpus" else ""
+        return options(name, scope=scope, register=register, **more)
+
+    whole = anonymize_folder(own("once"), "processes")
+    more = {"scope": scope} | ({} if scope == "corpus" else {"register": ""})
+    job = cut_off(**more)
+    assert "2 files are done" in job.advice() and not Path(options().output).exists()
+    opened = made_again(monkeypatch)
+    summary = anonymize_folder(own("out", resume=True), "processes")
+    assert [Path(path).name for path in opened] == ["ana-ruiz-2.parquet"]
+    assert summary.notes == [*whole.notes, "Resumed: 2 of 3 files were done."]
+    summary.notes, whole.notes = [], []
+    assert summary.to_json() == whole.to_json()
+    bytes_of = [
+        {p.name: p.read_bytes() for p in (tmp_path / name).iterdir()} for name in ("out", "once")
+    ]
+    assert bytes_of[0] == bytes_of[1] and len(bytes_of[0]) == 3
+    assert not list(tmp_path.glob("out.part*"))
+
+
+def test_a_part_that_is_not_what_was_written_is_made_again(options, cut_off, monkeypatch):
+    cut_off()
+    part = Path(options().output + ".part")
+    (part / "part-00000.parquet").write_bytes(b"PAR1 half")
+    (part / "part-00001.parquet.json").write_bytes(b"{")
+    opened = made_again(monkeypatch)
+    anonymize_folder(options(resume=True), "processes")
+    assert len(opened) == 3
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ("nothing", "E850"), ("secret", "E718"), ("input", "E718"), ("options", "E718"),
+        ("register", "E762"), ("run", "E717"), ("force", ""),
+    ],
+)  # fmt: skip
+def test_only_the_same_run_goes_on(change, code, options, cut_off, monkeypatch, tmp_path):
+    cut_off()
+    own = {"resume": change not in ("nothing", "force"), "force": change == "force"}
+    if change == "secret":
+        monkeypatch.setenv("HIPS_SECRET", "another secret for the tests")
+    if change == "input":
+        parquet.write_table(pyarrow.table(rows(3)), tmp_path / "in" / "ana-ruiz-1.parquet")
+    if change == "options":
+        own |= {"action": {"EMAIL": "redact"}}
+    if change == "register":
+        own |= {"register": str(tmp_path / "other" / "names")}
+        anonymize_folder(
+            options("third", register=own["register"], action={"EMAIL": "keep"}), "processes"
+        )
+    if change == "run":
+        (tmp_path / "out.part" / "_run.json").unlink()
+    if code:
+        with pytest.raises(HipsError, match=code):
+            anonymize_folder(options(**own), "processes")
+        return
+    told = anonymize_folder(options(**own), "processes").notes
+    assert any("W146" in note and "2 file(s)" in note for note in told)
+
+
+def test_what_cannot_work_leaves_nothing(options, monkeypatch):
+    def failing(self, sink):
+        raise HipsError("[E999] cannot")
+
+    monkeypatch.setattr(FilePart, "result", failing)
+    with pytest.raises(HipsError, match="E999"):
+        anonymize_folder(options(), "processes")
+    assert not Path(options().output + ".part").exists()
+
+
+@pytest.mark.slow
+def test_a_killed_run_goes_on(options, whole, tmp_path):
+    roles = ",".join(f"{name}={role}" for name, role in COLUMNS.items())
+    command = [sys.executable, "-W", "ignore", "-c", SLOW_RUN, "anonymize", options().input,
+               "-o", options().output, "--columns", roles,
+               "--rules-only", "--scope", "corpus", "--register", options().register,
+               "--engine", "processes"]  # fmt: skip
+    run = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    first = tmp_path / "out.part" / "part-00000.parquet.json"
+    limit = time.monotonic() + 120
+    while not first.exists() and run.poll() is None and time.monotonic() < limit:
+        time.sleep(0.01)
+    run.kill()
+    assert (run.wait(), first.exists()) == (-signal.SIGKILL, True)
+    assert not Path(options().output).exists()
+    summary = anonymize_folder(options(resume=True), "processes")
+    assert public(options().output) == whole
+    assert any("Resumed: " in note for note in summary.notes)
+
+
+SLOW_RUN = """
+import sys, time
+from spacy_hips.frames import parts
+of = parts.FilePart.open
+parts.FilePart.open = lambda self: (time.sleep(2), of(self))[1]
+from spacy_hips.cli._app import main
+sys.exit(main())
+"""
+
+
+@pytest.fixture(params=["memory://essays/{}", "fsspec+file://{}"])
+def store(request, tmp_path):
+    """A folder in a store with the same files."""
+    pytest.importorskip("fsspec", reason="pyarrow opens other stores with fsspec")
+    fs = pytest.importorskip("pyarrow.fs")
+    uri = request.param.format(tmp_path / "store")
+    made = Folder(f"{uri}/in")
+    made.remove()
+    Folder(f"{uri}/out").remove()
+    for file in sorted((tmp_path / "in").iterdir()):
+        made.put(file, file.name)
+    assert fs is not None
+    return uri
+
+
+def in_store(uri: str) -> list[dict[str, str]]:
+    return [
+        row
+        for file in Folder(uri).files()
+        if file.path.endswith(".parquet")
+        for row in parquet.read_table(Folder(file.path).stream()[0]).to_pylist()
+    ]
+
+
+def test_a_store_gives_what_a_folder_gives(options, store, whole, tmp_path):
+    own = options("names", input=f"{store}/in", output=f"{store}/out")
+    summary = anonymize_folder(own, "processes")
+    assert in_store(f"{store}/out") == whole and summary.documents == 9
+    names = [file.parts[-1] for file in Folder(f"{store}/out").files()]
+    assert names == ["_SUCCESS", *(f"part-0000{n}.parquet" for n in range(3))]
+    assert not Folder(f"{store}/out.part").files()
+    assert Path(own.register).with_name("out.manifest.json").exists()
+    assert b"versions" in Folder(store).read("out.about.json")
+    anonymize_folder(
+        options("names", input=f"{store}/in/", output=str(tmp_path / "here")), "processes"
+    )
+    assert public(tmp_path / "here") == whole
+    with pytest.raises(HipsError, match="E702"):
+        anonymize_folder(own, "processes")
+    anonymize_folder(replace(own, force=True), "processes")
+    assert in_store(f"{store}/out") == whole
+
+
+def test_a_run_into_a_store_that_was_cut_off_goes_on(options, store, whole, cut_off, monkeypatch):
+    places = {"input": f"{store}/in", "output": f"{store}/out"}
+    cut_off(**places)
+    assert not Folder(f"{store}/out").files()
+    opened = made_again(monkeypatch)
+    anonymize_folder(options(resume=True, **places), "processes")
+    assert in_store(f"{store}/out") == whole and len(opened) == 1
+
+
+@pytest.mark.parametrize(
+    ("given", "output", "code"),
+    [
+        ("memory://essays/in", "memory://essays/in/public", "E703"),
+        ("memory://essays/none", "memory://essays/out", "E889"),
+        ("nowhere://key:hush@essays/in", "memory://essays/out", "E899"),
+    ],
+)
+def test_stores_that_cannot_be_used(given, output, code, options):
+    pytest.importorskip("fsspec", reason="pyarrow opens other stores with fsspec")
+    with pytest.raises(HipsError, match=code) as error:
+        anonymize_folder(options(input=given, output=output), "processes")
+    assert "hush" not in str(error.value)
+
+
+def test_a_file_uri_is_a_path(options, whole):
+    own = options(input=f"file://{options().input}", output=f"file://{options().output}")
+    anonymize_folder(own, "processes")
+    assert public(options().output) == whole
 
 
 def test_a_part_of_no_rows(options):

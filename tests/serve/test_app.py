@@ -49,6 +49,26 @@ def test_find_gives_places_and_labels_and_no_text(client):
     assert "ana.ruiz" not in answer.text
 
 
+def test_tags_are_no_text_and_stay(client):
+    text = "<p>Mail <b>ana.ruiz</b>@uni.org or <i>ben@uni.org</i>.</p>"
+    done = client.post("/anonymize", json={"text": text}).json()
+    assert done["text"].startswith("<p>Mail ") and done["text"].endswith("</i>.</p>")
+    assert "ruiz" not in done["text"] and "ben@" not in done["text"] and not done["warnings"]
+    shown = [done["text"][r["start"] : r["end"]] for r in done["replaced"]]
+    assert any("@" in one and "<" not in one for one in shown)
+    found = [text[s["start"] : s["end"]] for s in done["found"]]
+    assert found == ["ana.ruiz", "@uni.org", "ben@uni.org"]
+
+
+@pytest.mark.parametrize(
+    ("path", "method", "status"), [("/nothing", "GET", 404), ("/find", "GET", 405)]
+)
+def test_what_is_not_there_is_refused_in_the_same_form(path, method, status, client):
+    answer = client.request(method, path)
+    assert (answer.status_code, "E895" in answer.json()["error"]) == (status, True)
+    assert answer.headers["cache-control"] == "no-store"
+
+
 @pytest.mark.parametrize(
     ("body", "type", "status", "code"),
     [

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import lru_cache
 
 import regex
 
@@ -22,6 +23,8 @@ LONGEST_NAME = 400
 """Characters of a mention at most; what is longer is no name, though it may hold some."""
 SHORTEST_SPELT = 4
 """Letters that a spelt name has at least; fewer are initials."""
+KEPT = 16_384
+"""So many mentions stay taken apart: those of a document of five thousand persons."""
 _CAPITALS = regex.compile(r"\p{Lu}{2,3}\.?")
 _SMALL = regex.compile(r"\p{Ll}{2,3}")
 _GLUE = regex.compile(
@@ -40,7 +43,12 @@ def parse(text: str, tables: NameTables | None = None) -> Name:
         >>> parse("García López, Ana").form, parse("Dr. García López, Ana").form
         ('last, first', 'title last first')
     """
-    tables = tables or name_tables()
+    return _parsed(text, tables or name_tables())
+
+
+@lru_cache(maxsize=KEPT)
+def _parsed(text: str, tables: NameTables) -> Name:
+    """A mention taken apart; who is who asks for each a dozen times."""
     text = undress(text)
     if len(text) > LONGEST_NAME:
         return Name(text, ())

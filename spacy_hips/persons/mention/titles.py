@@ -215,6 +215,7 @@ def culture_of(place: str) -> str:
     return countries()[place].culture if place in countries() else place
 
 
+@lru_cache(maxsize=8192)
 def surname_culture(text: str, tables: NameTables) -> str:
     """The culture that a surname tells of, "" for none.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, BinaryIO
 
 from ...errors import Errors, HipsError
 from ..readers import Source, open_bytes, shown
@@ -21,7 +21,7 @@ class ColumnSource(Source):
     """The rows of a file of columns. A text that is null counts as empty, as in a csv."""
 
     def _start(self) -> None:
-        self._stream, self.size = open_bytes(self.path)
+        self._stream, self.size = self.opened()
         try:
             with self._explained():
                 self.schema = self._schema()
@@ -35,6 +35,10 @@ class ColumnSource(Source):
                 message = Errors.E712.format(path=shown(self.path), first=first, second=i + 1)
                 raise HipsError(message)
 
+    def opened(self) -> tuple[BinaryIO, int]:
+        """The file as a stream, and its size."""
+        return open_bytes(self.path)
+
     def close(self) -> None:
         """Give the file back."""
         self._stream.close()
@@ -47,7 +51,7 @@ class ColumnSource(Source):
 
     def batches(self) -> Iterator[Any]:
         """The record batches, read anew."""
-        with open_bytes(self.path)[0] as stream, self._explained():
+        with self.opened()[0] as stream, self._explained():
             yield from self._batches(stream)
 
     def _schema(self) -> Any:
