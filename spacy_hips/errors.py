@@ -452,10 +452,7 @@ class Errors(metaclass=_Coded):
     )
 
     # 7xx command line
-    E701 = (
-        "The input {path} cannot be read: {reason}. Check the path, and whether you may read "
-        "what is there."
-    )
+    E701 = "The input {path} cannot be read: {reason}. Check the path, and your right to read it."
     E702 = "The output {path} exists already. Give another name, or --force to replace it."
     E703 = (
         "Input and output are the same ({path}). Originals are never overwritten: name another "
@@ -475,8 +472,9 @@ class Errors(metaclass=_Coded):
         "--columns needs entries of the form NAME=ROLE, separated by commas; entry {index} is not."
     )
     E709 = (
-        "{path} has no column {missing}. Its columns are: {known}. Write a name as the file does, "
-        "with its capitals and blanks."
+        "{path} has no column {missing}. Its columns are: {known}. Write a name as the file "
+        "does, with its capitals and blanks. If these are no names of columns, give the file a "
+        "first line that holds them."
     )
     E710 = "No column has the role text. Give it to one, such as --columns essay=text.{columns}"
     E711 = "The role {role} can be given to one column only. Name it once in --columns."
@@ -502,8 +500,8 @@ class Errors(metaclass=_Coded):
         "--delimiter '\\t'"
     )
     E720 = (
-        "The folder {path} is there already and was not written by this program; it is not "
-        "replaced. Give another name."
+        "{path} is a folder that is there already, and this program did not write it, so it is "
+        "not replaced. Give another name, or that of a file in it."
     )
     E721 = (
         "A column has the role speaker, but nothing says which rows belong together. Give the "
@@ -527,9 +525,9 @@ class Errors(metaclass=_Coded):
         "the name of a file."
     )
     E728 = (
-        "The pipeline {model!r} cannot be loaded: {reason}. Give --model the name of an "
-        "installed pipeline or the folder of one (`spacy-hips doctor` lists those that are "
-        "installed)."
+        "The pipeline {model!r} cannot be loaded: {reason}. Give the name of an installed "
+        "pipeline (`spacy-hips doctor` lists them), or the folder of one; on the command line "
+        "as --model."
     )
     E729 = "--deny needs LABEL=FILE, such as ID_NUM=ids.txt."
     E730 = "{setting} must be {wanted}."

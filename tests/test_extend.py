@@ -96,9 +96,9 @@ EXAMPLES = [title for title, section in SECTIONS.items() if "**Example.**" in se
 
 
 def test_there_is_an_example_of_each_kind():
-    assert EXAMPLES == [
+    assert [
         *("A rule", "A number with a known format", "A label", "A surrogate", "A language")
-    ]
+    ] == EXAMPLES
 
 
 @pytest.mark.slow
