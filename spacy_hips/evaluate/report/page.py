@@ -353,7 +353,7 @@ def attack(report: Json) -> str:
     heads = ("attacker", "knows", "surrogates", "precision", "recall", "by chance", "found",
              "leaks", "AUC", "note")  # fmt: skip
     told = [] if own["detection"] is None else [f"Detection: {_as_share(own['detection'])}."]
-    if any(one["name"] == parrot.NAME for one in own["attackers"]):
+    if own.get("published"):
         told.append(parrot.PUBLISHED)
     return h.section("attack", "Attack", h.notes(told), h.table(heads, rows, words=(0, 1, 2, 9)))
 
