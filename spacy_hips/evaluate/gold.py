@@ -179,7 +179,7 @@ def _record(row: Row, unknown: Counter[str] | None = None) -> Gold:
         return _tagged(fields, row.number)
     text = next((fields[name] for name in TEXTS if isinstance(fields.get(name), str)), None)
     if text is None:
-        message = Errors.E504.format(number=row.number, what="no text", wanted="a string")
+        message = Errors.E504.format(number=row.number, what="a text", wanted="it as a string")
         raise HipsError(message)
     roles = read_role_fields(fields, len(text), row.number)
     if roles is not None and "roles" not in fields:
