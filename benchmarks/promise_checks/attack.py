@@ -15,7 +15,7 @@ def _gold(folder: Path) -> None:
     rows = []
     for n, name in enumerate(f"{a} {b}" for a in FORENAMES for b in SURNAMES):
         address = f"{name.split()[1].lower()}{n}@umich.edu"
-        text = f"My name is {name}. Write to {address} on day {n} of the {n}th week, please."
+        text = f"My name is {name}. Write to {address} on day {n} of week {n}, please."
         spans = [[text.index(v), text.index(v) + len(v), label]
                  for v, label in ((name, "PERSON"), (address, "EMAIL"))]  # fmt: skip
         rows.append(json.dumps({"id": f"d{n}", "text": text, "spans": spans}) + "\n")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -61,12 +62,14 @@ def run(args: argparse.Namespace) -> int:
     from ..evaluate.attack.report import lines
     from ..evaluate.attack.runner import ATTACKERS, attack
     from ..evaluate.gold import check_labelled, read_gold
+    from ..records.formats.base import shown_label
     from ..records.people_table import known_people
     from ..records.pipeline import Pipeline
 
     attackers = _names(args.attackers) or list(ATTACKERS)
     with collected_warnings() as warned:
-        gold = read_gold(args.gold, args.gold_format)
+        unknown: Counter[str] = Counter()
+        gold = read_gold(args.gold, args.gold_format, unknown)
         check_labelled(gold, args.gold)
         roster = [p.name for p in known_people(args.roster).people] if args.roster else []
         pipeline = Pipeline(_options.job(args))
@@ -87,6 +90,11 @@ def run(args: argparse.Namespace) -> int:
                 step=say,
             )
             for detection in args.detection or [0.95]
+        ]
+    for one in done:
+        one.notes += [
+            f"Gold spans with the unknown label {shown_label(label)}, which were left out: {n:,}."
+            for label, n in sorted(unknown.items())
         ]
     if args.json:
         values = [one.to_json() for one in done]

@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import Errors, HipsError
-from ..labels import LABELS, NAME_LABELS, ROLE_LABELS, check_label
+from ..labels import LABELS, NAME_LABELS, ROLE_LABELS
 from ..records.annotations import Annotated, from_kaggle, read_annotations
 from ..records.file_formats import format_by_name
+from ..records.formats.base import shown_label
 from ..records.formats.registry import format_of
 from ..records.readers import as_text, open_source
 from ..records.rows import BadRow, Row, mend
@@ -20,6 +21,8 @@ from .roles import PUBLIC, Roles, read_role_fields
 
 MERGED = "PERSON"
 TEXTS = ("text", "full_text")
+GOLD_FILES = ("", "json", "jsonl")
+"""What is read as gold by its name; formats of annotations, such as .spacy, are asked first."""
 
 
 @dataclass(frozen=True)
@@ -57,14 +60,17 @@ def read_gold(path: str, form: str = "", unknown: Counter[str] | None = None) ->
         are an error.
     RETURNS (list[Gold]): The texts.
     RAISES (HipsError): E501 if there is none, E502 or E504 for a record that cannot be used,
-        E101 or E413 for an unknown label, E411 for a `.spacy` file that is none.
+        E413 for an unknown label, E411 for a line or a `.spacy` file that cannot be read,
+        E417 for a file that holds no labels, such as a table.
     """
     if format_of(Path(path), form) not in ("", "jsonl", "kaggle"):
         gold = [_plain(own, n) for n, own in enumerate(read_annotations(path, form=form), 1)]
     else:
         listed = form == "kaggle" or format_by_name(path) == "json"
+        if not form and format_by_name(path) not in GOLD_FILES:
+            raise HipsError(Errors.E417.format(path=path))
         source = open_source(path, "json" if listed else "jsonl")
-        gold = [_record(row, unknown) for row in source]
+        gold = [_record(_read(row, path), unknown) for row in source]
     if not gold:
         raise HipsError(Errors.E501.format(path=path))
     return gold
@@ -88,14 +94,11 @@ def with_roles(gold: Iterable[Gold], path: str) -> list[Gold]:
     path (str): A jsonl file of {"id", "spans": [[start, end, role, doubt]], "not_names":
         [[start, end]]}. Of a text that it does not have it says that nobody is named there.
     RETURNS (list[Gold]): The texts with roles.
-    RAISES (HipsError): E504 for a record that cannot be used.
+    RAISES (HipsError): E411 for a line that cannot be read, E504 for a record that cannot be used.
     """
     fields: dict[str, tuple[int, Mapping[str, Any]]] = {}
     for row in open_source(path, "jsonl"):
-        if isinstance(row, BadRow):
-            wanted = f"a JSON object ({row.reason})"
-            message = Errors.E504.format(number=row.number, what="a line", wanted=wanted)
-            raise HipsError(message)
+        row = _read(row, path)
         fields[as_text(row.fields.get("id")) or ""] = row.number, row.fields
     out = []
     for own in gold:
@@ -164,16 +167,19 @@ class NameMapping:
         return self.person if label == MERGED else label
 
 
-def _record(row: Any, unknown: Counter[str] | None = None) -> Gold:
+def _read(row: Row | BadRow, path: str) -> Row:
     if isinstance(row, BadRow):
-        what, wanted = "a line", f"a JSON object ({row.reason})"
-        raise HipsError(Errors.E504.format(number=row.number, what=what, wanted=wanted))
+        raise HipsError(Errors.E411.format(number=row.number, path=path, reason=row.reason))
+    return row
+
+
+def _record(row: Row, unknown: Counter[str] | None = None) -> Gold:
     fields = row.fields
     if "labels" in fields and "tokens" in fields:
         return _tagged(fields, row.number)
     text = next((fields[name] for name in TEXTS if isinstance(fields.get(name), str)), None)
     if text is None:
-        message = Errors.E504.format(number=row.number, what="no text", wanted="a string")
+        message = Errors.E504.format(number=row.number, what="a text", wanted="it as a string")
         raise HipsError(message)
     roles = read_role_fields(fields, len(text), row.number)
     if roles is not None and "roles" not in fields:
@@ -214,10 +220,15 @@ def _spans(
         start, end, label = _parts(span, number)
         if not 0 <= start < end <= len(text):
             raise HipsError(Errors.E502.format(number=number, start=start, end=end))
-        if unknown is not None and label not in LABELS:
+        if label in LABELS:
+            yield start, end, label
+        elif unknown is None:
+            known = ", ".join(LABELS)
+            raise HipsError(
+                Errors.E413.format(number=number, label=shown_label(label), known=known)
+            )
+        else:
             unknown[label] += 1
-            continue
-        yield start, end, check_label(label).name
 
 
 def _parts(span: Any, number: int) -> Spot:

@@ -28,6 +28,7 @@ OBVIOUS: Mapping[str, str] = {
     "student_id": "author",
 }
 """Roles by names that speak for themselves; of one role the surest name first."""
+NO_HEADER = "If these are no names of columns, give the file a first line that holds them."
 
 
 @dataclass(frozen=True)
@@ -96,7 +97,7 @@ def obvious_columns(names: Sequence[str]) -> Columns:
         chosen.setdefault(OBVIOUS[sure[place[name]]], name)
     if "text" not in chosen:
         shown = shown_columns(names, names)
-        raise HipsError(Errors.E710.format(columns=f" The columns are: {shown}." if shown else ""))
+        raise HipsError(Errors.E710.format(columns=_told(shown)))
     return checked_columns({name: role for role, name in chosen.items()}).ordered(names)
 
 
@@ -107,6 +108,10 @@ def check_speakers(columns: Columns) -> None:
     """
     if columns.the("speaker") and not (columns.the("doc") or columns.the("group")):
         raise HipsError(Errors.E721)
+
+
+def _told(shown: str) -> str:
+    return f" The columns are: {shown}. {NO_HEADER}" if shown else ""
 
 
 def checked_columns(roles: Mapping[str, str]) -> Columns:

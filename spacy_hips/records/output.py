@@ -341,10 +341,11 @@ def check_output(output: str, inputs: str, *, force: bool, manifest: Path | None
         raise HipsError(Errors.E703.format(path=output))
     if path.exists() and not (path.is_file() or path.is_dir()):
         raise HipsError(Errors.E746.format(path=output))
+    ours = manifest is not None and manifest.exists()
+    if path.is_dir() and not ours and (any(path.iterdir()) or not force):
+        raise HipsError(Errors.E720.format(path=output))
     if path.exists() and not force:
         raise HipsError(Errors.E702.format(path=output))
-    if path.is_dir() and any(path.iterdir()) and not (manifest and manifest.exists()):
-        raise HipsError(Errors.E720.format(path=output))
     parent = path.absolute().parent
     if not parent.is_dir():
         raise HipsError(Errors.E704.format(path=output, reason="its folder is not there"))

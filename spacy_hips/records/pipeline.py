@@ -216,8 +216,8 @@ class Pipeline:
         try:
             return blank(self._options.lang)
         except ImportError:
-            reason = "spaCy does not know this language"
-            raise HipsError(Errors.E728.format(model=self._options.lang, reason=reason)) from None
+            wanted = "the code of a language that spaCy knows, such as en"
+            raise HipsError(Errors.E730.format(setting="--lang", wanted=wanted)) from None
 
     def _place_anonymizer(self) -> str:
         """Add the anonymizer, or give the one that is there the options' settings."""

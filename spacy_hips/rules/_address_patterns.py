@@ -71,8 +71,12 @@ PROOFS: tuple[re.Pattern[str], ...] = (
     _SURE_STATE_AND_ZIP,
     re.compile(rf"{_GAP}{_CITY}{_GAP}(?:{_UK}|{_CANADA})"),
 )
-# "Student ID 12345" below a street is a number, and no town in Idaho.
-NO_TAIL = re.compile(rf"{_GAP}(?:{_any_of((*SHORT_HOLDERS, *LONG_HOLDERS))})[ ]ID\b", re.I)
+# A code that is a word as well, with a number and no comma: "Boise ID 83702", "Student ID 12345".
+WORD_AND_NUMBER = re.compile(
+    rf"{_GAP}(?:(?P<city>{_ANY_CITY})[ ])?(?P<code>{_any_of(words.STATE_WORDS)})[ ]{{1,2}}"
+    rf"(?P<number>\d{{3,}})"
+)
+HOLDER = re.compile(_any_of((*SHORT_HOLDERS, *LONG_HOLDERS)), re.I)
 # What follows a street, and how much it proves.
 TAILS: tuple[tuple[re.Pattern[str], float], ...] = (
     (_STATE_AND_ZIP, 0.35),

@@ -7,6 +7,7 @@ higher the score; a street type that is a word of its own ("10 Best Way") needs 
 
 from __future__ import annotations
 
+import re
 from bisect import bisect
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from ..spans import PiiSpan
 from . import _address_patterns as patterns
 from . import _address_words as words
 from ._windows import near_digits, near_words
+from ._zip_codes import zip_codes
 from .base import Cues
 from .domains import lowered
 
@@ -145,13 +147,21 @@ def _units(text: str, end: int) -> tuple[int, bool]:
 
 def _tail(text: str, end: int) -> tuple[int, float]:
     """Where city, state and code end, and how much they prove."""
-    if patterns.NO_TAIL.match(text, end):
+    doubtful = patterns.WORD_AND_NUMBER.match(text, end)
+    if doubtful and not _is_state_and_zip(doubtful):
         return end, 0.0
     for pattern, bonus in patterns.TAILS:
         match = pattern.match(text, end)
         if match:
             return match.end() - match[0].endswith("."), bonus
     return end, 0.0
+
+
+def _is_state_and_zip(match: re.Match[str]) -> bool:
+    """Is a code that is a word as well a state? Its ZIP says so, but for a holder of an ID."""
+    if match["city"] and patterns.HOLDER.fullmatch(match["city"]):
+        return False
+    return match["number"][:3] in zip_codes()[match["code"]]
 
 
 def _number_first(text: str, left: int, right: int) -> Iterator[tuple[int, int, float]]:

@@ -370,7 +370,7 @@ def test_odd_texts_go_through_and_are_counted(hips, folder):
         ("text\nx\n", ["--encoding", "klingon"], "E706"),
         ("text\nx\n", ["--resume"], "E717"),
         ("text\nx\n", ["--model", "no_such_model"], "E728"),
-        ("text\nx\n", ["--lang", "tlh"], "E728"),
+        ("text\nx\n", ["--lang", "tlh"], "E730"),
         ("text\nx\n", ["--secret-file", "none"], "E107"),
         ("text\nx\n", ["--known-people", "none.csv"], "E122"),
         ("text\nx\n", ["--allow", "none.txt"], "E120"),

@@ -69,3 +69,35 @@ def test_several_shares_and_a_roster(hips, gold, folder):
 def test_wrong_options(hips, gold, options, code):
     done = hips("attack", gold, "--rules-only", *options)
     assert (done.rc, f"[{code}]" in done.err) == (2, True), done.err
+
+
+ODD = {"id": "o", "text": "Zoe Kowal wrote.", "spans": [[0, 9, "PERSON"], [4, 9, "PERSON"]]}
+
+
+@pytest.mark.parametrize(
+    ("row", "told"),
+    [
+        (ODD, "Gold spans that overlap a stronger one, and so are no places of their own: 1."),
+        ({"id": "e", "text": "It rains.", "spans": []}, "an identifier that is replaced: 1."),
+        ({"id": "u", "text": "It rains.", "spans": [[0, 2, "NICK"]]}, "label, which were left"),
+        ({"id": "u", "text": "It rains.", "spans": [[0, 2, "Zoe Kowal"]]}, "(a label of 9 char"),
+    ],
+    ids=["overlapping", "without spans", "unknown label", "a label that could be text"],
+)
+def test_gold_of_odd_kinds_is_shown_as_such(hips, gold, folder, row, told):
+    rows = [json.loads(line) for line in (folder / gold).read_text().splitlines()]
+    write_jsonl(folder / "gold.jsonl", *rows, row)
+    done = hips("attack", gold, "--rules-only", "--attackers", "repeats")
+    assert done.rc == 0 and told.replace("label,", "label (a label of 4 characters),") in done.out
+    assert "Kowal" not in done.out + done.err
+
+
+def test_the_parrot_stands_beside_the_published_one(hips, gold):
+    pytest.importorskip("sklearn", reason="needs the extra attack")
+    asked = ("attack", gold, "--rules-only", "--attackers", "parrot")
+    assert (
+        "Carrell et al. 2019, the same attack on clinical notes: precision 0.525, recall 0.681 ("
+        in hips(*asked).out
+    )
+    told = json.loads(hips(*asked, "--json").out)["published"]["parrot"]
+    assert told == {"found": 211, "called": 402, "leaks": 310}

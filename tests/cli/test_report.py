@@ -231,6 +231,7 @@ def test_attack_review_and_table_are_shown(hips, folder):
              "precision": 0.125, "recall": 0.5, "chance": 0.0625, "found": 8, "leaks": 16,
              "auc": None},
             {"name": "hidden", "surrogates": "default", "label": "EMAIL", "precision": 0.5},
+            {"name": "parrot", "label": "all", "precision": 0.25},
         ],
     }  # fmt: skip
     attack = {"runs": [attack]}  # as of several shares of detection
@@ -245,7 +246,9 @@ def test_attack_review_and_table_are_shown(hips, folder):
                   "d.jsonl", "--register", "register", "--summary", "s.html")  # fmt: skip
     page, summary = ((folder / name).read_text("utf8") for name in ("r.html", "s.html"))
     assert "roster" in page and "12.5 %" in page
-    assert len(report["attack"]["attackers"]) == 1  # all labels, not each
+    assert len(report["attack"]["attackers"]) == 2  # all labels, not each
+    assert report["attack"]["published"]["parrot"]["leaks"] == 310
+    assert "211 of 310 leaks found" in page
     assert "k = 5" in summary and "board decided" in summary
     assert "pseudonymised, not anonymous" in summary and "register" in summary
     assert report["provenance"]["audit"]["read"] == 1

@@ -36,13 +36,14 @@ def test_spans_may_be_lists_or_objects(tmp_path):
     [
         ({"text": "Ana", "spans": [[0, 9, "PERSON"]]}, "E502"),
         ({"text": "Ana", "spans": [[2, 2, "PERSON"]]}, "E502"),
-        ({"text": "Ana", "spans": [[0, 3, "NICK"]]}, "E101"),
+        ({"text": "Ana", "spans": [[0, 3, "NICK"]]}, "E413"),
+        ({"text": "Ana", "spans": [[0, 3, "Ana Ruiz"]]}, r"E413.*\(a label of 8 characters\)"),
         ({"text": "Ana", "spans": [[0, 3]]}, "E504"),
         ({"text": "Ana", "spans": 3}, "E504"),
         ({"text": "Ana", "spans": [{"start": 1}]}, "E504"),
         ({"text": 3}, "E504"),
         ({"text": "Ana", "tokens": "Ana"}, "E504"),
-        ([], "E504"),
+        ([], "E411"),
     ],
 )
 def test_records_that_cannot_be_used_are_named_by_number(tmp_path, row, code):

@@ -159,5 +159,5 @@ def test_roles_in_the_gold_are_read(tmp_path):
     assert two.roles == Roles((RoleMention(0, 3, "instructor"),))
     assert two.spans == ((0, 3, "NAME_STUDENT"),)
     apart.write_text("[1]\n")
-    with pytest.raises(HipsError, match="E504"):
+    with pytest.raises(HipsError, match="E411"):
         with_roles([one, two], str(apart))

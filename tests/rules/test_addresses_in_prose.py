@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 import pytest
 
+from spacy_hips.rules._address_words import US_STATES
+from spacy_hips.rules._zip_codes import zip_codes
 from spacy_hips.rules.addresses import StreetAddressRule
 
 RULE = StreetAddressRule()
@@ -186,10 +189,33 @@ def test_a_tail_ends_with_its_sentence():
         assert span.end <= len(first)
 
 
-@pytest.mark.parametrize("number", ["Student ID 12345", "Employee ID 123456789", "School ID 83702"])
+@pytest.mark.parametrize(
+    ("behind", "is_part"),
+    [
+        ("Student ID 12345", False),
+        ("Employee ID 123456789", False),
+        ("School ID 83702", False),  # an ID's holder, though Idaho has such codes
+        ("Moodle ID 20117", False),
+        ("Boise ID 83702", True),
+        ("Portland OR 97201", True),
+        ("Ben OR 12345", False),
+        ("Tulsa OK 74103-1234", True),
+        ("Portland, OR 12345", True),  # with its comma it is a state, whatever the code
+        ("Scranton PA 18503", True),
+        ("Reno NV 12345", True),  # no word
+    ],
+)
 @pytest.mark.parametrize("between", ["\n", ", "])
-def test_the_id_behind_a_street_is_not_in_idaho(number, between):
-    (span,) = _found(f"I live at 12 Maple Street{between}{number}")
-    assert span.end == len("I live at 12 Maple Street")
-    (whole,) = _found(f"I live at 12 Maple Street{between}Boise ID 83702")
-    assert whole.end > span.end + len(between) + len("Boise ID")
+def test_a_code_that_is_a_word_is_a_state_where_its_zip_says_so(behind, is_part, between):
+    (span,) = _found(f"I live at 12 Maple Street{between}{behind}")
+    street = len("I live at 12 Maple Street")
+    assert span.end == street + (len(between + behind) if is_part else 0)
+
+
+def test_every_state_has_codes_and_none_has_those_of_another():
+    codes = zip_codes()
+    assert set(codes) == set(US_STATES)
+    assert all(re.fullmatch(r"\d{3}", first) for own in codes.values() for first in own)
+    shared = {"969", "967"}  # islands of the Pacific
+    count = Counter(first for own in codes.values() for first in own if first not in shared)
+    assert {first for first, n in count.items() if n > 1} <= {"063", "834"}  # CT and NY, ID and WY

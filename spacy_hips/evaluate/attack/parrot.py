@@ -20,8 +20,15 @@ from ...errors import Errors, HipsError
 from .base import Attacker, Guess, Known, Place, Release, silent
 from .signs import shape
 
-CARRELL = {"found": 211, "leaks": 310, "called": 402, "precision": 0.525, "recall": 0.681}
+NAME = "parrot"
+CARRELL = {"found": 211, "called": 402, "leaks": 310}
 """Carrell et al. 2019: 211 of 310 leaks found, and 191 surrogates taken for leaks."""
+PUBLISHED = (
+    "Carrell et al. 2019, the same attack on clinical notes: precision "
+    f"{CARRELL['found'] / CARRELL['called']:.3f}, recall {CARRELL['found'] / CARRELL['leaks']:.3f} "
+    f"({CARRELL['found']} of {CARRELL['leaks']} leaks found, {CARRELL['called']} places called)."
+)
+"""A line to stand beside the figures of this attacker."""
 
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 SEEN = 0.5
@@ -33,7 +40,7 @@ AROUND = 2
 class ParrotAttacker:
     """Calls what a tagger that learnt from the other half does not mark."""
 
-    name: str = "parrot"
+    name: str = NAME
     knows: str = "the release alone"
 
     def __call__(self, release: Release, known: Known) -> Guess:

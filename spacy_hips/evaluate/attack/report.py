@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from . import parrot
 from .runner import Attacks
 from .score import ALL, DOCUMENT, MARGIN, Figures
 
@@ -33,6 +34,8 @@ def lines(attacks: Attacks) -> Iterator[str]:
         yield from (line(counted) for counted in own.figures)
         for call in own.calls:
             yield f"    {'real' if call.leak else 'drawn'}  {call.label}  {call.text!r}"
+        if own.attacker == parrot.NAME:
+            yield f"  {parrot.PUBLISHED}"
     yield ""
     yield from verdict(attacks)
 

@@ -11,7 +11,8 @@ from spacy import registry
 from ...errors import Errors, HipsError
 from ...labels import LABELS, NAME_LABELS
 from ..gold import Gold
-from .base import Attacker, Find, Guess, Known, Links
+from . import parrot
+from .base import Attacker, Find, Guess, Known, Links, Spotted
 from .replacing import KINDS, OurSurrogates, surrogates
 from .score import ALL, DOCUMENT, Figures, figures
 from .weaken import Weakened, choose, left, missed, spotted, weaken
@@ -86,8 +87,14 @@ class Attacks:
                 for own in self.attacks
                 for counted in own.figures
             ],
+            **self._published(),
             **self._calls(),
         }
+
+    def _published(self) -> dict[str, Any]:
+        """What others got by the same attack, to compare with."""
+        ran = any(own.attacker == parrot.NAME for own in self.attacks)
+        return {"published": {parrot.NAME: dict(parrot.CARRELL)}} if ran else {}
 
     def _calls(self) -> dict[str, Any]:
         """The calls with their text, only where they were asked for."""
@@ -166,7 +173,7 @@ def attack(
         roster=tuple(roster) or _names(gold),
         originals=tuple(document.text for document in documents),
     )
-    out = Attacks(detection, seed, len(documents))
+    out = Attacks(detection, seed, len(documents), notes=list(_notes(gold, documents, ours.hidden)))
     labels = [label for label in LABELS if any(s[2] == label for d in documents for s in d.spans)]
     for kind in kinds:
         weakened = weaken(found, chosen, makers[kind], seed)
@@ -177,6 +184,19 @@ def attack(
             calls = _calls(answer, weakened)[:shown] if shown else ()
             out.attacks.append(Attack(own.name, own.knows, kind, got, calls))
     return out
+
+
+def _notes(
+    gold: Sequence[Gold], documents: Sequence[Spotted], hidden: frozenset[str]
+) -> Iterator[str]:
+    """What the gold has that a reader of the figures must know of."""
+    given = sum(label in hidden for own in gold for _, _, label in own.spans)
+    if lost := given - sum(len(document.spans) for document in documents):
+        yield (
+            f"Gold spans that overlap a stronger one, and so are no places of their own: {lost:,}."
+        )
+    if bare := sum(not document.spans for document in documents):
+        yield f"Documents without an identifier that is replaced: {bare:,}. Nobody attacks there."
 
 
 def _names(gold: Sequence[Gold]) -> tuple[str, ...]:

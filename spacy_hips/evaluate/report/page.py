@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from html import escape
 from typing import Any
 
+from ..attack import parrot
 from ..roles import FIGURES, PER_THOUSAND
 from . import html as h
 from .measures import MEASURES
@@ -352,6 +353,8 @@ def attack(report: Json) -> str:
     heads = ("attacker", "knows", "surrogates", "precision", "recall", "by chance", "found",
              "leaks", "AUC", "note")  # fmt: skip
     told = [] if own["detection"] is None else [f"Detection: {_as_share(own['detection'])}."]
+    if own.get("published"):
+        told.append(parrot.PUBLISHED)
     return h.section("attack", "Attack", h.notes(told), h.table(heads, rows, words=(0, 1, 2, 9)))
 
 

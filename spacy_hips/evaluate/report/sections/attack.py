@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from ....errors import Errors, HipsError
+from ...attack import parrot
 
 FIELDS = ("name", "what_it_knows", "surrogates", "precision", "recall", "chance", "found", "leaks",
           "auc", "note")  # fmt: skip
@@ -30,12 +31,19 @@ def read_attack(path: str) -> dict[str, Any]:
         raise HipsError(Errors.E861.format(path=path, what=what, reason="it lists no attackers"))
     return {
         "detection": runs[0].get("detection"),
+        "published": _published(attackers),
         "attackers": [
             {name: one.get(name) for name in FIELDS}
             for one in attackers
             if one.get("label", ALL) == ALL
         ],
     }
+
+
+def _published(attackers: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """What others got by an attack that was run, to compare with."""
+    ran = any(one.get("name") == parrot.NAME for one in attackers)
+    return {parrot.NAME: dict(parrot.CARRELL)} if ran else {}
 
 
 def read_object(path: str, what: str) -> dict[str, Any]:
