@@ -70,7 +70,8 @@ def _write(args: argparse.Namespace) -> int:
         if FILTER not in nlp.pipe_names:
             raise HipsError(Errors.E513.format(path=args.model))
         nlp.get_pipe(FILTER).threshold_public = args.threshold_public
-    extra = {"languages": nlp.get_pipe("hips_entities").languages or [nlp.lang]}
+    entities = nlp.get_pipe("hips_entities")
+    extra = {"languages": entities.languages or entities.read}
     fill_meta(nlp, args.name, args.version, {**extra, **_read_meta(args.meta)})
     nlp.to_disk(args.output)
     say(f"{args.output}: {', '.join(nlp.pipe_names)}")

@@ -73,6 +73,12 @@ spans_key = "pii"
 
 SCORE_WEIGHTS = {"spans_pii_f": 1.0, "spans_pii_p": 0.0, "spans_pii_r": 0.0}
 
+READ_BY: dict[str, tuple[str, ...]] = {
+    "intfloat/multilingual-e5-small": ("en", "sv", "es", "de", "fr", "nl")
+}
+"""The languages in which a finder over this encoder has learnt names, by the recipe of project.yml
+(benchmarks/languages.py --pipeline measures it)."""
+
 ENTITIES = "entities"
 ALLOWED_PLACES = "allowed"
 ALLOWED = "allow list"
@@ -117,7 +123,8 @@ def make_entities(
     other_languages (str): What is done with text in a language that the pipeline does not read:
         "rules" (only what needs no language is searched there), "all" (it is searched as if the
         pipeline read it) or "skip" (hips_anonymizer gives no text out). A warning tells of each.
-    languages (Optional[List[str]]): The languages that it reads, by code; its own if left out.
+    languages (Optional[List[str]]): The languages that it reads, by code. If left out, those that
+        the finder has learnt over a known encoder, else the pipeline's own.
     propagate (bool): Add the places where a person or an identifier found elsewhere stands, too
         (source "propagated").
     parser (Optional[Callable]): Takes a mention of a person apart; this package's own if null, or
@@ -137,7 +144,7 @@ def make_entities(
     return HipsEntities(
         nlp.vocab,
         name,
-        lang=nlp.lang,
+        read=_read_by_finder(nlp),
         spans_key=spans_key,
         public_key=public_key,
         sources=sources,
@@ -152,6 +159,16 @@ def make_entities(
     )
 
 
+def _read_by_finder(nlp: Language) -> Sequence[str]:
+    """The languages of a pipeline that names none: those of its finder, else its own alone."""
+    encoder = "hips_transformer"
+    if encoder not in nlp.component_names:
+        return [nlp.lang]
+    name = nlp.get_pipe_config(encoder).get("model", {}).get("name", "")
+    known = READ_BY.get(name, ())
+    return known if nlp.lang in known else [nlp.lang]
+
+
 class HipsEntities(Component):
     """Merges span groups into one without overlaps whose spans name their entity.
 
@@ -160,7 +177,7 @@ class HipsEntities(Component):
 
     vocab (Vocab): The pipeline's vocabulary.
     name (str): The component's name.
-    lang (str): The pipeline's language.
+    read (Sequence[str]): The languages that it reads where `languages` names none.
     The other settings are those of `make_entities`.
     """
 
@@ -174,7 +191,7 @@ class HipsEntities(Component):
         vocab: Vocab,
         name: str = "hips_entities",
         *,
-        lang: str = "en",
+        read: Sequence[str] = ("en",),
         spans_key: str = "pii",
         public_key: str = "public",
         sources: Sequence[str] = ("pii_rules", "pii_ner"),
@@ -189,7 +206,7 @@ class HipsEntities(Component):
     ) -> None:
         super().__init__(vocab, name, scorer)
         install_extension()
-        self.lang = lang
+        self.read = list(read)
         self.spans_key = spans_key
         self.public_key = public_key
         self.sources = list(sources)
@@ -336,7 +353,7 @@ class HipsEntities(Component):
 
     def _read_in_language(self, doc: Doc, text: str, found: list[PiiSpan]) -> list[PiiSpan]:
         """What was found without what was guessed in a language that the pipeline cannot read."""
-        foreign = foreign_stretches(text, self.languages or [self.lang])
+        foreign = foreign_stretches(text, self.languages or self.read)
         note_foreign(doc, foreign, self.other_languages)
         if not foreign:
             return found

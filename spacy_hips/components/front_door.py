@@ -50,7 +50,7 @@ class FrontDoor:
         self.names = names.HipsNames(vocab, **{**settings["hips_names"], "spans_key": ENTS_KEY})
         merged = {**settings["hips_entities"], "spans_key": spans_key}
         merged["sources"] = [RULES_KEY, NER_KEY, ENTS_KEY]
-        self.entities = entities.HipsEntities(vocab, lang=lang, **merged)
+        self.entities = entities.HipsEntities(vocab, read=[lang], **merged)
 
     def set_known_people(self, known: KnownPeople | None) -> None:
         """Have the people of a table found."""

@@ -32,6 +32,7 @@ def to_onnx(nlp: Language) -> Language:
     if "engine" in component.model.attrs:
         return nlp
     engine = _engine_of(component)
+    _keep_languages(nlp)
     readers = {name: _listener(nlp, name) for name in component.listening_components}
     windows = nlp.get_pipe_config(ENCODER)["model"]["get_spans"]
     model = {"@architectures": "spacy_hips.OnnxEncoder.v1", "get_spans": windows}
@@ -42,6 +43,13 @@ def to_onnx(nlp: Language) -> Language:
     attrs = nlp.get_pipe(ENCODER).model.attrs  # type: ignore[attr-defined]
     attrs["engine"], attrs["get_spans"] = engine, get_spans
     return nlp
+
+
+def _keep_languages(nlp: Language) -> None:
+    """Write down the languages that the encoder's name told, for it is not named any more."""
+    if "hips_entities" in nlp.component_names:
+        entities: Any = nlp.get_pipe("hips_entities")
+        entities.languages = entities.languages or entities.read
 
 
 def _engine_of(component: Any) -> OnnxEngine:
