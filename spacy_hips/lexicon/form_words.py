@@ -38,26 +38,7 @@ USED: frozenset[str] = _words(
     """using via use uses used install installs installed installing download downloads downloaded
     downloading launch launched launching subscribe"""
 )
-"""Behind these stands a thing, and hardly a person ("using Miro")."""
-
-READ: frozenset[str] = _words("read reread reading reads")
-"""Behind these stands a work or its author ("read Frankenstein")."""
-
-WATCHED: frozenset[str] = _words("rewatch rewatched binged streamed")
-"""Behind these stands a work."""
-
-MADE_IN: frozenset[str] = _words("in into")
-"""Behind these stands a tool, if something is made there ("the notes in Miro")."""
-
-PRODUCT_NOUNS: frozenset[str] = _words(
-    """account api app application apps board boards bot browser chatbot database editor extension
-    framework kit language library license licence platform plugin server site software
-    spreadsheet suite template templates toolkit tool tools website webpage wiki"""
-)
-"""Nouns before which a name is that of a product ("the Miro app")."""
-
-MAKERS_OF_PRODUCTS: frozenset[str] = _words("adobe apple google ibm microsoft ms")
-"""Words before the name of a product."""
+"""Behind these stands a thing or a site, and hardly a person ("using github.com/x")."""
 
 MENTIONED: frozenset[str] = _words(
     """admin admins all assistant board bot bots channel class coach course editor editors everybody
@@ -66,6 +47,3 @@ MENTIONED: frozenset[str] = _words(
     staff student students support ta tas teacher teachers team tutor tutors"""
 )
 """Whom an "@" addresses who is nobody in particular."""
-
-BROKEN: str = "<>=|\ufffd\u019f\u01a9\ufb00"
-"""Marks that stand for letters where a text was copied badly ("crea<ng", "mee < ng")."""

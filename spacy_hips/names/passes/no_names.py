@@ -1,34 +1,22 @@
-"""Takes away what is no name: "Ans:", "Section C", the mark of "Ana, B", "using Miro".
+"""Takes away what is no name: "Ans:", "Section C", the mark of "Ana, B", "N/A".
 
-Where names stand, labels, letters and things stand as well, and a text whose answers, options or
-grades are exchanged is ruined without a word. What is taken away here needs a proof in the text: a
-mark behind a short form, a noun before a letter, a verb of use. In doubt a name stays one.
+Where names stand, labels and letters stand as well, and a text whose answers, options or grades are
+exchanged is ruined without a word. What is taken away here needs a proof in the text: a mark behind
+a short form, a noun before a letter, a slash. In doubt a name stays one.
 """
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import regex
 
 from ...labels import NAME_LABELS
-from ...lexicon.form_words import (
-    BROKEN,
-    HEADS,
-    LETTERED,
-    MADE_IN,
-    MAKERS_OF_PRODUCTS,
-    NO_ANSWERS,
-    PRODUCT_NOUNS,
-    READ,
-    USED,
-    WATCHED,
-)
-from ...lexicon.human import is_addressed, is_human
+from ...lexicon.form_words import HEADS, LETTERED, NO_ANSWERS
 from ...lexicon.tables import fold, particles
-from ...lexicon.words import LOWER, MIXED, Lexicon, Word
+from ...lexicon.words import MIXED, Lexicon
 from ...page.page import Page
 from ...rules.url_privacy import site_names
 from ...spans import PiiSpan
@@ -54,27 +42,16 @@ _SPEAKS = regex.compile(r"(?m)^(?P<who>\p{Lu}[\p{L}\p{M}]+):")
 _CAMEL = regex.compile(r"(?<=\p{Ll})(?=\p{Lu})")
 _SONS = frozenset({"Mac", "Mc", "Fitz"})
 _MADE = regex.compile(r"(?:ers?|ors?|ware|ify|net|lab|tech|soft|base|kit|pad|hub)$")
-_BROKEN = regex.compile(rf"(?<!\p{{Ll}})\p{{Ll}}++(?: ?[{BROKEN}] ?\p{{Ll}}++)+")
 _SLASHED = regex.compile(
     r"(?<![\p{L}\p{M}\p{N}/])(?:(?=\p{L}{0,4}/?\p{Ll})\p{L}{1,2}/\p{L}{1,2}|N/A|[SDWCR]/O|A/[LP])"
     r"(?![\p{L}\p{M}\p{N}/])\.?"
 )
 _LOOK_BACK = 40
-_CITED = regex.compile(r"['’]s|,? et al|,? \(|, \d")
-_ENDS = regex.compile(r"[.!;]|,(?! ?\d)|[^\S\n]*(?:\n|\Z)")
-_MAKING = regex.compile(
-    r"(?i)(?<!\p{L})(?:made|make|built|build|created?|creating|designed|design|drew|draw|drawn|collect"
-    r"|collected|collecting|recorded|drafted|sketched|mapped|modell?ed|prototyped?|wrote|written|edited"
-    r"|organi[sz]ed|shared|stored|saved|tracked|planned|board|file|diagram|notes|map|wireframes?"
-    r"|mock-?ups?|slides?|spreadsheet)(?!\p{L})[^.\n]{0,24} (?:in|into) \Z"
-)
-
-Place = tuple[int, int]
 
 
 @dataclass(frozen=True)
 class NoNames:
-    """Takes names away that the text proves to be labels, letters, things or broken words.
+    """Takes names away that the text proves to be labels, letters, products or marks.
 
     without (tuple[str, ...]): Proofs that are left out, by their names in PROOFS.
 
@@ -219,41 +196,6 @@ def _compounds(work: _Work) -> Proved:
             yield s, None
 
 
-def _broken(work: _Work) -> Proved:
-    """Parts of words between which letters were lost: "crea<ng", "mee < ng"."""
-    small = [s for s in work.names if work.lexicon(work.of(s)).case == LOWER]
-    if not small:
-        return
-    broken = {i for m in _BROKEN.finditer(work.text) for i in range(*m.span())}
-    for s in small:
-        if not work.lexicon(work.of(s)).forename and s.start in broken:
-            yield s, None
-
-
-def _things(work: _Work) -> Proved:
-    """What is used, installed or read is a thing, wherever the text names it ("using Miro")."""
-    forms = Counter(work.of(s) for s in work.names)
-    if not any(" " not in form for form in forms):
-        return
-    held = {w for f in forms if _is_full(f) for w in f.split()}
-    used: set[str] = set()
-    human: set[str] = set()
-    first = {form.split()[0] for form in forms}
-    for start, end, form in _standing(work.text, first):
-        if is_addressed(work.text, start) or is_human(work.text, end):
-            human.add(form)
-        elif _is_thing(work.text, start, end, work.lexicon(form)):
-            used.add(form)
-    for s in work.names:
-        if work.of(s).split()[0] in used - human - held:
-            yield s, None
-
-
-def _is_full(form: str) -> bool:
-    words = form.split()
-    return len(words) > 1 and all(not word.islower() for word in words)
-
-
 def _standing(text: str, forms: Collection[str]) -> Iterator[tuple[int, int, str]]:
     """Where words stand in a text, found as names or not."""
     for match in _WORD.finditer(text):
@@ -261,24 +203,6 @@ def _standing(text: str, forms: Collection[str]) -> Iterator[tuple[int, int, str
         form = form[:-2] if form not in forms and form.endswith(("'s", "’s")) else form
         if form in forms:
             yield match.start(), match.start() + len(form), form
-
-
-def _is_thing(text: str, start: int, end: int, word: Word) -> bool:
-    """Is what stands there used, made by a firm, or called an app? Authors are read and used."""
-    behind = _WORD.match(text, end + 1)
-    if behind is not None and behind[0].lower().rstrip(".") in PRODUCT_NOUNS:
-        return True
-    before = text[max(0, start - _LOOK_BACK) : start]
-    words = _WORD.findall(before)
-    if not words or not before.endswith(words[-1] + " "):
-        return False
-    last = words[-1].lower()
-    if last in MAKERS_OF_PRODUCTS and words[-1] != "Ms":
-        return True
-    if last in USED or (last in MADE_IN and _MAKING.search(before)):
-        return _CITED.match(text, end) is None and word.surname <= word.forename
-    ends = _ENDS.match(text, end) is not None
-    return last in WATCHED or (last in READ and ends and not word.named)
 
 
 def _slashed(work: _Work) -> Proved:
@@ -313,7 +237,5 @@ PROOFS = {
     "letters": _letters,
     "heads": _heads,
     "compounds": _compounds,
-    "broken": _broken,
-    "things": _things,
 }
 """What proves that a name is none, by the name with which it is left out."""

@@ -54,8 +54,9 @@ class Spelt:
         kept, blocked = [], set[int]()
         for span in spans:
             own = range(span.start, span.end)
-            if span.label in NAME_LABELS and not taken.isdisjoint(own):
-                continue  # a letter or two of it
+            guessed = span.source in ("", "ner")
+            if (guessed or span.label in NAME_LABELS) and not taken.isdisjoint(own):
+                continue  # a letter or two of it, which the finder takes for anything
             kept.append(span)
             blocked.update(own)
         new = [s for s in new if blocked.isdisjoint(range(s.start, s.end))]

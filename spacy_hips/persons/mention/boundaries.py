@@ -21,7 +21,7 @@ from .parse import parse, spelt
 from .titles import known_titles
 
 _HARD = (
-    r"\s+(?:and|&|und|et|y|e)\s+|\s*(?<!\b[asdwhASDWH])/(?![lpoLPO]\b)\s*|\s*[;|]\s*|\t+|"
+    r"\s+(?:and|&|und|et)\s+|(?<!(?<!\p{L})\p{L})\s+[ye]\s+|\s+[ye]\s+(?!\p{L}(?!\p{L}))|\s*(?<!\b[asdwhASDWH])/(?![lpoLPO]\b)\s*|\s*[;|]\s*|\t+|"
     r"(?:\.{2,}|[!?]+)\s+"
 )
 _BEHIND_SON = regex.compile(rf"(?<!\S)(?:{SON_OF.pattern})\s+", regex.I)

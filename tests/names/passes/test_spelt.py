@@ -5,12 +5,13 @@ import pytest
 from spacy_hips.lexicon.words import Lexicon
 from spacy_hips.names.passes.spelt import Spelt
 from spacy_hips.page.page import Page
+from spacy_hips.spans import PiiSpan
 
 LEXICON = Lexicon()
 
 
-def names(text):
-    return [text[s.start : s.end] for s in Spelt()(Page(text), [], LEXICON)]
+def names(text, *spans):
+    return [text[s.start : s.end] for s in Spelt()(Page(text), spans, LEXICON)]
 
 
 @pytest.mark.parametrize(
@@ -38,3 +39,17 @@ def test_letters_that_make_a_known_name_are_one(text, name):
 )
 def test_words_and_short_forms_are_none(text):
     assert names(text) == []
+
+
+def test_the_letters_that_the_finder_takes_for_something_give_way():
+    """Else the name was dropped for them, and they were what was left of it."""
+    text = "by P r i y a   R a m a n"
+    guessed = PiiSpan(text.index("y a"), text.index("y a") + 3, "LOCATION", 0.6, "ner")
+    assert names(text, guessed) == ["P r i y a   R a m a n"]
+
+
+def test_what_a_rule_proved_stays():
+    text = "by P r i y a"
+    proved = PiiSpan(3, 12, "USERNAME", 1.0, "rules.username")
+    assert names(text, proved) == ["P r i y a"]
+    assert Spelt()(Page(text), [proved], LEXICON) == [proved]
