@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--languages",
         default="",
-        help="codes of all languages that it reads, such as en,sv,es; else its own alone",
+        help="codes of the languages that it reads, such as en,sv,es; else those of its encoder",
     )
     parser.add_argument("--encoder", help="what the config names as its encoder")
     parser.add_argument("--meta", type=Path, help="JSON with fields for meta.json")
@@ -70,9 +70,7 @@ def _write(args: argparse.Namespace) -> int:
         if FILTER not in nlp.pipe_names:
             raise HipsError(Errors.E513.format(path=args.model))
         nlp.get_pipe(FILTER).threshold_public = args.threshold_public
-    entities = nlp.get_pipe("hips_entities")
-    extra = {"languages": entities.languages or entities.read}
-    fill_meta(nlp, args.name, args.version, {**extra, **_read_meta(args.meta)})
+    fill_meta(nlp, args.name, args.version, _read_meta(args.meta))
     nlp.to_disk(args.output)
     say(f"{args.output}: {', '.join(nlp.pipe_names)}")
     return 0

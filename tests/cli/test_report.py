@@ -82,6 +82,12 @@ def test_page_summary_card_and_json_hold_no_text_of_the_corpus(hips, folder):
         assert not [word for word in WORDS if word in written], name
 
 
+def test_the_card_names_the_languages_that_the_pipeline_reads(hips, folder):
+    make(hips, folder, "--card", "c.md")
+    front = (folder / "c.md").read_text("utf8").split("---")[1]
+    assert "language:\n- en\nlicense" in front
+
+
 def test_text_is_shown_on_request_to_the_owner_alone(hips, folder):
     report = make(hips, folder, "--show-text")
     assert {line["text"] for line in report["mistakes"]} == {"Ben", "Omar Haddad"}

@@ -23,7 +23,7 @@ def card(report: Json, about: Json | None = None) -> str:
     """The card.
 
     report (Mapping): The JSON of the report.
-    about (Mapping): The pipeline's meta.json: licence, description, sources.
+    about (Mapping): The pipeline's meta.json: licence, description, sources; and "languages".
     RETURNS (str): Markdown with YAML front matter.
     """
     meta = about or {}

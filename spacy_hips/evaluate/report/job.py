@@ -250,16 +250,25 @@ class ReportJob:
         left = found - set(self._hidden or ())
         return {"searched": sorted(found), "not_searched": sorted(missing), "left": sorted(left)}
 
+    def _about(self) -> dict[str, Any]:
+        """What the pipeline says of itself: its meta.json, and the languages that it reads."""
+        if self._pipeline is None:
+            return {}
+        nlp = self._pipeline.nlp
+        if "hips_entities" not in nlp.pipe_names:
+            return dict(nlp.meta)
+        entities: Any = nlp.get_pipe("hips_entities")
+        return {**nlp.meta, "languages": entities.languages or entities.read}
+
     def _write(self, report: Mapping[str, Any]) -> None:
         options = self.options
         mode = PRIVATE_FILE if options.asked.show_text else PUBLIC_FILE
         data = json.dumps(report, indent=1, ensure_ascii=False) + "\n"
-        meta = {} if self._pipeline is None else self._pipeline.nlp.meta
         written: tuple[tuple[str, Callable[[], str]], ...] = (
             (options.output, lambda: page(report, TITLE)),
             (options.json_path, lambda: data),
             (options.summary, lambda: summary(report, TITLE)),
-            (options.card, lambda: card(report, meta)),
+            (options.card, lambda: card(report, self._about())),
         )
         for path, make in written:
             if path:
