@@ -35,6 +35,10 @@ _GAP = regex.compile(
     rf"(?P<son>[^\S\n](?i:{SON_OF.pattern})[^\S\n])"
 )
 _ARTICLE = regex.compile(r"[Tt]he\s+(?=\p{Lu})")
+# French words without their vowel. "d'" and "l'" may belong to a surname: "Jean d'Alembert".
+_ELIDED = regex.compile(
+    r"(?:[dl]|(?P<word>(?:(?:jus|lors|puis|quoi)?qu|[jmnst])))['’](?=(?P<name>\p{Lu}[\p{L}\p{M}]+))"
+)
 _TAIL = regex.compile(r"(?:\s(?:and|&|und|og|och)|,\s(?P<word>\p{Ll}{3,}))\Z")
 _SPEAKER = regex.compile(r"[^\S\n]*:")
 _NAME_WORD = regex.compile(r"[\p{L}\p{M}]+")
@@ -104,12 +108,15 @@ def _spelt_runs(text: str, tables: NameTables) -> list[tuple[int, int]]:
 
 
 def _without_words(text: str, spans: Iterable[PiiSpan], tables: NameTables) -> list[PiiSpan]:
-    """The names without words of the text around them: "Tendai Moyo, spelt", "The Okris"."""
+    """The names without words of the text around them: "Moyo, spelt", "The Okris", "d'Élodie"."""
     out: list[PiiSpan] = []
     for span in spans:
         article = _ARTICLE.match(text, span.start, span.end)
         if article is not None and not parse(text[span.start : span.end], tables).having("title"):
             span = replace(span, start=article.end())
+        elided = _ELIDED.match(text, span.start, span.end)
+        if elided is not None and (elided["word"] or _forename_rather(elided["name"], tables)):
+            span = replace(span, start=elided.end())
         tail = _TAIL.search(text, span.start, span.end)
         if tail is not None and any(map(str.isupper, text[span.start : tail.start()])):
             word = tail["word"]
@@ -268,6 +275,11 @@ def _forename_only(name: Name, tables: NameTables) -> bool:
 def _is_title(surface: str) -> bool:
     """Is it a title in capitals, which alone would be read as initials: the "DR" of "DR Ruiz"?"""
     return surface.isupper() and fold(surface) in known_titles() and len(surface) <= 3
+
+
+def _forename_rather(word: str, tables: NameTables) -> bool:
+    fore, sur = tables.masses(word)
+    return fore > sur
 
 
 def _surname_rather(name: Name, tables: NameTables) -> bool:

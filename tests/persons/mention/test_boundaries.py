@@ -36,6 +36,14 @@ def tidied(string):
         ("{Tendai Moyo, spelt} so", ["Tendai Moyo"]),
         ("{Tendai Moyo and} others", ["Tendai Moyo"]),
         ("{Moyo, tendai}", ["Moyo, tendai"]),
+        # French words without their vowel; those of surnames stay.
+        ("la mère {d'Élodie} et {d’Hugo Petit}", ["Élodie", "Hugo Petit"]),
+        ("pour {qu'Inès} vienne, {lorsqu’Augustin} part", ["Inès", "Augustin"]),
+        (
+            "{Jean d'Alembert}, {d'Alembert}, {d'Souza}",
+            ["Jean d'Alembert", "d'Alembert", "d'Souza"],
+        ),
+        ("{D'Angelo} et {O'Neill}", ["D'Angelo", "O'Neill"]),
         # Letters that spell a name, whole.
         ("By {M} a r i s o l   V e g a", ["M a r i s o l   V e g a"]),
         ("spelt {T-E-N-D-A-I. Tendai} likes", ["T-E-N-D-A-I", "Tendai"]),
