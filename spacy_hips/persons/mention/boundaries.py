@@ -35,9 +35,9 @@ _GAP = regex.compile(
     rf"(?P<son>[^\S\n](?i:{SON_OF.pattern})[^\S\n])"
 )
 _ARTICLE = regex.compile(r"[Tt]he\s+(?=\p{Lu})")
-# French words without their vowel. "d'" and "l'" may belong to a surname: "Jean d'Alembert".
+# French words without their vowel. Short ones may belong to a surname: "d'Alembert", "t'Hooft".
 _ELIDED = regex.compile(
-    r"(?:[dl]|(?P<word>(?:(?:jus|lors|puis|quoi)?qu|[jmnst])))['’](?=(?P<name>\p{Lu}[\p{L}\p{M}]+))"
+    r"(?:[djlmnst]|(?P<word>(?:jus|lors|puis|quoi)?qu))['’](?=(?P<name>\p{Lu}[\p{L}\p{M}]+))"
 )
 _TAIL = regex.compile(r"(?:\s(?:and|&|und|og|och)|,\s(?P<word>\p{Ll}{3,}))\Z")
 _SPEAKER = regex.compile(r"[^\S\n]*:")

@@ -43,7 +43,7 @@ def tidied(string):
             "{Jean d'Alembert}, {d'Alembert}, {d'Souza}",
             ["Jean d'Alembert", "d'Alembert", "d'Souza"],
         ),
-        ("{D'Angelo} et {O'Neill}", ["D'Angelo", "O'Neill"]),
+        ("{D'Angelo} et {O'Neill}, {t'Hooft}", ["D'Angelo", "O'Neill", "t'Hooft"]),
         # Letters that spell a name, whole.
         ("By {M} a r i s o l   V e g a", ["M a r i s o l   V e g a"]),
         ("spelt {T-E-N-D-A-I. Tendai} likes", ["T-E-N-D-A-I", "Tendai"]),
