@@ -84,7 +84,8 @@ ALLOWED_PLACES = "allowed"
 ALLOWED = "allow list"
 PUBLIC_ADDRESS = "public address"
 _DONE = {
-    "rules": "only what needs no language was searched there: names of people may stay",
+    "rules": "only what needs no language was searched there, and names if the finder has learnt "
+    "several languages: names of people may stay",
     "all": "it was searched as if the pipeline read it",
     "skip": "it is not released",
 }
@@ -121,8 +122,9 @@ def make_entities(
     sources (List[str]): The span groups to merge; those that a document lacks are skipped.
     threshold (Union[float, Dict[str, float]]): The lowest score that is kept, or one by source.
     other_languages (str): What is done with text in a language that the pipeline does not read:
-        "rules" (only what needs no language is searched there), "all" (it is searched as if the
-        pipeline read it) or "skip" (hips_anonymizer gives no text out). A warning tells of each.
+        "rules" (only what needs no language is searched there, and names if the finder has learnt
+        several languages), "all" (it is searched as if the pipeline read it) or "skip"
+        (hips_anonymizer gives no text out). A warning tells of each.
     languages (Optional[List[str]]): The languages that it reads, by code. If left out, those that
         the finder has learnt over a known encoder, else the pipeline's own.
     propagate (bool): Add the places where a person or an identifier found elsewhere stands, too
@@ -212,7 +214,7 @@ class HipsEntities(Component):
         self.sources = list(sources)
         self.threshold = threshold if isinstance(threshold, (int, float)) else dict(threshold)
         self.other_languages = other_languages
-        self.languages = None if languages is None else list(languages)
+        self.languages = languages
         self.propagate = propagate
         self.parser: Parse = parser or parse_mention
         self.known_people: KnownPeople | None = None
@@ -232,6 +234,19 @@ class HipsEntities(Component):
             wanted = " or ".join(OTHER_LANGUAGES)
             raise wrong_setting(self.name, "other_languages", wanted, repr(policy))
         self._other_languages = policy
+
+    @property
+    def languages(self) -> list[str] | None:
+        """The languages that it reads, if they were named; may be set after loading."""
+        return self._languages
+
+    @languages.setter
+    def languages(self, codes: Sequence[str] | None) -> None:
+        wrong = isinstance(codes, str) or not all(map(is_language, codes or ()))
+        if wrong:
+            wanted = "a list of codes such as en or sv"
+            raise wrong_setting(self.name, "languages", wanted, repr(codes))
+        self._languages = None if codes is None else list(codes)
 
     def add_lists(self, allow: Sequence[str], deny: Mapping[str, Sequence[str]]) -> None:
         """Add to what is never and what is always hidden.
@@ -339,9 +354,6 @@ class HipsEntities(Component):
         if self.spans_key == self.public_key or self.spans_key in self.sources:
             wanted = "a group of its own, not public_key and none of sources"
             raise wrong_setting(self.name, "spans_key", wanted, repr(self.spans_key))
-        unknown = [code for code in self.languages or () if not is_language(code)]
-        if unknown:
-            raise wrong_setting(self.name, "languages", "codes such as en or sv", repr(unknown[0]))
 
     def _read(self, doc: Doc) -> list[PiiSpan]:
         return [
@@ -371,7 +383,9 @@ class HipsEntities(Component):
             at = bisect_right(starts, span.start) - 1
             return at >= 0 and span.start < foreign[at].end
 
-        return [s for s in found if not (is_guess(text, s) and is_foreign(s))]
+        # A finder that has learnt several languages knows names in their relatives, too.
+        named = NAME_LABELS if len(self.read) > 1 else frozenset()
+        return [s for s in found if s.label in named or not (is_guess(text, s) and is_foreign(s))]
 
     def _lowest(self, source: str) -> float:
         if isinstance(self.threshold, dict):

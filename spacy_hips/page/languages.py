@@ -94,12 +94,12 @@ class _Piece:
     lang: str | None = None
 
 
-def is_language(code: str) -> bool:
+def is_language(code: object) -> bool:
     """Is it the code of a language that spaCy knows, or of several ("xx")?
 
-    code (str): Such as "en".
+    code (object): Such as "en"; nothing but a string is one.
     """
-    return code.isalpha() and find_spec(f"spacy.lang.{code}") is not None
+    return isinstance(code, str) and code.isalpha() and find_spec(f"spacy.lang.{code}") is not None
 
 
 def foreign_stretches(text: str, languages: Collection[str]) -> list[Stretch]:

@@ -52,6 +52,8 @@ _INITIAL = regex.compile(
 )
 _TURN = regex.compile(r"^([\p{Lu}]{1,2}):(?=\s)", regex.M)
 _CAPITALS = regex.compile(r"(?<![\p{L}\p{N}.&/-])\p{Lu}{2}(?![\p{L}\p{N}&-]|\.\p{L})")
+# The possessive of Swedish, Dutch and German, and a family in English: "Karins bok", "the Okafors".
+_WITH_S = regex.compile(r"(?<![\p{L}\p{M}\p{N}])\p{Lu}[\p{L}\p{M}]{2,}s(?![\p{L}\p{M}\p{N}])")
 _BETWEEN = regex.compile(r"[^\S\n]|-|\.? ")
 
 
@@ -97,6 +99,7 @@ def propagate(
     turns += [hit for hit in _abbreviated(text, initials) if finder.is_free(*hit[:2])]
     filed = [hit for hit in _filed(text, words) if finder.is_free(*hit[:2])]
     filed += [hit for hit in _tagged(text, words, tables) if finder.is_free(*hit[:2])]
+    filed += [hit for hit in _with_s(text, words, tables) if finder.is_free(*hit[:2])]
     found = _merge(text, sorted([*finder.find(), *turns, *glued, *filed]))
     for at, (start, end, i) in enumerate(found):
         behind = _initial_behind(text, start, end, entities[i])
@@ -106,6 +109,17 @@ def propagate(
         PiiSpan(start, end, best[i].label, round(best[i].score * DISCOUNT, 4), SOURCE, i)
         for start, end, i in found
     ]
+
+
+def _with_s(
+    text: str, words: Mapping[str, str], tables: NameTables
+) -> Iterator[tuple[int, int, str]]:
+    """Where a part of a name stands with an s behind it, and the whole is no other name or word."""
+    for match in _WITH_S.finditer(text):
+        key = word_key(match[0])
+        person = words.get(key[:-1])
+        if person and key not in words and not tables.is_known(key):
+            yield (*match.span(), person)
 
 
 def _written_small(text: str, spans: Sequence[PiiSpan]) -> set[str]:
