@@ -351,25 +351,33 @@ def test_a_missing_table_is_a_coded_error(tmp_path: Path):
 _MEASURE = """
 import resource, sys, time
 from spacy_hips.lexicon.tables import name_tables, common_words
+
+def work():
+    start = time.process_time()
+    sorted({str(number): number for number in range(200_000)}, reverse=True)
+    return time.process_time() - start
+
+own = min(work() for _ in range(3))
 unit = 1024 if sys.platform != "darwin" else 1024 * 1024
 before, start = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.process_time()
 tables = name_tables(); common_words(); tables.is_forename("Maria")
 seconds = time.process_time() - start
 tables.region("Ana", "Silva"); tables.forenames("Europe", "F"); tables.surnames(None)
 after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-print(seconds, (after - before) / unit)
+print(seconds / own, (after - before) / unit)
 """
 
 
 def test_loading_is_quick_and_small():
+    """Quick beside work of a known size: processors differ more than any limit in seconds allows."""
     pytest.importorskip("resource")
     command = [sys.executable, "-c", _MEASURE]
     for _ in range(3):  # a busy machine makes it slower, never quicker: the quickest one tells
         output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-        seconds, megabytes = map(float, output.split())
-        if seconds < 0.3:
+        ratio, megabytes = map(float, output.split())
+        if ratio < 6:
             break
-    assert seconds < 0.3
+    assert ratio < 6  # 2.8 to 4.5 measured
     assert megabytes < 60
 
 
