@@ -369,7 +369,7 @@ print(seconds / own, (after - before) / unit)
 
 
 def test_loading_is_quick_and_small():
-    """Quick beside work of a known size: processors differ more than any limit in seconds allows."""
+    """Quick beside work of a known size, for processors differ more than seconds can tell."""
     pytest.importorskip("resource")
     command = [sys.executable, "-c", _MEASURE]
     for _ in range(3):  # a busy machine makes it slower, never quicker: the quickest one tells
