@@ -12,12 +12,14 @@ import hashlib
 import json
 import os
 import random
+import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
 from importlib.util import find_spec
@@ -37,6 +39,10 @@ FEW, LOOKUPS = 10, 20_000
 """The smaller register holds so many times fewer people; so many of either are looked up."""
 
 
+Ways = dict[str, Callable[[Path, Path], list[list[str]]]]
+"""What is compared: (input, output) -> the arguments of each program that runs at once."""
+
+
 @dataclass(frozen=True)
 class Ran:
     """What a command used: wall and CPU seconds, and MB at most."""
@@ -48,19 +54,31 @@ class Ran:
 
 def ran(*arguments: str) -> Ran:
     """Run `spacy-hips` in a process of its own."""
-    command = [sys.executable, "-W", "ignore", "-c", PROGRAM, *arguments]
+    return ran_at_once(arguments)
+
+
+def ran_at_once(*commands: Sequence[str]) -> Ran:
+    """Run `spacy-hips` several times, all at once, each in a process of its own."""
     begin = time.perf_counter()
-    with tempfile.TemporaryFile() as told:
-        process = subprocess.Popen(
-            command, env={**os.environ, **ONE_THREAD}, stdout=told, stderr=subprocess.STDOUT
-        )
-        _, status, used = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-        if process.returncode:
-            told.seek(0)
-            raise RuntimeError(told.read().decode(errors="replace")[-2000:])
-    wall = time.perf_counter() - begin
-    return Ran(wall, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)
+    cpu, peak = 0.0, 0.0
+    with ExitStack() as stack:
+        files = [stack.enter_context(tempfile.TemporaryFile()) for _ in commands]
+        started = [
+            subprocess.Popen(
+                [sys.executable, "-W", "ignore", "-c", PROGRAM, *arguments],
+                env={**os.environ, **ONE_THREAD}, stdout=told, stderr=subprocess.STDOUT,
+            )
+            for arguments, told in zip(commands, files, strict=True)
+        ]  # fmt: skip
+        for process, told in zip(started, files, strict=True):
+            _, status, used = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
+            if process.returncode:
+                told.seek(0)
+                raise RuntimeError(told.read().decode(errors="replace")[-2000:])
+            cpu += used.ru_utime + used.ru_stime
+            peak = max(peak, used.ru_maxrss / 1024)
+    return Ran(time.perf_counter() - begin, cpu, peak)
 
 
 def essays(count: int) -> Iterator[dict[str, str]]:
@@ -73,17 +91,35 @@ def essays(count: int) -> Iterator[dict[str, str]]:
 
 
 def processes(model: str, count: int, runs: int, folder: Path) -> None:
-    """Two processes of the package's own pool against one."""
+    """Two processes of the package's own pool against one, and what the machine lets two gain.
+
+    Two programs that know nothing of each other, each with half of the texts, share memory, caches
+    and what else two processors have in common. No pool can be faster than they are.
+    """
     inputs = {"start": folder / "few.jsonl", "all": folder / "all.jsonl"}
     for name, rows in (("start", START), ("all", count)):
         lines = [json.dumps(row) + "\n" for row in essays(rows)]
         inputs[name].write_text("".join(lines), "utf8")
+        for part in range(WORKERS):
+            own = lines[part * rows // WORKERS : (part + 1) * rows // WORKERS]
+            _part(inputs[name], part).write_text("".join(own), "utf8")
 
-    def command(workers: int, given: Path, output: Path) -> list[str]:
-        return [str(given), "-o", f"{output}.jsonl", "--n-process", str(workers)]
+    def command(workers: int, given: Path, output: Path) -> list[list[str]]:
+        return [[str(given), "-o", f"{output}.jsonl", "--n-process", str(workers)]]
 
-    ways = {f"{n} process{'es' * (n > 1)}": partial(command, n) for n in (1, WORKERS)}
+    def apart(given: Path, output: Path) -> list[list[str]]:
+        return [
+            [str(_part(given, part)), "-o", f"{output}.{part}.jsonl", "--n-process", "1"]
+            for part in range(WORKERS)
+        ]
+
+    ways: Ways = {f"{n} process{'es' * (n > 1)}": partial(command, n) for n in (1, WORKERS)}
+    ways[f"{WORKERS} programs at once"] = apart
     compared(f"{count:,} essays by processes", ways, inputs, model, runs, folder)
+
+
+def _part(path: Path, part: int) -> Path:
+    return path.with_suffix(f".{part}.jsonl")
 
 
 def engines(model: str, count: int, runs: int, folder: Path) -> None:
@@ -95,11 +131,11 @@ def engines(model: str, count: int, runs: int, folder: Path) -> None:
     _write_parts(inputs["start"], list(essays(START)))
     _write_parts(inputs["all"], list(essays(count)))
 
-    def command(engine: str, workers: int, given: Path, output: Path) -> list[str]:
+    def command(engine: str, workers: int, given: Path, output: Path) -> list[list[str]]:
         own = ["--engine", engine, "--n-process", str(workers)]
-        return [str(given), "-o", str(output), *own]
+        return [[str(given), "-o", str(output), *own]]
 
-    ways = {"1 process": partial(command, "processes", 1)}
+    ways: Ways = {"1 process": partial(command, "processes", 1)}
     for engine in ("processes", *ENGINES):
         package = ENGINES.get(engine, "pyarrow")
         if find_spec(package) is None:
@@ -122,7 +158,7 @@ def _write_parts(folder: Path, rows: Sequence[dict[str, str]]) -> None:
 
 def compared(
     title: str,
-    ways: dict[str, Callable[[Path, Path], list[str]]],
+    ways: Ways,
     inputs: dict[str, Path],
     model: str,
     runs: int,
@@ -137,9 +173,11 @@ def compared(
         for way, command in ways.items():
             for name, given in inputs.items():
                 output = folder / f"out-{name}"
-                own = [*command(given, output), "--columns", COLUMNS]
-                model_of = ["--model", model, "--force", "--quiet"]
-                figures[way][name].append(ran("anonymize", *own, *model_of).wall)
+                for old in folder.glob(f"{output.name}*"):
+                    _removed(old)
+                rest = ["--columns", COLUMNS, "--model", model, "--force", "--quiet"]
+                told = ran_at_once(*(["anonymize", *own, *rest] for own in command(given, output)))
+                figures[way][name].append(told.wall)
             digests[way] = _digest(folder, "out-all")
     rows: Table = {}
     first: dict[str, float] = {}
@@ -154,6 +192,13 @@ def compared(
             "same bytes": "yes" if digests[way] == next(iter(digests.values())) else "NO",
         }
     table(title, rows)
+
+
+def _removed(path: Path) -> None:
+    if path.is_dir():
+        shutil.rmtree(path)
+    else:
+        path.unlink()
 
 
 def _gain(seconds: dict[str, float]) -> float:

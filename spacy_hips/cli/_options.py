@@ -124,6 +124,14 @@ def add_predictions(parser: argparse._ActionsContainer, *, many: bool = False) -
     )  # fmt: skip
 
 
+def add_name_parser(parser: argparse._ActionsContainer) -> None:
+    """Who takes names apart for the fairness figures."""
+    parser.add_argument(
+        "--name-parser", default="", metavar="NAME",
+        help="takes names apart for the groups: nameparser (default: this package's own)",
+    )  # fmt: skip
+
+
 def add_input(parser: argparse.ArgumentParser, *, needed: bool = True) -> None:
     """Where texts come from; not `needed` where a verb can do without."""
     known = (

@@ -48,6 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--groups", default="", metavar="KIND,...",
         help="recall of names by region, country, gender or form of the name",
     )  # fmt: skip
+    _options.add_name_parser(parser)
     _options.add_predictions(parser)
     _options.add_pipeline(parser)
     _options.add_actions(parser)
@@ -74,7 +75,8 @@ def run(args: argparse.Namespace) -> int:
         if args.roles:
             gold = with_roles(gold, args.roles)
         check_labelled(gold, args.gold)
-        groups = Groups([kind.strip() for kind in args.groups.split(",")]) if args.groups else None
+        kinds = [kind.strip() for kind in args.groups.split(",")]
+        groups = Groups(kinds, args.name_parser) if args.groups else None
         search = _predictions(args, gold) if args.predictions else _runner(options)
         with _noted(args.errors) as note:
             done = evaluate(

@@ -34,6 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--classes", default="", metavar="FIELD",
         help="field of the gold (level, subject) that a classifier is to tell",
     )  # fmt: skip
+    _options.add_name_parser(counted)
     counted.add_argument(
         "--tagger", default="", metavar="MODEL",
         help="a spaCy pipeline with a tagger (default: one that is installed)",
@@ -93,7 +94,8 @@ def _chosen(args: argparse.Namespace) -> ReportOptions:
 
     asked = Asked(
         seed=args.seed, draws=args.bootstrap, labels=args.labels, merge_names=args.merge_names,
-        tagger=args.tagger, classes=args.classes, show_text=args.show_text,
+        tagger=args.tagger, classes=args.classes, parser=args.name_parser,
+        show_text=args.show_text,
     )  # fmt: skip
     release = Release(
         manifest=args.manifest, decisions=args.decisions, register=args.register,

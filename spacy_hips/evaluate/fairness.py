@@ -16,9 +16,11 @@ from typing import Any
 
 import numpy as np
 import regex
+from spacy import registry
 
+from ..errors import Errors, HipsError
 from ..lexicon.tables import NameTables, countries, fold, name_tables
-from ..persons.mention.parse import parse
+from ..persons.mention.parse import Parse, parse
 from .bootstrap import Interval, bounds
 from .exact import Bounds, difference, exact_bounds
 from .metrics import rounded
@@ -266,7 +268,26 @@ def _mentions(record: Mapping[str, Any], roles: Collection[str]) -> Iterator[Nam
         yield NameMention(start, end, text, key, groups)
 
 
-def guessed_groups(full: str, tables: NameTables | None = None) -> dict[str, str]:
+def parser_of(name: str) -> Parse:
+    """What takes names apart before their groups are guessed.
+
+    name (str): "nameparser", as Shen et al. (III-E) have it, or another registered
+        `spacy_hips.NameParser.NAME.v1`; "" for this package's own.
+    RETURNS (Callable): The parser.
+    RAISES (HipsError): E872 where there is none of that name, E890 where it is not installed.
+    """
+    if not name:
+        return parse
+    try:
+        make = registry.misc.get(f"spacy_hips.NameParser.{name}.v1")
+    except Exception:  # what the registry raises differs between versions
+        raise HipsError(Errors.E872.format(name=name, known="nameparser")) from None
+    return make()  # type: ignore[no-any-return]
+
+
+def guessed_groups(
+    full: str, tables: NameTables | None = None, parser: Parse = parse
+) -> dict[str, str]:
     """The groups that a name tells of: gender by the forename, country by the surname.
 
     The country is the likeliest of all that have the surname, with equal odds before; the region
@@ -274,13 +295,14 @@ def guessed_groups(full: str, tables: NameTables | None = None) -> dict[str, str
 
     full (str): The longest form of the name that is known.
     tables (NameTables): The name tables.
+    parser (Callable): Takes the name apart.
     RETURNS (dict): "gender", "country" and "region"; "" where the name tells nothing.
 
         >>> guessed_groups("Ngozi Okafor")
         {'gender': 'f', 'country': 'NG', 'region': 'Africa'}
     """
     tables = tables or name_tables()
-    words = parse(full, tables).words
+    words = parser(full, tables).words
     first = " ".join(w.text for w in words if w.role == "first" and not w.initial)
     last = " ".join(w.text for w in words if w.role == "last" and not w.initial)
     country = tables.region(surname=last, threshold=0.0).label if last else ""

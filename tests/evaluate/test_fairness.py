@@ -5,13 +5,16 @@ from __future__ import annotations
 import pytest
 
 from spacy_hips.corpus.generate import generate
+from spacy_hips.errors import HipsError
 from spacy_hips.evaluate.fairness import (
     Fairness,
     NameMention,
     Recalls,
     form_of,
     found_exactly,
+    guessed_groups,
     hidden,
+    parser_of,
     read_mentions,
 )
 
@@ -178,3 +181,27 @@ def test_figures_are_plain_data():
 )
 def test_forms_are_told_by_the_full_name(text: str, full: str, form: str):
     assert form_of(text, full) == form
+
+
+@pytest.mark.parametrize(
+    ("full", "ours", "theirs"),
+    [
+        ("Ngozi Okafor", ("f", "NG", "Africa"), ("f", "NG", "Africa")),
+        ("Okafor, Ngozi", ("f", "NG", "Africa"), ("f", "NG", "Africa")),
+        # nameparser takes the first word for the forename
+        ("KOWALSKA Ewa", ("f", "PL", "Europe"), ("", "", "")),
+        ("Wang Xiaoming", ("m", "CN", "Asia"), ("m", "", "")),
+    ],
+)
+def test_groups_are_guessed_with_either_parser(
+    full: str, ours: tuple[str, ...], theirs: tuple[str, ...]
+):
+    pytest.importorskip("nameparser")
+    for name, groups in (("", ours), ("nameparser", theirs)):
+        found = guessed_groups(full, parser=parser_of(name))
+        assert (found["gender"], found["country"], found["region"]) == groups
+
+
+def test_an_unknown_parser_is_refused():
+    with pytest.raises(HipsError, match=r"\[E872\].*nameparser"):
+        parser_of("by hand")

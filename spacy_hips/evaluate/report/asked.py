@@ -19,7 +19,9 @@ class Asked:
     labels (str): Labels that are counted; "" takes those of the gold and the direct ones.
     merge_names (bool): Count all names as PERSON.
     tagger (str): A spaCy pipeline with a tagger; "" for none.
-    classes (str): The field of the gold that a classifier is to tell; "" for none.
+    classes (str): The field of the gold that a classifier is to tell; "" for none. Documents
+        that are made up have "template".
+    parser (str): Takes names apart for the groups: a registered parser, "" for our own.
     show_text (bool): List what was missed, with the words around it: internal.
     """
 
@@ -30,6 +32,7 @@ class Asked:
     merge_names: bool = False
     tagger: str = ""
     classes: str = ""
+    parser: str = ""
     show_text: bool = False
 
     def to_json(self) -> dict[str, Any]:

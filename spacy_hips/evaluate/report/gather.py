@@ -10,10 +10,11 @@ from typing import NamedTuple, Protocol
 from ...judging.judge import FAILED
 from ...judging.verdicts import Verdict
 from ...labels import KEPT, NAME_LABELS
+from ...persons.mention.parse import Parse, parse
 from ...records.batches import Result
 from ...records.rows import BadRow
 from ...spans import Replacement
-from ..fairness import form_of, guessed_groups
+from ..fairness import form_of, guessed_groups, parser_of
 from ..gold import Gold
 from ..leaks import Leak, Traces, apart, is_sought, kind_of
 from ..measure import Counting, Search
@@ -121,6 +122,7 @@ class Gatherer:
         self.counting, self.every = counting, every
         self.asked = asked
         self.tags = tags
+        self.parser = parser_of(asked.parser)
 
     def __call__(self, own: Gold, done: Result | BadRow, seconds: float) -> Facts:
         """The facts of one document.
@@ -148,7 +150,7 @@ class Gatherer:
             predicted=self._predicted(done, right),
             gold=[view.outcome(spot, found) for spot in right],
             persons=[view.protected(person) for person in people],
-            names=name_rows(view, people),
+            names=name_rows(view, people, self.parser),
             leaks=leaks,
             judged=sum(len(verdict.places) for verdict in done.verdicts),
             overruled=list(view.overruled()),
@@ -210,7 +212,7 @@ class Gatherer:
 
 
 def name_rows(
-    view: View, people: Sequence[Subject]
+    view: View, people: Sequence[Subject], parser: Parse = parse
 ) -> list[tuple[str, str, str, str, int, int, int, int]]:
     """Names with their groups: as the gold tells them, else as the name does."""
     told = view.own.fields.get("persons") or {}
@@ -223,7 +225,7 @@ def name_rows(
         forms = [" ".join(text[s:e].split()) for s, e, _ in person.names]
         record = told.get(person.key.partition(" ")[2]) if isinstance(told, Mapping) else None
         full = record["name"] if record else max(forms, key=lambda form: (len(form), form))
-        groups = record or guessed_groups(full)
+        groups = record or guessed_groups(full, parser=parser)
         for spot, form in zip(person.names, forms, strict=True):
             number = written.setdefault((person.key, form), len(written))
             region, country, gender = (

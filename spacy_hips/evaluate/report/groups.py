@@ -7,6 +7,7 @@ from typing import Any
 
 from ...errors import Errors, HipsError
 from ...records.batches import Result
+from ..fairness import parser_of
 from ..gold import Gold
 from ..metrics import Spot
 from .asked import Asked
@@ -20,21 +21,23 @@ class Groups:
     """Collects the names of labelled texts by group.
 
     kinds (Sequence[str]): Of region, country, gender and form.
-    RAISES (HipsError): E864 for another kind.
+    parser (str): Takes names apart for the groups: a registered parser, "" for our own.
+    RAISES (HipsError): E864 for another kind; as `parser_of` for another parser.
     """
 
-    def __init__(self, kinds: Sequence[str]) -> None:
+    def __init__(self, kinds: Sequence[str], parser: str = "") -> None:
         for kind in kinds:
             if kind not in KINDS:
                 raise HipsError(Errors.E864.format(group=kind, known=", ".join(KINDS)))
         self.kinds = tuple(kinds)
+        self._parser = parser_of(parser)
         self._facts: list[Facts] = []
 
     def __call__(self, own: Gold, done: Result) -> None:
         """Add a text and what was done with it."""
         right: Sequence[Spot] = own.spans
         view = View(own, done, right)
-        rows = name_rows(view, subjects(own, right, view.is_public))
+        rows = name_rows(view, subjects(own, right, view.is_public), self._parser)
         self._facts.append(Facts("", own.number, names=rows))
 
     def to_json(self, draws: int, seed: int) -> dict[str, Any]:

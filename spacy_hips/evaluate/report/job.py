@@ -169,6 +169,7 @@ class ReportJob:
             generator = Generator("test", balance="region")
             numbers = range(self.options.generated)
             made = (generator.document(self.options.asked.seed, n) for n in numbers)
+            made = ({**record["meta"], **record} for record in made)
             sets[GENERATED] = [
                 without_public(gold_of(record, n)) for n, record in enumerate(made, 1)
             ]

@@ -381,7 +381,9 @@ def utility(report: Json) -> str:
     if own["classifier"]:
         said = own["classifier"]
         names = {"agreement": "says the same of original and output",
-                 "before": "right about originals", "after": "right about outputs"}  # fmt: skip
+                 "before": "right about originals", "after": "right about outputs",
+                 "released": "learnt from outputs: right about outputs",
+                 "back": "learnt from outputs: right about originals"}  # fmt: skip
         told = ((h.word(text), h.share(said.get(key))) for key, text in names.items())
         caption = f"Classifier, {said['classes']} classes, {said['documents']:,} documents"
         parts.append(h.table(("classifier", "share"), told, caption=caption))

@@ -171,5 +171,6 @@ def test_a_classifier_that_reads_names_alone_is_told():
             for f in documents]  # fmt: skip
     said = utility(held, Asked(classes="level", draws=20))["classifier"]
     assert said["before"]["value"] == 1.0 and said["after"]["value"] <= 0.6
+    assert said["released"]["value"] <= 0.6 and said["back"]["value"] <= 0.6
     few = utility(held[:6], Asked(classes="level", draws=20))
     assert few["classifier"] is None and any("no classifier" in note for note in few["notes"])

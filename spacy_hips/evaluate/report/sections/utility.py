@@ -62,7 +62,7 @@ def _measure(name: str, held: Sequence[Facts], asked: Asked) -> dict[str, Any]:
 
 
 def _classifier(held: Sequence[Facts], asked: Asked) -> dict[str, Any] | None:
-    """Does a classifier that learnt from originals say the same of an output as of its original?
+    """Does a classifier judge outputs like originals, and is one as good that learnt from outputs?
 
     Logistic regression on words, weighed by how rare they are; five folds, so that no text is
     judged by what learnt from it. Classes of fewer than ten texts are left out.
@@ -74,17 +74,26 @@ def _classifier(held: Sequence[Facts], asked: Asked) -> dict[str, Any] | None:
         return None
     truth = np.array([facts.klass for facts in own])
     texts = [[" ".join(map(str, facts.hashed[side])) for facts in own] for side in (0, 1)]
-    said = fit(texts[0], texts[1], truth, asked.seed)
-    share = share_figures(
-        [{"agreement": (float(a == b), 1.0), "before": (float(a == t), 1.0),
-          "after": (float(b == t), 1.0)} for a, b, t in zip(*said, truth, strict=True)],
-        asked.draws, asked.seed,
-    )  # fmt: skip
+    learnt, of_outputs = (fit(side, texts, truth, asked.seed) for side in texts)
+    right = {"before": learnt[0], "after": learnt[1],
+             "back": of_outputs[0], "released": of_outputs[1]}  # fmt: skip
+    rows = [
+        {"agreement": (float(same), 1.0), **{name: (float(hit), 1.0) for name, hit in one.items()}}
+        for same, one in zip(
+            learnt[0] == learnt[1],
+            ({name: said[i] == truth[i] for name, said in right.items()} for i in range(len(own))),
+            strict=True,
+        )
+    ]
+    share = share_figures(rows, asked.draws, asked.seed)
     return {"documents": len(own), "classes": len(set(truth.tolist())), **share}
 
 
-def _fit() -> Callable[..., tuple[np.ndarray, np.ndarray]] | None:
-    """Trains and applies the classifier; None where scikit-learn is not installed."""
+def _fit() -> Callable[..., tuple[np.ndarray, ...]] | None:
+    """Trains the classifier on one side of the texts and asks it about both.
+
+    None where scikit-learn is not installed.
+    """
     try:
         from sklearn.feature_extraction.text import TfidfVectorizer
         from sklearn.linear_model import LogisticRegression
@@ -94,17 +103,17 @@ def _fit() -> Callable[..., tuple[np.ndarray, np.ndarray]] | None:
         return None
 
     def fit(
-        before: list[str], after: list[str], truth: np.ndarray, seed: int
-    ) -> tuple[np.ndarray, np.ndarray]:
-        said = np.empty_like(truth), np.empty_like(truth)
+        learnt: list[str], sides: Sequence[list[str]], truth: np.ndarray, seed: int
+    ) -> tuple[np.ndarray, ...]:
+        said = tuple(np.empty_like(truth) for _ in sides)
         folds = StratifiedKFold(FOLDS, shuffle=True, random_state=seed)
-        for train, test in folds.split(before, truth):
+        for train, test in folds.split(learnt, truth):
             model = make_pipeline(
                 TfidfVectorizer(token_pattern=r"\d+", sublinear_tf=True, max_features=BUCKETS),
                 LogisticRegression(max_iter=1000),
             )
-            model.fit([before[i] for i in train], truth[train])
-            for side, texts in enumerate((before, after)):
+            model.fit([learnt[i] for i in train], truth[train])
+            for side, texts in enumerate(sides):
                 said[side][test] = model.predict([texts[i] for i in test])
         return said
 
