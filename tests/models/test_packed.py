@@ -5,7 +5,7 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="needs the extra trf")
 transformers = pytest.importorskip("transformers", reason="needs the extra trf")
-from spacy_hips.models import packed  # noqa: E402
+from spacy_hips.models import int8, packed  # noqa: E402
 from spacy_hips.models.int8 import STEPS  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore:torch.quantize:UserWarning")
@@ -19,6 +19,14 @@ SMALL = {
 def bert(**settings):
     torch.manual_seed(1)
     return transformers.BertModel(transformers.BertConfig(**{**SMALL, **settings})).eval()
+
+
+@pytest.fixture(params=["Fbgemm", "OneDnn"], autouse=True)
+def kernel(request, monkeypatch):
+    """Each rule holds for either library's kernel."""
+    if request.param == "OneDnn" and int8.kernel() is not int8.OneDnn:
+        pytest.skip("this processor or torch has none for int8")
+    monkeypatch.setattr(int8, "kernel", lambda: getattr(int8, request.param))
 
 
 @pytest.fixture(scope="module")
