@@ -36,6 +36,7 @@ from ..light_imports import imported_later
 from .alignment import align_documents, join
 from .fitting import encode_windows, most_wordpieces
 from .int8 import make_int8
+from .packed import PackedBert, make_packed
 
 # A forked process inherits a pool of threads that are not there, and waits for them for ever: so
 # `nlp.pipe(n_process=2)` hung wherever processes are forked. One thread needs no pool.
@@ -92,7 +93,7 @@ class _Shim(HFShim):
         if self.quantize != "int8" or self.device.type != "cpu":
             return network
         if network not in self._int8:
-            small = make_int8(network)
+            small = make_packed(network) or make_int8(network)
             self._int8[network] = None if small is network else small
         return self._int8[network] or network
 
@@ -321,6 +322,11 @@ def _states(
     ids, mask = np.asarray(wordpieces.input_ids), np.asarray(wordpieces.attention_mask)
     width = ids.shape[1]
     lengths = mask.sum(axis=1).astype(int)
+    if isinstance(network, PackedBert):
+        windows = [own[:length] for own, length in zip(ids, lengths.tolist(), strict=True)]
+        for row, states in network(windows):
+            yield np.array([row]), states[None]
+        return
     longest = max(width, most_wordpieces(model))
     wider = ((0, 0), (0, min(-width % STEP, longest - width)))
     ids = np.pad(ids, wider, constant_values=model.tokenizer.pad_token_id or 0)

@@ -38,6 +38,14 @@ def error(network, layer, rows):
     return ((given - wanted).norm(dim=1) / wanted.norm(dim=1)).max().item()
 
 
+@pytest.fixture(params=["Fbgemm", "OneDnn"], autouse=True)
+def kernel(request, monkeypatch):
+    """Each rule holds for either library's kernel."""
+    if request.param == "OneDnn" and int8.kernel() is not int8.OneDnn:
+        pytest.skip("this processor or torch has none for int8")
+    monkeypatch.setattr(int8, "kernel", lambda: getattr(int8, request.param))
+
+
 def test_every_row_is_as_near_to_fp32_as_the_others(network, rows):
     assert error(network, own_layer(network), rows) < 0.02
     assert error(network, own_layer(network, int8.FEWER_STEPS), rows) < 0.04
