@@ -544,9 +544,8 @@ class Errors(metaclass=_Coded):
     )
     E735 = (
         "No trained pipeline for {lang!r} is installed, and without one personal names are not "
-        "searched. Leave --lang out if the installed pipeline reads that language, too "
-        "(docs/cli.md). Else install the wheel of {model}, give --model, or --rules-only to search "
-        "by rules alone (every name then stays in the text)."
+        "searched. Install the wheel of {model} if it reads that language (docs/cli.md), give "
+        "--model, or --rules-only to search by rules alone (every name then stays in the text)."
     )
     E736 = "--rules-only searches without a trained pipeline: leave out --model or --rules-only."
     E737 = (

@@ -73,13 +73,21 @@ def anonymize(text: str, *, other_languages: str = "rules") -> str:
 def installed_model(lang: str = "en") -> str:
     """The name of the trained pipeline for a language, where it is installed.
 
-    lang (str): The code of the language.
+    lang (str): The code of the language; any that the finder has learnt to read.
     RETURNS (str): The name of its package.
     RAISES (HipsError): E735 where it is not installed.
     """
-    if not MODEL.startswith(f"{lang}_") or find_spec(MODEL) is None:
+    if not _reads(lang) or find_spec(MODEL) is None:
         raise HipsError(Errors.E735.format(lang=lang, model=MODEL))
     return MODEL
+
+
+def _reads(lang: str) -> bool:
+    if MODEL.startswith(f"{lang}_"):
+        return True
+    from .components.entities import READ_BY
+
+    return any(lang in languages for languages in READ_BY.values())
 
 
 @cache

@@ -44,6 +44,13 @@ class TestCommandLine:
         assert "E735" in capsys.readouterr().err
         assert [p.name for p in tmp_path.iterdir()] == ["in.txt"]
 
+    @pytest.mark.parametrize(("lang", "code"), [("sv", 0), ("fr", 0), ("it", 2)])
+    def test_a_language_that_the_finder_has_learnt(self, lang, code, tmp_path, capsys):
+        pytest.importorskip("en_hips_student")
+        (tmp_path / "in.txt").write_text("Amara Okafor")
+        assert main(["anonymize", "in.txt", "-o", "out.txt", "--lang", lang]) == code
+        assert ("E735" in capsys.readouterr().err) == bool(code)
+
     def test_the_installed_one_is_taken(self, tmp_path):
         pytest.importorskip("en_hips_student")
         assert main(["anonymize", "in.txt", "-o", "out.txt"]) == 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from ..errors import Errors, HipsError
@@ -55,6 +56,8 @@ class Files:
 
         RAISES (HipsError): E889 where there is none, or where some are still being written.
         """
+        if not is_store(folder) and Path(folder).is_file():
+            raise HipsError(Errors.E889.format(path=folder, reason="it is a file"))
         found = Folder(folder).files()
         place = shown(folder) if is_store(folder) else folder
         if any(name.startswith(UNFINISHED) for file in found for name in file.parts):

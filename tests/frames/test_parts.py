@@ -185,6 +185,12 @@ def test_nothing_is_published_in_part(options, tmp_path):
     assert [p.name for p in tmp_path.iterdir() if p.name.startswith("out")] == []
 
 
+def test_a_single_file_is_no_folder(options, tmp_path):
+    one = next((tmp_path / "in").iterdir())
+    with pytest.raises(HipsError, match=r"E889.*it is a file"):
+        anonymize_folder(options(input=str(one)), "processes")
+
+
 def test_options_and_conversations_of_one_process(options, tmp_path):
     with pytest.raises(HipsError, match=r"E886.*internal_dir"):
         anonymize_folder(options(internal_dir=str(tmp_path / "i")), "processes")
