@@ -1,6 +1,6 @@
 """What is a release worth to whoever trains on it?
 
-    python benchmarks/downstream.py en_hips_student [--documents 600]
+    python benchmarks/downstream.py en_hips_student [--documents 450]
 
 Generated documents are released in each way that benchmarks/attack.py attacks: with our surrogates,
 plain Faker, [REDACTED] and as CRAPII did; all identifiers are found. Two models learn from each
@@ -28,7 +28,7 @@ from spacy_hips.corpus.generate import Generator
 from spacy_hips.evaluate.attack.base import Rewritten, Spotted
 from spacy_hips.evaluate.attack.replacing import KINDS, OurSurrogates, surrogates
 
-HELD_OUT, ROUNDS, DROPOUT, SEED = 3, 8, 0.2, 4
+HELD_OUT, ROUNDS, BATCH, DROPOUT, SEED = 3, 8, 4, 0.2, 4
 """Every third document is asked about; the recogniser reads the others so many times."""
 
 
@@ -79,7 +79,7 @@ def recognised(learnt: Sequence[Rewritten], asked: Sequence[Rewritten]) -> PRFSc
     shuffled = random.Random(SEED)
     for _ in range(ROUNDS):
         shuffled.shuffle(rows)
-        for batch in minibatch(rows, 16):
+        for batch in minibatch(rows, BATCH):
             nlp.update(batch, drop=DROPOUT, sgd=optimizer)
     score = PRFScore()
     for example in examples(nlp, asked):
@@ -108,7 +108,7 @@ def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("model", help="pipeline whose linking and surrogates are ours")
-    parser.add_argument("--documents", type=int, default=600)
+    parser.add_argument("--documents", type=int, default=450)
     args = parser.parse_args()
     found, templates = documents(args.documents)
     ours = OurSurrogates(spacy.load(args.model))
