@@ -10,9 +10,10 @@ read before it is needed.
 from __future__ import annotations
 
 import lzma
+import re
 import threading
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
@@ -34,6 +35,8 @@ _LETTERS = str.maketrans(
     | dict.fromkeys("’‘ʼʻ`´ʹ", "'")
     | dict.fromkeys("‐‑–", "-")
 )
+# Only accents and Arabic vowel points go: the vowel signs of Indic scripts are letters.
+_MARKS = re.compile("[\u0300-\u036f\u064b-\u0652]+")
 _SCRIPTS: tuple[tuple[int, int, str], ...] = (
     (0x0370, 0x03FF, "Grek"),
     (0x0400, 0x052F, "Cyrl"),
@@ -66,9 +69,7 @@ def fold(text: str) -> str:
     if text.isascii():
         return text.lower()
     parts = unicodedata.normalize("NFKD", text.lower().translate(_LETTERS))
-    # Only accents and Arabic vowel points go: the vowel signs of Indic scripts are letters.
-    kept = (c for c in parts if not ("\u0300" <= c <= "\u036f" or "\u064b" <= c <= "\u0652"))
-    return unicodedata.normalize("NFC", "".join(kept)).lower()
+    return unicodedata.normalize("NFC", _MARKS.sub("", parts)).lower()
 
 
 def word_key(word: str) -> str:
@@ -267,6 +268,17 @@ class NameTables:
     def masses(self, token: str) -> tuple[float, float]:
         """How much of a forename and of a surname it is; see `forename_country_mass`."""
         return self.forename_country_mass(token), self.surname_country_mass(token)
+
+    def all_masses(self, *, surname: bool) -> tuple[Sequence[str], np.ndarray]:
+        """All names of the tables, and how much of a forename each is; see `forename_country_mass`.
+
+        surname (bool): How much of a surname instead.
+        RETURNS (tuple[Sequence[str], np.ndarray]): The names, and for each its number.
+        """
+        import numpy as np
+
+        index = self._surnames if surname else self._forenames
+        return self._names, np.array([index.get(key, 0.0) for key in self._folded])
 
     # Who bears it?
 
