@@ -277,9 +277,7 @@ def _is_enough(words: Sequence[str]) -> bool:
 
 def _letters(words: Sequence[str]) -> int:
     """How much words tell: a letter of a script without spaces is nearly one by itself."""
-    return sum(
-        len(word) * (_UNSPACED_LETTERS if _is_unspaced(word) else 1) for word in words
-    )
+    return sum(len(word) * (_UNSPACED_LETTERS if _is_unspaced(word) else 1) for word in words)
 
 
 def _is_unspaced(word: str) -> bool:
