@@ -21,6 +21,8 @@ from ..lexicon.pattern_tables import with_words, words_of
 BASE = "en"
 """Where a language has no table, this one is read: forms and headers are often in English."""
 FILE = "announced.toml"
+LINE = "{{line}}"
+"""The beginning of a line, in the tables."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,7 @@ class Announcement:
     finds, leaves (tuple[str, ...]): Texts in which it finds what stands in [brackets], and texts
         in which it finds nothing.
     why (str): The reason or the count that it stays for.
+    opens_line (bool): It begins with a line, so that it need not be tried within one.
     """
 
     name: str
@@ -45,6 +48,23 @@ class Announcement:
     finds: tuple[str, ...]
     leaves: tuple[str, ...]
     why: str
+    opens_line: bool = False
+
+    def matches(self, text: str) -> Iterator[regex.Match[str]]:
+        """Where the pattern matches.
+
+        text (str): A text.
+        YIELDS (regex.Match): Each match, by place, without overlap.
+        """
+        if not self.opens_line:
+            yield from self.pattern.finditer(text)
+            return
+        line = 0
+        while line >= 0:
+            match = self.pattern.match(text, line)
+            if match:
+                yield match
+            line = text.find("\n", match.end() if match else line) + 1 or -1
 
 
 @lru_cache(maxsize=8)
@@ -76,4 +96,5 @@ def _read(text: str) -> Iterator[Announcement]:
             finds=tuple(row["finds"]),
             leaves=tuple(row["leaves"]),
             why=row["why"],
+            opens_line=row["before"].startswith(LINE),
         )

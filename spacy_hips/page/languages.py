@@ -12,10 +12,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
-from importlib import import_module
+from functools import cache, lru_cache
+from importlib.resources import files
 from importlib.util import find_spec
 from itertools import groupby
+from runpy import run_path
 from typing import TYPE_CHECKING, Any
 
 import regex
@@ -111,7 +112,7 @@ def foreign_stretches(text: str, languages: Collection[str]) -> list[Stretch]:
     """
     if not languages or ANY in languages:
         return []
-    own = _Own(languages)
+    own = _own(frozenset(languages))
     pieces = [_Piece(start, end, _words(text[start:end])) for start, end in _pieces(text)]
     for piece in pieces:
         piece.lang = own.tell(piece.words)
@@ -155,11 +156,13 @@ def main_language(doc: Doc) -> str:
 
 @cache
 def stop_words(lang: str) -> frozenset[str]:
-    """spaCy's stop words of a language, folded; none where spaCy has no list."""
-    try:
-        words = import_module(f"spacy.lang.{'nb' if lang == 'no' else lang}.stop_words").STOP_WORDS
-    except (ImportError, AttributeError):
-        return frozenset()
+    """spaCy's stop words of a language, folded; none where spaCy has no list.
+
+    The file is run by itself: an import would run the language's whole package first, and that of
+    French takes seconds.
+    """
+    file = files("spacy.lang") / ("nb" if lang == "no" else lang) / "stop_words.py"
+    words = run_path(str(file))["STOP_WORDS"] if file.is_file() else ()
     return frozenset(word.casefold().replace("’", "'") for word in words)
 
 
@@ -186,7 +189,7 @@ class _Own:
         best, probability = ranked[0]
         if best == _NO_LANGUAGE:
             return ""
-        if any(_UNSPACED_RUN.match(word) for word in words):
+        if any(map(_is_unspaced, words)):
             return best
         if not stop_words(best) and probability >= SURE:
             return best
@@ -226,6 +229,9 @@ class _Own:
         return max(chances.get(code, 0.0) for code in self._codes) < chances.get(lang, 0.0)
 
 
+_own = lru_cache(maxsize=8)(_Own)
+
+
 def _pieces(text: str) -> Iterator[tuple[int, int]]:
     """The lines of a text; long ones end with a sentence, or where they would be too long."""
     at = 0
@@ -247,7 +253,9 @@ def _words(piece: str) -> list[str]:
     """The words that are no names, folded: those without a capital, or all where all have one."""
     found: list[str] = []
     for token in piece.split():
-        if match := _WORD.fullmatch(token):
+        if token.isalpha():
+            found.append(token)
+        elif match := _WORD.fullmatch(token):
             found.append(match[1])
         else:
             found += _UNSPACED_RUN.findall(token)
@@ -263,19 +271,21 @@ def _openings(piece: str) -> list[str]:
 
 
 def _is_enough(words: Sequence[str]) -> bool:
-    count = sum(len(word) if _UNSPACED_RUN.match(word) else 1 for word in words)
+    count = sum(len(word) if _is_unspaced(word) else 1 for word in words)
     return count >= WORDS and _letters(words) >= LETTERS
 
 
 def _letters(words: Sequence[str]) -> int:
     """How much words tell: a letter of a script without spaces is nearly one by itself."""
-    return sum(
-        len(word) * (_UNSPACED_LETTERS if _UNSPACED_RUN.match(word) else 1) for word in words
-    )
+    return sum(len(word) * (_UNSPACED_LETTERS if _is_unspaced(word) else 1) for word in words)
+
+
+def _is_unspaced(word: str) -> bool:
+    return not word.isascii() and _UNSPACED_RUN.match(word) is not None
 
 
 def _share(words: Sequence[str], among: Collection[str]) -> float:
-    return sum(word in among for word in words) / len(words)
+    return sum(map(among.__contains__, words)) / len(words)
 
 
 def _tell_together(pieces: Sequence[_Piece], own: _Own) -> None:

@@ -7,8 +7,8 @@ one. So such a name gets one that no table holds, made letter by letter as the w
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import accumulate
 
@@ -19,48 +19,58 @@ TRIES = 6
 LONGEST = 16
 SHORTEST = 4
 _POINT = 1 << 256
-_END = ""
+_EDGE = "\n"
 
 
-class _Model:
-    """What letter follows which, in the words of a table.
+class _Words:
+    """The words of a table as one text, in which letters are counted when they are asked for.
+
+    A word needs the counts of some ten places, and counting them all takes a thousand times that.
 
     words (tuple[str, ...]): The words.
-    order (int): How many letters before a letter tell it.
     """
 
-    def __init__(self, words: tuple[str, ...], order: int) -> None:
-        self.order = order
-        counts: Mapping[str, Counter[str]] = defaultdict(Counter)
-        for word in words:
-            for i in range(len(word) + 1):
-                counts[word[max(0, i - order) : i]][word[i : i + 1]] += 1
-        self._next = {
-            before: (tuple(sorted(after)), list(accumulate(after[c] for c in sorted(after))))
-            for before, after in counts.items()
-        }
+    def __init__(self, words: tuple[str, ...]) -> None:
+        self._text = _EDGE + _EDGE.join(words) + _EDGE
+        self._folded = fold(self._text)
+        self._next: dict[str, tuple[str, list[int]]] = {}
 
-    def word(self, point: int) -> str:
-        """The word that a large whole number leads to; "" for one that has no end."""
-        word = ""
-        while len(word) <= LONGEST:
-            letters, ends = self._next[word[-self.order :]]
+    def __contains__(self, word: str) -> bool:
+        """Does the table hold a word, whatever its case and accents?"""
+        return f"{_EDGE}{fold(word)}{_EDGE}" in self._folded
+
+    def word(self, point: int, order: int) -> str:
+        """The word that a large whole number leads to; "" for one that has no end.
+
+        point (int): The number.
+        order (int): How many letters before a letter tell it.
+        RETURNS (str): The word.
+        """
+        word = _EDGE
+        while len(word) <= LONGEST + 1:
+            letters, ends = self._after(word[-order:])
             point, rest = divmod(point, ends[-1])
             letter = letters[bisect_right(ends, rest)]
-            if letter == _END:
-                return word
+            if letter == _EDGE:
+                return word[1:]
             word += letter
         return ""
 
+    def _after(self, before: str) -> tuple[str, list[int]]:
+        """The letters that follow some letters, and how often they do, summed up."""
+        if before not in self._next:
+            counts: Counter[str] = Counter()
+            at = self._text.find(before)
+            while at >= 0:
+                counts[self._text[at + len(before) : at + len(before) + 1]] += 1
+                at = self._text.find(before, at + 1)
+            del counts[""]  # behind the last word
+            letters = "".join(sorted(counts))
+            self._next[before] = letters, list(accumulate(counts[c] for c in letters))
+        return self._next[before]
 
-@lru_cache(maxsize=64)
-def _model(words: tuple[str, ...], order: int) -> _Model:
-    return _Model(words, order)
 
-
-@lru_cache(maxsize=64)
-def _known(words: tuple[str, ...]) -> frozenset[str]:
-    return frozenset(map(fold, words))
+_words = lru_cache(maxsize=64)(_Words)
 
 
 def coined(words: tuple[str, ...], dice: Dice, like: str = "") -> Iterator[str]:
@@ -71,11 +81,10 @@ def coined(words: tuple[str, ...], dice: Dice, like: str = "") -> Iterator[str]:
     like (str): A word whose length is wanted; "" for any.
     YIELDS (str): At most TRIES words; none where the table is too small to make others.
     """
-    known, found = _known(words), []
+    table, found = _words(words), list[str]()
     for order in (3, 2):
-        model = _model(words, order)
-        made = (model.word(dice.roll(_POINT)) for _ in range(TRIES if words else 0))
-        found += [w for w in made if len(w) >= SHORTEST and fold(w) not in known]
+        made = [table.word(dice.roll(_POINT), order) for _ in range(TRIES if words else 0)]
+        found += [w for w in made if len(w) >= SHORTEST and w not in table]
         found = [w for w in found if w.lower() not in common_words()]
         if len(found) > 1:
             break

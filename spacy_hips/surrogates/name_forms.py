@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from ..lexicon.data_files import read_lines
 from ..lexicon.person_words import CONNECTORS
-from ..lexicon.pools import Pool
+from ..lexicon.pools import EMPTY, Pool
 from ..lexicon.tables import NameTables, fold, particles
 
 FEWEST = 8
@@ -109,31 +110,38 @@ def _ending(tables: NameTables, code: str, ending: str) -> Pool:
     """The women's surnames of a country that end so, with or without accents."""
     pool = tables.surnames(code, "F", "Latn")
     ends = (ending, fold(ending)) if ending.isascii() else (ending,)
-    kept = [
-        (name, weight)
-        for name, weight in zip(pool.names, pool.weights, strict=True)
-        if name.lower().endswith(ends) or (ending.isascii() and fold(name).endswith(ending))
-    ]
-    return Pool(tuple(name for name, _ in kept), tuple(weight for _, weight in kept))
+    return pool.only(
+        lambda name: (
+            name.lower().endswith(ends) or (ending.isascii() and fold(name).endswith(ending))
+        )
+    )
 
 
-@lru_cache(maxsize=128)
-def led_by(tables: NameTables, leading: str) -> tuple[Pool, dict[str, str]]:
+def led_by(tables: NameTables, leading: str) -> tuple[Pool, Mapping[str, str]]:
     """The surnames of all countries that certain particles lead, and each with them.
 
     tables (NameTables): The name tables.
     leading (str): Particles in lower case, such as "van de".
-    RETURNS (tuple[Pool, dict[str, str]]): Without the particles, and with them.
+    RETURNS (tuple[Pool, Mapping[str, str]]): Without the particles, and with them.
     """
-    whole: dict[str, str] = {}
-    weights: list[int] = []
-    pool = tables.surnames(None, "", "Latn")
+    return _all_led(tables).get(leading, (EMPTY, {}))
+
+
+@lru_cache(maxsize=2)
+def _all_led(tables: NameTables) -> Mapping[str, tuple[Pool, Mapping[str, str]]]:
+    """The surnames of several words, by all words but the last."""
+    pool = tables.surnames(None, "", "Latn").only(lambda name: " " in name)
+    found: dict[str, dict[str, tuple[str, int]]] = defaultdict(dict)
     for name, weight in zip(pool.names, pool.weights, strict=True):
         before, _, last = name.rpartition(" ")
-        if before.lower() == leading and last not in whole:
-            whole[last] = name
-            weights.append(weight)
-    return Pool(tuple(whole), tuple(weights)), whole
+        found[before.lower()].setdefault(last, (name, weight))
+    return {
+        before: (
+            Pool(tuple(led), tuple(weight for _, weight in led.values())),
+            {last: name for last, (name, _) in led.items()},
+        )
+        for before, led in found.items()
+    }
 
 
 def cultures_of_particles(leading: Sequence[str]) -> frozenset[str]:

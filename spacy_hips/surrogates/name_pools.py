@@ -7,6 +7,7 @@ import re
 from collections.abc import Container, Mapping, Set
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from ..ids import Draw
 from ..labels import NAME_LABELS
@@ -23,6 +24,9 @@ from .name_writing import unaccented
 from .pools import first_fit, pick, widths
 from .tables import rows, surname_tail
 from .taken import Either, Taken
+
+if TYPE_CHECKING:
+    import numpy as np
 
 FEWEST_ALIKE = 40
 """So many names as common as the old one must there be to draw one of them."""
@@ -128,23 +132,28 @@ def as_rare(tables: NameTables, old: str, pool: Pool, *, surname: bool) -> Pool:
     Where common names became rare ones, or rare ones common, a missed name would show by that.
     """
     mass = tables.surname_country_mass(old) if surname else tables.forename_country_mass(old)
-    alike = _as_common(tables, pool, _step(mass), surname)
+    alike = _as_common(tables, pool, int(_steps(mass)), surname)
     return alike if len(alike) >= FEWEST_ALIKE else pool
 
 
-def _step(mass: float) -> int:
-    return round(math.log(max(mass, 1e-9), STEP))
+def _steps(masses: float | np.ndarray) -> np.ndarray:
+    import numpy as np
+
+    steps: np.ndarray = np.rint(np.log(np.maximum(masses, 1e-9)) / math.log(STEP)).astype(int)
+    return steps
 
 
 @lru_cache(maxsize=512)
 def _as_common(tables: NameTables, pool: Pool, step: int, surname: bool) -> Pool:
-    mass = tables.surname_country_mass if surname else tables.forename_country_mass
-    kept = [
-        (name, weight)
-        for name, weight in zip(pool.names, pool.weights, strict=True)
-        if _step(mass(name)) == step
-    ]
-    return Pool(tuple(name for name, _ in kept), tuple(weight for _, weight in kept))
+    steps = _listed_steps(tables, surname)
+    return pool.only(lambda name: steps[name] == step)
+
+
+@lru_cache(maxsize=4)
+def _listed_steps(tables: NameTables, surname: bool) -> Mapping[str, int]:
+    """How common each name of the tables is."""
+    names, masses = tables.all_masses(surname=surname)
+    return dict(zip(names, _steps(masses).tolist(), strict=True))
 
 
 def unlisted(
@@ -220,24 +229,14 @@ def _single(pool: Pool) -> tuple[str, ...]:
 @lru_cache(maxsize=512)
 def with_words(pool: Pool, count: int) -> Pool:
     """Only the names of so many words: a new name has as many as the old one."""
-    kept = [
-        (name, weight)
-        for name, weight in zip(pool.names, pool.weights, strict=True)
-        if " " not in name and len(split_part(name)) == count
-    ]
-    return Pool(tuple(name for name, _ in kept), tuple(weight for _, weight in kept))
+    return pool.only(lambda name: " " not in name and len(split_part(name)) == count)
 
 
 def clear(pool: Pool, word: str, avoid: Container[str]) -> Pool:
     """For a compound name: only compounds none of whose words is to be avoided."""
     if len(split_part(word)) < 2:
         return pool
-    kept = [
-        (name, weight)
-        for name, weight in zip(pool.names, pool.weights, strict=True)
-        if not any(fold(part) in avoid for part in split_part(name))
-    ]
-    return Pool(tuple(name for name, _ in kept), tuple(weight for _, weight in kept))
+    return pool.only(lambda name: not any(fold(part) in avoid for part in split_part(name)))
 
 
 def units(old: str, part: str, pool: Pool, avoid: Container[str]) -> list[tuple[int, int]]:

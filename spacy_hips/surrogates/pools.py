@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping
+from functools import lru_cache
 
 from ..ids import Draw
 from ..lexicon.pools import Pool
@@ -157,29 +158,30 @@ def forename_pool(
     RETURNS (Pool): The first of the place and those around it with SMALLEST_POOL names, else the
         largest of them; empty only where no table has the script.
     """
-    return _widened([tables.forenames(p, gender, script) for p in widths(place)])
+    return _widened(tables.forenames(p, gender, script) for p in widths(place))
 
 
 def surname_pool(
     tables: NameTables, place: str = "", gender: str = "", script: str = "Latn"
 ) -> Pool:
     """Surnames of a place, from a wider one where it has too few; see `forename_pool`."""
-    return _widened([tables.surnames(p, gender, script) for p in widths(place)])
+    return _widened(tables.surnames(p, gender, script) for p in widths(place))
 
 
-def widths(place: str) -> list[str | None]:
+@lru_cache(maxsize=512)
+def widths(place: str) -> tuple[str | None, ...]:
     """A place and those around it, the smallest first.
 
     place (str): A country, culture, family or region; "" for everywhere.
-    RETURNS (list): For "PL" ["PL", "slavic_west", "slavic", "Europe", None].
+    RETURNS (tuple): For "PL" ("PL", "slavic_west", "slavic", "Europe", None).
     """
     sizes = ("code", *SIZES)
     for number, size in enumerate(sizes):
         inside = [country for country in countries().values() if getattr(country, size) == place]
         if inside:
             around = [_most(inside, wider) for wider in sizes[number + 1 :]]
-            return [*dict.fromkeys([place, *around]), None]
-    return [place, None] if place else [None]
+            return (*dict.fromkeys([place, *around]), None)
+    return (place, None) if place else (None,)
 
 
 def _most(inside: list[Country], size: str) -> str:
@@ -188,11 +190,14 @@ def _most(inside: list[Country], size: str) -> str:
     return max(values, key=values.count)
 
 
-def _widened(pools: list[Pool]) -> Pool:
+def _widened(pools: Iterable[Pool]) -> Pool:
+    """The first pool with names enough; those behind it are not even made."""
+    small = []
     for pool in pools:
         if len(pool) >= SMALLEST_POOL:
             return pool
-    return max(pools, key=len)
+        small.append(pool)
+    return max(small, key=len)
 
 
 def choose_place(mixture: Mapping[str, float], draw: Draw, purpose: str) -> str:

@@ -76,3 +76,11 @@ def test_a_language_without_a_table_reads_the_english_one():
 def test_time_is_linear(linear):
     text = "Signed: Legend\nThanks,\nGrant\nmy name is Beauty and I\n"
     linear(lambda times: Announced()(Page(text * times), [], LEXICON), 200)
+
+
+@pytest.mark.parametrize(("lang", "row"), [(lang, row) for lang, row in ALL if row.opens_line])
+def test_a_pattern_that_opens_a_line_is_tried_at_lines_alone(lang, row):
+    texts = [re.sub(r"[\[\]]", "", text) for text in (*row.finds, *row.leaves)]
+    text = "\n".join([*texts, f"in a line {texts[0]}", *texts, ""])
+    found = [match.span() for match in row.matches(text)]
+    assert found == [match.span() for match in row.pattern.finditer(text)] and found

@@ -162,7 +162,7 @@ def test_within_one_edit_agrees_with_levenshtein(a, b):
     ],
 )
 def test_a_place_is_widened_to_its_culture_and_region(place, around):
-    assert widths(place) == around
+    assert widths(place) == tuple(around)
 
 
 def test_a_small_pool_is_widened_to_its_surroundings():

@@ -41,7 +41,7 @@ class Announced:
         for row in announcements(page.lang):
             if row.name in self.without:
                 continue
-            for match in row.pattern.finditer(page.text):
+            for match in row.matches(page.text):
                 admits = ADMISSIONS[row.admits]
                 if not _admitted(match.captures("who"), admits, lexicon):
                     continue

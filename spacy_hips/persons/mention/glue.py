@@ -40,7 +40,7 @@ class Piece:
 
 def split_part(part: str) -> list[str]:
     """The words of a part of a name: those of "García-López" are two."""
-    return [word for word in _SPLIT.split(part) if word]
+    return [part] if part.isalpha() else [word for word in _SPLIT.split(part) if word]
 
 
 def flat(text: str) -> str:
