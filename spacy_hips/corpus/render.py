@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from random import Random
@@ -23,6 +24,8 @@ _SINGLE = ("story", "chat", "letter", "interview", "case", "personal")
 _PEOPLE = ("story", "chat", "letter", "interview", "case", "personal", "group", "forum",
            "teaching", "nursing")  # fmt: skip
 _PARAGRAPHS = {"\n\n": 70, "\n": 18, "\n \n": 4, " \n\n": 5, "\n\n\n": 3}
+_ORDINAL = re.compile(r"(?<![\w.,-])((?:\d*[02-9])?[123])th\b")
+_ENDINGS = {"1": "st", "2": "nd", "3": "rd"}
 _REFERENCE_STYLES = ("reference_apa", "reference_mla", "reference_number", "reference_harvard")
 
 
@@ -95,8 +98,8 @@ class Writer:
 
     @property
     def text(self) -> str:
-        """What has been written."""
-        return "".join(self.parts)
+        """What has been written. A template says "{num}th", so the 2th becomes the 2nd."""
+        return _ORDINAL.sub(lambda m: m[1] + _ENDINGS[m[1][-1]], "".join(self.parts))
 
 
 @dataclass

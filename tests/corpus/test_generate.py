@@ -17,6 +17,7 @@ from spacy_hips.corpus.identities import read_lists
 from spacy_hips.corpus.library import SPLITS
 from spacy_hips.corpus.name_styles import fold
 from spacy_hips.corpus.publics import FIELDS, Publics
+from spacy_hips.corpus.render import Writer
 from spacy_hips.errors import HipsError
 from spacy_hips.evaluate.fairness import read_mentions
 from spacy_hips.labels import LABELS, ROLES
@@ -313,3 +314,14 @@ def test_a_template_with_an_unknown_slot_is_refused(tmp_path, small_names, slot)
     (tmp_path / "structures" / "own.txt").write_text(own)
     with pytest.raises(HipsError, match="E407"):
         list(generate(1, 1, "train", small_names, templates_dir=tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("written", "text"),
+    [("1th", "1st"), ("2th", "2nd"), ("23th", "23rd"), ("4th", "4th"), ("11th", "11th"),
+     ("112th", "112th"), ("101th", "101st"), ("a2th", "a2th"), ("x-2th", "x-2th")],
+)  # fmt: skip
+def test_a_number_ends_as_it_is_spoken(written: str, text: str):
+    writer = Writer()
+    writer.write(f"the {written} grade")
+    assert writer.text == f"the {text} grade" and writer.length == len(writer.text)
