@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, ClassVar
@@ -10,6 +12,8 @@ from uuid import uuid4
 from ..records.processes import in_processes
 from .parts import Guarded, Over, Worker, unpacked
 from .source import extra
+
+SPARK_PYTHON = "PYSPARK_PYTHON"
 
 
 def engine(name: str, workers: int) -> Over:
@@ -129,12 +133,22 @@ class _SparkTask:
 
 
 def session(sql: Any, workers: int) -> Any:
-    """The Spark session that is active, or a new one on this machine."""
+    """The Spark session that is active, or a new one on this machine.
+
+    Workers of a new one run this Python. Spark would take the first `python3` of the path, which
+    may lack what is installed here.
+    """
     there = sql.SparkSession.getActiveSession()
     if there is not None:
         return there
     builder = sql.SparkSession.builder.master(f"local[{workers},4]").appName("spacy-hips")
-    return builder.config("spark.ui.enabled", "false").getOrCreate()
+    given = os.environ.get(SPARK_PYTHON)
+    os.environ[SPARK_PYTHON] = given or sys.executable
+    try:
+        return builder.config("spark.ui.enabled", "false").getOrCreate()
+    finally:
+        if given is None:
+            del os.environ[SPARK_PYTHON]
 
 
 def _in_order(done: Iterator[tuple[int, bytes]]) -> Iterator[Any]:

@@ -136,11 +136,13 @@ def test_a_data_set_of_ray(options, whole, tmp_path):
 
 
 @pytest.mark.slow
-def test_a_data_frame_of_spark(options, whole, tmp_path):
+def test_a_data_frame_of_spark(options, whole, tmp_path, monkeypatch):
     sql = pytest.importorskip("pyspark.sql", reason="needs the extra spark")
     from spacy_hips.frames.engines import session
 
     table = pyarrow.concat_tables([pyarrow.table(rows(file)) for file in (2, 0, 1)])
+    monkeypatch.delenv("PYSPARK_PYTHON", raising=False)
+    assert session(sql, 2).sparkContext.pythonExec == sys.executable
     frame = session(sql, 2).createDataFrame(table.to_pylist()).repartition(2)
     register = str(tmp_path / "spark" / "names")
     made = anonymize_spark(frame, COLUMNS, rules_only=True, scope="corpus", register=register)
