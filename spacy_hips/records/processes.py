@@ -12,6 +12,7 @@ import multiprocessing
 import pickle
 import signal
 import sys
+import time
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -36,6 +37,10 @@ class Work(Protocol[Task, Done]):
         """Do a task."""
 
 
+# Of the processor, over all workers of this process.
+_seconds = [0.0]
+
+
 class WorkerLost(HipsError):
     """A worker process could not be started, or ended before its work was done."""
 
@@ -53,6 +58,11 @@ def in_processes(work: Work[Task, Done], tasks: Sequence[Task], count: int) -> I
     """
     with Workers(work, min(count, len(tasks))) as workers:
         yield from workers(tasks)
+
+
+def seconds_of_workers() -> float:
+    """Seconds of the processor that tasks of this process's workers have taken so far."""
+    return _seconds[0]
 
 
 class Workers:
@@ -157,9 +167,10 @@ class _Worker:
     def receive(self) -> Any:
         """What came of a task."""
         try:
-            done, warned = self.connection.recv()
+            done, warned, seconds = self.connection.recv()
         except (EOFError, OSError):
             raise self._lost() from None
+        _seconds[0] += seconds
         for message, category in warned:
             warnings.warn(message, category, stacklevel=2)
         if isinstance(done, HipsError):
@@ -187,14 +198,18 @@ def _serve(connection: Connection, count: int) -> None:
             task = pickle.loads(connection.recv_bytes())
             with warnings.catch_warnings(record=True) as warned:
                 warnings.simplefilter("always", HipsWarning)
+                begin = time.process_time()
                 try:
-                    work = work or _started(sent, count)
+                    if work is None:
+                        work = _started(sent, count)
+                        begin = time.process_time()  # to get ready is no part of the task
                     done = work(task)
                 except HipsError as error:
                     done = error
                 except Exception as error:
                     done = HipsError(Errors.E450.format(kind=type(error).__name__))
-            connection.send((done, [(str(w.message), w.category) for w in warned]))
+            seconds = time.process_time() - begin
+            connection.send((done, [(str(w.message), w.category) for w in warned], seconds))
 
 
 def _started(sent: bytes, count: int) -> Work[Any, Any]:

@@ -53,6 +53,13 @@ class Work:
     def __call__(self, task):
         time.sleep(task / 10)
         return task
+
+class Busy(Work):
+    def __call__(self, task):
+        end = time.process_time() + task
+        while time.process_time() < end:
+            pass
+        return task
 """
 HIPS = "import sys, trouble; from spacy_hips.cli._app import main; sys.exit(main())"
 
@@ -190,6 +197,25 @@ def test_results_come_in_the_order_of_the_tasks_and_bad_work_is_an_error(tmp_pat
     assert "E450" in unpicklable
     assert "E450" in failing
     assert "ValueError" in failing
+
+
+COUNTED = """
+import trouble
+from spacy_hips.records.processes import in_processes, seconds_of_workers
+if __name__ == "__main__":
+    list(in_processes(trouble.Work(), [1, 1], 2))
+    asleep = seconds_of_workers()
+    list(in_processes(trouble.Busy(), [0.4, 0.4], 2))
+    print(asleep < 0.2, 0.8 <= seconds_of_workers() < 1.2)
+"""
+
+
+@pytest.mark.slow
+def test_the_seconds_that_workers_use_are_counted_but_not_their_start(tmp_path):
+    (tmp_path / "trouble.py").write_text(COMPONENT)
+    (tmp_path / "run.py").write_text(COUNTED)
+    out, err = start(tmp_path, "run.py").communicate(timeout=SECONDS)
+    assert (out.strip(), err) == ("True True", "")
 
 
 def test_a_worker_that_cannot_be_started_is_an_error(monkeypatch):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import NamedTuple, Protocol
@@ -12,6 +12,7 @@ from ...judging.verdicts import Verdict
 from ...labels import KEPT, NAME_LABELS
 from ...persons.mention.parse import Parse, parse
 from ...records.batches import Result
+from ...records.processes import seconds_of_workers
 from ...records.rows import BadRow
 from ...spans import Replacement
 from ..fairness import form_of, guessed_groups, parser_of
@@ -97,8 +98,8 @@ def _timed(
 
 
 def _seconds() -> float:
-    """Of the processor, for this process and its workers that have ended."""
-    return sum(os.times()[:4])
+    """Of the processor, for this process and its workers."""
+    return time.process_time() + seconds_of_workers()
 
 
 class Gatherer:
