@@ -77,14 +77,9 @@ def _classifier(held: Sequence[Facts], asked: Asked) -> dict[str, Any] | None:
     learnt, of_outputs = (fit(side, texts, truth, asked.seed) for side in texts)
     right = {"before": learnt[0], "after": learnt[1],
              "back": of_outputs[0], "released": of_outputs[1]}  # fmt: skip
-    rows = [
-        {"agreement": (float(same), 1.0), **{name: (float(hit), 1.0) for name, hit in one.items()}}
-        for same, one in zip(
-            learnt[0] == learnt[1],
-            ({name: said[i] == truth[i] for name, said in right.items()} for i in range(len(own))),
-            strict=True,
-        )
-    ]
+    hits = {name: said == truth for name, said in right.items()}
+    hits["agreement"] = learnt[0] == learnt[1]
+    rows = [{name: (float(hit[i]), 1.0) for name, hit in hits.items()} for i in range(len(own))]
     share = share_figures(rows, asked.draws, asked.seed)
     return {"documents": len(own), "classes": len(set(truth.tolist())), **share}
 
