@@ -74,8 +74,12 @@ def run(args: argparse.Namespace) -> int:
                                              "key_file": "", "output": ""}))  # fmt: skip
     with claimed(args, *options.outputs), collected_warnings() as warned:
         made = ReportJob(options, job)
-        with counted_bar(made.total, quiet=args.quiet) as step:
-            report = made.run(step)
+        try:
+            with counted_bar(made.total, quiet=args.quiet) as step:
+                report = made.run(step)
+        except KeyboardInterrupt:
+            say("The same command with --resume goes on behind the texts that are done.")
+            raise
     for line in [] if args.quiet else _lines(report):
         show(line)
     for message in not_in_summary(warned):

@@ -215,7 +215,8 @@ def test_an_interrupted_report_goes_on(hips, folder, monkeypatch):
     monkeypatch.setattr(report_job, "build", stop)
     run = ("report", "gold.jsonl", "--predictions", "p.jsonl", "-o", "r.html", "--force",
            "--bootstrap", "50")  # fmt: skip
-    assert hips(*run).rc == 130
+    stopped = hips(*run)
+    assert stopped.rc == 130 and "--resume" in stopped.err
     part = folder / "r.html.facts.part"
     assert stat.S_IMODE(part.stat().st_mode) == 0o600
     lines = part.read_bytes().splitlines(keepends=True)
