@@ -87,7 +87,12 @@ def open_sources():
     package = Path(spacy_hips.__file__).parent
     lazily_imported = {
         package / name
-        for name in ("models/encoder.py", "models/int8.py", "components/hips_transformer.py")
+        for name in (
+            "models/encoder.py",
+            "models/int8.py",
+            "models/packed.py",
+            "components/hips_transformer.py",
+        )
     }
     for path in package.rglob("*.py"):
         if path not in lazily_imported:

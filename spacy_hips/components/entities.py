@@ -37,6 +37,7 @@ from ..persons.search.places import with_places
 from ..persons.search.propagate import propagate
 from ..persons.search.repeats import repeats
 from ..persons.search.streets import streets
+from ..shipped import READ_BY
 from ..spans import DENIED, PiiSpan, fixed_entities, note_denied, read_group, write_group
 from .base import Component, Scorer
 from .lists import ListMatcher
@@ -72,12 +73,6 @@ spans_key = "pii"
 """
 
 SCORE_WEIGHTS = {"spans_pii_f": 1.0, "spans_pii_p": 0.0, "spans_pii_r": 0.0}
-
-READ_BY: dict[str, tuple[str, ...]] = {
-    "intfloat/multilingual-e5-small": ("en", "sv", "es", "de", "fr", "nl")
-}
-"""The languages in which a finder over this encoder has learnt names, by the recipe of project.yml
-(benchmarks/languages.py --pipeline measures it)."""
 
 ENTITIES = "entities"
 ALLOWED_PLACES = "allowed"
