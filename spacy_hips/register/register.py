@@ -202,16 +202,20 @@ class Register:
 
     def _take(self, content: file.Content) -> None:
         self._rings.take(line for line in content.lines if "value" in line)
+        again = set()
         for line in content.lines:
             if "value" in line:
                 continue
             if "gone" in line:
                 self._gone.append(str(line["gone"]))
-            elif line["key"] in self.entries:
-                self.entries[line["key"]].add(line)
+            elif (key := line["key"]) in self.entries:
+                self.entries[key].add(line)
+                again.add(key)
             else:
-                self.entries[line["key"]] = Entry.from_line(line)
-        self._written = {key: entry.to_line(key) for key, entry in self.entries.items()}
+                self.entries[key] = Entry.from_line(line)
+                self._written[key] = line
+        for key in again:
+            self._written[key] = self.entries[key].to_line(key)
         self._read_from = content.stamp
 
     def _taken(self) -> Taken:
