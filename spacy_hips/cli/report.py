@@ -78,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
             with counted_bar(made.total, quiet=args.quiet) as step:
                 report = made.run(step)
         except KeyboardInterrupt:
-            say("The same command with --resume goes on behind the texts that are done.")
+            say("To go on after the texts that are done, run the same command with --resume.")
             raise
     for line in [] if args.quiet else _lines(report):
         show(line)

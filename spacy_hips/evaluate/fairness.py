@@ -16,14 +16,13 @@ from typing import Any
 
 import numpy as np
 import regex
-from spacy import registry
 
-from ..errors import Errors, HipsError
 from ..lexicon.tables import NameTables, countries, fold, name_tables
 from ..persons.mention.parse import Parse, parse
 from .bootstrap import Interval, bounds
 from .exact import Bounds, difference, exact_bounds
 from .metrics import rounded
+from .registered import registered
 
 Extent = tuple[int, int]
 
@@ -278,11 +277,7 @@ def parser_of(name: str) -> Parse:
     """
     if not name:
         return parse
-    try:
-        make = registry.misc.get(f"spacy_hips.NameParser.{name}.v1")
-    except Exception:  # what the registry raises differs between versions
-        raise HipsError(Errors.E872.format(name=name, known="nameparser")) from None
-    return make()  # type: ignore[no-any-return]
+    return registered("NameParser", name, ["nameparser"])()  # type: ignore[no-any-return]
 
 
 def guessed_groups(

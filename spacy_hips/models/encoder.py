@@ -1,8 +1,8 @@
 """The encoder's forward pass; imported only where torch is wanted.
 
 It is the TransformerModel of spacy-transformers with three differences: windows are sorted by
-length and go through in bounded batches, the Linear layers can run in int8, and the weights are
-written in half precision.
+length and go through in bounded batches, the Linear layers can run in int8 (a BERT then needs no
+padding, see packed.py), and the weights are written in half precision.
 """
 
 from __future__ import annotations

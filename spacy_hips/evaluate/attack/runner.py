@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from spacy import registry
-
 from ...errors import Errors, HipsError
 from ...labels import LABELS, NAME_LABELS
 from ..gold import Gold
+from ..registered import registered
 from . import parrot
 from .base import Attacker, Find, Guess, Known, Links, Spotted
 from .replacing import KINDS, OurSurrogates, surrogates
@@ -113,11 +112,7 @@ def attacker(name: str) -> Attacker:
     RETURNS (Attacker): The attacker with its default settings.
     RAISES (HipsError): E872 where there is none of that name.
     """
-    try:
-        make = registry.misc.get(f"spacy_hips.Attacker.{name}.v1")
-    except Exception:  # what the registry raises differs between versions
-        raise HipsError(Errors.E872.format(name=name, known=", ".join(ATTACKERS))) from None
-    return make()  # type: ignore[no-any-return]
+    return registered("Attacker", name, ATTACKERS)()  # type: ignore[no-any-return]
 
 
 def attack(

@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from spacy import registry
-
-from ...errors import Errors, HipsError
+from ...errors import Errors
+from ..registered import registered
 from .base import Peer
 from .process import OwnProcess
 
@@ -26,10 +25,7 @@ def peer(name: str, python: str = "", **settings: Any) -> Peer:
     """
     if name.endswith(".py"):
         return OwnProcess(name, python, settings)
-    try:
-        make = registry.misc.get(f"spacy_hips.Peer.{name}.v1")
-    except Exception:  # what the registry raises differs between versions
-        raise HipsError(Errors.E878.format(name=name, known=", ".join(PEERS))) from None
+    make = registered("Peer", name, PEERS, Errors.E878)
     return make(python, **settings)  # type: ignore[no-any-return]
 
 
