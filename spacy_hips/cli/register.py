@@ -42,16 +42,16 @@ def run(args: argparse.Namespace) -> int:
 
 def _summary(content: file.Content) -> dict[str, object]:
     """Counts only: a register is internal."""
-    from ..register.entries import AUTHOR
+    from ..register.entries import AUTHOR, Entries
 
-    kinds = {line["key"]: line["kind"] for line in content.lines if "kind" in line}
-    counts = Counter(kind for kind in kinds.values() if kind != AUTHOR)
+    kinds = Counter(entry.kind for entry in Entries(content.entries).values())
+    authors = kinds.pop(AUTHOR, 0)
     return {
         "scope": content.scope,
         "package": content.versions.package,
         "tables": content.versions.tables,
-        "identifiers": dict(sorted(counts.items())),
+        "identifiers": dict(sorted(kinds.items())),
         "shuffled_values": sum("ring" in line for line in content.lines),
-        "authors": sum(kind == AUTHOR for kind in kinds.values()),
+        "authors": authors,
         "withdrawn": sum("gone" in line for line in content.lines),
     }

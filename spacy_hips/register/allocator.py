@@ -8,7 +8,7 @@ is looked up here, by digest, so that the time does not grow with the square of 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from ..ids import Draw, Secret
@@ -60,7 +60,7 @@ class Allocator:
     scope: str
     lang: str
     makers: Makers
-    entries: dict[str, Entry]
+    entries: MutableMapping[str, Entry]
     taken: Taken
     collection: Collection
     _digests: Digests = field(init=False)

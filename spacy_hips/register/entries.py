@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import json
+from collections.abc import Iterable, Iterator, Mapping, MutableMapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -119,11 +120,47 @@ class Entry:
         self.documents.update(line.get("documents", ()))
 
     @classmethod
-    def from_line(cls, line: Mapping[str, Any]) -> Entry:
-        """The entry of a first line."""
-        entry = cls(str(line["kind"]), line.get("bucket", ""), line.get("person", ""))
-        entry.add(line)
+    def from_lines(cls, lines: bytes) -> Entry:
+        """The entry of its lines in a file: a first one, and those that add to it."""
+        first, *more = map(json.loads, lines.splitlines())
+        entry = cls(str(first["kind"]), first.get("bucket", ""), first.get("person", ""))
+        for line in (first, *more):
+            entry.add(line)
         return entry
+
+
+class Entries(MutableMapping[str, Entry]):
+    """Entries by key. Those of a file are made when somebody asks for them.
+
+    lines (Mapping): The lines of each entry in the file, see `file.Content`.
+    """
+
+    def __init__(self, lines: Mapping[str, bytes] | None = None) -> None:
+        self._lines = dict(lines or {})
+        self._entries: dict[str, Entry | bytes] = {**self._lines}
+
+    def __getitem__(self, key: str) -> Entry:
+        entry = self._entries[key]
+        if isinstance(entry, bytes):
+            entry = self._entries[key] = Entry.from_lines(entry)
+        return entry
+
+    def __setitem__(self, key: str, entry: Entry) -> None:
+        self._entries[key] = entry
+
+    def __delitem__(self, key: str) -> None:
+        del self._entries[key]
+        self._lines.pop(key, None)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._entries)
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def as_read(self, key: str) -> dict[str, Any] | None:
+        """What the file says of an entry, as plain data; None for one that does not stand there."""
+        return Entry.from_lines(self._lines[key]).to_line(key) if key in self._lines else None
 
 
 def person_value(new: Mapping[str, str]) -> str:

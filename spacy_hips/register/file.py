@@ -24,6 +24,8 @@ from ..ids import SCOPES, Secret
 
 FORMAT = "spacy_hips register 1"
 SEALS = ".seals"
+ENTRY = b'{"key":"'
+"""So the lines of entries begin: most of a register."""
 LINES = frozenset(("key", "value", "gone", "seal", "format", "tables"))
 """One of these stands in every line and tells its sort."""
 
@@ -72,13 +74,16 @@ class Content:
 
     scope (str): The scope.
     versions (Versions): The last ones it was made with or moved to.
-    lines (list): The entries, shuffled values and tombstones, in their order.
+    entries (dict): The lines of each entry by its key, as they stand in the file. A seal vouches
+        for them, so they are only decoded where somebody asks for the entry.
+    lines (list): The shuffled values and tombstones, in their order.
     stamp (str): What tells whether the file has changed.
     seals (tuple): All seals, in their order.
     """
 
     scope: str
     versions: Versions
+    entries: dict[str, bytes]
     lines: list[dict[str, Any]]
     stamp: Stamp
     seals: tuple[str, ...]
@@ -134,25 +139,31 @@ def _read(path: str | Path, secret: Secret) -> tuple[Content, bool]:
     if not hmac.compare_digest(str(head.get("secret", "")), secret.check_value()):
         raise HipsError(Errors.E132.format(path=path))
     versions = _versions(head, path)
+    entries: dict[str, bytes] = {}
     lines: list[dict[str, Any]] = []
     seals: list[str] = []
-    running = sha256()
-    sealed = False
+    running, sealed, end = sha256(), 0, 0
     for number, raw in enumerate(data.splitlines(keepends=True), 1):
+        begin, end = end, end + len(raw)
+        if raw.startswith(ENTRY):
+            key = raw[len(ENTRY) : raw.find(b'"', len(ENTRY))].decode("ascii", "replace")
+            entries[key] = entries[key] + raw if key in entries else raw
+            continue
         line = _line(raw, number, path)
-        sealed = "seal" in line
-        if sealed and not hmac.compare_digest(str(line["seal"]), _seal(secret, running.digest())):
-            raise HipsError(Errors.E131.format(path=path, reason=f"the seal of line {number}"))
-        running.update(raw)
-        if sealed:
+        if "seal" in line:
+            running.update(data[sealed:begin])
+            if not hmac.compare_digest(str(line["seal"]), _seal(secret, running.digest())):
+                raise HipsError(Errors.E131.format(path=path, reason=f"the seal of line {number}"))
+            running.update(raw)
             seals.append(str(line["seal"]))
-        if "tables" in line:
+            sealed = end
+        elif "tables" in line:
             versions = _versions(line, path)
-        elif not sealed:
+        else:
             lines.append(line)
-    if not sealed:
+    if sealed != len(data):
         raise HipsError(Errors.E131.format(path=path, reason="the end is missing"))
-    content = Content(str(head["scope"]), versions, lines, _stamp(data), tuple(seals))
+    content = Content(str(head["scope"]), versions, entries, lines, _stamp(data), tuple(seals))
     return content, bool(head.get("watched"))
 
 

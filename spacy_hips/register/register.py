@@ -14,7 +14,7 @@ from ..persons.link.linking import normal_form
 from ..surrogates.base import SurrogateMaker
 from . import file
 from .allocator import Allocator
-from .entries import AUTHOR, Digests, Entry, Taken
+from .entries import AUTHOR, Digests, Entries, Entry, Taken
 from .file import Versions
 from .found import Collection, Found
 from .rings import Rings, Shuffled, Turned
@@ -49,7 +49,7 @@ class Register:
             raise HipsError(Errors.E105.format(scope=scope))
         self.scope = scope
         self.secret = secret
-        self.entries: dict[str, Entry] = {}
+        self.entries = Entries()
         self.shuffled: dict[str, Shuffled] = {}
         self._rings = Rings(secret)
         self._gone: list[str] = []
@@ -201,21 +201,9 @@ class Register:
         return {**self.__dict__, "_collection": Collection(), "_written": {}}
 
     def _take(self, content: file.Content) -> None:
+        self.entries = Entries(content.entries)
         self._rings.take(line for line in content.lines if "value" in line)
-        again = set()
-        for line in content.lines:
-            if "value" in line:
-                continue
-            if "gone" in line:
-                self._gone.append(str(line["gone"]))
-            elif (key := line["key"]) in self.entries:
-                self.entries[key].add(line)
-                again.add(key)
-            else:
-                self.entries[key] = Entry.from_line(line)
-                self._written[key] = line
-        for key in again:
-            self._written[key] = self.entries[key].to_line(key)
+        self._gone.extend(str(line["gone"]) for line in content.lines if "gone" in line)
         self._read_from = content.stamp
 
     def _taken(self) -> Taken:
@@ -239,7 +227,7 @@ class Register:
     def _news(self, key: str) -> dict[str, Any]:
         """The line of an entry, without what earlier lines say."""
         line = self.entries[key].to_line(key)
-        old = self._written.get(key)
+        old = self._written.get(key) or self.entries.as_read(key)
         if old is None:
             return line
         news: dict[str, Any] = {"key": key}

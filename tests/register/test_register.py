@@ -13,7 +13,7 @@ from spacy_hips.files import locked
 from spacy_hips.ids import Secret
 from spacy_hips.persons.link.entity import Entity
 from spacy_hips.register import Found, Identifier, Register, file
-from spacy_hips.register.entries import original_values, person_value
+from spacy_hips.register.entries import Entries, Entry, original_values, person_value
 from spacy_hips.register.found import Collected
 from spacy_hips.surrogates.names import NameSurrogate
 
@@ -211,6 +211,30 @@ class TestLater:
 
 
 class TestFile:
+    def test_what_nobody_asks_for_is_not_decoded(self, secret, tmp_path, monkeypatch):
+        register = Register(secret, "corpus")
+        register.collect([found("1", person("Ana", "Ruiz")), found("2", person("Eva", "Stone"))])
+        register.allocate(MAKERS)
+        register.freeze(tmp_path / "register")
+        made, make = [], Entry.from_lines
+        monkeypatch.setattr(Entry, "from_lines", lambda lines: made.append(lines) or make(lines))
+        again = Register.load(tmp_path / "register", secret)
+        assert not made
+        key, entry = next(iter(register.entries.items()))
+        assert again.entries[key] == again.entries[key] == entry
+        assert len(made) == 1
+
+    def test_later_lines_of_an_entry_add_to_it(self):
+        lines = (
+            b'{"key":"k","kind":"PERSON","new":{"first":"Ida"},"documents":["a"]}\n'
+            b'{"key":"k","documents":["b"],"new":{"first":"Eva","middle":"Luz"}}\n'
+        )
+        entries = Entries({"k": lines})
+        new = {"first": "Ida", "middle": "Luz"}
+        assert entries["k"] == Entry("PERSON", new=new, documents={"a", "b"})
+        assert entries.as_read("k") == entries["k"].to_line("k")
+        assert entries.as_read("other") is None
+
     def test_the_file_holds_no_original_and_only_its_owner_can_read_it(
         self, anonymizer, course, tmp_path
     ):
@@ -387,6 +411,27 @@ class TestForget:
         assert after[2:] == before[2:]
         assert after[0].partition(" helped")[0] == before[0].partition(" helped")[0]
         assert after[1] != before[1]  # the old name is nobody's again
+
+    @pytest.mark.parametrize("loaded", [True, False])
+    def test_somebody_who_was_forgotten_and_comes_back_is_written_whole(
+        self, secret, tmp_path, loaded
+    ):
+        path, ana = tmp_path / "register", found("1", person("Ana", "Ruiz"))
+        register = Register(secret, "corpus")
+        for _ in range(2):
+            register.collect([ana])
+            register.allocate(MAKERS)
+            register.freeze(path)
+            register = Register.load(path, secret) if loaded else register
+            (before,) = register.entries.values()
+            register.forget("ana ruiz")
+            register.rewrite(path)
+        register.collect([ana])
+        register.allocate(MAKERS)
+        register.freeze(path)
+        (after,) = Register.load(path, secret).entries.values()
+        assert (after.kind, after.person) == (before.kind, before.person)
+        assert after.new
 
     def test_forgetting_an_author_lists_the_authors_documents(
         self, anonymizer, course, secret, tmp_path
