@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import lzma
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
@@ -37,6 +38,40 @@ def read_lines(name: str) -> Iterator[list[str]]:
         lines = file.read().decode("utf8").splitlines()
     rows = [line.split("\t") for line in lines if line and not line.startswith("#")]
     yield from rows[1:]
+
+
+def lines(name: str) -> Iterator[str]:
+    """The lines of a packaged table without its comments, stripped.
+
+    name (str): A file of spacy_hips/data.
+    """
+    with open_data(name) as file:
+        content = file.read()
+    text = (lzma.decompress(content) if name.endswith(".xz") else content).decode("utf8")
+    for line in text.splitlines():
+        if line.strip() and not line.startswith("#"):
+            yield line.strip()
+
+
+def rows(name: str) -> Iterator[dict[str, str]]:
+    """The rows of a packaged table of tab-separated values, by column.
+
+    name (str): A file of spacy_hips/data; its first line that is no comment names the columns.
+    """
+    source = lines(name)
+    columns = next(source).split("\t")
+    for line in source:
+        values = line.split("\t")
+        yield dict(zip(columns, values + [""] * (len(columns) - len(values)), strict=False))
+
+
+def lists(name: str) -> Mapping[str, tuple[str, ...]]:
+    """The lists of a packaged table: a key, a tab, and values parted by ";".
+
+    name (str): A file of spacy_hips/data.
+    """
+    parted = (line.partition("\t") for line in lines(name))
+    return {key: tuple(values.split(";")) for key, _, values in parted}
 
 
 @dataclass(frozen=True)

@@ -191,14 +191,14 @@ _TYPE_FIRST = re.compile(
       |(?P<weak>(?<!et[ ])(?:{_WEAK_FIRST})))
     (?:[ ](?:{_any_of(words.LINKS)})(?=[ ])|[ ]?[ld]['’](?=\w)|[ ]?{_CAP}
       |[ ]\d{{1,2}}(?=[ ][A-Z])){{1,6}}?(?:[ ]\d{{4}}(?=,))?
-    (?:,?{_S}{_NUMBER}{_S}|,{_S}|[ ])
+    (?:,?{_S}{_NUMBER}{_S}|,{_S}|[ ]\#?[ ]?)
     (?P<house>\d{{1,5}}{_HOUSE_LETTER}(?:[-/]\d{{1,4}}[a-z]?(?!\d))?){_NO_AMOUNT}(?!/)""",
     re.X,
 )
 # "82, Avenue du Roi Baudouin".
 _NUMBER_TYPE_FIRST = re.compile(
     rf"""(?<![\w.,$€£/-])\d{{1,4}}(?:[ ]?(?:bis|ter|[a-dA-D]))?,?[ ](?:de[ ]la[ ]|du[ ]|de[ ]l['’])?
-    (?:(?i:rue|avenue|boulevard|chemin|impasse|quai|allée|cours|bd|av)\.?
+    (?:(?i:rue|avenue|boulevard|chemin|impasse|quai|allée|cours|bd|av|jalan|jln|jl|lorong)\.?
          (?=[ ](?:de|du|des|la|le|l['’]|d['’]|{_CAP}))
       |place(?=[ ]d)|route(?=[ ]de))
     (?:(?:[ ](?:de|du|des|la|le|les|aux|à|et)(?=[ ]|[ ]?l['’])){{0,3}}
@@ -259,8 +259,9 @@ _PART = (
     r"|\d{1,3}/[FG]\b|(?i:\d{1,2}(?:st|nd|rd|th)[ ]floor))"
 )
 _CITIES = rf"(?:,[ ]{_TOWN}(?:[ ]{_TOWN}){{0,2}}(?=[ ]?[,.;\n)]|\Z)){{0,3}}"
-# "Block 12, Flat 8C, Lok Fu Estate, Hong Kong", "Plot 14, Hill Drive".
-_ESTATE = re.compile(rf"(?<![\w-])(?:{_PART}{_SEP}){{1,5}}{_PLACE}{_CITIES}")
+_NAMED = rf"(?i:{_any_of(words.LEADING_TYPES)})[ ](?:{_LINK}[ ]){{0,2}}{_LONG_CITY}"
+# "Block 12, Flat 8C, Lok Fu Estate, Hong Kong", "Plot 14, Hill Drive", "Plot 7, Jalan Ampang".
+_ESTATE = re.compile(rf"(?<![\w-])(?:{_PART}{_SEP}){{1,5}}(?:{_PLACE}|{_NAMED}){_CITIES}")
 # "Block C, Flat 12", but not "Flat 1, Flat 2".
 _TWO_PARTS = re.compile(
     rf"""(?<![\w-])(?i:(?P<kind>{_ROOMS}))\b{_CODE_OF_PART}{_SEP}
@@ -310,7 +311,7 @@ OWN_STREET = re.compile(
     (?P<street>
       (?:the[ ])?(?P<corner>{_TWO_STREETS})
       |(?:{_CAP}[ ]){{1,3}}?(?:{_any_of(words.STREETS)})\b
-      |(?:rue|avenue|chemin|allée|calle|avenida|Rue|Avenue|Calle|Avenida)
+      |(?:rue|avenue|chemin|allée|calle|avenida|jalan|Rue|Avenue|Calle|Avenida|Jalan)
         (?:[ ](?:{_any_of(words.LINKS)})(?=[ ])|[ ]?[ld]['’](?=\w)){{0,3}}[ ]?{_CAP}
       |[A-ZÄÖÜÅ][\w-]{{2,30}}?(?:{_any_of(words.ENDINGS)}))(?!\w)""",
     re.X,

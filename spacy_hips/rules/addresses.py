@@ -16,6 +16,7 @@ from ..lexicon.tables import name_tables
 from ..spans import PiiSpan
 from . import _address_patterns as patterns
 from . import _address_words as words
+from ._address_tail import places_end
 from ._windows import near_digits, near_words
 from ._zip_codes import zip_codes
 from .base import Cues
@@ -23,6 +24,7 @@ from .domains import lowered
 
 SOURCE = "rules.address"
 LEAST = 0.3  # nothing less sure is reported
+PLACE = 0.1  # what a place behind a street proves
 WEAK = 0.35  # a street type that is a word of its own
 REACH = 6  # words between a house number and its street type
 
@@ -79,6 +81,9 @@ class StreetAddressRule:
         score += 0.2 if units else 0.0
         end, bonus = _tail(text, end)
         score += bonus
+        there = places_end(text, start, end)
+        score += PLACE if there > end and not bonus else 0.0
+        end = there
         before = patterns.UNIT_BEFORE.search(text, max(0, start - 30), start)
         if before and not text[max(0, before.start() - 1) : before.start()].strip(" \n,(:"):
             start = before.start()

@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 
+from ..lexicon.data_files import rows
 from ..lexicon.tables import fold
 from .gazetteer import Place, gazetteer
-from .tables import rows, word_set
+from .tables import word_set
 
 _TOKEN = re.compile(
     r"(?P<line>\s*\n\s*)|(?P<sep>\s*[,;]\s*|\s+[-–·|]\s+)|(?P<space>\s+)"

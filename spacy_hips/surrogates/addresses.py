@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ..ids import Draw
+from ..lexicon.places import towns_by_country
 from ..lexicon.tables import fold
 from ..persons.link.entity import Entity
 from .address_parts import (
@@ -30,7 +31,7 @@ from .numbers import ordinal_suffix
 from .places import fictional_place
 from .proper import street, town
 from .realism import checked, is_plausible, seen
-from .tables import real_towns, town_names
+from .tables import town_names
 
 TOWNS = 8
 """So many towns are drawn before the gazetteer's are taken."""
@@ -92,7 +93,7 @@ def _given(tokens: Sequence[AddressPart], context: Context, draw: Draw) -> dict[
         if place.level != "city" or place.id in given:
             continue
         inside = given[place.parent].id if place.parent in given else place.parent
-        if is_plausible(context) and inside in real_towns():
+        if is_plausible(context) and inside in towns_by_country():
             dice = Dice(context.author_draw or draw, f"town:{place.id}")
             drawn = (town(dice, context.lang, place.name, inside) for _ in range(TOWNS))
             name = next((n for n in drawn if fold(n) not in names), "")
@@ -231,7 +232,7 @@ class _Writer:
             lang = self.lang if self.lang in street_names() else "en"
             return like_case(self._street(lang, old), old)
         if self.plausible:
-            country = self.state.id if self.state and self.state.id in real_towns() else ""
+            country = self.state.id if self.state and self.state.id in towns_by_country() else ""
             return like_case(town(self.dice, self.lang, old, country), old)
         return like_case(self.dice.pick(town_names()), old)
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cache
 
+from ..lexicon.data_files import rows
 from .choose import like_case
-from .tables import rows
 
 PIVOT = 35
 """Two digits up to this are a year of this century."""

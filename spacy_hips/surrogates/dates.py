@@ -17,6 +17,7 @@ from functools import cache
 from itertools import pairwise
 
 from ..ids import Draw
+from ..lexicon.data_files import rows
 from ..persons.link.entity import Entity
 from .ages import age_offset, parse_years
 from .base import Context, Mention, SurrogateMaker
@@ -31,7 +32,6 @@ from .dateparts import (
     write_word,
 )
 from .numbers import ordinal_suffix
-from .tables import rows
 
 _OPEN_CLASS = re.compile(
     r"(?:\b\d{1,2}(?:st|nd|rd|th)?|[A-Za-z]+)\s+centur|\d0['’]?s\b|\b[A-Za-z]+ties\b", re.I

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from functools import cache
 
 from ..ids import Draw
+from ..lexicon.data_files import rows
 from ..lexicon.tables import fold
 from ..persons.link.entity import Entity
 from .base import Context, Value
 from .choose import Dice, once_a_document, vowel_first
-from .tables import rows
 
 LEVELS = ("continent", "country", "state", "city")
 SMALLEST = 3

@@ -14,12 +14,13 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from ..ids import Draw
+from ..lexicon.data_files import lines
 from ..lexicon.tables import common_words, name_tables
 from ..persons.link.entity import Entity
 from .choose import Dice, digits_of, put_digits, same_class
 from .coined import coined
 from .pools import pick
-from .tables import lines, word_set
+from .tables import word_set
 
 _RUNS = re.compile(r"[^\W\d_]+|\d+|[\W_]+")
 _PARTICLES = re.compile(r"particles\d*")

@@ -16,11 +16,11 @@ from functools import cache
 from typing import Any
 
 from ..ids import Draw
+from ..lexicon.data_files import rows
 from ..persons.link.entity import Entity
 from .base import Context, Mention, SurrogateMaker
 from .choose import Dice, bare, fresh, reshaped, same_class
 from .realism import checked, is_ordinary, is_plausible, seen
-from .tables import rows
 
 _REDRAWN = 16
 _PREFIX = re.compile(r"[A-Z](?=\d{4})")

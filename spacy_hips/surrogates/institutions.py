@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from ..ids import Draw
+from ..lexicon.data_files import rows
 from ..lexicon.tables import fold
 from ..persons.link.entity import Entity
 from .base import Context, Mention, SurrogateMaker, Value
@@ -19,7 +20,7 @@ from .choose import Dice, article_fits, bare, fresh, like_case, reshaped
 from .handles import words
 from .proper import name as proper_name
 from .realism import checked, is_plausible, seen
-from .tables import rows, town_names
+from .tables import town_names
 
 _LONGEST = 200
 _ENDINGS = ("well", "line", "path", "ware", "point", "craft", "wave", "ridge", "mark")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from ..ids import Draw
 from ..labels import NAME_LABELS
+from ..lexicon.data_files import rows
 from ..lexicon.person_words import CONNECTORS
 from ..lexicon.pools import EMPTY, Pool
 from ..lexicon.tables import NameTables, common_words, countries, fold, particles, script_of
@@ -22,7 +23,7 @@ from .family_forms import family_keys
 from .name_forms import Form, cultures_of_particles, led_by
 from .name_writing import unaccented
 from .pools import first_fit, pick, widths
-from .tables import rows, surname_tail
+from .tables import surname_tail
 from .taken import Either, Taken
 
 if TYPE_CHECKING:

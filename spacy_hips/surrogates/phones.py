@@ -8,11 +8,11 @@ from functools import cache
 from typing import Any
 
 from ..ids import Draw
+from ..lexicon.data_files import rows
 from ..persons.link.entity import Entity
 from .base import Context, Mention, SurrogateMaker
 from .choose import Dice, digits_of, fresh, put_digits
 from .realism import checked, is_ordinary, seen
-from .tables import rows
 
 _MOBILE, _FREE = "mobile", "free"
 _REGIONS = {

@@ -12,11 +12,12 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from ..ids import Draw
+from ..lexicon.data_files import rows
 from ..lexicon.tables import fold
 from ..persons.link.entity import Entity
 from .base import Context, Mention, SurrogateMaker
 from .choose import like_case, next_in_circle, vowel_first
-from .tables import rows, word_set
+from .tables import word_set
 
 NOUN = "noun"
 _LONGEST = 60

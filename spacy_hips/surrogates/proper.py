@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 
+from ..lexicon.data_files import rows
+from ..lexicon.places import towns_by_country
 from ..lexicon.tables import name_tables
 from .choose import Dice
 from .coined import coined
-from .tables import real_towns, rows, surname_tail, town_names
+from .tables import surname_tail, town_names
 
 HOMES: Mapping[str, tuple[str, ...]] = {
     "en": ("US", "US", "US", "GB", "CA", "AU"),
@@ -46,17 +48,17 @@ def town(dice: Dice, lang: str = "en", like: str = "", country: str = "") -> str
     like (str): A name whose length is wanted.
     country (str): Where it lies, a country or a state ("US-TX"); "" for one of the language.
     """
-    codes = (country,) if country in real_towns() else HOMES.get(lang[:2], HOMES["en"])
+    codes = (country,) if country in towns_by_country() else HOMES.get(lang[:2], HOMES["en"])
     return _nearest([lambda: _town(dice, dice.pick(codes), like)] * CANDIDATES, like)
 
 
 def _town(dice: Dice, country: str, like: str) -> str:
-    known = real_towns()[country]
+    known = towns_by_country()[country]
     if dice.roll(4):
         return dice.pick(known)
     if dice.roll(4) == 0 and country.startswith("US"):
         return dice.pick(town_names())
-    spelt = real_towns()[country[:2]]
+    spelt = towns_by_country()[country[:2]]
     return next(coined(_single(spelt), dice, like), "") or dice.pick(known)
 
 

@@ -15,6 +15,7 @@ from functools import cache
 from urllib.parse import quote, unquote
 
 from ..ids import Draw
+from ..lexicon.data_files import rows
 from ..persons.link.entity import Entity
 from . import domains
 from .base import Context, Mention, SurrogateMaker
@@ -23,7 +24,7 @@ from .contact import owner_of
 from .handles import KEPT_WORDS, explain, flat, holds_part, name_parts, rewrite
 from .ids import IpSurrogate
 from .realism import checked, is_plausible, seen
-from .tables import rows, word_set
+from .tables import word_set
 
 _URL = re.compile(
     r"(?P<scheme>\s*[<(\[]?(?:[A-Za-z][A-Za-z0-9+.\-]{0,15}:)?(?://)?)"
