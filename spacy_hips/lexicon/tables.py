@@ -9,7 +9,6 @@ read before it is needed.
 
 from __future__ import annotations
 
-import lzma
 import re
 import threading
 import unicodedata
@@ -19,13 +18,14 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import Errors, HipsError
-from .data_files import GENDERS, Part, open_data, read_lines, read_names
+from .data_files import GENDERS, Part, lines, read_lines, read_names
 from .pools import EMPTY, Pool
 
 if TYPE_CHECKING:
     import numpy as np
 
 WORDS = "words.txt.xz"
+DICTIONARY = "dictionary.txt.xz"
 SIZES: tuple[str, ...] = ("culture", "family", "region")
 """Sizes of places above a country, the smallest first, as attributes of a country."""
 REGIONS: tuple[str, ...] = ("Africa", "Americas", "Asia", "Europe", "Oceania")
@@ -126,9 +126,16 @@ def countries() -> Mapping[str, Country]:
 @lru_cache(maxsize=1)
 def common_words() -> frozenset[str]:
     """Ordinary English words, lower case; names that are words ("grace") are among them."""
-    with open_data(WORDS) as file:
-        text = lzma.decompress(file.read()).decode("utf8")
-    return frozenset(line for line in text.splitlines() if not line.startswith("#"))
+    return frozenset(lines(WORDS))
+
+
+@lru_cache(maxsize=1)
+def dictionary() -> frozenset[str]:
+    """English words beside the ordinary ones and beside names, folded.
+
+    The gate alone reads them (`Word.trigger`): trained weights know ordinary words only.
+    """
+    return frozenset(lines(DICTIONARY))
 
 
 @lru_cache(maxsize=1)

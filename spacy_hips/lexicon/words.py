@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from .finder_columns import class_of
-from .tables import NameTables, name_tables
+from .tables import NameTables, common_words, dictionary, fold, name_tables
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
 CACHE_SIZE = 200_000
+SHORTEST = 3
+"""Letters of a word in small letters that may be a name though no table has it."""
 
 # Case classes of a token.
 LOWER, TITLE, UPPER, MIXED, DIGITS, OTHER = range(6)
@@ -29,7 +31,9 @@ class Word(NamedTuple):
     forename, surname (int): How common it is as such, 0 (not in the table) to 4.
     common (bool): It is an ordinary English word.
     cue (int): Its class of cue words, 0 for none (finder_columns.py).
-    trigger (bool): It may be (part of) a name, whatever stands around it.
+    trigger (bool): It may be (part of) a name, whatever stands around it. That holds for a name of
+        the tables, a capital, and for small letters that make no English word: who writes
+        "ask zhanelle" writes names that no table has, too.
     """
 
     case: int
@@ -92,8 +96,16 @@ class Lexicon:
         if common:
             trigger = known and strong and case == TITLE
         else:
-            trigger = known or case in (TITLE, UPPER, MIXED)
+            trigger = known or case in (TITLE, UPPER, MIXED) or any(map(_is_no_word, parts))
         return Word(case, forename, surname, common, class_of(form), trigger)
+
+
+def _is_no_word(part: str) -> bool:
+    """Is it a row of letters that is in no list of English words?"""
+    if len(part) < SHORTEST or not part.isalpha():
+        return False
+    forms = {part.lower(), fold(part)}
+    return forms.isdisjoint(common_words()) and forms.isdisjoint(dictionary())
 
 
 def word_forms(doc: Doc) -> tuple[list[str], np.ndarray]:

@@ -38,6 +38,26 @@ def test_the_gate_opens_in_any_case_and_script(name):
     assert start in covered(doc, make_sparse_windows(context=2))
 
 
+@pytest.mark.parametrize(
+    ("word", "opens"),
+    [
+        ("zhanelle", True),  # a name that no table has
+        ("eudy-salmonsen", True),
+        ("ifeanyichukwuka", True),
+        ("thuýbaotrần", True),
+        ("stakeholders", False),  # rare words, and parts of words, are in the dictionary
+        ("self-awareness", False),
+        ("bene\ufb01ts", False),  # with a ligature, as in texts of PDFs
+        ("naïvely", False),
+        ("ur", False),
+        ("n't", False),
+    ],
+)
+def test_small_letters_open_it_where_they_make_no_english_word(word, opens):
+    doc = NLP(PLAIN + word + " " + PLAIN)
+    assert bool(covered(doc, make_sparse_windows(context=2))) == opens
+
+
 def test_ordinary_capitals_do_not_open_it():
     doc = NLP("The market was open. We bought bread. It was cheap. " * 20)
     assert covered(doc, make_sparse_windows()) == set()

@@ -42,24 +42,27 @@ class Spelt:
     def __call__(self, page: Page, spans: Sequence[PiiSpan], lexicon: Lexicon) -> Sequence[PiiSpan]:
         """Give all spans of the document."""
         text = undress(page.text)
-        new = [
-            PiiSpan(start, end, "PERSON", self.score)
+        found = [
+            name
             for start, end in spaced_runs(text)
             for part in _LETTERS.finditer(text, start, end)
-            for start, end in _names(text, part.start(), part.end(), lexicon)
+            for name in _names(text, part.start(), part.end(), lexicon)
         ]
-        if not new:
+        if not found:
             return spans
-        taken = {i for span in new for i in range(span.start, span.end)}
+        # The finder takes a letter or two of a name for anything, with a word beside it at times.
+        guessed = [s for s in spans if s.source in ("", "ner") and s.label not in NAME_LABELS]
+        found = _grown(found, [(span.start, span.end) for span in guessed])
+        taken = {i for start, end in found for i in range(start, end)}
         kept, blocked = [], set[int]()
         for span in spans:
             own = range(span.start, span.end)
-            guessed = span.source in ("", "ner")
-            if (guessed or span.label in NAME_LABELS) and not taken.isdisjoint(own):
-                continue  # a letter or two of it, which the finder takes for anything
+            if (span in guessed or span.label in NAME_LABELS) and not taken.isdisjoint(own):
+                continue
             kept.append(span)
             blocked.update(own)
-        new = [s for s in new if blocked.isdisjoint(range(s.start, s.end))]
+        clear = (name for name in found if blocked.isdisjoint(range(*name)))
+        new = [PiiSpan(start, end, "PERSON", self.score) for start, end in clear]
         return sorted((*kept, *new), key=lambda span: span.start)
 
 
@@ -69,6 +72,22 @@ def make_spelt(score: float = 0.8) -> NamePass:
     score (float): The score of a name that was found so.
     """
     return Spelt(score)
+
+
+def _grown(
+    names: Sequence[tuple[int, int]], others: Sequence[tuple[int, int]]
+) -> list[tuple[int, int]]:
+    """The names, each with all of what it shares a character with."""
+    out: list[tuple[int, int]] = []
+    for start, end in sorted(names):
+        touching = [other for other in others if other[0] < end and start < other[1]]
+        start = min(start, *(other[0] for other in touching), start)
+        end = max(end, *(other[1] for other in touching), end)
+        if out and start < out[-1][1]:
+            out[-1] = out[-1][0], max(out[-1][1], end)
+        else:
+            out.append((start, end))
+    return out
 
 
 def _names(text: str, start: int, end: int, lexicon: Lexicon) -> Iterator[tuple[int, int]]:

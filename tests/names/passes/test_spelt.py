@@ -3,6 +3,7 @@
 import pytest
 
 from spacy_hips.lexicon.words import Lexicon
+from spacy_hips.names.base import run_passes
 from spacy_hips.names.passes.spelt import Spelt
 from spacy_hips.page.page import Page
 from spacy_hips.spans import PiiSpan
@@ -46,6 +47,17 @@ def test_the_letters_that_the_finder_takes_for_something_give_way():
     text = "by P r i y a   R a m a n"
     guessed = PiiSpan(text.index("y a"), text.index("y a") + 3, "LOCATION", 0.6, "ner")
     assert names(text, guessed) == ["P r i y a   R a m a n"]
+
+
+@pytest.mark.parametrize("label", ["LOCATION", "SCHOOL", "PERSON"])
+def test_a_guess_that_reaches_beyond_the_letters_is_covered_whole(label):
+    """Scanned text is full of such letters; to uncover a guess stopped the whole run (E204)."""
+    text = "by P r i y a   R a m a n Lagos today"
+    guessed = PiiSpan(text.index("n Lagos"), text.index(" today"), label, 0.6, "ner")
+    found = names(text, guessed)
+    spans = run_passes(Page(text), [guessed], {"spelt": Spelt()}, LEXICON)
+    assert [text[s.start : s.end] for s in spans] == found
+    assert found == ["P r i y a   R a m a n" + (" Lagos" if label != "PERSON" else "")]
 
 
 def test_what_a_rule_proved_stays():
