@@ -56,6 +56,11 @@ def admit_small(name: str, lexicon: Lexicon) -> bool:
     return borne and own not in EDGE_WORDS and own not in _NO_ANSWERS and own not in _SMALL_WORDS
 
 
+def admit_strange(name: str, lexicon: Lexicon) -> bool:
+    """No English word, or the name of somebody: "mr oyelaran", but no "ms word"."""
+    return lexicon(name).trigger and name.lower() not in _NOT_CALLED
+
+
 def admit_borne(name: str, lexicon: Lexicon) -> bool:
     """A forename in whatever letters, or a capital that is no ordinary word or somebody's name."""
     word = lexicon(name)
@@ -70,6 +75,7 @@ ADMISSIONS: Mapping[str, Admission] = MappingProxyType(
         "known": admit_known,
         "called": admit_called,
         "small": admit_small,
+        "strange": admit_strange,
         "borne": admit_borne,
     }
 )

@@ -44,7 +44,8 @@ _CITY = rf"{_TOWN}{_MORE}{{0,3}}?"
 _LONG_CITY = rf"{_TOWN}{_MORE}{{0,3}}+"
 _ANY_CITY = r"[^\W\d_][\w'’.-]{0,30}+(?:[ ][^\W\d_][\w'’.-]{0,30}+){0,3}?"
 _BRAZILIAN_CODE = rf"\d{{5}}-\d{{3}}(?!\w)(?:[ ]{_LONG_CITY}(?:[ ]?[/-][ ]?[A-Z]{{2}}(?!\w))?)?"
-_HOUSE_LETTER = r"(?:[ ]?[a-zA-Z])?(?![\w%])"
+# "12a", "12 A", "12 a," but not "Lindvägen 3 i Lund".
+_HOUSE_LETTER = r"(?:[a-zA-Z]|[ ][A-Z]|[ ][a-z](?=[ ]{0,2}(?:[,;.)\n]|\Z)))?(?![\w%])"
 _NO_AMOUNT = r"(?![.,]\d|[ ]?[%€$])"
 
 _TO_STATE = rf"{_GAP}(?:{_ANY_CITY}[ ]?,?{_S}\n?{_S})?"
