@@ -23,8 +23,10 @@ _SMALL_WORDS = {
     *("sunshine", "sweet", "sweetie", "world", "monday", "tuesday", "wednesday", "thursday"),
     *("friday", "saturday", "sunday", "also", "always", "even", "just", "later", "never", "now"),
     *("often", "once", "only", "really", "soon", "still", "then", "too"),
+    *("am", "are", "can", "could", "did", "do", "does", "had", "has", "have", "is", "was", "were"),
 }
-"""Words in small letters that are forenames in some list: whom one addresses so, days, adverbs."""
+"""Words in small letters that are forenames in some list: whom one addresses so, days, adverbs,
+auxiliaries ("hey are u coming")."""
 
 Admission = Callable[[str, Lexicon], bool]
 
