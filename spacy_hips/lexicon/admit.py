@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
@@ -27,6 +28,17 @@ _SMALL_WORDS = {
 }
 """Words in small letters that are forenames in some list: whom one addresses so, days, adverbs,
 auxiliaries ("hey are u coming")."""
+
+_FRIENDS = {
+    *("alot", "babes", "bby", "besties", "bestie", "boyz", "broseph", "bruh", "bruv"),
+    *("cuz", "fam", "fellas", "folkz", "frens", "frnds", "galz", "girlies", "gurl"),
+    *("guyz", "homie", "homies", "hun", "hunni", "luv", "luvs", "mates", "mfs"),
+    *("mods", "nvm", "peeps", "peepz", "ppl", "sis", "tho", "ubuntu", "ubuntiers"),
+    *("xoxo", "y'all", "yalls", "yall"),
+}
+"""Words of messages for whomever one addresses, or that stand there; no dictionary has them."""
+_DRAWN_OUT = re.compile(r"(\w)\1\1|^(?:x+|u+h+|h+m+|(?:h[aeiou])+h?|(?:l[oe])+l)$")
+"""Letters that are drawn out, and laughter: "soooo", "xxx", "hahaha"."""
 
 Admission = Callable[[str, Lexicon], bool]
 
@@ -63,6 +75,17 @@ def admit_strange(name: str, lexicon: Lexicon) -> bool:
     return lexicon(name).trigger and name.lower() not in _NOT_CALLED
 
 
+def admit_addressed(name: str, lexicon: Lexicon) -> bool:
+    """Whom a message addresses: a forename in small letters, or no word at all ("ty soundray").
+
+    Of 83 such words in public chats some 60 are people or how they call themselves there.
+    """
+    own = name.lower()
+    if own in _SMALL_WORDS or own in _FRIENDS or _DRAWN_OUT.search(own):
+        return False
+    return admit_small(name, lexicon) or admit_strange(name, lexicon)
+
+
 def admit_borne(name: str, lexicon: Lexicon) -> bool:
     """A forename in whatever letters, or a capital that is no ordinary word or somebody's name."""
     word = lexicon(name)
@@ -78,6 +101,7 @@ ADMISSIONS: Mapping[str, Admission] = MappingProxyType(
         "called": admit_called,
         "small": admit_small,
         "strange": admit_strange,
+        "addressed": admit_addressed,
         "borne": admit_borne,
     }
 )

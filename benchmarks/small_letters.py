@@ -1,0 +1,107 @@
+"""How many names in small letters are hidden that no table has, and what looking for them costs.
+
+    python benchmarks/small_letters.py en_hips_student [--show]
+
+Who types on a telephone writes "ask zhanelle": no capital tells a name, and a list of names helps
+only those who stand in it. Of FORENAMES those count that no table of names has. Surnames are
+drawn from the list that only surrogates are drawn from. A name counts as hidden when it is gone.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from collections.abc import Iterator, Mapping, Sequence
+
+import spacy
+from names import Table, table
+
+from spacy_hips.lexicon.words import Lexicon
+from spacy_hips.surrogates.tables import surname_tail
+
+FORENAMES = """
+    zhanelle kwabzy anjolie temisola oyinlola thandazile nqobile sibusisoh xolisile adwoasika
+    yaabaa jaquavion tayshaun keyondra lakeitha shaniquia mikhaela jaydenn brayleigh kaelynn
+    aoibheann caoilfhionn ngozichukwuka chidiebube ifeanyichukwu oluwatobiloba ayomiposi mwanaidi
+    wambuiya nyokabi otienoh zuhurah rukayyat hadizat khadeejah mahnoorr areeshay haniyaa zoyaan
+    ishaanvi navyashree thrisha yazhini kaviyarasu thuyvi baotran xuanmai ngocquynh seoyeonn
+    jiwooh haruhika
+"""
+TITLES: Sequence[str] = ("mr.", "mr", "mrs", "ms.", "ms", "miss", "dr", "dr.", "prof", "prof.")
+MESSAGES: Sequence[str] = (
+    "lol idk ask {} she did q4 already",
+    "{} pls send me the notes",
+    "me and {} r done with the slides",
+    "thx {}!!",
+    "is {} in our group or not",
+    "i think {} has the answer key",
+    "yo {} wru",
+    "the essay {} wrote was way better than mine ngl",
+    "- {}",
+    "did u see what {} posted lmao",
+)
+SENTENCES: Sequence[str] = (
+    "My partner for the lab was {} and she did the charts.",
+    "Hey did u see what {} posted",
+    "I think {} should go first.",
+    "In week two {} and I built the model.",
+    "Thanks to {} for the feedback on my draft.",
+    "The interview with {} took an hour.",
+    "We asked {} about the water pump.",
+    "Ask {} she did q4 already",
+)
+TEACHERS: Sequence[str] = (
+    "omg {} is so strict",
+    "did u finish the hw for {}",
+    "{} said we get extra time lol",
+    "i emailed {} but no reply",
+    "ask {} about it",
+    "we have {} for maths this yr, ugh",
+)
+EACH, SEED = 40, 4
+"""Names of teachers in each message."""
+
+
+def texts(frames: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """The name and the text of every case."""
+    drawn, lexicon = random.Random(SEED), Lexicon()
+    if frames is not TEACHERS:
+        names = [name for name in FORENAMES.split() if not lexicon(name).named]
+        yield from ((name, frame.format(name)) for frame in frames for name in names)
+        return
+    tail = [name.lower() for names in surname_tail().values() for name in names]
+    unknown = [name for name in tail if name.isalpha() and not lexicon(name).named]
+    for frame in frames:
+        for name in drawn.sample(unknown, EACH):
+            yield name, frame.format(f"{drawn.choice(TITLES)} {name}")
+
+
+def main() -> int:
+    """Measure, and print the tables."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("model", help="installed pipeline or folder")
+    parser.add_argument("--show", action="store_true", help="print what was not hidden")
+    args = parser.parse_args()
+    nlp = spacy.load(args.model)
+    groups: Mapping[str, Sequence[str]] = {
+        "messages": MESSAGES, "sentences": SENTENCES, "teachers": TEACHERS,
+    }  # fmt: skip
+    for title, frames in groups.items():
+        cases = list(texts(frames))
+        docs = nlp.pipe(text for _, text in cases)
+        hidden = [name not in doc._.anonymized for (name, _), doc in zip(cases, docs, strict=True)]
+        each = len(cases) // len(frames)
+        rows: Table = {
+            frame: {"hidden": sum(hidden[i * each : (i + 1) * each]), "of": each}
+            for i, frame in enumerate(frames)
+        }
+        rows["all"] = {"hidden": sum(hidden), "of": len(cases)}
+        table(title, rows)
+        if args.show:
+            left = (text for (_, text), gone in zip(cases, hidden, strict=True) if not gone)
+            print(*left, sep="\n")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
