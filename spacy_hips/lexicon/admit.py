@@ -70,11 +70,6 @@ def admit_small(name: str, lexicon: Lexicon) -> bool:
     return borne and own not in EDGE_WORDS and own not in _NO_ANSWERS and own not in _SMALL_WORDS
 
 
-def admit_strange(name: str, lexicon: Lexicon) -> bool:
-    """No English word, or the name of somebody: "mr oyelaran", but no "ms word"."""
-    return lexicon(name).trigger and name.lower() not in _NOT_CALLED
-
-
 def admit_addressed(name: str, lexicon: Lexicon) -> bool:
     """Whom a message addresses: a forename in small letters, or no word at all ("ty soundray").
 
@@ -83,7 +78,7 @@ def admit_addressed(name: str, lexicon: Lexicon) -> bool:
     own = name.lower()
     if own in _SMALL_WORDS or own in _FRIENDS or _DRAWN_OUT.search(own):
         return False
-    return admit_small(name, lexicon) or admit_strange(name, lexicon)
+    return lexicon(name).trigger or admit_small(name, lexicon)
 
 
 def admit_borne(name: str, lexicon: Lexicon) -> bool:
@@ -100,7 +95,6 @@ ADMISSIONS: Mapping[str, Admission] = MappingProxyType(
         "known": admit_known,
         "called": admit_called,
         "small": admit_small,
-        "strange": admit_strange,
         "addressed": admit_addressed,
         "borne": admit_borne,
     }
