@@ -25,7 +25,6 @@ _CODE = re.compile(
     r"(?:\d{4,6}|\d{2}-\d{3}|\d{3}-\d{4}|\d{3}[ ]\d{2,3})(?![\w%]|[ .-]?\d|/)"
 )
 _END = re.compile(r"[ \t]{0,4}(?:[.,;)\n]|\Z)")
-_LINE_END = re.compile(r"[ \t]{0,4}[.,;]?[ \t]{0,4}(?:\n|\Z)")
 
 
 def places_end(text: str, start: int, end: int) -> int:
@@ -76,7 +75,7 @@ def _by_form(text: str, words: re.Match[str], *, in_line: bool) -> int | None:
     stop = words.end()
     if not all(word[0].isupper() or len(word) < 4 for word in words[0].split()):
         return None
-    if in_line and _LINE_END.match(text, stop):
+    if in_line and patterns.LINE_END.match(text, stop):
         return stop
     gap = _GAP.match(text, stop)
     behind = _WORDS.match(text, gap.end()) if gap and gap["break"] else None

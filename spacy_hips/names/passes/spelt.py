@@ -81,8 +81,8 @@ def _grown(
     out: list[tuple[int, int]] = []
     for start, end in sorted(names):
         touching = [other for other in others if other[0] < end and start < other[1]]
-        start = min(start, *(other[0] for other in touching), start)
-        end = max(end, *(other[1] for other in touching), end)
+        start = min([start, *(other[0] for other in touching)])
+        end = max([end, *(other[1] for other in touching)])
         if out and start < out[-1][1]:
             out[-1] = out[-1][0], max(out[-1][1], end)
         else:
