@@ -16,10 +16,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from spacy_hips.lexicon.tables import fold
-from spacy_hips.lexicon.words import Lexicon
+from spacy_hips.lexicon.words import SHORTEST, Lexicon
 
 LARGEST = 70
-SHORTEST = 3
 HEAD = "# English words in small letters, folded; sources and licences: SCOWL.txt"
 
 

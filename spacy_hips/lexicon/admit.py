@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from .cues import EDGE_WORDS, ENDING_NAMES, OFFICES
+from .cues import EDGE_WORDS, ENDING_NAMES, OFFICES, is_chat_word
 from .tables import nicknames
 from .words import TITLE, Lexicon
 
@@ -25,18 +25,14 @@ _SMALL_WORDS = {
     *("friday", "saturday", "sunday", "also", "always", "even", "just", "later", "never", "now"),
     *("often", "once", "only", "really", "soon", "still", "then", "too"),
     *("am", "are", "can", "could", "did", "do", "does", "had", "has", "have", "is", "was", "were"),
+    *("admin", "allah", "alot", "babygirl", "bby", "bestie", "besties", "boyz", "bros", "bruh"),
+    *("bruv", "chatgpt", "fam", "fellas", "folkz", "frens", "frnds", "galz", "gang", "groupmates"),
+    *("gurl", "guyz", "hon", "hun", "hunni", "lass", "missy", "pal", "peepz", "ppl", "sis"),
+    *("thankyou", "tmrw", "tonite", "xoxo"),
 }
-"""Words in small letters that are forenames in some list: whom one addresses so, days, adverbs,
-auxiliaries ("hey are u coming")."""
+"""Words in small letters that are forenames in some list, or in no dictionary: whom one addresses
+so ("hi ppl"), days, adverbs, auxiliaries ("hey are u coming")."""
 
-_FRIENDS = {
-    *("alot", "babes", "bby", "besties", "bestie", "boyz", "broseph", "bruh", "bruv"),
-    *("cuz", "fam", "fellas", "folkz", "frens", "frnds", "galz", "girlies", "gurl"),
-    *("guyz", "homie", "homies", "hun", "hunni", "luv", "luvs", "mates", "mfs"),
-    *("mods", "nvm", "peeps", "peepz", "ppl", "sis", "tho", "ubuntu", "ubuntiers"),
-    *("xoxo", "y'all", "yalls", "yall"),
-}
-"""Words of messages for whomever one addresses, or that stand there; no dictionary has them."""
 _DRAWN_OUT = re.compile(r"(\w)\1\1|^(?:x+|u+h+|h+m+|(?:h[aeiou])+h?|(?:l[oe])+l)$")
 """Letters that are drawn out, and laughter: "soooo", "xxx", "hahaha"."""
 
@@ -71,12 +67,10 @@ def admit_small(name: str, lexicon: Lexicon) -> bool:
 
 
 def admit_addressed(name: str, lexicon: Lexicon) -> bool:
-    """Whom a message addresses: a forename in small letters, or no word at all ("ty soundray").
-
-    Of 83 such words in public chats some 60 are people or how they call themselves there.
-    """
+    """Whom a message addresses: a forename in small letters, or a word that no dictionary has."""
     own = name.lower()
-    if own in _SMALL_WORDS or own in _FRIENDS or _DRAWN_OUT.search(own):
+    is_word = own in _NO_ANSWERS or own in _SMALL_WORDS or is_chat_word(own)
+    if is_word or _DRAWN_OUT.search(own):
         return False
     return lexicon(name).trigger or admit_small(name, lexicon)
 

@@ -32,7 +32,8 @@ def place_names() -> frozenset[str]:
     names = {fold(name) for group in towns_by_country().values() for name in group}
     for nation in (*rows("nations.tsv"), *rows("subdivisions.tsv")):
         names |= {fold(name) for name in nation["cities"].replace("|", ";").split(";")}
-    return wide_places() | (names | {fold(row["name"]) for row in rows("city_names.tsv")}) - {""}
+    names |= {fold(row["name"]) for row in rows("city_names.tsv")}
+    return wide_places() | names - {""}
 
 
 def _wide_places() -> Iterator[str]:

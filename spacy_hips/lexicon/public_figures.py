@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import lzma
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 
-from .data_files import open_data
+from .data_files import lines
 from .tables import fold, particles, suffixes, titles
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’ʼ-][^\W\d_]+)*|\d+")
@@ -156,25 +155,18 @@ def public_lists() -> PublicLists:
 
 
 def _figures() -> frozenset[str]:
-    with open_data("public_figures.txt.xz") as file:
-        text = lzma.decompress(file.read()).decode("utf8")
-    return frozenset(line for line in text.splitlines() if line and not line.startswith("#"))
+    return frozenset(lines("public_figures.txt.xz"))
 
 
 def _single() -> frozenset[str]:
-    with open_data("one_word_fame.txt") as file:
-        lines = file.read().decode("utf8").splitlines()
-    return frozenset(
-        fold(word) for line in lines if line[:1] not in "#[" for word in line.split(";")
-    )
+    groups = (line.split(";") for line in lines("one_word_fame.txt") if line[0] != "[")
+    return frozenset(fold(word) for words in groups for word in words)
 
 
 def _eponyms() -> dict[str, tuple[tuple[str, ...], ...]]:
-    with open_data("public_eponyms.txt") as file:
-        lines = file.read().decode("utf8").splitlines()
     terms: dict[str, tuple[tuple[str, ...], ...]] = {}
-    for line in lines:
+    for line in lines("public_eponyms.txt"):
         words = term_words(line)
-        if not line.startswith("#") and len(words) > 1:
+        if len(words) > 1:
             terms[words[0]] = (*terms.get(words[0], ()), words)
     return terms

@@ -51,7 +51,7 @@ class Spelt:
         if not found:
             return spans
         # The finder takes a letter or two of a name for anything, with a word beside it at times.
-        guessed = [s for s in spans if s.source in ("", "ner") and s.label not in NAME_LABELS]
+        guessed = {s for s in spans if s.source in ("", "ner") and s.label not in NAME_LABELS}
         found = _grown(found, [(span.start, span.end) for span in guessed])
         taken = {i for start, end in found for i in range(start, end)}
         kept, blocked = [], set[int]()
