@@ -1,20 +1,24 @@
 """How many names in small letters are hidden that no table has, and what looking for them costs.
 
-    python benchmarks/small_letters.py en_hips_student [--show]
+    python benchmarks/small_letters.py en_hips_student [--texts FILE] [--show]
 
-Who types on a telephone writes "ask zhanelle": no capital tells a name, and a list of names helps
-only those who stand in it. Of FORENAMES those count that no table of names has. Surnames are
-drawn from the list that only surrogates are drawn from. A name counts as hidden when it is gone.
+People who type on a telephone write "ask zhanelle": no capital shows the name, and a list of names
+helps only those who stand in it. So only names that no table of names has are measured: some of
+FORENAMES, and surnames of the list for surrogates. A name counts as hidden when it is gone.
+`--texts FILE` (jsonl with "text") tells how many of its tokens the encoder is given.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import random
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 
 import spacy
 from names import Table, table
+from spacy.language import Language
 
 from spacy_hips.lexicon.words import Lexicon
 from spacy_hips.surrogates.tables import surname_tail
@@ -76,10 +80,20 @@ def texts(frames: Sequence[str]) -> Iterator[tuple[str, str]]:
             yield name, frame.format(f"{drawn.choice(TITLES)} {name}")
 
 
+def share_sent(nlp: Language, file: Path) -> float:
+    """How many of the tokens of a file's texts are in a window of the encoder."""
+    windows = nlp.get_pipe("hips_transformer").model.attrs["get_spans"]
+    with file.open(encoding="utf8") as lines:
+        docs = [nlp.make_doc(json.loads(line)["text"]) for line in lines]
+    sent = sum(len({token.i for span in spans for token in span}) for spans in windows(docs))
+    return sent / sum(map(len, docs))
+
+
 def main() -> int:
     """Measure, and print the tables."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("model", help="installed pipeline or folder")
+    parser.add_argument("--texts", type=Path, help="texts of which the share sent is told")
     parser.add_argument("--show", action="store_true", help="print what was not hidden")
     args = parser.parse_args()
     nlp = spacy.load(args.model)
@@ -100,6 +114,8 @@ def main() -> int:
         if args.show:
             left = (text for (_, text), gone in zip(cases, hidden, strict=True) if not gone)
             print(*left, sep="\n")
+    if args.texts:
+        table("sent to the encoder", {args.texts.name: {"tokens": share_sent(nlp, args.texts)}})
     return 0
 
 

@@ -1,11 +1,11 @@
-"""Build the English dictionary, which tells the finder what it need not look at.
+"""Build the English dictionary: words that are no reason to run the encoder.
 
     python scripts/build_dictionary.py --scowl FOLDER -o spacy_hips/data/dictionary.txt.xz
 
 FOLDER is that of the word lists of SCOWL (2020.12.07; its terms are in spacy_hips/data/SCOWL.txt).
-Taken are the words in small letters of all kinds of English, up to size 70. Words that our other
-tables hold are left out: common words are no candidates anyway, and names always are. The same
-input gives the same bytes.
+The script takes words in small letters of American, British and all other English, up to size 70.
+It leaves out common words and names, which other tables hold. The same input gives the same
+bytes.
 """
 
 from __future__ import annotations

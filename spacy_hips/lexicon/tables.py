@@ -131,9 +131,9 @@ def common_words() -> frozenset[str]:
 
 @lru_cache(maxsize=1)
 def dictionary() -> frozenset[str]:
-    """English words beside the ordinary ones and beside names, folded.
+    """More English words, folded: those that are neither common words nor names of the tables.
 
-    The gate alone reads them (`Word.trigger`): trained weights know ordinary words only.
+    Only `Word.trigger` reads them. Trained weights do not, so the list may grow.
     """
     return frozenset(lines(DICTIONARY))
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 CACHE_SIZE = 200_000
 SHORTEST = 3
-"""Letters of a word in small letters that may be a name though no table has it."""
+"""Fewest letters of a word that may be a name because no dictionary has it."""
 
 # Case classes of a token.
 LOWER, TITLE, UPPER, MIXED, DIGITS, OTHER = range(6)
@@ -31,9 +31,8 @@ class Word(NamedTuple):
     forename, surname (int): How common it is as such, 0 (not in the table) to 4.
     common (bool): It is an ordinary English word.
     cue (int): Its class of cue words, 0 for none (finder_columns.py).
-    trigger (bool): It may be (part of) a name, whatever stands around it. That holds for a name of
-        the tables, a capital, and for small letters that make no English word: who writes
-        "ask zhanelle" writes names that no table has, too.
+    trigger (bool): It may be (part of) a name, whatever stands around it: it is in a name table,
+        has a capital, or is in no English dictionary ("ask zhanelle").
     """
 
     case: int

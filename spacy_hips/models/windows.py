@@ -1,8 +1,7 @@
 """Span getters: which windows of a document the encoder sees.
 
 Dense windows cover everything. Sparse windows cover only what may hold a name, by a cheap lexical
-gate. So the encoder, which takes nearly all the time, runs over a quarter of the text of an
-essay.
+gate. So the encoder, which takes nearly all the time, runs over a quarter of an essay.
 Tokens outside every window get zero vectors, in training and in prediction alike.
 """
 

@@ -50,7 +50,7 @@ class Spelt:
         ]
         if not found:
             return spans
-        # The finder takes a letter or two of a name for anything, with a word beside it at times.
+        # The finder may take some letters of a name, and a word beside them, for something else.
         guessed = {s for s in spans if s.source in ("", "ner") and s.label not in NAME_LABELS}
         found = _grown(found, [(span.start, span.end) for span in guessed])
         taken = {i for start, end in found for i in range(start, end)}
@@ -77,7 +77,7 @@ def make_spelt(score: float = 0.8) -> NamePass:
 def _grown(
     names: Sequence[tuple[int, int]], others: Sequence[tuple[int, int]]
 ) -> list[tuple[int, int]]:
-    """The names, each with all of what it shares a character with."""
+    """The names, each grown over the spans that it overlaps."""
     out: list[tuple[int, int]] = []
     for start, end in sorted(names):
         touching = [other for other in others if other[0] < end and start < other[1]]
