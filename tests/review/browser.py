@@ -59,7 +59,12 @@ class Browser:
         self("Log.enable")
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
         self("Emulation.setEmulatedMedia", features=[scheme])
-        self("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(self.downloads))
+        self(
+            "Browser.setDownloadBehavior",
+            behavior="allow",
+            downloadPath=str(self.downloads),
+            eventsEnabled=True,
+        )
 
     def __enter__(self) -> Browser:
         return self
@@ -134,12 +139,15 @@ class Browser:
         """Save, and read the decisions that were downloaded."""
         for old in self.downloads.glob("*.jsonl"):
             old.unlink()
+        before = len(self.events)
         self.press("Ctrl+s")
         for _ in range(200):
-            if found := list(self.downloads.glob("*.jsonl")):
-                lines = found[0].read_text("utf8").splitlines()
-                return [json.loads(line) for line in lines]
+            # The file is there, and may be empty, before the download is complete.
+            if any(_is_downloaded(event) for event in self.events[before:]):
+                (found,) = self.downloads.glob("*.jsonl")
+                return [json.loads(line) for line in found.read_text("utf8").splitlines()]
             time.sleep(0.05)
+            self.js("1")  # brings the events that came since
         raise AssertionError("nothing was saved")
 
     def picture(self, path: Path) -> None:
@@ -155,3 +163,10 @@ class Browser:
             for e in self.events
             if e.get("method") in ("Runtime.exceptionThrown", "Log.entryAdded")
         ]
+
+
+def _is_downloaded(event: dict[str, Any]) -> bool:
+    return (
+        event.get("method") == "Browser.downloadProgress"
+        and event["params"]["state"] == "completed"
+    )
