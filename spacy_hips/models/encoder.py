@@ -48,6 +48,8 @@ PADDING, SMALL = 1.1, 128
 STEP = 8
 # A document of more windows is pooled while it is encoded, so many windows at a time.
 LONG = 256
+# So many rows of its vectors are moved together at a time.
+MOVED = 8192
 
 
 def make_encoder(
@@ -384,10 +386,7 @@ def _pooled(model: TransformerModel, doc: Doc, windows: list[Span]) -> FullTrans
         give_back()
     seen = np.zeros(len(doc), dtype="i")
     seen[covered] = counts > 0
-    # In place: a copy of the vectors of a million words is gigabytes.
-    pooled = sums if counts.all() else sums[torch.as_tensor(counts > 0, device=sums.device)]
-    del sums
-    pooled.div_(torch.as_tensor(counts[counts > 0], device=pooled.device)[:, None])
+    pooled = _held(sums, counts)
     output = BaseModelOutput(last_hidden_state=pooled.unsqueeze(0))
     alone = Ragged(np.arange(int(seen.sum()), dtype="i"), seen)
     empty = WordpieceBatch.empty()
@@ -397,6 +396,21 @@ def _pooled(model: TransformerModel, doc: Doc, windows: list[Span]) -> FullTrans
     state = ModelOutput(last_hidden_state=torch2xp(output.last_hidden_state))
     batch.cached_doc_data = [TransformerData(empty, state, alone)]
     return batch
+
+
+def _held(sums: torch.Tensor, counts: np.ndarray) -> torch.Tensor:
+    """The means of what has wordpieces, in place: a copy for a million words is gigabytes.
+
+    sums (torch.Tensor): Shape (tokens, width). It is written over.
+    counts (np.ndarray): How many wordpieces of each were summed.
+    RETURNS (torch.Tensor): Shape (tokens with wordpieces, width).
+    """
+    rows = np.flatnonzero(counts)
+    for start in range(0, len(rows), MOVED):  # no row moves behind one that is still to come
+        some = rows[start : start + MOVED]
+        own = torch.as_tensor(counts[some], device=sums.device)[:, None]
+        sums[start : start + len(some)] = sums[torch.as_tensor(some, device=sums.device)] / own
+    return sums[: len(rows)]
 
 
 def give_back() -> None:

@@ -32,6 +32,68 @@ class Encoding:
     tokens: np.ndarray
 
 
+@dataclass(frozen=True)
+class SeenVectors:
+    """A vector for each token of a long document, zero for one that the encoder did not see.
+
+    The zeros of a million words would be gigabytes: rows are written out where they are asked for.
+
+    vectors (np.ndarray): Shape (tokens seen, width).
+    tokens (np.ndarray): Which tokens these are, rising.
+    length (int): All tokens of the document.
+    """
+
+    vectors: np.ndarray
+    tokens: np.ndarray
+    length: int
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """The shape of the array that all rows would be: (tokens, width)."""
+        return self.length, self.vectors.shape[1]
+
+    def __len__(self) -> int:
+        return self.length
+
+    def __getitem__(self, key: Any) -> np.ndarray:
+        """The rows of some tokens: a slice, a mask or places."""
+        if isinstance(key, slice):
+            wanted = np.arange(*key.indices(self.length))
+        else:
+            wanted = np.flatnonzero(key) if key.dtype == bool else key
+        at = np.searchsorted(self.tokens, wanted)
+        held = np.take(self.tokens, at, mode="clip") == wanted if len(self.tokens) else at < 0
+        out = np.zeros((len(wanted), self.vectors.shape[1]), dtype=self.vectors.dtype)
+        out[held] = self.vectors[at[held]]
+        return out
+
+
+def seen_tokens(xp: Any, vectors: Any) -> Any:
+    """Which tokens the encoder saw.
+
+    xp (module): numpy or cupy.
+    vectors (Union[Floats2d, SeenVectors]): A vector a token.
+    RETURNS (Array): Shape (tokens,), bool.
+    """
+    if not isinstance(vectors, SeenVectors):
+        return vectors.any(axis=1)
+    seen = xp.zeros(len(vectors), dtype=bool)
+    seen[vectors.tokens] = vectors.vectors.any(axis=1)
+    return seen
+
+
+def sum_from(vectors: Any, begin: int) -> Any:
+    """The sum of the vectors of a document from a token on, in double precision.
+
+    vectors (Union[Floats2d, SeenVectors]): A vector a token.
+    begin (int): The first token.
+    RETURNS (Array): Shape (width,), float64.
+    """
+    if isinstance(vectors, SeenVectors):
+        vectors, begin = vectors.vectors, int(np.searchsorted(vectors.tokens, begin))
+    return vectors[begin:].sum(axis=0, dtype="float64")
+
+
 @srsly.msgpack_encoders("spacy_hips.encoding")  # type: ignore[untyped-decorator]
 def _to_message(thing: Any, chain: Callable[[Any], Any] | None = None) -> Any:
     """How documents go from process to process, and to a file."""
@@ -72,17 +134,18 @@ def _spread(model: Model[list[Doc], list[Floats2d]], doc: Doc, width: int) -> Fl
 
 def token_vectors(
     tok2vec: Model[list[Doc], list[Floats2d]], docs: list[Doc], is_train: bool
-) -> tuple[list[Floats2d], Callable[[list[Floats2d]], Any]]:
+) -> tuple[list[Any], Callable[[list[Floats2d]], Any]]:
     """A vector a token, as a listener or a reader gives it.
 
-    A long document is encoded as one vector a token already (encoder.py). A listener would copy
-    all of them three times to find their means; here they are taken as they are.
+    A long document is encoded as one vector a token already (encoder.py), and every one is where
+    an encoder runs without torch. A listener would copy all of them three times to find their
+    means; here they are taken as they are.
 
     tok2vec (Model): The listener or reader.
     docs (list[Doc]): The documents.
     is_train (bool): Are gradients needed?
-    RETURNS (tuple): An array for each document, which is not to be written to, and the callback of
-        gradients.
+    RETURNS (tuple): For each document an array, which is not to be written to, or, where it is long
+        and the encoder did not see all of it, a `SeenVectors`; and the callback of gradients.
     """
     found = [None if is_train else _as_encoded(doc) for doc in docs]
     if all(vectors is None for vectors in found):
@@ -92,18 +155,19 @@ def token_vectors(
     return [next(read) if own is None else own for own in found], lambda d_vectors: docs
 
 
-def _as_encoded(doc: Doc) -> Floats2d | None:
+def _as_encoded(doc: Doc) -> Any:
     """The vectors of a document whose tokens have one each, in their order; None for another."""
-    align = getattr(doc._.trf_data, "align", None)
-    if align is None or "last_hidden_state" not in doc._.trf_data.model_output:
+    data: Any = doc._.get(ENCODING) if Doc.has_extension(ENCODING) else None
+    if isinstance(data, Encoding):
+        return SeenVectors(data.vectors, data.tokens, len(doc))
+    align = getattr(data, "align", None)
+    if align is None or "last_hidden_state" not in data.model_output:
         return None
-    vectors: Any = doc._.trf_data.model_output.last_hidden_state
+    vectors: Any = data.model_output.last_hidden_state
     pieces, lengths = np.asarray(align.dataXd).reshape(-1), np.asarray(align.lengths)
     plain = isinstance(vectors, np.ndarray) and vectors.shape[:2] == (1, len(pieces))
     if not plain or lengths.max(initial=0) > 1 or (pieces != np.arange(len(pieces))).any():
         return None
     if lengths.all():
-        return vectors[0]  # type: ignore[no-any-return]
-    out = np.zeros((len(doc), vectors.shape[2]), dtype=vectors.dtype)
-    out[lengths > 0] = vectors[0]
-    return out
+        return vectors[0]
+    return SeenVectors(vectors[0], np.flatnonzero(lengths), len(doc))

@@ -18,9 +18,10 @@ from thinc.types import Floats2d
 
 from ..body import first_token
 from ..labels import ROLES
-from .encoding import token_vectors
+from .encoding import seen_tokens, sum_from, token_vectors
 
 _PART = 4096  # tokens over which the contexts of mentions are summed at once
+_BLOCK = 1024  # mentions whose contexts are held at once, where no gradient is needed
 
 
 @dataclass(frozen=True)
@@ -89,7 +90,11 @@ def contexts(model: Model, batch: list[Mentions]) -> list[Mentions]:
     docs = [mentions.doc for mentions in batch]
     vectors, _ = token_vectors(model.get_ref("tok2vec"), docs, False)
     return [
-        replace(mentions, doc=None, context=_Means(model, array, mentions).values)
+        replace(
+            mentions,
+            doc=None,
+            context=_Text(model, array, mentions.doc).means(mentions.tokens).values,
+        )
         for array, mentions in zip(vectors, batch, strict=True)
     ]
 
@@ -109,6 +114,9 @@ def _forward(
     tok2vec, embed, head = model.layers
     xp, ops = model.ops.xp, model.ops
     counts = [len(mentions.tokens) for mentions in batch]
+    kept = any(mentions.context is not None for mentions in batch)
+    if not (is_train or kept) and max(counts, default=0) > _BLOCK:
+        return _in_blocks(model, batch), lambda d_scores: batch
     means, back_means = _contexts(model, tok2vec, batch, is_train)
     if not sum(counts):
         return [ops.alloc2f(0, head.get_dim("nO")) for _ in batch], _teach_nothing(
@@ -138,7 +146,10 @@ def _contexts(
         return [ops.asarray2f(mentions.context) for mentions in batch], lambda d_means: None
     docs = [mentions.doc for mentions in batch]
     vectors, back_vectors = token_vectors(tok2vec, docs, is_train)
-    means = [_Means(model, v, mentions) for v, mentions in zip(vectors, batch, strict=True)]
+    means = [
+        _Text(model, array, own.doc).means(own.tokens)
+        for array, own in zip(vectors, batch, strict=True)
+    ]
 
     def backprop(d_means: list[Any]) -> Any:
         return back_vectors([own.backprop(d) for own, d in zip(means, d_means, strict=True)])
@@ -158,34 +169,69 @@ def _teach_nothing(
     return backprop
 
 
+def _in_blocks(model: Model, batch: list[Mentions]) -> list[Floats2d]:
+    """The scores of mentions of documents with thousands of them, some after the other."""
+    tok2vec, embed, head = model.layers
+    vectors, _ = token_vectors(tok2vec, [mentions.doc for mentions in batch], False)
+    out = []
+    for array, mentions in zip(vectors, batch, strict=True):
+        text = _Text(model, array, mentions.doc)
+        scores = model.ops.alloc2f(len(mentions.tokens), head.get_dim("nO"))
+        # By place: the sums of a block are made over all that lies between its mentions.
+        order = np.argsort(mentions.tokens[:, 0], kind="stable")
+        for start in range(0, len(order), _BLOCK):
+            some = order[start : start + _BLOCK]
+            features = embed.predict(model.ops.asarray2f(mentions.features[some]))
+            context = text.means(mentions.tokens[some]).values
+            scores[some] = head.predict(model.ops.xp.hstack([context, features]))
+        out.append(scores)
+    return out
+
+
+class _Text:
+    """The vectors of a document, and what all of its mentions have in common.
+
+    model (Model): The role classifier.
+    vectors (Union[Floats2d, SeenVectors]): A vector a token.
+    doc (Optional[Doc]): The document; None where no cells of a table stand before its text.
+    """
+
+    def __init__(self, model: Model, vectors: Any, doc: Doc | None) -> None:
+        self.model, self.vectors = model, vectors
+        xp = model.ops.xp
+        self.begin = first_token(doc) if doc is not None else 0
+        self.known = _running(xp, seen_tokens(xp, vectors)[:, None], "int64")[:, 0]
+        self.sum = sum_from(vectors, self.begin)[None]
+
+    def means(self, tokens: np.ndarray) -> _Means:
+        """The means of some mentions, of shape (mentions, 2): first token, and the one behind."""
+        return _Means(self, tokens)
+
+
 class _Means:
     """The means of the vectors in, before and behind each mention of a document, and of all.
 
     They are differences of running sums: a document may hold thousands of mentions.
 
-    model (Model): The role classifier.
-    vectors (Floats2d): Shape (tokens, width).
-    mentions (Mentions): The mentions of the document.
+    text (_Text): The document.
+    tokens (np.ndarray): The mentions: first token and the one behind the last, shape (mentions, 2).
     """
 
-    def __init__(self, model: Model, vectors: Floats2d, mentions: Mentions) -> None:
-        self._ops, self._shape = model.ops, vectors.shape
-        ops, xp = model.ops, model.ops.xp
-        tokens, window = mentions.tokens, model.attrs["window"]
+    def __init__(self, text: _Text, tokens: np.ndarray) -> None:
+        self._ops, self._shape = text.model.ops, text.vectors.shape
+        ops, xp = self._ops, self._ops.xp
+        window, begin, count = text.model.attrs["window"], text.begin, len(text.vectors)
         first, last = ops.asarray1i(tokens[:, 0]), ops.asarray1i(tokens[:, 1])
-        begin = first_token(mentions.doc) if mentions.doc is not None else 0
-        before, behind = xp.maximum(first - window, begin), xp.minimum(last + window, len(vectors))
-        whole = xp.full_like(first, begin), xp.full_like(first, len(vectors))
+        before, behind = xp.maximum(first - window, begin), xp.minimum(last + window, count)
+        whole = xp.full_like(first, begin), xp.full_like(first, count)
         near = [(first, last), (before, first), (last, behind)]
-        self._stretches = [*near, whole][: model.attrs["parts"]]
-        seen = vectors.any(axis=1)
-        known = _running(xp, seen[:, None], "int64")[:, 0]
-        sums = [*_sums(xp, vectors, near), vectors[begin:].sum(axis=0, dtype="float64")[None]]
+        self._stretches = [*near, whole][: text.model.attrs["parts"]]
+        sums = [*_sums(xp, text.vectors, near), text.sum]
         self._counts, parts = [], []
         for (start, end), total in zip(self._stretches, sums, strict=False):
-            count = xp.maximum(known[end] - known[start], 1)[:, None].astype("float32")
-            self._counts.append(count)
-            parts.append(total.astype("float32") / count)
+            seen = xp.maximum(text.known[end] - text.known[start], 1)[:, None].astype("float32")
+            self._counts.append(seen)
+            parts.append(total.astype("float32") / seen)
         self.values = xp.hstack(parts)
 
     def backprop(self, d_values: Floats2d) -> Floats2d:

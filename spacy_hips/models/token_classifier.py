@@ -10,7 +10,7 @@ from spacy.tokens import Doc
 from thinc.api import Dropout, Linear, Maxout, Model, chain
 from thinc.types import Floats2d, Ragged
 
-from .encoding import token_vectors
+from .encoding import seen_tokens, token_vectors
 from .surface import surface_embedding, surface_features
 
 # The scores of a token that the encoder did not see: O, for certain.
@@ -112,7 +112,7 @@ def _forward(
     return outputs, backprop
 
 
-def _in_blocks(model: Model, vectors: Floats2d, table: Any, seen: Any) -> Floats2d:
+def _in_blocks(model: Model, vectors: Any, table: Any, seen: Any) -> Floats2d:
     """The scores of one document, in blocks whose window reaches over their ends."""
     _, _, surface, head = model.layers
     xp, margin = model.ops.xp, surface.layers[1].attrs["window_size"]
@@ -128,9 +128,9 @@ def _in_blocks(model: Model, vectors: Floats2d, table: Any, seen: Any) -> Floats
     return _spread(xp, xp.concatenate(parts), seen)
 
 
-def _seen(xp: Any, vectors: Floats2d) -> Any:
+def _seen(xp: Any, vectors: Any) -> Any:
     """Which tokens the encoder saw, and their neighbours: white space has no vector of its own."""
-    seen = (vectors != 0).any(axis=1)
+    seen = seen_tokens(xp, vectors)
     wider = seen.copy()
     wider[1:] |= seen[:-1]
     wider[:-1] |= seen[1:]

@@ -23,6 +23,8 @@ BASE = "en"
 FILE = "announced.toml"
 LINE = "{{line}}"
 """The beginning of a line, in the tables."""
+REACH = 400
+"""A pattern that begins with a line needs no more characters than these, and the rest of a line."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +63,9 @@ class Announcement:
             return
         line = 0
         while line >= 0:
-            match = self.pattern.match(text, line)
+            # A pattern is first asked whether its letters stand anywhere: not in all that follows.
+            end = text.find("\n", line + REACH)
+            match = self.pattern.match(text, line, end if end >= 0 else len(text))
             if match:
                 yield match
             line = text.find("\n", match.end() if match else line) + 1 or -1

@@ -166,6 +166,17 @@ def test_five_thousand_mentions_are_quick():
     assert time.process_time() - start < 2
 
 
+@pytest.mark.parametrize("document", [False, True])
+def test_blocks_change_nothing(monkeypatch, document):
+    """The contexts of thousands of mentions are made some after the other."""
+    built = model(table(), document=document)
+    batch = [mentions((9, 10), (0, 2), (4, 5), (1, 3)), mentions(), mentions((1, 2))]
+    whole = built.predict(batch)
+    monkeypatch.setattr("spacy_hips.models.role_classifier._BLOCK", 2)
+    for one, other in zip(whole, built.predict(batch), strict=True):
+        np.testing.assert_allclose(other, one, atol=1e-6)
+
+
 def test_a_frozen_encoder_is_asked_once():
     """The same scores come from what was kept of it, whatever it says later."""
     rows, batch = table(), [mentions((0, 2), (4, 5)), mentions(), mentions((1, 2))]

@@ -10,7 +10,7 @@ from spacy.tokens import Doc
 from spacy.vocab import Vocab
 from thinc.api import Model, Ragged
 
-from spacy_hips.models.encoding import token_vectors
+from spacy_hips.models.encoding import SeenVectors, seen_tokens, sum_from, token_vectors
 
 WIDTH = 3
 
@@ -54,7 +54,7 @@ def test_one_vector_a_token_is_taken_without_the_listener(made):
     assert asked == []
     assert all_of_it.base is not None  # a view, no copy
     assert all_of_it.tolist() == whole._.trf_data.model_output.last_hidden_state[0].tolist()
-    assert with_gap.tolist() == [[1, 2, 3], [0, 0, 0], [4, 5, 6]]
+    assert with_gap[:].tolist() == [[1, 2, 3], [0, 0, 0], [4, 5, 6]]
 
 
 @pytest.mark.parametrize(
@@ -77,3 +77,19 @@ def test_training_asks_the_listener_for_everything(made):
     asked, whole = [], made([1], [0])
     _, backprop = token_vectors(listener(asked), [whole], True)
     assert asked == [whole] and backprop([]) == "back"
+
+
+@pytest.mark.parametrize("places", [[0, 2, 3, 7], [], [9]])
+def test_vectors_of_the_seen_are_read_like_those_of_all(places):
+    """Only the rows that somebody asks for are written out."""
+    rows = np.arange(len(places) * WIDTH, dtype="float32").reshape(-1, WIDTH)
+    dense = np.zeros((10, WIDTH), dtype="float32")
+    dense[places] = rows
+    seen = SeenVectors(rows, np.array(places, dtype=int), 10)
+    assert (len(seen), seen.shape) == (len(dense), dense.shape)
+    mask = np.arange(10) % 3 == 0
+    for key in (slice(None), slice(2, 8), slice(7, None), slice(4, 4), np.array([9, 0, 3]), mask):
+        np.testing.assert_array_equal(seen[key], dense[key])
+    np.testing.assert_array_equal(seen_tokens(np, seen), seen_tokens(np, dense))
+    for begin in (0, 3, 10):
+        np.testing.assert_array_equal(sum_from(seen, begin), sum_from(dense, begin))

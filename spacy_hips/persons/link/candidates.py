@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ...lexicon.tables import fold, short_forms
 from ..mention.compare import most_slips, skeleton
 from ..mention.glue import SHORTEST_TOGETHER, flat
-from ..mention.name import CORE, Name
+from ..mention.name import Name
 from ..mention.parse import as_initials
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ class Candidates:
         words = {word.folded for word in name.core if len(word.folded) > 1}
         words |= {short for word in words for short in short_forms().get(word, ())}
         words.add("".join(word.folded for word in name.core))
-        words.add(_written(name))
+        words.add(name.written)
         return self._possible(name, self._bearing(words))
 
     def like(self, name: Name) -> set[int]:
@@ -125,10 +125,10 @@ class Candidates:
 
     def _run_together(self, name: Name) -> set[int]:
         """Those whose name, or a part of it, is that of a mention but for the blanks."""
-        given, family = _folded(name, "first", "middle"), _folded(name, "last")
+        given, family = name.given, name.family
         parts = [part for part in (given, family, given + family) if part]
         out = self._bearing("".join(part) for part in parts if len(part) > 1)
-        keys = (*("".join(part) for part in parts), _written(name))
+        keys = (*("".join(part) for part in parts), name.written)
         return out.union(*(self._together.get(key, ()) for key in keys))
 
     def _possible(self, name: Name, numbers: set[int]) -> set[int]:
@@ -136,7 +136,7 @@ class Candidates:
 
         Of a thousand who are called Maria few have a surname like that of a Maria Ruiz.
         """
-        if not _is_full(name) or not _folded(name, "first", "middle"):
+        if not _is_full(name) or not name.given:
             return numbers
         forms = [_form(word.folded) for word in name.core]
         sure = self._half | self._run_together(name)
@@ -163,15 +163,6 @@ class Candidates:
 
 def _is_full(name: Name) -> bool:
     return len(name.core) > 1 and not all(word.initial for word in name.core)
-
-
-def _written(name: Name) -> str:
-    """A name without its blanks, in the order in which it is written."""
-    return "".join(w.folded for w in name.words if w.role in (*CORE, "particle"))
-
-
-def _folded(name: Name, *roles: str) -> list[str]:
-    return [word.folded for role in roles for word in name.having(role)]
 
 
 def _letter(word: str) -> str:

@@ -21,7 +21,7 @@ from ..mention.glue import (
     split_part,
     strength,
 )
-from ..mention.name import CORE, Name, Word
+from ..mention.name import Name, Word
 from ..mention.parse import as_initials, title_gender, unglued
 from ..mention.titles import FAMILY_FIRST, SELDOM, surname_culture
 from .candidates import Candidates
@@ -34,8 +34,6 @@ WHOLE, EXACT, INITIAL, SLIP_FULL, SLIP = 1.0, 0.9, 0.7, 0.6, 0.5
 """How well a mention fits a person; of two persons the better fit wins."""
 SHORTEST_BEGINNING, FEWEST_LEFT_OUT = 4, 3
 """Letters that a name cut short has at least, and that it leaves out."""
-SHORTEST_WHOLE = 6
-"""Letters that a whole name without its blanks has at least to tell who it is."""
 FULL_NAME = 3.0
 """The strength (glue.py) of pieces that hold a forename and a surname."""
 
@@ -104,11 +102,11 @@ class Person:
         elif len(name.core) == 1 and name.core[0].role != "initials":
             self.aliases.add(name.core[0].folded)
         self.initials = self.initials or "".join(_folded(name, "initials"))
-        self.suffix = self.suffix or _suffix(name)
+        self.suffix = self.suffix or name.suffix
         self.gender = self.gender or title_gender(name)
         self.person_id = self.person_id or mention.person_id
         self.relation = self.relation or mention.relation
-        self.wholes.update(wholes(name))
+        self.wholes.update(name.wholes)
         if len(name.core) > 1 and not (name.comma or name.glued):
             self.written.add(tuple(word.folded for word in name.core))
 
@@ -189,7 +187,7 @@ class Linker:
             return self._fit_glued(person, name)
         if not name.core or self._other_gender(person, name):
             return 0.0
-        if _suffix(name) and person.suffix and _suffix(name) != person.suffix:
+        if name.suffix and person.suffix and name.suffix != person.suffix:
             return 0.0
         if len(name.core) > 1 and all(word.initial for word in name.core):
             return self._fit_initials(person, "".join(word.folded for word in name.core))
@@ -218,17 +216,15 @@ class Linker:
         if gender and person.first:
             guess = self.tables.gender(person.first[0])
             return guess.confidence >= SURE_GENDER and guess.label != gender
-        forename = _folded(name, "first")
-        if person.gender and forename and len(name.core) > 1:
-            guess = self.tables.gender(forename[0])
+        if person.gender and name.having("first") and len(name.core) > 1:
+            guess = self.tables.gender(name.given[0])
             return guess.confidence >= SURE_GENDER and guess.label != person.gender
         return False
 
     def _fit_full(self, person: Person, name: Name) -> float:
-        given = _folded(name, "first") + _folded(name, "middle")
-        family = _folded(name, "last")
+        given, family = name.given, name.family
         if given[:1] and given[0] in person.particles and given[0] not in person.first:
-            given = []  # "Van Der Merwe" alone
+            given = ()  # "Van Der Merwe" alone
         if not given and family and set(family) <= set(person.last):
             return WHOLE
         words, own = _long(given + family), _long(person.words)
@@ -237,10 +233,10 @@ class Linker:
         if _other_initial(given, person.first + person.middle, person.last):
             return 0.0
         if (len(words) > 1 and words <= own) or (len(own) > 1 and own <= words):
-            if set(family) == set(person.last) and given[:1] == person.first[:1]:
+            if set(family) == set(person.last) and list(given[:1]) == person.first[:1]:
                 return WHOLE
             return 0.0 if self._crosswise(person, given, family) else EXACT
-        if person.wholes.intersection(wholes(name)):
+        if person.wholes.intersection(name.wholes):
             return EXACT
         if not person.last or not person.first:
             return self._fit_half(person, given, family)
@@ -271,7 +267,7 @@ class Linker:
         either = all(fore(word) and sur(word) for word in (*given[:1], *family[:1]))
         return either and surname_culture(given[0], self.tables) not in FAMILY_FIRST
 
-    def _fit_half(self, person: Person, given: list[str], family: list[str]) -> float:
+    def _fit_half(self, person: Person, given: Sequence[str], family: Sequence[str]) -> float:
         """A full name after a person of whom a known record or a title gave one part only."""
         if person.last and not person.first:
             return self._surnames(person, family) * 0.9
@@ -317,7 +313,7 @@ class Linker:
 
     def _fit_lone(self, person: Person, name: Name, word: Word) -> float:
         folded = word.folded
-        titled = bool(name.having("title"))
+        titled = bool(name.titles)
         if word.initial and titled:
             return INITIAL if any(own[0] == folded for own in person.last[:1]) else 0.0
         if word.role == "initials" or word.initial:
@@ -398,21 +394,6 @@ class Linker:
         return EXACT if either else INITIAL
 
 
-def wholes(name: Name) -> set[str]:
-    """A full name without its blanks: Kim Min-jun is Kim Minjun, Mac Donald is MacDonald.
-
-    name (Name): A mention, taken apart.
-    RETURNS (set[str]): Folded, with the forename first and as it is written.
-    """
-    if name.glued or len(name.core) < 2 or any(word.initial for word in name.core):
-        return set()
-    given = _folded(name, "first") + _folded(name, "middle")
-    family = [word.folded for word in name.words if word.role in ("last", "particle")]
-    written = [word.folded for word in name.words if word.role in (*CORE, "particle")]
-    orders = [given + family] if name.comma else [given + family, written]
-    return {whole for order in orders if len(whole := "".join(order)) >= SHORTEST_WHOLE}
-
-
 def _is_shortened(person: Person, name: Name) -> bool:
     """Is it a name with initials in the order in which it was written: "N. T. Lan"?"""
     words = [word.folded for word in name.core]
@@ -436,7 +417,7 @@ def has_other_forename(record: Entity, name: Name, tables: NameTables) -> bool:
     """
     linker = Linker(tables, lambda _: record)
     person = linker._new(Mention(0, name, record.person_id))
-    given = [] if name.glued else _folded(name, "first") + _folded(name, "middle")
+    given = () if name.glued else name.given
     own = {*person.first, *person.middle, *person.nickname}
     if not given or not person.first or own.intersection(word.folded for word in name.core):
         return False
@@ -484,10 +465,6 @@ def _folded(name: Name, role: str) -> list[str]:
 
 def _long(words: Iterable[str]) -> set[str]:
     return {word for word in words if len(word) > 1}
-
-
-def _suffix(name: Name) -> str:
-    return "".join(w.folded.strip(".") for w in name.having("suffix")[:1])
 
 
 def _parts(person: Person) -> tuple:

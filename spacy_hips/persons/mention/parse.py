@@ -164,7 +164,7 @@ def as_initials(name: Name) -> Name | None:
 
 def title_gender(name: Name) -> str:
     """The gender that a title tells: "F", "M" or ""."""
-    words = name.having("title")
+    words = name.titles
     if len(words) != 1:
         return ""
     found = {t.gender for t in known_titles().get(fold(words[0].text).replace(".", ""), ())}

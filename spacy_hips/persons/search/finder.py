@@ -89,7 +89,7 @@ class Finder:
                 continue
             if not self.is_free(token.start, token.end) or self._rather_a_word(token, small, large):
                 continue
-            if self._is_name(tokens, number, person):
+            if self._is_name(tokens, number, person, small):
                 out.append((token.start, self._end_of_word(tokens, number, person), person))
         out.extend(self._unspaced())
         return sorted(out)
@@ -97,7 +97,8 @@ class Finder:
     def _end_of_word(self, tokens: Sequence[_Token], number: int, person: str) -> int:
         """Where a name with a hyphen ends: "Chin-lung" is called so, whatever "lung" is else."""
         end = tokens[number].end
-        for token in tokens[number + 1 :]:
+        for place in range(number + 1, len(tokens)):
+            token = tokens[place]
             same = self.words.get(word_key(token.text)) == person
             if not same or self.text[end : token.start] != "-" or not self.is_free(end, token.end):
                 break
@@ -110,7 +111,14 @@ class Finder:
         reaches = at + 1 < len(self.starts) and self.starts[at + 1] < end
         return not inside and not reaches
 
-    def _is_name(self, tokens: Sequence[_Token], number: int, person: str) -> bool:
+    def is_taken(self, start: int, end: int) -> bool:
+        """Does all of a place lie in one where nothing is added?"""
+        at = bisect_right(self.starts, start) - 1
+        return at >= 0 and self.taken[at][1] >= end
+
+    def _is_name(
+        self, tokens: Sequence[_Token], number: int, person: str, small: Collection[str]
+    ) -> bool:
         token = tokens[number]
         before = tokens[number - 1] if number else None
         after = tokens[number + 1] if number + 1 < len(tokens) else None
@@ -123,7 +131,7 @@ class Finder:
                 if person not in self.small or not self._acts(token, before, after):
                     return False
             elif self._opens_sentence(token.start) and self._used_as_word(
-                token, tokens, after, person
+                token, after, person, small
             ):
                 return False
         elif not token.titled and len(token.text) < SHORTEST + (not token.shouted):
@@ -178,7 +186,7 @@ class Finder:
         return not before or before[-1] in _END
 
     def _used_as_word(
-        self, token: _Token, tokens: Sequence[_Token], after: _Token | None, person: str
+        self, token: _Token, after: _Token | None, person: str, small: Collection[str]
     ) -> bool:
         """ "Will it rain?", "Rocky ground": the word opens a sentence, and what follows is such as
         follows a word, or may follow one that the text has in small letters, too."""
@@ -188,10 +196,9 @@ class Finder:
             return False
         if after.text.lower() in FOLLOWERS:
             return self._touch(token, after)
-        small = token.text.lower()
-        if not self._touch(token, after) or self._is_verb(after):
-            return False
-        return any(other.text == small for other in tokens)
+        return (
+            self._touch(token, after) and not self._is_verb(after) and token.text.lower() in small
+        )
 
     def _acts(self, token: _Token, before: _Token | None, after: _Token | None) -> bool:
         """Does a word in small letters act as a person does ("faith said", "with hope.")?"""
