@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import string
 import unicodedata
+from collections.abc import Sequence
 from functools import cache
 
 import regex
@@ -126,3 +127,54 @@ def gaps(spaced: str) -> list[str]:
     RETURNS (list): One gap less than it has letters; empty for any other text.
     """
     return _BETWEEN.findall(spaced) if _SPACED.fullmatch(spaced) else []
+
+
+def part_words(between: Sequence[str]) -> list[bool]:
+    """Which gaps of a spaced text part words: the wider ones, and blanks where others have signs.
+
+    between (Sequence[str]): From `gaps`.
+    RETURNS (list): For each gap, in their order.
+
+        >>> part_words(gaps("A-n-a B-o-e"))
+        [False, False, True, False, False]
+    """
+    narrow = min(between, key=len, default="")
+    signed = not narrow.isspace()
+    return [len(gap) > len(narrow) or (signed and gap.isspace()) for gap in between]
+
+
+def spaced_words(spaced: str) -> list[str]:
+    """The words of a spaced text, without what stands between their letters.
+
+    spaced (str): Any text.
+    RETURNS (list): Empty where its letters are not spaced.
+
+        >>> spaced_words("A n a   B o e"), spaced_words("Ana")
+        (['Ana', 'Boe'], [])
+    """
+    between = gaps(spaced)
+    letters = [c for c in spaced if c.isalpha()] if between else []
+    words = letters[:1]
+    for letter, parts in zip(letters[1:], part_words(between), strict=True):
+        if parts:
+            words.append("")
+        words[-1] += letter
+    return words
+
+
+def space_like(words: Sequence[str], spaced: str) -> str:
+    """Write words with the gaps of a spaced text.
+
+    words (Sequence[str]): The words.
+    spaced (str): Such as "A-n-a B-o-e".
+    RETURNS (str): The narrow gap that it has most between letters, the first wide one between
+        words.
+
+        >>> space_like(["Eva", "Ruiz"], "A-n-a B-o-e")
+        'E-v-a R-u-i-z'
+    """
+    between = gaps(spaced)
+    wide = [gap for gap, parts in zip(between, part_words(between), strict=True) if parts]
+    narrow = [gap for gap in between if gap not in wide]
+    within = max(narrow, key=narrow.count)
+    return (wide[0] if wide else within).join(within.join(word) for word in words)

@@ -11,7 +11,7 @@ from ..ids import Draw
 from ..lexicon.person_words import CONNECTORS
 from ..lexicon.tables import NameTables, fold, script_of, word_key
 from ..page.files import without_ending
-from ..page.letters import dress_like, gaps, undress, without_hidden
+from ..page.letters import dress_like, space_like, spaced_words, undress, without_hidden
 from ..persons.link.entity import Entity
 from ..persons.mention.compare import same_forename, slip
 from ..persons.mention.glue import Piece, find_pieces, parts_of, run_together, split_part
@@ -46,12 +46,10 @@ def write_name(
     RETURNS (str): The new text; None where the mention holds no name.
     """
     plain = without_hidden(undress(text))
-    between = gaps(plain)
-    letters = "".join(c for c in plain if c.isalpha())
-    if between and _is_part(letters, entity):
-        new = _written(letters, entity, identity, draw, tables)
-        between = [max(between, key=between.count)]
-        return None if new is None else dress_like(between[0].join(new), text)
+    words = spaced_words(plain)
+    if words and _is_part("".join(words), entity):
+        new = _written(" ".join(words), entity, identity, draw, tables)
+        return None if new is None else dress_like(space_like(new.split(), plain), text)
     new = _written(plain, entity, identity, draw, tables)
     return None if new is None else dress_like(new, text)
 

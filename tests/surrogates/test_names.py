@@ -345,6 +345,19 @@ def test_fancy_and_spaced_letters_keep_their_form():
     assert not any(text.isascii() for text in (bold, round_, wide))
 
 
+@pytest.mark.parametrize(
+    ("text", "pattern"),
+    [
+        ("[A-n-a R-u-i-z|1]", r"\w(?:-\w)+ \w(?:-\w)+"),
+        ("[A n a   R u i z|1]", r"\w(?: \w)+   \w(?: \w)+"),
+        ("[Ana Ruiz|1], [R*U*I*Z|1]", r"\w(?:\*\w)+"),
+    ],
+)
+def test_letters_that_stand_apart_stay_apart(text, pattern):
+    *_, spelt = new_names(text)
+    assert re.fullmatch(pattern, spelt)
+
+
 def test_the_ending_of_a_file_stays():
     full, file = new_names("[Tendai Moyo|1]. [Tendai_Moyo.docx|1]")
     assert file == f"{full.replace(' ', '_')}.docx"

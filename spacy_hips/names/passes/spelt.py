@@ -1,27 +1,35 @@
-"""Names whose letters stand apart: "M a r i s o l   V e g a".
+"""Names whose letters stand apart: "M a r i s o l   V e g a", "it is spelt M-a-r-i-s-o-l".
 
-The gaps inside of a word are the narrow ones; where letters make the words of a name that tables
-know, and no ordinary word, somebody is named.
+The gaps inside of a word are the narrow ones, or have a sign. Where letters make the words of a
+name that tables know, and no ordinary word, or a word of somebody whom the text names, somebody is
+named.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 import regex
 
 from ...labels import NAME_LABELS
 from ...lexicon.words import Lexicon
-from ...page.letters import spaced_runs, undress
+from ...page.letters import gaps, part_words, spaced_runs, undress
 from ...page.page import Page
 from ...spans import PiiSpan
 from ..base import NamePass
 
-_LETTERS = regex.compile(r"\p{L}(?:[^\S\n]{1,4}\p{L}){2,}")
+_SIGNS = frozenset("-‐‑*")
+_WORD = regex.compile(r"\p{L}{3,}")
+_LETTERS = regex.compile(
+    r"\p{L}(?:[^\S\n]{1,4}\p{L}){2,}(?![-‐‑*]\p{L})"
+    r"|\p{L}([-‐‑*])\p{L}(?:\1\p{L})+(?:[^\S\n]\p{L}(?:\1\p{L})+)*+"
+)
 _SHORTEST = 3
 """Letters of one word at least."""
+_SHORTEST_SIGNED = 4
+"""The same where signs part them, unless it is written like a name: of three letters short forms
+are made ("A-C-G")."""
 _LONGEST = 4
 """Words of one name."""
 
@@ -42,11 +50,12 @@ class Spelt:
     def __call__(self, page: Page, spans: Sequence[PiiSpan], lexicon: Lexicon) -> Sequence[PiiSpan]:
         """Give all spans of the document."""
         text = undress(page.text)
+        told = _told(text, spans)
         found = [
             name
             for start, end in spaced_runs(text)
             for part in _LETTERS.finditer(text, start, end)
-            for name in _names(text, part.start(), part.end(), lexicon)
+            for name in _names(text, part.span(), lexicon, told)
         ]
         if not found:
             return spans
@@ -90,34 +99,47 @@ def _grown(
     return out
 
 
-def _names(text: str, start: int, end: int, lexicon: Lexicon) -> Iterator[tuple[int, int]]:
+def _told(text: str, spans: Sequence[PiiSpan]) -> frozenset[str]:
+    """The words of the persons whom a text names otherwise."""
+    named = (text[span.start : span.end] for span in spans if span.label in NAME_LABELS)
+    return frozenset(word.title() for name in named for word in _WORD.findall(name))
+
+
+def _names(
+    text: str, run: tuple[int, int], lexicon: Lexicon, told: Collection[str]
+) -> Iterator[tuple[int, int]]:
     """The names in one run of letters that stand apart."""
     row: list[tuple[int, int]] = []
-    for first, last in (*_words(text, start, end), (end, end)):
-        word = "".join(c for c in text[first:last] if c.isalpha()).title()
-        known = lexicon(word)
-        if known.named and (row or len(word) >= _SHORTEST) and len(row) < _LONGEST:
+    for first, last in (*_words(text, *run), (run[1], run[1])):
+        written = "".join(filter(str.isalpha, text[first:last]))
+        is_name = lexicon(written.title()).named or written.title() in told
+        if is_name and (row or _is_long(written, text[first:last])) and len(row) < _LONGEST:
             row.append((first, last))
             continue
-        yield from _checked(text, row, lexicon)
+        yield from _checked(text, row, lexicon, told)
         row = []
 
 
+def _is_long(written: str, spelt: str) -> bool:
+    signed = any(sign in _SIGNS for sign in spelt) and not written.istitle()
+    return len(written) >= (_SHORTEST_SIGNED if signed else _SHORTEST)
+
+
 def _checked(
-    text: str, row: Sequence[tuple[int, int]], lexicon: Lexicon
+    text: str, row: Sequence[tuple[int, int]], lexicon: Lexicon, told: Collection[str]
 ) -> Iterator[tuple[int, int]]:
     words = ["".join(filter(str.isalpha, text[a:b])).title() for a, b in row]
-    if any(not lexicon(word).common for word in words):
+    if any(word in told or not lexicon(word).common for word in words):
         yield row[0][0], row[-1][1]
 
 
 def _words(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """The words of a run: between two of them the gap is wider than inside, or has a mark."""
-    at = [i for i in range(start, end) if text[i].isalpha()]
-    narrow = min(b - a for a, b in pairwise(at))
-    first = at[0]
-    for before, behind in pairwise(at):
-        if behind - before > narrow or "\n" in text[before:behind]:
-            yield first, before + 1
-            first = behind
+    """The words of a run: between them the gap is wider, or no sign, or breaks a line."""
+    between = gaps(text[start:end])
+    first = at = start
+    for gap, parts in zip(between, part_words(between), strict=True):
+        if parts:
+            yield first, at + 1
+            first = at + 1 + len(gap)
+        at += 1 + len(gap)
     yield first, end

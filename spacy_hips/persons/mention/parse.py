@@ -13,7 +13,7 @@ from functools import lru_cache
 import regex
 
 from ...lexicon.tables import NameTables, fold, name_tables, script_of
-from ...page.letters import gaps, undress
+from ...page.letters import gaps, part_words, undress
 from .frame import frame
 from .name import HYPHENS, UNSPACED, Name
 from .order import given_roles, lone, order, unspaced
@@ -88,11 +88,10 @@ def spelt(text: str, tables: NameTables) -> Name | None:
     between = gaps(text.rstrip("."))
     if len(between) < SHORTEST_SPELT - 1:
         return None
-    wide = max(min(map(len, between)), 1)
     spans, at = [[0, 1]], 1
-    for gap in between:
+    for gap, parts in zip(between, part_words(between), strict=True):
         at += len(gap)
-        if len(gap) > wide:
+        if parts:
             spans.append([at, at])
         at += 1
         spans[-1][1] = at

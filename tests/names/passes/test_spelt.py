@@ -22,6 +22,12 @@ def names(text, *spans):
         ("N A M E :  O L G A  P E T R O V A", "O L G A  P E T R O V A"),
         ("K W A M E\n\nLearning journal", "K W A M E"),
         ("by 𝐊 𝐰 𝐚 𝐦 𝐞", "𝐊 𝐰 𝐚 𝐦 𝐞"),
+        ("it is spelt M-A-R-I-S-O-L, with one L", "M-A-R-I-S-O-L"),
+        ("student: k-w-a-m-e", "k-w-a-m-e"),
+        ("I am I-n-g-r-i-d B-e-r-g.", "I-n-g-r-i-d B-e-r-g"),
+        ("x y z I-n-g-r-i-d", "I-n-g-r-i-d"),
+        ("Her name is A-n-a.", "A-n-a"),
+        ("Happy birthday *O*L*G*A*", "O*L*G*A"),
     ],
 )
 def test_letters_that_make_a_known_name_are_one(text, name):
@@ -35,11 +41,28 @@ def test_letters_that_make_a_known_name_are_one(text, name):
         "a b c d e f g",
         "Also a.k.a. the S.W.O.T. of S-M-A-R-T goals",
         "H O P E",
+        "We made H-O-P-E out of G-R-A-C-E",
+        "A-C-G and D-N-A, X-Y-Z, U-S-A and F-B-I",
+        "a-t-il et va-t-elle, vis-a-vis, do-re-mi-fa",
         "Ana Ruiz",
     ],
 )
 def test_words_and_short_forms_are_none(text):
     assert names(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "named", "name"),
+    [
+        ("Her name is Zhanelle. That is z-h-a-n-e-l-l-e.", "Zhanelle", "z-h-a-n-e-l-l-e"),
+        ("My name is Hope, H-O-P-E.", "Hope", "H-O-P-E"),
+        ("Hope is my name: H O P E", "Hope", "H O P E"),
+    ],
+)
+def test_who_is_named_otherwise_is_known_by_the_letters(text, named, name):
+    """No table has her name, or it is a word: she was hidden, and her letters were left."""
+    start = text.index(named)
+    assert names(text, PiiSpan(start, start + len(named), "PERSON", 0.9, "ner")) == [named, name]
 
 
 def test_the_letters_that_the_finder_takes_for_something_give_way():
