@@ -134,7 +134,7 @@ def _checked(
 
 
 def _words(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """The words of a run: between them the gap is wider, or no sign, or breaks a line."""
+    """The words of a run of letters that stand apart."""
     between = gaps(text[start:end])
     first = at = start
     for gap, parts in zip(between, part_words(between), strict=True):
