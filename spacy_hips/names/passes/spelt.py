@@ -51,12 +51,14 @@ class Spelt:
         """Give all spans of the document."""
         text = undress(page.text)
         told = _told(text, spans)
+        runs = spaced_runs(text)
         found = [
             name
-            for start, end in spaced_runs(text)
-            for part in _LETTERS.finditer(text, start, end)
+            for run in runs
+            for part in _LETTERS.finditer(text, *run)
             for name in _names(text, part.span(), lexicon, told)
         ]
+        found += [name for run in runs for name in _told_in(text, run, told)]
         if not found:
             return spans
         # The finder may take some letters of a name, and a word beside them, for something else.
@@ -103,6 +105,16 @@ def _told(text: str, spans: Sequence[PiiSpan]) -> frozenset[str]:
     """The words of the persons whom a text names otherwise."""
     named = (text[span.start : span.end] for span in spans if span.label in NAME_LABELS)
     return frozenset(word.title() for name in named for word in _WORD.findall(name))
+
+
+def _told_in(text: str, run: tuple[int, int], told: Collection[str]) -> Iterator[tuple[int, int]]:
+    """Where a run has the letters of a word of such a person, whatever stands between them."""
+    at = [i for i in range(*run) if text[i].isalpha()]
+    letters = "".join(text[i] for i in at).lower()
+    for word in told:
+        start = letters.find(word.lower()) if len(word) >= _SHORTEST_SIGNED else -1
+        if start >= 0:
+            yield at[start], at[start + len(word) - 1] + 1
 
 
 def _names(

@@ -57,6 +57,8 @@ def test_words_and_short_forms_are_none(text):
         ("Her name is Zhanelle. That is z-h-a-n-e-l-l-e.", "Zhanelle", "z-h-a-n-e-l-l-e"),
         ("My name is Hope, H-O-P-E.", "Hope", "H-O-P-E"),
         ("Hope is my name: H O P E", "Hope", "H O P E"),
+        ("I am Zhanelle, Z, H, A, N, E, L, L, E. I am 9.", "Zhanelle", "Z, H, A, N, E, L, L, E"),
+        ("Zhanelle signs Z.H.A.N.E.L.L.E", "Zhanelle", "Z.H.A.N.E.L.L.E"),
     ],
 )
 def test_who_is_named_otherwise_is_known_by_the_letters(text, named, name):
