@@ -73,6 +73,16 @@ def test_a_language_without_a_table_reads_the_english_one():
     assert announcements("fi") == ROWS
 
 
+def test_a_line_costs_the_same_in_a_long_text(linear):
+    """The letters that a pattern needs were looked for to the end of the text, for each line."""
+    opening = [row for row in ROWS if row.opens_line]
+
+    def matches(lines):
+        return [[*row.matches("A line of text.\n" * lines)] for row in opening]
+
+    linear(matches, 4000)
+
+
 def test_time_is_linear(linear):
     text = "Signed: Legend\nThanks,\nGrant\nmy name is Beauty and I\n"
     linear(lambda times: Announced()(Page(text * times), [], LEXICON), 200)

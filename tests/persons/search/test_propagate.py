@@ -4,6 +4,7 @@ import pytest
 
 from spacy_hips.lexicon.tables import name_tables
 from spacy_hips.persons.link.linking import link
+from spacy_hips.persons.search.finder import Finder
 from spacy_hips.persons.search.propagate import propagate
 from spacy_hips.spans import PiiSpan
 
@@ -247,3 +248,13 @@ def test_a_word_without_end_takes_linear_time(linear):
 
     find(10)
     linear(find, 5000)
+
+
+def test_many_mentions_take_linear_time(linear):
+    """All words behind each mention were copied, and those of the whole text compared with it."""
+    words = {"rocky": "PERSON:1"}
+
+    def find(times):
+        return Finder("So. Rocky ground lies there. " * times, words, [], name_tables()).find()
+
+    linear(find, 2000)
