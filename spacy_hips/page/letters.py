@@ -129,37 +129,26 @@ def gaps(spaced: str) -> list[str]:
     return _BETWEEN.findall(spaced) if _SPACED.fullmatch(spaced) else []
 
 
-def part_words(between: Sequence[str]) -> list[bool]:
-    """Which gaps of a spaced text part words: the wider ones, and blanks where others have signs.
+def spaced_words(spaced: str) -> list[tuple[int, int]]:
+    """Where the words of a spaced text stand.
 
-    between (Sequence[str]): From `gaps`.
-    RETURNS (list): For each gap, in their order.
-
-        >>> part_words(gaps("A-n-a B-o-e"))
-        [False, False, True, False, False]
-    """
-    narrow = min(between, key=len, default="")
-    signed = not narrow.isspace()
-    return [len(gap) > len(narrow) or (signed and gap.isspace()) for gap in between]
-
-
-def spaced_words(spaced: str) -> list[str]:
-    """The words of a spaced text, without what stands between their letters.
+    Wider gaps part them, and blanks where there are signs between letters.
 
     spaced (str): Any text.
-    RETURNS (list): Empty where its letters are not spaced.
+    RETURNS (list): The characters of each; empty where its letters are not spaced.
 
-        >>> spaced_words("A n a   B o e"), spaced_words("Ana")
-        (['Ana', 'Boe'], [])
+        >>> spaced_words("A-n-a B-o-e"), spaced_words("Ana")
+        ([(0, 5), (6, 11)], [])
     """
     between = gaps(spaced)
-    letters = [c for c in spaced if c.isalpha()] if between else []
-    words = letters[:1]
-    for letter, parts in zip(letters[1:], part_words(between), strict=True):
+    words: list[tuple[int, int]] = []
+    first = at = 0
+    for gap, parts in zip(between, _which_part(between), strict=True):
         if parts:
-            words.append("")
-        words[-1] += letter
-    return words
+            words.append((first, at + 1))
+            first = at + 1 + len(gap)
+        at += 1 + len(gap)
+    return [*words, (first, at + 1)] if between else []
 
 
 def space_like(words: Sequence[str], spaced: str) -> str:
@@ -174,7 +163,14 @@ def space_like(words: Sequence[str], spaced: str) -> str:
         'E-v-a R-u-i-z'
     """
     between = gaps(spaced)
-    wide = [gap for gap, parts in zip(between, part_words(between), strict=True) if parts]
+    wide = [gap for gap, parts in zip(between, _which_part(between), strict=True) if parts]
     narrow = [gap for gap in between if gap not in wide]
     within = max(narrow, key=narrow.count)
     return (wide[0] if wide else within).join(within.join(word) for word in words)
+
+
+def _which_part(between: Sequence[str]) -> list[bool]:
+    """Which gaps part words."""
+    narrow = min(between, key=len, default="")
+    signed = not narrow.isspace()
+    return [len(gap) > len(narrow) or (signed and gap.isspace()) for gap in between]

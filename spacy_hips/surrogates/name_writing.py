@@ -46,7 +46,7 @@ def write_name(
     RETURNS (str): The new text; None where the mention holds no name.
     """
     plain = without_hidden(undress(text))
-    words = spaced_words(plain)
+    words = ["".join(filter(str.isalpha, plain[a:b])) for a, b in spaced_words(plain)]
     if words and _is_part("".join(words), entity):
         new = _written(" ".join(words), entity, identity, draw, tables)
         return None if new is None else dress_like(space_like(new.split(), plain), text)

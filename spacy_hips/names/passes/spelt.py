@@ -14,7 +14,7 @@ import regex
 
 from ...labels import NAME_LABELS
 from ...lexicon.words import Lexicon
-from ...page.letters import gaps, part_words, spaced_runs, undress
+from ...page.letters import spaced_runs, spaced_words, undress
 from ...page.page import Page
 from ...spans import PiiSpan
 from ..base import NamePass
@@ -50,15 +50,15 @@ class Spelt:
     def __call__(self, page: Page, spans: Sequence[PiiSpan], lexicon: Lexicon) -> Sequence[PiiSpan]:
         """Give all spans of the document."""
         text = undress(page.text)
-        told = _told(text, spans)
         runs = spaced_runs(text)
+        told = _told(text, spans) if runs else frozenset()
         found = [
             name
             for run in runs
             for part in _LETTERS.finditer(text, *run)
             for name in _names(text, part.span(), lexicon, told)
         ]
-        found += [name for run in runs for name in _told_in(text, run, told)]
+        found += _told_in(text, runs, told)
         if not found:
             return spans
         # The finder may take some letters of a name, and a word beside them, for something else.
@@ -107,14 +107,16 @@ def _told(text: str, spans: Sequence[PiiSpan]) -> frozenset[str]:
     return frozenset(word.title() for name in named for word in _WORD.findall(name))
 
 
-def _told_in(text: str, run: tuple[int, int], told: Collection[str]) -> Iterator[tuple[int, int]]:
-    """Where a run has the letters of a word of such a person, whatever stands between them."""
-    at = [i for i in range(*run) if text[i].isalpha()]
-    letters = "".join(text[i] for i in at).lower()
-    for word in told:
-        start = letters.find(word.lower()) if len(word) >= _SHORTEST_SIGNED else -1
-        if start >= 0:
-            yield at[start], at[start + len(word) - 1] + 1
+def _told_in(
+    text: str, runs: Sequence[tuple[int, int]], told: Collection[str]
+) -> Iterator[tuple[int, int]]:
+    """Where runs have the letters of a word of such a person, whatever stands between them."""
+    long = [word for word in told if len(word) >= _SHORTEST_SIGNED]
+    pattern = regex.compile(r"(?i)\L<words>", words=long)
+    for run in runs if long else ():
+        at = [i for i in range(*run) if text[i].isalpha()]
+        for match in pattern.finditer("".join(text[i] for i in at)):
+            yield at[match.start()], at[match.end() - 1] + 1
 
 
 def _names(
@@ -122,7 +124,9 @@ def _names(
 ) -> Iterator[tuple[int, int]]:
     """The names in one run of letters that stand apart."""
     row: list[tuple[int, int]] = []
-    for first, last in (*_words(text, *run), (run[1], run[1])):
+    begin, end = run
+    words = ((begin + first, begin + last) for first, last in spaced_words(text[begin:end]))
+    for first, last in (*words, (end, end)):
         written = "".join(filter(str.isalpha, text[first:last]))
         is_name = lexicon(written.title()).named or written.title() in told
         if is_name and (row or _is_long(written, text[first:last])) and len(row) < _LONGEST:
@@ -143,15 +147,3 @@ def _checked(
     words = ["".join(filter(str.isalpha, text[a:b])).title() for a, b in row]
     if any(word in told or not lexicon(word).common for word in words):
         yield row[0][0], row[-1][1]
-
-
-def _words(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """The words of a run of letters that stand apart."""
-    between = gaps(text[start:end])
-    first = at = start
-    for gap, parts in zip(between, part_words(between), strict=True):
-        if parts:
-            yield first, at + 1
-            first = at + 1 + len(gap)
-        at += 1 + len(gap)
-    yield first, end

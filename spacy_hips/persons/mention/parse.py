@@ -13,7 +13,7 @@ from functools import lru_cache
 import regex
 
 from ...lexicon.tables import NameTables, fold, name_tables, script_of
-from ...page.letters import gaps, part_words, undress
+from ...page.letters import spaced_words, undress
 from .frame import frame
 from .name import HYPHENS, UNSPACED, Name
 from .order import given_roles, lone, order, unspaced
@@ -85,17 +85,10 @@ def spelt(text: str, tables: NameTables) -> Name | None:
     tables (NameTables): The name tables: what no list has may be initials.
     RETURNS (Name): One word, or several between wider gaps; None where no name is spelt.
     """
-    between = gaps(text.rstrip("."))
-    if len(between) < SHORTEST_SPELT - 1:
-        return None
-    spans, at = [[0, 1]], 1
-    for gap, parts in zip(between, part_words(between), strict=True):
-        at += len(gap)
-        if parts:
-            spans.append([at, at])
-        at += 1
-        spans[-1][1] = at
+    spans = spaced_words(text.rstrip("."))
     words = ["".join(c for c in text[start:end] if c.isalpha()) for start, end in spans]
+    if sum(map(len, words)) < SHORTEST_SPELT:
+        return None
     read = parse(" ".join(words), tables) if min(map(len, words)) > 1 else Name(text, ())
     if len(read.core) != len(words) or not any(tables.is_name(w.folded) for w in read.core):
         return None

@@ -59,6 +59,7 @@ def test_words_and_short_forms_are_none(text):
         ("Hope is my name: H O P E", "Hope", "H O P E"),
         ("I am Zhanelle, Z, H, A, N, E, L, L, E. I am 9.", "Zhanelle", "Z, H, A, N, E, L, L, E"),
         ("Zhanelle signs Z.H.A.N.E.L.L.E", "Zhanelle", "Z.H.A.N.E.L.L.E"),
+        ("İlkay signs İ.L.K.A.Y", "İlkay", "İ.L.K.A.Y"),
     ],
 )
 def test_who_is_named_otherwise_is_known_by_the_letters(text, named, name):
