@@ -333,7 +333,7 @@ class Errors(metaclass=_Coded):
         "Correct the line."
     )
     E431 = (
-        "The encoder needs spacy-transformers and torch. Install them with: pip install "
+        "To learn, the encoder needs spacy-transformers and torch. Install them with: pip install "
         "'spacy-hips[trf]' (docs/install.md says how to get the CPU build of torch)."
     )
     E432 = (
@@ -344,6 +344,14 @@ class Errors(metaclass=_Coded):
         "{name!r} has no output of its encoder. Put hips_transformer before it, enable it, and "
         "keep the name that the listener names as its upstream; a component between them must not "
         "drop it (drop_encoding)."
+    )
+    E435 = (
+        "{variable} names an engine that is not known. Known are: {known}. Without the variable, "
+        "the quickest one that is installed is taken."
+    )
+    E436 = (
+        "Nothing that is installed here can run the encoder (tried: {tried}). Install onnxruntime: "
+        "pip install -U 'spacy-hips[onnx]'. `spacy-hips doctor` tells what was found."
     )
     E434 = (
         "No training example has a labelled span in the group {key!r}. Put the labelled spans "
@@ -558,8 +566,8 @@ class Errors(metaclass=_Coded):
         "{known}, or one without an ending."
     )
     E740 = (
-        "The encoder of this pipeline is not one that to_onnx wrote, or it is damaged ({reason}). "
-        'Make it again: docs/training.md, "Without PyTorch".'
+        "The encoder of this pipeline cannot be read: it is damaged, or something else ({reason}). "
+        "Install the pipeline again, or make it again (docs/training.md)."
     )
     E741 = "A package is missing ({package}). Install it with: pip install 'spacy-hips[{extra}]'."
     E742 = (
@@ -574,10 +582,13 @@ class Errors(metaclass=_Coded):
         "several rows, and the author column is written. Give a file, or --scope document if every "
         "author has one row."
     )
-    E744 = "{name!r} cannot be written for onnxruntime: {reason}. Go on using it with PyTorch."
+    E744 = (
+        "{name!r} cannot be run by onnxruntime: {reason}. Use it with PyTorch: pip install "
+        "'spacy-hips[trf]'."
+    )
     E745 = (
-        "An encoder that runs by onnxruntime only predicts, and only to_onnx makes one. Train the "
-        "pipeline with PyTorch and convert it afterwards (docs/training.md)."
+        "This encoder has no weights, or is to learn, and by onnxruntime it only predicts. Load a "
+        "trained pipeline, or install PyTorch to train one: pip install 'spacy-hips[trf]'."
     )
     E746 = (
         "{path} is a link, a folder or a device, and this program would write there. Remove it, or "

@@ -89,8 +89,7 @@ def open_sources():
         package / name
         for name in (
             "models/encoder.py",
-            "models/int8.py",
-            "models/packed.py",
+            "models/torch_engine.py",
             "components/hips_transformer.py",
         )
     }

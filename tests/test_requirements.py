@@ -11,6 +11,7 @@ from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parents[1]
 PINS, HASHES = ROOT / "requirements.txt", ROOT / "requirements-hashes.txt"
+TESTS = ROOT / "requirements-test.txt"
 if not (PINS.exists() and HASHES.exists()):
     pytest.skip("the pinned versions are not part of this copy", allow_module_level=True)
 
@@ -23,10 +24,13 @@ def pinned(path: Path) -> dict[str, set[str]]:
     return out
 
 
-def test_the_list_with_hashes_has_every_pin_but_torch():
-    hashed = pinned(HASHES)
-    assert {n: v for n, v in pinned(PINS).items() if n != "torch"}.items() <= hashed.items()
-    assert "torch" not in hashed
+def test_the_list_with_hashes_has_every_pin():
+    assert pinned(PINS).items() <= pinned(HASHES).items()
+
+
+@pytest.mark.parametrize("name", ["torch", "transformers", "spacy-transformers", "onnx"])
+def test_prediction_needs_none_of_what_training_needs(name):
+    assert name not in pinned(PINS) and name not in pinned(HASHES)
 
 
 def test_every_version_has_hashes_and_no_address():
@@ -38,7 +42,7 @@ def test_every_version_has_hashes_and_no_address():
 
 def test_the_pins_fit_what_the_package_asks_for():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf8"))["project"]
-    pins = pinned(PINS)
-    for line in (*project["dependencies"], *project["optional-dependencies"]["trf"]):
+    pins, extras = pinned(PINS) | pinned(TESTS), project["optional-dependencies"]
+    for line in (*project["dependencies"], *extras["onnx"], *extras["trf"]):
         asked = Requirement(line)
         assert all(version in asked.specifier for version in pins[asked.name]), line

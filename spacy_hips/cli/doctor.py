@@ -5,12 +5,14 @@ from __future__ import annotations
 import argparse
 import os
 import platform
+import time
 from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, distributions, requires, version
 from pathlib import Path
 
 from packaging.requirements import Requirement
 
+from ..errors import HipsError
 from ..ids import SECRET_VARIABLE
 from ..shipped import MODEL
 from ._app import FAILED
@@ -19,7 +21,11 @@ from ._console import show
 PACKAGE = "spacy-hips"
 DEVELOPING = frozenset(("test", "bench", "dev", "docs", "name-tables"))
 """The extras that only who works on this package needs."""
-ENGINES = ("torch", "onnxruntime")
+ENGINES = ("onnxruntime", "torch")
+USUAL = 1500
+"""Words a CPU-second on the shipped texts; other processors may have a few times as many."""
+COPIES = 12
+"""How often the shipped texts are read to measure that."""
 GPU = Path("/proc/driver/nvidia")
 CUDA = "nvidia-"
 """How the names of the packages begin that a CUDA build of PyTorch brings along."""
@@ -60,15 +66,45 @@ def _model() -> Iterator[str]:
 
 
 def _engine() -> Iterator[str]:
-    """Shows what computes, and yields what is wrong with it."""
+    """Shows what computes and how fast, and yields what is wrong with it."""
     there = {name: found for name in ENGINES if (found := installed(name))}
     shown = ", ".join(f"{name} {found}" for name, found in there.items())
-    show(shown or "no torch, no onnxruntime")
+    show(shown or "no onnxruntime, no torch")
     if not there:
-        yield f"A trained pipeline needs the extra trf (or onnx): pip install '{PACKAGE}[trf]'."
+        yield f"A trained pipeline needs the extra onnx: pip install '{PACKAGE}[onnx]'."
+    elif installed(MODEL.replace("_", "-")):
+        yield from _pace()
     if "torch" in there and is_cuda_build() and not GPU.exists():
         show("PyTorch is a CUDA build, and no such graphics card is there. It works, but is large:")
         show("docs/install.md tells how to get the CPU build.")
+
+
+def _pace() -> Iterator[str]:
+    """Shows which kernel the trained pipeline takes, and how fast it reads."""
+    from ..models.trial import KERNELS, tried
+    from ..shipped import load
+    from .demo import shipped
+
+    for name in KERNELS:
+        found = tried(name)
+        if found.right:
+            show(f"  {name} works, in {found.times:.1f} times the time of numpy")
+        elif installed(name.partition("-")[0]):
+            show(f"  {name} does not work here")
+    try:
+        nlp = load()
+        kernel = nlp.get_pipe("hips_transformer").kernel or ENGINES[-1]  # type: ignore[attr-defined]
+        texts = shipped() * COPIES
+        nlp(texts[0])
+    except HipsError as error:
+        yield str(error)
+        return
+    begin = time.process_time()
+    words = sum(len(doc.text.split()) for doc in nlp.pipe(texts))
+    pace = words / (time.process_time() - begin)
+    show(f"engine {kernel}: {pace:,.0f} words per CPU-second on the shipped texts")
+    if pace < USUAL / 10:
+        yield f"{pace:,.0f} words per CPU-second are far less than usual (about {USUAL:,})."
 
 
 def installed(name: str) -> str:

@@ -16,7 +16,7 @@ from thinc.api import Optimizer, set_dropout_rate
 
 from ..errors import Errors, HipsError
 from ..lexicon.digest import digest_of
-from ..models.encoding import ENCODING, Encoding
+from ..models.encoding import ENCODING, Encoding, is_taught_along
 from .settings import to_take
 
 WORDS_READ = "words_read"
@@ -157,7 +157,7 @@ class Encoded(TrainablePipe):
     @property
     def _is_taught_along(self) -> bool:
         """Has the encoder, in training, just handed its output to the listener of this model?"""
-        return any(getattr(node, "_batch_id", None) is not None for node in self.model.walk())
+        return is_taught_along(self.model)
 
     def _require_encoding(self, docs: Iterable[Doc]) -> None:
         """A listener would silently return zeros."""
@@ -167,3 +167,13 @@ class Encoded(TrainablePipe):
                 continue
             if len(doc) and (encoded is None or "last_hidden_state" not in encoded.model_output):
                 raise HipsError(Errors.E433.format(name=self.name))
+
+
+def reads_means(component: Any) -> bool:
+    """Does a component read nothing of the encoder but the mean of the wordpieces of each token?
+
+    component (Any): A component of a pipeline.
+    """
+    if not isinstance(component, Encoded) or not component.model.has_ref("tok2vec"):
+        return False
+    return any(node.name == "reduce_mean" for node in component.model.get_ref("tok2vec").walk())

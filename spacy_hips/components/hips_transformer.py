@@ -9,26 +9,40 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from pickle import UnpicklingError
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import torch
 from spacy.tokens import Doc
+from spacy.training import Example
 from spacy_transformers.data_classes import FullTransformerBatch
 from spacy_transformers.pipeline_component import Transformer
 from thinc.api import Model
 
 from ..errors import Errors, HipsError, wrong_setting
+from ..models.encoder import make_engine
+from ..models.encoding import Encoding
+from ..models.engine import Engine, encode_documents
+from ..models.trial import TORCH, VARIABLE, choose
+from ..models.weights import is_plain_bert
+from .encoded import reads_means
 from .streams import encode_stream
 
 QUANTIZE = ("", "int8")
+# By network and kernel: what can be made again from a network is kept beside it.
+_ENGINES: WeakKeyDictionary[Any, dict[str, Engine]] = WeakKeyDictionary()
 
 
 class HipsTransformer(Transformer):
-    """The shared encoder as a component.
+    """The shared encoder as a component that can learn.
 
-    quantize (str): "" or "int8": int8 Linear layers (int8.py), for prediction on a CPU. The weights
-        that are written stay those of the float model.
+    It predicts by an engine (models/trial.py), which gives the mean of the wordpieces of each
+    token. Where that will not do, the network of torch gives all wordpieces: on a graphics card,
+    while the encoder learns, and where another component listens to anything else than the mean.
+
+    quantize (str): "" or "int8": int8 Linear layers, for prediction on a CPU. The weights that are
+        written stay those of the float model.
     half (bool): Write the weights in half precision; they are read back as float32.
-    pool_long (bool): Average the wordpieces of each token of a long document while it is encoded.
+    pool_long (bool): Predict by an engine; false to have all wordpieces in any case.
     The other arguments are those of spacy-transformers' Transformer.
     RAISES (HipsError): E116 for an unknown kind of quantisation.
     """
@@ -51,12 +65,38 @@ class HipsTransformer(Transformer):
         self.quantize = quantize
         self.half = half
         self.pool_long = pool_long
+        self._learns = False
+        self._others: set[str] = set()
+        # What was asked for, and what was chosen: a process that is sent this takes the same.
+        self._chosen = ("", "")
 
-    def predict(self, docs: Iterable[Doc]) -> FullTransformerBatch:
-        """Encode a batch of documents."""
-        self._shim().quantize = self.quantize
-        self.model.attrs["pool_long"] = self.pool_long
-        return super().predict(docs)
+    def find_listeners(self, component: Any) -> None:
+        """Find the layers of a component that read this encoder."""
+        super().find_listeners(component)
+        if component.name in self.listener_map and not reads_means(component):
+            self._others.add(component.name)
+
+    def predict(self, docs: Iterable[Doc]) -> FullTransformerBatch | list[Encoding]:
+        """Encode a batch of documents.
+
+        docs (Iterable[Doc]): The documents.
+        RETURNS (list[Encoding] | FullTransformerBatch): One vector a token, or all wordpieces.
+        RAISES (HipsError): As `trial.choose`.
+        """
+        docs, engine = list(docs), self._engine()
+        if engine is None:
+            return super().predict(docs)
+        return encode_documents(engine, docs, self.model.attrs["get_spans"](docs))
+
+    def set_annotations(
+        self, docs: Iterable[Doc], predictions: FullTransformerBatch | list[Encoding]
+    ) -> None:
+        """Write what `predict` returned to `doc._.trf_data`."""
+        if not isinstance(predictions, list):
+            super().set_annotations(docs, predictions)
+            return
+        for doc, encoding in zip(docs, predictions, strict=True):
+            doc._.trf_data = encoding
 
     def pipe(self, stream: Iterable[Doc], *, batch_size: int = 128) -> Iterator[Doc]:
         """Encode a stream of documents.
@@ -65,12 +105,39 @@ class HipsTransformer(Transformer):
         batch_size (int): Not read: documents are taken by their tokens.
         YIELDS (Doc): Each document; one that fails, even alone, is handed to the error handler.
         """
-        every = super().pipe
 
         def encode(docs: list[Doc]) -> None:
-            list(every(docs, batch_size=len(docs)))
+            self.set_annotations(docs, self.predict(docs))
 
         return encode_stream(self, stream, encode)
+
+    def update(self, examples: Iterable[Example], **settings: Any) -> dict[str, float]:
+        """Learn, see spacy-transformers' Transformer."""
+        self._learns = True
+        return super().update(examples, **settings)  # type: ignore[no-any-return]
+
+    @property
+    def kernel(self) -> str:
+        """The engine and the kernel that predict, a key of `trial.KERNELS`; "" for the network."""
+        shim = self._shim()
+        if not self.pool_long or self._learns or self._others & self.listener_map.keys():
+            return ""
+        if shim._model is None or not self.model.tokenizer.is_fast or shim.device.type != "cpu":
+            return ""
+        wanted = f"{self.quantize} {os.environ.get(VARIABLE, '')}"
+        if self._chosen[0] != wanted:
+            only = "" if is_plain_bert(shim._model.config.to_dict()) else TORCH
+            self._chosen = wanted, choose(self.quantize == "int8", only=only)
+        return self._chosen[1]
+
+    def _engine(self) -> Engine | None:
+        kernel = self.kernel
+        if not kernel:
+            return None
+        held = _ENGINES.setdefault(self._shim()._model, {})
+        if kernel not in held:
+            held[kernel] = make_engine(self.model, kernel)
+        return held[kernel]
 
     def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
         """Write the component, its weights in half precision if `half` is set."""

@@ -1,4 +1,4 @@
-"""Converts a trained pipeline so that it predicts by onnxruntime, without torch."""
+"""Converts a trained pipeline so that it holds no more than prediction needs."""
 
 from __future__ import annotations
 
@@ -8,34 +8,40 @@ from spacy.language import Language
 from spacy.util import replace_model_node
 
 from ..errors import Errors, HipsError
+from ..models.encoding import LISTENER
 from ..models.onnx_engine import OnnxEngine
+from ..models.weights import is_plain_bert
+from .onnx_transformer import OnnxTransformer
 
+KIND = "@architectures"
 ENCODER = "hips_transformer"
+CONVERTED = "spacy_hips.OnnxEncoder.v1"
 
 
 def to_onnx(nlp: Language) -> Language:
-    """Let the encoder of a trained pipeline run by onnxruntime.
+    """Keep of the encoder of a trained pipeline only what predicts, as a graph for onnxruntime.
 
-    The pipeline is changed in place, and only predicts from then on. Written by `nlp.to_disk`, it
-    is loaded without torch. The weights are in int8 if `quantize` of the encoder says so.
+    A trained pipeline predicts by onnxruntime as it is. One that is converted takes less room on
+    disk, and never learns again. The pipeline is changed in place. The weights are in int8 if
+    `quantize` of the encoder says so.
 
     nlp (Language): Has hips_transformer, and components that read it.
     RETURNS (Language): The same pipeline.
-    RAISES (HipsError): E741 where onnx or onnxruntime is not installed, E744 where the encoder, or
-        a component that reads it, is of a kind that cannot be converted.
+    RAISES (HipsError): E741 where onnxruntime is not installed, E744 where the encoder, or a
+        component that reads it, is of a kind that cannot be converted.
 
     EXAMPLE:
         >>> nlp = to_onnx(spacy.load("en_hips_student"))
         >>> nlp.to_disk("hips_onnx")
     """
     component: Any = nlp.get_pipe(ENCODER)
-    if "engine" in component.model.attrs:
+    if nlp.get_pipe_config(ENCODER)["model"][KIND] == CONVERTED:
         return nlp
     engine = _engine_of(component)
     _keep_languages(nlp)
-    readers = {name: _listener(nlp, name) for name in component.listening_components}
+    readers = {name: _listener(nlp, name) for name in _readers(nlp, component)}
     windows = nlp.get_pipe_config(ENCODER)["model"]["get_spans"]
-    model = {"@architectures": "spacy_hips.OnnxEncoder.v1", "get_spans": windows}
+    model = {"@architectures": CONVERTED, "get_spans": windows}
     get_spans = component.model.attrs["get_spans"]
     nlp.replace_pipe(ENCODER, ENCODER, config={"model": model})
     for name, listener in readers.items():
@@ -43,6 +49,16 @@ def to_onnx(nlp: Language) -> Language:
     attrs = nlp.get_pipe(ENCODER).model.attrs  # type: ignore[attr-defined]
     attrs["engine"], attrs["get_spans"] = engine, get_spans
     return nlp
+
+
+def _readers(nlp: Language, component: Any) -> list[str]:
+    """The components that listen to the encoder."""
+    named = [name for name in nlp.component_names if _tok2vec(nlp, name).get(KIND) == LISTENER]
+    return list(dict.fromkeys([*named, *getattr(component, "listening_components", ())]))
+
+
+def _tok2vec(nlp: Language, name: str) -> dict[str, Any]:
+    return nlp.get_pipe_config(name).get("model", {}).get("tok2vec", {})  # type: ignore[no-any-return]
 
 
 def _keep_languages(nlp: Language) -> None:
@@ -53,31 +69,25 @@ def _keep_languages(nlp: Language) -> None:
 
 
 def _engine_of(component: Any) -> OnnxEngine:
-    try:
-        from ..models.onnx_graph import is_known, write_graph
-    except ImportError:
-        raise HipsError(Errors.E741.format(package="onnx", extra="onnx-export")) from None
-    from ..models.fitting import most_wordpieces
+    if isinstance(component, OnnxTransformer):
+        return component.engine
+    from ..models.encoder import weights_of_model
 
-    network, tokenizer = component.model.transformer, component.model.tokenizer
-    if not is_known(network):
-        reason = f"{type(network).__name__} is not a BERT with usual settings"
-        raise HipsError(Errors.E744.format(name=component.name, reason=reason))
-    if not tokenizer.is_fast:
+    if not component.model.tokenizer.is_fast:
         raise HipsError(Errors.E744.format(name=component.name, reason="its tokenizer is slow"))
-    longest = most_wordpieces(component.model)
-    splitter = tokenizer.backend_tokenizer.to_str()
-    graph = write_graph(network, splitter, longest, int8=component.quantize == "int8")
-    engine = OnnxEngine(graph, splitter)
+    weights = weights_of_model(component.model)
+    if not is_plain_bert(weights.config):
+        reason = "it is not a BERT with usual settings"
+        raise HipsError(Errors.E744.format(name=component.name, reason=reason))
+    engine = OnnxEngine.of(weights, int8=component.quantize == "int8")
     engine.check()
     return engine
 
 
 def _listener(nlp: Language, name: str) -> Any:
     """The layer of a component that listens to the encoder."""
-    config = nlp.get_pipe_config(name).get("model", {}).get("tok2vec", {})
     component: Any = nlp.get_pipe(name)
-    pooling = config.get("pooling", {}).get("@layers")
+    pooling = _tok2vec(nlp, name).get("pooling", {}).get("@layers")
     if not component.model.has_ref("tok2vec") or pooling != "reduce_mean.v1":
         reason = "it does not read the mean of the wordpieces of a token by a layer tok2vec"
         raise HipsError(Errors.E744.format(name=name, reason=reason))

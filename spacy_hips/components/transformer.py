@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 import catalogue
@@ -9,13 +10,15 @@ from spacy.language import Language
 from spacy.util import registry
 from thinc.api import Config, Model
 
+from ..models.encoding import LISTENER, build_listener
 from .onnx_transformer import OnnxTransformer
 
 if TYPE_CHECKING:
     from .hips_transformer import HipsTransformer
 
-if not hasattr(registry, "span_getters"):  # spacy-transformers makes it, where it is installed
+if find_spec("spacy_transformers") is None:  # what configs name, and it would register
     registry.span_getters = catalogue.create("spacy", "span_getters", entry_points=True)
+    registry.architectures.register(LISTENER, func=build_listener)
 
 DEFAULT_CONFIG = """
 [hips_transformer]
@@ -59,15 +62,15 @@ def make_transformer(
     nlp (Language): The pipeline.
     name (str): The component's name; listeners name it as their upstream.
     model (Model): The encoder: `spacy_hips.Encoder.v1`, or `spacy_hips.OnnxEncoder.v1`, which only
-        predicts and reads none of the settings below.
+        predicts. Where spacy-transformers is not installed, both only predict.
     max_batch_items (int): The padded size of a batch in tokens, for training.
     quantize (str): "" or "int8": int8 Linear layers in prediction, never written so.
     half (bool): Write the weights in half precision.
-    pool_long (bool): Average the wordpieces of each token of a long document while it is encoded,
-        so that its memory is bounded; not where a listener takes anything else than the mean.
+    pool_long (bool): Predict by an engine, which leaves the mean of the wordpieces of each token;
+        false to have the states of all wordpieces in any case.
     """
     if "engine" in model.attrs:
-        return OnnxTransformer(nlp.vocab, model, name)
+        return OnnxTransformer(nlp.vocab, model, name, quantize=quantize)
     from .hips_transformer import HipsTransformer
 
     return HipsTransformer(

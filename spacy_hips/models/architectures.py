@@ -7,7 +7,7 @@ from typing import Any
 
 from thinc.api import Model
 
-from ..errors import Errors, HipsError
+from .onnx_encoder import build_onnx_encoder
 
 
 def build_encoder(
@@ -26,13 +26,13 @@ def build_encoder(
         prediction; this bounds the memory whatever the length of a document.
     bfloat16 (bool): Train in bfloat16 autocast, on a CPU only where it has instructions for that.
     tokenizer_config, transformer_config (dict): Passed on to Hugging Face.
-    RETURNS (Model): From documents to a FullTransformerBatch.
-    RAISES (HipsError): E431 where spacy-transformers is not installed.
+    RETURNS (Model): From documents to a FullTransformerBatch. Where spacy-transformers is not
+        installed, one that only predicts, from documents to an Encoding for each.
     """
     try:
         from .encoder import make_encoder
-    except ImportError as error:
-        raise HipsError(Errors.E431) from error
+    except ImportError:
+        return build_onnx_encoder(get_spans)
     return make_encoder(
         name,
         get_spans,

@@ -1,21 +1,21 @@
 """The encoder's forward pass; imported only where torch is wanted.
 
-It is the TransformerModel of spacy-transformers with three differences: windows are sorted by
-length and go through in bounded batches, the Linear layers can run in int8 (a BERT then needs no
-padding, see packed.py), and the weights are written in half precision.
+It is the TransformerModel of spacy-transformers with two differences: windows are sorted by length
+and go through in bounded batches, and the weights are written in half precision. It learns; in
+prediction an engine takes its place where nothing but the mean of the wordpieces of a token is read
+(engine.py).
 """
 
 from __future__ import annotations
 
-import ctypes
+import json
 import os
 import pickle
 import platform
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import nullcontext
 from functools import cache
-from typing import Any, ClassVar
-from weakref import WeakKeyDictionary
+from typing import Any
 
 import numpy as np
 import torch
@@ -34,9 +34,12 @@ from transformers.modeling_outputs import BaseModelOutput
 from ..errors import Errors, HipsError
 from ..light_imports import imported_later
 from .alignment import align_documents, join
+from .engine import Engine
 from .fitting import encode_windows, most_wordpieces
-from .int8 import make_int8
-from .packed import PackedBert, make_packed
+from .onnx_engine import OnnxEngine
+from .torch_engine import TorchEngine
+from .trial import EIGHT_BITS, ONNX
+from .weights import EncoderWeights, weights_of
 
 # A forked process inherits a pool of threads that are not there, and waits for them for ever: so
 # `nlp.pipe(n_process=2)` hung wherever processes are forked. One thread needs no pool.
@@ -44,12 +47,6 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=lambda: torch.set_num_threads(1))
 # In training a batch of windows holds so many times its wordpieces, unless it is small.
 PADDING, SMALL = 1.1, 128
-# In prediction windows are padded to multiples of so many wordpieces.
-STEP = 8
-# A document of more windows is pooled while it is encoded, so many windows at a time.
-LONG = 256
-# So many rows of its vectors are moved together at a time.
-MOVED = 8192
 
 
 def make_encoder(
@@ -72,7 +69,6 @@ def make_encoder(
     shim.model_cls = _Networks
     model.attrs["batch_wordpieces"] = batch_wordpieces
     model.attrs["bfloat16"] = bfloat16
-    model.attrs["pool_long"] = False
     return model
 
 
@@ -83,25 +79,6 @@ class _Shim(HFShim):
     started where two tensors share their memory, nor with more tensors than it may open files, and
     containers have little shared memory.
     """
-
-    quantize = ""
-    # What can be made again from a network is kept beside it: a copy of the shim takes none along.
-    _int8: ClassVar[WeakKeyDictionary[Any, Any]] = WeakKeyDictionary()
-
-    @property
-    def predicting(self) -> Any:
-        """The network to predict with."""
-        network = self._model.eval()
-        if self.quantize != "int8" or self.device.type != "cpu":
-            return network
-        if network not in self._int8:
-            small = make_packed(network) or make_int8(network)
-            self._int8[network] = None if small is network else small
-        return self._int8[network] or network
-
-    def forget_int8(self) -> None:
-        """The weights are about to change."""
-        self._int8.pop(self._model, None)
 
     def __getstate__(self) -> bytes:
         return pickle.dumps(self.__dict__)
@@ -152,8 +129,6 @@ def _forward(
     flat = [span for spans in nested for span in spans]
     if not flat:
         return _nothing_sent(model, docs), _no_backprop
-    if model.attrs["pool_long"] and fast and not is_train and len(docs) == 1 and len(flat) > LONG:
-        return _pooled(model, docs[0], flat), _no_backprop
     longest = most_wordpieces(model)
     nested, encoding = encode_windows(model.tokenizer, nested, longest)
     wordpieces = WordpieceBatch.from_batch_encoding(encoding)
@@ -274,7 +249,6 @@ def _train(
     """
     ids, mask = np.asarray(wordpieces.input_ids), np.asarray(wordpieces.attention_mask)
     lengths = mask.sum(axis=1).astype(int)
-    model.layers[0].shims[0].forget_int8()
     hidden, parts = None, []
     for rows in _batches(lengths, _training_batch(lengths)):
         longest = int(lengths[rows].max())
@@ -308,147 +282,19 @@ def _training_batch(lengths: np.ndarray) -> int:
 
 def _predict(model: TransformerModel, wordpieces: WordpieceBatch) -> BaseModelOutput:
     """Run the windows through in batches of like length."""
-    shape = (*np.asarray(wordpieces.input_ids).shape, model.get_dim("nO"))
-    out = torch.zeros(shape, device=_device(model))
-    for rows, hidden in _states(model, wordpieces):
-        out[rows, : hidden.shape[1]] = hidden
-    return BaseModelOutput(last_hidden_state=out)
-
-
-def _states(
-    model: TransformerModel, wordpieces: WordpieceBatch
-) -> Iterator[tuple[np.ndarray, torch.Tensor]]:
-    """The hidden states of some windows after the other."""
-    network = model.layers[0].shims[0].predicting
-    device = _device(model)
+    network, device = model.layers[0].shims[0]._model.eval(), _device(model)
     ids, mask = np.asarray(wordpieces.input_ids), np.asarray(wordpieces.attention_mask)
-    width = ids.shape[1]
+    out = torch.zeros((*ids.shape, model.get_dim("nO")), device=device)
     lengths = mask.sum(axis=1).astype(int)
-    if isinstance(network, PackedBert):
-        windows = [own[:length] for own, length in zip(ids, lengths.tolist(), strict=True)]
-        for row, states in network(windows):
-            yield np.array([row]), states[None]
-        return
-    longest = max(width, most_wordpieces(model))
-    wider = ((0, 0), (0, min(-width % STEP, longest - width)))
-    ids = np.pad(ids, wider, constant_values=model.tokenizer.pad_token_id or 0)
-    mask = np.pad(mask, wider)
-    for rows, padded in _alike(lengths, ids.shape[1], model.attrs["batch_wordpieces"]):
+    for rows in _batches(lengths, model.attrs["batch_wordpieces"]):
+        longest = int(lengths[rows].max())
         with torch.inference_mode():
-            hidden = network(
-                input_ids=torch.as_tensor(ids[rows, :padded], dtype=torch.long, device=device),
-                attention_mask=torch.as_tensor(mask[rows, :padded], device=device),
+            states = network(
+                input_ids=torch.as_tensor(ids[rows, :longest], dtype=torch.long, device=device),
+                attention_mask=torch.as_tensor(mask[rows, :longest], device=device),
             ).last_hidden_state
-        yield rows, hidden[:, :width].float()
-
-
-def _alike(lengths: np.ndarray, longest: int, most: int) -> Iterator[tuple[np.ndarray, int]]:
-    """Rows in batches of one padded length, and that length.
-
-    A window is padded by its own length alone, and those without padding, for which attention has
-    another kernel, are by themselves. So what comes of a window does not depend on the windows
-    beside it, to the last bit: int8 makes of a difference in the last bit one that is seen.
-    """
-    padded = np.minimum(-(-lengths // STEP) * STEP, longest)
-    kinds = 2 * padded + (lengths == padded)
-    for kind in np.unique(kinds):
-        rows = np.flatnonzero(kinds == kind)
-        size = max(1, most // (kind // 2))
-        for start in range(0, len(rows), size):
-            yield rows[start : start + size], int(kind // 2)
-
-
-def _pooled(model: TransformerModel, doc: Doc, windows: list[Span]) -> FullTransformerBatch:
-    """The encoding of one long document, its wordpieces averaged over each token at once.
-
-    The wordpieces of 200,000 words and their states are gigabytes, most of them padding. A
-    listener that averages gives the same for one vector a token.
-    """
-    covered = np.zeros(len(doc), dtype=bool)
-    for window in windows:
-        covered[window.start : window.end] = True
-    place = np.cumsum(covered) - 1
-    counts = np.zeros(int(covered.sum()), dtype="float32")
-    sums = torch.zeros((len(counts), model.get_dim("nO")), device=_device(model))
-    longest = most_wordpieces(model)
-    for start in range(0, len(windows), LONG):
-        some = [windows[start : start + LONG]]
-        some, encoding = encode_windows(model.tokenizer, some, longest)
-        wordpieces = WordpieceBatch.from_batch_encoding(encoding)
-        aligned = align_documents([doc], some, np.asarray(encoding["offset_mapping"]))
-        align = join(aligned, some, wordpieces.input_ids.shape[1])
-        wordpieces, align = truncate_oversize_splits(wordpieces, align, longest)
-        lengths = np.asarray(align.lengths)
-        tokens = np.repeat(place, lengths)
-        np.add.at(counts, tokens, 1)
-        _add_up(sums, model, wordpieces, tokens, np.asarray(align.dataXd).reshape(-1))
-        del encoding, wordpieces, aligned, align, some
-        give_back()
-    seen = np.zeros(len(doc), dtype="i")
-    seen[covered] = counts > 0
-    pooled = _held(sums, counts)
-    output = BaseModelOutput(last_hidden_state=pooled.unsqueeze(0))
-    alone = Ragged(np.arange(int(seen.sum()), dtype="i"), seen)
-    empty = WordpieceBatch.empty()
-    batch = FullTransformerBatch(
-        spans=[windows], wordpieces=empty, model_output=output, align=alone
-    )
-    state = ModelOutput(last_hidden_state=torch2xp(output.last_hidden_state))
-    batch.cached_doc_data = [TransformerData(empty, state, alone)]
-    return batch
-
-
-def _held(sums: torch.Tensor, counts: np.ndarray) -> torch.Tensor:
-    """The means of what has wordpieces, in place: a copy for a million words is gigabytes.
-
-    sums (torch.Tensor): Shape (tokens, width). It is written over.
-    counts (np.ndarray): How many wordpieces of each were summed.
-    RETURNS (torch.Tensor): Shape (tokens with wordpieces, width).
-    """
-    rows = np.flatnonzero(counts)
-    for start in range(0, len(rows), MOVED):  # no row moves behind one that is still to come
-        some = rows[start : start + MOVED]
-        own = torch.as_tensor(counts[some], device=sums.device)[:, None]
-        sums[start : start + len(some)] = sums[torch.as_tensor(some, device=sums.device)] / own
-    return sums[: len(rows)]
-
-
-def give_back() -> None:
-    """Give freed memory back to the system, where its library can.
-
-    What a network frees lies between what is in use, and the library keeps it: after a long
-    document that is more than all vectors of its tokens.
-    """
-    _trim()(0)
-
-
-@cache
-def _trim() -> Callable[[int], Any]:
-    try:
-        trim: Callable[[int], Any] = ctypes.CDLL(None).malloc_trim  # of glibc alone
-    except (OSError, AttributeError, TypeError):
-        return lambda pad: 0
-    return trim
-
-
-def _add_up(
-    sums: torch.Tensor,
-    model: TransformerModel,
-    wordpieces: WordpieceBatch,
-    tokens: np.ndarray,
-    pieces: np.ndarray,
-) -> None:
-    """Add the states of wordpieces to the sums of the tokens that they belong to."""
-    width = np.asarray(wordpieces.input_ids).shape[1]
-    order = np.argsort(pieces, kind="stable")
-    tokens, pieces = tokens[order], pieces[order]
-    for rows, hidden in _states(model, wordpieces):
-        flat = hidden.reshape(-1, hidden.shape[2])
-        for i, row in enumerate(rows.tolist()):
-            first, last = np.searchsorted(pieces, (row * width, (row + 1) * width))
-            at = torch.as_tensor(pieces[first:last] - row * width + i * hidden.shape[1])
-            into = torch.as_tensor(tokens[first:last], device=sums.device)
-            sums.index_add_(0, into, flat[at.to(sums.device).long()])
+        out[rows, :longest] = states.float()
+    return BaseModelOutput(last_hidden_state=out)
 
 
 def _batches(lengths: np.ndarray, most: int) -> Iterable[np.ndarray]:
@@ -470,3 +316,33 @@ def _batches(lengths: np.ndarray, most: int) -> Iterable[np.ndarray]:
             end += 1
         yield order[start:end]
         start = end
+
+
+def weights_of_model(model: TransformerModel) -> EncoderWeights:
+    """The weights of an encoder, for an engine.
+
+    model (TransformerModel): The encoder, with a quick tokenizer.
+    RETURNS (EncoderWeights): Its weights as they are now.
+    """
+    network, tokenizer = model.transformer, model.tokenizer
+    arrays = {
+        name: own.detach().float().cpu().numpy() for name, own in network.state_dict().items()
+    }
+    files = {
+        "tokenizer.json": tokenizer.backend_tokenizer.to_str().encode(),
+        "tokenizer_config.json": json.dumps({"model_max_length": most_wordpieces(model)}).encode(),
+    }
+    return weights_of(network.config.to_dict(), arrays, files)
+
+
+def make_engine(model: TransformerModel, kernel: str) -> Engine:
+    """An engine that predicts in place of an encoder.
+
+    model (TransformerModel): The encoder, with a quick tokenizer.
+    kernel (str): A key of `trial.KERNELS`.
+    RETURNS (Engine): It has the weights as they are now.
+    """
+    int8 = kernel in EIGHT_BITS
+    if kernel.startswith(ONNX):
+        return OnnxEngine.of(weights_of_model(model), int8)
+    return TorchEngine(model.transformer, model.tokenizer, most_wordpieces(model), int8)

@@ -12,9 +12,13 @@ from typing import Any
 import numpy as np
 import srsly
 from spacy.tokens import Doc
-from thinc.api import Model
+from thinc.api import Model, chain
 from thinc.types import Floats2d
 
+from ..errors import Errors, HipsError
+
+LISTENER = "spacy-transformers.TransformerListener.v1"
+"""The layer by which configs name what reads the encoder."""
 ENCODING = "trf_data"
 """The extension of a document that holds the encoder's output."""
 _MESSAGE = "__spacy_hips_encoding__"
@@ -137,37 +141,58 @@ def token_vectors(
 ) -> tuple[list[Any], Callable[[list[Floats2d]], Any]]:
     """A vector a token, as a listener or a reader gives it.
 
-    A long document is encoded as one vector a token already (encoder.py), and every one is where
-    an encoder runs without torch. A listener would copy all of them three times to find their
-    means; here they are taken as they are.
+    An engine leaves one vector for each token that it saw, which are taken as they are: a listener
+    reads all wordpieces. In training they are those of an encoder that does not learn.
 
     tok2vec (Model): The listener or reader.
     docs (list[Doc]): The documents.
     is_train (bool): Are gradients needed?
-    RETURNS (tuple): For each document an array, which is not to be written to, or, where it is long
-        and the encoder did not see all of it, a `SeenVectors`; and the callback of gradients.
+    RETURNS (tuple): For each document an array, which is not to be written to, or a `SeenVectors`
+        where nothing is learnt; and the callback of gradients.
     """
-    found = [None if is_train else _as_encoded(doc) for doc in docs]
-    if all(vectors is None for vectors in found):
+    found = [_as_encoded(doc) for doc in docs]
+    if any(own is None for own in found) or (is_train and is_taught_along(tok2vec)):
         return tok2vec(docs, is_train)  # type: ignore[no-any-return]
-    rest = [doc for doc, vectors in zip(docs, found, strict=True) if vectors is None]
-    read = iter(tok2vec.predict(rest) if rest else ())
-    return [next(read) if own is None else own for own in found], lambda d_vectors: docs
+    vectors = [own[:] for own in found] if is_train else found  # type: ignore[index]
+    return vectors, lambda d_vectors: docs
 
 
-def _as_encoded(doc: Doc) -> Any:
-    """The vectors of a document whose tokens have one each, in their order; None for another."""
+def _as_encoded(doc: Doc) -> SeenVectors | None:
+    """The vectors of a document that an engine encoded; None for another."""
     data: Any = doc._.get(ENCODING) if Doc.has_extension(ENCODING) else None
-    if isinstance(data, Encoding):
-        return SeenVectors(data.vectors, data.tokens, len(doc))
-    align = getattr(data, "align", None)
-    if align is None or "last_hidden_state" not in data.model_output:
+    if not isinstance(data, Encoding):
         return None
-    vectors: Any = data.model_output.last_hidden_state
-    pieces, lengths = np.asarray(align.dataXd).reshape(-1), np.asarray(align.lengths)
-    plain = isinstance(vectors, np.ndarray) and vectors.shape[:2] == (1, len(pieces))
-    if not plain or lengths.max(initial=0) > 1 or (pieces != np.arange(len(pieces))).any():
-        return None
-    if lengths.all():
-        return vectors[0]
-    return SeenVectors(vectors[0], np.flatnonzero(lengths), len(doc))
+    return SeenVectors(data.vectors, data.tokens, len(doc))
+
+
+def build_listener(
+    pooling: Model, grad_factor: float = 1.0, upstream: str = "*"
+) -> Model[list[Doc], list[Floats2d]]:
+    """Stand in for spacy-transformers' listener, where that is not installed.
+
+    It has the layers of the listener, so that the weights around it are read and written alike. An
+    engine encodes, and `token_vectors` takes what it leaves: this layer never runs.
+
+    pooling (Model): How the wordpieces of a token become one vector.
+    grad_factor (float): See spacy-transformers.
+    upstream (str): The name of the encoder.
+    RETURNS (Model): The layers.
+    """
+    listener: Model = Model("transformer-listener", _never, dims={"nO": None})
+    layers = [pooling]
+    arrays: Model = Model("trfs2arrays", _never, layers=layers, attrs={"grad_factor": grad_factor})
+    model: Model = chain(listener, arrays)
+    model.set_ref("listener", listener)
+    return model
+
+
+def _never(model: Model, docs: Any, is_train: bool) -> Any:
+    raise HipsError(Errors.E431)
+
+
+def is_taught_along(tok2vec: Model) -> bool:
+    """Has the encoder, in training, just handed its output to a listener?
+
+    tok2vec (Model): The listener, or a model that has one.
+    """
+    return any(getattr(node, "_batch_id", None) is not None for node in tok2vec.walk())

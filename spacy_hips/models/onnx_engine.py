@@ -7,16 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from hashlib import sha256
 from typing import Any
 
 import numpy as np
 
 from ..errors import Errors, HipsError
 from .eight_bits import FEWER_STEPS, STEPS
+from .onnx_graph import KIND, VERSION, digest_of_tokenizer, write_graph, write_product
+from .weights import EncoderWeights
 
-# What a graph says of itself.
-KIND, VERSION = "spacy_hips.encoder", "1"
 # The most wordpieces that go through it at a time: what they are multiplied to stays in the cache.
 # A window of more goes alone.
 MOST = 192
@@ -32,6 +31,15 @@ class OnnxEngine:
     def __init__(self, graph: bytes, tokenizer: str) -> None:
         self.graph = graph
         self.tokenizer = tokenizer
+
+    @classmethod
+    def of(cls, weights: EncoderWeights, int8: bool) -> OnnxEngine:
+        """An engine for the weights of an encoder.
+
+        weights (EncoderWeights): The weights of a plain BERT.
+        int8 (bool): Have the Linear layers in int8.
+        """
+        return cls(write_graph(weights, int8), weights.tokenizer)
 
     def __getstate__(self) -> tuple[bytes, str]:
         return self.graph, self.tokenizer
@@ -89,20 +97,9 @@ class OnnxEngine:
     @cached_property
     def _session(self) -> Any:
         try:
-            import onnxruntime
+            return _session(self.graph)
         except ImportError:
             raise HipsError(Errors.E741.format(package="onnxruntime", extra="onnx")) from None
-        options = onnxruntime.SessionOptions()
-        # One thread: several would wait for each other at every node, and a forked process has none
-        # but its own. More than one processor is used by more than one process.
-        options.intra_op_num_threads = options.inter_op_num_threads = 1
-        # Higher levels put nodes together, and those that add and normalise at once are slower.
-        options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_BASIC
-        options.log_severity_level = 3
-        try:
-            return onnxruntime.InferenceSession(
-                self.graph, options, providers=["CPUExecutionProvider"]
-            )
         except Exception as error:  # its errors have no common class of their own
             raise HipsError(Errors.E740.format(reason=type(error).__name__)) from None
 
@@ -133,17 +130,51 @@ class OnnxEngine:
     @cached_property
     def _bits(self) -> dict[str, np.ndarray]:
         """Step and zero of wordpieces in eight bits, of one bit less where eight overflow."""
-        if not any(put.name == "step" for put in self._session.get_inputs()):
-            return {}
-        feeds = {"ids": np.zeros((1, 1), dtype="int32"), **_bits(STEPS)}
-        (product,) = self._session.run(["overflow"], feeds)
-        overflows = bool((product != 64 * 255 * STEPS).any())
-        return _bits(FEWER_STEPS if overflows else STEPS)
+        return _feeds(self._session, {"ids": np.zeros((1, 1), dtype="int32")})
 
 
-def digest_of_tokenizer(tokenizer: str) -> str:
-    """What a graph keeps of the tokenizer that it belongs to."""
-    return sha256(tokenizer.encode()).hexdigest()
+class OnnxKernel:
+    """The product of rows with the weights of a Linear layer, as the graph of an encoder has it.
+
+    weight (np.ndarray): The weights, outputs by inputs.
+    int8 (bool): In int8.
+    RAISES (Exception): Of any kind, where onnxruntime is not installed or has no such product.
+    """
+
+    def __init__(self, weight: np.ndarray, int8: bool) -> None:
+        self._session = _session(write_product(weight, int8))
+        self._bits = _feeds(self._session, {"rows": np.zeros((1, weight.shape[1]), "float32")})
+
+    def __call__(self, rows: np.ndarray) -> np.ndarray:
+        """The product."""
+        (product,) = self._session.run(["product"], {"rows": rows, **self._bits})
+        return product  # type: ignore[no-any-return]
+
+
+def _session(graph: bytes) -> Any:
+    import onnxruntime
+
+    options = onnxruntime.SessionOptions()
+    # One thread: several would wait for each other at every node, and a forked process has none
+    # but its own. More than one processor is used by more than one process.
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    # Higher levels put nodes together, and those that add and normalise at once are slower.
+    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_BASIC
+    options.log_severity_level = 3
+    return onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
+
+
+def _feeds(session: Any, some: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """Step and zero of wordpieces in eight bits, of one bit less where eight overflow.
+
+    session (InferenceSession): A graph.
+    some (dict): Whatever else it takes.
+    """
+    if not any(put.name == "step" for put in session.get_inputs()):
+        return {}
+    (product,) = session.run(["overflow"], {**some, **_bits(STEPS)})
+    overflows = bool((product != 64 * 255 * STEPS).any())
+    return _bits(FEWER_STEPS if overflows else STEPS)
 
 
 def _bits(steps: int) -> dict[str, np.ndarray]:

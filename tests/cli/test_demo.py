@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import time
+from types import SimpleNamespace
 
 import pytest
 
@@ -61,7 +63,7 @@ def test_the_doctor_says_what_to_mend(monkeypatch, hips):
     monkeypatch.setattr(doctor, "installed", lambda name: "")
     ran = hips("doctor")
     assert ran.rc == 1
-    assert "Install the wheel of en_hips_student" in ran.out and "trf" in ran.out
+    assert "Install the wheel of en_hips_student" in ran.out and "spacy-hips[onnx]" in ran.out
     assert re.search(r"extra trf: lacks .*torch", ran.out)
 
 
@@ -69,3 +71,47 @@ def test_the_doctor_knows_a_cuda_build(monkeypatch, hips, tmp_path):
     monkeypatch.setattr(doctor, "installed", lambda name: "2.13.0+cu130")
     monkeypatch.setattr(doctor, "GPU", tmp_path / "none")
     assert "CUDA build" in hips("doctor").out
+
+
+class Slow:
+    """A trained pipeline that reads as fast as it is told to."""
+
+    def __init__(self, seconds):
+        self.seconds = seconds
+
+    def get_pipe(self, name):
+        return SimpleNamespace(kernel="onnxruntime-int8")
+
+    def __call__(self, text):
+        return SimpleNamespace(text=text)
+
+    def pipe(self, texts):
+        end = time.process_time() + self.seconds
+        while time.process_time() < end:
+            pass
+        return map(self, texts)
+
+
+@pytest.mark.parametrize(("seconds", "slow"), [(0.001, False), (1.0, True)])
+def test_the_doctor_measures_the_pace(monkeypatch, hips, seconds, slow):
+    monkeypatch.setattr(doctor, "installed", lambda name: "1.0")
+    monkeypatch.setattr(doctor, "USUAL", 10_000)
+    monkeypatch.setattr("spacy_hips.shipped.load", lambda: Slow(seconds))
+    ran = hips("doctor")
+    assert re.search(r"engine onnxruntime-int8: [\d,]+ words per CPU-second", ran.out)
+    assert ("far less than usual" in ran.out) is slow
+    assert ran.rc == (1 if slow else 0)
+
+
+def test_the_doctor_names_a_wrong_engine(monkeypatch, hips):
+    monkeypatch.setattr(doctor, "installed", lambda name: "1.0")
+    monkeypatch.setenv("HIPS_ENGINE", "nonsense")
+
+    def load():
+        from spacy_hips.models.trial import choose
+
+        choose(int8=True)
+
+    monkeypatch.setattr("spacy_hips.shipped.load", load)
+    ran = hips("doctor")
+    assert ran.rc == 1 and "E435" in ran.out

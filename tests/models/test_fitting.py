@@ -67,16 +67,6 @@ def test_names_behind_a_list_of_web_addresses_have_vectors(model, training):
     assert (np.asarray(batch.doc_data[0].align.lengths) > 0).all()
 
 
-def test_so_have_those_of_a_long_document(model, monkeypatch):
-    from spacy_hips.models import encoder
-
-    monkeypatch.setattr(encoder, "LONG", 2)  # windows at a time
-    model.attrs["pool_long"] = True
-    doc = Doc(spacy.blank("en").vocab, words=[ADDRESS, "my", "friend", "amara"] * 20)
-    batch = model.predict([doc])
-    assert batch.doc_data[0].model_output.last_hidden_state.shape[:2] == (1, len(doc))
-
-
 def test_the_positions_of_the_network_are_a_limit_too(model):
     model.tokenizer.model_max_length = int(1e30)  # what a tokenizer says that was saved without one
     assert most_wordpieces(model) == 512

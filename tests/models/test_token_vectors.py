@@ -1,82 +1,72 @@
-"""A document of one vector a token is read as it is, and all others as the listener reads them."""
+"""What an engine left of a document is read as it is, and all else as the listener reads it."""
 
 from __future__ import annotations
-
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from spacy.tokens import Doc
 from spacy.vocab import Vocab
-from thinc.api import Model, Ragged
+from thinc.api import Model
 
-from spacy_hips.models.encoding import SeenVectors, seen_tokens, sum_from, token_vectors
+from spacy_hips.models.encoding import Encoding, SeenVectors, seen_tokens, sum_from, token_vectors
 
 WIDTH = 3
 
 
 @pytest.fixture
-def made(monkeypatch):
-    """Makes documents that hold an encoder's output."""
+def made():
+    """Makes documents that an engine encoded, or something else."""
     if not Doc.has_extension("trf_data"):
         Doc.set_extension("trf_data", default=None)
 
-    def make(lengths, pieces, rows=1, count=None):
-        doc = Doc(Vocab(), words=["a"] * len(lengths))
-        count = len(pieces) if count is None else count
-        hidden = np.arange(rows * count * WIDTH, dtype="float32").reshape(rows, count, WIDTH)
-        output = {"last_hidden_state": hidden + 1}
-        align = Ragged(np.array(pieces, dtype="i").reshape(-1, 1), np.array(lengths, dtype="i"))
-        doc._.trf_data = SimpleNamespace(model_output=_Output(output), align=align)
+    def make(count, tokens=None):
+        doc = Doc(Vocab(), words=["a"] * count)
+        if tokens is not None:
+            vectors = np.arange(len(tokens) * WIDTH, dtype="float32").reshape(-1, WIDTH) + 1
+            doc._.trf_data = Encoding(vectors, np.array(tokens, dtype=int))
         return doc
 
     return make
 
 
-class _Output(dict):
-    @property
-    def last_hidden_state(self):
-        return self["last_hidden_state"]
+class Listener(Model):
+    """A model that may have more attributes than thinc's own."""
 
 
-def listener(asked):
+def listener(asked, batch=None):
     def forward(model, docs, is_train):
         asked.extend(docs)
         return [np.full((len(doc), WIDTH), -1.0, dtype="float32") for doc in docs], lambda d: "back"
 
-    return Model("listener", forward)
+    model = Listener("listener", forward)
+    model._batch_id = batch
+    return model
 
 
-def test_one_vector_a_token_is_taken_without_the_listener(made):
+@pytest.mark.parametrize("training", [True, False])
+def test_what_an_engine_left_is_taken_without_the_listener(made, training):
+    """In training as well: it is that of an encoder that does not learn."""
     asked = []
-    whole, gaps = made([1, 1, 1], [0, 1, 2]), made([1, 0, 1], [0, 1])
-    (all_of_it, with_gap), _ = token_vectors(listener(asked), [whole, gaps], False)
+    whole, gap = made(3, [0, 1, 2]), made(3, [0, 2])
+    (all_of_it, with_gap), backprop = token_vectors(listener(asked), [whole, gap], training)
     assert asked == []
-    assert all_of_it.base is not None  # a view, no copy
-    assert all_of_it.tolist() == whole._.trf_data.model_output.last_hidden_state[0].tolist()
+    assert all_of_it[:].tolist() == [[1, 2, 3], [4, 5, 6], [7, 8, 9]]
     assert with_gap[:].tolist() == [[1, 2, 3], [0, 0, 0], [4, 5, 6]]
+    assert backprop([]) == [whole, gap]
 
 
-@pytest.mark.parametrize(
-    ("lengths", "pieces", "rows", "count"),
-    [
-        ([2, 1], [0, 1, 2], 1, None),  # two wordpieces of a token
-        ([1, 1], [1, 0], 1, None),  # another order
-        ([1, 1], [0, 1], 2, None),  # two windows
-        ([1, 1], [0, 1], 1, 4),  # wordpieces of no token, such as the first and the last
-    ],
-)
-def test_all_others_are_read_by_the_listener(lengths, pieces, rows, count, made):
+def test_all_else_is_read_by_the_listener(made):
     asked = []
-    other, whole = made(lengths, pieces, rows, count), made([1], [0])
-    (read, own), _ = token_vectors(listener(asked), [other, whole], False)
-    assert asked == [other] and (read == -1).all() and own.tolist() == [[1, 2, 3]]
+    docs = [made(2), made(2)]
+    vectors, _ = token_vectors(listener(asked), docs, False)
+    assert asked == docs and all((own == -1).all() for own in vectors)
 
 
-def test_training_asks_the_listener_for_everything(made):
-    asked, whole = [], made([1], [0])
-    _, backprop = token_vectors(listener(asked), [whole], True)
-    assert asked == [whole] and backprop([]) == "back"
+@pytest.mark.parametrize(("training", "asks"), [(True, True), (False, False)])
+def test_an_encoder_that_learns_along_is_asked_by_its_listener(made, training, asks):
+    asked, doc = [], made(1, [0])
+    token_vectors(listener(asked, batch=7), [doc], training)
+    assert bool(asked) is asks
 
 
 @pytest.mark.parametrize("places", [[0, 2, 3, 7], [], [9]])

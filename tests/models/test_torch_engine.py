@@ -1,11 +1,13 @@
-"""int8 Linear layers: what they give is near fp32, and does not depend on the rest of the batch."""
+"""Prediction by torch: near fp32 in eight bits, and the same whatever goes through beside it."""
 
 import copy
 
+import numpy as np
 import pytest
 
 torch = pytest.importorskip("torch", reason="needs the extra trf")
-from spacy_hips.models import int8  # noqa: E402
+transformers = pytest.importorskip("transformers", reason="needs the extra trf")
+from spacy_hips.models import torch_engine  # noqa: E402
 
 # make_int8 silences it; here layers are made alone too.
 pytestmark = pytest.mark.filterwarnings("ignore:torch.quantize:UserWarning")
@@ -27,8 +29,8 @@ def network():
     return net
 
 
-def own_layer(network, steps=int8.STEPS):
-    return int8.Int8Linear(network[1].weight, network[1].bias, steps)
+def own_layer(network, steps=torch_engine.STEPS):
+    return torch_engine.Int8Linear(network[1].weight, network[1].bias, steps)
 
 
 def error(network, layer, rows):
@@ -38,17 +40,9 @@ def error(network, layer, rows):
     return ((given - wanted).norm(dim=1) / wanted.norm(dim=1)).max().item()
 
 
-@pytest.fixture(params=["Fbgemm", "OneDnn"], autouse=True)
-def kernel(request, monkeypatch):
-    """Each rule holds for either library's kernel."""
-    if request.param == "OneDnn" and int8.kernel() is not int8.OneDnn:
-        pytest.skip("this processor or torch has none for int8")
-    monkeypatch.setattr(int8, "kernel", lambda: getattr(int8, request.param))
-
-
 def test_every_row_is_as_near_to_fp32_as_the_others(network, rows):
     assert error(network, own_layer(network), rows) < 0.02
-    assert error(network, own_layer(network, int8.FEWER_STEPS), rows) < 0.04
+    assert error(network, own_layer(network, torch_engine.FEWER_STEPS), rows) < 0.04
 
 
 def test_a_row_is_the_same_whatever_stands_beside_it(network, rows):
@@ -67,43 +61,58 @@ def test_a_row_of_zeros_gives_the_bias(network):
 
 def test_a_layer_without_bias(network, rows):
     with torch.inference_mode():
-        bare = int8.Int8Linear(network[1].weight, None, int8.STEPS)(rows)
+        bare = torch_engine.Int8Linear(network[1].weight, None, torch_engine.STEPS)(rows)
         assert torch.allclose(bare + network[1].bias, own_layer(network)(rows), atol=1e-5)
 
 
 def test_the_copy_shares_what_is_no_linear_layer_and_the_network_stays(network):
     before = copy.deepcopy(network.state_dict())
-    small = int8.make_int8(network)
+    small = torch_engine.make_int8(network)
     assert small[0].weight is network[0].weight
-    assert isinstance(small[1], int8.Int8Linear)
+    assert isinstance(small[1], torch_engine.Int8Linear)
     assert type(network[1]) is torch.nn.Linear
     assert all(torch.equal(before[key], value) for key, value in network.state_dict().items())
 
 
 def test_making_it_draws_no_random_numbers(network):
     before = torch.get_rng_state()
-    int8.make_int8(network)
+    torch_engine.make_int8(network)
     assert torch.equal(before, torch.get_rng_state())
 
 
 def test_a_processor_that_overflows_gets_a_bit_less(network, monkeypatch):
-    monkeypatch.setattr(int8, "_overflows", lambda: True)
-    assert int8.make_int8(network)[1].steps == int8.FEWER_STEPS
+    monkeypatch.setattr(torch_engine, "_overflows", lambda: True)
+    assert torch_engine.make_int8(network)[1].steps == torch_engine.FEWER_STEPS
 
 
 def test_an_overflow_is_seen(monkeypatch):
-    right = int8.Int8Linear.forward
-    assert int8._overflows() in (True, False)
-    monkeypatch.setattr(int8.Int8Linear, "forward", lambda self, x: right(self, x) / 2)
-    assert int8._overflows()
+    right = torch_engine.Int8Linear.forward
+    assert torch_engine._overflows() in (True, False)
+    monkeypatch.setattr(torch_engine.Int8Linear, "forward", lambda self, x: right(self, x) / 2)
+    assert torch_engine._overflows()
 
 
-def test_without_our_kernel_torchs_own_layers_take_its_place(network, monkeypatch):
-    def missing(*_):
-        raise NotImplementedError
+def test_nothing_is_warned_of(network, recwarn):
+    torch_engine.make_int8(network)
+    assert not recwarn
 
-    monkeypatch.setattr(int8, "Int8Linear", missing)
-    small = int8.make_int8(network)
-    assert type(small[1]) is not torch.nn.Linear
-    monkeypatch.setattr(int8, "_scaled_by_batch", missing)
-    assert int8.make_int8(network) is network
+
+SMALL = {
+    "vocab_size": 50, "hidden_size": 64, "intermediate_size": 128, "num_hidden_layers": 2,
+    "num_attention_heads": 4, "max_position_embeddings": 700,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("int8", [True, False])
+def test_a_window_is_the_same_to_the_last_bit_whatever_is_beside_it(int8):
+    torch.manual_seed(1)
+    bert = transformers.BertModel(transformers.BertConfig(**SMALL)).eval()
+    engine = torch_engine.TorchEngine(bert, None, 700, int8)
+    numbers = np.random.default_rng(2)
+    windows = [numbers.integers(0, 50, length) for length in (1, 7, 64, 33, 2, 100, 31, 600)]
+    for window, own in zip(windows, engine.states(windows), strict=True):
+        (alone,) = engine.states([window])
+        np.testing.assert_array_equal(alone, own)
+        with torch.inference_mode():
+            wanted = bert(input_ids=torch.from_numpy(window)[None]).last_hidden_state[0].numpy()
+        assert np.linalg.norm(own - wanted) / np.linalg.norm(wanted) < (0.03 if int8 else 1e-5)
