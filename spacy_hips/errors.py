@@ -1066,8 +1066,8 @@ class Warnings(metaclass=_Coded):
         "it, and run again."
     )
     W133 = (
-        "{count} cell(s) with a formula are empty now: the formula could not stay, and the workbook "
-        "has no value of it."
+        "{count} cell(s) with a formula are empty now: the formula could not stay, and there is no "
+        "stored value of it."
     )
 
     # 8xx review

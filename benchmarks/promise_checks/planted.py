@@ -107,6 +107,9 @@ BODY = {
     "element of their own": "<own:secret own:of='@'>@</own:secret>",
     "attribute of their own": "<w:p own:by='@'/>",
     "text where none is": "<w:p>@<w:r>@</w:r></w:p>",
+    "formula of no paragraph*": "<m:oMathPara><m:oMath><m:r><m:t>@</m:t></m:r></m:oMath></m:oMathPara>",
+    "text in a look": "<w:p><w:pPr><w:t>@</w:t><w:rPr><w:instrText>@</w:instrText></w:rPr></w:pPr></w:p>",
+    "text in no run": "<w:t>@</w:t><w:tbl><w:t>@</w:t><w:tr><w:t>@</w:t></w:tr></w:tbl>",
     "comment of XML": "<!-- @ --><?own @?>",
 }
 # Other parts: the type of the link, the name, and the XML, whose namespaces are added.

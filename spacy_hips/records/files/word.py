@@ -33,6 +33,8 @@ _SAYS = re.compile(r"[^\W\d_]|\d{4}")
 _LAYOUT = frozenset(
     ("pPr", "rPr", "tblPr", "tblGrid", "tcPr", "trPr", "sectPr", "sdtPr", "sdtEndPr", "bodyPr")
 )
+_RUNS = frozenset(("r", "oMath", "oMathPara", "hyperlink", "fldSimple"))
+_WRITTEN = ("t", "delText", "instrText", "delInstrText", "v", "pt")
 _TAKEN = frozenset(("del", "moveFrom"))
 _BREAKS: Mapping[str, str] = {
     "tab": "\t", "ptab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-",
@@ -132,6 +134,7 @@ class Word:
         reader = _Reader(self._people)
         lines = [joined(reader.blocks(part.root), "\n")]
         lines += [joined([*reader.later, *reader.attributes(part.root)], "\n")]
+        reader.forget(part.root)
         return joined([line for line in lines if line], "\n\n")
 
     def _links(self) -> Line:
@@ -193,6 +196,7 @@ class _Reader:
     def __init__(self, people: _People) -> None:
         self.later: list[Line] = []
         self._people = people
+        self._read: set[Any] = set()
 
     def blocks(self, node: Any) -> Iterator[Line]:
         """The paragraphs and table rows in a node, a line each."""
@@ -202,6 +206,8 @@ class _Reader:
                 yield self._paragraph(child)
             elif name == "tbl":
                 yield from (self._row(row) for row in elements_within(child, "tr"))
+            elif name in _RUNS:  # of no paragraph, as formulas may be
+                yield self._paragraph([child])
             elif name in ("v", "pt") and child.text and not _NUMBER.fullmatch(child.text):
                 yield [self._text(child)]
             elif name == "txbxContent":
@@ -245,7 +251,14 @@ class _Reader:
         if field_codes:
             self.later.append(field_codes)
 
+    def forget(self, root: Any) -> None:
+        """Empty what holds a text that no reader sees, for it stands where none belongs."""
+        for element in elements(root, *_WRITTEN):
+            if element.text and element not in self._read and not _NUMBER.fullmatch(element.text):
+                element.text = None
+
     def _text(self, element: Any) -> Piece:
+        self._read.add(element)
         return Piece(element.text or "", partial(self._put, element))
 
     def _put(self, element: Any, new: str) -> None:
