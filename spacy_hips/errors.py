@@ -1067,7 +1067,7 @@ class Warnings(metaclass=_Coded):
     )
     W133 = (
         "{count} cell(s) with a formula are empty now: the formula could not stay, and there is no "
-        "stored value of it."
+        "stored value of it. Save the workbook in Excel or LibreOffice, and run again."
     )
 
     # 8xx review
