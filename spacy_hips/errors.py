@@ -707,6 +707,11 @@ class Errors(metaclass=_Coded):
     )
     E794 = "{path} is an archive within an archive. Unpack it, and give what is in it."
     E795 = "{path} was changed while it was read. Run again."
+    E796 = (
+        "{path} is not read: it unpacks to far more {what} than a file of its kind has. Open it, "
+        "look at what is in it, and save its text as another file."
+    )
+    E797 = "{path} is a link, and what it leads to may lie elsewhere. Give the file itself."
 
     # 8xx review
     E800 = (
@@ -1065,6 +1070,15 @@ class Warnings(metaclass=_Coded):
     W131 = (
         "Some files are open in another program, which keeps locks (~$) beside them. What was "
         "not saved is not in the output. Save and close them, and run again."
+    )
+    W132 = (
+        "{count} formula(s) of {path} have no stored value, so their cells count as empty: nothing "
+        "of them was searched, and no name in them is known. Open it in Excel or LibreOffice, save "
+        "it, and run again."
+    )
+    W133 = (
+        "{count} cell(s) with a formula are empty now: the formula could not stay, and there is no "
+        "stored value of it. Save the workbook in Excel or LibreOffice, and run again."
     )
 
     # 8xx review

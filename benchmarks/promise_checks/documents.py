@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import resource
 import zipfile
 from io import BytesIO
 from pathlib import Path
 from xml.etree import ElementTree
 
 from . import check, hips
+from .planted import planted, walked
 
 LINES = (
     "Dear Ms. Achterberg, my name is Thandolwethu Mkhwanazi.",
@@ -141,7 +143,7 @@ def bad_files(folder: Path, pipeline: str) -> None:
 
     protected = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + "EncryptedPackage".encode("utf-16-le")
     bad = {
-        "bomb.zip": (packed("a.txt", b"\0" * (64 << 20)), b"E791"),
+        "bomb.docx": (packed("a.bin", b"\0" * (64 << 20)), b"E796"),
         "out.zip": (packed("../../a.txt", b"x"), b"E791"),
         "locked.docx": (protected, b"E788"),
         "cut.docx": (_word()[:5000], b"E789"),
@@ -152,3 +154,80 @@ def bad_files(folder: Path, pipeline: str) -> None:
         run = hips(folder, "anonymize", name, "-o", "made", "--rules-only")
         assert run.returncode == 2 and code in run.stderr, (name, run.stderr)
     assert {path.name for path in folder.iterdir()} == set(bad)
+
+
+@check("A .docx keeps no secret in any of its places: each is read and searched, or it is gone.")
+def planted_secrets(folder: Path, pipeline: str) -> str:
+    data, secrets = planted()
+    (folder / "in.docx").write_bytes(data)
+    shown = hips(folder, "anonymize", "in.docx", "-o", "read.jsonl", "--rules-only")
+    assert shown.returncode == 0, shown.stderr
+    read = json.loads((folder / "read.jsonl").read_text("utf8"))["text"]
+    seen = [secret for secret in secrets.values() if secret in read]
+    (folder / "hidden.txt").write_text("\n".join(secrets.values()), "utf8")
+    run = hips(
+        folder, "anonymize", "in.docx", "-o", "out.docx", "--model", pipeline, "--deny",
+        "NAME_PRIVATE=hidden.txt", "--quiet",
+    )  # fmt: skip
+    assert run.returncode == 0, run.stderr
+    assert b"image 4" in run.stderr and b"dropped" not in run.stderr
+    kept = [place for place, s in secrets.items() if walked((folder / "out.docx").read_bytes(), s)]
+    assert not kept, kept
+    return f"{len(secrets)} places, {len(seen)} of them read"
+
+
+@check("A bomb in a folder or a .zip is rejected by itself, within a bound of memory.")
+def bombs(folder: Path, pipeline: str) -> str:
+    with zipfile.ZipFile(BytesIO(_word())) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    parts["word/header1.xml"] = b"<a>" + b"<a/>" * 8_000_000 + b"</a>"
+    out = BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in parts.items():
+            archive.writestr(name, data)
+    for form in ("in", "in.zip"):
+        given = {"a.docx": out.getvalue(), "b.docx": _word(), "c.txt": b"I like bees."}
+        if form == "in":
+            (folder / "in").mkdir()
+            for name, data in given.items():
+                (folder / "in" / name).write_bytes(data)
+        else:
+            with zipfile.ZipFile(folder / "in.zip", "w") as archive:
+                for name, data in given.items():
+                    archive.writestr(name, data)
+        run = hips(folder, "anonymize", form, "-o", form.replace("in", "out"), "--rules-only")
+        assert run.returncode == 1 and b"E796" in run.stderr, run.stderr
+        assert b"1 row rejected" in run.stderr
+    assert len(list((folder / "out").iterdir())) == len(_parts(folder / "out.zip")) == 2
+    peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024
+    assert peak < 1500, peak
+    return f"at most {peak:,} MB"
+
+
+@check("What a link in a folder or a .zip leads to is not read.")
+def links(folder: Path, pipeline: str) -> None:
+    (folder / "elsewhere").mkdir()
+    (folder / "elsewhere" / "a.txt").write_text("I am Thandolwethu Mkhwanazi.")
+    (folder / "in").mkdir()
+    (folder / "in" / "a.txt").write_text("I like bees.")
+    (folder / "in" / "b.txt").symlink_to(folder / "elsewhere" / "a.txt")
+    (folder / "in" / "c").symlink_to(folder / "elsewhere", target_is_directory=True)
+    run = hips(folder, "anonymize", "in", "-o", "out", "--rules-only")
+    assert run.returncode == 1 and run.stderr.count(b"E797") == 2, run.stderr
+    assert len(list((folder / "out").iterdir())) == 1
+
+
+@check("A kept column of a workbook keeps no text of its format, and an empty formula is told.")
+def formats(folder: Path, pipeline: str) -> None:
+    import openpyxl
+
+    book = openpyxl.Workbook()
+    book.active.append(["id", "text", "score", "sum"])
+    book.active.append([1, "I like bees.", 3, "=Mkhwanazi+1"])
+    book.active["C2"].number_format = '"Thandolwethu Mkhwanazi" 0'
+    book.save(folder / "in.xlsx")
+    roles = "id=doc,text=text,score=keep,sum=keep"
+    run = hips(folder, "anonymize", "in.xlsx", "-o", "out.xlsx", "--rules-only", "--columns", roles)
+    assert run.returncode == 0, run.stderr
+    assert b"W132" in run.stderr and b"W133" in run.stderr, run.stderr
+    _clean(folder / "out.xlsx")

@@ -111,7 +111,7 @@ def _report(
         if internal:
             say(f"Internal, not to be published: {internal}")
     else:
-        _tell(*summary.failures("not written"))
+        _tell(*summary.failures("not written"), *summary.kept_unsearched())
     return FAILED if summary.failures() else 0
 
 

@@ -213,6 +213,6 @@ def _report(args: argparse.Namespace, summary: Summary) -> int:
         for line in (*summary.lines(), INTERNAL):
             say(line)
     else:
-        for line in summary.failures("not searched"):
+        for line in (*summary.failures("not searched"), *summary.kept_unsearched()):
             say(line)
     return FAILED if summary.rejected else 0

@@ -121,13 +121,16 @@ def finished_rows(output: Path) -> int:
 
 
 def fingerprint(path: str | Path, endings: tuple[str, ...] = ()) -> str:
-    """SHA-256 of a file, or of all files of a folder with their names.
+    """SHA-256 of a file, or of all files of a folder with their names, but not of links in it.
 
     endings (tuple): Of a folder, only files whose names end so; () takes all.
     """
     digest = sha256()
     root = Path(path)
-    for file in sorted(root.rglob("*")) if root.is_dir() else [root]:
+    within = root.is_dir()
+    for file in sorted(root.rglob("*")) if within else [root]:
+        if within and file.is_symlink():
+            continue
         if file.is_file() and (not endings or file.suffix.lower() in endings):
             name = str(file.relative_to(root)).encode("utf8", "surrogateescape")
             digest.update(b"%d:%b;%b" % (len(name), name, _digest(file)))

@@ -168,6 +168,14 @@ class Summary:
             out.append(f"{_count(self.undecided, 'decision')} of reviewers not applied")
         return out
 
+    def kept_unsearched(self) -> list[str]:
+        """What of files is in the output although nothing could search it: a line, or none."""
+        kept = [kind for kind in self.unsearched if not kind.endswith(")")]
+        return [f"Not searched in files, so look at them: {self._kinds(kept)}"] if kept else []
+
+    def _kinds(self, kinds: Iterable[str]) -> str:
+        return ", ".join(f"{kind} {self.unsearched[kind]:,}" for kind in sorted(kinds))
+
     @property
     def not_searched(self) -> tuple[str, ...]:
         """Labels that no component looked for in some document, or in any."""
@@ -280,9 +288,9 @@ class Summary:
 
     def _remarks(self) -> list[str]:
         out = [*self._left(), *self._in_other_languages()]
-        if self.unsearched:
-            parts = (f"{kind} {count:,}" for kind, count in sorted(self.unsearched.items()))
-            out.append("Not searched in files, so look at them: " + ", ".join(parts))
+        out += self.kept_unsearched()
+        if gone := [kind for kind in self.unsearched if kind.endswith(")")]:
+            out.append("Not searched in files, and not written: " + self._kinds(gone))
         if self.columns:
             out.append("Columns not written: " + _listed(self.columns))
         if self.dates or self.dates_dropped:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import stat
 import zipfile
 import zlib
 from collections.abc import Iterable
@@ -12,6 +13,7 @@ from typing import IO, BinaryIO, Self
 
 from ...errors import Errors
 from .content import Unreadable
+from .limits import FileAllowance, Limit
 
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 """How old Office files begin, and new ones that a password protects."""
@@ -68,9 +70,11 @@ class Archive:
     def read(self, name: str) -> bytes:
         """What a file holds.
 
-        RAISES (Unreadable): E788 for a password, E789 where it is damaged.
+        RAISES (Unreadable): E788 for a password, E789 where it is damaged, E796 for a bomb.
         """
         info = self._zip.getinfo(name)
+        if info.file_size > LARGE and info.file_size > RATIO * max(1, info.compress_size):
+            raise Unreadable(Errors.E796, what="bytes")
         if info.flag_bits & 1:
             raise Unreadable(Errors.E788)
         try:
@@ -78,13 +82,26 @@ class Archive:
         except (zipfile.BadZipFile, zlib.error, OSError, EOFError, NotImplementedError):
             raise Unreadable(Errors.E789, reason="a part of it is damaged") from None
 
-    def begins(self, name: str, count: int = 1024) -> bytes:
-        """The first bytes of a file."""
-        try:
-            with self._zip.open(name) as stream:
-                return stream.read(count)
-        except (zipfile.BadZipFile, zlib.error, OSError, EOFError, RuntimeError):
-            raise Unreadable(Errors.E789, reason="a part of it is damaged") from None
+    def parts(self, allowance: FileAllowance, limit: Limit) -> dict[str, bytes]:
+        """What all its files hold, by their paths.
+
+        allowance (FileAllowance): What they may take.
+        limit (Limit): How many elements of XML they may have.
+        RAISES (Unreadable): As `read`; E791 for a link, E796 where it is too much.
+        """
+        allowance.unpack(sum(info.file_size for info in self._entries))
+        out = {}
+        for info in self._entries:
+            if is_link(info):
+                raise Unreadable(Errors.E791, reason="it holds a link")
+            data = out[info.filename] = self.read(info.filename)
+            if looks_like_xml(data):
+                allowance.mark(data, limit)
+        return out
+
+    def is_link(self, name: str) -> bool:
+        """Is an entry no file, but a link to one?"""
+        return is_link(self._zip.getinfo(name))
 
     def close(self) -> None:
         """Give the file back."""
@@ -94,14 +111,23 @@ class Archive:
         total, seen = 0, set()
         for info in self._entries:
             total += info.file_size
-            packed = info.file_size > LARGE and info.file_size > RATIO * max(1, info.compress_size)
-            if packed or total > most or len(self._entries) > MOST_ENTRIES:
+            if total > most or len(self._entries) > MOST_ENTRIES:
                 raise Unreadable(Errors.E791, reason="unpacked it would be far too large")
             if leads_out(info.filename):
                 raise Unreadable(Errors.E791, reason="a path in it leads out of it")
             if info.filename in seen:
                 raise Unreadable(Errors.E791, reason="it holds two files of one name")
             seen.add(info.filename)
+
+
+def is_link(info: zipfile.ZipInfo) -> bool:
+    """Is an entry a link to a file, as Unix packs it?"""
+    return stat.S_ISLNK(info.external_attr >> 16)
+
+
+def looks_like_xml(data: bytes) -> bool:
+    """May some bytes be XML? Whatever a parser is asked to read is."""
+    return data[:512].lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n\x00").startswith(b"<")
 
 
 def leads_out(name: str) -> bool:

@@ -14,15 +14,16 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from ...errors import Errors, HipsError
+from ...errors import Errors, HipsError, Warnings
 from ..columns import OBVIOUS
 from ..readers import Source, open_bytes, shown
 from ..rows import BadRow, Row
 from ..sinks import Change, Place, Sink, Written
-from .archive import MOST_BYTES, Archive, write_zip
+from .archive import MOST_BYTES, Archive, looks_like_xml, write_zip
 from .content import Unreadable, needed
+from .limits import CELLS, Allowance
 from .sources import lock_note
-from .values import dated, plain
+from .values import dated, plain, without_literals
 
 EXTRA = "tables"
 _CORE = "docProps/core.xml"
@@ -34,6 +35,16 @@ _ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _ENTITIES = (b"<!DOCTYPE", b"<!ENTITY")
 _REFERS = re.compile(r"[\"!\[{]")
 """In a formula: a text of its own, or another sheet or file."""
+_NAME = re.compile(r"\$?[A-Z]{1,3}\$?\d{1,7}|\$?[A-Z]{1,3}:\$?[A-Z]{1,3}|TRUE|FALSE", re.I)
+_WORD = re.compile(r"[$]?[^\W\d][\w.$]*(?::\$?[A-Za-z]{1,3}\b)?(\s*\()?")
+_FORMULA = re.compile(rb"<(?:\w+:)?c\b[^>]*>(?=\s*<(?:\w+:)?f\b)(.*?)</(?:\w+:)?c>", re.S)
+_VALUE = re.compile(rb"<(?:\w+:)?v(?:\s[^>]*)?>[^<]")
+_THEME_NAME = re.compile(rb"(\sname=)(?:\"[^\"]*\"|'[^']*')")
+MOST_CELLS = 100_000_000
+"""Of a sheet, its rows times the columns of its header."""
+HEADER_ROWS = 1000
+"""Within so many rows the header stands."""
+_STREAM = 1 << 20
 _MERGE = re.compile(rb"<(?:\w+:)?mergeCell\s[^>]*?ref=[\"']([A-Z]+\d+:[A-Z]+\d+)")
 
 
@@ -66,14 +77,23 @@ class ExcelSource(Source):
     def _open_book(self) -> None:
         (openpyxl,) = needed(EXTRA, "openpyxl")
         archive = Archive(self._stream)
+        allowance = Allowance().file(self.size or _STREAM)
         for name in archive.names:
-            if name.endswith((".xml", ".rels")) and any(
-                mark in archive.begins(name) for mark in _ENTITIES
-            ):
-                raise Unreadable(Errors.E789, reason="a part of it declares entities")
+            if archive.is_link(name):
+                raise Unreadable(Errors.E791, reason="it holds a link")
+            allowance.unpack(archive.size(name))
+            data = archive.read(name)
+            if looks_like_xml(data):
+                allowance.mark(data, CELLS)
+                allowance.step(sum(map(_area, _MERGE.findall(data))), CELLS)
+                if any(mark in data[:1024] for mark in _ENTITIES):
+                    raise Unreadable(Errors.E789, reason="a part of it declares entities")
         self._stream.seek(0)
         with _explained():
             self._book = openpyxl.load_workbook(self._stream, read_only=True, data_only=True)
+            for sheet in self._book.worksheets:
+                if hasattr(sheet, "reset_dimensions"):
+                    sheet.reset_dimensions()  # what the file says of them need not be true
 
     def _find_sheets(self) -> None:
         self.headers: dict[str, tuple[int, list[str]]] = {}
@@ -94,10 +114,18 @@ class ExcelSource(Source):
                 message = Errors.E712.format(path=shown(self.path), first=first, second=i + 1)
                 raise HipsError(message)
         self.sheets = [name for name, (_, header) in self.headers.items() if header == chosen]
+        if empty := sum(map(self._without_value, self.sheets)):
+            told = Warnings.W132.format(path=shown(self.path), count=f"{empty:,}")
+            self.note = " ".join(filter(None, (self.note, told)))
         others = len(self._book.sheetnames) - len(self.sheets)
         if others:
             note = f"Sheets with other columns, neither read nor written: {others:,}."
             self.note = " ".join(filter(None, (self.note, note)))
+
+    def _without_value(self, name: str) -> int:
+        """How many formulas of a sheet have no stored value, as those have that a program wrote."""
+        with self._book[name]._get_source() as stream:
+            return sum(not _VALUE.search(cell) for cell in _FORMULA.findall(stream.read()))
 
     def __iter__(self) -> Iterator[Row | BadRow]:
         for number, (_, _, cells) in enumerate(self.rows(), 1):
@@ -113,7 +141,10 @@ class ExcelSource(Source):
             sheet = self._book[name]
             with _explained_to(self.path):
                 merged = _Merged(sheet)
-                for at, cells in enumerate(sheet.iter_rows(min_row=first, values_only=True), first):
+                found = sheet.iter_rows(min_row=first, max_col=width, values_only=True)
+                for at, cells in enumerate(found, first):
+                    if at * width > MOST_CELLS:
+                        raise Unreadable(Errors.E796, what="cells")
                     own = list(cells[:width]) + [None] * (width - len(cells))
                     if any(value not in (None, "") for value in own):
                         yield name, at, merged.filled(at, own)
@@ -217,7 +248,7 @@ class ExcelSink(Sink):
                     _write(cell, changed[column])
                 elif column not in old or column not in self._columns:
                     cell.value = None
-                elif cell.data_type == "f" and not formulas.kept(cell.value):
+                elif cell.data_type == "f" and not formulas.kept(cell.value, old[column]):
                     _write(cell, old[column])
 
 
@@ -256,24 +287,52 @@ def _undated(packed: BytesIO) -> Iterator[tuple[str, bytes]]:
 
 
 class _Formulas:
-    """Which formulas stay: those that name no text, no other sheet and no name of the book."""
+    """Which formulas stay: those of cells, numbers and Excel's own functions, and of nothing else.
+
+    names (Sequence[str]): Those of ranges.
+    """
 
     def __init__(self, names: Sequence[str]) -> None:
         self._names = [name.lower() for name in names]
-        self._count: Counter[bool] = Counter()
+        self._count: Counter[str] = Counter()
 
-    def kept(self, formula: Any) -> bool:
-        text = str(formula)
-        own = isinstance(formula, str) and not _REFERS.search(text)
+    def kept(self, formula: Any, value: Any) -> bool:
+        """Does a formula stay?
+
+        formula (Any): The formula.
+        value (Any): What it gave last; "" where that is not stored.
+        """
+        text = formula if isinstance(formula, str) else ""
+        own = bool(text) and not _REFERS.search(text) and all(map(_is_excels, _WORD.finditer(text)))
         own = own and not any(name in text.lower() for name in self._names)
-        self._count[own] += 1
+        self._count["kept" if own else "emptied" if value in (None, "") else "replaced"] += 1
         return own
 
     def note(self) -> str:
         if not self._count:
             return ""
-        kept, others = self._count[True], self._count[False]
-        return f"Formulas: {kept:,} kept, {others:,} replaced by what they gave."
+        count = {name: f"{self._count[name]:,}" for name in ("kept", "replaced", "emptied")}
+        emptied = (
+            f" {Warnings.W133.format(count=count['emptied'])}" if self._count["emptied"] else ""
+        )
+        told = f"{count['kept']} kept, {count['replaced']} replaced by what they gave"
+        return f"Formulas: {told}.{emptied}"
+
+
+def _is_excels(word: re.Match[str]) -> bool:
+    """Is a word of a formula a cell, a value or a function that every Excel has?"""
+    from openpyxl.utils import FORMULAE
+
+    name = word[0].removesuffix(word[1] or "") if word[1] else word[0]
+    return name.upper() in FORMULAE if word[1] else bool(_NAME.fullmatch(name))
+
+
+def _area(place: bytes) -> int:
+    """How many cells are merged at a place such as A1:B2."""
+    from openpyxl.utils.cell import range_boundaries
+
+    left, first, right, last = range_boundaries(place.decode())
+    return int((abs(right - left) + 1) * (abs(last - first) + 1))
 
 
 class _Stripped:
@@ -304,6 +363,15 @@ class _Stripped:
         book.properties = DocumentProperties(creator="")
         book.custom_doc_props = CustomPropertyList()
         book.code_name = None
+        book.security = None
+        book._differential_styles.styles = []
+        book._table_styles = None
+        book.loaded_theme = _THEME_NAME.sub(rb'\1"Office"', book.loaded_theme or b"") or None
+        formats = book._number_formats
+        formats[:] = [without_literals(form) for form in formats]
+        formats.clean = False
+        for style in book._named_styles:
+            style.number_format = without_literals(style.number_format)
         custom = (style for style in book._named_styles if not style.builtinId and style.name)
         for number, style in enumerate(custom, 1):
             if style.name != "Normal":
@@ -314,6 +382,8 @@ class _Stripped:
         from openpyxl.worksheet.datavalidation import DataValidationList
         from openpyxl.worksheet.filters import AutoFilter
         from openpyxl.worksheet.header_footer import HeaderFooter
+        from openpyxl.worksheet.protection import SheetProtection
+        from openpyxl.worksheet.scenario import ScenarioList
 
         cells = [cell for cell in sheet._cells.values() if cell.comment or cell.hyperlink]
         self._gone["comments"] += sum(bool(cell.comment) for cell in cells)
@@ -323,6 +393,7 @@ class _Stripped:
         self._gone["pivot tables"] += len(sheet._pivots)
         self._gone["tables"] += len(sheet.tables)
         self._gone["lists of choices"] += len(sheet.data_validations.dataValidation)
+        self._gone["scenarios"] += len(sheet.scenarios.scenario)
         self._gone["names of ranges"] += len(sheet.defined_names)
         self._gone["headers and footers"] += bool(sheet.HeaderFooter)
         sheet._images, sheet._charts, sheet._pivots = [], [], []
@@ -332,6 +403,8 @@ class _Stripped:
         sheet.conditional_formatting = ConditionalFormattingList()
         sheet.auto_filter = AutoFilter()
         sheet.HeaderFooter = HeaderFooter()
+        sheet.scenarios = ScenarioList()
+        sheet.protection = SheetProtection()
         sheet._hyperlinks = []
         sheet.legacy_drawing = None
         sheet.sheet_properties.codeName = None
@@ -359,7 +432,7 @@ def _header(sheet: Any) -> tuple[int, list[str]] | None:
     """The row of the header, and its columns; None for a sheet without cells."""
     if not hasattr(sheet, "iter_rows"):
         return None
-    for at, cells in enumerate(sheet.iter_rows(values_only=True), 1):
+    for at, cells in enumerate(sheet.iter_rows(max_row=HEADER_ROWS, values_only=True), 1):
         names = [str(plain(value) or "").strip() for value in cells]
         while names and not names[-1]:
             names.pop()

@@ -9,8 +9,10 @@ from pathlib import PurePath
 from types import MappingProxyType
 from typing import Any
 
+from ...errors import Errors
 from ...spans import Replacement
-from .content import Content, needed
+from .content import Content, Unreadable, needed
+from .limits import Allowance
 
 
 @dataclass(frozen=True)
@@ -41,13 +43,20 @@ class Kind:
         """
         needed("documents", *self.needs)
 
-    def read(self, data: bytes) -> Content:
+    def read(self, data: bytes, whole: Allowance | None = None) -> Content:
         """What a file holds.
 
         data (bytes): The file.
-        RAISES (Unreadable): E788-E791 for a file that cannot be read.
+        whole (Allowance): What the files of its input may unpack to; None for a file by itself.
+        RAISES (Unreadable): E788-E791 and E796 for a file that cannot be read.
         """
-        return self._own("read")(data)  # type: ignore[no-any-return]
+        allowance = (whole or Allowance()).file(len(data))
+        try:
+            content: Content = self._own("read")(data, allowance)
+        except RecursionError:
+            raise Unreadable(Errors.E789, reason="it is nested too deep") from None
+        allowance.done()
+        return content
 
     def rewrite(self, data: bytes, cells: Mapping[str, Sequence[Replacement]], text: str) -> bytes:
         """The file with what was replaced in it.

@@ -8,6 +8,7 @@ from typing import Any
 from ...errors import Errors
 from .archive import Archive
 from .content import Content, Unreadable, counted_kinds, names_in
+from .limits import MARKS, FileAllowance
 from .xml import elements, local, parse
 
 _BODY, _STYLES, _META = "content.xml", "styles.xml", "meta.xml"
@@ -16,18 +17,23 @@ _APART = frozenset(("note", "annotation", "text-box", "tracked-changes", "deleti
 """What stands within a paragraph and is no part of it."""
 _PEOPLE = ("creator", "initial-creator", "printed-by")
 _DESCRIBED = ("title", "subject", "description", "keyword")
+_SPACES = 1000
+"""So many spaces in a row are read; more is nothing that anybody wrote."""
 _PASSWORD = b"encryption-data"
 
 
-def read(data: bytes) -> Content:
+def read(data: bytes, allowance: FileAllowance) -> Content:
     """The text of a document: its body, then what stands beside it, then its properties.
 
     data (bytes): The file.
+    allowance (FileAllowance): What it may unpack to.
     RAISES (Unreadable): E788-E791 for what is no OpenDocument text that can be read.
     """
     archive = Archive.of(data)
-    parts = {name: archive.read(name) for name in archive.names}
-    archive.close()
+    try:
+        parts = archive.parts(allowance, MARKS)
+    finally:
+        archive.close()
     if _BODY not in parts:
         raise Unreadable(Errors.E789, reason="it is no OpenDocument text")
     if _PASSWORD in parts.get("META-INF/manifest.xml", b""):
@@ -79,7 +85,9 @@ def _text(node: Any, beside: list[str]) -> str:
         name = local(child.tag)
         if name == "s":
             count = next((v for k, v in child.attrib.items() if local(k) == "c"), "1")
-            out.append(" " * (int(count) if count.isdigit() else 1))
+            out.append(
+                " " * min(_SPACES, int(count) if count.isdecimal() and len(count) < 9 else 1)
+            )
         elif name == "tab":
             out.append("\t")
         elif name == "line-break":

@@ -13,6 +13,7 @@ from typing import Any
 from ...errors import Errors
 from ...lexicon.tables import name_tables
 from .content import Content, Unreadable, counted_kinds, names_in, needed
+from .limits import FileAllowance
 
 EDGE = 3
 """So many lines at the top and at the bottom of a page may be its header and its footer."""
@@ -23,6 +24,9 @@ NARROW = 30
 """Characters of the shortest line that is taken to be full."""
 FULL = 0.75
 """A line of this share of the usual width runs on in the next, unless a sentence ends it."""
+_PAGE, _STEP = 50, 16
+"""What a page costs to read, and how many bytes of drawing cost as much as an element of XML."""
+_DRAWS = re.compile(rb"/([^\s/<>()\[\]{}%]+)\s+Do\b")
 _DIGITS = re.compile(r"\d+")
 _HYPHEN = re.compile(r"([^\W\d_]+)[-\u00ad\u2010]\Z")
 _FIRST = re.compile(r"[^\W\d_]+")
@@ -30,10 +34,11 @@ _ENDS = re.compile(r"[.!?:][\"'\u2019\u201d)\]]*\s*\Z")
 _PROPERTIES = ("/Title", "/Subject", "/Keywords")
 
 
-def read(data: bytes) -> Content:
+def read(data: bytes, allowance: FileAllowance) -> Content:
     """The text of a PDF, then its properties.
 
     data (bytes): The file.
+    allowance (FileAllowance): What it may unpack to.
     RAISES (Unreadable): E787 without pypdf, E788 for a password, E789 for a broken file, E790 for
         one without text.
     """
@@ -45,11 +50,13 @@ def read(data: bytes) -> Content:
             reader = pypdf.PdfReader(BytesIO(data))
             if reader.is_encrypted and not reader.decrypt(""):
                 raise Unreadable(Errors.E788)
+            for page in reader.pages:
+                allowance.step(_PAGE + _drawn(page, {}) // _STEP)
             pages = [_lines(page.extract_text()) for page in reader.pages]
             kinds = [kind for page in reader.pages for kind in _beside(page)]
             kinds += ["page without text" for page in pages if not any(page)]
             about = {str(k): str(v) for k, v in (reader.metadata or {}).items()}
-    except Unreadable:
+    except (Unreadable, RecursionError):
         raise
     except problems.DependencyError:
         raise Unreadable(Errors.E788) from None
@@ -158,6 +165,29 @@ def _joined(line: str, following: str) -> str:
 
 def _lines(text: str) -> list[str]:
     return [" ".join(line.split()) for line in text.split("\n")]
+
+
+def _drawn(node: Any, known: dict[int, int]) -> int:
+    """Bytes of drawing in a page or a form, those of the forms in it as often as they are drawn.
+
+    node (Any): The page or form.
+    known (dict): Those of forms that were counted, by their number.
+    RAISES (RecursionError): Where a form draws itself.
+    """
+    contents = node.get_contents() if hasattr(node, "get_contents") else node
+    data: bytes = contents.get_data() if contents is not None else b""
+    resources = node.get("/Resources")
+    objects = resources.get_object().get("/XObject") if resources is not None else None
+    objects = objects.get_object() if objects is not None else {}
+    total = len(data)
+    for name, count in Counter(_DRAWS.findall(data)).items():
+        form = objects.get("/" + name.decode("latin-1"))
+        form = form.get_object() if form is not None else {}
+        if form.get("/Subtype") == "/Form":
+            if id(form) not in known:
+                known[id(form)] = _drawn(form, known)
+            total += count * known[id(form)]
+    return total
 
 
 def _beside(page: Any) -> Iterator[str]:

@@ -10,7 +10,7 @@ from ...spans import Replacement
 Put = Callable[[str], None]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Piece:
     """A piece of a text.
 
@@ -22,7 +22,7 @@ class Piece:
     put: Put | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Span:
     """A place in the whole text.
 
@@ -33,7 +33,7 @@ class Span:
     end: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Slot(Span):
     """Where a piece that can be put back stands in the whole text.
 
@@ -49,9 +49,10 @@ Line = list[Piece]
 def joined(lines: Iterable[Line], gap: str) -> Line:
     """Lines one behind the other, parted by a gap."""
     out: Line = []
+    between = Piece(gap)
     for number, line in enumerate(lines):
         if number:
-            out.append(Piece(gap))
+            out.append(between)
         out += line
     return out
 

@@ -6,16 +6,18 @@ import re
 
 from ...errors import Errors
 from .content import Content, Unreadable, counted_kinds, names_in, needed
+from .limits import FileAllowance
 
 _PROPERTY = re.compile(r"\{\\(author|operator|manager|title|subject|keywords|doccomm) ([^{}]*)\}")
 _PEOPLE = frozenset(("author", "operator", "manager"))
 _START = b"{\\rtf"
 
 
-def read(data: bytes) -> Content:
+def read(data: bytes, allowance: FileAllowance) -> Content:
     """The text of a document, then its properties.
 
     data (bytes): The file.
+    allowance (FileAllowance): What it may unpack to.
     RAISES (Unreadable): E787 without striprtf, E789 for what is no rich text.
     """
     (striprtf,) = needed("documents", "striprtf.striprtf")

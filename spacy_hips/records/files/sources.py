@@ -17,6 +17,7 @@ from ..rows import BadRow, Row
 from .archive import MOST_BYTES, Archive
 from .content import Content, Unreadable
 from .kinds import KINDS, Kind, kind_of
+from .limits import Allowance
 from .submissions import submitter
 
 THIS = "this file"
@@ -108,10 +109,12 @@ class Entry:
 
     name (str): Its path in there.
     size (int): Its bytes.
+    link (bool): Is it a link? What it leads to is no file of the folder's.
     """
 
     name: str
     size: int
+    link: bool = False
 
     @property
     def path(self) -> PurePosixPath:
@@ -121,6 +124,8 @@ class Entry:
     @property
     def readable(self) -> bool:
         """Is it a text or a document, by its name?"""
+        if self.link:
+            return False
         return self.path.suffix.lower() in TEXT_ENDINGS or kind_of(self.name) is not None
 
 
@@ -143,7 +148,7 @@ class ManySource(FileSource):
         """Find the files, and refuse before anything is read what cannot work."""
         found = sorted(self._entries(), key=lambda entry: entry.name)
         self.entries = [entry for entry in found if _is_users(entry)]
-        others = counted(e.path for e in self.entries if not e.readable)
+        others = counted(e.path for e in self.entries if not (e.readable or e.link))
         if all(not entry.readable for entry in self.entries):
             there = f" Files of other kinds: {others}." if others else ""
             raise HipsError(Errors.E732.format(path=self.path, there=there))
@@ -174,11 +179,14 @@ class ManySource(FileSource):
         return self._read
 
     def __iter__(self) -> Iterator[Row | BadRow]:
+        allowance = Allowance()
         for number, entry in enumerate(self.entries, 1):
             self._read += entry.size
-            yield self._row(number, entry)
+            yield self._row(number, entry, allowance)
 
-    def _row(self, number: int, entry: Entry) -> Row | BadRow:
+    def _row(self, number: int, entry: Entry, allowance: Allowance) -> Row | BadRow:
+        if entry.link:
+            return BadRow(number, Errors.E797.format(path=THIS), entry.name)
         if entry.path.suffix.lower() in _ARCHIVES:
             return BadRow(number, Errors.E794.format(path=THIS), entry.name)
         if not entry.readable:
@@ -187,7 +195,7 @@ class ManySource(FileSource):
         try:
             kind = kind_of(entry.name)
             data = self._bytes(entry.name)
-            content = kind.read(data) if kind else Content(self._decoded(data))
+            content = kind.read(data, allowance) if kind else Content(self._decoded(data))
         except Unreadable as error:
             return BadRow(number, str(error.told(THIS)), entry.name)
         except OSError as error:
@@ -206,8 +214,11 @@ class FolderSource(ManySource):
     def _entries(self) -> Iterable[Entry]:
         root = Path(self.path)
         for file in root.rglob("*"):
-            if file.is_file():
-                yield Entry(file.relative_to(root).as_posix(), file.stat().st_size)
+            name = file.relative_to(root).as_posix()
+            if file.is_symlink():
+                yield Entry(name, 0, link=True)
+            elif file.is_file():
+                yield Entry(name, file.stat().st_size)
 
     def _bytes(self, name: str) -> bytes:
         return Path(self.path, name).read_bytes()
@@ -226,7 +237,8 @@ class ZipSource(ManySource):
             stream.close()
             raise error.told(shown(self.path)) from None
         self._stream = stream
-        return [Entry(name, self._archive.size(name)) for name in self._archive.names]
+        archive = self._archive
+        return [Entry(name, archive.size(name), archive.is_link(name)) for name in archive.names]
 
     def _bytes(self, name: str) -> bytes:
         assert self._archive is not None

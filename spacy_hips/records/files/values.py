@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date, datetime, time
 from typing import Any
+
+# A text in quotes, a letter behind a backslash or one that fills or spaces, a currency or a tongue.
+_LITERAL = re.compile(r'"[^"]*"?|[\\_*].|\[\$[^\]]*\]')
+_SIGNS = re.compile(
+    r"(?:General|@|[0#?.,%;:/() +\-$\u20ac\u00a3\u00a5]|E[+-]|AM/PM|A/P|([ymdhse])\1*+|\[(?:h+|m+"
+    r"|s+|[<>=]+-?[\d.]+|Color ?\d{1,2}|Black|Blue|Cyan|Green|Magenta|Red|White|Yellow)\])*+",
+    re.I,
+)
 
 
 def plain(value: Any) -> Any:
@@ -25,6 +34,15 @@ def plain(value: Any) -> Any:
     if isinstance(value, dict):
         return {str(key): plain(one) for key, one in value.items()}
     return str(value)
+
+
+def without_literals(form: str) -> str:
+    """The format of a number or a date without the texts in it, such as the name in `"Ann" 0`.
+
+    form (str): The format.
+    """
+    bare = _LITERAL.sub("", form)
+    return bare if bare.strip() and _SIGNS.fullmatch(bare) else "General"
 
 
 def dated(text: str) -> datetime | None:

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from ...errors import Errors
+from .archive import looks_like_xml
 from .content import Unreadable, needed
 
 EXTRA = "documents"
+_NONE: Mapping[str, str] = MappingProxyType({})
+_PREFIXES = frozenset(("Ignorable", "Requires", "ProcessContent", "MustUnderstand"))
+# The others have other bytes for "<", so their elements could not be counted before.
+_ENCODING = re.compile(rb"<\?xml[^>]*?\sencoding\s*=\s*[\"']([^\"']*)[\"']")
+_ENCODINGS = re.compile(rb"utf-?(?:8|16(?:[lb]e)?)|us-ascii|ascii|iso-8859-\d+|windows-125\d", re.I)
 # What XML cannot hold: a surrogate never has it, a table cell may.
 _NO_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
 
@@ -20,6 +27,9 @@ def parse(data: bytes) -> Any:
     data (bytes): The XML.
     RAISES (Unreadable): E787 without lxml, E789 for what is no XML or declares entities.
     """
+    told = _ENCODING.match(data[:512].replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xff\xfe"))
+    if not looks_like_xml(data) or (told and not _ENCODINGS.fullmatch(told[1])):
+        raise Unreadable(Errors.E789, reason="a part of it is no XML")
     (etree,) = needed(EXTRA, "lxml.etree")
     parser = etree.XMLParser(
         resolve_entities=False, no_network=True, load_dtd=False, remove_comments=True,
@@ -32,6 +42,20 @@ def parse(data: bytes) -> Any:
     if root.getroottree().docinfo.doctype:
         raise Unreadable(Errors.E789, reason="a part of it declares entities")
     return root
+
+
+def made(space: str, name: str, parent: Any = None, attributes: Mapping[str, str] = _NONE) -> Any:
+    """A new element.
+
+    space, name (str): Its namespace and its name.
+    parent (Any): In which element it stands last; None for a root.
+    attributes (Mapping): Its attributes.
+    """
+    (etree,) = needed(EXTRA, "lxml.etree")
+    tag = f"{{{space}}}{name}"
+    if parent is None:
+        return etree.Element(tag, dict(attributes), nsmap={None: space})
+    return etree.SubElement(parent, tag, dict(attributes))
 
 
 def serialised(root: Any) -> bytes:
@@ -52,6 +76,14 @@ def elements(root: Any, *names: str) -> Iterator[Any]:
     for element in root.iter():
         if isinstance(element.tag, str) and (not names or local(element.tag) in names):
             yield element
+
+
+def tidied(root: Any) -> None:
+    """Take the names of namespaces away that nothing in some XML has."""
+    (etree,) = needed(EXTRA, "lxml.etree")
+    named = {word for e in elements(root) for k, v in e.attrib.items()
+             if local(k) in _PREFIXES for word in v.split()}  # fmt: skip
+    etree.cleanup_namespaces(root, keep_ns_prefixes=sorted(named))
 
 
 def drop(element: Any) -> None:

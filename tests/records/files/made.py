@@ -36,6 +36,33 @@ def zipped(entries: Mapping[str, bytes]) -> bytes:
     return out.getvalue()
 
 
+RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/"
+BY_FOLDER = {"media": "image", "embeddings": "oleObject", "diagrams": "diagramData"}
+
+
+def linked(entries: Mapping[str, bytes], source: str = "word/document.xml") -> dict[str, bytes]:
+    """The parts of a document with a link to each, of the kind that its name tells."""
+    out = dict(entries)
+    folder, _, name = source.rpartition("/")
+    place = f"{folder}/_rels/{name}.rels"
+    rels = out.get(place, b"<Relationships xmlns='http://schemas.openxmlformats.org/package/2006/"
+                   b"relationships'></Relationships>")  # fmt: skip
+    for number, part in enumerate(sorted(out), 100):
+        last = part.rpartition("/")[2]
+        known = f"/{last}".encode() in b"/".join(v for k, v in out.items() if k.endswith(".rels"))
+        if known or last.encode() in rels or part.endswith((".rels", "Types].xml")):
+            continue
+        kind = re.sub(r"\d*\.\w+$", "", last)
+        parent = part.rpartition("/")[0].rpartition("/")[2]
+        kind = BY_FOLDER.get(
+            parent, {"document": "glossaryDocument", "item": "customXml"}.get(kind, kind)
+        )
+        row = f'<Relationship Id="rId{number}" Type="{RELATIONS}{kind}" Target="/{part}"/>'
+        rels = rels.replace(b"</Relationships>", row.encode() + b"</Relationships>")
+    out[place] = rels
+    return out
+
+
 def standing(data: bytes, words: Sequence[str]) -> list[tuple[str, str]]:
     """Where words stand in the parts of a zip file, their names too."""
     return [

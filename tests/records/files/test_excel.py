@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 from datetime import datetime
 
@@ -9,10 +10,11 @@ import pytest
 
 from spacy_hips import Job, JobOptions
 from spacy_hips.errors import HipsError
+from spacy_hips.records.files.values import without_literals
 from spacy_hips.records.readers import open_source
 from spacy_hips.records.sinks import Change, Place, open_sink
 
-from .made import standing
+from .made import parts, standing, zipped
 
 openpyxl = pytest.importorskip("openpyxl", reason="needs the extra tables")
 pytest.importorskip("lxml", reason="needs the extra documents")
@@ -151,6 +153,42 @@ def add_cells(book):
     book.active["H9"].value = "Tendai Moyo, far away"
 
 
+def add_format(book):
+    book.active["C2"].number_format = '"Tendai Moyo" 0'
+    book.active["D2"].number_format = 'dd "Moyo" yyyy'
+    style = openpyxl.styles.NamedStyle("other", number_format='"Tendai" 0')
+    book.add_named_style(style)
+    book.active["C3"].style = style
+
+
+def add_condition_format(book):
+    look = openpyxl.styles.differential.DifferentialStyle(
+        numFmt=openpyxl.styles.numbers.NumberFormat(numFmtId=170, formatCode='"Moyo"')
+    )
+    rule = openpyxl.formatting.rule.Rule(type="expression", dxf=look, formula=["TRUE"])
+    book.active.conditional_formatting.add("B2", rule)
+
+
+def add_scenario(book):
+    from openpyxl.worksheet.scenario import InputCells, Scenario, ScenarioList
+
+    cells = [InputCells(r="C2", val="Moyo")]
+    book.active.scenarios = ScenarioList(
+        scenario=[Scenario(inputCells=cells, name="Moyo", user="Tendai", comment="Ruth")]
+    )
+
+
+def add_theme(book):
+    book.loaded_theme = openpyxl.writer.theme.theme_xml.replace(
+        'name="Office Theme"', 'name="Tendai Moyo"'
+    )
+
+
+def add_words(book):
+    book.active["E2"].value = "=Moyo+1"
+    book.active["E3"].value = "=TENDAI(C2)"
+
+
 def add_merged(book):
     sheet = book.active
     sheet["F3"] = "Tendai Moyo"
@@ -161,6 +199,7 @@ def add_merged(book):
 PLACES = (
     add_comment, add_header, add_sheet, add_names, add_link, add_choices, add_condition, add_table,
     add_filter, add_chart, add_properties, add_formulas, add_style, add_cells, add_merged,
+    add_format, add_condition_format, add_scenario, add_theme, add_words,
 )  # fmt: skip
 
 
@@ -180,7 +219,53 @@ def test_what_is_left_out_is_told(book, run):
     told = "\n".join(summary.notes)
     assert "comments 1" in told and "headers and footers 1" in told
     assert "Sheets with other columns, neither read nor written: 2." in told
-    assert "Formulas: 0 kept, 2 replaced by what they gave." in told
+    assert "Formulas: 0 kept, 0 replaced by what they gave." in told
+    assert "[W132] 2 formula(s)" in told and "[W133] 2 cell(s)" in told
+
+
+def with_values(data, cells):
+    """A workbook in which formulas have values, as a program that counts has stored them."""
+    entries = parts(data)
+    name = "xl/worksheets/sheet1.xml"
+    for cell, (formula, value) in cells.items():
+        old = re.escape(f"<f>{formula}</f>").encode() + rb"<v\s*(?:/>|></v>)"
+        new = f"<f>{formula}</f><v>{value}</v>".encode()
+        entries[name], count = re.subn(old, new, entries[name])
+        assert count == 1, cell
+    return zipped(entries)
+
+
+def test_formulas_with_values_are_replaced_by_them_and_none_is_told_empty(book, run, tmp_path):
+    book.active["E2"].value = "=Moyo(C2)"
+    book.active["E3"].value = "=SUM(C2:C3)+$C$2+1.5"
+    book.save(tmp_path / "a.xlsx")
+    cells = {"E2": ("Moyo(C2)", 7), "E3": ("SUM(C2:C3)+$C$2+1.5", 11)}
+    given = with_values((tmp_path / "a.xlsx").read_bytes(), cells)
+
+    class Book:
+        def save(self, path):
+            path.write_bytes(given)
+
+    summary, data, new = run(Book())
+    assert "Formulas: 1 kept, 1 replaced by what they gave." in summary.notes
+    assert not any("W13" in note for note in summary.notes)
+    assert (new.active["E2"].value, new.active["E3"].value) == (7, "=SUM(C2:C3)+$C$2+1.5")
+    assert not standing(data, ORIGINALS)
+
+
+@pytest.mark.parametrize(
+    ("form", "new"),
+    [
+        ('"Tendai" 0', " 0"), ("0.00", "0.00"), ('#,##0 "kr"', "#,##0 "), ("General", "General"),
+        ("dd/mm/yyyy hh:mm AM/PM", "dd/mm/yyyy hh:mm AM/PM"), ("[Red]-0;[>=5]0", "[Red]-0;[>=5]0"),
+        ("\\T\\e\\n0", "0"), ("Tendai 0", "General"), ('0;0;0;"Moyo "@', "0;0;0;@"), ("_T*e0", "0"),
+        ("[Moyo]0", "General"), ('"open', "General"), ("y" * 5000 + "!", "General"),
+        ("[h]:mm", "[h]:mm"),
+        ("[$Moyo-409]0", "0"), ("0.00E+00", "0.00E+00"), ("[$-409]d mmm yy", "d mmm yy"),
+    ],
+)  # fmt: skip
+def test_a_format_keeps_no_text(form, new):
+    assert without_literals(form) == new
 
 
 def test_sheets_of_the_same_columns_are_read_one_after_another(book, run):
@@ -224,6 +309,36 @@ def test_headers_that_are_refused(tmp_path, header, code):
     made.save(tmp_path / "a.xlsx")
     with pytest.raises(HipsError, match=code):
         open_source(str(tmp_path / "a.xlsx"))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("</sheetData>", "</sheetData><mergeCells><mergeCell ref='A1:XFD1048576'/></mergeCells>"),
+        ("</sheetData>", "<row r='9'>" + "<c r='A9'/>" * 1_200_000 + "</row></sheetData>"),
+    ],
+)
+def test_workbooks_that_unpack_to_too_much_are_refused(tmp_path, book, old, new):
+    book.save(tmp_path / "a.xlsx")
+    entries = parts((tmp_path / "a.xlsx").read_bytes())
+    sheet = entries["xl/worksheets/sheet1.xml"]
+    entries["xl/worksheets/sheet1.xml"] = sheet.replace(old.encode(), new.encode())
+    (tmp_path / "a.xlsx").write_bytes(zipped(entries))
+    with pytest.raises(HipsError, match="E796"):
+        open_source(str(tmp_path / "a.xlsx"))
+
+
+def test_rows_are_read_whatever_the_sheet_says_of_its_size(tmp_path, book):
+    book.save(tmp_path / "a.xlsx")
+    entries = parts((tmp_path / "a.xlsx").read_bytes())
+    sheet = entries["xl/worksheets/sheet1.xml"]
+    entries["xl/worksheets/sheet1.xml"] = sheet.replace(
+        b'<dimension ref="A1:F3"', b'<dimension ref="A1:B2"'
+    )
+    assert entries["xl/worksheets/sheet1.xml"] != sheet
+    (tmp_path / "a.xlsx").write_bytes(zipped(entries))
+    with open_source(str(tmp_path / "a.xlsx")) as source:
+        assert len(list(source)) == 2
 
 
 def test_columns_without_a_name_are_numbered(tmp_path):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import warnings
 from pathlib import Path
@@ -10,12 +11,15 @@ import pytest
 
 from spacy_hips import Job, JobOptions
 from spacy_hips.errors import HipsError
+from spacy_hips.records.files import limits
 from spacy_hips.records.files.archive import Archive
+from spacy_hips.records.files.content import Unreadable
 from spacy_hips.records.files.kinds import KINDS
+from spacy_hips.records.files.pictures import EMPTY
 from spacy_hips.records.readers import open_source
 from spacy_hips.records.rows import BadRow
 
-from .made import docx, odt, parts, pdf, rtf, standing, zipped
+from .made import docx, linked, odt, parts, pdf, rtf, standing, zipped
 
 for module in ("lxml", "pypdf", "striprtf", "openpyxl", "pyarrow", "docx"):
     pytest.importorskip(module, reason="needs the extras documents and tables, and python-docx")
@@ -184,11 +188,13 @@ def test_a_folder_of_all_sorts_counts_what_it_cannot_read(tmp_path, run):
 
 
 def test_what_no_search_looks_into_is_in_the_summary_and_the_manifest(tmp_path, run):
-    entries = {**parts(docx("x")), "word/media/image1.png": b"picture"}
-    (tmp_path / "a.docx").write_bytes(zipped(entries))
+    entries = {**parts(docx("x")), "word/media/image1.png": EMPTY}
+    (tmp_path / "a.docx").write_bytes(zipped(linked({**entries, "customXml/item9.xml": b"<a/>"})))
     summary = run("a.docx", "out.docx", internal_dir=str(tmp_path / "internal"))
     assert summary.unsearched["image"] == 1
-    assert "image 1" in "\n".join(summary.lines())
+    assert "so look at them: image 1" in "\n".join(summary.lines())
+    assert summary.kept_unsearched() == ["Not searched in files, so look at them: image 1"]
+    assert "and not written: custom XML (dropped) 2" in "\n".join(summary.lines())
     manifest = json.loads((tmp_path / "internal" / "manifest.json").read_text("utf8"))
     assert manifest["counts"]["parts_not_searched"]["image"] == 1
 
@@ -200,7 +206,6 @@ def test_what_no_search_looks_into_is_in_the_summary_and_the_manifest(tmp_path, 
         ({"/etc/a.txt": b"x"}, "E791"),
         ({"a\\..\\..\\b.txt": b"x"}, "E791"),
         ({"C:\\b.txt": b"x"}, "E791"),
-        ({"a.txt": b"\0" * (40 << 20)}, "E791"),
         ({"a.zip": b"x"}, "E732"),
         ({}, "E732"),
     ],
@@ -270,6 +275,116 @@ def test_an_interrupted_folder_of_documents_goes_on(tmp_path, run, monkeypatch):
     run("in", "out", batch_size=1, resume=True)
     for path in (tmp_path / "whole").iterdir():
         assert (tmp_path / "out" / path.name).read_bytes() == path.read_bytes()
+
+
+def bombs() -> dict[str, bytes]:
+    """Files that unpack to far more than they are."""
+    elements = b"<a>" + b"<b/>" * 800_000
+    spaces = "<text:p>x" + "<text:s text:c='99999999'/>" * 3 + "</text:p>"
+    return {
+        "header.docx": zipped({**parts(docx("x")), "word/header1.xml": elements}),
+        "cell.docx": zipped({**parts(docx("x")), "word/a.bin": b"\0" * (40 << 20)}),
+        "a.odt": zipped({**parts(odt("x")), "styles.xml": elements}),
+        "b.odt": odt(spaces),
+        "a.pdf": drawn(b"BT (x) Tj ET " * 3_000_000),
+        "b.pdf": drawn(b"/F Do " * 50_000, form=b"BT (x) Tj ET " * 1000),
+        "c.pdf": drawn(b"/F Do", form=b"/F Do"),
+    }
+
+
+def drawn(content: bytes, form: bytes = b"") -> bytes:
+    """A PDF of one page with a content that is packed, and a form that it may draw."""
+    import zlib
+
+    packed, inner = zlib.compress(content), zlib.compress(form)
+    bodies = [
+        b"<< /Type /Catalog /Pages 2 0 R >>", b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+        b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Contents 4 0 R /Resources 6 0 R >>",
+        b"<< /Filter /FlateDecode /Length %d >>\nstream\n%b\nendstream" % (len(packed), packed),
+        b"<< /Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources 6 0 R /Filter /FlateDecode "
+        b"/Length %d >>\nstream\n%b\nendstream" % (len(inner), inner),
+        b"<< /XObject << /F 5 0 R >> >>",
+    ]  # fmt: skip
+    out, places = b"%PDF-1.4\n", []
+    for number, body in enumerate(bodies, 1):
+        places.append(len(out))
+        out += b"%d 0 obj\n%b\nendobj\n" % (number, body)
+    table = b"".join(b"%010d 00000 n \n" % place for place in places)
+    end = b"trailer\n<< /Size 7 /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n" % len(out)
+    return out + b"xref\n0 7\n0000000000 65535 f \n" + table + end
+
+
+@pytest.mark.parametrize("form", ["folder", "zip"])
+def test_bombs_are_rejected_one_by_one_and_the_other_files_go_on(tmp_path, run, form):
+    given = {**bombs(), "a.txt": TEXT.encode(), "z.docx": docx(*LINES)}
+    if form == "zip":
+        given["bomb.txt"] = b"\0" * (40 << 20)
+        (tmp_path / "in.zip").write_bytes(zipped(given))
+    else:
+        (tmp_path / "in").mkdir()
+        for name, data in given.items():
+            (tmp_path / "in" / name).write_bytes(data)
+    summary = run("in.zip" if form == "zip" else "in", "out.zip" if form == "zip" else "out")
+    codes = [reason[1:5] for _, reason in summary.rejected]
+    harmless = ["b.odt"]
+    assert len(codes) == len(given) - 2 - len(harmless)
+    assert set(codes) <= {"E796", "E789"} and codes.count("E789") == 1
+    assert summary.documents == 3
+
+
+def test_files_together_may_unpack_to_no_more_than_people_write():
+    """Each is small enough by itself; files as people write them are read behind them, too."""
+    whole = limits.Allowance()
+    limit = limits.Limit(2_000_000, 200_000, 8, 1_000_000)
+    taken = 0
+    for _ in range(20):
+        own = whole.file(1000)
+        with contextlib.suppress(Unreadable):
+            own.step(150_000, limit)
+            own.done()
+            taken += 1
+    assert taken == 7
+    whole.file(30_000).step(200_000, limit)
+
+
+def test_links_in_a_folder_are_not_followed(tmp_path, run):
+    (tmp_path / "secret").mkdir()
+    (tmp_path / "secret" / "a.txt").write_text("tendai.moyo@uni.org")
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "a.txt").write_text(TEXT)
+    (tmp_path / "in" / "link.txt").symlink_to(tmp_path / "secret" / "a.txt")
+    (tmp_path / "in" / "gone.txt").symlink_to(tmp_path / "nowhere.txt")
+    (tmp_path / "in" / "folder").symlink_to(tmp_path / "secret", target_is_directory=True)
+    (tmp_path / "in" / "up").symlink_to("..", target_is_directory=True)
+    summary = run("in", "out", internal_dir=str(tmp_path / "internal"))
+    assert [reason[:6] for _, reason in summary.rejected] == ["[E797]"] * 4
+    assert len(list((tmp_path / "out").iterdir())) == summary.documents == 1
+
+
+def test_links_in_an_archive_are_not_followed(tmp_path, run):
+    import zipfile
+
+    with zipfile.ZipFile(tmp_path / "in.zip", "w") as packed:
+        packed.writestr("a.txt", TEXT)
+        link = zipfile.ZipInfo("b.txt")
+        link.external_attr = 0o120777 << 16
+        packed.writestr(link, "/etc/passwd")
+    summary = run("in.zip", "out.zip")
+    assert [reason[:6] for _, reason in summary.rejected] == ["[E797]"]
+    assert summary.documents == 1
+
+
+def test_a_link_in_a_document_is_refused():
+    import zipfile
+    from io import BytesIO
+
+    out = BytesIO(docx("x"))
+    with zipfile.ZipFile(out, "a") as packed:
+        link = zipfile.ZipInfo("word/media/image1.png")
+        link.external_attr = 0o120777 << 16
+        packed.writestr(link, "/etc/passwd")
+    with pytest.raises(Unreadable, match="E791"):
+        KINDS["docx"].read(out.getvalue())
 
 
 def test_an_archive_is_read_part_by_part():
