@@ -398,6 +398,10 @@ class Errors(metaclass=_Coded):
         "picklable and importable. Use one process (--n-process 1)."
     )
     E451 = "A worker process could not be started: {reason}. Use fewer processes (--n-process)."
+    E452 = (
+        "Memory ran out{where}. Use fewer processes (--n-process), a smaller --batch-size, or a "
+        "machine with more memory."
+    )
 
     # 5xx filter and evaluation
     E501 = (

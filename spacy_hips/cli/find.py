@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ..errors import Errors, HipsError, Warnings
@@ -12,7 +13,7 @@ from ..records.output import FileTarget, WriteFailed, write_lines
 from ..records.processes import WorkerLost
 from ..records.rows import BadRow
 from ..records.writers import check_ending, json_line
-from ..spans import read_group
+from ..spans import PiiSpan, read_group
 from . import _options
 from ._app import FAILED
 from ._console import collected_warnings, not_in_summary, progress_bar, say, show_json
@@ -21,7 +22,9 @@ from ._paths import claimed
 if TYPE_CHECKING:
     from spacy.tokens import Doc
 
-    from ..records.batches import Runner
+    from ..components.anonymizer import HipsAnonymizer
+    from ..records.batches import Result, Runner
+    from ..records.documents import Document
     from ..records.given import Input
     from ..records.pipeline import Pipeline
     from ..records.roster_report import RosterReport
@@ -131,18 +134,16 @@ class _Beside:
         runner = self._pipeline.runner(decide=False)  # what was decided is told line by line
         if self._wide:
             runner.across = self._pipeline.anonymizer.across
-        settle = runner.settle
-        if self.adding is not None and settle is not None:
-            runner.settle = lambda doc, document: self._add(settle(doc, document))
+        if self.adding is not None:
+            runner.tell = partial(_what_adds_up, self._pipeline.anonymizer)
         return runner
 
-    def _add(self, doc: Doc) -> Doc:
-        assert self.adding is not None
-        if author := get_ids(doc).author:
-            anonymizer = self._pipeline.anonymizer
-            left = [(one.start, one.end) for one in anonymizer.left_by(doc, "full")]
-            self.adding.add(author, doc.text, read_group(doc, anonymizer.spans_key), left)
-        return doc
+    def add(self, done: Result) -> None:
+        """Count what was found in a document."""
+        if self.roster is not None:
+            self.roster.add(done)
+        if self.adding is not None and done.told is not None:
+            self.adding.add(*done.told)
 
     def write(self) -> None:
         """Write the files that were asked for."""
@@ -158,6 +159,17 @@ class _Beside:
         return [
             note for one in (self.roster, self.adding) if one is not None for note in one.notes()
         ]
+
+
+def _what_adds_up(
+    anonymizer: HipsAnonymizer, doc: Doc, _: Document
+) -> tuple[str, str, list[PiiSpan], list[tuple[int, int]]] | None:
+    """Author, text, what was found in it, and what of that a profile that hides all leaves."""
+    author = get_ids(doc).author
+    if not author:
+        return None
+    left = [(one.start, one.end) for one in anonymizer.left_by(doc, "full")]
+    return author, doc.text, read_group(doc, anonymizer.spans_key), left
 
 
 def _find(
@@ -182,9 +194,9 @@ def _find(
                     summary.reject(done)
                     continue
                 summary.found(done)
-                if beside.roster is not None:
-                    beside.roster.add(done)
+                beside.add(done)
                 verdicts = done.verdicts if args.roles else None
+                pipeline.decisions.note(done.document)
                 lines = span_lines(done.document, done.spans, verdicts, model, done.across)
                 for line in decided_lines(lines, done.document, pipeline.decisions):
                     if args.no_text:

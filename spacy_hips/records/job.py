@@ -119,7 +119,8 @@ class Job:
 
         RETURNS (Summary): What was done. Rows that could not be read are in `rejected`.
         RAISES (HipsError): Where nothing can be done with what was given; WriteFailed where the
-            output cannot be written, WorkerLost where a worker process ended early.
+            output cannot be written, WorkerLost where a worker process ended early or memory ran
+            out.
         """
         for _ in self.steps():
             pass
@@ -149,6 +150,9 @@ class Job:
             except (WriteFailed, WorkerLost, KeyboardInterrupt):
                 self._abandon(keep=True)
                 raise
+            except MemoryError:
+                self._abandon(keep=True)
+                raise WorkerLost(Errors.E452.format(where="")) from None
             except BaseException:
                 self._abandon(keep=options.resume)
                 raise
@@ -288,7 +292,7 @@ class Job:
             self.summary.reviewed += len(self.spans.of(done.document).marked)
         if decisions := self.pipeline.decisions:
             gone = [(r.start, r.end) for r in done.replacements if r.action not in KEPT]
-            decisions.note_hidden(done.document, gone)
+            decisions.note(done.document, gone, done.unplaced)
 
     def _dates(self) -> DateShift | None:
         maker = self.pipeline.anonymizer.replacer.makers.get("DATE")

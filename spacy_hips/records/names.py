@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +19,8 @@ from .file_formats import PEOPLE
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
+
+    from ..components.anonymizer import HipsAnonymizer
 
 SOURCE = "columns"
 
@@ -37,15 +39,19 @@ class _Person:
     authors: set[str] = field(default_factory=set)
     groups: set[str] = field(default_factory=set)
 
-    def known(self, person_id: str) -> KnownPerson:
-        """The person as a row of a table, the same whatever row came first."""
+    def known(self, person_id: str, authors: Iterable[str]) -> KnownPerson:
+        """The person as a row of a table, the same whatever row came first.
+
+        person_id (str): The id.
+        authors (Iterable[str]): Whose texts the person may have written.
+        """
         names = sorted(self.names, key=lambda n: (-len(n.split()), n in (n.lower(), n.upper()), n))
         return KnownPerson(
             person_id,
             names[0],
             tuple(names[1:]),
             role=self.role,
-            authors=tuple(sorted(self.authors)),
+            authors=tuple(sorted(authors)),
             groups=tuple(sorted(self.groups)),
         )
 
@@ -55,32 +61,36 @@ class ColumnPeople:
 
     They are known wherever the scope of the run gives a person one new name: in all texts of the
     author, of the group, or in all texts. Within a document's scope that is the author's texts.
+    Whoever reads more documents makes another one: a copy in a worker process is never behind.
 
     scope (str): The scope of the run.
     table (KnownPeople): A table of people that may occur in any of them.
+    documents (Iterable): The documents that name them; best of all documents of the input.
     """
 
-    def __init__(self, scope: str = "document", table: KnownPeople | None = None) -> None:
+    def __init__(
+        self,
+        scope: str = "document",
+        table: KnownPeople | None = None,
+        documents: Iterable[Item] = (),
+    ) -> None:
         self.scope = scope
         self._table = table
         self._persons: dict[str, _Person] = defaultdict(_Person)
         self._places: dict[str, set[str]] = defaultdict(set)
         self._built: dict[str, KnownPeople] = {}
-
-    def add(self, documents: Iterable[Item]) -> None:
-        """Learn whom some documents name; best of all documents before the first is searched."""
         for document in documents:
-            if not isinstance(document, Document):
-                continue
-            for row in document.people:
-                person = self._persons[person_id := self._person_id(row)]
-                person.names.update((row["name"], *row["aliases"]))
-                person.role = person.role or row["role"]
-                person.authors.add(row["author"])
-                person.groups.update({document.ids.group} - {""})
-                place = place_of(self.scope, document.ids)
-                self._places[place].add(person_id)
-                self._built.pop(place, None)
+            if isinstance(document, Document):
+                self._add(document)
+
+    def _add(self, document: Document) -> None:
+        for row in document.people:
+            person = self._persons[person_id := self._person_id(row)]
+            person.names.update((row["name"], *row["aliases"]))
+            person.role = person.role or row["role"]
+            person.authors.add(row["author"])
+            person.groups.update({document.ids.group} - {""})
+            self._places[place_of(self.scope, document.ids)].add(person_id)
 
     def of(self, documents: Iterable[Document]) -> PeopleOfColumns:
         """Those who may occur in some documents, to be handed to a pipeline."""
@@ -90,6 +100,9 @@ class ColumnPeople:
 
     def __bool__(self) -> bool:
         return bool(self._persons)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_built": {}}  # a worker builds what it needs
 
     def _person_id(self, row: Mapping[str, Any]) -> str:
         """A lone name without an id may be anybody's: it is bound to its author.
@@ -102,8 +115,11 @@ class ColumnPeople:
         return f"{person_id} of {row['author']}" if wide and lone else person_id
 
     def _build(self, place: str) -> KnownPeople:
-        people = [self._persons[i].known(i) for i in sorted(self._places[place])]
-        scope = self.scope if self.scope in ("group", "corpus") else "author"
+        wide = self.scope in ("group", "corpus")
+        persons = [(i, self._persons[i]) for i in sorted(self._places[place])]
+        # A name that thousands of authors share would bring all of them to each of them.
+        people = [one.known(i, one.authors if wide else (place,)) for i, one in persons]
+        scope = self.scope if wide else "author"
         # Among all authors of a corpus somebody has the initial and surname of whoever is cited.
         return KnownPeople(_united(people), scope=scope, initials=False)
 
@@ -149,6 +165,78 @@ class PeopleOfColumns:
         return None
 
 
+@dataclass(frozen=True)
+class Expected:
+    """Tells whom to expect in a document: always the same, whatever else is searched with it.
+
+    scope (str): The scope of the run.
+    table (KnownPeople): A table of people that may occur in any document.
+    people (ColumnPeople): Whom the whole input names; None where each document tells its own.
+    remembers (bool): Where the input cannot be read twice: a document knows whom those before it
+        named of the same author, too.
+    """
+
+    scope: str = "document"
+    table: KnownPeople | None = None
+    people: ColumnPeople | None = None
+    remembers: bool = False
+
+    def heard(self, items: Iterable[Item]) -> Iterator[Item]:
+        """Documents with whom they have to know of those before them."""
+        told: dict[str, dict[Hashable, dict[str, Any]]] = {}
+        for item in items:
+            if self.remembers and isinstance(item, Document) and item.ids.author:
+                known = told.setdefault(item.ids.author, {})
+                for row in item.people:
+                    known.setdefault(_what_is_told(row), row)
+                item = replace(item, people=tuple(known.values()))
+            yield item
+
+    def stretches(
+        self, documents: Sequence[Document]
+    ) -> Iterator[tuple[PeopleOfColumns | KnownPeople | None, int]]:
+        """Whom to expect in some documents.
+
+        documents (Sequence[Document]): The documents.
+        YIELDS (tuple): Whom to expect in the next ones, and in how many.
+        """
+        if self.people is not None:
+            yield self._known(self.people, documents), len(documents)
+            return
+        start = 0
+        told: dict[Hashable, Hashable] = {}
+        for at, document in enumerate(documents):
+            says = _says(document)
+            if any(told.get(about, what) != what for about, what in says.items()):
+                yield self._told(documents[start:at]), at - start
+                start, told = at, {}
+            told |= says
+        yield self._told(documents[start:]), len(documents) - start
+
+    def _told(self, documents: Sequence[Document]) -> PeopleOfColumns | KnownPeople | None:
+        """Whom documents tell themselves; the author's texts are all that may be known of."""
+        return self._known(ColumnPeople("document", self.table, documents), documents)
+
+    def _known(
+        self, people: ColumnPeople, documents: Sequence[Document]
+    ) -> PeopleOfColumns | KnownPeople | None:
+        return people.of(documents) if people else self.table
+
+
+def _says(document: Document) -> dict[Hashable, Hashable]:
+    """What a document tells of people: two that contradict each other are searched apart."""
+    rows = tuple(map(_what_is_told, document.people))
+    persons: dict[Hashable, tuple[Hashable, ...]] = {}
+    for row, what in zip(document.people, rows, strict=True):
+        own = row["person_id"]
+        persons[own] = (*persons.get(own, (document.ids.group,)), what)
+    return {**persons, (place_of("document", document.ids),): rows}
+
+
+def _what_is_told(row: Mapping[str, Any]) -> Hashable:
+    return row["person_id"], row["name"], *row["aliases"], row["role"]
+
+
 def place_of(scope: str, ids: Ids) -> str:
     """Within what a person of a name column is known: the group, everything, or the author."""
     if scope == "corpus":
@@ -177,6 +265,40 @@ def _united(people: Sequence[KnownPerson]) -> list[KnownPerson]:
             groups=tuple(dict.fromkeys((*author.groups, *person.groups))),
         )
     return out
+
+
+@dataclass(frozen=True)
+class CoverCells:
+    """Replaces name cells whole, also where the pipeline thought otherwise.
+
+    anonymizer (HipsAnonymizer): Replaces.
+    """
+
+    anonymizer: HipsAnonymizer
+
+    def __call__(self, doc: Doc, document: Document) -> Doc:
+        """Replace what is left of the name cells of a document.
+
+        doc (Doc): The document, with everything else replaced.
+        document (Document): Its cells.
+        RETURNS (Doc): The same document.
+        """
+        parts = uncovered(document, doc._.replacements)
+        if not self.covers(doc, document, parts):
+            return doc
+        return self.anonymizer(doc)
+
+    def covers(self, doc: Doc, document: Document, parts: Sequence[Part]) -> bool:
+        """Make each of the cells, or names in one, a name, where names are hidden.
+
+        parts (Sequence[Part]): Those that are not covered.
+        RETURNS (bool): Was anything changed?
+        """
+        anonymizer = self.anonymizer
+        if not parts or keeps_names(anonymizer.profile, anonymizer.actions):
+            return False
+        cover(doc, document, parts, anonymizer.spans_key)
+        return True
 
 
 def uncovered(document: Document, replacements: Sequence[Replacement]) -> list[Part]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,10 +21,11 @@ from ..shipped import installed_model, load
 from ..surrogates.dateparts import is_day_first
 from ..surrogates.shuffle import PACKAGED
 from .batches import Runner
-from .documents import NAME_ROLES, Document
+from .columns import Columns
+from .documents import NAME_ROLES
 from .file_formats import STANDARD
 from .given import Input
-from .names import ColumnPeople, PeopleOfColumns, cover, keeps_names, uncovered
+from .names import ColumnPeople, CoverCells, Expected
 from .options import JobOptions
 from .people_table import known_people
 from .spanfile import SpanFile
@@ -30,7 +33,6 @@ from .summary import Summary
 
 if TYPE_CHECKING:
     from spacy.language import Language
-    from spacy.tokens import Doc
 
     from ..components.anonymizer import HipsAnonymizer
     from ..components.entities import HipsEntities
@@ -73,10 +75,10 @@ class Pipeline:
         self._known = _known(options)
         if self._known is not None:
             self._tell(self._known)
-        self._people = ColumnPeople(self.anonymizer.scope, self._known)
-        self._met = False
+        self._expected = Expected(self.anonymizer.scope, self._known)
         self.decisions = Decisions.read(options.decisions)
-        self._keys: dict[str, str] = {}
+        self.keys: dict[str, str] = {}
+        """What the draws of persons are bound to, by digest, as the first pass has found them."""
 
     @property
     def anonymizer(self) -> HipsAnonymizer:
@@ -111,10 +113,10 @@ class Pipeline:
             batch_size=self._options.batch_size,
             n_process=self._options.n_process,
             spans_key=self.anonymizer.spans_key,
-            people=self._expect if given is None else None,
-            decide=Decide(self.decisions, self.anonymizer, self._keys) if decided else None,
-            settle=self._settle,
-            scope=lambda doc: scope_id(doc, self.anonymizer.scope, self.secret),
+            expected=self._expected if given is None else None,
+            decide=Decide(self.decisions, self.anonymizer, self.keys) if decided else None,
+            settle=CoverCells(self.anonymizer),
+            scope=partial(scope_id, scope=self.anonymizer.scope, secret=self.secret),
             given=None if given is None else lambda document: given.of(document).spans,
         )
 
@@ -131,47 +133,32 @@ class Pipeline:
             other_languages=self.other_languages,
         )
 
-    def _settle(self, doc: Doc, document: Document) -> Doc:
-        """Replace name cells whole, also where the pipeline thought otherwise."""
-        anonymizer = self.anonymizer
-        parts = uncovered(document, doc._.replacements)
-        if not parts or keeps_names(anonymizer.profile, anonymizer.actions):
-            return doc
-        cover(doc, document, parts, anonymizer.spans_key)
-        return anonymizer(doc)
-
     def meet(self, given: Input) -> None:
         """Learn whom the name columns of an input name, before the first text is searched.
 
-        given (Input): The input. Where it can be read only once, and where nobody may occur in
-            another row, each batch tells its own people.
+        given (Input): The input. Where nobody may occur in another document, each tells its own
+            people; where it can be read only once, so do those of its author before it.
         """
-        columns = given.columns
-        apart = self.anonymizer.scope == "document" and not columns.the("author")
-        self._met = given.source.path != STANDARD and not apart
-        if self._met and columns.having(*NAME_ROLES):
-            with given.again() as again:
-                self._people.add(again.items())
+        scope, columns = self.anonymizer.scope, given.columns
+        if not columns.having(*NAME_ROLES) or (scope == "document" and _are_apart(columns)):
+            return
+        if given.source.path == STANDARD or Path(given.source.path).is_fifo():
+            self._expected = replace(self._expected, remembers=True)
+            return
+        with given.again() as again:
+            self.take_people(ColumnPeople(scope, self._known, again.items()))
 
     def take_people(self, people: ColumnPeople) -> None:
         """Know whom the name columns of a larger input name, which this one is a part of.
 
         people (ColumnPeople): They, as `meet` has learnt them.
         """
-        self._people, self._met = people, True
+        self._expected = replace(self._expected, people=people)
 
     @property
     def people(self) -> ColumnPeople | None:
-        """Whom `meet` has learnt of; None where each batch tells its own people."""
-        return self._people if self._met else None
-
-    def _expect(self, documents: Sequence[Document]) -> None:
-        """Have the authors and speakers of the input found in these documents."""
-        if not self._met:
-            self._people = ColumnPeople(self.anonymizer.scope, self._known)
-            self._people.add(documents)
-        if self._people:
-            self._tell(self._people.of(documents))
+        """Whom `meet` has learnt of; None where each document tells its own people."""
+        return self._expected.people
 
     def settings(self) -> dict[str, Any]:
         """Whatever changes what comes out, without the secret."""
@@ -339,13 +326,22 @@ class Pipeline:
         names = [name for name in self.nlp.pipe_names if self._factory(name) == factory]
         return self.nlp.get_pipe(names[-1]) if names else None
 
-    def _tell(self, known: KnownPeople | PeopleOfColumns) -> None:
+    def _tell(self, known: KnownPeople) -> None:
         for _, pipe in self.nlp.pipeline:
             if hasattr(pipe, "set_known_people"):
                 pipe.set_known_people(known)
 
     def _factory(self, name: str) -> str:
         return str(self.nlp.get_pipe_meta(name).factory)
+
+
+def _are_apart(columns: Columns) -> bool:
+    """Is each document somebody else's, or at least of another name?
+
+    Talks are not: one that others interrupt is several documents.
+    """
+    shared = "author" if columns.the("doc") else "group"
+    return not any(map(columns.the, ("author", "speaker", shared)))
 
 
 def _model(options: JobOptions) -> str:

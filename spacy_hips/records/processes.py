@@ -16,6 +16,7 @@ import time
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from itertools import chain, islice
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import set_spawning_popen  # type: ignore[attr-defined]
 from typing import Any, Protocol, Self, TypeVar
@@ -41,22 +42,46 @@ class Work(Protocol[Task, Done]):
 _seconds = [0.0]
 
 
+# So many tasks for each worker are given out before the first of them is taken back.
+AHEAD = 4
+# What the errors of libraries that have no class for it say, and where those come from.
+_NO_MEMORY = ("not enough memory", "can't allocate memory", "cannot allocate memory",
+              "bad allocation", "bad_alloc", "failed to allocate", "out of memory")  # fmt: skip
+_NETWORKS = ("builtins", "torch", "onnxruntime")
+
+
 class WorkerLost(HipsError):
-    """A worker process could not be started, or ended before its work was done."""
+    """A worker process could not be started or ended before its work was done, or memory ran out:
+    what is done can be gone on with."""
 
 
-def in_processes(work: Work[Task, Done], tasks: Sequence[Task], count: int) -> Iterator[Done]:
+def is_out_of_memory(error: Exception) -> bool:
+    """Did memory run out, whatever a library calls that?
+
+    error (Exception): What was raised.
+    """
+    if isinstance(error, MemoryError):
+        return True
+    # The message of an error that a document caused may quote it, whatever it says.
+    if isinstance(error, (LookupError, ValueError, TypeError)):
+        return False
+    known = type(error).__module__.partition(".")[0] in _NETWORKS
+    return known and any(said in str(error).lower() for said in _NO_MEMORY)
+
+
+def in_processes(work: Work[Task, Done], tasks: Iterable[Task], count: int) -> Iterator[Done]:
     """Do tasks in worker processes.
 
     work (Work): What they do. An error of this package that it raises is raised here, and its
         warnings are given here.
-    tasks (Sequence): The tasks.
+    tasks (Iterable): The tasks.
     count (int): The most processes.
     YIELDS (Any): What came of each task, in order.
     RAISES (HipsError): E450 where `work` cannot be sent to a process.
-    RAISES (WorkerLost): E449 where a worker ended, E451 where it could not be started.
+    RAISES (WorkerLost): E449 where a worker ended, E451 where it could not be started, E452 where
+        its memory ran out.
     """
-    with Workers(work, min(count, len(tasks))) as workers:
+    with Workers(work, count) as workers:
         yield from workers(tasks)
 
 
@@ -66,7 +91,10 @@ def seconds_of_workers() -> float:
 
 
 class Workers:
-    """Worker processes that are started once, when the first tasks come, and end with the block.
+    """Worker processes that are started when the first tasks come, and end with the block.
+
+    They get the work once. All that a task needs beyond it must come with the task: what the parent
+    learns later, no worker knows.
 
     work (Work): As for `in_processes`.
     count (int): The most processes.
@@ -84,15 +112,17 @@ class Workers:
         for worker in self._workers:
             worker.stop()
 
-    def __call__(self, tasks: Sequence[Any]) -> Iterator[Any]:
+    def __call__(self, tasks: Iterable[Any]) -> Iterator[Any]:
         """Do some tasks; all results must be taken before the next ones are given.
 
-        tasks (Sequence): The tasks.
+        tasks (Iterable): The tasks; they are read as workers become idle.
         YIELDS (Any): What came of each task, in order.
         RAISES (HipsError, WorkerLost): As `in_processes`.
         """
-        self._start(min(self._count, len(tasks)) - len(self._workers))
-        yield from _shared_out(self._workers, tasks)
+        given = iter(tasks)
+        first = list(islice(given, self._count))
+        self._start(len(first) - len(self._workers))
+        yield from _shared_out(self._workers, chain(first, given))
 
     def _start(self, more: int) -> None:
         if more < 1:
@@ -119,24 +149,38 @@ def _sent(work: object) -> bytes:
         set_spawning_popen(None)
 
 
-def _shared_out(workers: Iterable[_Worker], tasks: Sequence[Any]) -> Iterator[Any]:
-    """Whoever is idle gets the next task; the results come in the order of the tasks."""
+def _shared_out(workers: Sequence[_Worker], tasks: Iterator[Any]) -> Iterator[Any]:
+    """Whoever is idle gets the next task; the results come in the order of the tasks.
+
+    So do errors: what stands before one is not lost with it.
+    """
     idle = list(workers)
     busy: dict[Connection, tuple[_Worker, int]] = {}
     done: dict[int, Any] = {}
-    given = 0
-    for wanted in range(len(tasks)):
-        while wanted not in done:
-            while idle and given < len(tasks):
-                worker = idle.pop()
-                worker.send(pickle.dumps(tasks[given]))
-                busy[worker.connection] = worker, given
-                given += 1
-            for ready in wait(busy):
-                worker, number = busy.pop(ready)  # type: ignore[call-overload]
-                done[number] = worker.receive()
+    given = taken = 0
+    while True:
+        while idle and given < taken + AHEAD * len(workers):
+            if (task := next(tasks, None)) is None:
+                break
+            worker = idle.pop()
+            worker.send(pickle.dumps(task))
+            busy[worker.connection] = worker, given
+            given += 1
+        for ready in wait(busy, 0 if taken in done else None) if busy else ():
+            worker, number = busy.pop(ready)  # type: ignore[call-overload]
+            done[number] = worker.receive()
+            if isinstance(done[number], HipsError):
+                tasks = iter(())
+            else:
                 idle.append(worker)
-        yield done.pop(wanted)
+        if taken not in done:
+            if not busy:
+                return
+            continue
+        if isinstance(done[taken], HipsError):
+            raise done[taken]
+        yield done.pop(taken)
+        taken += 1
 
 
 class _Worker:
@@ -158,23 +202,21 @@ class _Worker:
             its.close()
 
     def send(self, data: bytes) -> None:
-        """Send what `_serve` waits for."""
-        try:
+        """Send what `_serve` waits for; that it is gone is told where its answer is taken."""
+        with suppress(OSError):
             self.connection.send_bytes(data)
-        except OSError:
-            raise self._lost() from None
 
     def receive(self) -> Any:
-        """What came of a task."""
+        """What came of a task, or the error that it ended with."""
         try:
             done, warned, seconds = self.connection.recv()
         except (EOFError, OSError):
-            raise self._lost() from None
+            self._process.join(1)
+            return WorkerLost(Errors.E449.format(code=self._process.exitcode))
         _seconds[0] += seconds
+        done = pickle.loads(done)
         for message, category in warned:
             warnings.warn(message, category, stacklevel=2)
-        if isinstance(done, HipsError):
-            raise done
         return done
 
     def stop(self) -> None:
@@ -183,33 +225,43 @@ class _Worker:
         self._process.terminate()
         self._process.join()
 
-    def _lost(self) -> WorkerLost:
-        self._process.join(1)
-        return WorkerLost(Errors.E449.format(code=self._process.exitcode))
-
 
 def _serve(connection: Connection, count: int) -> None:
     """What a worker does until the parent closes the pipe."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all; the parent ends its workers
-    work: Work[Any, Any] | None = None
     with suppress(EOFError, OSError):
-        sent = connection.recv_bytes()
-        while True:
-            task = pickle.loads(connection.recv_bytes())
-            with warnings.catch_warnings(record=True) as warned:
-                warnings.simplefilter("always", HipsWarning)
-                begin = time.process_time()
-                try:
-                    if work is None:
-                        work = _started(sent, count)
-                        begin = time.process_time()  # to get ready is no part of the task
-                    done = work(task)
-                except HipsError as error:
-                    done = error
-                except Exception as error:
-                    done = HipsError(Errors.E450.format(kind=type(error).__name__))
-            seconds = time.process_time() - begin
-            connection.send((done, [(str(w.message), w.category) for w in warned], seconds))
+        try:
+            _answer_all(connection, count)
+        except MemoryError:  # too little is left to tell of it; the parent sees that it is gone
+            sys.exit(1)
+
+
+def _answer_all(connection: Connection, count: int) -> None:
+    work: Work[Any, Any] | None = None
+    sent = connection.recv_bytes()
+    while True:
+        data = connection.recv_bytes()
+        with warnings.catch_warnings(record=True) as warned:
+            warnings.simplefilter("always", HipsWarning)
+            begin = time.process_time()
+            try:
+                if work is None:
+                    work = _started(sent, count)
+                    begin = time.process_time()  # to get ready is no part of the task
+                done = pickle.dumps(work(pickle.loads(data)))
+            except Exception as error:
+                done = pickle.dumps(_explained(error))
+        told = [(str(w.message), w.category) for w in warned]
+        connection.send((done, told, time.process_time() - begin))
+
+
+def _explained(error: Exception) -> HipsError:
+    """What the parent is told of an error. A foreign one may hold text of a document."""
+    if isinstance(error, HipsError):
+        return error
+    if is_out_of_memory(error):
+        return WorkerLost(Errors.E452.format(where=" in a worker process"))
+    return HipsError(Errors.E450.format(kind=type(error).__name__))
 
 
 def _started(sent: bytes, count: int) -> Work[Any, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -12,10 +13,11 @@ from ..files import PRIVATE_FOLDER
 from ..labels import actions_for
 from ..register import Found, Register
 from ..spans import Replacement, action_of, read_group
+from .batches import Result
 from .documents import Document, Item, authors_repeat
 from .file_formats import STANDARD
 from .given import Input
-from .names import cover, keeps_names, uncovered
+from .names import CoverCells, uncovered
 from .options import JobOptions
 from .pipeline import Pipeline
 from .readers import reason_of
@@ -23,6 +25,8 @@ from .spanfile import SpanFile
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
+
+    from ..components.anonymizer import HipsAnonymizer
 
 REGISTER = "names.register"
 INTERNAL = Path("internal", REGISTER)
@@ -147,11 +151,14 @@ def collect_all(
     """
     anonymizer = pipeline.anonymizer
     runner = pipeline.runner(spans)
-    runner.settle = lambda doc, document: collect(pipeline, register, doc, document)
+    runner.settle, runner.tell = None, partial(found_in, anonymizer)
     anonymizer.search_only = True
     try:
-        for _ in runner(with_ids(items, anonymizer.scope)):
-            pass
+        for batch in runner(with_ids(items, anonymizer.scope)):
+            for done in batch:
+                if isinstance(done, Result):
+                    register.collect(done.told)
+                    pipeline.keys.update(done.keys)
     finally:
         anonymizer.search_only = False
 
@@ -174,20 +181,23 @@ def _make_folder(path: Path) -> None:
         raise HipsError(Errors.E130.format(path=path, reason=reason_of(error))) from None
 
 
-def collect(pipeline: Pipeline, register: Collects, doc: Doc, document: Document) -> Doc:
-    """Tell the register what stands in a document, as pass two will find it."""
-    anonymizer = pipeline.anonymizer
-    register.collect([anonymizer.find(doc)])
+def found_in(anonymizer: HipsAnonymizer, doc: Doc, document: Document) -> list[Found]:
+    """What a register must know of a document, as pass two will find it.
+
+    anonymizer (HipsAnonymizer): The component that replaces in pass two.
+    doc (Doc): The document, searched.
+    document (Document): Its cells.
+    """
+    found = [anonymizer.find(doc)]
     actions = actions_for(anonymizer.profile, anonymizer.actions)
     planned = [
         Replacement(s.start, s.end, s.start, s.end, s.label, s.id, action_of(s, actions), "")
         for s in read_group(doc, anonymizer.spans_key)
     ]
     parts = uncovered(document, planned)
-    if parts and not keeps_names(anonymizer.profile, anonymizer.actions):
-        cover(doc, document, parts, anonymizer.spans_key)
-        register.collect([anonymizer.find(doc)])
-    return doc
+    if CoverCells(anonymizer).covers(doc, document, parts):
+        found.append(anonymizer.find(doc))
+    return found
 
 
 def with_ids(items: Iterator[Item], scope: str) -> Iterator[Item]:

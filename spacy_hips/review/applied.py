@@ -26,38 +26,46 @@ STAYS = "OTHER"
 
 
 @dataclass(frozen=True)
+class Applied:
+    """What came of the decisions about a document.
+
+    keys (Mapping[str, str]): What the draws of its persons are bound to, by digest.
+    unplaced (int): How many could not be applied, for HTML parts their places.
+    """
+
+    keys: Mapping[str, str]
+    unplaced: int
+
+
+@dataclass(frozen=True)
 class Decide:
     """Applies decisions between the search and the replacement of a document.
 
     decisions (Decisions): The decisions.
     anonymizer (HipsAnonymizer): Switched off in the pipeline, since it is called here.
-    keys (dict): What the draws of the persons that were met are bound to, by digest; filled here,
-        and used in a second pass.
+    keys (Mapping): What the draws of the persons that a first pass has met are bound to, by
+        digest.
     """
 
     decisions: Decisions
     anonymizer: HipsAnonymizer
-    keys: dict[str, str]
+    keys: Mapping[str, str]
 
-    def __call__(self, doc: Doc, source: Shown) -> Doc:
+    def __call__(self, doc: Doc, source: Shown) -> Applied:
         """Apply them, and replace.
 
-        doc (Doc): The document as the rest of the pipeline left it.
+        doc (Doc): The document as the rest of the pipeline left it; it is changed.
         source (Shown): What decisions are about, and how it is shown in the document.
-        RETURNS (Doc): The same document.
+        RETURNS (Applied): What a run must know of it.
         """
         self._search(doc)
         across = self.anonymizer.across(doc) if self.decisions.joined else None
         given = self.decisions.of(source.source, across.within if across else "")
         decided = moved(given, source)
-        if lost := len(given) - len(decided):
-            ids = source.source.ids
-            self.decisions.unplaced[ids.doc or f"#{source.source.last}"] = lost
         if decided:
             self._write(doc, decided, across)
-        if across is not None:
-            self.keys.update(across.keys)
-        return self.anonymizer(doc)
+        self.anonymizer(doc)
+        return Applied(across.keys if across is not None else {}, len(given) - len(decided))
 
     def _search(self, doc: Doc) -> None:
         """Where nothing else has searched it, the anonymizer does."""

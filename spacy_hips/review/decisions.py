@@ -169,16 +169,19 @@ class Decisions:
     def at(self, document: Document) -> Iterator[tuple[Decision, Part]]:
         """The decisions that hold for a document, each with its cell.
 
-        document (Document): The document. What was said of another text of the same id is only
-            counted.
+        document (Document): The document. What was said of another text of the same id does not
+            hold.
         """
         yield from ((self.all[index], part) for index, part in self._at(document))
 
-    def _at(self, document: Document) -> Iterator[tuple[int, Part]]:
+    def _about(self, document: Document) -> list[int]:
+        """Those that name a document, whatever its text is."""
         name = document.ids.doc
         rows = {row.number for row in document.rows}
-        own = [i for key in {name or f"#{n}" for n in rows} for i in self._of.get(key, ())]
-        self.met.update(own)
+        return [i for key in {name or f"#{n}" for n in rows} for i in self._of.get(key, ())]
+
+    def _at(self, document: Document) -> Iterator[tuple[int, Part]]:
+        own = self._about(document)
         if not own:
             return
         by_cell: dict[tuple[str, str], list[int]] = defaultdict(list)
@@ -194,7 +197,6 @@ class Decisions:
                 here = list(there)  # rows were added or taken out before it
             for index in here:
                 if self.all[index].end <= part.end - part.start:
-                    self.applied.add(index)
                     yield index, part
 
     def of(self, document: Document, within: str = "") -> Decided:
@@ -237,14 +239,22 @@ class Decisions:
         if decision.surrogate and shows_original(original, decision.surrogate, label):
             raise HipsError(Errors.E800.format(path=self.path, number=number, label=label))
 
-    def note_hidden(self, document: Document, places: Iterable[tuple[int, int]]) -> None:
-        """Count what was to stay and was hidden all the same, such as a part of a longer name.
+    def note(
+        self, document: Document, places: Iterable[tuple[int, int]] = (), unplaced: int = 0
+    ) -> None:
+        """Count what came of the decisions about a document.
 
         document (Document): The document.
-        places (Iterable): Where something was replaced in it.
+        places (Iterable): Where something was replaced in it: what was to stay and was hidden all
+            the same, such as a part of a longer name, is counted.
+        unplaced (int): How many could not be applied, for HTML parts their places.
         """
         hidden = list(places)
+        self.met.update(self._about(document))
+        if unplaced:
+            self.unplaced[document.ids.doc or f"#{document.last}"] = unplaced
         for index, part in self._at(document):
+            self.applied.add(index)
             decision = self.all[index]
             start, end = decision.start + part.start, decision.end + part.start
             if decision.verdict == REJECT and any(s < end and start < e for s, e in hidden):

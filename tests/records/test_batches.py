@@ -11,9 +11,11 @@ from spacy_hips import get_ids
 from spacy_hips.body import get_body
 from spacy_hips.errors import HipsError
 from spacy_hips.ids import Ids
-from spacy_hips.records.batches import Result, Runner, _at_a_time, batches
+from spacy_hips.records.batches import Result, Runner, batches
 from spacy_hips.records.documents import Document, Part
+from spacy_hips.records.processes import WorkerLost
 from spacy_hips.records.rows import BadRow, Row
+from spacy_hips.records.tasks import at_a_time
 from spacy_hips.spans import PiiSpan, note_searched, write_group
 
 
@@ -22,6 +24,8 @@ def find_capitals(doc: Doc) -> Doc:
     """Every capitalised token is a person; the word "boom" fails."""
     if "boom" in doc.text:
         raise RuntimeError(f"cannot take {doc.text}")
+    if "heavy" in doc.text:
+        raise MemoryError
     if "wrong" in doc.text:
         raise HipsError("[E117] a setting is wrong")
     spans = [PiiSpan(t.idx, t.idx + len(t), "PERSON", 0.9, "test") for t in doc if t.text.istitle()]
@@ -83,6 +87,11 @@ def test_what_fails_behind_the_pipeline_is_one_bad_row_too(nlp):
     assert "Ben" not in done[1].reason
 
 
+def test_memory_that_runs_out_is_no_bad_row(nlp):
+    with pytest.raises(WorkerLost, match=r"E452.*row 2"):
+        results(Runner(nlp), [document("Ana"), document("heavy", 2)])
+
+
 def test_a_wrong_setting_is_no_bad_row(nlp):
     with pytest.raises(HipsError, match="E117"):
         results(Runner(nlp), [document("Ana"), document("wrong", 2)])
@@ -140,7 +149,7 @@ def test_batches_close_by_number_and_by_length(lengths, wanted):
     ],
 )
 def test_a_process_takes_fewer_documents_where_they_are_long(lengths, size):
-    assert _at_a_time(lengths, 64) == size
+    assert at_a_time(lengths, 64) == size
 
 
 def test_documents_of_spacy_keep_their_tokens(nlp):

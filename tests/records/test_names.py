@@ -87,9 +87,7 @@ def people(*rows: tuple[str, ...], scope: str = "document") -> PeopleOfColumns:
         build([Row(n, dict(zip(("sid", "name", "essay", "course"), row, strict=False)))], columns)
         for n, row in enumerate(rows, 1)
     ]
-    known = ColumnPeople(scope)
-    known.add(made)
-    return known.of(made)
+    return ColumnPeople(scope, documents=made).of(made)
 
 
 def found(known: PeopleOfColumns, text: str, author: str, group: str = "") -> list[tuple[str, str]]:
@@ -163,9 +161,7 @@ def test_a_lone_name_is_nobody_elses(role, name, people):
     columns = parse_columns([f"id=doc,name={role},essay=text"])
     rows = [Row(n, {"id": f"{n}", "name": name, "essay": ""}) for n in (1, 2)]
     made = [build([row], columns) for row in rows]
-    known = ColumnPeople("corpus")
-    known.add(made)
-    here = known.of(made)
+    here = ColumnPeople("corpus", documents=made).of(made)
     found = [here.find(f"it was {name}", document.ids) for document in made]
     assert len({span.id for spans in found for span in spans}) == people
     assert here.find("Ana came", Ids(author="s9")) == []

@@ -37,6 +37,8 @@ def trouble(doc):
         raise RuntimeError(doc.text)
     if "deadly" in doc.text and parent_process() is not None:
         os.kill(os.getpid(), signal.SIGKILL)
+    if "heavy" in doc.text and parent_process() is not None:
+        raise MemoryError
     if "wrong" in doc.text:
         raise HipsError("[E117] a setting is wrong")
     if "odd" in doc.text:
@@ -128,6 +130,43 @@ def test_a_worker_that_is_killed_ends_the_run(folder):
 
 
 @pytest.mark.slow
+def test_a_worker_whose_memory_runs_out_leaves_out_no_row(folder):
+    """A row was rejected for it, though nothing was wrong with it."""
+    sizes = ["--batch-size", "2"]
+    run = anonymize(folder, [*TEXTS, "heavy"], "--n-process", "2", *sizes)
+    _, err = run.communicate(timeout=SECONDS)
+    assert run.returncode == 1, err
+    assert "E452" in err and "row 13" in err and "--resume" in err
+    assert "Traceback" not in err and "rejected" not in err
+    assert not (folder / "out.jsonl").exists()
+    run = ["anonymize", "--model", "pipeline", "in.jsonl", "-o", "out.jsonl"]
+    again = start(folder, "-c", HIPS, *run, "--resume")
+    _, err = again.communicate(timeout=SECONDS)
+    assert again.returncode == 0, err
+    resumed = (folder / "out.jsonl").read_bytes()
+    whole = anonymize(folder, [*TEXTS, "heavy"])
+    _, err = whole.communicate(timeout=SECONDS)
+    assert whole.returncode == 0, err
+    assert (folder / "out.jsonl").read_bytes() == resumed
+
+
+@pytest.mark.parametrize(
+    ("error", "wanted"),
+    [
+        (MemoryError(), True),
+        (RuntimeError("[enforce fail at alloc_cpu.cpp] DefaultCPUAllocator: can't allocate"
+                      " memory: you tried to allocate 400 bytes."), True),
+        (OSError(12, "Cannot allocate memory"), True),
+        (RuntimeError("shape mismatch"), False),
+        (KeyError("we ran out of memory"), False),
+        (ValueError("we ran out of memory"), False),
+    ],
+)  # fmt: skip
+def test_memory_that_runs_out_is_told_from_a_text_that_fails(error, wanted):
+    assert processes.is_out_of_memory(error) is wanted
+
+
+@pytest.mark.slow
 def test_a_wrong_setting_in_a_worker_is_told_as_in_the_parent(folder):
     run = anonymize(folder, [*TEXTS, "wrong"], "--n-process", "2")
     _, err = run.communicate(timeout=SECONDS)
@@ -177,6 +216,12 @@ from spacy_hips.records.processes import in_processes
 if __name__ == "__main__":
     print(*in_processes(trouble.Work(), [5, 0, 1, 0], 2))
     print(*in_processes(trouble.Work(), [], 2))
+    taken = []
+    try:
+        for done in in_processes(trouble.Work(), [5, 0, -1, 0, 0, 0], 2):
+            taken.append(done)
+    except trouble.HipsError:
+        print(*taken)
     for work in (trouble.Work(lambda _: 0), trouble.Work(int)):
         try:
             list(in_processes(work, [0], 2))
@@ -191,9 +236,10 @@ def test_results_come_in_the_order_of_the_tasks_and_bad_work_is_an_error(tmp_pat
     (tmp_path / "run.py").write_text(SHARED_OUT)
     out, err = start(tmp_path, "run.py").communicate(timeout=SECONDS)
     assert not err
-    in_order, nothing, unpicklable, failing = out.splitlines()
+    in_order, nothing, before, unpicklable, failing = out.splitlines()
     assert in_order == "5 0 1 0"
     assert nothing == ""
+    assert before == "5 0"
     assert "E450" in unpicklable
     assert "E450" in failing
     assert "ValueError" in failing

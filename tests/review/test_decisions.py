@@ -111,7 +111,7 @@ class TestWhereTheyHold:
 
     def test_what_could_not_be_applied_is_counted(self):
         decisions = Decisions([decision(), decision(doc="d7"), decision(text_hash="0" * 64)])
-        decisions.of(document())
+        decisions.note(document())
         assert decisions.counts() == {
             "applied": 1,
             "hidden_all_the_same": 0,
