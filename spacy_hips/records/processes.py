@@ -2,13 +2,15 @@
 
 spaCy's own, those of `nlp.pipe(n_process=2)`, are waited for for ever where one was killed, as
 happens where memory runs out. Here each has a pipe of its own and nobody else holds its ends: the
-parent sees at once that a worker is gone, and a worker ends when the parent is gone. They are
-spawned: a forked process has the locks of its parent's threads without the threads.
+parent sees at once that a worker is gone, and a worker ends when the parent is gone, also in the
+middle of a task. They are spawned: a forked process has the locks of its parent's threads without
+the threads.
 """
 
 from __future__ import annotations
 
 import multiprocessing
+import os
 import pickle
 import signal
 import sys
@@ -18,6 +20,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import set_spawning_popen  # type: ignore[attr-defined]
+from threading import Lock, Thread
 from typing import Any, Protocol, Self, TypeVar
 
 from ..errors import Errors, HipsError, HipsWarning
@@ -43,6 +46,10 @@ _seconds = [0.0]
 
 class WorkerLost(HipsError):
     """A worker process could not be started, or ended before its work was done."""
+
+
+class TookTooLong(HipsError):
+    """A task was not done in the time that it had."""
 
 
 def in_processes(work: Work[Task, Done], tasks: Sequence[Task], count: int) -> Iterator[Done]:
@@ -106,6 +113,83 @@ class Workers:
             worker.send(sent)
 
 
+class Helper:
+    """One worker process that waits for tasks, each of which has a limit of time.
+
+    work (Work): What it does; it gets ready as soon as the process has started.
+    first (Any): A task that is done first, whose result `ready` gives.
+    """
+
+    def __init__(self, work: Work[Any, Any], first: Any) -> None:
+        self._work, self._first = work, first
+        self._alone = Lock()
+        self._worker: _Worker | None = None
+        self._ready: list[Any] = []  # what came of the first task of this process
+        self._closed = False
+
+    def ready(self) -> Any:
+        """Wait until the process is ready.
+
+        RETURNS (Any): What came of the first task.
+        RAISES (HipsError, WorkerLost): As `in_processes`.
+        """
+        with self._alone:
+            self._started()
+            return self._ready[0]
+
+    def __call__(self, task: Any, seconds: float) -> Any:
+        """Do a task, after those that were given before.
+
+        task (Any): The task.
+        seconds (float): The time that it has.
+        RETURNS (Any): What came of it.
+        RAISES (HipsError): What the work raises.
+        RAISES (TookTooLong): E853 where the time was over. The process is ended, and a new one gets
+            ready.
+        RAISES (WorkerLost): E449 where the process has ended, likewise.
+        """
+        with self._alone:
+            worker = self._started()
+            try:
+                worker.send(pickle.dumps(task))
+                return worker.receive(seconds)
+            except (TookTooLong, WorkerLost):
+                self._end()
+                with suppress(WorkerLost):  # the next task tries it again
+                    self._hire()
+                raise
+
+    def close(self) -> None:
+        """End the process at once, whatever it does."""
+        self._closed = True
+        if self._worker is not None:
+            self._worker.stop()
+
+    def _started(self) -> _Worker:
+        worker = self._worker or self._hire()
+        if not self._ready:
+            try:
+                self._ready.append(worker.receive())
+            except HipsError:
+                self._end()
+                raise
+        return worker
+
+    def _hire(self) -> _Worker:
+        if self._closed:
+            raise WorkerLost(Errors.E449.format(code="none"))
+        self._worker = worker = _Worker(1)
+        worker.send(_sent(self._work))
+        worker.send(pickle.dumps(self._first))
+        return worker
+
+    def _end(self) -> None:
+        if self._worker is not None:
+            self._worker.stop()
+        self._worker = None
+        self._ready.clear()
+
+
 def _sent(work: object) -> bytes:
     """`work` as bytes, for a process that is being started: a secret goes along."""
     set_spawning_popen(True)  # type: ignore[arg-type]
@@ -164,9 +248,11 @@ class _Worker:
         except OSError:
             raise self._lost() from None
 
-    def receive(self) -> Any:
-        """What came of a task."""
+    def receive(self, limit: float | None = None) -> Any:
+        """What came of a task, which is waited for so many seconds; None waits for ever."""
         try:
+            if not self.connection.poll(limit):
+                raise TookTooLong(Errors.E853.format(seconds=round(limit or 0)))
             done, warned, seconds = self.connection.recv()
         except (EOFError, OSError):
             raise self._lost() from None
@@ -179,9 +265,9 @@ class _Worker:
 
     def stop(self) -> None:
         """End the process, idle or not."""
-        self.connection.close()
-        self._process.terminate()
+        self._process.kill()  # it has nothing to clean up
         self._process.join()
+        self.connection.close()
 
     def _lost(self) -> WorkerLost:
         self._process.join(1)
@@ -191,6 +277,7 @@ class _Worker:
 def _serve(connection: Connection, count: int) -> None:
     """What a worker does until the parent closes the pipe."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all; the parent ends its workers
+    Thread(target=_end_with_parent, daemon=True).start()
     work: Work[Any, Any] | None = None
     with suppress(EOFError, OSError):
         sent = connection.recv_bytes()
@@ -210,6 +297,14 @@ def _serve(connection: Connection, count: int) -> None:
                     done = HipsError(Errors.E450.format(kind=type(error).__name__))
             seconds = time.process_time() - begin
             connection.send((done, [(str(w.message), w.category) for w in warned], seconds))
+
+
+def _end_with_parent() -> None:
+    """End this process with its parent, whatever it does at that moment."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(1)
 
 
 def _started(sent: bytes, count: int) -> Work[Any, Any]:
