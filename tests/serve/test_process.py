@@ -66,7 +66,9 @@ def server():
 def workers_of(process: subprocess.Popen) -> list[int]:
     """The processes that a server has started and that are there yet."""
     told = subprocess.run(
-        ["ps", "-A", "-o", "pid=", "-o", "ppid=", "-o", "args="], capture_output=True, text=True
+        ["ps", "-A", "-ww", "-o", "pid=", "-o", "ppid=", "-o", "args="],
+        capture_output=True,
+        text=True,
     )
     lines = [line.split(None, 2) for line in told.stdout.splitlines()]
     return [int(pid) for pid, parent, args in lines
