@@ -768,8 +768,7 @@ class Errors(metaclass=_Coded):
     E842 = (
         "Nothing was written: {count} place(s) of the anonymised texts still hold what was "
         "replaced elsewhere, or somebody of the table ({kinds}). List them with --details FILE, "
-        "correct the file of spans, and run again. If you looked at all of them, add "
-        "--despite-leaks."
+        "correct {what}, and run again. If you looked at all of them, add --despite-leaks."
     )
     E843 = "No cue finds {label}. Choose from: {known}."
     E844 = (
