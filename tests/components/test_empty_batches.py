@@ -1,4 +1,4 @@
-"""What trains takes batches in which there is nothing to learn: no text, no token, no window sent."""
+"""What trains takes batches in which there is nothing to learn: no text, no token, nothing sent."""
 
 from __future__ import annotations
 
