@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import set_spawning_popen  # type: ignore[attr-defined]
-from threading import Lock, Thread
+from threading import Thread
 from typing import Any, Protocol, Self, TypeVar
 
 from ..errors import Errors, HipsError, HipsWarning
@@ -46,10 +46,6 @@ _seconds = [0.0]
 
 class WorkerLost(HipsError):
     """A worker process could not be started, or ended before its work was done."""
-
-
-class TookTooLong(HipsError):
-    """A task was not done in the time that it had."""
 
 
 def in_processes(work: Work[Task, Done], tasks: Sequence[Task], count: int) -> Iterator[Done]:
@@ -113,83 +109,6 @@ class Workers:
             worker.send(sent)
 
 
-class Helper:
-    """One worker process that waits for tasks, each of which has a limit of time.
-
-    work (Work): What it does; it gets ready as soon as the process has started.
-    first (Any): A task that is done first, whose result `ready` gives.
-    """
-
-    def __init__(self, work: Work[Any, Any], first: Any) -> None:
-        self._work, self._first = work, first
-        self._alone = Lock()
-        self._worker: _Worker | None = None
-        self._ready: list[Any] = []  # what came of the first task of this process
-        self._closed = False
-
-    def ready(self) -> Any:
-        """Wait until the process is ready.
-
-        RETURNS (Any): What came of the first task.
-        RAISES (HipsError, WorkerLost): As `in_processes`.
-        """
-        with self._alone:
-            self._started()
-            return self._ready[0]
-
-    def __call__(self, task: Any, seconds: float) -> Any:
-        """Do a task, after those that were given before.
-
-        task (Any): The task.
-        seconds (float): The time that it has.
-        RETURNS (Any): What came of it.
-        RAISES (HipsError): What the work raises.
-        RAISES (TookTooLong): E853 where the time was over. The process is ended, and a new one gets
-            ready.
-        RAISES (WorkerLost): E449 where the process has ended, likewise.
-        """
-        with self._alone:
-            worker = self._started()
-            try:
-                worker.send(pickle.dumps(task))
-                return worker.receive(seconds)
-            except (TookTooLong, WorkerLost):
-                self._end()
-                with suppress(WorkerLost):  # the next task tries it again
-                    self._hire()
-                raise
-
-    def close(self) -> None:
-        """End the process at once, whatever it does."""
-        self._closed = True
-        if self._worker is not None:
-            self._worker.stop()
-
-    def _started(self) -> _Worker:
-        worker = self._worker or self._hire()
-        if not self._ready:
-            try:
-                self._ready.append(worker.receive())
-            except HipsError:
-                self._end()
-                raise
-        return worker
-
-    def _hire(self) -> _Worker:
-        if self._closed:
-            raise WorkerLost(Errors.E449.format(code="none"))
-        self._worker = worker = _Worker(1)
-        worker.send(_sent(self._work))
-        worker.send(pickle.dumps(self._first))
-        return worker
-
-    def _end(self) -> None:
-        if self._worker is not None:
-            self._worker.stop()
-        self._worker = None
-        self._ready.clear()
-
-
 def _sent(work: object) -> bytes:
     """`work` as bytes, for a process that is being started: a secret goes along."""
     set_spawning_popen(True)  # type: ignore[arg-type]
@@ -248,11 +167,9 @@ class _Worker:
         except OSError:
             raise self._lost() from None
 
-    def receive(self, limit: float | None = None) -> Any:
-        """What came of a task, which is waited for so many seconds; None waits for ever."""
+    def receive(self) -> Any:
+        """What came of a task."""
         try:
-            if not self.connection.poll(limit):
-                raise TookTooLong(Errors.E853.format(seconds=round(limit or 0)))
             done, warned, seconds = self.connection.recv()
         except (EOFError, OSError):
             raise self._lost() from None
@@ -264,8 +181,8 @@ class _Worker:
         return done
 
     def stop(self) -> None:
-        """End the process, idle or not."""
-        self._process.kill()  # it has nothing to clean up
+        """End the process, idle or not; a thread that waits for it sees that it is gone."""
+        self._process.terminate()
         self._process.join()
         self.connection.close()
 

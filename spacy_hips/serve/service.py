@@ -12,12 +12,16 @@ from ..hypertext import Hypertext, read_hypertext
 from ..ids import Secret, set_ids
 from ..page.languages import is_skipped
 from ..records.options import JobOptions
-from ..records.processes import Helper, WorkerLost
+from ..records.processes import WorkerLost
 from ..spans import PiiSpan, read_group
 from . import MOST_BYTES, seconds_for
+from .helper import Helper
 
 if TYPE_CHECKING:
     from ..records.pipeline import Pipeline
+
+
+VERSIONS = "versions"
 
 
 class PipelineFailed(Exception):
@@ -38,7 +42,7 @@ class Service:
         self.seconds = seconds
         self._closed = False
         # A secret that is drawn is the same in every process that comes after this one.
-        self._helper = Helper(Search(options, Secret.load(options.secret_file)), None)
+        self._helper = Helper(Search(options, Secret.load(options.secret_file)), VERSIONS)
         self._versions: dict[str, Any] = self._helper.ready()
 
     def health(self) -> dict[str, Any]:
@@ -101,16 +105,16 @@ class Search:
         pipeline.runner().warm_up()
         self._pipeline = pipeline
 
-    def __call__(self, task: tuple[str, str] | None) -> dict[str, Any] | str:
+    def __call__(self, task: tuple[str, str] | str) -> dict[str, Any] | str:
         """Search and replace.
 
-        task (tuple[str, str]): A text and its id; None asks for the versions.
+        task (tuple[str, str]): A text and its id; VERSIONS asks what searches.
         RETURNS (dict): What the server answers; the kind of error where the pipeline failed, whose
             message may hold the text.
         """
         pipeline = self._pipeline
         assert pipeline is not None
-        if task is None:
+        if isinstance(task, str):
             return pipeline.versions()
         try:
             return _done(pipeline, *task)

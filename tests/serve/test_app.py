@@ -155,7 +155,7 @@ def test_a_text_that_takes_too_long_is_given_up_and_the_next_one_is_done(service
 
 
 def test_a_process_that_was_killed_is_told_and_replaced(service, client):
-    service._helper._worker._process.kill()
+    service._helper._workers._workers[0]._process.kill()
     lost = client.post("/anonymize", json={"text": TEXT})
     assert (lost.status_code, "E854" in lost.json()["error"]) == (500, True)
     assert client.post("/anonymize", json={"text": TEXT}).status_code == 200
