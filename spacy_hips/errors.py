@@ -788,8 +788,7 @@ class Errors(metaclass=_Coded):
     E842 = (
         "Nothing was written: {count} place(s) of the anonymised texts still hold what was "
         "replaced elsewhere, or somebody of the table ({kinds}). List them with --details FILE, "
-        "correct the file of spans, and run again. If you looked at all of them, add "
-        "--despite-leaks."
+        "correct {what}, and run again. If you looked at all of them, add --despite-leaks."
     )
     E843 = "No cue finds {label}. Choose from: {known}."
     E844 = (
@@ -897,6 +896,16 @@ class Errors(metaclass=_Coded):
         "For wider scopes use `spacy-hips anonymize` or spacy_hips.frames."
     )
     E851 = "The server cannot listen on {place}: {reason}. Give another --port or --host."
+    E852 = "The server is busy with other texts. Ask again in a minute."
+    E853 = (
+        "The text was not done within {seconds} seconds, and was given up. Send it in parts, or "
+        "use `spacy-hips anonymize`, which has no such limit."
+    )
+    E854 = (
+        "The process that works on the texts ended before it was done, mostly because memory ran "
+        "out. Send a shorter text, or ask again."
+    )
+    E855 = "The server is being stopped, so the text was not done. Ask again when it runs again."
     E897 = (
         "The batch of texts for Presidio does not hold the text that is to be anonymised. Give the "
         "batch all texts, unchanged."

@@ -208,6 +208,10 @@ class RunOf:
         drawn = self._drawn.get((number, column), ())
         return any(start <= leak.start and leak.end <= end for start, end in drawn)
 
+    def places(self, number: int) -> Sequence[Mapping[str, Any]]:
+        """What the run found in a row, with what it did there."""
+        return self._places.get(number, ())
+
     def _originals(self, opened: Callable[[], Source]) -> dict[int, list[KnownPerson]]:
         out: dict[int, list[KnownPerson]] = {}
         with opened() as source:

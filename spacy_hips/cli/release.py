@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -14,11 +14,13 @@ from typing import TYPE_CHECKING
 
 from ..errors import Errors, HipsError, Warnings
 from ..files import write_whole
+from ..labels import INDIRECT_LABELS, KEPT, actions_for
 from ..records.file_formats import STANDARD
-from ..records.formats.base import Misfit
+from ..records.formats.base import Misfit, Record
 from ..records.formats.registry import FORMATS, format_of, make_reader, make_writer
 from ..records.options import JobOptions
 from ..records.output import WriteFailed, explained
+from ..spans import DENIED
 from . import _options
 from ._app import FAILED
 from ._console import ask_passphrase, collected_warnings, not_in_summary, progress_bar, say
@@ -28,6 +30,7 @@ from .convert import misfit_lines
 from .leaks import RunOf, count_leaks, people_of
 
 if TYPE_CHECKING:
+    from ..evaluate.leaks import Leak
     from ..records.formats.convert import Converted
     from ..records.release import Release
     from ..records.summary import Summary
@@ -100,7 +103,7 @@ def run(args: argparse.Namespace) -> int:
             left = _left(args, release)
             if left and not args.despite_leaks:
                 kinds = ", ".join(f"{kind}: {places:,}" for kind, places in left.items())
-                say(Errors.E842.format(count=left.total(), kinds=kinds))
+                say(Errors.E842.format(count=left.total(), kinds=kinds, what=_decided(args)))
                 return FAILED
             done = _write(args, release, form)
         except WriteFailed as error:
@@ -148,6 +151,13 @@ def _check_decided(args: argparse.Namespace, summary: Summary) -> None:
     check_reviewed(args.reviewed)
 
 
+def _decided(args: argparse.Namespace) -> str:
+    """What is to be corrected where something still stands in the new texts."""
+    if args.gold:
+        return f"the labels of {args.input}"
+    return args.reviewed or "what was decided"
+
+
 def _job(args: argparse.Namespace, folder: Path) -> JobOptions:
     """The run over the reviewed spans, over those of the labelled texts, or with a search.
 
@@ -165,7 +175,35 @@ def _job(args: argparse.Namespace, folder: Path) -> JobOptions:
     form = format_of(path, args.gold_format)
     if not form:
         raise HipsError(Errors.E786.format(path=path, option="--gold-format"))
-    return gold_input(make_reader(form)(path, _refuse_gaps), options, folder)
+    records = make_reader(form)(path, _refuse_gaps)
+    return gold_input(_with_namesakes(records, options), options, folder)
+
+
+def _with_namesakes(records: Iterable[Record], options: JobOptions) -> Iterator[Record]:
+    """Gold in which nothing is kept that holds a name of somebody who is replaced.
+
+    A label says what a place is and not what becomes of it: under the default profile "Reyes High
+    School" would stay, and with it the name of a Reyes of the same text, who has another one now.
+    """
+    from ..evaluate.leaks import Traces
+
+    actions = actions_for(options.profile or "default", options.action)
+    open_labels = {
+        label for label in INDIRECT_LABELS if actions[label] in KEPT and label not in options.action
+    }
+    for record in records:
+        text = record.text
+        gone = [
+            (s.label, text[s.start : s.end]) for s in record.spans if actions[s.label] not in KEPT
+        ]
+        traces = Traces(gone)
+        spans = tuple(
+            replace(span, source=DENIED)
+            if span.label in open_labels and traces(text[span.start : span.end])
+            else span
+            for span in record.spans
+        )
+        yield replace(record, spans=spans)
 
 
 def _refuse_gaps(misfit: Misfit) -> None:
@@ -176,12 +214,36 @@ def _refuse_gaps(misfit: Misfit) -> None:
 
 def _left(args: argparse.Namespace, release: Release) -> Counter[str]:
     """What still stands in the new texts of what was replaced, and of the people of the table."""
-    run_of = RunOf(release.internal, lambda: release.originals().source)
+    kind = _LabelledRun if args.gold else RunOf
+    run_of = kind(release.internal, lambda: release.originals().source)
     people = people_of(args.known_people, run_of)
     count, _ = count_leaks(release.texts(), people, run_of, args.details)
     found = Counter(count.hits)
     found.update(f"{one.label} repeated" for one in release.repeated())
     return found
+
+
+class _LabelledRun(RunOf):
+    """The run over gold, in which people have said what the places are that stay.
+
+    That somebody of another text has a word of a town's name for a name is chance.
+    """
+
+    def drew(self, number: int, column: str, leak: Leak) -> bool:
+        """Does a place lie in a surrogate, or say by its label that it is something else?"""
+        return super().drew(number, column, leak) or self._is_other(number, column, leak)
+
+    def _is_other(self, number: int, column: str, leak: Leak) -> bool:
+        from ..evaluate.leaks import PART
+
+        return leak.kind == PART and any(
+            line["column"] == column
+            and line["action"] in KEPT
+            and line["label"] in INDIRECT_LABELS
+            and line["new_start"] <= leak.start
+            and leak.end <= line["new_end"]
+            for line in self.places(number)
+        )
 
 
 def _not_reviewed(release: Release) -> list[str]:

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import argparse
+import signal
 import socket
-from contextlib import suppress
+from collections.abc import Callable
+from contextlib import closing, suppress
+from threading import Timer
+from typing import TYPE_CHECKING, Any
 
 from ..errors import Errors, HipsError
+from ..serve import MOST_BYTES, seconds_for
 from . import _options
 from ._console import say
 
-PATIENCE = 5
-"""Seconds that a request which is worked on may take after Ctrl-C."""
+if TYPE_CHECKING:
+    from starlette.applications import Starlette
+
+PATIENCE = 3
+"""Seconds that a request which is worked on may take after Ctrl-C; one more is for its answer."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -26,8 +34,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a further name that the server may be asked under",
     )  # fmt: skip
     group.add_argument(
-        "--most-bytes", type=int, default=1_000_000, help="the longest request that is taken"
-    )
+        "--most-bytes", type=int, default=MOST_BYTES, metavar="N",
+        help="the longest request that is taken; a text of so many has a minute, more have longer",
+    )  # fmt: skip
 
 
 def run(args: argparse.Namespace) -> int:
@@ -43,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
     if not 0 <= args.port <= 65535:
         raise HipsError(Errors.E730.format(setting="--port", wanted="from 0 to 65535"))
     try:
-        import uvicorn
+        import uvicorn  # noqa: F401
 
         from ..serve.app import LOOPBACK, Service, make_app
     except ImportError as error:
@@ -52,8 +61,10 @@ def run(args: argparse.Namespace) -> int:
             Errors.E787.format(path="The server", package=missing, extra="serve")
         ) from None
     # The place is taken before the pipeline is loaded, which takes some seconds.
-    with _listening(args.host, args.port) as own:
-        service = Service(_options.job(args))
+    with (
+        _listening(args.host, args.port) as own,
+        closing(Service(_options.job(args), seconds=seconds_for(args.most_bytes))) as service,
+    ):
         hosts = [*LOOPBACK, *args.name, *({args.host} - {"0.0.0.0", "::"})]
         if args.host not in LOOPBACK:
             say(
@@ -61,14 +72,36 @@ def run(args: argparse.Namespace) -> int:
             )
         shown = f"[{args.host}]" if ":" in args.host else args.host
         say(f"http://{shown}:{own.getsockname()[1]} (Ctrl-C ends it)")
-        app = make_app(service, hosts=hosts, most_bytes=args.most_bytes)
-        # No line a request: a path tells little, but it need not be kept at all.
-        config = uvicorn.Config(
-            app, access_log=False, log_level="critical", timeout_graceful_shutdown=PATIENCE
-        )
         with suppress(KeyboardInterrupt):
-            uvicorn.Server(config).run(sockets=[own])
+            app = make_app(service, hosts=hosts, most_bytes=args.most_bytes)
+            _serve(app, own, service.close)
     return 0
+
+
+def _serve(app: Starlette, own: socket.socket, close: Callable[[], None]) -> None:
+    """Answer on a socket until a signal ends it."""
+    import uvicorn
+
+    # No line a request: a path tells little, but it need not be kept at all.
+    config = uvicorn.Config(
+        app, access_log=False, log_level="critical", timeout_graceful_shutdown=PATIENCE + 1
+    )
+    server = uvicorn.Server(config)
+    ended = server.handle_exit
+    deaf = signal.getsignal(signal.SIGINT) is signal.SIG_IGN  # as `nohup` and scripts start it
+
+    last = Timer(PATIENCE, close)
+    last.daemon = True
+
+    def handle(number: int, frame: Any) -> None:
+        if deaf and number == signal.SIGINT:
+            return
+        if not server.should_exit:
+            last.start()
+        ended(number, frame)
+
+    server.handle_exit = handle
+    server.run(sockets=[own])
 
 
 def _listening(host: str, port: int) -> socket.socket:

@@ -320,16 +320,10 @@ class HipsFilter(Encoded):
             raise HipsError(Errors.E511.format(key=key))
         self.cfg["features"] = list(FEATURES)
         self.cfg[WORDS_READ] = digest_of(self._classes)
-        sample = [
-            Mentions(
-                example.predicted,
-                np.array([[0, 1]], dtype="int32"),
-                np.zeros((1, WIDTH), dtype="float32"),
-            )
-            for example in islice(get_examples(), 10)
-            if len(example.predicted)
-        ]
-        self.model.initialize(X=sample)
+        docs = (example.predicted for example in get_examples())
+        sample = list(islice((doc for doc in docs if len(doc)), 10))
+        place, values = np.array([[0, 1]], dtype="int32"), np.zeros((1, WIDTH), dtype="float32")
+        self.model.initialize(X=[Mentions(doc, place, values) for doc in sample])
 
     def teach(self, examples: Sequence[Example]) -> float:
         """Accumulate the gradients of a batch that the pipeline before this component annotated.

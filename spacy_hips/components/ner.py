@@ -246,7 +246,7 @@ class HipsNer(Encoded):
         """
         docs = list(docs)
         self._require_encoding(docs)
-        # A document without tokens has an output of another width, which does not concatenate.
+        # Where no document has a token, there is nothing for a listener to put together.
         full = [doc for doc in docs if len(doc)]
         scores = iter(self.model.predict(full) if full else ())
         empty = np.zeros((0, len(self.classes)), dtype="float32")
@@ -319,8 +319,9 @@ class HipsNer(Encoded):
         for label in sorted(found, key=lambda name: (name != "PERSON", name)):
             self.add_label(label)
         self.cfg[WORDS_READ] = digest_of(self._classes)
-        sample = [example.predicted for example in islice(get_examples(), 10)]
-        sample = [doc for doc in sample if len(doc)]
+        docs = (example.predicted for example in get_examples())
+        sample = list(islice((doc for doc in docs if len(doc)), 10))
+        sample = sample or [Doc(self.vocab, words=["a"])]  # its width is all that counts
         self.model.get_ref("output_layer").set_dim("nO", len(self.classes), force=True)
         shape = [np.zeros((len(doc), len(self.classes)), dtype="float32") for doc in sample]
         self.model.initialize(X=sample, Y=shape)

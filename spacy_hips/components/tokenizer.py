@@ -3,6 +3,7 @@
 spaCy's English tokenizer leaves "Email:ana@x.org", "ID:445566" and "Essay_Ana_Lopez" as one token
 each. Components before the model work on characters and do not mind; a model that labels tokens
 does. Used in packaged pipelines (`[nlp.tokenizer] @tokenizers = "spacy_hips.Tokenizer.v1"`).
+`spacy_hips.BoundedTokenizer.v1` has spaCy's splits alone: that of pipelines without a model.
 
 spaCy takes marks off a word one at a time, and looks at the whole rest each time. So its time
 grows with the square of a run of marks, or of a very long word. `BoundedTokenizer` cuts such words
@@ -12,8 +13,9 @@ first.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
+from typing import Any
 
 import spacy
 from spacy import registry
@@ -21,7 +23,12 @@ from spacy.lang.char_classes import ALPHA, ALPHA_LOWER, ALPHA_UPPER
 from spacy.language import Language
 from spacy.tokenizer import Tokenizer
 from spacy.tokens import Doc
-from spacy.util import compile_infix_regex, compile_prefix_regex, compile_suffix_regex
+from spacy.util import (
+    compile_infix_regex,
+    compile_prefix_regex,
+    compile_suffix_regex,
+    get_lang_class,
+)
 
 from ..light_imports import import_transformers
 
@@ -67,6 +74,9 @@ EXTRA_PREFIXES: tuple[str, ...] = (
 )
 EXTRA_SUFFIXES: tuple[str, ...] = (r"(?<=\w)[´`]s", rf"(?<=[{ALPHA}])=", r"\\[nrt]")
 
+SPACYS_OWN = "spacy.Tokenizer.v1"
+BOUNDED: dict[str, Any] = {"nlp": {"tokenizer": {"@tokenizers": "spacy_hips.BoundedTokenizer.v1"}}}
+
 
 @registry.tokenizers("spacy_hips.Tokenizer.v1")
 def make_tokenizer() -> Callable[[Language], Tokenizer]:
@@ -75,6 +85,15 @@ def make_tokenizer() -> Callable[[Language], Tokenizer]:
     RETURNS (Callable): A function that takes the pipeline and returns its tokenizer.
     """
     return build_tokenizer
+
+
+@registry.tokenizers("spacy_hips.BoundedTokenizer.v1")
+def make_bounded_tokenizer() -> Callable[[Language], Tokenizer]:
+    """Build the language's own tokenizer, in a time that grows with the length of any text.
+
+    RETURNS (Callable): A function that takes the pipeline and returns its tokenizer.
+    """
+    return _plain
 
 
 class BoundedTokenizer(Tokenizer):
@@ -101,21 +120,6 @@ class BoundedTokenizer(Tokenizer):
         return Doc.from_docs(docs, ensure_whitespace=False, attrs=["NORM"])
 
 
-def bounded(tokenizer: Tokenizer) -> Tokenizer:
-    """The same tokenizer, in a time that grows with the length of any text.
-
-    tokenizer (Tokenizer): A pipeline's tokenizer; one that is not spaCy's own comes back as it is.
-    RETURNS (Tokenizer): A `BoundedTokenizer` with the same rules.
-
-    EXAMPLE:
-        >>> nlp = spacy.blank("en")
-        >>> nlp.tokenizer = bounded(nlp.tokenizer)
-    """
-    if type(tokenizer) is not Tokenizer:
-        return tokenizer
-    return BoundedTokenizer(*tokenizer.__reduce__()[1])
-
-
 def blank(lang: str) -> Language:
     """`spacy.blank`, with a tokenizer that no text slows down.
 
@@ -123,9 +127,9 @@ def blank(lang: str) -> Language:
     RETURNS (Language): An empty pipeline.
     """
     import_transformers()
-    nlp = spacy.blank(lang)
-    nlp.tokenizer = bounded(nlp.tokenizer)
-    return nlp
+    # A second tokenizer in place of the first would cost half as much again.
+    own = get_lang_class(lang).default_config["nlp"]["tokenizer"]["@tokenizers"]
+    return spacy.blank(lang, config=BOUNDED if own == SPACYS_OWN else {})
 
 
 def _cuts(text: str) -> Iterator[int]:
@@ -161,15 +165,30 @@ def build_tokenizer(nlp: Language) -> Tokenizer:
     RETURNS (Tokenizer): The tokenizer.
     """
     defaults = nlp.Defaults
-    prefixes = [*FIELD_PREFIXES, *EXTRA_PREFIXES, *EXTRA_AFFIXES, *(defaults.prefixes or ())]
-    suffixes = [*EXTRA_SUFFIXES, *EXTRA_AFFIXES, *(defaults.suffixes or ())]
-    infixes = [*EXTRA_INFIXES, *(defaults.infixes or ())]
+    return _of(
+        nlp,
+        [*FIELD_PREFIXES, *EXTRA_PREFIXES, *EXTRA_AFFIXES, *(defaults.prefixes or ())],
+        [*EXTRA_SUFFIXES, *EXTRA_AFFIXES, *(defaults.suffixes or ())],
+        [*EXTRA_INFIXES, *(defaults.infixes or ())],
+    )
+
+
+def _plain(nlp: Language) -> Tokenizer:
+    defaults = nlp.Defaults
+    return _of(nlp, defaults.prefixes or (), defaults.suffixes or (), defaults.infixes or ())
+
+
+def _of(
+    nlp: Language, prefixes: Sequence[Any], suffixes: Sequence[Any], infixes: Sequence[Any]
+) -> Tokenizer:
+    """The language's tokenizer with these prefixes, suffixes and infixes."""
+    defaults = nlp.Defaults
     return BoundedTokenizer(
         nlp.vocab,
         rules=defaults.tokenizer_exceptions,
-        prefix_search=compile_prefix_regex(prefixes).search,
-        suffix_search=compile_suffix_regex(suffixes).search,
-        infix_finditer=compile_infix_regex(infixes).finditer,
+        prefix_search=compile_prefix_regex(prefixes).search if prefixes else None,
+        suffix_search=compile_suffix_regex(suffixes).search if suffixes else None,
+        infix_finditer=compile_infix_regex(infixes).finditer if infixes else None,
         token_match=defaults.token_match,
         url_match=defaults.url_match,
     )

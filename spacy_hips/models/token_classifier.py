@@ -80,11 +80,15 @@ def _forward(
 ) -> tuple[list[Floats2d], Callable[[list[Floats2d]], list[Doc]]]:
     tok2vec, features, surface, head = model.layers
     xp = model.ops.xp
-    vectors, back_vectors = token_vectors(tok2vec, docs, is_train)
+    encoded, back_vectors = token_vectors(tok2vec, docs, is_train)
+    width = tok2vec.get_dim("nO")
+    # What a listener gives for a document without tokens may have another width.
+    vectors = [array if len(array) else model.ops.alloc2f(0, width) for array in encoded]
     tables = features.predict(docs)
     seen = [_seen(xp, array) for array in vectors]
-    width = vectors[0].shape[1] if vectors else 0
     lengths = [int(rows.sum()) for rows in seen]
+    if not sum(lengths):
+        return _nothing_seen(model, seen), _teach_nothing(xp, docs, encoded, back_vectors)
     if not is_train and max(lengths, default=0) > BLOCK:
         parts = zip(vectors, tables, seen, strict=True)
         return [_in_blocks(model, *part) for part in parts], lambda d_outputs: docs
@@ -102,14 +106,33 @@ def _forward(
         back_surface(model.ops.as_contig(d_joined[:, width:]))
         d_vectors = []
         parts = _split(d_joined[:, :width], lengths)
-        for part, rows, array in zip(parts, seen, vectors, strict=True):
+        for part, rows, array in zip(parts, seen, encoded, strict=True):
             full = xp.zeros(array.shape, dtype="float32")
-            full[rows] = part
+            if len(array):
+                full[rows] = part
             d_vectors.append(full)
         back_vectors(d_vectors)
         return docs
 
     return outputs, backprop
+
+
+def _nothing_seen(model: Model, seen: list[Any]) -> list[Floats2d]:
+    """The scores of documents of which the encoder saw no token."""
+    nothing = model.ops.alloc2f(0, model.get_ref("output_layer").get_dim("nO"))
+    return [_spread(model.ops.xp, nothing, rows) for rows in seen]
+
+
+def _teach_nothing(
+    xp: Any, docs: list[Doc], encoded: list[Any], back_vectors: Callable[[list[Any]], Any]
+) -> Callable[[list[Floats2d]], list[Doc]]:
+    """An encoder that is trained along waits for the gradient of every batch, also a zero one."""
+
+    def backprop(d_outputs: list[Floats2d]) -> list[Doc]:
+        back_vectors([xp.zeros(array.shape, dtype="float32") for array in encoded])
+        return docs
+
+    return backprop
 
 
 def _in_blocks(model: Model, vectors: Any, table: Any, seen: Any) -> Floats2d:

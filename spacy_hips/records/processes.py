@@ -2,13 +2,15 @@
 
 spaCy's own, those of `nlp.pipe(n_process=2)`, are waited for for ever where one was killed, as
 happens where memory runs out. Here each has a pipe of its own and nobody else holds its ends: the
-parent sees at once that a worker is gone, and a worker ends when the parent is gone. They are
-spawned: a forked process has the locks of its parent's threads without the threads.
+parent sees at once that a worker is gone, and a worker ends when the parent is gone, also in the
+middle of a task. They are spawned: a forked process has the locks of its parent's threads without
+the threads.
 """
 
 from __future__ import annotations
 
 import multiprocessing
+import os
 import pickle
 import signal
 import sys
@@ -19,6 +21,7 @@ from contextlib import suppress
 from itertools import chain, islice
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import set_spawning_popen  # type: ignore[attr-defined]
+from threading import Thread
 from typing import Any, Protocol, Self, TypeVar
 
 from ..errors import Errors, HipsError, HipsWarning
@@ -220,15 +223,16 @@ class _Worker:
         return done
 
     def stop(self) -> None:
-        """End the process, idle or not."""
-        self.connection.close()
+        """End the process, idle or not; a thread that waits for it sees that it is gone."""
         self._process.terminate()
         self._process.join()
+        self.connection.close()
 
 
 def _serve(connection: Connection, count: int) -> None:
     """What a worker does until the parent closes the pipe."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all; the parent ends its workers
+    Thread(target=_end_with_parent, daemon=True).start()
     with suppress(EOFError, OSError):
         try:
             _answer_all(connection, count)
@@ -262,6 +266,14 @@ def _explained(error: Exception) -> HipsError:
     if is_out_of_memory(error):
         return WorkerLost(Errors.E452.format(where=" in a worker process"))
     return HipsError(Errors.E450.format(kind=type(error).__name__))
+
+
+def _end_with_parent() -> None:
+    """End this process with its parent, whatever it does at that moment."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(1)
 
 
 def _started(sent: bytes, count: int) -> Work[Any, Any]:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
-import warnings
-from collections.abc import Callable, Sequence
-from threading import Lock
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from functools import partial, reduce
 from typing import Any
 
+from anyio import to_thread
 from starlette.applications import Starlette
-from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
@@ -18,16 +19,19 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from .. import __version__
-from ..errors import Errors, HipsError, HipsWarning
-from ..hypertext import Hypertext, read_hypertext
-from ..ids import set_ids
-from ..page.languages import is_skipped
-from ..records.options import JobOptions
-from ..records.pipeline import Pipeline
-from ..spans import PiiSpan, read_group
+from ..errors import Errors, HipsError
+from . import MOST_BYTES
 from .page import PAGE
+from .service import PipelineFailed, Service
 
-MOST_BYTES = 1_000_000
+__all__ = ["LOOPBACK", "MOST_BYTES", "Service", "make_app"]
+
+MOST_WAITING = 32
+"""So many texts are worked on or wait, each for the time that one may take."""
+READ = 20
+"""A request of so many times the bytes that are allowed is read to its end, and no longer one."""
+STATUS = {"E894": 413, "E852": 503, "E853": 504, "E854": 500, "E855": 503}
+"""What is answered to an error, by its code; to all others 400."""
 LOOPBACK: tuple[str, ...] = ("127.0.0.1", "localhost", "::1")
 HEADERS = {
     "Cache-Control": "no-store",
@@ -42,68 +46,42 @@ HEADERS = {
 Work = Callable[[str, str], dict[str, Any]]
 
 
-class Service:
-    """What the server does with a text. One text is worked on at a time.
+class Turns:
+    """Who may have a text worked on: one at a time, and not too many wait.
 
-    options (JobOptions): The pipeline and what it does; the scope is "document".
-    pipeline (Pipeline): A pipeline that is built already, for tests.
-    RAISES (HipsError): E896 for a wider scope, and as `Pipeline`.
+    most (int): How many are worked on or wait.
+    seconds (float): How long one waits.
     """
 
-    def __init__(self, options: JobOptions, pipeline: Pipeline | None = None) -> None:
-        self._pipeline = pipeline or Pipeline(options)
-        scope = self._pipeline.anonymizer.scope
-        if scope != "document":
-            raise HipsError(Errors.E896.format(scope=scope))
-        self._alone = Lock()
+    def __init__(self, most: int, seconds: float) -> None:
+        self._most, self._seconds = most, seconds
+        self._count = 0
+        self._alone = asyncio.Lock()
 
-    def health(self) -> dict[str, Any]:
-        """That it is there, and what it searches with."""
-        return {"status": "ok", **self._pipeline.versions()}
+    @asynccontextmanager
+    async def taken(self) -> AsyncIterator[None]:
+        """Wait for one's turn.
 
-    def anonymize(self, text: str, doc: str) -> dict[str, Any]:
-        """A text with everything replaced, and where the replacements stand in it.
-
-        text (str): The text.
-        doc (str): Its id: the same text of another id gets other surrogates; "" for none.
+        RAISES (HipsError): E852 where too many wait, or it takes too long.
         """
-        done, warned = self._run(text, doc)
-        return {**done, "warnings": warned}
+        if self._count >= self._most:
+            raise HipsError(Errors.E852)
+        self._count += 1
+        try:
+            await self._wait()
+            try:
+                yield
+            finally:
+                self._alone.release()
+        finally:
+            self._count -= 1
 
-    def find(self, text: str, doc: str) -> dict[str, Any]:
-        """What stands in a text, as characters and labels."""
-        done, _ = self._run(text, doc)
-        return {"spans": done["found"]}
-
-    def _run(self, text: str, doc: str) -> tuple[dict[str, Any], list[str]]:
-        nlp, anonymizer = self._pipeline.nlp, self._pipeline.anonymizer
-        with self._alone, warnings.catch_warnings(record=True) as warned, nlp.memory_zone():
-            warnings.simplefilter("always", HipsWarning)
-            # As on the command line, tags are no text, and stay.
-            hypertext = read_hypertext(text)
-            made = nlp.make_doc(text if hypertext is None else hypertext.text)
-            done = nlp(set_ids(made, doc=doc) if doc else made)
-            if is_skipped(done):
-                raise HipsError(Errors.E155.format(languages="another language"))
-            found = [
-                {"start": start, "end": end, "label": s.label, "id": s.id}
-                for s in read_group(done, anonymizer.spans_key)
-                for start, end in _pieces(hypertext, s)
-            ]
-            made_new = done._.replacements
-            new = str(done._.anonymized) if hypertext is None else hypertext.rewritten(made_new)
-            replaced = [
-                {"start": r.new_start, "end": r.new_end, "label": r.label, "action": r.action}
-                for r in (made_new if hypertext is None else hypertext.placed(made_new))
-            ]
-        return {"text": new, "replaced": replaced, "found": found}, _told(warned)
-
-
-def _pieces(hypertext: Hypertext | None, span: PiiSpan) -> list[tuple[int, int]]:
-    """Where a span stands in the text as it came: tags may part it."""
-    if hypertext is None:
-        return [(span.start, span.end)]
-    return [(piece.start, piece.end) for piece in hypertext.pieces(span.start, span.end)]
+    async def _wait(self) -> None:
+        try:
+            async with asyncio.timeout(self._seconds):
+                await self._alone.acquire()
+        except TimeoutError:
+            raise HipsError(Errors.E852) from None
 
 
 def make_app(
@@ -111,22 +89,29 @@ def make_app(
 ) -> Starlette:
     """Build the application.
 
-    service (Service): Does the work.
+    service (Service): Does the work; it is closed when the application is stopped.
     hosts (Sequence[str]): The names under which the server may be asked. A page from elsewhere
         that makes a browser ask under another name is refused.
     most_bytes (int): The longest request.
     RETURNS (Starlette): It answers GET / (the page), GET /health, POST /anonymize, POST /find.
     """
+    turns = Turns(MOST_WAITING, service.seconds)
 
     def answering(work: Work) -> Callable[[Request], Any]:
         async def answer(request: Request) -> Response:
             try:
                 text, doc = _asked(await _body(request, most_bytes), request)
-                done = await run_in_threadpool(work, text, doc)
+                async with turns.taken():
+                    if await request.is_disconnected():
+                        return Response(status_code=499)  # nobody waits for it any more
+                    done = await to_thread.run_sync(
+                        partial(work, text, doc), abandon_on_cancel=True
+                    )
             except HipsError as error:
                 return _refused(error)
             except Exception as error:  # the message of a foreign error may hold the text
-                reason = f"the pipeline failed on it ({type(error).__name__})"
+                kind = str(error) if isinstance(error, PipelineFailed) else type(error).__name__
+                reason = f"the pipeline failed on it ({kind})"
                 return _json({"error": Errors.E895.format(reason=reason)}, 500)
             return _json(done)
 
@@ -136,7 +121,14 @@ def make_app(
         return _json(service.health())
 
     async def page(request: Request) -> Response:
-        return HTMLResponse(PAGE.replace("{version}", __version__), headers=HEADERS)
+        told = {"{version}": __version__, "{most}": str(most_bytes)}
+        html = reduce(lambda page, pair: page.replace(*pair), told.items(), PAGE)
+        return HTMLResponse(html, headers=HEADERS)
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        yield
+        service.close()
 
     return Starlette(
         routes=[
@@ -146,6 +138,7 @@ def make_app(
             Route("/find", answering(service.find), methods=["POST"]),
         ],
         exception_handlers={HTTPException: _no_such},
+        lifespan=lifespan,
         middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts))],
     )
 
@@ -161,13 +154,24 @@ async def _no_such(request: Request, error: Exception) -> Response:
 
 
 async def _body(request: Request, most: int) -> bytes:
-    """The body of a request, which is not read further than is allowed."""
-    data = b""
+    """The body of a request, of which no more is kept than is allowed."""
+    told = request.headers.get("content-length", "")
+    if told.isdigit() and int(told) > READ * most:
+        raise _too_long(most)
+    data, length = bytearray(), 0
     async for piece in request.stream():
-        data += piece
-        if len(data) > most:
-            raise HipsError(Errors.E894.format(length=f"more than {most:,}", most=f"{most:,}"))
-    return data
+        length += len(piece)
+        if length > READ * most:
+            raise _too_long(most)
+        data += piece[: max(0, most + 1 - len(data))]
+    # Who is answered in the middle of a request may not read the answer.
+    if length > most:
+        raise _too_long(most)
+    return bytes(data)
+
+
+def _too_long(most: int) -> HipsError:
+    return HipsError(Errors.E894.format(length=f"more than {most:,}", most=f"{most:,}"))
 
 
 def _asked(data: bytes, request: Request) -> tuple[str, str]:
@@ -194,13 +198,8 @@ def _misunderstood(reason: str) -> HipsError:
 
 
 def _refused(error: HipsError) -> Response:
-    return _json({"error": str(error)}, 413 if str(error).startswith("[E894]") else 400)
+    return _json({"error": str(error)}, STATUS.get(str(error)[1:5], 400))
 
 
 def _json(values: dict[str, Any], status: int = 200) -> Response:
     return JSONResponse(values, status, headers=HEADERS)
-
-
-def _told(warned: Sequence[warnings.WarningMessage]) -> list[str]:
-    """The warnings of this package, each once."""
-    return list(dict.fromkeys(str(w.message) for w in warned if w.category is HipsWarning))

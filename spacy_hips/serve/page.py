@@ -51,15 +51,19 @@ Write to her at amara.okafor@uni.org.</textarea></section>
   }
   at("go").addEventListener("click", async () => {
     at("told").textContent = "";
+    const body = JSON.stringify({text: at("text").value});
+    if (new Blob([body]).size > {most}) {
+      at("out").replaceChildren();
+      at("told").textContent = "The text is too long: at most {most} bytes are taken.";
+      return;
+    }
     at("go").disabled = true;
     at("go").textContent = "Working …";
     try {
       const answer = await fetch("anonymize", {
-        method: "POST",
-        headers: {"Content-Type": "application/json"},
-        body: JSON.stringify({text: at("text").value}),
+        method: "POST", headers: {"Content-Type": "application/json"}, body,
       });
-      const done = await answer.json();
+      const done = await answer.json().catch(() => ({error: "The server gave it up."}));
       if (!answer.ok) throw new Error(done.error);
       show(done);
       at("told").textContent = done.warnings.join(" ");

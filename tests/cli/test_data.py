@@ -428,20 +428,39 @@ class TestRims:
 class TestSignals:
     """As they come in a process of its own; see also test_process.py."""
 
+    @pytest.fixture(autouse=True)
+    def handlers(self):
+        """Those of a process in the foreground: who runs the tests may be deaf to Ctrl-C."""
+        both = signal.SIGTERM, signal.SIGINT
+        before = [signal.getsignal(number) for number in both]
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        yield
+        for number, handler in zip(both, before, strict=True):
+            signal.signal(number, handler)
+
     def test_the_first_is_an_interruption_and_the_second_the_end(self, monkeypatch):
         ended = []
         monkeypatch.setattr("os._exit", ended.append)
-        before = signal.getsignal(signal.SIGTERM), signal.getsignal(signal.SIGINT)
-        try:
-            with _app._interruptible():
-                with pytest.raises(KeyboardInterrupt):
-                    signal.raise_signal(signal.SIGTERM)
-                signal.raise_signal(signal.SIGINT)
-            assert ended == [130]
-            assert signal.getsignal(signal.SIGTERM) == signal.SIG_IGN  # on the way out
-        finally:
-            signal.signal(signal.SIGTERM, before[0])
-            signal.signal(signal.SIGINT, before[1])
+        with _app._interruptible():
+            with pytest.raises(KeyboardInterrupt):
+                signal.raise_signal(signal.SIGTERM)
+            signal.raise_signal(signal.SIGINT)
+        assert ended == [130]
+        assert signal.getsignal(signal.SIGTERM) == signal.SIG_IGN  # on the way out
+
+    def test_who_started_it_deaf_to_ctrl_c_can_still_end_it(self, monkeypatch):
+        ended = []
+        monkeypatch.setattr("os._exit", ended.append)
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        with _app._interruptible():
+            signal.raise_signal(signal.SIGINT)  # nothing comes of it
+            with pytest.raises(KeyboardInterrupt):
+                signal.raise_signal(signal.SIGTERM)
+            signal.raise_signal(signal.SIGINT)
+            assert not ended
+            signal.raise_signal(signal.SIGTERM)
+        assert ended == [130]
 
     def test_without_one_all_is_as_before(self):
         before = signal.getsignal(signal.SIGTERM)

@@ -182,6 +182,7 @@ def test_what_still_stands_is_told_before_anything_is_written(hips, folder, essa
     write_jsonl(folder / "reviewed.jsonl", *lines)
     done = hips(*essays, "-o", "out.jsonl", "--details", "left.jsonl")
     assert done.rc == 1 and "[E842]" in done.err and kind in done.err
+    assert "correct reviewed.jsonl, and run again" in done.err
     assert not (folder / "out.jsonl").exists() and "Okafor" not in done.err
     again = hips(*essays, "-o", "out.jsonl", "--despite-leaks", "--quiet")
     assert again.rc == 0 and (folder / "out.jsonl").exists()
@@ -347,3 +348,55 @@ def test_originals_and_new_texts_are_aligned(hips, folder, essays):
     released = labelled("out.jsonl")[0]
     assert new == [released.text[s.start : s.end] for s in released.spans]
     assert told[first.spans[2].start, first.spans[2].end]["labels"] == ["gen"]
+
+
+def gold_file(folder, *marked):
+    rows = [(text, [list(span[:3]) for span in spans]) for text, spans in map(tagged, marked)]
+    write_jsonl(
+        folder / "gold.jsonl",
+        *({"id": str(n), "text": text, "spans": spans} for n, (text, spans) in enumerate(rows)),
+    )
+    return ["release", "gold.jsonl", "--gold", "-o", "out.jsonl"]
+
+
+@pytest.mark.parametrize(
+    ("marked", "stays"),
+    [
+        # What is labelled as something else and holds a name of somebody who is replaced goes, too.
+        (["[Iryna Vasileuski|NAME_STUDENT] came to [Vasileuski Construction|EMPLOYER]."], ""),
+        (["[Daisy Abdulla|NAME_STUDENT] left [Abdulla Elementary School|SCHOOL]."], ""),
+        # But for names of others, whose texts have nothing to do with it.
+        (
+            ["[Daisy Limerick|NAME_STUDENT] came.", "She lives in [Limerick|LOCATION] now."],
+            "She lives in Limerick now.",
+        ),
+        (
+            ["[Kevin Erick Reyes|NAME_STUDENT] came.", "She lives in [Limerick|LOCATION] now."],
+            "She lives in Limerick now.",
+        ),
+        (
+            ["[Ana Okafor|NAME_STUDENT] lives in [Limerick|LOCATION] now."],
+            " lives in Limerick now.",
+        ),
+    ],
+)
+def test_gold_is_released_whatever_its_labels_share_with_names(hips, folder, marked, stays):
+    done = hips(*gold_file(folder, *marked))
+    assert done.rc == 0, done.err
+    written = (folder / "out.jsonl").read_text("utf8")
+    assert stays in written
+    assert not {"Vasileuski", "Abdulla", "Okafor", "Daisy"} & set(re.findall(r"\w+", written))
+
+
+@pytest.mark.parametrize(
+    ("options", "text"),
+    [
+        (("--action", "SCHOOL=keep"), "[Daisy Abdulla|NAME_STUDENT] left [Abdulla High|SCHOOL]."),
+        ((), "[Daisy Abdulla|NAME_STUDENT] left Abdulla High."),
+        ((), "[Daisy Abdulla|NAME_STUDENT] met [Omar Sato|NAME_STUDENT], and Daisy Abdulla left."),
+    ],
+)
+def test_what_is_to_be_corrected_is_what_was_given(hips, folder, options, text):
+    done = hips(*gold_file(folder, text), *options)
+    assert done.rc == 1 and "[E842]" in done.err and not (folder / "out.jsonl").exists()
+    assert "correct the labels of gold.jsonl" in done.err and "file of spans" not in done.err

@@ -5,6 +5,9 @@ import spacy
 from hypothesis import given
 from hypothesis import strategies as st
 
+from spacy_hips.components import tokenizer
+from spacy_hips.components.tokenizer import BoundedTokenizer, blank
+
 CONFIG = {"nlp": {"tokenizer": {"@tokenizers": "spacy_hips.Tokenizer.v1"}}}
 NLP = spacy.blank("en", config=CONFIG)
 
@@ -60,3 +63,28 @@ def test_no_character_is_lost(text):
 
 def test_the_language_defaults_are_left_alone():
     assert [token.text for token in spacy.blank("en")("ID:445566")] == ["ID:445566"]
+
+
+@pytest.mark.parametrize("lang", ["en", "sv", "de", "fr", "xx"])
+def test_a_blank_pipeline_splits_as_spacy_does(lang):
+    text = "I can't, isn't it? d'un ID:445566 U.S. :) z.B. 3.5km http://x.org/a:b $5.00 (a/b)"
+    ours, theirs = blank(lang), spacy.blank(lang)
+    assert isinstance(ours.tokenizer, BoundedTokenizer)
+    assert [(t.text, t.norm_) for t in ours(text)] == [(t.text, t.norm_) for t in theirs(text)]
+
+
+def test_a_language_with_a_tokenizer_of_its_own_keeps_it():
+    assert type(blank("zh").tokenizer) is type(spacy.blank("zh").tokenizer)
+
+
+def test_a_blank_pipeline_builds_one_tokenizer(monkeypatch):
+    built = []
+    monkeypatch.setattr(tokenizer, "BoundedTokenizer", lambda *_, **more: built.append(more))
+    monkeypatch.setattr("spacy.language.Tokenizer", lambda *_, **more: built.append(more))
+    blank("en")
+    assert len(built) == 1
+
+
+def test_a_pipeline_that_was_saved_keeps_its_bound(tmp_path):
+    blank("en").to_disk(tmp_path)
+    assert isinstance(spacy.load(tmp_path).tokenizer, BoundedTokenizer)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 
 import pytest
@@ -10,7 +11,10 @@ pytest.importorskip("starlette", reason="needs the extra serve")
 pytest.importorskip("httpx", reason="the test client of starlette needs httpx")
 
 from spacy_hips import HipsError, JobOptions
-from spacy_hips.serve.app import Service, make_app
+from spacy_hips.ids import Secret
+from spacy_hips.serve import MOST_BYTES, seconds_for
+from spacy_hips.serve.app import Service, Turns, make_app
+from spacy_hips.serve.service import Search
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 TEXT = "Mail ana.ruiz@uni.org or call 0151 23456789."
@@ -18,7 +22,9 @@ TEXT = "Mail ana.ruiz@uni.org or call 0151 23456789."
 
 @pytest.fixture(scope="module")
 def service():
-    return Service(JobOptions(rules_only=True))
+    service = Service(JobOptions(rules_only=True))
+    yield service
+    service.close()
 
 
 @pytest.fixture(scope="module")
@@ -112,7 +118,89 @@ def test_nothing_of_a_text_is_logged_whatever_happens(service, client, caplog, c
     assert "ana.ruiz" not in answer.text + caplog.text + "".join(capfd.readouterr())
 
 
-def test_a_wider_scope_is_refused(tmp_path, monkeypatch):
+def test_of_a_failure_of_the_pipeline_only_the_kind_comes_back(service, client, monkeypatch):
+    search = Search(JobOptions(rules_only=True), Secret(b"a secret of the tests"))
+    search.start()
+
+    def failing(text):
+        raise ValueError(text)
+
+    monkeypatch.setattr(search._pipeline.nlp, "make_doc", failing)
+    assert search((TEXT, "")) == "ValueError"
+    monkeypatch.setattr(service, "_helper", lambda task, seconds: "ValueError")
+    answer = client.post("/find", json={"text": TEXT})
+    assert (answer.status_code, "(ValueError)" in answer.json()["error"]) == (500, True)
+
+
+def test_a_wider_scope_is_refused(monkeypatch):
     monkeypatch.setenv("HIPS_SECRET", "marble lantern 47 quietly orbits")
+    search = Search(JobOptions(rules_only=True, scope="corpus"), Secret.load())
     with pytest.raises(HipsError, match="E896"):
-        Service(JobOptions(rules_only=True, scope="corpus"))
+        search.start()
+
+
+def test_what_is_wrong_with_the_pipeline_is_told_where_the_server_is_made():
+    with pytest.raises(HipsError, match="E736"):
+        Service(JobOptions(rules_only=True, model="some"))
+
+
+def test_a_text_that_takes_too_long_is_given_up_and_the_next_one_is_done(service, client):
+    before = client.post("/anonymize", json={"text": TEXT, "id": "7"}).json()
+    usual, service.seconds = service.seconds, 0.01
+    late = client.post("/anonymize", json={"text": TEXT * 40})
+    service.seconds = usual
+    assert (late.status_code, "E853" in late.json()["error"]) == (504, True)
+    # Nobody gave a secret: the new process draws as the old one did.
+    assert client.post("/anonymize", json={"text": TEXT, "id": "7"}).json() == before
+
+
+def test_a_process_that_was_killed_is_told_and_replaced(service, client):
+    service._helper._workers._workers[0]._process.kill()
+    lost = client.post("/anonymize", json={"text": TEXT})
+    assert (lost.status_code, "E854" in lost.json()["error"]) == (500, True)
+    assert client.post("/anonymize", json={"text": TEXT}).status_code == 200
+
+
+def test_a_server_that_is_being_stopped_says_so():
+    from starlette.testclient import TestClient
+
+    service = Service(JobOptions(rules_only=True))
+    with TestClient(make_app(service), base_url="http://localhost") as client:
+        assert client.get("/health").status_code == 200
+        service.close()
+        answer = client.post("/find", json={"text": TEXT})
+        assert (answer.status_code, "E855" in answer.json()["error"]) == (503, True)
+
+
+def test_who_is_too_many_or_waits_too_long_is_told_that_it_is_busy():
+    async def tried():
+        turns = Turns(2, 0.05)
+        told = []
+
+        async def ask():
+            try:
+                async with turns.taken():
+                    await asyncio.sleep(0.2)
+                    told.append("done")
+            except HipsError as error:
+                told.append(str(error)[1:5])
+
+        await asyncio.gather(ask(), ask(), ask())  # works, waits, is one too many
+        await ask()
+        return told
+
+    assert asyncio.run(tried()) == ["E852", "E852", "done", "done"]
+
+
+def test_a_work_that_times_out_by_itself_is_no_busy_server():
+    async def tried():
+        with pytest.raises(TimeoutError):
+            async with Turns(2, 1).taken():
+                raise TimeoutError
+
+    asyncio.run(tried())
+
+
+def test_longer_texts_have_longer():
+    assert seconds_for(10) == seconds_for(MOST_BYTES) == 60
+    assert seconds_for(10 * MOST_BYTES) == 600
