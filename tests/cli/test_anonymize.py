@@ -442,7 +442,7 @@ def test_the_same_secret_gives_the_same_output(hips, folder, monkeypatch):
     write_jsonl(folder / "in.jsonl", {"id": 1, "text": TEXT})
     first = hips("anonymize", "in.jsonl").out
     assert hips("anonymize", "in.jsonl").out == first
-    monkeypatch.setenv("HIPS_SECRET", "another secret altogether")
+    monkeypatch.setenv("HIPS_SECRET", "another secret altogether, 32 bytes")
     assert hips("anonymize", "in.jsonl").out != first
 
 
@@ -495,7 +495,7 @@ def test_a_wrong_secret_is_refused_even_by_force(hips, folder, monkeypatch):
     run = ("anonymize", "in.jsonl", "-o", "out.jsonl", "--internal-dir", "internal")
     assert hips(*run).rc == 0
     before = (folder / "out.jsonl").read_bytes()
-    for secret in ("another secret altogether", ""):
+    for secret in ("another secret altogether, 32 bytes", ""):
         monkeypatch.setenv("HIPS_SECRET", secret)
         done = hips(*run, "--force")
         assert (done.rc, done.err[:6]) == (2, "[E108]")
@@ -509,7 +509,7 @@ def test_a_manifest_that_an_earlier_version_left_beside_the_output_goes(hips, fo
     Manifest({}, "", Secret(SECRET.encode()).check_value()).write(old)
     assert hips("anonymize", "in.jsonl", "-o", "out.jsonl").rc == 0
     assert not old.exists()
-    Manifest({}, "", Secret(b"another secret altogether").check_value()).write(old)
+    Manifest({}, "", Secret(b"another secret altogether, 32 bytes").check_value()).write(old)
     assert "[E108]" in hips("anonymize", "in.jsonl", "-o", "out.jsonl", "--force").err
 
 
@@ -636,7 +636,7 @@ def test_resuming_with_another_secret_or_input_is_refused(hips, folder, monkeypa
     again = ["anonymize", "in.jsonl", "-o", "out.jsonl", "--resume"]
     assert "[E718]" in hips(*again, "--profile", "full").err
     with monkeypatch.context() as patched:
-        patched.setenv("HIPS_SECRET", "another secret altogether")
+        patched.setenv("HIPS_SECRET", "another secret altogether, 32 bytes")
         assert "[E718]" in hips(*again).err
     write_jsonl(folder / "in.jsonl", *essays(13))
     assert "[E718]" in hips(*again).err

@@ -5,7 +5,7 @@ from __future__ import annotations
 from spacy_hips.ids import Ids, Secret
 from spacy_hips.records.pseudonyms import DateShift, Pseudonyms
 
-SECRET = Secret(b"a secret of the tests")
+SECRET = Secret(b"a secret of the tests, 32 bytes")
 
 
 def test_the_same_id_has_the_same_name_under_one_secret():
