@@ -245,6 +245,25 @@ def test_dates_of_one_author_keep_their_distance(hips, folder):
     assert "Date columns: 2 cells shifted, 1 emptied" in done.err
 
 
+@pytest.mark.parametrize(
+    ("actions", "same"),
+    [((), False), (("DATE=mark",), True), (("DATE=mark", "DATE_OF_BIRTH=keep"), True)],
+)
+def test_a_date_column_and_the_texts_are_treated_alike(hips, folder, actions, same):
+    """Who has both, the one shifted and the other not, knows the shift."""
+    (folder / "in.csv").write_text(
+        "sid,dob,when,text\ns1,2009-05-03,2021-03-04,I wrote on 2021-03-04. Born on 2009-05-03.\n"
+    )
+    columns = "sid=author,dob=date,when=date,text=text"
+    chosen = [word for action in actions for word in ("--action", action)]
+    done = hips("anonymize", "in.csv", "-o", "out.csv", "--columns", columns, *chosen)
+    (row,) = csv.DictReader(io.StringIO((folder / "out.csv").read_text()))
+    assert row["text"] == f"I wrote on {row['when']}. Born on {row['dob']}."
+    assert (row["when"] == "2021-03-04") is same
+    assert (row["dob"] == "2009-05-03") is (len(actions) > 1)
+    assert "the same is done with the dates in the texts" in done.err
+
+
 def test_a_conversation_is_one_document(hips, folder):
     (folder / "in.csv").write_text(
         "room,who,msg\nr1,Mariana Okafor,hi\nr1,Tutor,hello Mariana\nr1,Mariana Okafor,bye\n"
