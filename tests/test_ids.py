@@ -17,7 +17,7 @@ from spacy_hips import get_ids, set_ids
 from spacy_hips.errors import HipsError, HipsWarning
 from spacy_hips.ids import Manifest, Secret, document_id, scope_id
 
-KEY = b"marble horse lantern 47 orbits"
+KEY = b"marble lantern 47 horse orbits"
 DRAWN = b"3b9f1c0de47a582690ef7712ac4d35b861c8f02a9d7e4b531fa6d8e07c2935b4"
 """As `spacy-hips new-secret` writes them."""
 
