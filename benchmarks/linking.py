@@ -31,7 +31,7 @@ from spacy_hips.spans import read_group
 from spacy_hips.surrogates.names import NameSurrogate
 from spacy_hips.surrogates.replacer import Draws, Replacer
 
-SECRET = Secret(b"for the benchmark only")
+SECRET = Secret(b"for the benchmark only, 32 bytes")
 
 
 def draws(scope: str) -> Draws:

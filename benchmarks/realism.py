@@ -48,7 +48,7 @@ from spacy_hips.surrogates.proper import common_streets
 from spacy_hips.surrogates.tables import school_domains, surname_tail, town_names
 from spacy_hips.surrogates.urls import UrlSurrogate
 
-SECRET = Secret(b"for the benchmark only")
+SECRET = Secret(b"for the benchmark only, 32 bytes")
 Paths = tuple[Path | None, Path | None]
 MISSED = 20
 FOUND = 0.2

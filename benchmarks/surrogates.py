@@ -34,7 +34,7 @@ from spacy_hips.labels import LABELS
 from spacy_hips.lexicon.tables import countries, fold, name_tables
 from spacy_hips.persons.mention.parse import parse
 
-KEY = "for the benchmark only"
+KEY = "for the benchmark only, 32 bytes"
 SECRET = Secret(KEY.encode())
 NAMES = frozenset(("PERSON", "NAME_STUDENT", "NAME_INSTRUCTOR", "NAME_PRIVATE"))
 SURE = 0.75

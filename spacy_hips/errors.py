@@ -1044,8 +1044,9 @@ class Warnings(metaclass=_Coded):
         "FILE)."
     )
     W104 = (
-        "A text contains HTML, and a name beside a tag may stay. Call spacy_hips.read_hypertext "
-        "first, or use the command line, which does so for all files except .spacy."
+        "A text contains HTML, or encoded words of an e-mail (=?UTF-8?Q?...?=), and a name in or "
+        "beside such marks may stay. Call spacy_hips.read_hypertext first, or use the command "
+        "line, which does so for all files except .spacy."
     )
     W105 = (
         "No component of this pipeline finds {labels}: they stay in the text, though {name!r} is "

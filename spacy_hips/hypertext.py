@@ -2,19 +2,21 @@
 
 Posts of learning platforms are exported with their tags. A name that a tag touches or parts, or
 whose letters are written as entities, would not be found, and a tag could be taken for a name.
-So the reader's view is searched, and the source is rewritten: no tag is touched.
+So the reader's view is searched, and the source is rewritten: no tag is touched. The same holds for
+the encoded words of e-mails (RFC 2047), "=?UTF-8?Q?Ana_Ruiz?=".
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape, unescape
 from html.entities import html5
 
 import regex
 
+from .encoded_words import decoded, encoded_like, encoded_runs
 from .hypertext_tables import BLOCK, CELL, ELEMENTS, SWITCHES, WITHOUT_TEXT
 from .spans import Replacement
 
@@ -34,7 +36,7 @@ _MARK = regex.compile(
 )
 # The end of a value, and tags that say nothing themselves.
 _BARE = regex.compile(r"""["']?(?:</?[A-Za-z][A-Za-z0-9]*+\s*+/?>)*+""")
-PLAIN, SHOWN, ASIDE = "plain", "shown", "aside"
+PLAIN, SHOWN, ASIDE, ENCODED = "plain", "shown", "aside", "encoded"
 
 
 @dataclass(frozen=True)
@@ -44,8 +46,8 @@ class Run:
     start, length (int): Where they are shown.
     source, width (int): Where they stand. Without an entity `width` is `length`; a line end that
         a tag makes has a width of 0, a place where a word may be broken a length of 0.
-    kind (str): "plain", where no HTML is; "shown"; or "aside", in a tag or comment, which readers
-        see elsewhere or not at all.
+    kind (str): "plain", where no HTML is; "shown"; "aside", in a tag or comment, which readers
+        see elsewhere or not at all; or "encoded", in encoded words of an e-mail.
     """
 
     start: int
@@ -57,16 +59,26 @@ class Run:
     @property
     def literal(self) -> bool:
         """Is each character shown as it stands?"""
-        return self.length == self.width
+        return self.length == self.width and self.kind != ENCODED
 
 
 @dataclass(frozen=True)
 class Piece:
-    """Characters of the source, and what kind of run they are of."""
+    """Characters of the source, and what kind of run they are of.
+
+    start, end (int): Where they stand. Encoded words are one piece, whatever of it is meant.
+    kind (str): As of a run.
+    first, last (int): What is meant of encoded words: characters of `text`.
+    """
 
     start: int
     end: int
     kind: str = PLAIN
+    first: int = 0
+    last: int = 0
+
+
+_Written = tuple[Piece, str, Replacement]
 
 
 class Hypertext:
@@ -151,6 +163,7 @@ class Hypertext:
             piece is a word, and the surrogate has as many, each has one.
         """
         written = [(*pair, done) for done in replacements for pair in self._written(done)]
+        written = [*(one for one in written if one[0].kind != ENCODED), *self._encoded(written)]
         out, shift, at = [], 0, 0
         for piece, text, done in sorted(written, key=lambda one: one[0].start):
             if piece.start < at:
@@ -166,25 +179,57 @@ class Hypertext:
         """What comes into each piece."""
         shown = self.text[done.start : done.end]
         pieces = self.pieces(done.start, done.end)
-        texts = [self.source[piece.start : piece.end] for piece in pieces]
+        texts = [self._text(piece) for piece in pieces]
         new = done.surrogate.split()
         if done.surrogate != shown:
-            word_by_word = len(new) == len(pieces) and [_seen(t) for t in texts] == shown.split()
+            seen = [_seen(text, piece.kind) for text, piece in zip(texts, pieces, strict=True)]
+            word_by_word = len(new) == len(pieces) and seen == shown.split()
             filled = new if word_by_word else [done.surrogate] + [""] * len(pieces)
             texts = [_escaped(t, p.kind) for t, p in zip(filled, pieces, strict=False)]
         yield from zip(pieces, texts, strict=True)
+
+    def _text(self, piece: Piece) -> str:
+        if piece.kind == ENCODED:
+            return self.text[piece.first : piece.last]
+        return self.source[piece.start : piece.end]
+
+    def _encoded(self, written: Sequence[_Written]) -> Iterator[_Written]:
+        """What comes into encoded words: all that is done with them at once."""
+        groups: dict[int, list[_Written]] = {}
+        for one in written:
+            if one[0].kind == ENCODED:
+                groups.setdefault(one[0].start, []).append(one)
+        for group in groups.values():
+            piece = group[0][0]
+            changed = [one for one in group if one[1] != self._text(one[0])]
+            source = self.source[piece.start : piece.end]
+            new = encoded_like(self._edited(piece, changed), source) if changed else source
+            yield piece, new, (changed or group)[0][2]
+
+    def _edited(self, piece: Piece, changed: Sequence[_Written]) -> str:
+        """What encoded words say with what was changed in them."""
+        run = next(r for r in self._by_source[bisect_left(self._sources, piece.start) :])
+        out, at = [], run.start
+        for edit, new, _ in sorted(changed, key=lambda one: one[0].first):
+            out += [self.text[at : max(at, edit.first)], new]
+            at = max(at, edit.last)
+        return "".join([*out, self.text[at : run.start + run.length]])
 
     def _piece(self, run: Run, start: int, end: int) -> Piece | None:
         first, last = max(start, run.start), min(end, run.start + run.length)
         unseen = not run.length and start < run.start < end
         if not (first < last or unseen) or not run.width:
             return None
+        if run.kind == ENCODED:
+            return Piece(run.source, run.source + run.width, ENCODED, first, last)
         if not run.literal:
             return Piece(run.source, run.source + run.width, run.kind)
         offset = run.source - run.start
         return Piece(first + offset, last + offset, run.kind)
 
     def _trimmed(self, piece: Piece) -> Piece:
+        if piece.kind == ENCODED:
+            return piece
         text = self.source[piece.start : piece.end]
         left = len(text) - len(text.lstrip())
         return Piece(piece.start + left, piece.start + max(len(text.rstrip()), left), piece.kind)
@@ -203,10 +248,10 @@ def read_hypertext(source: str) -> Hypertext | None:
     """Take a text with HTML apart.
 
     source (str): Any text.
-    RETURNS (Hypertext): What is shown of it; None for a text without a tag of HTML and without an
-        entity. A word in angle brackets that is no tag of HTML is text.
+    RETURNS (Hypertext): What is shown of it; None for a text without a tag of HTML, an entity and
+        an encoded word. A word in angle brackets that is no tag of HTML is text.
     """
-    if "<" not in source and "&" not in source:
+    if not any(mark in source for mark in ("<", "&", "=?")):
         return None
     view = _View(source)
     at = 0
@@ -232,11 +277,22 @@ class _View:
         self._runs: list[Run] = []
         self._length = 0
         self._asides: list[tuple[int, int]] = []
-        self._marked = False
+        self._marked = self._encoded = False
         self._last = ""
 
     def add_text(self, start: int, end: int, kind: str = SHOWN) -> None:
-        """Show characters of the source, entities as what they stand for."""
+        """Show characters of the source, encoded words and entities as what they stand for."""
+        at = start
+        for match in encoded_runs(self._source, start, end):
+            meant = decoded(match[0])
+            if not meant:
+                continue
+            self._add_text(at, match.start(), kind)
+            self._show(meant, match.start(), len(match[0]), ENCODED)
+            self._encoded, at = True, match.end()
+        self._add_text(at, end, kind)
+
+    def _add_text(self, start: int, end: int, kind: str) -> None:
         at = start
         for match in _ENTITY.finditer(self._source, start, end):
             meant = _meaning(match[0])
@@ -272,8 +328,10 @@ class _View:
 
     def done(self) -> Hypertext | None:
         """The view; None where everything is shown as it stands."""
-        if not self._marked:
+        if not (self._marked or self._encoded):
             return None
+        if not self._marked:  # no HTML, so what is put in needs no entities
+            self._runs = [r if r.kind == ENCODED else replace(r, kind=PLAIN) for r in self._runs]
         for number, (start, end) in enumerate(self._asides):
             self._show("\n" if number else "\n\n", start, 0, ASIDE)
             self.add_text(start, end, ASIDE)
@@ -318,12 +376,14 @@ def _meaning(entity: str) -> str:
     return meant.translate(_SEEN)
 
 
-def _seen(source: str) -> str:
+def _seen(source: str, kind: str) -> str:
+    if kind == ENCODED:
+        return source
     return str(_ENTITY.sub(lambda match: _meaning(match[0]), source))
 
 
 def _escaped(text: str, kind: str) -> str:
-    return text if kind == PLAIN else escape(text, quote=kind == ASIDE)
+    return text if kind in (PLAIN, ENCODED) else escape(text, quote=kind == ASIDE)
 
 
 def _speaks(value: str) -> bool:

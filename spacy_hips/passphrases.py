@@ -3,8 +3,9 @@
 Whoever has a release and a list of names can try passphrases against it: each guess that is right
 gives every pseudonym again. Two things stand in the way. A passphrase that few guesses find is
 refused, by the estimate of zxcvbn (Wheeler 2016, "zxcvbn: low-budget password strength
-estimation"): common words, names, dates, rows of keys and repeats count for little. And each guess
-costs as much as scrypt (RFC 7914) with these work factors does.
+estimation"): common words, names, dates, rows of keys and repeats count for little. What parts the
+words and numbers hides them from that estimate, so it is asked without, too; and it is told sayings
+that everybody knows. And each guess costs as much as scrypt (RFC 7914) with these work factors.
 """
 
 from __future__ import annotations
@@ -14,7 +15,9 @@ import re
 import secrets
 import stat
 import warnings
+from collections.abc import Iterator
 from functools import lru_cache
+from importlib.resources import files
 from pathlib import Path
 
 from .errors import Errors, HipsError, HipsWarning, Warnings
@@ -26,8 +29,11 @@ SCRYPT = {"n": 1 << 16, "r": 8, "p": 1}
 SALT = b"spacy_hips secret"
 """The salt where none can be kept beside the secret. It is fixed, so that the same HIPS_SECRET
 gives the same names on every machine."""
+SAYINGS = "sayings.txt"
 SALT_FILE = ".salt"
 OTHERS = 0o077
+SIGN = 10
+"""What it costs to guess each sign that parts the pieces of a secret. A blank is guessed first."""
 
 _LONGEST = 72  # what zxcvbn takes; the rest could only add to the guesses
 _DRAWN = re.compile(rb"[0-9a-f]{64}")
@@ -46,11 +52,31 @@ def refuse_weak(value: bytes, what: str = "secret") -> None:
     what (str): What it is, for the message.
     RAISES (HipsError): E149 if it can.
     """
+    if any(cost * _guesses(text) < GUESSES for text, cost in _readings(value.decode("latin-1"))):
+        raise HipsError(Errors.E149.format(what=what))
+
+
+def _readings(text: str) -> Iterator[tuple[str, int]]:
+    """A secret as it is and without what parts its pieces, and what the latter costs to guess."""
+    yield text, 1
+    joined = "".join(text.split())
+    yield joined, 1
+    signs = {sign for sign in joined if not sign.isalnum()}
+    yield "".join(filter(str.isalnum, joined)), SIGN ** len(signs)
+
+
+def _guesses(text: str) -> float:
     from zxcvbn import zxcvbn
 
-    text = value[:_LONGEST].decode("latin-1")
-    if zxcvbn(text, max_length=_LONGEST)["guesses"] < GUESSES:
-        raise HipsError(Errors.E149.format(what=what))
+    known = list(_sayings())
+    return float(zxcvbn(text[:_LONGEST], known, max_length=_LONGEST)["guesses"])
+
+
+@lru_cache(maxsize=1)
+def _sayings() -> tuple[str, ...]:
+    text = (files("spacy_hips") / "data" / SAYINGS).read_text("utf8")
+    lines = (line.lower() for line in text.splitlines() if not line.startswith("#"))
+    return tuple("".join(filter(str.isalnum, line))[:_LONGEST] for line in lines)
 
 
 @lru_cache(maxsize=16)

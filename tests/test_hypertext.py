@@ -38,6 +38,10 @@ def put(source: str, **surrogates: str) -> str:
         ("<input disabled>Ana", "Ana"),
         ("<!DOCTYPE html><style>p { font: Arial }</style>Ana", "Ana"),
         ("<style>p {} by Ana", "p {} by Ana"),
+        ("=?UTF-8?Q?Ana_Ru=C3=ADz?= wrote", "Ana Ruíz wrote"),
+        ("To: =?utf-8?B?QW5hIFJ1aXo=?=, Tom", "To: Ana Ruiz, Tom"),
+        ("=?ISO-8859-1?q?Andr=E9?=\n =?utf-8*fr?Q?_Pirard?= x", "André Pirard x"),
+        ("<b>=?UTF-8?Q?Ana?=</b>", "Ana"),
         ("<!-- never closed by Ana <b>Tom</b>", "\n\n<!-- never closed by Ana <b>Tom</b>"),
     ],
 )
@@ -51,6 +55,7 @@ def test_the_view_of_a_reader(source, shown):
         "",
         "No tag at all",
         "x < y, AT&T, a?b=1&copy=2, &nothing;",
+        "=?nothing?Q?Ana?= =?utf-8?B?!?= =?utf-8?Q?? =?",
         "<Ana Ruiz> wrote to <ana@x.org>",
         "<v Ana>Hello</v>",
         "if a <b and c> d",
@@ -172,3 +177,33 @@ def test_a_long_text_takes_no_longer_for_what_is_repeated_in_it(piece):
     source = piece * 50_000
     shown = read_hypertext(source)
     assert shown is None or len(shown.text) <= len(source) + 2
+
+
+@pytest.mark.parametrize(
+    ("source", "surrogates", "new"),
+    [
+        ("=?UTF-8?Q?Ana_Ruiz?= x", {"Ana_Ruiz": "Eva & Söl"}, "=?UTF-8?Q?Eva_=26_S=C3=B6l?= x"),
+        ("=?utf-8?b?QW5hIFJ1aXo=?=", {"Ana_Ruiz": "Eva"}, "=?utf-8?b?RXZh?="),
+        ("=?UTF-8?Q?By_Ana,_Tom?=", {"Ana": "Eva", "Tom": "Jo"}, "=?UTF-8?Q?By_Eva=2C_Jo?="),
+        ("=?UTF-8?Q?Hi?= =?UTF-8?Q?_Ana?= y", {"Ana": "Eva"}, "=?UTF-8?Q?Hi_Eva?= y"),
+        ("=?UTF-8?Q?Ana?= Ruiz", {"Ana_Ruiz": "Eva Sol"}, "=?UTF-8?Q?Eva?= Sol"),
+        ("=?US-ASCII?Q?Ana?=", {"Ana": "Söl"}, "=?UTF-8?Q?S=C3=B6l?="),
+        ("=?UTF-8?Q?Ana?=, <b>Tom</b>", {"Tom": "A & B"}, "=?UTF-8?Q?Ana?=, <b>A &amp; B</b>"),
+        ("=?UTF-8?Q?Ana?= and Tom", {"Tom": "A & B"}, "=?UTF-8?Q?Ana?= and A & B"),
+    ],
+)
+def test_encoded_words_are_encoded_as_they_were(source, surrogates, new):
+    assert put(source, **surrogates) == new
+
+
+def test_what_is_kept_in_encoded_words_hides_nothing_else():
+    shown = read_hypertext("=?UTF-8?Q?May_2024,_Ana?=")
+    kept = Replacement(0, 8, 0, 0, "DATE", "DATE:1", "mark", "May 2024")
+    name = Replacement(10, 13, 0, 0, "PERSON", "PERSON:1", "surrogate", "Eva")
+    assert shown.rewritten([kept, name]) == "=?UTF-8?Q?May_2024=2C_Eva?="
+    assert shown.rewritten([kept]) == shown.source
+
+
+def test_many_encoded_words_take_no_longer_each(linear):
+    linear(lambda size: read_hypertext("=?UTF-8?Q?Ana?= x " * size), 2000)
+    linear(lambda size: read_hypertext("=?UTF-8?Q?" + "=?a?q?" * size), 2000)

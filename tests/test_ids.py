@@ -17,7 +17,7 @@ from spacy_hips import get_ids, set_ids
 from spacy_hips.errors import HipsError, HipsWarning
 from spacy_hips.ids import Manifest, Secret, document_id, scope_id
 
-KEY = b"correct horse battery staple"
+KEY = b"marble lantern 47 horse orbits"
 DRAWN = b"3b9f1c0de47a582690ef7712ac4d35b861c8f02a9d7e4b531fa6d8e07c2935b4"
 """As `spacy-hips new-secret` writes them."""
 
@@ -83,6 +83,16 @@ class TestSecret:
             "0" * 64,
             "0123456789abcdef" * 4,
             "deadbeef" * 8,
+            "2024-2025-2026-2027",
+            "2024 2025 2026 2027",
+            "1-2-3-4-5-6-7-8-9-10",
+            "Monday Tuesday Wednesday",
+            "to be or not to be",
+            "To Be, Or Not To Be!",
+            "correct horse battery staple",
+            "Correct-Horse-Battery-Staple",
+            "it was the best of times",
+            "abc-abc-abc-abc-abc",
         ],
     )
     def test_an_easy_one_is_refused_without_being_shown(self, weak):
@@ -96,6 +106,8 @@ class TestSecret:
             KEY,
             b"kveld moor ansatt fjell brine quota",
             b"DHoTNl9F_d6C-FPl",
+            b"abQ9-x7Kp-z3Lm-Qw",
+            b"550e8400-e29b-41d4-a716-446655440000",
             bytes(range(7, 250, 7)),
             b"xF9 " * 3 + b"gR2 7tLq mZ!d" * 12,
         ],
@@ -203,7 +215,7 @@ class TestCopies:
     def test_a_pickle_of_one_that_was_handed_over_or_drawn_raises_when_it_draws(
         self, secret, monkeypatch
     ):
-        monkeypatch.setenv("HIPS_SECRET", "another secret altogether")
+        monkeypatch.setenv("HIPS_SECRET", "another secret altogether, 32 bytes")
         again = pickle.loads(pickle.dumps(secret))
         assert again.drawn == secret.drawn
         for last in (again, pickle.loads(pickle.dumps(again)), copy.deepcopy(again)):
@@ -220,7 +232,7 @@ class TestCopies:
         monkeypatch.setenv("HIPS_SECRET", KEY.decode())
         path = secret_file(DRAWN)
         pickles = [pickle.dumps(secret) for secret in (Secret.load(), Secret.load(path))]
-        monkeypatch.setenv("HIPS_SECRET", "another secret altogether")
+        monkeypatch.setenv("HIPS_SECRET", "another secret altogether, 32 bytes")
         path.write_bytes(DRAWN[::-1])
         for data in pickles:
             with pytest.raises(HipsError, match="E148"):

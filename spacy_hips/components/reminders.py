@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 
 from spacy.tokens import Doc
 
+from ..encoded_words import encoded_runs
 from ..errors import HipsWarning, Warnings
 from ..hypertext import has_tags
 from ..judging.verdicts import is_judged
@@ -15,7 +16,7 @@ from ..spans import PiiSpan, searched
 
 
 class Reminder:
-    """Warns of what nothing has searched for, of names that nothing has judged, and of tags.
+    """Warns of what nothing has searched for, of names that nothing has judged, and of marks.
 
     name (str): The component that replaces.
     """
@@ -46,7 +47,7 @@ class Reminder:
         left = [s for s in not_searched(looked_for) if s in hidden and s not in NAME_LABELS]
         if left:
             self._tell(Warnings.W105, name=self.name, labels=", ".join(left))
-        if Warnings.W104 not in self._told and has_tags(text):
+        if Warnings.W104 not in self._told and (has_tags(text) or any(encoded_runs(text))):
             self._tell(Warnings.W104)
 
     def _tell(self, message: str, **fields: str) -> None:

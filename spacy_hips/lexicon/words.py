@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from ..page.letters import undress
 from .finder_columns import class_of
 from .tables import NameTables, common_words, dictionary, fold, name_tables
 
@@ -111,11 +112,12 @@ def word_forms(doc: Doc) -> tuple[list[str], np.ndarray]:
     """The different word forms of a document, so that each is looked at once.
 
     doc (Doc): The document.
-    RETURNS (tuple): The forms, and for each token which of them it is, of shape (tokens,).
+    RETURNS (tuple): The forms in plain letters, and for each token which of them it is, of shape
+        (tokens,).
     """
     orths, at = np.unique(doc.to_array("ORTH"), return_inverse=True)
     strings = doc.vocab.strings
-    return [strings[orth] for orth in orths.tolist()], at
+    return [undress(strings[orth]) for orth in orths.tolist()], at
 
 
 def case_of(form: str) -> int:

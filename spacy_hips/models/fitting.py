@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 from spacy.tokens import Span
 
+from ..page.letters import undress
+
 if TYPE_CHECKING:
     from spacy_transformers.layers.transformer_model import TransformerModel
     from transformers import BatchEncoding
@@ -61,13 +63,14 @@ def fit_windows(
 
     windows (Sequence[Sequence[Span]]): The windows of each document.
     longest (int): How many wordpieces the encoder takes. A single token may have more.
-    encode (Callable): From the texts of windows to their wordpieces, and how many each has.
+    encode (Callable): From the texts of windows, in plain letters, to their wordpieces, and how
+        many each has.
     RETURNS (tuple): The windows as they are now, and their wordpieces.
     """
     fitting = [list(spans) for spans in windows]
     while True:
         flat = [span for spans in fitting for span in spans]
-        pieces, lengths = encode([span.text for span in flat])
+        pieces, lengths = encode([undress(span.text) for span in flat])
         if not any(len(flat[i]) > 1 for i in np.flatnonzero(lengths > longest).tolist()):
             return fitting, pieces
         counts = iter(lengths.tolist())

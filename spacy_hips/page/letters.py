@@ -1,4 +1,5 @@
-"""Letters in fancy dress (mathematical bold, circled, small capitals) and letters spaced out.
+"""Letters in fancy dress (mathematical bold, circled, small capitals), letters of other alphabets
+that look like Latin ones, and letters spaced out.
 
 A text is undressed before names are looked for in it, character by character, so that all places
 stay; a surrogate is dressed again as the original was.
@@ -32,7 +33,16 @@ _SMALL_ONLY = (0x249C,)
 """In brackets."""
 _SMALL_CAPITALS = "ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡxʏᴢ"
 _RAISED = ("ᴬᴮᶜᴰᴱᶠᴳᴴᴵᴶᴷᴸᴹᴺᴼᴾ𐞥ᴿˢᵀᵁⱽᵂˣʸᶻ", "ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖ𐞥ʳˢᵗᵘᵛʷˣʸᶻ")
-
+_ALIKE: tuple[tuple[str, str], ...] = (
+    ("АВЕЅІЈКМНОРСТУХԚԜҮ", "ABESIJKMHOPCTYXQWY"),
+    ("аесԁғһіјӏорѕухԛԝүгкмнтвԍ", "aecdfhijlopsyxqwyrkmhtbg"),
+    ("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹ", "ABEZHIKMNOPTYXC"),
+    ("αεικνορτυχϲϳ", "aeiknoptuxcj"),
+    ("ոսօհցք", "nuohgp"),
+    ("ɑɡɩ", "agi"),
+)
+"""Cyrillic, Greek, Armenian and odd Latin letters, and the Latin ones that they look like, as in
+Unicode's table of confusable characters (UTS 39), or stand in for among small capitals."""
 _SPACED = regex.compile(r"(?<![\p{L}\p{N}])\p{L}(?:[^\p{L}\p{N}]{1,4}\p{L}(?![\p{L}\p{N}])){2,}")
 _BETWEEN = regex.compile(r"[^\p{L}\p{N}]+")
 
@@ -67,16 +77,50 @@ def _plain() -> dict[int, str]:
     return table
 
 
+@cache
+def _alike() -> dict[int, str]:
+    return {ord(a): b for pair in _ALIKE for a, b in zip(*pair, strict=True)}
+
+
+@cache
+def _mixed() -> regex.Pattern[str]:
+    """Words of Latin letters and of some that only look like such."""
+    alike = "".join(map(chr, _alike()))
+    return regex.compile(
+        rf"(?<!\p{{L}})(?=\p{{L}}*\p{{Latin}})(?=\p{{L}}*[{alike}])\p{{L}}[\p{{L}}\p{{M}}]*+"
+    )
+
+
 def undress(text: str) -> str:
     """A text with plain letters instead of mathematical, circled, full width or raised ones.
 
-    text (str): Any text.
+    text (str): Any text. In a word that has Latin letters, those of other alphabets that look like
+        Latin ones are taken for them.
     RETURNS (str): As many characters, so that every place is the same.
 
         >>> undress("𝐀𝐧𝐚 Ⓡⓤⓘⓩ")
         'Ana Ruiz'
+        >>> undress("\u0410na"), undress("\u0410\u043d\u043d\u0430") == "\u0410\u043d\u043d\u0430"
+        ('Ana', True)
     """
-    return text if text.isascii() else text.translate(_plain())
+    if text.isascii():
+        return text
+    plain = text.translate(_plain())
+    if _alike().keys().isdisjoint(map(ord, set(plain))):
+        return plain
+    return str(_mixed().sub(lambda match: match[0].translate(_alike()), plain))
+
+
+def skeleton(text: str) -> str:
+    """What a text looks like: with plain letters, and with Latin ones for all that look like such.
+
+    text (str): Any text.
+    RETURNS (str): As many characters. It is for comparing; no reader would write it so.
+
+        >>> skeleton("\u0421\u0410\u0420\u0410")
+        'CAPA'
+    """
+    return text if text.isascii() else undress(text).translate(_alike())
 
 
 def without_hidden(text: str) -> str:
@@ -91,6 +135,7 @@ def dress_like(new: str, old: str) -> str:
 
     new (str): Plain text; letters with accents lose them, since no style has such.
     old (str): The text whose first dressed letter tells the style; one without changes nothing.
+        Capitals stay plain where they are in a text of small capitals.
     RETURNS (str): The new text in that style.
 
         >>> dress_like("Eva", "𝐀𝐧𝐚")
@@ -104,7 +149,9 @@ def dress_like(new: str, old: str) -> str:
                 c for c in unicodedata.normalize("NFKD", new) if not unicodedata.combining(c)
             )
             table = dict(zip(map(ord, _SMALL), small, strict=True))
-            return bare.translate(table | dict(zip(map(ord, _CAPITALS), capitals, strict=True)))
+            if not (small == _SMALL_CAPITALS and any(map(str.isupper, old))):
+                table |= dict(zip(map(ord, _CAPITALS), capitals, strict=True))
+            return bare.translate(table)
     return new
 
 

@@ -65,7 +65,8 @@ class Document:
     text (str): All parts, joined.
     parts (tuple[Part, ...]): Where each cell stands, without overlap, by place.
     ids (Ids): Whose it is.
-    people (tuple): Rows for the table of known people: authors and speakers.
+    people (tuple): Rows for the table of known people: authors and speakers. Whom only the
+        properties of a file name is a suspect: the row has no person_id.
     mended (int): Characters that no encoding can take and that were replaced by U+FFFD.
     """
 
@@ -277,7 +278,9 @@ def build(rows: Sequence[Row], columns: Columns) -> Document:
             joined.add(index, column, "name", name, PARAGRAPH)
         persons = _persons([name for _, name in names])
         for own in persons:
-            people.add(row, own, _role(row, columns, own), one_of=len(persons) > 1)
+            role = _role(row, columns, own)
+            suspect = columns.having("name") == (PEOPLE,) and not role
+            people.add(row, own, role, one_of=len(persons) > 1, suspect=suspect)
         _add_messages(joined, index, row, columns, people)
     text, mended = mend(joined.text)
     ids = _ids(rows[0], columns)
@@ -308,16 +311,24 @@ class _People:
     def rows(self) -> list[dict[str, Any]]:
         return list(self._rows.values())
 
-    def add(self, row: Row, names: Sequence[str], role: str, *, one_of: bool = False) -> None:
+    def add(
+        self,
+        row: Row,
+        names: Sequence[str],
+        role: str,
+        *,
+        one_of: bool = False,
+        suspect: bool = False,
+    ) -> None:
         """Add a person with the names of one row.
 
         Draws follow the author's id; where there is none, or the row is one of several people,
-        they follow the name.
+        they follow the name. A suspect has no id: who it is, the text and the table tell.
         """
         names = [" ".join(name.split()) for name in names]
         full = " ".join(names)
         author = "" if one_of else _cell(row, self._author)
-        person = author or UNKNOWN + full.casefold()
+        person = "" if suspect else author or UNKNOWN + full.casefold()
         aliases = names if len(names) > 1 else []
         row_of = {"person_id": person, "name": full, "aliases": aliases, "role": role}
         self._rows.setdefault(full.casefold(), row_of)

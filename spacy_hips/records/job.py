@@ -27,7 +27,7 @@ from .output import WriteFailed, explained, state_path
 from .paths import claimed, refuse_unusable
 from .pipeline import Pipeline
 from .processes import WorkerLost
-from .pseudonyms import DateShift, Pseudonyms
+from .pseudonyms import MOVES, DateShift, Pseudonyms, stays
 from .readers import Source
 from .resume import State, fingerprint, finished_rows, start_state
 from .reversal import Reversal
@@ -176,6 +176,7 @@ class Job:
         self.spans = SpanFile(options.spans) if options.spans else None
         self.pipeline = self._held.pipeline() if self._held else Pipeline(options)
         self.pipeline.anonymizer.renamed = self._renamed
+        self.pipeline.follow_dates(self.input.columns)
         self.secret = self.pipeline.secret
         self.scope = self.pipeline.anonymizer.scope
         self.authors = ""
@@ -294,11 +295,15 @@ class Job:
             gone = [(r.start, r.end) for r in done.replacements if r.action not in KEPT]
             decisions.note(done.document, gone, done.unplaced)
 
-    def _dates(self) -> DateShift | None:
-        maker = self.pipeline.anonymizer.replacer.makers.get("DATE")
-        if maker is None:
-            return None
-        return DateShift(maker, self.secret, self.pipeline.nlp.lang)
+    def _dates(self) -> DateShift:
+        anonymizer, replacer = self.pipeline.anonymizer, self.pipeline.anonymizer.replacer
+        by_action = {"surrogate": replacer.makers, "generalise": replacer.generalisers}
+        actions = {label: anonymizer.all_actions[label] for label in MOVES}
+        makers = {
+            label: stays if action in KEPT else by_action.get(action, {}).get(label)
+            for label, action in actions.items()
+        }
+        return DateShift(makers, self.secret, self.pipeline.nlp.lang)
 
     def _place(self) -> Place:
         columns = self.input.columns

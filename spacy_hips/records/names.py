@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..ids import Ids
 from ..labels import KEPT, NAME_LABELS, actions_for
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from ..components.anonymizer import HipsAnonymizer
 
 SOURCE = "columns"
+SUSPECT = "suspect:"
+"""What stands in place of the id of a person whom only the properties of a file name."""
 
 
 @dataclass
@@ -62,6 +65,8 @@ class ColumnPeople:
     They are known wherever the scope of the run gives a person one new name: in all texts of the
     author, of the group, or in all texts. Within a document's scope that is the author's texts.
     Whoever reads more documents makes another one: a copy in a worker process is never behind.
+    Suspects, whom only the properties of a file name, are found there, too, but are nobody of their
+    own: an author in the properties is the person of the table or the text with that name.
 
     scope (str): The scope of the run.
     table (KnownPeople): A table of people that may occur in any of them.
@@ -78,7 +83,7 @@ class ColumnPeople:
         self._table = table
         self._persons: dict[str, _Person] = defaultdict(_Person)
         self._places: dict[str, set[str]] = defaultdict(set)
-        self._built: dict[str, KnownPeople] = {}
+        self._built: dict[str, _Place] = {}
         for document in documents:
             if isinstance(document, Document):
                 self._add(document)
@@ -96,7 +101,9 @@ class ColumnPeople:
         """Those who may occur in some documents, to be handed to a pipeline."""
         places = {place_of(self.scope, document.ids) for document in documents} & set(self._places)
         self._built = {place: self._built.get(place) or self._build(place) for place in places}
-        return PeopleOfColumns(self.scope, self._built, self._table)
+        people = {place: built.people for place, built in self._built.items()}
+        suspects = {place: built.suspects for place, built in self._built.items()}
+        return PeopleOfColumns(self.scope, people, self._table, suspects)
 
     def __bool__(self) -> bool:
         return bool(self._persons)
@@ -109,19 +116,29 @@ class ColumnPeople:
 
         Who speaks under a name, and what is no word of letters, is one wherever it stands.
         """
-        person_id = str(row["person_id"])
+        person_id = str(row["person_id"]) or SUSPECT + str(row["name"]).casefold()
         lone = person_id.startswith(UNKNOWN) and row["name"].isalpha() and row["role"]
         wide = self.scope in ("group", "corpus")
         return f"{person_id} of {row['author']}" if wide and lone else person_id
 
-    def _build(self, place: str) -> KnownPeople:
+    def _build(self, place: str) -> _Place:
         wide = self.scope in ("group", "corpus")
         persons = [(i, self._persons[i]) for i in sorted(self._places[place])]
         # A name that thousands of authors share would bring all of them to each of them.
         people = [one.known(i, one.authors if wide else (place,)) for i, one in persons]
         scope = self.scope if wide else "author"
+        suspects = [one for one in people if one.person_id.startswith(SUSPECT)]
+        people = _united([one for one in people if not one.person_id.startswith(SUSPECT)])
         # Among all authors of a corpus somebody has the initial and surname of whoever is cited.
-        return KnownPeople(_united(people), scope=scope, initials=False)
+        known = partial(KnownPeople, scope=scope, initials=False)
+        return _Place(known(people), known(suspects))
+
+
+class _Place(NamedTuple):
+    """Who may occur in one place of a scope."""
+
+    people: KnownPeople
+    suspects: KnownPeople
 
 
 @dataclass(frozen=True)
@@ -131,11 +148,13 @@ class PeopleOfColumns:
     scope (str): The scope of the run.
     people (Mapping): Who may occur in one place of the scope.
     table (KnownPeople): Who may occur in any.
+    suspects (Mapping): Whom the properties of files name, by place of the scope.
     """
 
     scope: str
     people: Mapping[str, KnownPeople]
     table: KnownPeople | None = None
+    suspects: Mapping[str, KnownPeople] = field(default_factory=dict)
 
     def find(self, text: str, ids: Ids | None = None) -> list[PiiSpan]:
         """Find people in a text.
@@ -145,7 +164,13 @@ class PeopleOfColumns:
         RETURNS (list[PiiSpan]): As `KnownPeople.find`.
         """
         ids = ids or Ids()
-        return [span for people in self._known(ids) for span in people.find(text, ids)]
+        found = [span for people in self._known(ids) for span in people.find(text, ids)]
+        suspects = self.suspects.get(place_of(self.scope, ids))
+        if suspects is None:
+            return found
+        known = Touching(found)
+        named = (span for span in suspects.find(text, ids) if not known(span.start, span.end))
+        return [*found, *(replace(span, id="") for span in named)]
 
     def own(self, ids: Ids) -> list[Entity]:
         """The records of the author of a text; see `KnownPeople.own`."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..ids import Ids, Secret
+from ..ids import Secret
 from .batches import Done, Result
 from .columns import Columns
 from .documents import Document, carry, within
@@ -86,19 +86,22 @@ class Outbox:
             elif role in ("doc", "author", "group"):
                 out[column] = self._pseudonyms.id(role, as_text(value) or "")
             elif role == "date":
-                out[column] = self._shifted(as_text(value) or "", done.scope, done.document.ids)
+                out[column] = self._shifted(column, as_text(value) or "", done)
             else:
                 out[column] = cells.get(column, as_text(value) or "")
         return out
 
-    def _shifted(self, value: str, scope: str, ids: Ids) -> str:
-        if not value.strip():
+    def _shifted(self, column: str, value: str, done: Result) -> str:
+        if not value.strip() or self._dates is None:
             return ""
-        new = self._dates(value, scope, ids) if self._dates is not None else None
+        new = self._dates(value, done.scope, done.document.ids, column)
         if new is None:
             self.summary.dates_dropped += 1
             return ""
-        self.summary.dates += 1
+        if self._dates.keeps(column):
+            self.summary.dates_kept += 1
+        else:
+            self.summary.dates += 1
         return new
 
     def _name(self, row: Row) -> str:

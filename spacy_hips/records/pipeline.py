@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import Errors, HipsError
 from ..ids import Secret, config_hash, scope_id
-from ..labels import actions_for, check_label
+from ..labels import KEPT, actions_for, check_label
 from ..persons.search.known import KnownPeople
 from ..review.applied import Decide
 from ..review.decisions import Decisions
@@ -28,6 +28,7 @@ from .given import Input
 from .names import ColumnPeople, CoverCells, Expected
 from .options import JobOptions
 from .people_table import known_people
+from .pseudonyms import MOVES, label_of
 from .spanfile import SpanFile
 from .summary import Summary
 
@@ -147,6 +148,20 @@ class Pipeline:
             return
         with given.again() as again:
             self.take_people(ColumnPeople(scope, self._known, again.items()))
+
+    def follow_dates(self, columns: Columns) -> None:
+        """Have the dates of texts shifted that stand beside date columns, unless an action is set.
+
+        Who has a shifted column and the same day unshifted in a text knows the shift; and who has a
+        birth and the age that it does not fit.
+
+        columns (Columns): The roles.
+        """
+        anonymizer = self.anonymizer
+        beside = {label for name in columns.having("date") for label in MOVES[label_of(name)]}
+        for label in beside - set(anonymizer.actions):
+            if anonymizer.all_actions[label] in KEPT:
+                anonymizer.actions[label] = "surrogate"
 
     def take_people(self, people: ColumnPeople) -> None:
         """Know whom the name columns of a larger input name, which this one is a part of.

@@ -13,7 +13,7 @@ from ..errors import Errors, HipsError
 from ..judging.verdicts import Verdict
 from ..labels import LABELS, NAME_LABELS
 from ..spans import PiiSpan, Replacement
-from ..surrogates.replacer import shows_original
+from ..surrogates.showing import shows_original
 from .documents import Document, Part, Touching, text_hash
 from .readers import reason_of
 from .spantable import is_table, read_table

@@ -18,6 +18,10 @@ from .searched import Searched
 LISTED = 20
 # Json lines may name any number of fields.
 MOST_COLUMNS = 1000
+_ADDED = (
+    "rows", "documents", "words", "names", "mended", "dates", "dates_kept", "dates_dropped",
+)  # fmt: skip
+"""Numbers of parts of a run that are added up."""
 REWRITTEN: frozenset[str] = frozenset(("surrogate", "generalise", FILL))
 SEPARATOR = "|"
 _SEARCHED = {
@@ -39,7 +43,8 @@ class Summary:
     names (int): Cells of name and speaker columns that were replaced.
     failed (Counter): Surrogates that could not be made, by label.
     mended (int): Characters that no encoding can take.
-    dates (int), dates_dropped (int): Date cells that were shifted, and that were emptied.
+    dates, dates_kept, dates_dropped (int): Date cells that were shifted or made coarser, that were
+        kept, and that were emptied.
     reviewed (int): Spans that a reviewer marked in the file of spans.
     rejected (list): Rows that could not be read, as (number, reason).
     columns (list): Columns that were not written: the name, or the number ("column 4") of one
@@ -64,6 +69,7 @@ class Summary:
     failed: Counter[str] = field(default_factory=Counter)
     mended: int = 0
     dates: int = 0
+    dates_kept: int = 0
     dates_dropped: int = 0
     reviewed: int = 0
     rejected: list[tuple[int, str]] = field(default_factory=list)
@@ -124,7 +130,7 @@ class Summary:
         part (Summary): What it was.
         before (int): How many rows stand before it.
         """
-        for name in ("rows", "documents", "words", "names", "mended", "dates", "dates_dropped"):
+        for name in _ADDED:
             setattr(self, name, getattr(self, name) + getattr(part, name))
         for name in ("actions", "failed", "languages", "unsearched"):
             getattr(self, name).update(getattr(part, name))
@@ -211,6 +217,7 @@ class Summary:
             "failed": dict(self.failed),
             "mended_characters": self.mended,
             "dates_shifted": self.dates,
+            "dates_kept": self.dates_kept,
             "dates_dropped": self.dates_dropped,
             "marked_by_reviewer": self.reviewed,
             **({"decisions": self.decided} if self.decided else {}),
@@ -293,9 +300,11 @@ class Summary:
             out.append("Not searched in files, and not written: " + self._kinds(gone))
         if self.columns:
             out.append("Columns not written: " + _listed(self.columns))
-        if self.dates or self.dates_dropped:
+        if self.dates or self.dates_kept or self.dates_dropped:
+            kept = f", {self.dates_kept:,} kept" if self.dates_kept else ""
             emptied = f", {self.dates_dropped:,} emptied" if self.dates_dropped else ""
-            out.append(f"Date columns: {_count(self.dates, 'cell')} shifted{emptied}")
+            shifted = f"Date columns: {_count(self.dates, 'cell')} shifted{kept}{emptied}"
+            out.append(f"{shifted}; the same is done with the dates in the texts")
         for label, count in sorted(self.failed.items()):
             out.append(f"{_count(count, 'surrogate')} for {label} became [{label}].")
         if self.reviewed:

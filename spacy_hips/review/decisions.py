@@ -18,7 +18,7 @@ from ..labels import LABELS, ROLES
 from ..records.documents import Document, Part, text_hash
 from ..records.spanfile import json_lines
 from ..spans import PiiSpan
-from ..surrogates.replacer import shows_original
+from ..surrogates.showing import shows_original
 
 ACCEPT, REJECT, ADDED, READ = "accept", "reject", "added", "read"
 VERDICTS: tuple[str, ...] = (ACCEPT, REJECT, ADDED, READ)

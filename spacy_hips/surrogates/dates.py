@@ -183,6 +183,17 @@ def is_birth(mention: Mention, context: Context) -> bool:
     return mention.label == "DATE_OF_BIRTH" or _of_birth(context.before)
 
 
+def says_birth(words: str) -> bool:
+    """Do words, such as those of a heading, say that a date is one of birth?
+
+    words (str): The words.
+
+        >>> says_birth("student dob"), says_birth("handed in")
+        (True, False)
+    """
+    return bool(_BIRTH.search(words))
+
+
 def _birth_before(found: Sequence[Found], context: Context, day_first: bool | None) -> Found | None:
     """The day of a birth in whose first months some days lie: they move with it.
 

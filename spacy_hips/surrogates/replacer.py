@@ -17,15 +17,15 @@ import regex
 from ..errors import Errors, HipsError
 from ..ids import Draw
 from ..labels import LABELS, NAME_LABELS
-from ..lexicon.tables import name_tables
+from ..page.letters import undress
 from ..persons.link.entity import Entity
 from ..persons.link.linking import kind_of
-from ..persons.mention.parse import parse_mention
 from ..spans import FILL, FILLED, PiiSpan, Replacement, action_of, surface_of
 from .ages import takes_an
 from .base import Context, Mention, SurrogateMaker, Swaps
 from .choose import vowel_first
 from .repeat import Consistent, RepeatPolicy, variant_draw
+from .showing import shows_original
 from .taken import Taken
 
 REDACTED = "[REDACTED]"
@@ -473,30 +473,9 @@ def _by_hand(text: str, span: PiiSpan, plan: _Plan | None) -> str | None:
     return span.surrogate
 
 
-def shows_original(original: str, surrogate: str, label: str = "") -> bool:
-    """Does a surrogate hold the original as it stands, in any case and with any white space?
-
-    original, surrogate (str): The texts.
-    label (str): What the original is. One word of a person's name shows it, too.
-
-        >>> shows_original("Ana Silva", "Dr ANA  Silva"), shows_original("Ana", "Joana")
-        (True, False)
-    """
-    own, new = (" ".join(text.casefold().split()) for text in (original, surrogate))
-    if regex.search(r"(?<!\w)" + regex.escape(own) + r"(?!\w)", new):
-        return True
-    return label in NAME_LABELS and not _names(original).isdisjoint(_names(surrogate))
-
-
-def _names(text: str) -> set[str]:
-    """The words of a name that are no initials, titles and particles."""
-    core = parse_mention(text, name_tables()).core
-    return {word.folded for word in core if len(word.folded) > 1 and word.role != "initials"}
-
-
 def _is_original(new: str, mention: Mention, context: Context) -> bool:
     """Would the surrogate show an original? Indirect values are few and may meet by chance."""
     if LABELS[mention.label].kind == "indirect":
         return False
     folded = new.casefold()
-    return folded == mention.text.casefold() or folded in context.originals
+    return folded == undress(mention.text).casefold() or folded in context.originals

@@ -245,6 +245,25 @@ def test_dates_of_one_author_keep_their_distance(hips, folder):
     assert "Date columns: 2 cells shifted, 1 emptied" in done.err
 
 
+@pytest.mark.parametrize(
+    ("actions", "same"),
+    [((), False), (("DATE=mark",), True), (("DATE=mark", "DATE_OF_BIRTH=keep"), True)],
+)
+def test_a_date_column_and_the_texts_are_treated_alike(hips, folder, actions, same):
+    """Who has both, the one shifted and the other not, knows the shift."""
+    (folder / "in.csv").write_text(
+        "sid,dob,when,text\ns1,2009-05-03,2021-03-04,I wrote on 2021-03-04. Born on 2009-05-03.\n"
+    )
+    columns = "sid=author,dob=date,when=date,text=text"
+    chosen = [word for action in actions for word in ("--action", action)]
+    done = hips("anonymize", "in.csv", "-o", "out.csv", "--columns", columns, *chosen)
+    (row,) = csv.DictReader(io.StringIO((folder / "out.csv").read_text()))
+    assert row["text"] == f"I wrote on {row['when']}. Born on {row['dob']}."
+    assert (row["when"] == "2021-03-04") is same
+    assert (row["dob"] == "2009-05-03") is (len(actions) > 1)
+    assert "the same is done with the dates in the texts" in done.err
+
+
 def test_a_conversation_is_one_document(hips, folder):
     (folder / "in.csv").write_text(
         "room,who,msg\nr1,Mariana Okafor,hi\nr1,Tutor,hello Mariana\nr1,Mariana Okafor,bye\n"
@@ -442,7 +461,7 @@ def test_the_same_secret_gives_the_same_output(hips, folder, monkeypatch):
     write_jsonl(folder / "in.jsonl", {"id": 1, "text": TEXT})
     first = hips("anonymize", "in.jsonl").out
     assert hips("anonymize", "in.jsonl").out == first
-    monkeypatch.setenv("HIPS_SECRET", "another secret altogether")
+    monkeypatch.setenv("HIPS_SECRET", "another secret altogether, 32 bytes")
     assert hips("anonymize", "in.jsonl").out != first
 
 
@@ -495,7 +514,7 @@ def test_a_wrong_secret_is_refused_even_by_force(hips, folder, monkeypatch):
     run = ("anonymize", "in.jsonl", "-o", "out.jsonl", "--internal-dir", "internal")
     assert hips(*run).rc == 0
     before = (folder / "out.jsonl").read_bytes()
-    for secret in ("another secret altogether", ""):
+    for secret in ("another secret altogether, 32 bytes", ""):
         monkeypatch.setenv("HIPS_SECRET", secret)
         done = hips(*run, "--force")
         assert (done.rc, done.err[:6]) == (2, "[E108]")
@@ -509,7 +528,7 @@ def test_a_manifest_that_an_earlier_version_left_beside_the_output_goes(hips, fo
     Manifest({}, "", Secret(SECRET.encode()).check_value()).write(old)
     assert hips("anonymize", "in.jsonl", "-o", "out.jsonl").rc == 0
     assert not old.exists()
-    Manifest({}, "", Secret(b"another secret altogether").check_value()).write(old)
+    Manifest({}, "", Secret(b"another secret altogether, 32 bytes").check_value()).write(old)
     assert "[E108]" in hips("anonymize", "in.jsonl", "-o", "out.jsonl", "--force").err
 
 
@@ -636,7 +655,7 @@ def test_resuming_with_another_secret_or_input_is_refused(hips, folder, monkeypa
     again = ["anonymize", "in.jsonl", "-o", "out.jsonl", "--resume"]
     assert "[E718]" in hips(*again, "--profile", "full").err
     with monkeypatch.context() as patched:
-        patched.setenv("HIPS_SECRET", "another secret altogether")
+        patched.setenv("HIPS_SECRET", "another secret altogether, 32 bytes")
         assert "[E718]" in hips(*again).err
     write_jsonl(folder / "in.jsonl", *essays(13))
     assert "[E718]" in hips(*again).err

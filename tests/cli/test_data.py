@@ -27,7 +27,7 @@ RUN = ("anonymize", "in.jsonl", "-o", "out/o.jsonl", "--batch-size", "2")
 def given(folder, monkeypatch):
     """An input, a secret, people and a key file's passphrase, each of which can be destroyed."""
     monkeypatch.setattr(keyfile, "SCRYPT", {"n": 2, "r": 8, "p": 1})
-    monkeypatch.setenv("HIPS_KEY_PASSPHRASE", "correct horse battery")
+    monkeypatch.setenv("HIPS_KEY_PASSPHRASE", "marble lantern 47 quietly orbits")
     write_jsonl(folder / "in.jsonl", *ESSAYS)
     (folder / "secret").write_text("4f9c17a2e0b85d3361c7fa2d98e4b05a7713c6d2f81e904a")
     (folder / "secret").chmod(0o600)
@@ -176,7 +176,7 @@ class TestTwoRuns:
     def test_the_same_key_file_or_internal_folder(self, hips, given):
         with locked(given / "keys" / "i"):
             assert "[E747]" in hips(*RUN, "--internal-dir", "keys/i").err
-        with keyfile.KeyFile(given / "keys" / "k", keyfile.Key("correct horse battery")):
+        with keyfile.KeyFile(given / "keys" / "k", keyfile.Key("marble lantern 47 quietly orbits")):
             assert "[E747]" in hips(*RUN, "--key-file", "keys/k").err
 
 
@@ -362,7 +362,7 @@ class TestRims:
         monkeypatch.undo()
         monkeypatch.chdir(given)
         monkeypatch.setenv("HIPS_SECRET", "a secret of the command line tests")
-        monkeypatch.setenv("HIPS_KEY_PASSPHRASE", "correct horse battery")
+        monkeypatch.setenv("HIPS_KEY_PASSPHRASE", "marble lantern 47 quietly orbits")
         resume = "--resume" if "--resume" in done.err else "--force"
         assert hips(*RUN, *options, resume).rc == 0
         assert len(read_jsonl(given / "out/o.jsonl")) == 12

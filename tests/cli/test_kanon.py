@@ -169,7 +169,7 @@ def test_local_ranges_cannot_be_frozen(meta, tmp_path, capsys):
 
 
 def test_texts_are_released_with_their_table(meta, tmp_path, monkeypatch):
-    monkeypatch.setenv("HIPS_SECRET", "a secret of the tests")
+    monkeypatch.setenv("HIPS_SECRET", "a secret of the tests, 32 bytes")
     nlp = spacy.blank("en")
     docs = DocBin(store_user_data=True)
     for row in read(meta):

@@ -17,7 +17,7 @@ TEXTS = {
 @pytest.fixture(autouse=True)
 def environment(monkeypatch):
     monkeypatch.setenv("HIPS_SECRET", "a secret for the tests only")
-    monkeypatch.setenv("HIPS_KEY_PASSPHRASE", "correct horse battery")
+    monkeypatch.setenv("HIPS_KEY_PASSPHRASE", "marble lantern 47 quietly orbits")
 
 
 @pytest.fixture
@@ -172,7 +172,7 @@ class TestSafety:
     def test_a_passphrase_from_a_file(self, run_one, tmp_path, key_file, monkeypatch):
         out, _ = run_one()
         monkeypatch.delenv("HIPS_KEY_PASSPHRASE")
-        (tmp_path / "pass").write_text("correct horse battery\n")
+        (tmp_path / "pass").write_text("marble lantern 47 quietly orbits\n")
         (tmp_path / "pass").chmod(0o600)
         more = ("--passphrase-file", str(tmp_path / "pass"))
         assert restore(out, key_file, tmp_path / "x.txt", *more) == 0

@@ -92,7 +92,8 @@ class TestActions:
         before, behind = text.split(name)
         for number in range(6):  # other names are drawn
             nlp = pipeline()
-            nlp.get_pipe("hips_anonymizer").set_secret(Secret(b"a secret of tests %d" % number * 2))
+            secret = Secret(b"a secret of tests %d, 32 bytes" % number)
+            nlp.get_pipe("hips_anonymizer").set_secret(secret)
             doc = marked(nlp, text, (name, "NAME_PRIVATE"))
             new = doc._.anonymized[len(before) :]
             ending = new[len(doc._.replacements[0].surrogate) :]

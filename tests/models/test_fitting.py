@@ -70,3 +70,12 @@ def test_names_behind_a_list_of_web_addresses_have_vectors(model, training):
 def test_the_positions_of_the_network_are_a_limit_too(model):
     model.tokenizer.model_max_length = int(1e30)  # what a tokenizer says that was saved without one
     assert most_wordpieces(model) == 512
+
+
+def test_the_encoder_reads_plain_letters(model):
+    vocab = spacy.blank("en").vocab
+    plain, dressed = (Doc(vocab, words=[word, "went"]) for word in ("amara", "ᴀᴍᴀʀᴀ"))
+    (_, first), (_, second) = (
+        encode_windows(model.tokenizer, [[doc[:]]], MOST) for doc in (plain, dressed)
+    )
+    assert first["input_ids"].tolist() == second["input_ids"].tolist()

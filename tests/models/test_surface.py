@@ -35,6 +35,10 @@ def test_an_empty_document_has_no_rows(nlp, lexicon):
     assert word_forms(nlp("")) == ([], pytest.approx(np.zeros(0)))
 
 
+def test_words_in_fancy_letters_have_plain_forms(nlp):
+    assert set(word_forms(nlp("ᴀᴍᴀʀᴀ 𝐀𝐧𝐚"))[0]) == {"amara", "Ana"}
+
+
 def test_lexical_columns_are_those_of_the_tokens(nlp, lexicon):
     doc = nlp("By: Ana Ruiz, ana ruiz. By Ana")
     table = features(doc, lexicon)

@@ -2,7 +2,14 @@
 
 import pytest
 
-from spacy_hips.page.letters import dress_like, gaps, spaced_runs, undress, without_hidden
+from spacy_hips.page.letters import (
+    dress_like,
+    gaps,
+    skeleton,
+    spaced_runs,
+    undress,
+    without_hidden,
+)
 
 DRESSED = [
     "𝐀𝐧𝐚", "𝐴𝑛𝑎", "𝑨𝒏𝒂", "𝒜𝓃𝒶", "𝓐𝓷𝓪", "𝔄𝔫𝔞", "𝔸𝕟𝕒", "𝕬𝖓𝖆", "𝖠𝗇𝖺", "𝗔𝗻𝗮", "𝘈𝘯𝘢", "𝘼𝙣𝙖", "𝙰𝚗𝚊",
@@ -22,6 +29,32 @@ def test_every_dress_is_taken_off_and_put_on(text):
 def test_other_text_stays(text):
     assert undress(text) == text
     assert dress_like("Éva", text) == "Éva"
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("\u0410mara Ok\u0430for", "Amara Okafor"),  # Cyrillic letters in a Latin word
+        ("\u0391na \u03bf", "Ana \u03bf"),  # Greek ones; a word without Latin letters stays
+        ("ᴏᴋᴀ\u0493ᴏʀ", "okafor"),  # what stands in for a small capital F
+        ("ᴀɴᴅʀᴇᴀ\u0455", "andreas"),
+        ("\u0410мара \u0493\u0430\u043b\u044b\u043c", "\u0410мара \u0493\u0430\u043b\u044b\u043c"),
+        ("Işık Ünal", "Işık Ünal"),  # of Turkish itself
+        ("\u03b1-particle", "\u03b1-particle"),
+    ],
+)
+def test_letters_that_look_alike_are_plain_in_a_latin_word(text, plain):
+    assert undress(text) == plain
+
+
+def test_a_skeleton_is_what_a_text_looks_like():
+    cyrillic, latin = "\u0421\u0410\u0420\u0410", "CAPA"
+    assert skeleton(cyrillic) == skeleton(latin) == latin and undress(cyrillic) == cyrillic
+
+
+@pytest.mark.parametrize(("old", "new"), [("Aɴᴀ", "Eᴠᴀ"), ("ᴀɴᴀ", "ᴇᴠᴀ"), ("Aɴᴀ Rᴜɪᴢ", "Eᴠᴀ")])
+def test_capitals_beside_small_ones_stay_plain(old, new):
+    assert dress_like("Éva", old) == new
 
 
 @pytest.mark.parametrize(

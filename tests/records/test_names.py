@@ -6,8 +6,10 @@ import pytest
 import spacy
 
 from spacy_hips.ids import Ids
-from spacy_hips.records.columns import parse_columns
+from spacy_hips.persons.search.known import KnownPeople
+from spacy_hips.records.columns import Columns, parse_columns
 from spacy_hips.records.documents import build
+from spacy_hips.records.file_formats import PEOPLE
 from spacy_hips.records.names import ColumnPeople, PeopleOfColumns, cover, keeps_names, uncovered
 from spacy_hips.records.rows import Row
 from spacy_hips.spans import PiiSpan, Replacement, read_group, write_group
@@ -193,3 +195,39 @@ def test_who_is_named_in_a_cell_of_several_is_the_author_of_that_name():
     assert {i for _, i in found(known, "Ana Ruiz, Ben Okafor", "s9")} == {
         "known:name:ana ruiz", "known:s2",
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("author", "text", "ids"),
+    [
+        ("Amara Okafor", "Bees, by Amara Okafor.", ["known:s1", "known:s1"]),
+        ("OKAFOR, Amara", "Bees.", ["known:s1"]),
+        ("amara", "My friend Amara Okafor likes bees.", ["known:s1", "known:s1"]),
+        ("A. Okafor", "Amara Okafor", ["known:s1", "known:s1"]),
+        ("Ruth Achterberg", "Bees. Achterberg saw it.", ["", ""]),
+        ("Ruth Achterberg", "Amara Okafor and Ruth Achterberg", ["", "known:s1", ""]),
+    ],
+)
+@pytest.mark.parametrize("scope", ["document", "corpus"])
+def test_the_properties_of_a_file_make_no_person_of_their_own(scope, author, text, ids):
+    """One student had two new names: that of the table and that of the property."""
+    columns = Columns({"id": "doc", PEOPLE: "name", "text": "text"})
+    made = [build([Row(1, {"id": "a.docx", PEOPLE: author, "text": text})], columns)]
+    table = KnownPeople.from_rows([{"person_id": "s1", "name": "Amara Okafor"}], scope="corpus")
+    known = ColumnPeople(scope, table)
+    known.add(made)
+    here = known.of(made)
+    found = here.find(made[0].text, made[0].ids)
+    assert [span.id for span in sorted(found, key=lambda span: span.start)] == ids
+    assert here.own(made[0].ids) == []
+
+
+def test_who_handed_a_file_in_is_the_person_of_its_properties():
+    columns = Columns({"id": "doc", PEOPLE: "name", "text": "text"})
+    path = "Amara Okafor_17_assignsubmission_file/a.docx"
+    row = Row(1, {"id": path, PEOPLE: "A. Okafor\nAmara Okafor", "text": "I am Amara."})
+    made = [build([row], columns)]
+    known = ColumnPeople("corpus")
+    known.add(made)
+    spans = known.of(made).find(made[0].text, made[0].ids)
+    assert {span.id for span in spans} == {"known:name:amara okafor"} and len(spans) == 3

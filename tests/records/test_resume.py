@@ -13,7 +13,7 @@ from spacy_hips.records.output import Mark, state_path
 from spacy_hips.records.resume import State, fingerprint, start_state
 from spacy_hips.records.summary import Summary
 
-SECRET = Secret(b"a secret of the tests")
+SECRET = Secret(b"a secret of the tests, 32 bytes")
 
 
 def test_a_state_reads_back(tmp_path):
@@ -48,7 +48,7 @@ def test_a_state_that_was_changed_or_is_anothers_is_refused(tmp_path):
     part_of(output).write_text("")
     State(SECRET.check_value(), "settings", "source", 3).save(output, SECRET)
     with pytest.raises(HipsError, match=r"E718.*secret"):
-        State.load(output, Secret(b"another secret of the tests"))
+        State.load(output, Secret(b"another secret of the tests, 32 bytes"))
     text = state_path(output).read_text()
     state_path(output).write_text(text.replace('"rows": 3', '"rows": 2'))
     with pytest.raises(HipsError, match=r"E717.*changed"):

@@ -154,7 +154,7 @@ class TestOrder:
         assert (tmp_path / "one").read_bytes() == (tmp_path / "other").read_bytes()
 
     def test_another_secret_gives_other_names(self, anonymizer, course):
-        one, other = anonymizer(), anonymizer(secret=Secret(b"another secret for tests"))
+        one, other = anonymizer(), anonymizer(secret=Secret(b"another secret for tests, 32 bytes"))
         one.fit(course())
         other.fit(course())
         assert not set(texts(one, course())) & set(texts(other, course()))
@@ -248,7 +248,7 @@ class TestFile:
     def test_another_secret_is_refused(self, anonymizer, course, tmp_path):
         anonymizer().fit(course(), tmp_path / "register")
         with pytest.raises(HipsError, match="E132"):
-            Register.load(tmp_path / "register", Secret(b"another secret for tests"))
+            Register.load(tmp_path / "register", Secret(b"another secret for tests, 32 bytes"))
 
     @pytest.mark.parametrize("scope", ["author", "group"])
     def test_another_scope_is_refused(self, anonymizer, course, secret, tmp_path, scope):

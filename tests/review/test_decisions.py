@@ -13,7 +13,7 @@ from spacy_hips.records.rows import Row
 from spacy_hips.review.applied import applied
 from spacy_hips.review.decisions import Decided, Decision, Decisions
 from spacy_hips.spans import PiiSpan
-from spacy_hips.surrogates.replacer import shows_original
+from spacy_hips.surrogates.showing import shows_original
 
 COLUMNS = parse_columns(["id=doc,text=text"])
 TALK = parse_columns(["room=doc,who=speaker,msg=text"])
@@ -145,6 +145,31 @@ class TestWhereTheyHold:
             ("Carla Moreno", "C. Ruiz", "PERSON", False),
             ("Mr. van Dijk", "Mr. van Buren", "PERSON", False),
             ("the red house", "the blue house", "OTHER", False),
+            ("Amara", "\u0410mara", "PERSON", True),  # a Cyrillic letter
+            ("Amara", "\u0410\u043c\u0430r\u0430", "PERSON", True),
+            ("Amara Okafor", "\u0410mara Ruiz", "PERSON", True),
+            ("Amara", "ᴀᴍᴀʀᴀ", "PERSON", True),
+            ("Am\u0430ra", "Amara", "PERSON", True),  # the original has it
+            ("Amara", "Ámàrä", "PERSON", True),
+            ("Amara", "A m a r a", "PERSON", True),
+            ("Ana", "A.n.a", "PERSON", True),
+            ("Amara", "Am\u200bara", "PERSON", True),
+            ("Amara Okafor", "Okafor, Ben", "PERSON", True),
+            ("Amara Okafor", "Ben Okafor-Ruiz", "PERSON", True),
+            ("Amara Okafor", "A. Okafor", "PERSON", True),
+            ("Amara Okafor", "AOkafor", "PERSON", True),
+            ("Amara Okafor", "Mrs. Okaforson", "PERSON", True),
+            ("Amara Okafor", "rofakO aramA", "PERSON", True),
+            ("Alex", "Alexander", "PERSON", True),
+            ("Ana", "Joana", "PERSON", False),
+            ("Amara Okafor", "Adaeze Obi", "PERSON", False),
+            ("Li Wu", "Liv Wuoti", "PERSON", False),
+            ("020 7946 0958", "02079460958", "PHONE_NUM", True),
+            ("020 7946 0958", "020 7946 0113", "PHONE_NUM", False),
+            ("ana@x.org", "\u0430na@x.org", "EMAIL", True),
+            ("ana.ruiz@x.org", "anaruiz@x.org", "EMAIL", True),
+            ("13", "3 June 2013", "AGE", False),
+            ("13", "1 3", "AGE", False),
         ],
     )
     def test_a_word_of_a_name_shows_it(self, original, surrogate, label, shown):

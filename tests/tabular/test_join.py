@@ -16,7 +16,7 @@ from spacy_hips.ids import Secret
 from spacy_hips.tabular import KAnonymizer, release_docs
 from spacy_hips.tabular.mentions import InsideClass, read_birth_years, read_name, read_nationality
 
-SECRET = Secret(b"a secret of the tests")
+SECRET = Secret(b"a secret of the tests, 32 bytes")
 pytestmark = pytest.mark.filterwarnings("ignore:.*W603", "ignore:.*W601")
 
 

@@ -186,7 +186,7 @@ def test_more_suppressed_rows_leave_more_detail():
 
 def test_direct_identifiers_are_dropped_or_get_pseudonyms():
     rows = [{"name": f"n{i}", "id": f"i{i % 6}", "age": 13} for i in range(12)]
-    secret = Secret(b"a secret of the tests")
+    secret = Secret(b"a secret of the tests, 32 bytes")
     direct = {"name": "drop", "id": "pseudonym"}
     make = lambda: KAnonymizer(2, {"age": "ordered"}, "id", direct=direct, secret=secret)  # noqa: E731
     released, _ = make().release(rows)

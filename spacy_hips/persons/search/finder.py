@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -111,10 +111,15 @@ class Finder:
         reaches = at + 1 < len(self.starts) and self.starts[at + 1] < end
         return not inside and not reaches
 
-    def is_taken(self, start: int, end: int) -> bool:
-        """Does all of a place lie in one where nothing is added?"""
-        at = bisect_right(self.starts, start) - 1
-        return at >= 0 and self.taken[at][1] >= end
+    def free(self, start: int, end: int) -> list[tuple[int, int]]:
+        """The parts of a place where something may be added."""
+        out = []
+        near = range(max(bisect_right(self.starts, start) - 1, 0), bisect_left(self.starts, end))
+        for first, last in map(self.taken.__getitem__, near):
+            if start < first:
+                out.append((start, first))
+            start = max(start, last)
+        return [*out, (start, end)] if start < end else out
 
     def _is_name(
         self, tokens: Sequence[_Token], number: int, person: str, small: Collection[str]

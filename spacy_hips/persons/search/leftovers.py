@@ -199,7 +199,7 @@ class _Net:
         if free or any(len(word) < HEAD for word in self.prose):
             hits += [hit for hit in finder.find() if not self._begins_another(view.text, hit)]
         if free:
-            hits += self._glued(view, at, finder.is_taken)
+            hits += self._glued(view, at, finder.free)
         out: list[_Hit] = []
         for start, end, i in sorted(hits, key=lambda hit: (hit[0], -hit[1])):
             if (not out or start >= out[-1][1]) and finder.is_free(start, end):
@@ -217,20 +217,23 @@ class _Net:
     # Words run together, handles, paths, hashtags, names of files
 
     def _glued(
-        self, view: _View, at: Sequence[int], is_taken: Callable[[int, int], bool]
+        self, view: _View, at: Sequence[int], free: Callable[[int, int], list[_Place]]
     ) -> Iterator[_Hit]:
         """What is left in words and handles in which a word of a name begins at some place."""
         read: dict[tuple[str, bool], list[_Hit]] = {}  # the same words stand in many places
         for match in _PLACE.finditer(view.text):
             start, end = match.span()
-            if bisect_left(at, end) == bisect_left(at, start) or is_taken(start, end):
+            rest = free(start, end) if bisect_left(at, end) > bisect_left(at, start) else ()
+            if not rest:
                 continue
             before, behind = view.text[start - 1 : start], view.text[end : end + 1]
             machine = bool(before in _BEFORE or behind in _BEHIND or _MACHINE.search(match[0]))
-            key = match[0], machine
-            if key not in read:
-                read[key] = self._read(*key)
-            yield from ((start + first, start + last, i) for first, last, i in read[key])
+            # Of a place that is taken in part the rest is read by itself, too.
+            for begin, finish in dict.fromkeys(((start, end), *rest)):
+                key = view.text[begin:finish], machine
+                if key not in read:
+                    read[key] = self._read(*key)
+                yield from ((begin + first, begin + last, i) for first, last, i in read[key])
 
     def _read(self, place: str, machine: bool) -> list[_Hit]:
         """What is left in one word, handle or name of a file."""

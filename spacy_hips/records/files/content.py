@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,15 +9,7 @@ from importlib import import_module
 from typing import Any
 
 from ...errors import Errors, HipsError
-
-_ACCOUNTS = (
-    "user|owner|admin|administrator|guest|home|default|student|students|pupil|teacher|staff|"
-    "author|anonymous|unknown|unknown author|microsoft|microsoft office|microsoft office user|"
-    "microsoft account|windows user|office user|apache poi|python-docx|openpyxl|docx4j|aspose|"
-    "libreoffice|openoffice|google docs|google sheets|word|excel|adobe|pdfium|reportlab|"
-    "wordperfect|pages|numbers|hp|dell|lenovo|asus|acer|toshiba|sony|samsung|apple|pc|laptop"
-)
-_NOBODY = re.compile(rf"(?:{_ACCOUNTS}|un-?named)?[\s_-]*(?:[0-9]{{1,4}}|[A-Z])?", re.I)
+from ...lexicon.programs import is_account
 
 
 class Unreadable(Exception):
@@ -62,7 +53,7 @@ def names_in(values: Iterable[str | None]) -> tuple[str, ...]:
         everybody has ("Windows User") are nobody.
     """
     names = (" ".join((value or "").split()) for value in values)
-    return tuple(dict.fromkeys(name for name in names if not _NOBODY.fullmatch(name)))
+    return tuple(dict.fromkeys(name for name in names if not is_account(name)))
 
 
 def counted_kinds(found: Iterable[str]) -> Mapping[str, int]:

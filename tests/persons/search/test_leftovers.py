@@ -49,6 +49,17 @@ def anonymise(nlp, name, text, public=(), **settings):
     return doc._.anonymized[head.new_end + 2 :]
 
 
+def anonymise_beside(name, text, closed):
+    """What the net leaves of a text of which a part is taken."""
+    entity = Entity("PERSON:1", "PERSON", name, (name,), first=name.split()[0].lower(),
+                    last=name.split()[1].lower())  # fmt: skip
+    at = text.index(closed)
+    taken = [PiiSpan(at, at + len(closed), "USERNAME", 1.0, "", "USERNAME:1")]
+    for span in leftovers(text, taken, {"PERSON:1": entity}, name_tables()):
+        text = text[: span.start] + "-" * (span.end - span.start) + text[span.end :]
+    return text
+
+
 def letters(text):
     """Only the letters, in plain dress."""
     return "".join(c for c in fold(undress(unicodedata.normalize("NFC", text))) if c.isalpha())
@@ -136,6 +147,12 @@ def test_a_forename_of_two_letters_counts_but_not_before_another_name(nlp):
     assert "Da " not in anonymise(nlp, "Da Okonkwo", "Da is my name.")
     for text in ("We read Da Vinci.", "da", "DA 12"):
         assert anonymise(nlp, "Da Okonkwo", text) == text
+
+
+def test_the_rest_of_a_place_that_is_taken_in_part_is_read():
+    name = "Wairimu Kariuki"
+    for text, closed in (("x=Wairimu_Kariuki?=", "Kariuki?="), ("a/wairimu.99", "99")):
+        assert "airimu" not in anonymise_beside(name, text, closed)
 
 
 def test_what_is_allowed_stays():

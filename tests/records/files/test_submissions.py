@@ -44,4 +44,7 @@ def test_only_who_handed_a_file_in_is_known_to_be_a_student(path, roles):
     """Who changed it last or wrote a comment may be a teacher."""
     columns = Columns({"id": "doc", PEOPLE: "name", "text": "text"})
     row = Row(1, {"id": path, PEOPLE: "Tendai Moyo\nRuth Li", "text": "Mine."})
-    assert {p["name"]: p["role"] for p in build([row], columns).people} == roles
+    people = build([row], columns).people
+    assert {p["name"]: p["role"] for p in people} == roles
+    # Of the others only the text and a table tell who they are.
+    assert all(bool(p["person_id"]) is bool(p["role"]) for p in people)

@@ -151,11 +151,14 @@ class TestRtf:
     [
         (["Tendai Moyo", None, "", "Tendai  Moyo"], ("Tendai Moyo",)),
         (["Windows User", "user", "Microsoft Office User", "python-docx", "Student 2", "HP"], ()),
+        (["LibreOffice 7.5", "openpyxl", "Microsoft® Word 2019", "Word 2016", "Un-named", "A"], ()),
+        (["Windows-Benutzer", "Usuario de Windows", "Microsoft Office-användare", "Gebruiker"], ()),
         (["Userova", "Hp Lindqvist"], ("Userova", "Hp Lindqvist")),
+        (["Ana Page", "Guest Okafor", "J R", "王小明", "LAPTOP-AMARA"],) * 2,
     ],
 )
 def test_who_is_somebody(names, people):
-    assert names_in(names) == people
+    assert names_in(names) == tuple(people)
 
 
 def test_a_missing_package_says_what_to_install(monkeypatch):
