@@ -15,7 +15,7 @@ from . import check, hips
 
 ENVIRONMENT = {
     "HIPS_SECRET": "a secret that only the checks of promises have",
-    "HIPS_KEY_PASSPHRASE": "correct horse battery staple of the checks",
+    "HIPS_KEY_PASSPHRASE": "marble lantern 47 quietly orbits",
 }
 PEOPLE = ("Amara Okafor", "Mei Tanaka", "Amara Okafor", "Carlos Ruiz")
 

@@ -78,7 +78,7 @@ class Runner:
         YIELDS (list): What came of one batch, in order. A document that the pipeline fails on
             is a bad row; errors of this package (a wrong setting) are raised.
         """
-        work = self._work()
+        work = self.work()
         work.warm_up()
         ahead: deque[tuple[list[Item], list[Asked]]] = deque()
 
@@ -93,7 +93,8 @@ class Runner:
             done = iter([one.done(outcome) for one, outcome in zip(asked, outcomes, strict=True)])
             yield [item if isinstance(item, BadRow) else next(done) for item in batch]
 
-    def _work(self) -> Work:
+    def work(self) -> Work:
+        """What is done with the documents of a batch, here or in a worker process."""
         from spacy.tokens.underscore import Underscore
 
         return Work(

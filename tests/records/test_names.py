@@ -214,9 +214,7 @@ def test_the_properties_of_a_file_make_no_person_of_their_own(scope, author, tex
     columns = Columns({"id": "doc", PEOPLE: "name", "text": "text"})
     made = [build([Row(1, {"id": "a.docx", PEOPLE: author, "text": text})], columns)]
     table = KnownPeople.from_rows([{"person_id": "s1", "name": "Amara Okafor"}], scope="corpus")
-    known = ColumnPeople(scope, table)
-    known.add(made)
-    here = known.of(made)
+    here = ColumnPeople(scope, table, made).of(made)
     found = here.find(made[0].text, made[0].ids)
     assert [span.id for span in sorted(found, key=lambda span: span.start)] == ids
     assert here.own(made[0].ids) == []
@@ -227,7 +225,5 @@ def test_who_handed_a_file_in_is_the_person_of_its_properties():
     path = "Amara Okafor_17_assignsubmission_file/a.docx"
     row = Row(1, {"id": path, PEOPLE: "A. Okafor\nAmara Okafor", "text": "I am Amara."})
     made = [build([row], columns)]
-    known = ColumnPeople("corpus")
-    known.add(made)
-    spans = known.of(made).find(made[0].text, made[0].ids)
+    spans = ColumnPeople("corpus", documents=made).of(made).find(made[0].text, made[0].ids)
     assert {span.id for span in spans} == {"known:name:amara okafor"} and len(spans) == 3

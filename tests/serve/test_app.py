@@ -119,7 +119,7 @@ def test_nothing_of_a_text_is_logged_whatever_happens(service, client, caplog, c
 
 
 def test_of_a_failure_of_the_pipeline_only_the_kind_comes_back(service, client, monkeypatch):
-    search = Search(JobOptions(rules_only=True), Secret(b"a secret of the tests"))
+    search = Search(JobOptions(rules_only=True), Secret(b"marble lantern 47 quietly orbits"))
     search.start()
 
     def failing(text):
