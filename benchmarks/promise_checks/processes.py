@@ -11,7 +11,7 @@ from random import Random
 
 from . import check
 
-WRITTEN = Path(__file__).parents[1] / "written"
+WRITTEN = Path(__file__).parents[2] / "corpus" / "written" / "test"
 SECRET = "thirty-two bytes for the checks."
 ESSAYS = 100
 SECONDS = 600
