@@ -52,8 +52,14 @@ def refuse_weak(value: bytes, what: str = "secret") -> None:
     what (str): What it is, for the message.
     RAISES (HipsError): E149 if it can.
     """
-    if any(cost * _guesses(text) < GUESSES for text, cost in _readings(value.decode("latin-1"))):
+    if _is_weak(value):
         raise HipsError(Errors.E149.format(what=what))
+
+
+@lru_cache(maxsize=16)
+def _is_weak(value: bytes) -> bool:
+    readings = _readings(value.decode("latin-1"))
+    return any(cost * _guesses(text) < GUESSES for text, cost in readings)
 
 
 def _readings(text: str) -> Iterator[tuple[str, int]]:

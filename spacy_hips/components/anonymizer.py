@@ -23,7 +23,8 @@ from ..notes import keep, kept
 from ..overlaps import resolve_overlaps, with_denied
 from ..page.languages import is_skipped
 from ..persons.link.entity import Entity
-from ..persons.link.numbering import complete_entities, people_of
+from ..persons.link.numbering import complete_entities, free_id, people_of
+from ..persons.search.addressed import addressed
 from ..persons.search.leftovers import leftovers as find_leftovers
 from ..spans import (
     DENIED,
@@ -596,30 +597,39 @@ class HipsAnonymizer(Component):
             spans, entities = self.placeholders.fill(text, spans, entities, bound)
         if self.leftovers == "off":
             return spans, entities
-        left, people = self._leftovers(doc, text, spans, entities)
+        left, people, owners = self._leftovers(doc, text, spans, entities)
         if left and self.leftovers == "report":
             message = Warnings.W301.format(count=len(left))
             warnings.warn(message, HipsWarning, stacklevel=3)
             return spans, entities
         more = {span.id: people[span.id] for span in left}
+        # An address keeps spelling the name of whom the net found by it.
+        more |= {i: replace(entities[i], owner=who) for i, who in owners.items() if who in more}
         return sorted([*spans, *left], key=lambda s: s.start), {**entities, **more}
 
     def _leftovers(
         self, doc: Doc, text: str, spans: Sequence[PiiSpan], entities: Mapping[str, Entity]
-    ) -> tuple[list[PiiSpan], dict[str, Entity]]:
-        """What would be left of replaced names, and whose it is; a known author's name counts."""
+    ) -> tuple[list[PiiSpan], dict[str, Entity], dict[str, str]]:
+        """What would be left of replaced names, and whose it is; a known author's name counts, and
+        so does whom a replaced address spells: by the address who that is."""
         hidden = self.hidden & NAME_LABELS
         known = self.known_people.own(get_ids(doc)) if self.known_people is not None else ()
         own = (record for record in known if record.label in hidden)
         named = [s for s in spans if s.label in hidden and not s.source.startswith(FILLED)]
         people = people_of(named, entities, own)
+        owners: dict[str, str] = {}
+        if hidden:
+            gone = [s for s in spans if s.label in self.hidden]
+            for address, person in addressed(text, gone, entities, name_tables()):
+                owners[address] = i = free_id(entities.keys() | people.keys())
+                people[i] = replace(person, id=i)
         if not people:
-            return [], {}
+            return [], {}, {}
         public = read_group(doc, self.public_key)
         closed = [*((s.start, s.end) for s in public), *read_allowed(doc)]
         names = {text[s.start : s.end] for s in public if s.label in NAME_LABELS}
         left = find_leftovers(text, spans, people, name_tables(), closed, names)
-        return left, people
+        return left, people, owners
 
     def _bound(self, doc: Doc, number: str) -> str:
         """What a placeholder is bound to: only its number may mean somebody beyond the document.

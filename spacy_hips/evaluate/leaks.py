@@ -20,6 +20,7 @@ from ..labels import DIRECT_LABELS, NAME_LABELS
 from ..lexicon.tables import NameTables, name_tables, word_key
 from ..persons.link.entity import KNOWN
 from ..persons.mention.parse import parse
+from ..persons.search.addressed import spelled_name
 from ..persons.search.index import KnownPerson
 from ..persons.search.known import KnownPeople
 from .metrics import whole_words
@@ -42,10 +43,11 @@ def sought(label: str, text: str, who: str) -> KnownPerson | None:
     """
     if label in NAME_LABELS:
         return KnownPerson(who, " ".join(text.split()))
+    name = spelled_name(text, label, name_tables())
     if label == "EMAIL":
-        return KnownPerson(who, emails=(text,))
+        return KnownPerson(who, name, emails=(text,), whole=True)
     if label == "USERNAME":
-        return KnownPerson(who, handles=(text,))
+        return KnownPerson(who, name, handles=(text,), whole=True)
     return KnownPerson(text) if label == "ID_NUM" else None
 
 
@@ -87,8 +89,9 @@ class LeakSearch:
     def parts_of(self, people: Iterable[KnownPerson]) -> dict[str, str]:
         """The words of people's names that tell them, each with whom it tells."""
         out: dict[str, str] = {}
-        for person in people:
-            for word in (w for name in person.names for w in parse(name, self.tables).core):
+        names = ((person, name) for person in people if not person.whole for name in person.names)
+        for person, name in names:
+            for word in parse(name, self.tables).core:
                 key = word_key(word.text)
                 if len(key) >= SHORTEST_PART and not self.tables.is_common_word(word.text):
                     out.setdefault(key, person.person_id)

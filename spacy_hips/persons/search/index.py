@@ -45,6 +45,7 @@ class KnownPerson:
     authors (tuple[str, ...]): The author ids of this person's own texts, beside the person_id.
     groups (tuple[str, ...]): The groups the person belongs to; none means all.
     row (int): The first row of the table that is about the person, from 1; 0 for none.
+    whole (bool): Only the whole name tells the person, no word of it.
     """
 
     person_id: str
@@ -56,6 +57,7 @@ class KnownPerson:
     authors: tuple[str, ...] = ()
     groups: tuple[str, ...] = ()
     row: int = 0
+    whole: bool = False
 
     @property
     def names(self) -> tuple[str, ...]:
