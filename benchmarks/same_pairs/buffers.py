@@ -123,7 +123,9 @@ def at_border(buffer: Buffer, value: int) -> list[Row]:
     """
     if buffer.unit == "documents":
         return make_rows(2 * value + 2, SHORT[:1], (value, 2 * value))
-    texts = [_text(buffer.unit, value + step) for step in (-1, 0, 1)]
+    # How many windows are sent is up to the texts: one text that has more must do.
+    steps = (1,) if buffer.unit == "windows" else (-1, 0, 1)
+    texts = [_text(buffer.unit, value + step) for step in steps]
     return rows_of_texts([text for long in texts for text in (long, *SHORT)])
 
 

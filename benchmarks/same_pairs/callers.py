@@ -150,13 +150,13 @@ def parts_on_processes(world: World) -> Outcome:
     return _in_parts(world, "processes", world.rows)
 
 
-@pair("a file against parts on two actors of Ray", scopes=("document", "corpus"), models="rules")
+@pair("a file against parts on two actors of Ray", scopes=("corpus",), models="rules")
 def parts_on_ray(world: World) -> Outcome:
     _needs("ray")
     return _in_parts(world, "ray", _ends(world))
 
 
-@pair("a file against parts on two tasks of Spark", scopes=("document", "corpus"), models="rules")
+@pair("a file against parts on two tasks of Spark", scopes=("corpus",), models="rules")
 def parts_on_spark(world: World) -> Outcome:
     _needs("pyspark")
     return _in_parts(world, "spark", _ends(world))
