@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from spacy_hips.evaluate.leaks import HANDLE, ID, MAIL, NAME, PART, LeakCount, LeakSearch
+from spacy_hips.evaluate.leaks import HANDLE, ID, MAIL, NAME, PART, LeakCount, LeakSearch, sought
 from spacy_hips.persons.search.index import KnownPerson
 
 PEOPLE = (
@@ -68,3 +68,17 @@ def test_leaks_are_counted_by_kind_and_document():
     found = count.to_json()["found"]
     assert found[NAME] == {"places": 2, "documents": 1, "per_1000_documents": 500.0}
     assert found[PART]["documents"] == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        ("Alassane Zukic wrote it.", ["full name"]),
+        ("ZUKIC, Alassane", ["full name"]),
+        ("The Zukic method, said Alassane.", []),  # a word alone may be anybody's
+    ],
+)
+def test_the_name_that_a_replaced_address_spells_is_looked_for(text, kinds):
+    for label, address in (("EMAIL", "alassane.zukic@uni.edu"), ("USERNAME", "@alassanezukic")):
+        search = LeakSearch([sought(label, address, "original 1")])
+        assert [leak.kind for leak in search(text)] == kinds
