@@ -25,7 +25,7 @@ from promise_checks import CHECKS, Case
 ROOMS = (
     "release", "scopes", "data", "time", "names", "secrets", "processes", "formats", "held", "jobs",
     "languages", "documents", "carriers", "persons", "review", "steward", "published",
-    "report", "peers", "attack", "bridges",
+    "report", "peers", "attack", "bridges", "stops",
 )  # fmt: skip
 
 

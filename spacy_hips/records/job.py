@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from ..errors import Errors, HipsError, Warnings
-from ..files import write_whole
+from ..files import part_of, write_whole
 from ..ids import Manifest, config_hash
 from ..labels import KEPT, LABELS
 from ..register import Register, file
@@ -18,18 +18,19 @@ from ..review.audit import audit_of
 from .batches import Result
 from .documents import Document, Item
 from .file_formats import FORMATS, PEOPLE, STANDARD
+from .firstpass import FoundSoFar
 from .given import Input, open_input
 from .internal import InternalFolder
 from .keyfile import Key, KeyFile, KeyMark, refuse_output_folder
 from .options import JobOptions
 from .outbox import Outbox
-from .output import WriteFailed, explained, state_path
+from .output import Mark, WriteFailed, explained, found_path, state_path
 from .paths import claimed, refuse_unusable
 from .pipeline import Pipeline
 from .processes import WorkerLost
 from .pseudonyms import MOVES, DateShift, Pseudonyms, stays
 from .readers import Source
-from .resume import State, fingerprint, finished_rows, start_state
+from .resume import State, fingerprint, finished_rows, searched_rows, start_state
 from .reversal import Reversal
 from .settle import INTERNAL, check_authors, check_register, settle_names, with_ids
 from .sinks import Place, Sink, open_sink
@@ -167,6 +168,8 @@ class Job:
         """Load what the run needs, and refuse what cannot work before anything is written."""
         options = self.options
         self.input = given
+        # A run whose first pass was interrupted begins anew with what that has found.
+        self._goes_on = options.resume and finished_rows(self.output) > 0
         self.target = target_format(options.output, self.input.format)
         # A pipe or a device cannot be read again.
         again = Path(options.input).is_file() or Path(options.input).is_dir()
@@ -182,7 +185,7 @@ class Job:
         self.authors = ""
         if not self._part:
             check_register(options, self.scope)
-            if not options.resume:
+            if not self._goes_on:
                 self.authors = check_authors(options, given, self.scope, self._suggest)
             if self.spans is None:
                 self.pipeline.meet(self.input)
@@ -194,6 +197,7 @@ class Job:
         self.key_file: KeyFile | None = None
         self.internal: InternalFolder | None = None
         self.sink: Sink | None = None
+        self.found: FoundSoFar | None = None
         self.released = False
 
     @property
@@ -207,6 +211,7 @@ class Job:
         self.internal = self._internal()
         if self.scope != "document" and not self._part:
             self._check_register()
+            self.found = self._found_so_far()
             new = settle_names(
                 self.options,
                 self.pipeline,
@@ -214,15 +219,16 @@ class Job:
                 self.spans,
                 self.state.rows,
                 chosen=self._chosen,
+                kept=self.found,
             )
             self.state.register = file.read(self.options.register, self.secret).seals[-1]
-            if not self.options.resume:  # else the run that was interrupted has noted what was new
+            if not self._goes_on:  # else the run that was interrupted has noted what was new
                 self.summary.notes.append(f"{new:,} identifiers are new in the register.")
                 self.summary.notes += _shuffle_notes(self.pipeline.anonymizer.register)
         opened = self._held.sink if self._held else partial(open_sink, self.target)
         self.sink = opened(self._place())
         reversal = self._reversal()
-        if self.key_file is not None and not self.options.resume:
+        if self.key_file is not None and not self._goes_on:
             self.key_file.begin()
         outbox = Outbox(
             self.input.columns,
@@ -233,7 +239,7 @@ class Job:
             internal=self.internal,
             reversal=reversal,
         )
-        if not self.options.resume:
+        if not self._goes_on:
             self.sink.start()
         items = with_ids(self._chosen(self.input.items(self.state.rows)), self.scope)
         with self._progress(self.input.source) as step:
@@ -258,11 +264,14 @@ class Job:
 
     def _abandon(self, *, keep: bool) -> None:
         """Stop. What is done stays for --resume where that can work."""
-        keep = keep and self.can_resume
+        kept = keep and self.can_resume
+        keep = kept and self.saved > 0
         if self.sink is not None:
             self.sink.abandon(keep=keep)
-            if not keep and self.resumable:
-                state_path(self.output).unlink(missing_ok=True)
+        if self.found is not None:
+            self.found.close(keep=kept and not keep)
+        if not kept and self.resumable:
+            state_path(self.output).unlink(missing_ok=True)
         if self.internal is not None:
             self.internal.abandon(keep=keep)
         if self.key_file is not None:
@@ -273,7 +282,8 @@ class Job:
     @property
     def can_resume(self) -> bool:
         """Could a later run go on from here?"""
-        return self.resumable and not self.secret.drawn and self.saved > 0
+        begun = self.saved > 0 or self.state.searched > 0
+        return self.resumable and not self.secret.drawn and begun
 
     def advice(self) -> str:
         """What can be done after an interruption; "" where nothing had begun."""
@@ -281,9 +291,34 @@ class Job:
             return ""
         if self.released:
             return "The output itself is whole."
+        if self.can_resume and not self.saved:
+            searched = f"{self.state.searched:,} rows are searched, and none is written yet"
+            return f"{searched}: run it again with --resume to go on."
         if self.can_resume:
             return f"{self.saved:,} rows are done: run it again with --resume to go on."
-        return "Nothing was kept: a run can be resumed where the secret is given."
+        if self.secret.drawn:
+            return "Nothing was kept: a run can be resumed where the secret is given."
+        if not self.resumable:
+            return "Nothing was kept: such an input or output cannot be gone on with."
+        return "Nothing was kept: no row was done yet."
+
+    def _found_so_far(self) -> FoundSoFar | None:
+        """What the first pass finds, kept for a run that goes on; None where none can.
+
+        Whom reviewers have joined over several documents is known only to the run that has read
+        all of them.
+        """
+        can = self.resumable and not self.secret.drawn and not self._goes_on
+        if not can or self.pipeline.decisions.joined:
+            self.state.searched, self.state.found = 0, Mark()
+            return None
+        return FoundSoFar(
+            self.output, self.secret, self.state.found, self.state.searched, self._save_found
+        )
+
+    def _save_found(self, mark: Mark, row: int) -> None:
+        self.state.found, self.state.searched = mark, row
+        self.state.save(self.output, self.secret)
 
     def _count_reviewed(self, done: object) -> None:
         """Count what a reviewer marked, and what was hidden against a reviewer's decision."""
@@ -317,7 +352,7 @@ class Job:
             file_name=Pseudonyms(self.secret).file,
             source=self.input.source,
             roles=columns.roles,
-            at=self.state.output if self.options.resume else None,
+            at=self.state.output if self._goes_on else None,
         )
 
     def _delimiter(self) -> str:
@@ -326,7 +361,7 @@ class Job:
     def _internal(self) -> InternalFolder | None:
         if not self.options.internal_dir:
             return None
-        kept = self.state.internal if self.options.resume else None
+        kept = self.state.internal if self._goes_on else None
         return InternalFolder(self.options.internal_dir, force=self.options.force, marks=kept)
 
     def _given_key(self) -> Key | None:
@@ -337,7 +372,7 @@ class Job:
         if self.options.output != STANDARD:
             whole = self.target == "folder"
             refuse_output_folder(path, [self.output / "text" if whole else self.output])
-        if self.options.resume and not Path(path).exists():
+        if self._goes_on and not Path(path).exists():
             raise HipsError(Errors.E762.format(path=path))
         key = Key.given(self.options.passphrase_file, self._ask)
         if not Path(path).exists():
@@ -348,7 +383,7 @@ class Job:
         if self._key is None:
             return
         self.key_file = KeyFile(self.options.key_file, self._key)
-        if self.options.resume:
+        if self._goes_on:
             self.key_file.go_on(self.state.key_file)
 
     def _reversal(self) -> Reversal | None:
@@ -391,8 +426,9 @@ class Job:
 
     def _dropped(self, new: State) -> Iterator[str]:
         """What an interrupted run left, where this one is not to go on with it."""
-        count = finished_rows(self.output)
-        if not count:
+        finished, searched = finished_rows(self.output), searched_rows(self.output)
+        count = f"{finished:,} row(s)" if finished else f"{searched:,} row(s) of the search"
+        if not (finished or searched):
             return
         reason = "--force was given"
         try:
@@ -401,11 +437,12 @@ class Job:
             reason = f"it could not go on with them {str(error).partition(' ')[0]}"
         else:
             if not self.options.force:
-                raise HipsError(Errors.E850.format(count=f"{count:,} row(s)", path=self.output))
-        yield Warnings.W146.format(count=f"{count:,} row(s)", reason=reason)
+                raise HipsError(Errors.E850.format(count=count, path=self.output))
+        part_of(found_path(self.output)).unlink(missing_ok=True)
+        yield Warnings.W146.format(count=count, reason=reason)
 
     def _start_summary(self) -> Summary:
-        if self.options.resume:
+        if self._goes_on:
             try:
                 summary = Summary.from_state(self.state.summary)
             except (KeyError, TypeError, ValueError):
@@ -423,6 +460,8 @@ class Job:
             summary.notes.append(self.authors)
         if self.secret.drawn:
             summary.notes.append(Warnings.W103)
+        if self.state.searched:
+            summary.notes.append(f"Resumed behind the search of row {self.state.searched:,}.")
         return summary
 
     def _save(self) -> None:
@@ -439,6 +478,9 @@ class Job:
             self.state.summary = self.summary.state()
             self.state.save(self.output, self.secret)
             self.saved = self.state.rows
+        if self.found is not None:
+            self.found.close(keep=False)  # the second pass has begun
+            self.found = None
 
     def _finish(self) -> None:
         assert self.sink is not None
@@ -455,6 +497,7 @@ class Job:
             self.internal.finish()
         if self.resumable:
             state_path(self.output).unlink(missing_ok=True)
+            part_of(found_path(self.output)).unlink(missing_ok=True)
         if self.options.output != STANDARD:
             write_about(self._beside(ABOUT), self.pipeline, self.summary)
             self._beside(MANIFEST).unlink(missing_ok=True)
@@ -465,7 +508,7 @@ class Job:
     def _tell_review(self) -> None:
         """What came of what reviewers decided, with what could not be applied."""
         decisions, notes = self.pipeline.decisions, self.summary.notes
-        if self.spans is not None and self.spans.unused and not self.options.resume:
+        if self.spans is not None and self.spans.unused and not self._goes_on:
             lines = ", ".join(map(str, self.spans.unused[:LISTED]))
             count = f"{len(self.spans.unused):,}"
             notes.append(Warnings.W143.format(path=self.spans.path, count=count, lines=lines))

@@ -28,7 +28,7 @@ from ..files import (
 from .file_formats import STANDARD
 from .readers import reason_of
 
-LIST, STATE = ".list", ".json"
+LIST, STATE, FOUND = ".list", ".json", ".found"
 BLOCK = 1 << 20
 
 
@@ -259,13 +259,19 @@ def names_of(output: str | Path) -> list[Path]:
     path = Path(output)
     listed = path.with_name(path.name + LIST)
     states = [state_path(path), part_of(state_path(path))]
-    return [path, part_of(path), lock_of(path), part_of(listed), *states]
+    found = part_of(found_path(path))
+    return [path, part_of(path), lock_of(path), part_of(listed), found, *states]
 
 
 def state_path(output: Path) -> Path:
     """Where the state of an unfinished output stands."""
     part = part_of(output)
     return part.with_name(part.name + STATE)
+
+
+def found_path(output: Path) -> Path:
+    """What the first pass has found is kept in the part of this file, which never gets the name."""
+    return output.with_name(output.name + FOUND)
 
 
 def refuse_clashes(

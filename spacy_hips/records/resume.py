@@ -14,7 +14,7 @@ from ..files import part_of, plain_of, read_plain, write_whole
 from ..ids import Secret
 from .file_formats import READ_ENDINGS
 from .keyfile import KeyMark
-from .output import Mark, explained, state_path
+from .output import Mark, explained, found_path, state_path
 
 
 @dataclass
@@ -30,6 +30,8 @@ class State:
     key_file (KeyMark): How far the key file is.
     register (str): The newest seal of the register.
     summary (dict): The counts so far.
+    searched (int): The number of the last row that the first pass has searched.
+    found (Mark): How far the file of what it has found is.
     seal (str): HMAC of all the rest under the secret.
     """
 
@@ -42,6 +44,8 @@ class State:
     key_file: KeyMark = field(default_factory=KeyMark)
     register: str = ""
     summary: dict[str, Any] = field(default_factory=dict)
+    searched: int = 0
+    found: Mark = field(default_factory=Mark)
     seal: str = ""
 
     def save(self, output: Path, secret: Secret) -> None:
@@ -65,7 +69,8 @@ class State:
         RAISES (HipsError): E717 if there is none, or it cannot be read; E718 if it is that of
             another secret.
         """
-        if not part_of(output).exists():
+        begun = part_of(output).exists() or part_of(found_path(output)).exists()
+        if not begun:
             raise HipsError(Errors.E717.format(reason="no interrupted run is there"))
         try:
             data = state_path(output).read_bytes()
@@ -112,12 +117,22 @@ def finished_rows(output: Path) -> int:
 
     output (Path): The output.
     """
-    if not part_of(output).exists():
-        return 0
+    return _told(output).rows if part_of(output).exists() else 0
+
+
+def searched_rows(output: Path) -> int:
+    """How many rows the first pass of an interrupted run says it has searched; 0 without one.
+
+    output (Path): The output.
+    """
+    return _told(output).searched if part_of(found_path(output)).exists() else 0
+
+
+def _told(output: Path) -> State:
     try:
-        return int(read_plain(State, state_path(output)).rows)
+        return read_plain(State, state_path(output))
     except (OSError, ValueError):
-        return 0
+        return State("", "", "")
 
 
 def fingerprint(path: str | Path, endings: tuple[str, ...] = ()) -> str:

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc
 
     from ..components.anonymizer import HipsAnonymizer
+    from .batches import Done
+    from .firstpass import FoundSoFar
 
 REGISTER = "names.register"
 INTERNAL = Path("internal", REGISTER)
@@ -106,6 +108,7 @@ def settle_names(
     after: int = 0,
     *,
     chosen: Callable[[Iterator[Item]], Iterator[Item]] = iter,
+    kept: FoundSoFar | None = None,
 ) -> int:
     """Pass one: read the whole input, settle all new names, freeze the register.
 
@@ -115,12 +118,16 @@ def settle_names(
     spans (SpanFile): Spans from outside, if given.
     after (int): Resume: pass over the rows up to this number.
     chosen (Callable): Picks the documents of a run over some of them.
+    kept (FoundSoFar): Keeps what is found for a run that goes on, and holds what one before found.
     RETURNS (int): How many identifiers are new in the register.
     """
     register = begin_register(options, pipeline)
     after = 0 if pipeline.decisions.joined else after  # whom the rows before name must be known
+    after = kept.row if kept is not None else after
+    into = register if kept is None else kept.into(register)
+    note = None if kept is None else kept.note
     with given.again() as again:
-        collect_all(pipeline, register, chosen(again.items(after)), spans)
+        collect_all(pipeline, into, chosen(again.items(after)), spans, note)
     return freeze_register(options, pipeline, register)
 
 
@@ -140,7 +147,11 @@ def begin_register(options: JobOptions, pipeline: Pipeline) -> Register:
 
 
 def collect_all(
-    pipeline: Pipeline, register: Collects, items: Iterator[Item], spans: SpanFile | None = None
+    pipeline: Pipeline,
+    register: Collects,
+    items: Iterator[Item],
+    spans: SpanFile | None = None,
+    note: Callable[[Iterable[Done]], None] | None = None,
 ) -> None:
     """Search documents, and tell a register what stands in them.
 
@@ -148,6 +159,7 @@ def collect_all(
     register (Collects): The register, or what brings it what was found.
     items (Iterator): The documents.
     spans (SpanFile): Spans from outside, if given.
+    note (Callable): Told every batch when it is done.
     """
     anonymizer = pipeline.anonymizer
     runner = pipeline.runner(spans)
@@ -159,6 +171,8 @@ def collect_all(
                 if isinstance(done, Result):
                     register.collect(done.told)
                     pipeline.keys.update(done.keys)
+            if note is not None:
+                note(batch)
     finally:
         anonymizer.search_only = False
 

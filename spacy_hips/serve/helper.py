@@ -49,8 +49,8 @@ class Helper:
         RAISES (WorkerLost): Where the process has ended, likewise.
         """
         with self._alone:
-            late, process = Event(), self._process
-            timer = Timer(seconds, lambda: (late.set(), process.close()))
+            late = Event()
+            timer = Timer(seconds, _end, (late, self._process))
             timer.daemon = True
             try:
                 self._greeted()
@@ -101,5 +101,11 @@ class Helper:
 
     def _renew(self) -> None:
         """Take a process that has not been started."""
-        self._process, self._greeting = ExitStack(), []
+        self._greeting: list[Any] = []
+        self._process = ExitStack()
         self._workers = self._process.enter_context(Workers(self._work, 1))
+
+
+def _end(late: Event, process: ExitStack) -> None:
+    late.set()
+    process.close()

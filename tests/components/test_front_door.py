@@ -1,0 +1,166 @@
+"""One line in somebody's pipeline: a trained pipeline finds and judges for it, on its own tokens."""
+
+import copy
+import pickle
+
+import pytest
+import spacy
+from spacy.language import Language
+from spacy.tokens import Doc
+
+from spacy_hips import read_group, set_ids, write_group
+from spacy_hips.components import front_door, trained
+from spacy_hips.errors import HipsError, HipsWarning
+from spacy_hips.spans import PiiSpan, note_searched
+
+TEXT = "By Amara Okafor\n\nMy friend Youssef, Amara and I read Newton. Write to amara@uni-mail.org!"
+
+
+@Language.component("test_finds")
+def finds(doc):
+    """A finder that knows two names."""
+    spans = [
+        PiiSpan(at, at + len(name), "PERSON", 0.97, "test")
+        for name in ("Amara Okafor", "Youssef", "Newton")
+        if (at := doc.text.find(name)) >= 0
+    ]
+    write_group(doc, "pii_ner", spans)
+    note_searched(doc, {"PERSON"})
+    return doc
+
+
+@Language.component("test_judges")
+def judges(doc):
+    """A judge to whom Newton is public."""
+    spans = read_group(doc, "pii")
+    write_group(doc, "public", [s for s in spans if doc.text[s.start : s.end] == "Newton"])
+    write_group(doc, "pii", [s for s in spans if doc.text[s.start : s.end] != "Newton"])
+    return doc
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    nlp = spacy.blank("en")
+    for name in ("hips_rules", "test_finds", "hips_names", "hips_entities", "test_judges"):
+        nlp.add_pipe(name)
+    nlp.add_pipe("hips_anonymizer")
+    path = tmp_path_factory.mktemp("trained") / "pipeline"
+    nlp.to_disk(path)
+    return str(path)
+
+
+def by_blanks(vocab):
+    """A tokenizer that knows blanks alone: "Okafor\\n\\nMy" is one token."""
+    return lambda text: Doc(vocab, words=text.split(" "), spaces=[True] * text.count(" ") + [False])
+
+
+def pipeline(finder, lang="en"):
+    nlp = spacy.blank(lang)
+    nlp.add_pipe("hips_anonymizer", config={"finder": finder})
+    return nlp
+
+
+def test_a_trained_pipeline_finds_and_judges_for_another(folder):
+    nlp = pipeline(folder)
+    nlp.tokenizer = by_blanks(nlp.vocab)
+    doc = set_ids(nlp.make_doc(TEXT), doc="d1", author="a1")
+    words = [token.text for token in doc]
+    doc = nlp(doc)
+    found = [(TEXT[s.start : s.end], s.label) for s in read_group(doc, "pii")]
+    assert ("Amara Okafor", "PERSON") in found and ("amara@uni-mail.org", "EMAIL") in found
+    out = doc._.anonymized
+    assert not any(word in out for word in ("Amara", "Okafor", "Youssef", "amara"))
+    assert "read Newton. Write" in out
+    assert [s.start for s in read_group(doc, "public")] == [TEXT.index("Newton")]
+    assert [token.text for token in doc] == words and not doc.ents and doc.text == TEXT
+
+
+def test_what_doc_ents_has_is_added(folder):
+    nlp = pipeline(folder)
+    ruler = nlp.add_pipe("entity_ruler", before="hips_anonymizer")
+    ruler.add_patterns([{"label": "PERSON", "pattern": "Zadie"}])
+    doc = nlp("Amara Okafor and Zadie met Youssef.")
+    assert not any(word in doc._.anonymized for word in ("Amara", "Zadie", "Youssef"))
+
+
+def test_a_stream_gives_what_single_documents_give(folder):
+    nlp = pipeline(folder)
+    nlp.get_pipe("hips_anonymizer").secret  # noqa: B018 (drawn once for both)
+    texts = [TEXT, "", "Youssef came.", " ", TEXT]
+    alone = [nlp(text)._.anonymized for text in texts]
+    assert [doc._.anonymized for doc in nlp.pipe(texts, batch_size=3)] == alone
+
+
+def test_a_function_may_find_the_names():
+    def find(doc):
+        at = doc.text.find("Zadie")
+        return [PiiSpan(at, at + 5, "PERSON", 0.9, "own")] if at >= 0 else []
+
+    nlp = spacy.blank("en")
+    nlp.add_pipe("hips_anonymizer")
+    nlp.get_pipe("hips_anonymizer").finder = find
+    doc = nlp("I met Zadie and Zadie's mother.")
+    assert "Zadie" not in doc._.anonymized
+
+
+@pytest.mark.parametrize("finder", ["", 7, None])
+def test_what_is_no_finder_is_refused(finder):
+    with pytest.raises((HipsError, ValueError), match="E116"):
+        pipeline(finder)
+
+
+def test_a_pipeline_that_is_not_there_is_named_when_it_is_needed():
+    nlp = pipeline("en_no_such_pipeline")
+    with pytest.raises(HipsError, match=r"E728.*en_no_such_pipeline"):
+        nlp(TEXT)
+
+
+def test_a_pipeline_without_a_finder_is_refused(tmp_path):
+    nlp = spacy.blank("en")
+    nlp.add_pipe("hips_anonymizer")
+    nlp.to_disk(tmp_path / "bare")
+    with pytest.raises(HipsError, match="E129"):
+        pipeline(str(tmp_path / "bare"))(TEXT)
+
+
+class TestAuto:
+    def test_without_the_trained_pipeline_it_says_so_once(self, monkeypatch):
+        monkeypatch.setattr(front_door, "installed", lambda: "")
+        nlp = pipeline("auto")
+        with pytest.warns(HipsWarning, match="W112") as told:
+            docs = [nlp(TEXT), nlp(TEXT)]
+        assert sum("W112" in str(one.message) for one in told) == 1
+        assert all("By Amara Okafor" not in doc._.anonymized for doc in docs)  # a byline
+
+    def test_then_hard_evidence_keeps_public_people(self, monkeypatch):
+        monkeypatch.setattr(front_door, "installed", lambda: "")
+        nlp = pipeline("auto")
+        ruler = nlp.add_pipe("entity_ruler", before="hips_anonymizer")
+        names = ("Newton", "Amara Okafor", "Albert Einstein")
+        ruler.add_patterns([{"label": "PERSON", "pattern": name} for name in names])
+        with pytest.warns(HipsWarning, match="W112"):
+            doc = nlp("Newton's method is old. Amara Okafor likes Albert Einstein.")
+        assert "Amara" not in doc._.anonymized
+        assert "Newton's method" in doc._.anonymized and "Albert Einstein" in doc._.anonymized
+
+    def test_one_that_cannot_be_used_is_told(self, monkeypatch):
+        monkeypatch.setattr(front_door, "installed", lambda: "en_no_such_pipeline")
+        trained.trained_if_it_works.cache_clear()
+        with pytest.warns(HipsWarning, match=r"W107.*E728"):
+            pipeline("auto")(TEXT)
+
+    def test_the_installed_one_is_taken(self, monkeypatch, folder):
+        monkeypatch.setattr(front_door, "installed", lambda: folder)
+        assert "Youssef" not in pipeline("auto", "de")(TEXT)._.anonymized
+
+
+def test_it_is_saved_by_its_name(folder, tmp_path):
+    nlp = pipeline(folder)
+    nlp.to_disk(tmp_path / "saved")
+    for again in (
+        spacy.load(tmp_path / "saved"),
+        pickle.loads(pickle.dumps(nlp)),
+        copy.deepcopy(nlp),
+    ):
+        assert "Youssef" not in again(TEXT)._.anonymized
+    assert not any("hips_ner" in str(path) for path in (tmp_path / "saved").rglob("*"))
