@@ -132,6 +132,10 @@ class Errors(metaclass=_Coded):
         "Nothing can be denied as {label}: this label is never replaced. Name the label of what it "
         "is, such as URL_PERSONAL."
     )
+    E129 = (
+        "{model!r} cannot find names for other pipelines: it has no finder before hips_entities. "
+        "Name a pipeline such as en_hips_student."
+    )
     E128 = (
         "A document was joined (Doc.from_docs) from several, and only some of them were searched. "
         "Run the pipeline on each of them before they are joined, or on their joined text."
@@ -1057,6 +1061,15 @@ class Warnings(metaclass=_Coded):
         "Nothing in this pipeline tells private people from public ones: {name!r} hides all, cited "
         "authors and public figures too. Use a trained pipeline with hips_filter, or name public "
         "people in `allow` of hips_entities."
+    )
+    W107 = (
+        "{model} is installed, and cannot be used here: {reason} Until then names are found and "
+        "judged by doc.ents and rules alone, which is much weaker."
+    )
+    W112 = (
+        "The trained pipeline {model} is not installed. Names are found only where doc.ents or the "
+        "form of the text tells them, and public people stay only for a hard reason, such as a "
+        "citation. Students' names may stay. docs/install.md has the command that installs it."
     )
     W108 = (
         "Each row was replaced by itself (--scope {scope}). If an author has several rows, a "

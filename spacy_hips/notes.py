@@ -71,6 +71,17 @@ def notes(doc: Doc, name: str) -> list[Note]:
     return sorted(told, key=lambda note: (note.start, note.end))
 
 
+def copy_notes(doc: Doc, to: Doc) -> None:
+    """Remember on a document what is remembered on another of the same text.
+
+    doc (Doc): The document that is read.
+    to (Doc): The document that is written; what it remembered of the same things is gone.
+    """
+    for key, value in doc.user_data.items():
+        if isinstance(key, tuple) and key[0] == _STRETCH and str(key[1]).startswith(_PREFIX):
+            to.user_data[key] = value
+
+
 def is_covered(doc: Doc, stretches: Sequence[Note]) -> bool:
     """Does every letter and digit of a document lie in one of some stretches?
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from spacy.language import Language
 from spacy.tokens import Doc
+from spacy.util import minibatch
 from spacy.vocab import Vocab
 from thinc.api import Config
 
@@ -51,7 +53,7 @@ if TYPE_CHECKING:
     from ..persons.search.known import KnownPeople
     from ..persons.search.placeholders import Placeholders
     from ..register import Found, Register
-    from .front_door import FrontDoor
+    from .front_door import Finder, FrontDoor
 
 LEFTOVERS: tuple[str, ...] = ("replace", "report", "off")
 """What may become of words of replaced names that nothing else has found."""
@@ -60,6 +62,7 @@ DEFAULT_CONFIG = """
 [hips_anonymizer]
 spans_key = "pii"
 public_key = "public"
+finder = "ents"
 leftovers = "replace"
 profile = "default"
 scope = "document"
@@ -169,6 +172,7 @@ def make_anonymizer(
     name: str,
     spans_key: str,
     public_key: str,
+    finder: Any,
     leftovers: str,
     profile: str,
     scope: str,
@@ -189,6 +193,10 @@ def make_anonymizer(
     spans_key (str): The span group to replace. Where a document has no such group, the component
         finds identifiers itself: by rules, and by the persons other components left in `doc.ents`.
     public_key (str): The span group of what stays, such as public people and addresses.
+    finder (Union[str, Callable]): What finds and judges names in a document that has no such
+        group. "ents": `doc.ents` and rules alone. "auto": the installed trained pipeline, and what
+        is in `doc.ents` beside it. Else the package or folder of a trained pipeline, or a
+        registered function that takes a document and gives `PiiSpan`s beside the rules'.
     leftovers (str): What becomes of words of a replaced name that nothing else has found, such as
         those in a path or a hashtag: "replace", "report" (a warning with their number) or "off".
     profile (str): "default" (indirect identifiers are marked only), "full", or another of
@@ -219,6 +227,7 @@ def make_anonymizer(
         lang=nlp.lang,
         spans_key=spans_key,
         public_key=public_key,
+        finder=finder,
         leftovers=leftovers,
         profile=profile,
         scope=scope,
@@ -284,6 +293,7 @@ class HipsAnonymizer(Component):
         lang: str = "en",
         spans_key: str = "pii",
         public_key: str = "public",
+        finder: str | Finder = "ents",
         leftovers: str = "replace",
         profile: str = "default",
         scope: str = "document",
@@ -304,11 +314,15 @@ class HipsAnonymizer(Component):
             known = ", ".join(LEFTOVERS)
             raise HipsError(Errors.E307.format(name=name, got=leftovers, known=known))
         actions_for(profile, actions)
+        if not (callable(finder) or (isinstance(finder, str) and finder)):
+            wanted = "auto, ents, a trained pipeline or a function"
+            raise wrong_setting(name, "finder", wanted, repr(finder))
         self._check_makers("surrogates", surrogates)
         self._check_makers("generalisers", generalisers or {})
         self.lang = lang
         self.spans_key = spans_key
         self.public_key = public_key
+        self.finder = finder
         self.leftovers = leftovers
         self.profile = profile
         self.scope = scope
@@ -380,7 +394,9 @@ class HipsAnonymizer(Component):
         if self._front_door is None:
             from .front_door import FrontDoor
 
-            self._front_door = FrontDoor(self.vocab, self.lang, self.spans_key, self.others)
+            self._front_door = FrontDoor(
+                self.vocab, self.lang, self.spans_key, self.public_key, self.others, self.finder
+            )
             self._front_door.set_known_people(self.known_people)
         return self._front_door
 
@@ -527,6 +543,21 @@ class HipsAnonymizer(Component):
         set_output(doc, done.text, done.replacements)
         return doc
 
+    def pipe(self, stream: Iterable[Doc], *, batch_size: int = 128) -> Iterator[Doc]:
+        """Process a stream of documents, in their order; see `Component.pipe`.
+
+        Those that nothing has searched are searched together: an encoder takes short texts a batch
+        at a time.
+        """
+        for batch in minibatch(stream, batch_size):
+            docs = list(batch)
+            new = [doc for doc in docs if self.spans_key not in doc.spans]
+            # What fails with others is tried alone below, and handed to the error handler.
+            with suppress(Exception):
+                if len(new) > 1:
+                    self.front_door(new, self.hidden)
+            yield from super().pipe(docs, batch_size=batch_size)
+
     def __getstate__(self) -> dict[str, Any]:
         # Drawn before it is sent to worker processes, so that all of them draw alike.
         _ = self.secret
@@ -578,7 +609,7 @@ class HipsAnonymizer(Component):
     def _found(self, doc: Doc, text: str) -> tuple[list[PiiSpan], dict[str, Entity]]:
         """The same for everybody under the own id."""
         if self.spans_key not in doc.spans:
-            self.front_door(doc, self.hidden)
+            self.front_door([doc], self.hidden)
         elif is_partly_written(doc, self.spans_key):
             raise HipsError(Errors.E128)
         elif self._front_door is not None:

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import warnings
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from spacy.tokens import Doc
 from spacy.vocab import Vocab
 from thinc.api import Config
 
+from ..body import text_of
+from ..errors import HipsWarning, Warnings
 from ..labels import ADOPTED_LABELS, LABELS
+from ..notes import copy_notes
+from ..shipped import MODEL
 from ..spans import PiiSpan, note_searched, read_group, write_group
 from . import entities, names, rules
+from .by_evidence import FilterByEvidence
 from .others import OthersLabels
+from .trained import Trained, installed, load_trained, trained_if_it_works
 
 if TYPE_CHECKING:
     from ..persons.search.known import KnownPeople
@@ -20,24 +27,40 @@ if TYPE_CHECKING:
 RULES_KEY = "pii_rules"
 NER_KEY = "pii_ner"
 ENTS_KEY = "pii_ents"
+AUTO, ENTS = "auto", "ents"
+"""The finders that are no pipeline: the installed one if there is one, and `doc.ents` alone."""
+
+Finder = Callable[[Doc], Iterable[PiiSpan]]
+"""Finds identifiers in a document of the user's pipeline, by character."""
 
 
 class FrontDoor:
-    """Finds identifiers in a document of somebody else's pipeline.
+    """Finds identifiers in documents of somebody else's pipeline.
 
     It decides by the groups that are there, an empty one counting: a pipe's name says nothing
-    about a disabled or sourced component. What other components left in `doc.ents` is adopted:
-    persons, direct identifiers, and of the indirect ones those that are replaced; the name passes
-    complete it. The rules run unless they have run; both are merged.
+    about a disabled or sourced component. Names are found and judged by a trained pipeline where
+    there is one: it works on documents of its own, and what it finds comes back by characters. What
+    other components left in `doc.ents` is adopted: persons, direct identifiers, and of the indirect
+    ones those that are replaced. The rules run unless they have run; all is merged. Without a
+    trained pipeline all names are hidden, or, with the finder "auto", all for whom no hard evidence
+    speaks.
 
     vocab (Vocab): The pipeline's vocabulary.
     lang (str): Its language.
     spans_key (str): The group to write.
+    public_key (str): The group of what stays.
     others (OthersLabels): What the other components can find.
+    finder (Union[str, Finder]): "auto", "ents", a package or folder, or a function.
     """
 
     def __init__(
-        self, vocab: Vocab, lang: str, spans_key: str, others: OthersLabels | None = None
+        self,
+        vocab: Vocab,
+        lang: str,
+        spans_key: str,
+        public_key: str = "public",
+        others: OthersLabels | None = None,
+        finder: str | Finder = ENTS,
     ) -> None:
         from spacy import registry
 
@@ -45,54 +68,126 @@ class FrontDoor:
         config = Config().from_str("".join(parts))
         settings = registry.resolve(config)
         self.others = others or OthersLabels()
+        self.finder = finder
+        self.spans_key, self.public_key = spans_key, public_key
         self.rules = rules.HipsRules(vocab, **settings["hips_rules"])
         self.rules.spans_key = RULES_KEY
         self.names = names.HipsNames(vocab, **{**settings["hips_names"], "spans_key": ENTS_KEY})
-        merged = {**settings["hips_entities"], "spans_key": spans_key}
+        merged = {**settings["hips_entities"], "spans_key": spans_key, "public_key": public_key}
         merged["sources"] = [RULES_KEY, NER_KEY, ENTS_KEY]
         self.entities = entities.HipsEntities(vocab, read=[lang], **merged)
+        self.judge = FilterByEvidence(vocab, spans_key=spans_key, public_key=public_key)
+        self._told = False
+
+    @property
+    def trained(self) -> Trained | None:
+        """The pipeline that finds and judges names; None where there is none.
+
+        RAISES (HipsError): E728 where the one that was named cannot be loaded.
+        """
+        if self.finder == ENTS or not isinstance(self.finder, str):
+            return None
+        if self.finder != AUTO:
+            return load_trained(self.finder)
+        name = installed()
+        return trained_if_it_works(name) if name else None
 
     def set_known_people(self, known: KnownPeople | None) -> None:
         """Have the people of a table found."""
         self.rules.set_known_people(known)
         self.entities.set_known_people(known)
 
-    def __call__(self, doc: Doc, hidden: Collection[str] = ()) -> Doc:
-        """Find what is in the document and write the group.
+    def __call__(self, docs: Sequence[Doc], hidden: Collection[str] = ()) -> None:
+        """Find what is in documents and write the groups.
 
-        doc (Doc): The document.
+        docs (Sequence[Doc]): The documents.
         hidden (Collection[str]): The labels that are replaced.
-        RETURNS (Doc): The same document.
         """
+        trained = self.trained
+        if trained is not None:
+            with trained.lock, trained.nlp.memory_zone():
+                self._by(trained, docs, hidden)
+            return
+        for doc in docs:
+            self._alone(doc, hidden)
+
+    def _alone(self, doc: Doc, hidden: Collection[str]) -> None:
+        """Without a trained pipeline."""
         if RULES_KEY not in doc.spans:
             self.rules(doc)
         if NER_KEY not in doc.spans:
-            adopt_ents(doc, hidden, self.others())
-            if ENTS_KEY in doc.spans:
+            self._adopt(doc, doc, ENTS_KEY, hidden)
+            if self.finder == AUTO or ENTS_KEY in doc.spans:
+                self._tell_missing()
                 self.names(doc)
-        return self.entities(doc)
+        self.entities(doc)
+        if self.finder == AUTO:
+            self.judge(doc)
+
+    def _tell_missing(self) -> None:
+        """Warn once that a part of what this package can do is not installed."""
+        if self.finder == AUTO and not self._told and not installed():
+            self._told = True
+            warnings.warn(Warnings.W112.format(model=MODEL), HipsWarning, stacklevel=2)
+
+    def _by(self, trained: Trained, docs: Sequence[Doc], hidden: Collection[str]) -> None:
+        """With a trained pipeline, on documents of its own."""
+        self.entities.read, self.entities.threshold = list(trained.read), trained.threshold
+        own = [self._made(trained, doc) for doc in docs]
+        for doc, found in zip(docs, trained.find(own), strict=True):
+            if NER_KEY in doc.spans:  # a finder of this package stands in the user's pipeline
+                write_group(found, NER_KEY, read_group(doc, NER_KEY))
+            else:
+                self._adopt(doc, found, NER_KEY, hidden)
+        for found in trained.complete(own):
+            self.entities(found)
+        for doc, found in zip(docs, trained.judge(own), strict=True):
+            for key in (RULES_KEY, NER_KEY, self.spans_key, self.public_key):
+                if key in found.spans:
+                    write_group(doc, key, read_group(found, key))
+            copy_notes(found, doc)
+
+    def _made(self, trained: Trained, doc: Doc) -> Doc:
+        """A document of the trained pipeline with the text of the user's, searched by rules."""
+        text = text_of(doc)
+        trained.nlp.max_length = max(trained.nlp.max_length, len(text) + 1)
+        own = trained.nlp.make_doc(text)
+        copy_notes(doc, own)
+        if RULES_KEY in doc.spans:
+            write_group(own, RULES_KEY, read_group(doc, RULES_KEY))
+        else:
+            self.rules(own)
+        return own
+
+    def _adopt(self, doc: Doc, into: Doc, key: str, hidden: Collection[str]) -> None:
+        """Add what other components found in a document to a group.
+
+        doc (Doc): The user's document.
+        into (Doc): The document that has the group.
+        key (str): The group; nothing that is in it is taken away.
+        hidden (Collection[str]): The labels that are replaced; indirect ones are adopted only then.
+        """
+        if not isinstance(self.finder, str):
+            write_group(into, key, self.finder(doc))
+            note_searched(into, {"PERSON", *(s.label for s in read_group(into, key))})
+        # Of an empty document spaCy says that its entities are set. On any other whose entities
+        # nobody has set, names count as not searched.
+        if not len(doc) or not doc.has_annotation("ENT_IOB"):
+            return
+        there = read_group(into, key)
+        adopted = [
+            PiiSpan(e.start_char, e.end_char, ADOPTED_LABELS[e.label_], 0.9, "ents", e.ent_id_)
+            for e in doc.ents
+            if _is_adopted(ADOPTED_LABELS.get(e.label_, ""), hidden)
+        ]
+        write_group(into, key, [*there, *(s for s in adopted if not _is_covered(s, there))])
+        others = self.others()
+        looked_for = {s for s in others or {"PERSON"} if _is_adopted(s, hidden)}
+        note_searched(into, {*looked_for, *(s.label for s in adopted)})
 
 
-def adopt_ents(doc: Doc, hidden: Collection[str], others: Collection[str] | None) -> None:
-    """Copy persons and other identifiers of `doc.ents` into a group of their own.
-
-    doc (Doc): A document whose `doc.ents` some component has set, to nothing perhaps; on any
-        other nothing is done, so that the names count as not searched.
-    hidden (Collection[str]): The labels that are replaced; indirect ones are adopted only then.
-    others (Collection[str]): What those components can find; None where they do not tell, in
-        which case they count as having looked for persons and for what they found.
-    """
-    # Of an empty document spaCy says that its entities are set.
-    if not len(doc) or not doc.has_annotation("ENT_IOB"):
-        return
-    adopted = [
-        PiiSpan(e.start_char, e.end_char, ADOPTED_LABELS[e.label_], 0.9, "ents", e.ent_id_)
-        for e in doc.ents
-        if _is_adopted(ADOPTED_LABELS.get(e.label_, ""), hidden)
-    ]
-    write_group(doc, ENTS_KEY, [*read_group(doc, ENTS_KEY), *adopted])
-    looked_for = {"PERSON"} if others is None else {s for s in others if _is_adopted(s, hidden)}
-    note_searched(doc, {*looked_for, *(s.label for s in adopted)})
+def _is_covered(span: PiiSpan, found: Iterable[PiiSpan]) -> bool:
+    return any(own.start <= span.start and span.end <= own.end for own in found)
 
 
 def _is_adopted(label: str, hidden: Collection[str]) -> bool:

@@ -1,4 +1,4 @@
-"""One line in somebody's pipeline: a trained pipeline finds and judges for it, on its own tokens."""
+"""One line in somebody's pipeline: a trained pipeline finds and judges for it."""
 
 import copy
 import pickle
@@ -11,6 +11,7 @@ from spacy.tokens import Doc
 from spacy_hips import read_group, set_ids, write_group
 from spacy_hips.components import front_door, trained
 from spacy_hips.errors import HipsError, HipsWarning
+from spacy_hips.judging.verdicts import keep_verdicts
 from spacy_hips.spans import PiiSpan, note_searched
 
 TEXT = "By Amara Okafor\n\nMy friend Youssef, Amara and I read Newton. Write to amara@uni-mail.org!"
@@ -35,6 +36,7 @@ def judges(doc):
     spans = read_group(doc, "pii")
     write_group(doc, "public", [s for s in spans if doc.text[s.start : s.end] == "Newton"])
     write_group(doc, "pii", [s for s in spans if doc.text[s.start : s.end] != "Newton"])
+    keep_verdicts(doc, [])
     return doc
 
 
@@ -91,6 +93,7 @@ def test_a_stream_gives_what_single_documents_give(folder):
     assert [doc._.anonymized for doc in nlp.pipe(texts, batch_size=3)] == alone
 
 
+@pytest.mark.filterwarnings("ignore:.*W106")
 def test_a_function_may_find_the_names():
     def find(doc):
         at = doc.text.find("Zadie")
@@ -123,6 +126,7 @@ def test_a_pipeline_without_a_finder_is_refused(tmp_path):
         pipeline(str(tmp_path / "bare"))(TEXT)
 
 
+@pytest.mark.filterwarnings("ignore:.*W101")
 class TestAuto:
     def test_without_the_trained_pipeline_it_says_so_once(self, monkeypatch):
         monkeypatch.setattr(front_door, "installed", lambda: "")
@@ -130,7 +134,7 @@ class TestAuto:
         with pytest.warns(HipsWarning, match="W112") as told:
             docs = [nlp(TEXT), nlp(TEXT)]
         assert sum("W112" in str(one.message) for one in told) == 1
-        assert all("By Amara Okafor" not in doc._.anonymized for doc in docs)  # a byline
+        assert all("friend Youssef" not in doc._.anonymized for doc in docs)  # it is announced
 
     def test_then_hard_evidence_keeps_public_people(self, monkeypatch):
         monkeypatch.setattr(front_door, "installed", lambda: "")
@@ -154,13 +158,11 @@ class TestAuto:
         assert "Youssef" not in pipeline("auto", "de")(TEXT)._.anonymized
 
 
-def test_it_is_saved_by_its_name(folder, tmp_path):
+def test_it_is_saved_by_its_name(folder, tmp_path, monkeypatch):
+    monkeypatch.setenv("HIPS_SECRET", "marble lantern 47 quietly orbits")  # none is pickled
     nlp = pipeline(folder)
     nlp.to_disk(tmp_path / "saved")
-    for again in (
-        spacy.load(tmp_path / "saved"),
-        pickle.loads(pickle.dumps(nlp)),
-        copy.deepcopy(nlp),
-    ):
+    loaded = spacy.load(tmp_path / "saved")
+    for again in (loaded, pickle.loads(pickle.dumps(nlp)), copy.deepcopy(nlp)):
         assert "Youssef" not in again(TEXT)._.anonymized
     assert not any("hips_ner" in str(path) for path in (tmp_path / "saved").rglob("*"))
