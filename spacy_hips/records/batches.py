@@ -115,8 +115,6 @@ class Runner:
         return Asked(document, None if self.given is None else tuple(self.given(document)))
 
     def _batches(self, items: Iterable[Item]) -> Iterator[list[Item]]:
-        if self.expected is not None:
-            items = self.expected.heard(items)
         if self.n_process == 1:
             yield from batches(items, self.batch_size, BATCH_CHARACTERS)
             return

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Self
 
@@ -32,6 +32,7 @@ class Input:
     format: str
     columns: Columns
     opener: Callable[[], Source]
+    _held: list[Row | BadRow] | None = field(default=None, init=False, repr=False)
 
     def __enter__(self) -> Self:
         return self
@@ -43,6 +44,11 @@ class Input:
         """The same input, opened once more: what is read in two passes is opened twice."""
         return replace(self, source=self.opener())
 
+    def hold(self) -> None:
+        """Keep all rows in memory: `items` gives them twice, though they can be read only once."""
+        if self._held is None:
+            self._held = list(self.source)
+
     def items(self, after: int = 0) -> Iterator[Item]:
         """Its documents and bad rows.
 
@@ -51,7 +57,8 @@ class Input:
         return documents(self._rows(after), self.columns)
 
     def _rows(self, after: int) -> Iterator[Row | BadRow]:
-        return (row for row in self.source if row.number > after)
+        rows = self.source if self._held is None else self._held
+        return (row for row in rows if row.number > after)
 
 
 def open_input(options: JobOptions) -> Input:

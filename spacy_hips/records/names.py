@@ -197,25 +197,11 @@ class Expected:
     scope (str): The scope of the run.
     table (KnownPeople): A table of people that may occur in any document.
     people (ColumnPeople): Whom the whole input names; None where each document tells its own.
-    remembers (bool): Where the input cannot be read twice: a document knows whom those before it
-        named of the same author, too.
     """
 
     scope: str = "document"
     table: KnownPeople | None = None
     people: ColumnPeople | None = None
-    remembers: bool = False
-
-    def heard(self, items: Iterable[Item]) -> Iterator[Item]:
-        """Documents with whom they have to know of those before them."""
-        told: dict[str, dict[Hashable, dict[str, Any]]] = {}
-        for item in items:
-            if self.remembers and isinstance(item, Document) and item.ids.author:
-                known = told.setdefault(item.ids.author, {})
-                for row in item.people:
-                    known.setdefault(_what_is_told(row), row)
-                item = replace(item, people=tuple(known.values()))
-            yield item
 
     def stretches(
         self, documents: Sequence[Document]
@@ -239,8 +225,8 @@ class Expected:
         yield self._told(documents[start:]), len(documents) - start
 
     def _told(self, documents: Sequence[Document]) -> PeopleOfColumns | KnownPeople | None:
-        """Whom documents tell themselves; the author's texts are all that may be known of."""
-        return self._known(ColumnPeople("document", self.table, documents), documents)
+        """Whom documents tell themselves."""
+        return self._known(ColumnPeople(self.scope, self.table, documents), documents)
 
     def _known(
         self, people: ColumnPeople, documents: Sequence[Document]
@@ -255,7 +241,7 @@ def _says(document: Document) -> dict[Hashable, Hashable]:
     for row, what in zip(document.people, rows, strict=True):
         own = row["person_id"]
         persons[own] = (*persons.get(own, (document.ids.group,)), what)
-    return {**persons, (place_of("document", document.ids),): rows}
+    return {**persons, (document.ids.author,): rows}
 
 
 def _what_is_told(row: Mapping[str, Any]) -> Hashable:

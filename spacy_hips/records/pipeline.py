@@ -138,13 +138,14 @@ class Pipeline:
         """Learn whom the name columns of an input name, before the first text is searched.
 
         given (Input): The input. Where nobody may occur in another document, each tells its own
-            people; where it can be read only once, so do those of its author before it.
+            people. Else one that can be read only once is held in memory.
         """
         scope, columns = self.anonymizer.scope, given.columns
         if not columns.having(*NAME_ROLES) or (scope == "document" and _are_apart(columns)):
             return
         if given.source.path == STANDARD or Path(given.source.path).is_fifo():
-            self._expected = replace(self._expected, remembers=True)
+            given.hold()
+            self.take_people(ColumnPeople(scope, self._known, given.items()))
             return
         with given.again() as again:
             self.take_people(ColumnPeople(scope, self._known, again.items()))

@@ -8,7 +8,6 @@ from __future__ import annotations
 import csv
 import json
 import pickle
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -19,7 +18,6 @@ from spacy_hips.records import batches, keyfile, processes
 from spacy_hips.records.documents import Document, text_hash
 from spacy_hips.records.given import open_input
 from spacy_hips.records.names import Expected
-from spacy_hips.records.pipeline import Pipeline
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*W10")
 
@@ -226,20 +224,20 @@ def test_what_adds_up_is_counted_alike(tmp_path):
     assert told[0] == told[1]
 
 
-def test_people_who_cannot_be_read_twice_are_remembered(tmp_path):
-    """What standard input told of an author was forgotten with each batch."""
-    rows = [("s1", f"{NAMES[0]} okri", "so"), ("s2", "", "hm"), ("s1", "", f"by {NAMES[0]}")]
-    path = table(tmp_path, rows, "sid,who,text")
-    columns = {"sid": "author", "who": "name", "text": "text"}
-    pipeline = Pipeline(JobOptions(input=path, columns=columns, rules_only=True))
-    pipeline._expected = replace(pipeline._expected, remembers=True)
-    for count in (1, 2):
-        runner = pipeline.runner()
-        runner.batch_size, runner.n_process = 1, count
-        with open_input(JobOptions(input=path, columns=columns)) as given:
-            done = [one for batch in runner(given.items()) for one in batch]
-        assert NAMES[0] not in done[2].anonymized
-        assert [len(one.document.people) for one in done] == [1, 0, 1]
+@pytest.mark.parametrize("count", [1, 2])
+def test_standard_input_is_searched_as_a_file(tmp_path, monkeypatch, capsysbinary, count):
+    """Each batch knew its own people, so who spoke in a later one stayed in the earlier text."""
+    path = table(tmp_path, [("r1", "kadovine", "hi mirolenta"), *TALK], "room,who,text")
+    asked = ["--columns", "room=doc,who=speaker,text=text", "--rules-only", "--quiet"]
+    asked += ["--n-process", str(count), "--batch-size", "1"]
+    assert main(["anonymize", path, "-o", str(tmp_path / "out.csv"), *asked]) == 0
+    capsysbinary.readouterr()
+    with Path(path).open(encoding="utf8") as stdin:
+        monkeypatch.setattr("sys.stdin", stdin)
+        assert main(["anonymize", "-", "--format", "csv", *asked]) == 0
+    out = capsysbinary.readouterr().out
+    assert out == (tmp_path / "out.csv").read_bytes()
+    assert b"mirolenta" not in out
 
 
 def documents(folder: Path, rows: list[tuple[str, ...]], header: str, **roles: str) -> list:
