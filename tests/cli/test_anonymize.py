@@ -19,7 +19,7 @@ from spacy_hips.records.output import FileTarget
 
 from .conftest import SECRET, read_jsonl, write_jsonl
 
-MAIL = "ana.silva@uni.org"
+MAIL = "bees.2019@uni.org"
 TEXT = f"I am Ana Silva. Write to {MAIL} please."
 
 
