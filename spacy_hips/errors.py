@@ -1064,12 +1064,12 @@ class Warnings(metaclass=_Coded):
     )
     W107 = (
         "{model} is installed, and cannot be used here: {reason} Until then names are found and "
-        "judged by doc.ents and rules alone, which is much weaker."
+        "judged by doc.ents and rules alone, which is much weaker. Run `spacy-hips doctor`."
     )
     W112 = (
         "The trained pipeline {model} is not installed. Names are found only where doc.ents or the "
         "form of the text tells them, and public people stay only for a hard reason, such as a "
-        "citation. Students' names may stay. docs/install.md has the command that installs it."
+        "citation. Students' names may stay. Install it as docs/install.md tells."
     )
     W108 = (
         "Each row was replaced by itself (--scope {scope}). If an author has several rows, a "

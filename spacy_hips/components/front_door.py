@@ -182,7 +182,8 @@ class FrontDoor:
         ]
         write_group(into, key, [*there, *(s for s in adopted if not _is_covered(s, there))])
         others = self.others()
-        looked_for = {s for s in others or {"PERSON"} if _is_adopted(s, hidden)}
+        told = {"PERSON"} if others is None else others
+        looked_for = {label for label in told if _is_adopted(label, hidden)}
         note_searched(into, {*looked_for, *(s.label for s in adopted)})
 
 

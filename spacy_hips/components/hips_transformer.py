@@ -73,8 +73,9 @@ class HipsTransformer(Transformer):
     def find_listeners(self, component: Any) -> None:
         """Find the layers of a component that read this encoder."""
         super().find_listeners(component)
-        if component.name in self.listener_map and not reads_means(component):
-            self._others.add(component.name)
+        name = getattr(component, "name", "")  # a function has none
+        if name in self.listener_map and not reads_means(component):
+            self._others.add(name)
 
     def predict(self, docs: Iterable[Doc]) -> FullTransformerBatch | list[Encoding]:
         """Encode a batch of documents.

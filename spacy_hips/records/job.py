@@ -270,7 +270,8 @@ class Job:
             self.sink.abandon(keep=keep)
         if self.found is not None:
             self.found.close(keep=kept and not keep)
-        if not kept and self.resumable:
+        began = self.sink is not None or self.found is not None
+        if began and not kept and self.resumable:  # else it is the state of an earlier run
             state_path(self.output).unlink(missing_ok=True)
         if self.internal is not None:
             self.internal.abandon(keep=keep)
@@ -478,12 +479,17 @@ class Job:
             self.state.summary = self.summary.state()
             self.state.save(self.output, self.secret)
             self.saved = self.state.rows
+        self._end_first_pass()
+
+    def _end_first_pass(self) -> None:
+        """What it found is needed no more once the second pass has saved something."""
         if self.found is not None:
-            self.found.close(keep=False)  # the second pass has begun
+            self.found.close(keep=False)
             self.found = None
 
     def _finish(self) -> None:
         assert self.sink is not None
+        self._end_first_pass()
         self._tell_review()
         if self.key_file is not None:
             self.key_file.seal()

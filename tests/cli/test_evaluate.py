@@ -15,7 +15,7 @@ from spacy_hips.spans import PiiSpan, write_group
 
 from .conftest import read_jsonl, write_jsonl
 
-MAIL = "ana.silva@uni.org"
+MAIL = "bee.2019a@uni.org"
 GOLD = [
     {
         "id": "a",
