@@ -158,12 +158,10 @@ class FineTuning:
         return losses[FINDER] / max(1, sum(map(len, batch)))
 
     def _step_of_head(self, examples: Sequence[Example], losses: dict[str, float]) -> None:
-        """Learn behind the encoder only: its output goes to its listener without a way back."""
+        """Learn behind the encoder only: its output stands on the documents, without a way back."""
         encoder, finder = self.nlp.get_pipe(ENCODER), self.nlp.get_pipe(FINDER)
         docs = [example.predicted for example in examples]
-        output = encoder.predict(docs)
-        for listener in encoder.listeners:
-            listener.receive(listener.get_batch_id(docs), output.doc_data, lambda gradient: None)
+        encoder.set_annotations(docs, encoder.predict(docs))
         finder.update(examples, sgd=self._optimizer, drop=0.1, losses=losses)
 
     def _rate(self, done: float) -> float:
