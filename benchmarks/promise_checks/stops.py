@@ -22,11 +22,17 @@ SECRET = {"HIPS_SECRET": "a secret that only the checks of promises have"}
 SECONDS = 5.0
 
 
+def _listening_to_ctrl_c() -> None:
+    """Who runs the checks in the background may be deaf to Ctrl-C, and hands that on."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @contextmanager
 def _server(folder: Path, model: str, *options: str) -> Iterator[tuple[subprocess.Popen[str], int]]:
     process = subprocess.Popen(
         [*HIPS, "serve", "--model", model, "--port", "0", *options],
         cwd=folder, env={**os.environ, **SECRET}, stderr=subprocess.PIPE, text=True,
+        preexec_fn=_listening_to_ctrl_c,
     )  # fmt: skip
     try:
         assert process.stderr is not None

@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 import signal
 import socket
+import time
 from collections.abc import Callable
 from contextlib import closing, suppress
-from threading import Timer
+from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
 
 from ..errors import Errors, HipsError
@@ -90,18 +91,25 @@ def _serve(app: Starlette, own: socket.socket, close: Callable[[], None]) -> Non
     ended = server.handle_exit
     deaf = signal.getsignal(signal.SIGINT) is signal.SIG_IGN  # as `nohup` and scripts start it
 
-    last = Timer(PATIENCE, close)
-    last.daemon = True
+    # A handler may not start a thread: it may have come while one is being started.
+    stopping = Event()
+    Thread(target=_close_after, args=(stopping, close), daemon=True).start()
 
     def handle(number: int, frame: Any) -> None:
         if deaf and number == signal.SIGINT:
             return
-        if not server.should_exit:
-            last.start()
+        stopping.set()
         ended(number, frame)
 
     server.handle_exit = handle
     server.run(sockets=[own])
+
+
+def _close_after(stopping: Event, close: Callable[[], None]) -> None:
+    """Give what is worked on some seconds, once the server is to end."""
+    stopping.wait()
+    time.sleep(PATIENCE)
+    close()
 
 
 def _listening(host: str, port: int) -> socket.socket:
