@@ -1071,6 +1071,11 @@ class Warnings(metaclass=_Coded):
         "form of the text tells them, and public people stay only for a hard reason, such as a "
         "citation. Students' names may stay. Install it as docs/install.md tells."
     )
+    W114 = (
+        "Other components set labels that this package does not know: {labels}. What they mark "
+        "stays. If it identifies people, say what it is in the config of hips_anonymizer, such as "
+        'adopt = {{"BADGE": "ID_NUM"}}; if not, such as adopt = {{"SKILL": null}}.'
+    )
     W108 = (
         "Each row was replaced by itself (--scope {scope}). If an author has several rows, a "
         "person has several new names under the author's pseudonym. A name that was missed "

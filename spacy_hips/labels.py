@@ -198,12 +198,15 @@ ROLE_LABELS: Mapping[str, str] = MappingProxyType(
 
 # What the front door adopts from other pipelines' doc.ents: persons and direct identifiers always,
 # indirect ones where they are replaced. Written out because a name elsewhere may stand for several
-# labels here ("PERSON"). No dates: elsewhere "today" is one.
+# labels here ("PERSON"). No dates: elsewhere "today" is one. In capitals: a GLiNER says "person".
 ADOPTED_LABELS: Mapping[str, str] = MappingProxyType(
     {
         "PERSON": "PERSON",
         "PER": "PERSON",
         "NAME": "PERSON",
+        "PRS": "PERSON",  # Swedish pipelines of spaCy
+        "PERSNAME": "PERSON",  # Polish ones
+        "PS": "PERSON",  # Korean ones
         "NAME_STUDENT": "NAME_STUDENT",
         "NAME_INSTRUCTOR": "NAME_INSTRUCTOR",
         "NAME_PRIVATE": "NAME_PRIVATE",
@@ -222,6 +225,31 @@ ADOPTED_LABELS: Mapping[str, str] = MappingProxyType(
         },
     }
 )
+
+# What else pipelines of spaCy set in doc.ents: nobody is named by it.
+_OTHER_LABELS = frozenset(
+    {
+        *("CARDINAL", "DATE", "DT", "EVENT", "EVN", "EVT", "FAC", "GEOGNAME", "GPE"),
+        *("GPE_LOC", "GPE_ORG", "DRV", "LANGUAGE", "LAW", "LC", "LOC", "MISC"),
+        *("MONEY", "MOVEMENT", "MSR", "NORP", "OBJ", "OG", "ORDINAL", "ORG", "ORGNAME"),
+        *("PERCENT", "PET_NAME", "PLACENAME", "PROD"),
+        *("PRODUCT", "QT", "QUANTITY", "TI", "TIME", "TITLE_AFFIX", "TME", "WORK_OF_ART", "WRK"),
+    }
+)
+
+
+def adopted_label(other: str) -> str:
+    """What a label that another component has set in `doc.ents` is here.
+
+    other (str): Its label.
+    RETURNS (str): Ours; "" where nothing is adopted.
+    """
+    return other if is_own(other) else ADOPTED_LABELS.get(other.upper(), "")
+
+
+def is_foreign(other: str) -> bool:
+    """Is it a label that no pipeline is known to set, such as somebody's own "BADGE"?"""
+    return not adopted_label(other) and other.upper() not in _OTHER_LABELS
 
 
 def check_label(name: str) -> Label:

@@ -62,7 +62,7 @@ DEFAULT_CONFIG = """
 [hips_anonymizer]
 spans_key = "pii"
 public_key = "public"
-finder = "ents"
+finder = "auto"
 leftovers = "replace"
 profile = "default"
 scope = "document"
@@ -77,6 +77,8 @@ placeholders = null
 [hips_anonymizer.scorer]
 @scorers = "spacy_hips.PiiScorer.v1"
 spans_key = "pii"
+
+[hips_anonymizer.adopt]
 
 [hips_anonymizer.actions]
 
@@ -173,6 +175,7 @@ def make_anonymizer(
     spans_key: str,
     public_key: str,
     finder: Any,
+    adopt: dict[str, str | None],
     leftovers: str,
     profile: str,
     scope: str,
@@ -191,12 +194,15 @@ def make_anonymizer(
     nlp (Language): The pipeline.
     name (str): The component's name.
     spans_key (str): The span group to replace. Where a document has no such group, the component
-        finds identifiers itself: by rules, and by the persons other components left in `doc.ents`.
+        finds identifiers itself (`finder`).
     public_key (str): The span group of what stays, such as public people and addresses.
     finder (Union[str, Callable]): What finds and judges names in a document that has no such
-        group. "ents": `doc.ents` and rules alone. "auto": the installed trained pipeline, and what
-        is in `doc.ents` beside it. Else the package or folder of a trained pipeline, or a
-        registered function that takes a document and gives `PiiSpan`s beside the rules'.
+        group. "auto": the installed trained pipeline, and what is in `doc.ents` beside it; where
+        none is installed, what needs no model, after a warning. "ents": `doc.ents` and rules alone.
+        Else the package or folder of a trained pipeline, or a registered function that takes a
+        document and gives `PiiSpan`s beside the rules'.
+    adopt (Dict[str, Optional[str]]): What labels of other components are here, beside those that
+        are known, such as {"BADGE": "ID_NUM"}. null: what has that label stays.
     leftovers (str): What becomes of words of a replaced name that nothing else has found, such as
         those in a path or a hashtag: "replace", "report" (a warning with their number) or "off".
     profile (str): "default" (indirect identifiers are marked only), "full", or another of
@@ -228,6 +234,7 @@ def make_anonymizer(
         spans_key=spans_key,
         public_key=public_key,
         finder=finder,
+        adopt=adopt,
         leftovers=leftovers,
         profile=profile,
         scope=scope,
@@ -240,7 +247,7 @@ def make_anonymizer(
         repeat=repeat,
         scorer=scorer,
     )
-    component.others = OthersLabels(nlp)
+    component.others = OthersLabels(nlp, adopt)
     return component
 
 
@@ -293,7 +300,8 @@ class HipsAnonymizer(Component):
         lang: str = "en",
         spans_key: str = "pii",
         public_key: str = "public",
-        finder: str | Finder = "ents",
+        finder: str | Finder = "auto",
+        adopt: Mapping[str, str | None] | None = None,
         leftovers: str = "replace",
         profile: str = "default",
         scope: str = "document",
@@ -342,7 +350,9 @@ class HipsAnonymizer(Component):
         self.renamed: Mapping[str, str] = {}
         self._secret_file = secret_file
         self._secret: Secret | None = None
-        self.others = OthersLabels()
+        for label in filter(None, (adopt or {}).values()):
+            check_label(label)
+        self.others = OthersLabels(adopt=adopt)
         self._front_door: FrontDoor | None = None
         self._remind = Reminder(name)
         self._check_scope()

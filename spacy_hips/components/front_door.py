@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from spacy.tokens import Doc
+from spacy.tokens import Doc, Span
 from spacy.vocab import Vocab
 from thinc.api import Config
 
 from ..body import text_of
 from ..errors import HipsWarning, Warnings
-from ..labels import ADOPTED_LABELS, LABELS
+from ..labels import LABELS, NAME_LABELS, is_foreign
+from ..lexicon.admit import admit_guessed
+from ..lexicon.words import Lexicon
+from ..names.passes.by_tables import ByTables
 from ..notes import copy_notes
 from ..shipped import MODEL
 from ..spans import PiiSpan, note_searched, read_group, write_group
@@ -41,7 +44,8 @@ class FrontDoor:
     about a disabled or sourced component. Names are found and judged by a trained pipeline where
     there is one: it works on documents of its own, and what it finds comes back by characters. What
     other components left in `doc.ents` is adopted: persons, direct identifiers, and of the indirect
-    ones those that are replaced. The rules run unless they have run; all is merged. Without a
+    ones those that are replaced; ordinary words that a model took for a person are not. The rules
+    run unless they have run; all is merged. Without a
     trained pipeline all names are hidden, or, with the finder "auto", all for whom no hard evidence
     speaks.
 
@@ -60,7 +64,7 @@ class FrontDoor:
         spans_key: str,
         public_key: str = "public",
         others: OthersLabels | None = None,
-        finder: str | Finder = ENTS,
+        finder: str | Finder = AUTO,
     ) -> None:
         from spacy import registry
 
@@ -72,12 +76,15 @@ class FrontDoor:
         self.spans_key, self.public_key = spans_key, public_key
         self.rules = rules.HipsRules(vocab, **settings["hips_rules"])
         self.rules.spans_key = RULES_KEY
-        self.names = names.HipsNames(vocab, **{**settings["hips_names"], "spans_key": ENTS_KEY})
+        passes = {"by_tables": ByTables(), **settings["hips_names"]["passes"]}
+        self.names = names.HipsNames(vocab, spans_key=ENTS_KEY, passes=passes)
         merged = {**settings["hips_entities"], "spans_key": spans_key, "public_key": public_key}
         merged["sources"] = [RULES_KEY, NER_KEY, ENTS_KEY]
         self.entities = entities.HipsEntities(vocab, read=[lang], **merged)
         self.judge = FilterByEvidence(vocab, spans_key=spans_key, public_key=public_key)
         self._told = False
+        self._foreign: set[str] = set()
+        self._lexicon = Lexicon()
 
     @property
     def trained(self) -> Trained | None:
@@ -118,8 +125,10 @@ class FrontDoor:
         if NER_KEY not in doc.spans:
             self._adopt(doc, doc, ENTS_KEY, hidden)
             if self.finder == AUTO or ENTS_KEY in doc.spans:
-                self._tell_missing()
                 self.names(doc)
+            if self.finder == AUTO and len(doc):
+                self._tell_missing()
+                note_searched(doc, {"PERSON"})
         self.entities(doc)
         if self.finder == AUTO:
             self.judge(doc)
@@ -174,17 +183,32 @@ class FrontDoor:
         # nobody has set, names count as not searched.
         if not len(doc) or not doc.has_annotation("ENT_IOB"):
             return
-        there = read_group(into, key)
+        others, there = self.others(), read_group(into, key)
+        labels = {e.label_ for e in doc.ents} | (others.all if others else {"PERSON"})
+        self._tell_foreign(labels)
+        ours = {
+            label: own for label in labels if _is_adopted(own := self.others.ours(label), hidden)
+        }
+        guessed = others.guessed if others and self.finder != ENTS else frozenset()
         adopted = [
-            PiiSpan(e.start_char, e.end_char, ADOPTED_LABELS[e.label_], 0.9, "ents", e.ent_id_)
+            PiiSpan(e.start_char, e.end_char, ours[e.label_], 0.9, "ents", e.ent_id_)
             for e in doc.ents
-            if _is_adopted(ADOPTED_LABELS.get(e.label_, ""), hidden)
+            if e.label_ in ours and not (e.label_ in guessed and self._is_no_name(e, ours))
         ]
         write_group(into, key, [*there, *(s for s in adopted if not _is_covered(s, there))])
-        others = self.others()
-        told = {"PERSON"} if others is None else others
-        looked_for = {label for label in told if _is_adopted(label, hidden)}
-        note_searched(into, {*looked_for, *(s.label for s in adopted)})
+        note_searched(into, set(ours.values()))
+
+    def _is_no_name(self, found: Span, ours: Mapping[str, str]) -> bool:
+        """Has a statistical model taken ordinary words for a person?"""
+        return ours[found.label_] in NAME_LABELS and not admit_guessed(found.text, self._lexicon)
+
+    def _tell_foreign(self, labels: Collection[str]) -> None:
+        """Warn once of labels that may stand for identifiers, and that nobody has explained."""
+        foreign = {label for label in labels if is_foreign(label)} - self.others.adopt.keys()
+        if new := sorted(foreign - self._foreign):
+            self._foreign.update(new)
+            message = Warnings.W114.format(labels=", ".join(new))
+            warnings.warn(message, HipsWarning, stacklevel=2)
 
 
 def _is_covered(span: PiiSpan, found: Iterable[PiiSpan]) -> bool:

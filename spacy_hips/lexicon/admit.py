@@ -1,4 +1,4 @@
-"""What may be a name where a pattern announces one: the only answers that patterns may ask for."""
+"""What may be a name: the only answers that patterns, and finders of others, may ask for."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ import re
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
+from ..page.letters import undress
 from .cues import EDGE_WORDS, ENDING_NAMES, OFFICES, is_chat_word
-from .tables import nicknames
-from .words import TITLE, Lexicon
+from .tables import common_words, dictionary, fold, nicknames
+from .words import SHORTEST, TITLE, Lexicon
 
 _NO_ANSWERS = EDGE_WORDS | {
     *("above", "all", "anonymous", "below", "date", "everybody", "everyone", "father", "female"),
@@ -35,6 +36,8 @@ so ("hi ppl"), days, adverbs, auxiliaries ("hey are u coming")."""
 
 _DRAWN_OUT = re.compile(r"(\w)\1\1|^(?:x+|u+h+|h+m+|(?:h[aeiou])+h?|(?:l[oe])+l)$")
 """Letters that are drawn out, and laughter: "soooo", "xxx", "hahaha"."""
+
+_NO_LETTERS = re.compile(r"[\W\d_]+")
 
 Admission = Callable[[str, Lexicon], bool]
 
@@ -81,6 +84,23 @@ def admit_borne(name: str, lexicon: Lexicon) -> bool:
     called = word.forename > 0 or not word.common
     titled = word.case == TITLE and called and name.lower() not in EDGE_WORDS
     return titled or admit_small(name, lexicon)
+
+
+def admit_guessed(name: str, lexicon: Lexicon) -> bool:
+    """What a model of somebody else took for a person: a word of it is borne, or in no dictionary.
+
+    Small tagger models take titles in capitals for persons ("Mind Mapping"). This asks for less
+    than the answers above, for whom it refuses stays.
+    """
+    parts = [part for part in _NO_LETTERS.split(undress(name)) if part]
+    return any(lexicon(part).named or is_unheard_of(part) for part in parts)
+
+
+def is_unheard_of(word: str) -> bool:
+    """Is a word in no English dictionary?"""
+    forms = {word.lower(), fold(word)}
+    known = not (forms.isdisjoint(common_words()) and forms.isdisjoint(dictionary()))
+    return not known and (len(word) >= SHORTEST or not word.isascii())
 
 
 ADMISSIONS: Mapping[str, Admission] = MappingProxyType(

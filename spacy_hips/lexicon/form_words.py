@@ -47,3 +47,13 @@ MENTIONED: frozenset[str] = _words(
     staff student students support ta tas teacher teachers team tutor tutors"""
 )
 """Whom an "@" addresses who is nobody in particular."""
+
+BODIES: frozenset[str] = _words(
+    """academy airlines airport avenue award bank bay beach boulevard bridge castle center centre
+    cathedral church city club college company corporation county court drive education effect
+    falls foundation garden gardens group high highschool hospital hotel house inc institute
+    international island islands lake lane law library limited ltd mall market model mountain
+    museum park polytechnic prize river road school secondary square stadium state street
+    studios technologies temple test theorem theory tower university valley village"""
+)
+"""Behind a name they make a place or a body of it: "Kenyon College", "Victoria Falls"."""

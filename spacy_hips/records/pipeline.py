@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from ..components.rules import HipsRules
 
 ANONYMIZER, ENTITIES, FILTER = "hips_anonymizer", "hips_entities", "hips_filter"
+ENTS = "ents"
 RULES = "hips_rules"
 DATES, PHONES = "spacy_hips.DateSurrogate.v1", "spacy_hips.PhoneSurrogate.v1"
 SHUFFLE = "spacy_hips.ShuffleSurrogate.v1"
@@ -228,7 +229,8 @@ class Pipeline:
         names = [n for n in self.nlp.pipe_names if self._factory(n) == ANONYMIZER]
         if not names:
             makers = {**self._regional({}), **self._shuffles({})}
-            self.nlp.add_pipe(ANONYMIZER, config=changes | _some(surrogates=makers))
+            finder = "" if self._model else ENTS  # who asks for rules alone gets no more
+            self.nlp.add_pipe(ANONYMIZER, config=changes | _some(surrogates=makers, finder=finder))
             return ANONYMIZER
         if changes or self._regional({}):
             there = self.nlp.get_pipe(names[-1])

@@ -265,7 +265,7 @@ class TestFrontDoor:
 
     @pytest.mark.filterwarnings("default:.*W101")
     def test_it_warns_once_where_names_are_not_searched(self):
-        nlp = pipeline()
+        nlp = pipeline(finder="ents")
         # An empty document holds no names, so it tells nothing of the others.
         assert told(nlp, "") == ""
         assert told(nlp, "Ana wrote to ana@x.org") == "W101"
@@ -273,20 +273,25 @@ class TestFrontDoor:
 
     @pytest.mark.parametrize(
         ("labels", "told_of"),
-        [(["ORG"], "W101"), (["PERSON"], ""), (["GPE", "PERSON"], ""), (["COURSE"], "W101")],
+        [
+            (["ORG"], "W101"),
+            (["PERSON"], ""),
+            (["GPE", "PERSON"], ""),
+            (["COURSE"], "W114 W101"),
+        ],
     )
     def test_a_component_that_finds_no_persons_has_not_searched_names(self, labels, told_of):
         nlp = spacy.blank("en")
         ruler = nlp.add_pipe("entity_ruler")
         ruler.add_patterns([{"label": label, "pattern": f"the {label}"} for label in labels])
-        nlp.add_pipe("hips_anonymizer").set_secret(SECRET)
+        nlp.add_pipe("hips_anonymizer", config={"finder": "ents"}).set_secret(SECRET)
         assert told(nlp, "Ana saw the ORG and wrote.") == told_of
         copy = pickle.loads(pickle.dumps(nlp.get_pipe("hips_anonymizer").others))
         assert copy() == nlp.get_pipe("hips_anonymizer").others()
 
     @pytest.mark.filterwarnings("default:.*W106")
     def test_it_warns_once_where_public_people_are_hidden_too(self):
-        nlp = behind([{"label": "PERSON", "pattern": "Freud"}])
+        nlp = behind([{"label": "PERSON", "pattern": "Freud"}], finder="ents")
         assert told(nlp, "Nobody is named.") == ""
         assert told(nlp, "As Freud says.") == "W106"
         assert told(nlp, "As Freud says.") == ""
@@ -321,7 +326,8 @@ class TestFrontDoor:
         ],
     )
     def test_it_warns_once_of_what_is_to_be_replaced_and_nothing_finds(self, config, told_of):
-        nlp = behind([{"label": "GPE", "pattern": "x"}, {"label": "PER", "pattern": "y"}], **config)
+        patterns = [{"label": "GPE", "pattern": "x"}, {"label": "PER", "pattern": "y"}]
+        nlp = behind(patterns, finder="ents", **config)
         assert told(nlp, "We met at school.") == told_of
         assert told(nlp, "We met at school.") == ""
 

@@ -166,3 +166,79 @@ def test_it_is_saved_by_its_name(folder, tmp_path, monkeypatch):
     for again in (loaded, pickle.loads(pickle.dumps(nlp)), copy.deepcopy(nlp)):
         assert "Youssef" not in again(TEXT)._.anonymized
     assert not any("hips_ner" in str(path) for path in (tmp_path / "saved").rglob("*"))
+
+
+@Language.factory("test_guesses", assigns=["doc.ents"], default_config={"guesses": []})
+class Guesses:
+    """Stands for a trained component that takes some words for persons."""
+
+    is_trainable, labels = True, ("PERSON",)
+
+    def __init__(self, nlp, name, guesses):
+        self.guesses = guesses
+
+    def __call__(self, doc):
+        places = [(doc.text.find(g), g) for g in self.guesses if g in doc.text]
+        doc.set_ents([doc.char_span(at, at + len(g), "PERSON") for at, g in places])
+        return doc
+
+
+def with_guesses(nlp, *guesses):
+    nlp.add_pipe("test_guesses", before="hips_anonymizer", config={"guesses": list(guesses)})
+    return nlp
+
+
+GUESSES = [("Mind Mapping", False), ("Hence", False), ("Storytelling", False), ("75", False),
+           ("s", False), ("Zhanelle", True), ("Joy", True), ("Mind Okafor", True), ("李", True),
+           ("Amara's", True), ("Brooks", True)]  # fmt: skip
+
+
+@pytest.mark.parametrize(("guess", "hidden"), GUESSES)
+def test_ordinary_words_that_a_model_takes_for_a_person_stay(folder, guess, hidden):
+    nlp = with_guesses(pipeline(folder), guess)
+    text = f"We tried {guess} this week."
+    assert (guess not in nlp(text)._.anonymized) is hidden
+
+
+def test_a_pattern_is_taken_at_its_word(folder):
+    nlp = with_guesses(pipeline(folder))
+    ruler = nlp.add_pipe("entity_ruler", before="hips_anonymizer")
+    ruler.add_patterns([{"label": "PERSON", "pattern": "Mind Mapping"}])
+    assert "Mind Mapping" not in nlp("We met Mind Mapping.")._.anonymized
+
+
+class TestOtherLabels:
+    """What labels of other components are here."""
+
+    def line(self, label, **config):
+        nlp = spacy.blank("en")
+        nlp.add_pipe("entity_ruler").add_patterns([{"label": label, "pattern": "Zyxq"}])
+        nlp.add_pipe("hips_anonymizer", config=config)
+        return nlp
+
+    @pytest.mark.parametrize("label", ["PERSON", "PER", "person", "Person", "PRS", "persName"])
+    def test_persons_have_many_names(self, label):
+        assert "Zyxq" not in self.line(label)("I saw Zyxq.")._.anonymized
+
+    def test_an_unknown_one_is_named_once_with_the_setting(self):
+        nlp = self.line("BADGE")
+        with pytest.warns(HipsWarning, match="W114.*BADGE.*adopt") as told:
+            docs = [nlp("It is Zyxq."), nlp("It is Zyxq.")]
+        assert sum("W114" in str(one.message) for one in told) == 1
+        assert all("Zyxq" in doc._.anonymized for doc in docs)
+
+    def test_the_setting_takes_it(self):
+        nlp = self.line("BADGE", adopt={"BADGE": "ID_NUM"})
+        assert "Zyxq" not in nlp("It is Zyxq.")._.anonymized
+
+    def test_null_says_that_it_stays(self):
+        doc = self.line("SKILL", adopt={"SKILL": None})("It is Zyxq.")
+        assert "Zyxq" in doc._.anonymized
+
+    @pytest.mark.parametrize("label", ["WORK_OF_ART", "MISC", "DATE", "EVN", "placeName"])
+    def test_labels_of_known_pipelines_need_no_word(self, label):
+        assert "Zyxq" in self.line(label)("It is Zyxq.")._.anonymized
+
+    def test_what_is_no_label_here_is_refused(self):
+        with pytest.raises((HipsError, ValueError), match="E101"):
+            self.line("BADGE", adopt={"BADGE": "NONSENSE"})
