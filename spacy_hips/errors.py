@@ -1073,8 +1073,8 @@ class Warnings(metaclass=_Coded):
     )
     W114 = (
         "Other components set labels that this package does not know: {labels}. What they mark "
-        "stays. If it identifies people, say what it is in the config of hips_anonymizer, such as "
-        'adopt = {{"BADGE": "ID_NUM"}}; if not, such as adopt = {{"SKILL": null}}.'
+        "stays. Say in the config of hips_anonymizer what it is, if it identifies people, such as "
+        "adopt = {{\"BADGE\": \"ID_NUM\"}}, and else that it may stay: adopt = {{\"SKILL\": null}}."
     )
     W108 = (
         "Each row was replaced by itself (--scope {scope}). If an author has several rows, a "

@@ -111,8 +111,8 @@ def tiny_encoder(tmp_path_factory) -> str:
 
 @pytest.fixture(autouse=True)
 def _no_trained_pipeline(monkeypatch, request):
-    """The line in somebody's pipeline does not find the wheel: what is installed is no part of a
-    test. `-m` has nothing to do with it; a test that wants it has the mark `installed`."""
+    """No trained pipeline is found by the line in somebody's pipeline: what happens to be installed
+    is no part of a test. One that wants it has the mark `installed`."""
     if not request.node.get_closest_marker("installed"):
         monkeypatch.setattr("spacy_hips.components.front_door.installed", lambda: "")
 

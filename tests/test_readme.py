@@ -10,7 +10,7 @@ BLOCKS = re.findall(r"```python\n(.*?)```", README.read_text("utf8"), re.S)
 
 
 @pytest.mark.parametrize("number", range(len(BLOCKS)))
-@pytest.mark.filterwarnings("ignore:.*W101")
+@pytest.mark.installed
 def test_a_block_runs(number, capsys):
     exec(compile(BLOCKS[number], f"README block {number + 1}", "exec"), {})
     printed = capsys.readouterr().out.lower()
