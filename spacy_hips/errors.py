@@ -76,6 +76,10 @@ class Errors(metaclass=_Coded):
         "A span has characters {start} to {end}, but the document has only {length} characters. "
         "Correct its offsets: they count characters from 0, end exclusive."
     )
+    E111 = (
+        "Nothing has anonymised this document. Run it through a pipeline with hips_anonymizer. A "
+        "document that span.as_doc() or Doc(...) made has nothing of the one that it came from."
+    )
     E112 = (
         "The entity {entity!r} does not have the form LABEL:NUMBER, such as PERSON:2. Give a "
         "known label and a number from 1."
@@ -135,6 +139,11 @@ class Errors(metaclass=_Coded):
     E129 = (
         "{model!r} cannot find names for other pipelines: it has no finder before hips_entities. "
         "Name a pipeline such as en_hips_student."
+    )
+    E127 = (
+        "What was made of this document is lost: it was cut, joined of several, or saved without "
+        "its user_data (Doc.from_json, a DocBin without store_user_data). Run the pipeline on it "
+        "again. Doc.to_bytes and a DocBin with store_user_data=True keep all."
     )
     E128 = (
         "A document was joined (Doc.from_docs) from several, and only some of them were searched. "

@@ -163,7 +163,12 @@ spans_key = "pii"
 
 @Language.factory(
     "hips_anonymizer",
-    assigns=["doc._.anonymized", "doc._.replacements", "doc._.anonymized_doc"],
+    assigns=[
+        "doc._.anonymized",
+        "doc._.replacements",
+        "doc._.anonymized_doc",
+        "doc._.hips_searched",
+    ],
     default_config=Config().from_str(DEFAULT_CONFIG, interpolate=False)["hips_anonymizer"],
     default_score_weights=SCORE_WEIGHTS,
 )

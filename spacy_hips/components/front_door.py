@@ -169,7 +169,8 @@ class FrontDoor:
         """
         if not isinstance(self.finder, str):
             write_group(into, key, self.finder(doc))
-            note_searched(into, {"PERSON", *(s.label for s in read_group(into, key))})
+            found = {"PERSON", *(s.label for s in read_group(into, key))}
+            note_searched(into, key, found, "function")
         # Of an empty document spaCy says that its entities are set. On any other whose entities
         # nobody has set, names count as not searched.
         if not len(doc) or not doc.has_annotation("ENT_IOB"):
@@ -184,7 +185,8 @@ class FrontDoor:
         others = self.others()
         told = {"PERSON"} if others is None else others
         looked_for = {label for label in told if _is_adopted(label, hidden)}
-        note_searched(into, {*looked_for, *(s.label for s in adopted)})
+        looked_for.update(s.label for s in adopted)
+        note_searched(into, key, looked_for, "ents", more=True)
 
 
 def _is_covered(span: PiiSpan, found: Iterable[PiiSpan]) -> bool:
