@@ -14,8 +14,9 @@ from dataclasses import astuple, dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from .body import text_of
 from .errors import Errors, HipsError
-from .labels import KEPT, LABELS, check_label
+from .labels import ADOPTED_LABELS, KEPT, LABELS, check_label
 from .notes import Note, is_covered, keep, kept, notes
 
 if TYPE_CHECKING:
@@ -130,6 +131,27 @@ def read_group(doc: Doc, key: str) -> list[PiiSpan]:
                 surrogate=str(surrogate[i]) if surrogate is not None else "",
             )
         )
+    return out
+
+
+def read_found(doc: Doc, key: str) -> list[PiiSpan]:
+    """Read a group that is searched or replaced, and that other components may have set, too.
+
+    doc (Doc): The document.
+    key (str): The group's name.
+    RETURNS (list): As `read_group`. Labels of other schemes, such as PER, are those of this package
+        that they stand for, as in `doc.ents`; spans without characters are left out.
+    RAISES (HipsError): E101 for a label that stands for none, since nobody has said what becomes of
+        it; E110 for characters that are not those of the document.
+    """
+    out, length = [], len(text_of(doc))
+    for span in read_group(doc, key):
+        start, end = span.start, span.end
+        if not 0 <= start <= end <= length:
+            raise HipsError(Errors.E110.format(start=start, end=end, length=length))
+        label = check_label(ADOPTED_LABELS.get(span.label, span.label)).name
+        if span.length:
+            out.append(replace(span, label=label))
     return out
 
 
