@@ -31,6 +31,8 @@ DENIED = "deny"
 """The source of spans that a deny list made."""
 KNOWN_PEOPLE = "known"
 """The source of spans that name people of a table or of a name column."""
+KNOWN_LABELS: tuple[str, ...] = ("EMAIL", "PERSON", "USERNAME")
+"""What is found of such people."""
 FILLED = "placeholder."
 """How the source of a span begins that is a placeholder of somebody else's, to be filled with a
 name; the form of the name follows."""

@@ -17,7 +17,7 @@ from ..ids import get_ids
 from ..labels import LABELS
 from ..page.view import View, view
 from ..rules.base import Rule
-from ..spans import KNOWN_PEOPLE, PiiSpan, note_searched, read_group, write_group
+from ..spans import KNOWN_LABELS, KNOWN_PEOPLE, PiiSpan, note_searched, read_group, write_group
 from .base import Component
 
 if TYPE_CHECKING:
@@ -164,8 +164,7 @@ class HipsRules(Component):
             write_group(doc, self.public_key, [*read_group(doc, self.public_key), *public])
         note_searched(doc, self.spans_key, self.labels, "rules")
         if self.known_people is not None:
-            known = self.known_people.labels
-            note_searched(doc, self.spans_key, known, KNOWN_PEOPLE, more=True)
+            note_searched(doc, self.spans_key, KNOWN_LABELS, KNOWN_PEOPLE, more=True)
         return doc
 
     def _run(self, key: str, rule: Rule, text: str) -> list[PiiSpan]:

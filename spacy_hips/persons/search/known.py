@@ -66,11 +66,6 @@ class KnownPeople:
                 self._own[author].append(i)
 
     @property
-    def labels(self) -> tuple[str, ...]:
-        """What `find` may find."""
-        return "EMAIL", "PERSON", "USERNAME"
-
-    @property
     def tables(self) -> NameTables:
         """The name tables."""
         return self._tables or name_tables()
