@@ -193,6 +193,12 @@ def write_group(doc: Doc, key: str, spans: Iterable[PiiSpan]) -> SpanGroup:
     return doc.spans[key]
 
 
+def copy_found(doc: Doc, to: Doc, key: str) -> None:
+    """Write a group of one document on another of the same text, and what searched for it."""
+    write_group(to, key, read_found(doc, key))
+    keep(to, SEARCHED + key, kept(doc, SEARCHED + key, ()))
+
+
 def token_characters(doc: Doc) -> tuple[np.ndarray, np.ndarray, int]:
     """Where each token stands, without a loop over the tokens and without `doc.text`.
 

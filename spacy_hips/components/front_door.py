@@ -15,7 +15,7 @@ from ..errors import HipsWarning, Warnings
 from ..labels import ADOPTED_LABELS, LABELS
 from ..notes import copy_notes
 from ..shipped import MODEL
-from ..spans import PiiSpan, note_searched, read_found, read_group, write_group
+from ..spans import PiiSpan, copy_found, note_searched, read_group, write_group
 from . import entities, names, rules
 from .by_evidence import FilterByEvidence
 from .others import OthersLabels
@@ -136,7 +136,7 @@ class FrontDoor:
         own = [self._made(trained, doc) for doc in docs]
         for doc, found in zip(docs, trained.find(own), strict=True):
             if NER_KEY in doc.spans:  # a finder of this package stands in the user's pipeline
-                write_group(found, NER_KEY, read_found(doc, NER_KEY))
+                copy_found(doc, found, NER_KEY)
             else:
                 self._adopt(doc, found, NER_KEY, hidden)
         for found in trained.complete(own):
@@ -154,7 +154,7 @@ class FrontDoor:
         own = trained.nlp.make_doc(text)
         copy_notes(doc, own)
         if RULES_KEY in doc.spans:
-            write_group(own, RULES_KEY, read_found(doc, RULES_KEY))
+            copy_found(doc, own, RULES_KEY)
         else:
             self.rules(own)
         return own

@@ -213,6 +213,19 @@ def test_a_trained_pipeline_is_told_by_the_name_that_its_finder_gives(folder):
     assert dict(nlp("Zadie met Youssef.")._.hips_searched)["PERSON"] == ("ents", "test")
 
 
+@pytest.mark.filterwarnings("ignore:.*W101")
+@pytest.mark.parametrize(("note", "by"), [(True, ("own",)), (False, ())])
+def test_a_finder_of_the_users_own_is_told_in_place_of_the_trained_one(folder, note, by):
+    nlp = pipeline(folder)
+    doc = nlp.make_doc("Zadie met Youssef.")
+    write_group(doc, "pii_ner", [PiiSpan(0, 5, "PERSON")])
+    if note:
+        note_searched(doc, "pii_ner", {"PERSON"}, "own")
+    doc = nlp(doc)
+    assert dict(doc._.hips_searched).get("PERSON", ()) == by
+    assert "Zadie" not in doc._.anonymized
+
+
 def test_what_was_searched_before_a_document_was_cut_does_not_count(folder):
     doc = pipeline(folder)("Youssef came. Zadie went.")
     part = doc[0:3].as_doc(copy_user_data=True)
