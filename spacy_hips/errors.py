@@ -141,9 +141,10 @@ class Errors(metaclass=_Coded):
         "Name a pipeline such as en_hips_student."
     )
     E127 = (
-        "What was made of this document is lost: it was cut, joined of several, or saved without "
-        "its user_data (Doc.from_json, a DocBin without store_user_data). Run the pipeline on it "
-        "again. Doc.to_bytes and a DocBin with store_user_data=True keep all."
+        "What was made of this document is not with it: it was cut, joined of several, saved "
+        "without its user_data (Doc.from_json, a DocBin without store_user_data), or its groups "
+        "were set by hand and not replaced yet. Run the pipeline on it. Doc.to_bytes and a DocBin "
+        "with store_user_data=True keep all."
     )
     E128 = (
         "A document was joined (Doc.from_docs) from several, and only some of them were searched. "
