@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 from zlib import crc32
 
 from spacy.language import Language
@@ -27,11 +28,16 @@ class Output:
     """What became of a document.
 
     text (str): The anonymised text.
-    replacements (tuple[Replacement, ...]): What was done, by place.
+    rows (Sequence): What was done, by place, as plain data.
     """
 
     text: str
-    replacements: tuple[Replacement, ...]
+    rows: Sequence[Sequence[Any]]
+
+    @property
+    def replacements(self) -> tuple[Replacement, ...]:
+        """What was done, by place."""
+        return tuple(Replacement(*row) for row in self.rows)
 
 
 def set_output(doc: Doc, text: str, replacements: Sequence[Replacement]) -> None:
@@ -44,7 +50,7 @@ def read_output(doc: Doc) -> Output | None:
     digest, text, rows = kept(doc, OUTPUT, (None, "", ()))
     if digest is None or digest != _digest(doc):
         return None
-    return Output(str(text), tuple(Replacement(*row) for row in rows))
+    return Output(str(text), rows)
 
 
 def install_extensions() -> None:
