@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .components.explain import Explanation, explain
     from .components.to_onnx import to_onnx
     from .errors import HipsError, HipsWarning
     from .hypertext import Hypertext, read_hypertext
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "Explanation",
     "HipsError",
     "HipsWarning",
     "Hypertext",
@@ -31,6 +33,7 @@ __all__ = [
     "Replacement",
     "__version__",
     "anonymize",
+    "explain",
     "get_ids",
     "load",
     "map_offset",
@@ -48,6 +51,7 @@ _HOMES = {
     "ids": ("get_ids", "set_ids"),
     "shipped": ("anonymize", "load"),
     "spans": ("PiiSpan", "Replacement", "map_offset", "read_group", "set_entity", "write_group"),
+    "components.explain": ("Explanation", "explain"),
     "components.to_onnx": ("to_onnx",),
     "records.job": ("Job", "JobOptions"),
 }

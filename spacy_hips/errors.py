@@ -76,6 +76,10 @@ class Errors(metaclass=_Coded):
         "A span has characters {start} to {end}, but the document has only {length} characters. "
         "Correct its offsets: they count characters from 0, end exclusive."
     )
+    E111 = (
+        "Nothing has anonymised this document. Run it through a pipeline with hips_anonymizer. A "
+        "document that span.as_doc() or Doc(...) made has nothing of the one that it came from."
+    )
     E112 = (
         "The entity {entity!r} does not have the form LABEL:NUMBER, such as PERSON:2. Give a "
         "known label and a number from 1."
@@ -135,6 +139,12 @@ class Errors(metaclass=_Coded):
     E129 = (
         "{model!r} cannot find names for other pipelines: it has no finder before hips_entities. "
         "Name a pipeline such as en_hips_student."
+    )
+    E127 = (
+        "What was made of this document is not with it: it was cut, joined of several, saved "
+        "without its user_data (Doc.from_json, a DocBin without store_user_data), or its groups "
+        "were set by hand and not replaced yet. Run the pipeline on it. Doc.to_bytes and a DocBin "
+        "with store_user_data=True keep all."
     )
     E128 = (
         "A document was joined (Doc.from_docs) from several, and only some of them were searched. "
@@ -1073,8 +1083,8 @@ class Warnings(metaclass=_Coded):
     )
     W114 = (
         "Other components set labels that this package does not know: {labels}. What they mark "
-        "stays. Say in the config of hips_anonymizer what it is, if it identifies people, such as "
-        "adopt = {{\"BADGE\": \"ID_NUM\"}}, and else that it may stay: adopt = {{\"SKILL\": null}}."
+        "stays. If it identifies people, set in the config of hips_anonymizer what it is, such as "
+        'adopt = {{"BADGE": "ID_NUM"}}, and if not, that it may stay: adopt = {{"SKILL": null}}.'
     )
     W108 = (
         "Each row was replaced by itself (--scope {scope}). If an author has several rows, a "

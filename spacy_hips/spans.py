@@ -14,15 +14,16 @@ from dataclasses import astuple, dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from .body import text_of
 from .errors import Errors, HipsError
-from .labels import KEPT, LABELS, check_label
-from .notes import is_covered, keep, kept, notes
+from .labels import ADOPTED_LABELS, KEPT, LABELS, check_label
+from .notes import Note, is_covered, keep, kept, notes
 
 if TYPE_CHECKING:
     import numpy as np
     from spacy.tokens import Doc, Span, SpanGroup
 
-SEARCHED = "searched"
+SEARCHED = "searched for "
 WRITTEN = "written group "
 FIXED = "fixed entities"
 DENIED_PLACES = "denied places"
@@ -30,6 +31,8 @@ DENIED = "deny"
 """The source of spans that a deny list made."""
 KNOWN_PEOPLE = "known"
 """The source of spans that name people of a table or of a name column."""
+KNOWN_LABELS: tuple[str, ...] = ("EMAIL", "PERSON", "USERNAME")
+"""What is found of such people."""
 FILLED = "placeholder."
 """How the source of a span begins that is a placeholder of somebody else's, to be filled with a
 name; the form of the name follows."""
@@ -108,7 +111,7 @@ def read_group(doc: Doc, key: str) -> list[PiiSpan]:
     if key not in doc.spans:
         return []
     group = doc.spans[key]
-    counts = bool(group.attrs) or kept(doc, WRITTEN + key, False)
+    counts = bool(group.attrs) or is_written(doc, key)
     columns = {name: _column(group, key, name) for name in _ATTRS}
     out = []
     for i, span in enumerate(group):
@@ -130,6 +133,27 @@ def read_group(doc: Doc, key: str) -> list[PiiSpan]:
                 surrogate=str(surrogate[i]) if surrogate is not None else "",
             )
         )
+    return out
+
+
+def read_found(doc: Doc, key: str) -> list[PiiSpan]:
+    """Read a group that is searched or replaced, and that other components may have set, too.
+
+    doc (Doc): The document.
+    key (str): The group's name.
+    RETURNS (list): As `read_group`. Labels of other schemes, such as PER, are those of this package
+        that they stand for, as in `doc.ents`; spans without characters are left out.
+    RAISES (HipsError): E101 for a label that stands for none, since nobody has said what becomes of
+        it; E110 for characters that are not those of the document.
+    """
+    out, length = [], len(text_of(doc))
+    for span in read_group(doc, key):
+        start, end = span.start, span.end
+        if not 0 <= start <= end <= length:
+            raise HipsError(Errors.E110.format(start=start, end=end, length=length))
+        label = check_label(ADOPTED_LABELS.get(span.label, span.label)).name
+        if span.length:
+            out.append(replace(span, label=label))
     return out
 
 
@@ -167,6 +191,12 @@ def write_group(doc: Doc, key: str, spans: Iterable[PiiSpan]) -> SpanGroup:
     doc.spans[key] = group
     keep(doc, WRITTEN + key, True)
     return doc.spans[key]
+
+
+def copy_found(doc: Doc, to: Doc, key: str) -> None:
+    """Write a group of one document on another of the same text, and what searched for it."""
+    write_group(to, key, read_found(doc, key))
+    keep(to, SEARCHED + key, kept(doc, SEARCHED + key, ()))
 
 
 def token_characters(doc: Doc) -> tuple[np.ndarray, np.ndarray, int]:
@@ -283,17 +313,58 @@ def fixed_entities(doc: Doc) -> dict[tuple[int, int], str]:
     return {(int(s), int(e)): str(name) for s, e, name in kept(doc, FIXED, ())}
 
 
-def note_searched(doc: Doc, labels: Iterable[str]) -> None:
-    """Remember on the document that these labels were looked for."""
-    keep(doc, SEARCHED, sorted(set(labels) | searched(doc)))
+def note_searched(
+    doc: Doc, key: str, labels: Iterable[str], by: str, *, more: bool = False
+) -> None:
+    """Remember on the document that some labels were looked for.
+
+    doc (Doc): The document.
+    key (str): The group that holds what was found. Without it the note does not count.
+    labels (Iterable[str]): The labels.
+    by (str): What looked for them: "rules", "tables", "ents" or the name of a trained pipeline.
+    more (bool): Beside what the group was searched for before; else in place of it.
+    """
+    before = kept(doc, SEARCHED + key, ()) if more else ()
+    rows = {(label, who) for label, who in before} | {(label, by) for label in labels}
+    keep(doc, SEARCHED + key, sorted(rows))
 
 
 def searched(doc: Doc) -> set[str]:
-    """The labels that some component has looked for, everywhere in this document."""
-    told = notes(doc, SEARCHED)
-    if not told or not is_covered(doc, told):
-        return set()
-    return set.intersection(*({str(label) for label in note.value} for note in told))
+    """The labels that something has looked for, everywhere in this document.
+
+    Known people do not count: who looks for them passes over everybody else.
+    """
+    return {label for label, _ in _searched_by(doc, but=KNOWN_PEOPLE)}
+
+
+def searched_by(doc: Doc) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The labels that something has looked for everywhere in a document, and what that was.
+
+    doc (Doc): The document.
+    RETURNS (tuple): A label and what looked for it ("rules", the name of a trained pipeline, "ents"
+        for `doc.ents` of other components, "known" for a table of known people, "function"), both
+        sorted. Empty where nothing has searched the document, or what it found was lost.
+    """
+    return _searched_by(doc)
+
+
+def _searched_by(doc: Doc, but: str = "") -> tuple[tuple[str, tuple[str, ...]], ...]:
+    told: dict[str, list[tuple[Note, str]]] = {}
+    for key in doc.spans:
+        for note in notes(doc, SEARCHED + key):
+            for label, by in note.value:
+                if by != but:
+                    told.setdefault(label, []).append((note, by))
+    return tuple(
+        (label, tuple(sorted({by for _, by in found})))
+        for label, found in sorted(told.items())
+        if is_covered(doc, sorted((note for note, _ in found), key=lambda n: (n.start, n.end)))
+    )
+
+
+def is_written(doc: Doc, key: str) -> bool:
+    """Was a group written on this very document by `write_group`?"""
+    return bool(kept(doc, WRITTEN + key, False))
 
 
 def is_partly_written(doc: Doc, key: str) -> bool:

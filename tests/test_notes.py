@@ -1,17 +1,19 @@
 """What is remembered on a document: never printed by spaCy, and never taken for another's."""
 
+import pickle
 import warnings
 
 import pytest
 import spacy
-from spacy.tokens import Doc, Span
+from spacy.tokens import Doc, DocBin, Span
+from spacy.vocab import Vocab
 
 from spacy_hips import PiiSpan, set_ids, write_group
 from spacy_hips.components.entities import read_entities
 from spacy_hips.errors import HipsError
 from spacy_hips.ids import Ids, get_ids
 from spacy_hips.notes import keep, kept, notes
-from spacy_hips.spans import note_searched, read_group, searched
+from spacy_hips.spans import KNOWN_PEOPLE, note_searched, read_group, searched, searched_by
 
 
 @pytest.fixture(scope="module")
@@ -79,24 +81,98 @@ def test_white_space_and_empty_documents_need_no_search(nlp):
     assert "Ruiz" not in nlp(Doc.from_docs(docs))._.anonymized
 
 
-def test_an_output_is_that_of_the_whole_document_only(nlp):
-    doc = named(nlp, "Ana Ruiz came.", "Ana Ruiz")
-    assert doc._.anonymized
-    for other in (Doc.from_docs([doc, doc]), doc[0:2].as_doc(copy_user_data=True)):
-        assert other._.anonymized is None
-        assert other._.replacements == ()
+def in_a_bin(doc, *, store_user_data):
+    box = DocBin(docs=[doc], store_user_data=store_user_data).to_bytes()
+    return next(DocBin().from_bytes(box).get_docs(doc.vocab))
+
+
+def with_data_of(doc, *words):
+    return Doc(doc.vocab, words=words, spaces=[False] * len(words), user_data=dict(doc.user_data))
+
+
+def changed(doc, change):
+    change(doc)
+    return doc
+
+
+CARRIED, NEVER, LOST = "carried", "E111", "E127"
+MADE_OF_ANOTHER = {
+    "the same": (CARRIED, lambda doc: doc),
+    "copy": (CARRIED, lambda doc: doc.copy()),
+    "to_bytes": (CARRIED, lambda doc: Doc(doc.vocab).from_bytes(doc.to_bytes())),
+    "to_bytes, another vocabulary": (CARRIED, lambda doc: Doc(Vocab()).from_bytes(doc.to_bytes())),
+    "pickle": (CARRIED, lambda doc: pickle.loads(pickle.dumps(doc))),
+    "DocBin with user data": (CARRIED, lambda doc: in_a_bin(doc, store_user_data=True)),
+    "joined of one": (CARRIED, lambda doc: Doc.from_docs([doc])),
+    "tokens merged": (CARRIED, lambda doc: changed(doc, merged)),
+    "to_json": (LOST, lambda doc: Doc(doc.vocab).from_json(doc.to_json())),
+    "to_json with the text": (
+        LOST,
+        lambda doc: Doc(doc.vocab).from_json(doc.to_json(underscore=["anonymized"])),
+    ),
+    "to_bytes without user data": (
+        LOST,
+        lambda doc: Doc(doc.vocab).from_bytes(doc.to_bytes(exclude=["user_data"])),
+    ),
+    "DocBin": (LOST, lambda doc: in_a_bin(doc, store_user_data=False)),
+    "joined of two": (LOST, lambda doc: Doc.from_docs([doc, doc])),
+    "joined without groups": (LOST, lambda doc: Doc.from_docs([doc, doc], exclude=["spans"])),
+    "joined without user data": (
+        LOST,
+        lambda doc: Doc.from_docs([doc, doc], exclude=["user_data"]),
+    ),
+    "joined with a new one": (
+        LOST,
+        lambda doc: Doc.from_docs([doc, Doc(doc.vocab, words=["Ben"])]),
+    ),
+    "cut with user data": (LOST, lambda doc: doc[0:3].as_doc(copy_user_data=True)),
+    "another text of the same length": (LOST, lambda doc: with_data_of(doc, "x" * len(doc.text))),
+    "user data cleared": (LOST, lambda doc: changed(doc, lambda d: d.user_data.clear())),
+    "user data exchanged": (LOST, lambda doc: changed(doc, lambda d: setattr(d, "user_data", {}))),
+    "cut": (NEVER, lambda doc: doc[0:3].as_doc()),
+    "new of the same text": (NEVER, lambda doc: Doc(doc.vocab, words=[t.text for t in doc])),
+}
+
+
+def merged(doc):
+    with doc.retokenize() as retokenizer:
+        retokenizer.merge(doc[1:3])
+
+
+@pytest.mark.parametrize("kind", MADE_OF_ANOTHER)
+def test_a_document_made_of_another_carries_the_result_or_says_so(nlp, kind):
+    becomes, make = MADE_OF_ANOTHER[kind]
+    doc = named(nlp, "Ana Ruiz came, mail ana@x.org", "Ana Ruiz")
+    before = doc._.anonymized, doc._.replacements, doc._.hips_searched, read_group(doc, "public")
+    other = make(doc)
+    if becomes == CARRIED:
+        group = read_group(other, "public")
+        now = other._.anonymized, other._.replacements, other._.hips_searched, group
+        assert now == before
+        return
+    for name in ("anonymized", "replacements", "anonymized_doc"):
+        with pytest.raises(HipsError, match=becomes) as error:
+            other._.get(name)
+        assert not any(word in str(error.value) for word in ("Ruiz", "ana@", *before[0].split()))
 
 
 def test_joined_documents_share_what_all_of_them_have(nlp):
     one, two = nlp.make_doc("a b"), nlp.make_doc("c d")
     set_ids(one, doc="1", author="s1", group="g")
     set_ids(two, doc="2", author="s2", group="g")
-    note_searched(one, ["PERSON", "EMAIL"])
-    note_searched(two, ["EMAIL"])
+    for doc, labels, by in ((one, ["PERSON", "EMAIL"], "rules"), (two, ["EMAIL"], "ents")):
+        write_group(doc, "found", [])
+        note_searched(doc, "found", labels, by)
+    note_searched(two, "found", ["PERSON"], KNOWN_PEOPLE, more=True)
     joined = Doc.from_docs([one, two])
     assert get_ids(joined) == Ids("", "", "g")
     assert searched(joined) == {"EMAIL"}
+    assert searched_by(joined) == (
+        ("EMAIL", ("ents", "rules")),
+        ("PERSON", (KNOWN_PEOPLE, "rules")),
+    )
     assert searched(Doc.from_docs([one, nlp.make_doc("e")])) == set()
+    assert searched(Doc.from_docs([one, two], exclude=["spans"])) == set()
 
 
 def test_a_new_note_takes_the_place_of_all(nlp):

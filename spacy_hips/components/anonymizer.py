@@ -35,6 +35,7 @@ from ..spans import (
     Replacement,
     denied,
     is_partly_written,
+    read_found,
     read_group,
     write_group,
 )
@@ -165,7 +166,12 @@ spans_key = "pii"
 
 @Language.factory(
     "hips_anonymizer",
-    assigns=["doc._.anonymized", "doc._.replacements", "doc._.anonymized_doc"],
+    assigns=[
+        "doc._.anonymized",
+        "doc._.replacements",
+        "doc._.anonymized_doc",
+        "doc._.hips_searched",
+    ],
     default_config=Config().from_str(DEFAULT_CONFIG, interpolate=False)["hips_anonymizer"],
     default_score_weights=SCORE_WEIGHTS,
 )
@@ -625,10 +631,15 @@ class HipsAnonymizer(Component):
         elif self._front_door is not None:
             # It did not search this document, but its lists hold for all of them.
             self._front_door.entities.denied(doc)
-        spans = resolve_overlaps(read_group(doc, self.spans_key), text)
-        if there := denied(doc):
+        # What somebody put into the group by hand is to be hidden: there an address is personal.
+        there = (
+            replace(s, label="URL_PERSONAL") if s.label == "URL" else s
+            for s in read_found(doc, self.spans_key)
+        )
+        spans = resolve_overlaps(there, text)
+        if listed := denied(doc):
             # What a deny list names is replaced, whatever came of it behind hips_entities.
-            found, spans = spans, with_denied(spans, there, self.all_actions, text)
+            found, spans = spans, with_denied(spans, listed, self.all_actions, text)
             if spans != found:
                 write_group(doc, self.spans_key, spans)
         self._remind(doc, text, spans, self.hidden)

@@ -38,7 +38,7 @@ from ..persons.search.propagate import propagate
 from ..persons.search.repeats import repeats
 from ..persons.search.streets import streets
 from ..shipped import READ_BY
-from ..spans import DENIED, PiiSpan, fixed_entities, note_denied, read_group, write_group
+from ..spans import DENIED, PiiSpan, fixed_entities, note_denied, read_found, write_group
 from .base import Component, Scorer
 from .lists import ListMatcher
 from .merging import (
@@ -354,8 +354,8 @@ class HipsEntities(Component):
         return [
             span
             for source in self.sources
-            for span in read_group(doc, source)
-            if span.score >= self._lowest(source)
+            for span in read_found(doc, source)
+            if not span.score < self._lowest(source)  # a score that is no number is none to drop by
         ]
 
     def _read_in_language(self, doc: Doc, text: str, found: list[PiiSpan]) -> list[PiiSpan]:
@@ -424,7 +424,7 @@ class HipsEntities(Component):
     def _set_aside(self, doc: Doc, spans: list[PiiSpan]) -> None:
         """Add to the public group what is not in it yet."""
         there = {(s.start, s.end): s for s in spans}
-        there.update({(s.start, s.end): s for s in read_group(doc, self.public_key)})
+        there.update({(s.start, s.end): s for s in read_found(doc, self.public_key)})
         if there:
             write_group(doc, self.public_key, there.values())
 

@@ -18,7 +18,7 @@ from ..lexicon.words import Lexicon
 from ..names.passes.by_tables import ByTables
 from ..notes import copy_notes
 from ..shipped import MODEL
-from ..spans import PiiSpan, note_searched, read_group, write_group
+from ..spans import PiiSpan, copy_found, note_searched, read_group, write_group
 from . import entities, names, rules
 from .by_evidence import FilterByEvidence
 from .others import OthersLabels
@@ -128,7 +128,7 @@ class FrontDoor:
                 self.names(doc)
             if self.finder == AUTO and len(doc):
                 self._tell_missing()
-                note_searched(doc, {"PERSON"})
+                note_searched(doc, ENTS_KEY, {"PERSON"}, "tables", more=True)
         self.entities(doc)
         if self.finder == AUTO:
             self.judge(doc)
@@ -145,7 +145,7 @@ class FrontDoor:
         own = [self._made(trained, doc) for doc in docs]
         for doc, found in zip(docs, trained.find(own), strict=True):
             if NER_KEY in doc.spans:  # a finder of this package stands in the user's pipeline
-                write_group(found, NER_KEY, read_group(doc, NER_KEY))
+                copy_found(doc, found, NER_KEY)
             else:
                 self._adopt(doc, found, NER_KEY, hidden)
         for found in trained.complete(own):
@@ -163,7 +163,7 @@ class FrontDoor:
         own = trained.nlp.make_doc(text)
         copy_notes(doc, own)
         if RULES_KEY in doc.spans:
-            write_group(own, RULES_KEY, read_group(doc, RULES_KEY))
+            copy_found(doc, own, RULES_KEY)
         else:
             self.rules(own)
         return own
@@ -178,7 +178,8 @@ class FrontDoor:
         """
         if not isinstance(self.finder, str):
             write_group(into, key, self.finder(doc))
-            note_searched(into, {"PERSON", *(s.label for s in read_group(into, key))})
+            found = {"PERSON", *(s.label for s in read_group(into, key))}
+            note_searched(into, key, found, "function")
         # Of an empty document spaCy says that its entities are set. On any other whose entities
         # nobody has set, names count as not searched.
         if not len(doc) or not doc.has_annotation("ENT_IOB"):
@@ -196,7 +197,7 @@ class FrontDoor:
             if e.label_ in ours and not (e.label_ in guessed and self._is_no_name(e, ours))
         ]
         write_group(into, key, [*there, *(s for s in adopted if not _is_covered(s, there))])
-        note_searched(into, set(ours.values()))
+        note_searched(into, key, set(ours.values()), "ents", more=True)
 
     def _is_no_name(self, found: Span, ours: Mapping[str, str]) -> bool:
         """Has a statistical model taken ordinary words for a person?"""

@@ -15,7 +15,7 @@ from ..errors import wrong_setting
 from ..lexicon.words import Lexicon
 from ..names.base import NamePass, run_passes
 from ..page.page import page_of
-from ..spans import read_group, write_group
+from ..spans import read_found, write_group
 from .base import Component
 
 DEFAULT_CONFIG = """
@@ -111,7 +111,7 @@ class HipsNames(Component):
         RETURNS (Doc): The same document, with the group written anew.
         RAISES (HipsError): E204 where a pass uncovers what was found under another label.
         """
-        spans = read_group(doc, self.spans_key) if self.spans_key in doc.spans else []
+        spans = read_found(doc, self.spans_key)
         found = run_passes(page_of(doc), spans, self.passes, self._lexicon, self.counts)
         write_group(doc, self.spans_key, found)
         return doc

@@ -110,7 +110,7 @@ def make_ner(
     drop_encoding (bool): Delete the encoder's output from the document afterwards; set it where
         no later component uses it, since it is large.
     """
-    return HipsNer(
+    ner = HipsNer(
         nlp.vocab,
         model,
         name,
@@ -126,6 +126,8 @@ def make_ner(
         told_names=told_names,
         drop_encoding=drop_encoding,
     )
+    ner.pipeline_name = f"{nlp.lang}_{nlp.meta['name']}"
+    return ner
 
 
 class HipsNer(Encoded):
@@ -163,7 +165,7 @@ class HipsNer(Encoded):
     ) -> None:
         self.vocab = vocab
         self.model = model
-        self.name = name
+        self.name = self.pipeline_name = name
         self.cfg: dict[str, Any] = {
             "labels": [],
             "spans_key": spans_key,
@@ -261,7 +263,7 @@ class HipsNer(Encoded):
         decoding = self.decoding
         for doc, probabilities in zip(docs, predictions, strict=True):
             write_group(doc, self.cfg["spans_key"], self.read_spans(doc, probabilities, decoding))
-            note_searched(doc, self.labels)
+            note_searched(doc, self.cfg["spans_key"], self.labels, self.pipeline_name)
             if self.cfg["drop_encoding"]:
                 doc._.trf_data = None
 

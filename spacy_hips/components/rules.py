@@ -17,7 +17,7 @@ from ..ids import get_ids
 from ..labels import LABELS
 from ..page.view import View, view
 from ..rules.base import Rule
-from ..spans import PiiSpan, note_searched, read_group, write_group
+from ..spans import KNOWN_LABELS, KNOWN_PEOPLE, PiiSpan, note_searched, read_group, write_group
 from .base import Component
 
 if TYPE_CHECKING:
@@ -162,7 +162,9 @@ class HipsRules(Component):
         public = [s for s in found if s.label == "URL"]
         if public:
             write_group(doc, self.public_key, [*read_group(doc, self.public_key), *public])
-        note_searched(doc, self.labels)
+        note_searched(doc, self.spans_key, self.labels, "rules")
+        if self.known_people is not None:
+            note_searched(doc, self.spans_key, KNOWN_LABELS, KNOWN_PEOPLE, more=True)
         return doc
 
     def _run(self, key: str, rule: Rule, text: str) -> list[PiiSpan]:

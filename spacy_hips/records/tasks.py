@@ -250,11 +250,12 @@ class Work:
             return _lost(shown, error)
 
         from ..components.entities import read_entities
+        from ..components.output import read_output
 
-        anonymized = doc._.anonymized if doc.has_extension("anonymized") else None
-        done = () if anonymized is None else doc._.replacements
+        output = read_output(doc)
+        done = () if output is None else output.replacements
         return {
-            "anonymized": "" if anonymized is None else shown.anonymized(anonymized, done),
+            "anonymized": "" if output is None else shown.anonymized(output.text, done),
             "replacements": shown.replacements(done),
             "spans": shown.spans(read_group(doc, self.spans_key)),
             "searched": frozenset(searched(doc)) if shown.document.text.strip() else None,

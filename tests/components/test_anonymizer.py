@@ -143,9 +143,10 @@ class TestOutput:
     def test_before_the_component_ran_there_is_no_text(self):
         nlp = pipeline()
         doc = nlp.make_doc("Write to ana@x.org")
-        assert doc._.anonymized is None
-        assert doc._.anonymized_doc is None
-        assert doc._.replacements == ()
+        assert doc._.hips_searched == ()
+        for name in ("anonymized", "anonymized_doc", "replacements"):
+            with pytest.raises(HipsError, match="E111"):
+                doc._.get(name)
 
     def test_what_is_kept_on_the_document_is_plain_data(self):
         doc = pipeline()("Write to ana@x.org")

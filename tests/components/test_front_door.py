@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import warnings
 
 import pytest
 import spacy
@@ -12,6 +13,7 @@ from spacy_hips import read_group, set_ids, write_group
 from spacy_hips.components import front_door, trained
 from spacy_hips.errors import HipsError, HipsWarning
 from spacy_hips.judging.verdicts import keep_verdicts
+from spacy_hips.persons.search.known import KnownPeople, KnownPerson
 from spacy_hips.spans import PiiSpan, note_searched
 
 TEXT = "By Amara Okafor\n\nMy friend Youssef, Amara and I read Newton. Write to amara@uni-mail.org!"
@@ -26,7 +28,7 @@ def finds(doc):
         if (at := doc.text.find(name)) >= 0
     ]
     write_group(doc, "pii_ner", spans)
-    note_searched(doc, {"PERSON"})
+    note_searched(doc, "pii_ner", {"PERSON"}, "test")
     return doc
 
 
@@ -242,3 +244,67 @@ class TestOtherLabels:
     def test_what_is_no_label_here_is_refused(self):
         with pytest.raises((HipsError, ValueError), match="E101"):
             self.line("BADGE", adopt={"BADGE": "NONSENSE"})
+
+
+def by_ruler(nlp):
+    ruler = nlp.add_pipe("entity_ruler", before="hips_anonymizer")
+    ruler.add_patterns([{"label": "PERSON", "pattern": "Zadie"}])
+
+
+def by_function(nlp):
+    nlp.get_pipe("hips_anonymizer").finder = lambda doc: []
+
+
+def by_table(nlp):
+    known = KnownPeople([KnownPerson("p1", "Zadie Quill")], scope="corpus")
+    nlp.get_pipe("hips_anonymizer").set_known_people(known)
+
+
+SEARCHED = {
+    "rules alone": (lambda nlp: None, (), ("rules",)),
+    "doc.ents": (by_ruler, ("ents",), ("rules",)),
+    "a function": (by_function, ("function",), ("rules",)),
+    "known people look for nobody else": (by_table, ("known",), ("known", "rules")),
+}
+
+
+@pytest.mark.parametrize("kind", SEARCHED)
+@pytest.mark.filterwarnings("ignore:.*W10[56]")
+def test_a_document_tells_what_searched_it_and_warnings_agree(kind):
+    add, names, mails = SEARCHED[kind]
+    nlp = pipeline("ents")
+    add(nlp)
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always", HipsWarning)
+        by = nlp("Zadie Quill came.")._.hips_searched
+    assert list(by) == sorted(by)
+    assert dict(by).get("PERSON", ()) == names and dict(by)["EMAIL"] == mails
+    warned = any("W101" in str(one.message) for one in told)
+    assert warned == (not set(names) - {"known"})
+
+
+def test_a_trained_pipeline_is_told_by_the_name_that_its_finder_gives(folder):
+    nlp = pipeline(folder)
+    by_ruler(nlp)
+    assert dict(nlp("Zadie met Youssef.")._.hips_searched)["PERSON"] == ("ents", "test")
+
+
+@pytest.mark.filterwarnings("ignore:.*W101")
+@pytest.mark.parametrize(("note", "by"), [(True, ("own",)), (False, ())])
+def test_a_finder_of_the_users_own_is_told_in_place_of_the_trained_one(folder, note, by):
+    nlp = pipeline(folder)
+    doc = nlp.make_doc("Zadie met Youssef.")
+    write_group(doc, "pii_ner", [PiiSpan(0, 5, "PERSON")])
+    if note:
+        note_searched(doc, "pii_ner", {"PERSON"}, "own")
+    doc = nlp(doc)
+    assert dict(doc._.hips_searched).get("PERSON", ()) == by
+    assert "Zadie" not in doc._.anonymized
+
+
+def test_what_was_searched_before_a_document_was_cut_does_not_count(folder):
+    doc = pipeline(folder)("Youssef came. Zadie went.")
+    part = doc[0:3].as_doc(copy_user_data=True)
+    with pytest.warns(HipsWarning, match="W101"):
+        part = pipeline("ents")(part)
+    assert "PERSON" not in dict(part._.hips_searched)

@@ -13,7 +13,7 @@ from spacy_hips import PiiSpan, read_group, write_group
 from spacy_hips.errors import HipsError
 from spacy_hips.lexicon import cues, finder_columns, person_words, words
 from spacy_hips.models.trial import EIGHT_BITS
-from spacy_hips.spans import searched
+from spacy_hips.spans import searched_by
 
 pytest.importorskip("spacy_transformers", reason="needs the extra trf")
 TOKENIZER = {"nlp": {"tokenizer": {"@tokenizers": "spacy_hips.Tokenizer.v1"}}}
@@ -79,7 +79,7 @@ def test_every_span_has_a_score_and_a_source(trained):
     (span,) = read_group(doc, "pii_ner")
     assert 0.2 <= span.score <= 1
     assert span.source == "ner"
-    assert "PERSON" in searched(doc)
+    assert searched_by(doc) == (("PERSON", ("en_pipeline",)),)
 
 
 def undecided(nlp):

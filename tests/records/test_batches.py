@@ -30,7 +30,7 @@ def find_capitals(doc: Doc) -> Doc:
         raise HipsError("[E117] a setting is wrong")
     spans = [PiiSpan(t.idx, t.idx + len(t), "PERSON", 0.9, "test") for t in doc if t.text.istitle()]
     write_group(doc, "pii", spans)
-    note_searched(doc, ["PERSON"])
+    note_searched(doc, "pii", ["PERSON"], "test")
     return doc
 
 
