@@ -33,6 +33,7 @@ PAGES = [
     for path in [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]
     if path.name not in ELSEWHERE and BLOCK.search(path.read_text("utf8"))
 ]
+SLOW = ("corpus.md", "training.md")
 SECRET = hashlib.sha256(b"examples").hexdigest()  # of the form that new-secret writes
 NEEDED = {
     "filter.py": ("spacy_transformers", "trf"),
@@ -76,7 +77,11 @@ def test_the_examples_of_a_module(path, names):
     assert not said, "".join(said)
 
 
-@pytest.mark.parametrize("path", PAGES, ids=lambda p: p.name)
+@pytest.mark.parametrize(
+    "path",
+    [pytest.param(p, marks=pytest.mark.slow if p.name in SLOW else ()) for p in PAGES],
+    ids=lambda p: p.name,
+)
 @pytest.mark.filterwarnings("ignore:.*W[0-9]")
 def test_the_blocks_of_a_page(path, names, capsys):
     """All blocks of a page in their order, as one program."""
