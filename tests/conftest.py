@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+import gc
 import importlib.util
 import os
 import re
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from types import ModuleType
 
+import catalogue
 import pytest
+from hypothesis import HealthCheck, settings
 
-from spacy_hips import labels
+from spacy_hips import labels, passphrases
 
+# A machine that does other work, too, is no reason to fail.
+settings.register_profile("tests", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("tests")
+
+SLOW_ROOMS = frozenset(("scripts",))
+"""Folders all of whose tests are slow: what they test is run once in a while, by hand."""
 _TAG = re.compile(r"\[([^\[\]|]+)\|([A-Z_]+)\]")
 
 
@@ -107,6 +116,76 @@ def tiny_encoder(tmp_path_factory) -> str:
         torch.manual_seed(1)
         transformers.BertModel(config).save_pretrained(str(folder))
     return str(folder)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Ten thousand tests stay till the end: the garbage collector need not look at them."""
+    gc.disable()
+    done = yield
+    gc.freeze()
+    gc.enable()
+    return done
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark as slow what a room or a test marked `few` says; before `-m` chooses."""
+    tables: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        if item.path.parent.name in SLOW_ROOMS:
+            item.add_marker(pytest.mark.slow)
+        if item.get_closest_marker("few"):
+            tables.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    for cases in tables.values():
+        (quick,) = cases[0].get_closest_marker("few").args
+        kept = {n * len(cases) // quick for n in range(quick)}
+        for n, case in enumerate(cases):
+            if n not in kept:
+                case.add_marker(pytest.mark.slow)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def work_factors() -> Iterator[dict[str, int]]:
+    """Keys made of passphrases cost next to nothing here; returns what they cost elsewhere."""
+    real = dict(passphrases.SCRYPT)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(passphrases.SCRYPT, "n", 2)
+        yield real
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _entry_points_are_sorted_once() -> Iterator[None]:
+    """Each look into a registry goes through all entry points; a pipeline takes hundreds."""
+    points = catalogue.AVAILABLE_ENTRY_POINTS
+    groups = {group: points.select(group=group) for group in points.groups}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(catalogue, "AVAILABLE_ENTRY_POINTS", groups)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _commands_share_a_tokenizer() -> Iterator[None]:
+    """To build one takes longer than most commands of the tests; theirs is read from no file."""
+    from spacy_hips.components import tokenizer
+
+    real, shared = tokenizer.blank, {}
+
+    def take(nlp):
+        nlp.vocab = shared[nlp.lang].vocab
+        return shared[nlp.lang]
+
+    def blank(lang):
+        with pytest.MonkeyPatch.context() as patch:
+            if lang in shared:
+                patch.setattr(tokenizer, "_plain", take)
+            nlp = real(lang)
+        shared[lang] = nlp.tokenizer
+        return nlp
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tokenizer, "blank", blank)
+        yield
 
 
 @pytest.fixture(autouse=True)

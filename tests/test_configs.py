@@ -69,6 +69,7 @@ def test_training_together_has_the_same_finder_with_its_annotators_around_it():
     assert together["training.annotating_components"] == []
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:.torch.jit:DeprecationWarning")
 def test_training_together_runs_from_its_config(tiny_encoder, tmp_path):
     """spaCy's own loop over the files that the scripts write."""

@@ -33,6 +33,7 @@ PAGES = [
     for path in [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]
     if path.name not in ELSEWHERE and BLOCK.search(path.read_text("utf8"))
 ]
+SLOW = ("corpus.md", "training.md")
 SECRET = hashlib.sha256(b"examples").hexdigest()  # of the form that new-secret writes
 NEEDED = {
     "filter.py": ("spacy_transformers", "trf"),
@@ -44,6 +45,7 @@ NEEDED = {
     "corpus.py": ("sklearn", "curate"),
 }
 """The module that the examples of a file need, and the extra that brings it."""
+USES_NLP = re.compile(r"^ *(?:>>>|\.\.\.) .*\bnlp\b", re.M)
 PRINTED = re.compile(r"^# (.*)\n\Z", re.M)  # the last line of a block: what the block prints
 
 
@@ -54,7 +56,7 @@ def names(tmp_path, monkeypatch):
     monkeypatch.setenv("HIPS_SECRET", SECRET)
     Path("secret").write_text(SECRET)
     Path("secret").chmod(0o600)
-    return {"spacy": spacy, "nlp": spacy.blank("en")}
+    return {"spacy": spacy}
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda p: p.relative_to(PACKAGE).as_posix())
@@ -65,6 +67,8 @@ def test_the_examples_of_a_module(path, names):
         pytest.importorskip(needed, reason=f"needs the extra {extra}")
     dotted = ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts)
     module = importlib.import_module(dotted)
+    if USES_NLP.search(path.read_text("utf8")):
+        names["nlp"] = spacy.blank("en")
     said: list[str] = []
     runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE)
     for example in doctest.DocTestFinder().find(module, extraglobs=names):
@@ -73,14 +77,18 @@ def test_the_examples_of_a_module(path, names):
     assert not said, "".join(said)
 
 
-@pytest.mark.parametrize("path", PAGES, ids=lambda p: p.name)
+@pytest.mark.parametrize(
+    "path",
+    [pytest.param(p, marks=pytest.mark.slow if p.name in SLOW else ()) for p in PAGES],
+    ids=lambda p: p.name,
+)
 @pytest.mark.filterwarnings("ignore:.*W[0-9]")
 def test_the_blocks_of_a_page(path, names, capsys):
     """All blocks of a page in their order, as one program."""
     if path.name in NEEDED:
         needed, extra = NEEDED[path.name]
         pytest.importorskip(needed, reason=f"needs the extra {extra}")
-    names["__name__"] = "page"
+    names |= {"__name__": "page", "nlp": spacy.blank("en")}
     for block in BLOCK.findall(path.read_text("utf8")):
         exec(compile(block, path.name, "exec"), names)
         printed = capsys.readouterr().out

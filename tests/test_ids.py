@@ -7,15 +7,17 @@ import pickle
 import stat
 import subprocess
 import sys
+from hashlib import scrypt
 
 import pytest
 import spacy
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_hips import get_ids, set_ids
+from spacy_hips import get_ids, passphrases, set_ids
 from spacy_hips.errors import HipsError, HipsWarning
 from spacy_hips.ids import Manifest, Secret, document_id, scope_id
+from spacy_hips.passphrases import stretch
 
 KEY = b"marble lantern 47 horse orbits"
 DRAWN = b"3b9f1c0de47a582690ef7712ac4d35b861c8f02a9d7e4b531fa6d8e07c2935b4"
@@ -123,6 +125,12 @@ class TestSecret:
         assert Secret(KEY).check_value() != Secret.of_key(KEY).check_value()
         assert Secret(KEY).check_value() != Secret(KEY, salt=b"other").check_value()
 
+    def test_each_guess_costs_64_mib_of_memory(self, work_factors, monkeypatch):
+        assert work_factors == {"n": 65_536, "r": 8, "p": 1}
+        monkeypatch.setitem(passphrases.SCRYPT, "n", work_factors["n"])
+        expected = scrypt(KEY, salt=b"of this test", dklen=32, maxmem=1 << 27, **work_factors)
+        assert stretch(KEY, b"of this test") == expected
+
     def test_scrypt_is_paid_for_once(self, monkeypatch):
         Secret(KEY).check_value()
         monkeypatch.setattr("cryptography.hazmat.primitives.kdf.scrypt.Scrypt", None)
@@ -166,15 +174,17 @@ class TestSecret:
         with pytest.warns(HipsWarning, match="W110"):
             assert Secret.load(path).check_value() != first
 
-    def test_draws_are_the_same_in_another_process(self):
+    def test_draws_are_the_same_in_another_process(self, work_factors, monkeypatch):
+        key = KEY + b", elsewhere"
+        monkeypatch.setitem(passphrases.SCRYPT, "n", work_factors["n"])
         code = (
             "from spacy_hips.ids import Secret;"
-            f"print(Secret({KEY!r}).draw_for('document:d1', 'PERSON', 'ana')('first', 10**9))"
+            f"print(Secret({key!r}).draw_for('document:d1', 'PERSON', 'ana')('first', 10**9))"
         )
         other = subprocess.run(
             [sys.executable, "-c", code], capture_output=True, text=True, check=True
         )
-        here = Secret(KEY).draw_for("document:d1", "PERSON", "ana")("first", 10**9)
+        here = Secret(key).draw_for("document:d1", "PERSON", "ana")("first", 10**9)
         assert int(other.stdout) == here
 
     def test_every_part_changes_the_draw(self):

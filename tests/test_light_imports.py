@@ -24,6 +24,7 @@ print(*(name for name in [*LATER, "sklearn", "torch._dynamo"] if name in sys.mod
     assert run(code) == []
 
 
+@pytest.mark.slow
 def test_a_stand_in_makes_room_for_its_module():
     code = """
 import sys

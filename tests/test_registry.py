@@ -48,6 +48,7 @@ def loaded(code):
     return set(done.stdout.split())
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     "code",
     ["import spacy_hips", "import spacy, spacy_hips; spacy.blank('en')"],

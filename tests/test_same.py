@@ -64,7 +64,11 @@ SLOW = (
     "in one go against resumed behind SIGKILL",
     "a file against parts on two processes",
 )
-CASES = [(scope, name) for scope, names in QUICK.items() for name in names]
+CASES = [
+    pytest.param(scope, name, marks=pytest.mark.slow if ".docx" in name else ())
+    for scope, names in QUICK.items()
+    for name in names
+]
 
 
 @pytest.fixture(scope="module")

@@ -44,6 +44,7 @@ def test_every_public_name_is_there():
         _ = spacy_hips.nothing
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize("verb", VERBS)
 def test_the_help_of_a_verb_loads_no_spacy(verb):
     modules, code = run(verb, "--help")

@@ -305,20 +305,24 @@ class _Place:
 
     path (Path): As the user named it.
     names (frozenset[Path]): Its names, with links followed and not followed.
+    above (frozenset[Path]): The folders that these lie in, up to the root.
     files (frozenset): What tells a file from every other on the machine, where it is there.
     """
 
     path: Path
     names: frozenset[Path]
+    above: frozenset[Path]
     files: frozenset[tuple[int, int]]
 
     @classmethod
     def of(cls, path: str | Path, *names: Path) -> _Place:
         names = names or (Path(path),)
         found = [name.stat() for name in names if name.exists()]
+        own = frozenset(p for n in names for p in (n.parent.resolve() / n.name, n.resolve()))
         return cls(
             Path(path),
-            frozenset(p for n in names for p in (n.parent.resolve() / n.name, n.resolve())),
+            own,
+            frozenset(folder for name in own for folder in name.parents),
             frozenset((one.st_dev, one.st_ino) for one in found),
         )
 
@@ -326,8 +330,7 @@ class _Place:
         return bool(self.files & other.files or self.names & other.names)
 
     def nested(self, other: _Place) -> bool:
-        pairs = product(self.names, other.names)
-        return any(one in two.parents or two in one.parents for one, two in pairs)
+        return bool(self.names & other.above or other.names & self.above)
 
 
 def check_output(output: str, inputs: str, *, force: bool, manifest: Path | None = None) -> None:

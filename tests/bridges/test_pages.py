@@ -80,6 +80,7 @@ def test_configs(code):
         assert len([line for line in code.splitlines() if line.strip()]) <= 21
 
 
+@pytest.mark.slow
 def test_commands():
     needs("en_hips_student")
     Path("essays").mkdir()

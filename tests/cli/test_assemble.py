@@ -67,6 +67,7 @@ def drops(nlp):
         "drop_encoding")}  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:.*W106")
 def test_a_finder_alone_is_a_whole_pipeline(hips, trained, folder):
     assert hips("assemble", trained / "finder", "out").rc == 0
@@ -76,6 +77,7 @@ def test_a_finder_alone_is_a_whole_pipeline(hips, trained, folder):
     assert nlp("by Hana Sato")._.trf_data is None
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("arguments", [["filter"], ["finder", "--filter", "filter"]])
 def test_the_filter_comes_before_the_anonymizer(hips, trained, folder, arguments):
     """It is in the output of its own training, or put beside a finder of the same encoder."""
@@ -94,12 +96,14 @@ def test_the_filter_comes_before_the_anonymizer(hips, trained, folder, arguments
     assert doc._.anonymized
 
 
+@pytest.mark.slow
 def test_its_threshold_can_be_given(hips, trained, folder):
     assert hips("assemble", trained / "filter", "out", "--threshold-public", "0.95").rc == 0
     nlp = spacy.load(folder / "out")
     assert nlp.get_pipe("hips_filter").threshold_public == pytest.approx(0.95)
 
 
+@pytest.mark.slow
 def test_what_the_finder_finds_is_merged_whatever_its_score(hips, trained, folder):
     """Its own threshold is lower than what hips_entities takes by default."""
     hips("assemble", trained / "finder", "out", "--threshold", "0.2")
@@ -112,6 +116,7 @@ def test_a_filter_of_another_encoder_is_an_error(hips, trained):
     assert "E512" in done.err
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     "arguments", [["--filter", "finder"], ["--threshold-public", "0.9"]], ids=["none", "threshold"]
 )
@@ -131,6 +136,7 @@ def test_a_meta_that_cannot_be_read_is_an_error(hips, trained, folder, content):
     assert not (folder / "out").exists()
 
 
+@pytest.mark.slow
 def test_no_path_of_this_machine_is_packaged(hips, trained, folder, tiny_encoder):
     hips("assemble", trained / "filter", "out")
     path = str(tiny_encoder).encode()
@@ -139,6 +145,7 @@ def test_no_path_of_this_machine_is_packaged(hips, trained, folder, tiny_encoder
     assert not [file for file in files if path in file.read_bytes()]
 
 
+@pytest.mark.slow
 def test_the_config_tells_the_settings_that_are_in_force_and_overrides_them(hips, trained, folder):
     """It told .1 where the finder had been tuned to .15, and spacy.load(config=...) did nothing."""
     finder = spacy.load(trained / "finder")
@@ -164,6 +171,7 @@ def test_the_config_tells_the_settings_that_are_in_force_and_overrides_them(hips
     assert again.get_pipe("hips_filter").threshold_public == pytest.approx(0.7)
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:.*W106")
 def test_the_languages_that_it_reads(hips, trained, folder):
     assert hips("assemble", trained / "finder", "one").rc == 0

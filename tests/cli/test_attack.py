@@ -23,6 +23,7 @@ def gold(folder):
     return write_jsonl(folder / "gold.jsonl", *rows).name
 
 
+@pytest.mark.slow
 def test_a_table_without_text(hips, gold):
     done = hips("attack", gold, "--rules-only", "--attackers", "table,repeats,linkage")
     assert done.rc == 0, done.err
@@ -47,6 +48,7 @@ def test_json_is_reproducible_and_has_a_row_for_each_label(hips, gold):
     assert (own["precision"], own["recall"], own["what_it_knows"] != "") == (1.0, 1.0, True)
 
 
+@pytest.mark.slow
 def test_several_shares_and_a_roster(hips, gold, folder):
     (folder / "roster.csv").write_text("person_id,name\n1,Zoe Kowal\n")
     done = hips("attack", gold, "--rules-only", "--json", "--attackers", "roster",
@@ -92,6 +94,7 @@ def test_gold_of_odd_kinds_is_shown_as_such(hips, gold, folder, row, told):
     assert "Kowal" not in done.out + done.err
 
 
+@pytest.mark.slow
 def test_the_parrot_stands_beside_the_published_one(hips, gold):
     pytest.importorskip("sklearn", reason="needs the extra attack")
     asked = ("attack", gold, "--rules-only", "--attackers", "parrot")

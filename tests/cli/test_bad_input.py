@@ -17,6 +17,7 @@ MAIL = "Write to ana.li@uni.org."
 PROSE = "I would like to thank my group for the help, and I hope that we meet again. "
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     "text",
     [
@@ -70,6 +71,7 @@ def test_a_line_that_is_broken_is_one_row(hips, folder, line):
     assert len(read_jsonl(folder / "out.jsonl")) == 2
 
 
+@pytest.mark.few(15)
 @pytest.mark.parametrize("name", ["a" * 4000 + ".jsonl", "a" * 300 + ".jsonl", "a/" * 2500 + "b"])
 @pytest.mark.parametrize(
     "run",

@@ -26,7 +26,6 @@ RUN = ("anonymize", "in.jsonl", "-o", "out/o.jsonl", "--batch-size", "2")
 @pytest.fixture
 def given(folder, monkeypatch):
     """An input, a secret, people and a key file's passphrase, each of which can be destroyed."""
-    monkeypatch.setattr(keyfile, "SCRYPT", {"n": 2, "r": 8, "p": 1})
     monkeypatch.setenv("HIPS_KEY_PASSPHRASE", "marble lantern 47 quietly orbits")
     write_jsonl(folder / "in.jsonl", *ESSAYS)
     (folder / "secret").write_text("4f9c17a2e0b85d3361c7fa2d98e4b05a7713c6d2f81e904a")
@@ -63,6 +62,7 @@ def stop_after(monkeypatch, rows: int, error: BaseException | None = None) -> No
 
 
 class TestPathsThatClash:
+    @pytest.mark.few(8)
     @pytest.mark.parametrize(
         "arguments",
         [
@@ -118,6 +118,7 @@ class TestPathsThatClash:
         assert done.err[:6] in ("[E703]", "[E749]", "[E761]", "[E144]", "[E720]"), done.err
         assert contents(given) == before
 
+    @pytest.mark.few(3)
     @pytest.mark.parametrize("name", ["o.jsonl.part", "o.jsonl.about.json", "o.jsonl"])
     @pytest.mark.parametrize("target", ["in.jsonl", "people.csv", "elsewhere"])
     def test_a_link_in_the_way_is_never_written_through(self, hips, given, name, target):
@@ -202,6 +203,7 @@ class TestResuming:
         assert hips("restore", "out/o.jsonl", "--key-file", "keys/k", "-o", "back.jsonl").rc == 0
         assert read_jsonl(folder / "back.jsonl") == ESSAYS
 
+    @pytest.mark.few(3)
     @pytest.mark.parametrize(
         "change",
         [
@@ -352,6 +354,7 @@ class TestRims:
 
         return fill
 
+    @pytest.mark.few(3)
     @pytest.mark.parametrize("after", range(0, 12))
     def test_a_disk_that_is_full_at_any_moment(self, hips, given, full, monkeypatch, after):
         full(after)
@@ -375,6 +378,7 @@ class TestRims:
         assert (done.rc, done.err[:6]) == (1, "[E704]")
         assert not (given / "fresh").exists()
 
+    @pytest.mark.few(2)
     @pytest.mark.parametrize(
         "manifest",
         ["[]", "null", "3", "{", '{"versions": []}', '{"secret_check": 5}', '{"counts": []}',

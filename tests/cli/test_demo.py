@@ -67,6 +67,7 @@ def test_the_doctor_says_what_to_mend(monkeypatch, hips):
     assert re.search(r"extra trf: lacks .*torch", ran.out)
 
 
+@pytest.mark.slow
 def test_the_doctor_knows_a_cuda_build(monkeypatch, hips, tmp_path):
     monkeypatch.setattr(doctor, "installed", lambda name: "2.13.0+cu130")
     monkeypatch.setattr(doctor, "GPU", tmp_path / "none")

@@ -168,6 +168,7 @@ def test_local_ranges_cannot_be_frozen(meta, tmp_path, capsys):
     assert not (tmp_path / "frozen.json").exists()
 
 
+@pytest.mark.slow
 def test_texts_are_released_with_their_table(meta, tmp_path, monkeypatch):
     monkeypatch.setenv("HIPS_SECRET", "a secret of the tests, 32 bytes")
     nlp = spacy.blank("en")

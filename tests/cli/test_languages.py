@@ -35,6 +35,7 @@ def test_they_are_counted_and_searched_by_rules(hips, folder, rows):
     assert about["other_languages"] == ["de", "sv"]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("more", [[], ["--n-process", "2"]])
 def test_they_are_left_out(hips, folder, rows, more):
     run = ("anonymize", "in.jsonl", "-o", "out.jsonl", "--json", "--other-languages", "skip")

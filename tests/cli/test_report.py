@@ -164,6 +164,7 @@ BAD = {
 }
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("what", BAD)
 @pytest.mark.parametrize("hit", [True, False], ids=["found", "missed"])
 def test_bad_input_is_shown_as_such(hips, folder, what, hit):
@@ -261,6 +262,7 @@ def test_attack_review_and_table_are_shown(hips, folder):
     assert report["provenance"]["audit"]["read"] == 1
 
 
+@pytest.mark.slow
 def test_generated_texts_stand_in_for_gold(hips, folder):
     """By rules alone names stay, and so no person is without a trace."""
     done = hips("report", "--generated", "6", "-o", "r.html", "--rules-only", "--bootstrap", "20")

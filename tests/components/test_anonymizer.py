@@ -57,16 +57,18 @@ class TestActions:
         assert (only.action, only.surrogate) == ("mark", "ana@x.org")
         assert pipeline(actions={"EMAIL": "keep"})(text)._.replacements == ()
 
+    @pytest.mark.few(3)
     @pytest.mark.parametrize(
         "sentence",
         ["I met an 18-year-old boy", "An 18-year-old wrote", "She is a 17-year-old",
          "an eight-year-old", "A 12-year-old, an 11-year-old and a 19-year-old"],
     )  # fmt: skip
     def test_the_article_follows_the_age(self, sentence):
+        nlp = pipeline(profile="full")
         for secret in range(12):
-            nlp = spacy.blank("en")
-            component = nlp.add_pipe("hips_anonymizer", config={"profile": "full"})
-            component.set_secret(Secret(b"a secret for the tests, number %d" % secret))
+            nlp.get_pipe("hips_anonymizer").set_secret(
+                Secret(b"a secret for the tests, number %d" % secret)
+            )
             doc = nlp(sentence)
             new = doc._.anonymized
             articles = re.findall(r"\b([Aa]n?) (\w+)", new)
@@ -90,8 +92,8 @@ class TestActions:
     )  # fmt: skip
     def test_a_genitive_without_s_gets_one_where_the_new_name_needs_it(self, text, name):
         before, behind = text.split(name)
+        nlp = pipeline()
         for number in range(6):  # other names are drawn
-            nlp = pipeline()
             secret = Secret(b"a secret of tests %d, 32 bytes" % number)
             nlp.get_pipe("hips_anonymizer").set_secret(secret)
             doc = marked(nlp, text, (name, "NAME_PRIVATE"))
@@ -176,6 +178,7 @@ class TestDenied:
 
     text = "Ana Silva (ana@x.org) met Dr. Bo Li at Sihlfeld in the 1990s: https://x.org/Sihlfeld."
 
+    @pytest.mark.few(9)
     @pytest.mark.parametrize(
         ("deny", "config"),
         [
@@ -453,6 +456,7 @@ class TestSafety:
         again.get_pipe("hips_anonymizer").set_secret(SECRET)
         assert again(text)._.anonymized == wanted
 
+    @pytest.mark.slow
     def test_worker_processes_have_the_secret_also_one_that_was_drawn(self, monkeypatch):
         monkeypatch.delenv("HIPS_SECRET", raising=False)
         nlp = spacy.blank("en")

@@ -213,6 +213,7 @@ def test_an_allowed_name_in_the_possessive(merge):
     assert found(doc) == [] and [t for t, *_ in found(doc, "public")] == ["Newton"]
 
 
+@pytest.mark.slow
 def test_nothing_is_loaded_for_documents_without_names():
     code = (
         "import sys, spacy, spacy_hips; nlp = spacy.blank('en'); nlp.add_pipe('hips_entities');"

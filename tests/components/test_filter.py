@@ -295,6 +295,7 @@ def test_other_identifiers_stay_as_they_are(encoder):
     assert all(s.score == 1.0 or s.source != "" for s in read_group(doc, "pii"))
 
 
+@pytest.mark.slow
 def test_five_thousand_persons_in_a_document(encoder):
     """Time grows with the persons, not with their square."""
     nlp = pipeline(encoder)

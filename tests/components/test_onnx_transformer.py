@@ -180,6 +180,7 @@ def trained(tiny_encoder, tmp_path_factory):
     return folder
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("kind", ["converted", "trained"])
 @pytest.mark.parametrize("processes", ["1", pytest.param("2", marks=pytest.mark.slow)])
 def test_a_saved_pipeline_runs_without_torch(saved, trained, tmp_path, kind, processes):

@@ -60,7 +60,7 @@ if __name__ == "__main__":
     ("method", "used"),
     [
         # A forked process inherits the locks of threads that are not there.
-        ("fork", "used"),
+        pytest.param("fork", "used", marks=pytest.mark.slow),
         # Weights that the network shares with its copy in int8 could not be handed over.
         ("spawn", "used"),
         pytest.param("forkserver", "used", marks=pytest.mark.slow),

@@ -28,6 +28,11 @@ TEMPLATES = Path(spacy_hips.corpus.__file__).parent / "templates"
 
 
 @pytest.fixture(scope="module")
+def few(small_names):
+    return list(generate(20, 7, "train", small_names))
+
+
+@pytest.fixture(scope="module")
 def corpora(small_names):
     return {split: list(generate(400, 7, split, small_names)) for split in SPLITS}
 
@@ -49,15 +54,22 @@ def private_names(corpus):
     }
 
 
-def test_the_same_seed_gives_the_same_documents(small_names, corpora):
-    assert list(generate(30, 7, "train", small_names)) == corpora["train"][:30]
-    assert list(generate(30, 8, "train", small_names)) != corpora["train"][:30]
+def test_the_same_seed_gives_the_same_documents(small_names, few):
+    assert list(generate(10, 7, "train", small_names)) == few[:10]
+    assert list(generate(10, 8, "train", small_names)) != few[:10]
 
 
-def test_a_document_can_be_made_alone(small_names, corpora):
-    assert Generator("train", tables=small_names).document(7, 123) == corpora["train"][123]
+def test_a_document_can_be_made_alone(small_names, few):
+    assert Generator("train", tables=small_names).document(7, 12) == few[12]
 
 
+def test_spans_and_roles_of_a_few_documents_are_exact(few):
+    test_spans_are_exact(few)
+    test_names_are_where_the_roles_say(few)
+    test_names_of_private_persons_are_written_nowhere_without_a_mark(few)
+
+
+@pytest.mark.slow
 def test_documents_are_the_same_in_another_process(small_names):
     code = (
         "import sys; sys.path.insert(0, sys.argv[1]);"
@@ -71,6 +83,7 @@ def test_documents_are_the_same_in_another_process(small_names):
     assert json.loads(done.stdout) == expected
 
 
+@pytest.mark.slow
 def test_spans_are_exact(records):
     for record in records:
         text, last = record["text"], 0
@@ -81,6 +94,7 @@ def test_spans_are_exact(records):
             last = end
 
 
+@pytest.mark.slow
 def test_names_are_where_the_roles_say(records):
     for record in records:
         persons = [[s, e] for s, e, label in record["spans"] if label == "PERSON"]
@@ -92,6 +106,7 @@ def test_names_are_where_the_roles_say(records):
         assert len(persons) <= len(record["roles"])
 
 
+@pytest.mark.slow
 def test_names_of_private_persons_are_written_nowhere_without_a_mark(records):
     """What carries a private name is marked: as a name, or as an address, handle, school, firm."""
     missed = Counter()
@@ -116,12 +131,14 @@ WORDS = {"will", "mark", "may", "grace", "hope", "joy", "art", "chance", "guy", 
          "london", "blessing", "river", "stone", "forest", "page", "lane"}  # fmt: skip
 
 
+@pytest.mark.slow
 def test_every_label_occurs(records):
     found = {label for record in records for _, _, label in record["spans"]}
     written = {name for name in LABELS if not name.startswith("NAME_") and name != "URL"}
     assert found == written
 
 
+@pytest.mark.slow
 def test_every_role_and_kind_occurs(records):
     persons = [p for record in records for p in record["persons"].values()]
     assert {p["role"] for p in persons} == set(ROLES)
@@ -129,6 +146,7 @@ def test_every_role_and_kind_occurs(records):
     assert {kind for record in records for _, _, kind in record["urls"]} == {"private", "public"}
 
 
+@pytest.mark.slow
 def test_splits_share_no_private_name(corpora):
     train, dev, test = (private_names(corpora[split]) for split in SPLITS)
     assert not train & dev
@@ -136,6 +154,7 @@ def test_splits_share_no_private_name(corpora):
     assert not dev & test
 
 
+@pytest.mark.slow
 def test_splits_share_no_template(corpora):
     names = [{r["meta"]["template"] for r in corpora[split]} for split in SPLITS]
     assert not names[0] & names[1]
@@ -144,6 +163,7 @@ def test_splits_share_no_template(corpora):
     assert all(r["meta"]["split"] == split for split in SPLITS for r in corpora[split])
 
 
+@pytest.mark.slow
 def test_of_development_documents_each_second_is_of_other_templates(corpora):
     """A filter learns from the ones and chooses its threshold on the others."""
     halves = [[r for r in corpora["dev"] if r["meta"]["half"] == half] for half in (0, 1)]
@@ -152,6 +172,7 @@ def test_of_development_documents_each_second_is_of_other_templates(corpora):
     assert all(name.startswith("background") for name in names[0] & names[1])
 
 
+@pytest.mark.slow
 def test_documents_are_varied(records):
     assert len({record["text"] for record in records}) == len(records)
     lengths = sorted(len(record["text"].split()) for record in records)
@@ -161,11 +182,13 @@ def test_documents_are_varied(records):
     assert nobody / len(records) > 0.1
 
 
+@pytest.mark.slow
 def test_stories_name_one_person_many_times(records):
     most = [max(Counter(role[3] for role in r["roles"]).values(), default=0) for r in records]
     assert sum(count >= 10 for count in most) > 5
 
 
+@pytest.mark.slow
 def test_page_headers_repeat_the_name(records):
     repeated = [
         record
@@ -180,6 +203,7 @@ def mentions(records):
     return [(mention.groups["form"], mention.text) for r in records for mention in read_mentions(r)]
 
 
+@pytest.mark.slow
 def test_full_names_are_written_in_other_forms_too(records):
     forms = Counter(form for form, _ in mentions(records))
     whole = forms["full"] + forms["Last, First"] + forms["file name"]
@@ -189,6 +213,7 @@ def test_full_names_are_written_in_other_forms_too(records):
     assert min(forms[form] for form in ("lower case", "CAPS", "initials", "other order")) > 10
 
 
+@pytest.mark.slow
 def test_some_documents_write_everybody_alike(records):
     """As a roster does: three people or more, all "Last, First"."""
     rosters = 0
@@ -199,6 +224,7 @@ def test_some_documents_write_everybody_alike(records):
     assert rosters > 3
 
 
+@pytest.mark.slow
 def test_some_documents_have_lost_their_lines(records):
     lost = [r for r in records if len(r["text"]) > 500 and "\n" not in r["text"]]
     assert 0.02 < len(lost) / len(records) < 0.12
@@ -212,6 +238,7 @@ def touching(record):
     ]
 
 
+@pytest.mark.slow
 def test_names_that_touch_are_two_spans_on_every_way(records, tmp_path):
     """In the record, as a document, and in files of either kind."""
     rows = [record for record in records if touching(record)]
@@ -234,6 +261,7 @@ def test_names_that_touch_keep_their_borders_in_bio_labels(tmp_path):
     assert read_annotations(tmp_path / "out.json")[0].spans == spans
 
 
+@pytest.mark.slow
 def test_lists_of_public_figures_and_backgrounds_are_used(small_names, shared):
     data = shared / "data"
     made = list(generate(120, 3, "train", small_names, data / "background", data / "public"))
@@ -264,6 +292,7 @@ def test_public_people_are_of_the_whole_world():
     assert all(len(drawn[field] & set(world[field])) > 50 for field in FIELDS)
 
 
+@pytest.mark.slow
 def test_names_come_from_the_packaged_tables(shared):
     made = list(generate(300, 1, "train"))
     regions = Counter(p["region"] for r in made for p in r["persons"].values() if p["region"])
@@ -288,6 +317,7 @@ def test_missing_folders_are_an_error(tmp_path, small_names):
         generate(1, 1, "train", small_names, background_dir=tmp_path)
 
 
+@pytest.mark.slow
 def test_a_thousand_documents_take_less_than_a_minute(small_names):
     generator = Generator("train", tables=small_names)
     begin = time.process_time()
@@ -305,6 +335,7 @@ def test_nothing_global_is_changed(small_names):
     assert random.getstate() == state
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("slot", ["{nobody}", "{student.nothing}"])
 def test_a_template_with_an_unknown_slot_is_refused(tmp_path, small_names, slot):
     for part in ("bodies", "phrases", "tables"):

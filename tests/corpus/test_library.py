@@ -16,6 +16,7 @@ def bodies(library):
     return [repr(item) for items in library.bodies.values() for item in items]
 
 
+@pytest.mark.slow
 def test_there_are_enough_templates(libraries):
     assert sum(len(library.structures) for library in libraries.values()) >= 150
     assert sum(len(bodies(library)) for library in libraries.values()) >= 300
@@ -51,6 +52,7 @@ def test_further_registers_come_beside_the_paragraphs_of_essays(libraries, split
     assert set(bodies(narrow)) < set(bodies(wide))
 
 
+@pytest.mark.slow
 def test_halves_of_a_split_share_no_structure_and_no_paragraph(libraries):
     halves = [load_library("dev", wide=True, half=half) for half in (0, 1)]
     names = [{s.name for s in half.structures} for half in halves]

@@ -77,6 +77,7 @@ def test_speakers_of_a_chat_get_names():
     assert any("\n<student>: i dont know" in text for text in made)
 
 
+@pytest.mark.slow
 def test_people_are_put_into_real_backgrounds(shared):
     folder = shared / "data" / "background"
     sizes = [len(read_backgrounds(folder, s, is_forename)) for s in ("train", "dev", "test")]

@@ -89,6 +89,7 @@ def test_a_missing_file_is_told_before_training(tmp_path):
         make_together_corpus(tmp_path / "no.spacy", tmp_path / "no.spacy", ANNOTATORS)
 
 
+@pytest.mark.slow
 def test_encoder_finder_and_filter_learn_from_one_pass(nlp, tmp_path, tiny_encoder):
     pytest.importorskip("spacy_transformers", reason="needs the extra trf")
     nlp.add_pipe("hips_transformer", after="hips_rules", config={"model": {"name": tiny_encoder}})

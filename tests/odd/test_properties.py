@@ -1,6 +1,6 @@
 """Whatever a text holds: no exception, an exact way back, the same output, and no known name left.
 
-A few hundred examples in each run, thousands with HIPS_EXAMPLES=5000.
+A hundred examples in each run, thousands with HIPS_EXAMPLES=5000.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .pipeline import guessing_pipeline, rules_pipeline
 from .texts import odd_texts
 
 pytestmark = pytest.mark.filterwarnings("ignore::spacy_hips.errors.HipsWarning")
-EXAMPLES = int(os.environ.get("HIPS_EXAMPLES", "100"))
+EXAMPLES = int(os.environ.get("HIPS_EXAMPLES", "25"))
 PROFILE = settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
 FEW = settings(PROFILE, max_examples=max(10, EXAMPLES // 10))
 KNOWN = "Yuritzi Etxeberria"

@@ -88,6 +88,7 @@ def left(options) -> set[str]:
     return {path.name for path in Path(options.output).parent.iterdir() if "lock" not in path.name}
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("stops", [(1,), (4,), (5,), (2, 1), (1, 1, 1)])
 def test_it_goes_on_and_gives_the_same(options, tmp_path, stopped, searched, stops):
     same = whole(options, tmp_path)
@@ -114,6 +115,7 @@ def test_what_was_found_stands_there_encrypted(options, stopped):
                    for name in NAMES)  # fmt: skip
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("change", "code"),
     [

@@ -15,7 +15,6 @@ import pytest
 from spacy_hips import HipsError, Job, JobOptions
 from spacy_hips.cli._app import main
 from spacy_hips.files import locked
-from spacy_hips.records import keyfile
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*W101")
 
@@ -34,7 +33,6 @@ def options(tmp_path, monkeypatch):
     """The options of a run over three rows, each a batch."""
     monkeypatch.setenv("HIPS_SECRET", "a secret for the tests only")
     monkeypatch.delenv("HIPS_KEY_PASSPHRASE", raising=False)
-    monkeypatch.setattr(keyfile, "SCRYPT", {"n": 2, "r": 8, "p": 1})
     (tmp_path / "out").mkdir()
     path = tmp_path / "in.csv"
     with path.open("w", newline="") as file:

@@ -59,11 +59,6 @@ def old_row(number, *cells):
         yield [json.dumps([*place, "text", column]), text_hash(released), edits]
 
 
-@pytest.fixture(autouse=True)
-def _fast_scrypt(monkeypatch):
-    monkeypatch.setattr(keyfile, "SCRYPT", {"n": 2, "r": 8, "p": 1})
-
-
 @pytest.fixture
 def key():
     return Key("correct horse")

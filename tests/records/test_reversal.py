@@ -3,7 +3,6 @@
 import pytest
 
 from spacy_hips.ids import Ids
-from spacy_hips.records import keyfile
 from spacy_hips.records.documents import Document, Part, carry
 from spacy_hips.records.keyfile import Cell, Key, KeyFile, RowNote, text_hash
 from spacy_hips.records.reversal import DOUBTFUL, UNKNOWN, Undo, cell_edits, row_digest
@@ -64,7 +63,6 @@ class TestRowsThatLookTheSame:
     @pytest.fixture
     def undo(self, tmp_path, monkeypatch):
         """Notes runs of (released, original), and gives what becomes of an output."""
-        monkeypatch.setattr(keyfile, "SCRYPT", {"n": 2, "r": 8, "p": 1})
 
         def undo(runs, output, *, sealed=True):
             with KeyFile(tmp_path / "keys", Key("correct horse")) as file:

@@ -14,7 +14,7 @@ import pytest
 
 from spacy_hips import Job, JobOptions
 from spacy_hips.cli._app import main
-from spacy_hips.records import batches, keyfile, processes
+from spacy_hips.records import batches, processes
 from spacy_hips.records.documents import Document, text_hash
 from spacy_hips.records.given import open_input
 from spacy_hips.records.names import Expected
@@ -50,7 +50,6 @@ class Copies:
 @pytest.fixture(autouse=True)
 def copies(monkeypatch):
     monkeypatch.setattr(batches, "Workers", Copies)
-    monkeypatch.setattr(keyfile, "SCRYPT", {"n": 2, "r": 8, "p": 1})
     monkeypatch.setenv("HIPS_SECRET", "a secret for the tests only")
     monkeypatch.setenv("HIPS_KEY_PASSPHRASE", PASSPHRASE)
 
@@ -156,6 +155,7 @@ CASES = {
 }
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("case", CASES)
 @pytest.mark.parametrize("scope", SCOPES)
 def test_every_scope_writes_the_same_bytes(tmp_path, scope, case):

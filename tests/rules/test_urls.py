@@ -92,6 +92,7 @@ def test_no_list_is_fetched(monkeypatch):
     assert domains.split_host("www.x.co.uk").registered == "x.co.uk"
 
 
+@pytest.mark.slow
 def test_the_rules_add_nothing_heavy_when_imported():
     import subprocess
     import sys

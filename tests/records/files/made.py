@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import zipfile
 from collections.abc import Mapping, Sequence
+from functools import cache
 from io import BytesIO
 
 from spacy_hips.spans import Replacement
@@ -140,11 +141,29 @@ def rtf(*paragraphs: str, info: str = "") -> bytes:
     return f"{{\\rtf1\\ansi{{\\info{info}}}\\pard {body}\\par}}".encode("latin-1")
 
 
+@cache
+def _empty_docx() -> bytes:
+    """The empty document of python-docx without its many styles of tables: 9,000 elements."""
+    import docx as word
+    from docx.enum.style import WD_STYLE_TYPE
+
+    document = word.Document()
+    tables = [style for style in document.styles if style.type == WD_STYLE_TYPE.TABLE]
+    for style in tables:
+        style.delete()
+    rels = document.part.rels
+    for key in [key for key, rel in rels.items() if rel.reltype.endswith("/stylesWithEffects")]:
+        del rels[key]
+    out = BytesIO()
+    document.save(out)
+    return out.getvalue()
+
+
 def docx(*paragraphs: str, author: str = "") -> bytes:
     """A Word document with nothing but paragraphs."""
     import docx as word
 
-    document = word.Document()
+    document = word.Document(BytesIO(_empty_docx()))
     properties = document.core_properties
     properties.author, properties.comments = author, ""
     for paragraph in paragraphs:

@@ -86,6 +86,7 @@ def test_one_document_gives_what_jsonl_gives(tmp_path, run, name):
     assert json.loads((tmp_path / "out.jsonl").read_text("utf8"))["text"] == text
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("form", ["folder", "zip"])
 def test_many_documents_give_what_jsonl_gives(tmp_path, run, form):
     given = {f"{NAME}/{name}": data for name, data in files().items()}
@@ -314,6 +315,7 @@ def drawn(content: bytes, form: bytes = b"") -> bytes:
     return out + b"xref\n0 7\n0000000000 65535 f \n" + table + end
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("form", ["folder", "zip"])
 def test_bombs_are_rejected_one_by_one_and_the_other_files_go_on(tmp_path, run, form):
     given = {**bombs(), "a.txt": TEXT.encode(), "z.docx": docx(*LINES)}

@@ -70,6 +70,7 @@ def test_paragraphs_and_tables_are_lines():
     assert read(out.getvalue()).text == "One\ttab\n\nName first\tMail\nTwo"
 
 
+@pytest.mark.few(12)
 @pytest.mark.parametrize(
     "cuts", [*combinations(range(len("Tendai Moyo") + 1), 2), (1, 2, 3, 4, 5, 6, 7, 8, 9, 10)]
 )
