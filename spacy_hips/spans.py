@@ -7,7 +7,6 @@ works on those, and writes the group anew with `write_group`.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, replace
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from .errors import Errors, HipsError
 from .labels import KEPT, LABELS, check_label
+from .later import re
 from .notes import is_covered, keep, kept, notes
 
 if TYPE_CHECKING:
