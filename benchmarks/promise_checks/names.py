@@ -98,6 +98,22 @@ def public_text(folder: Path, pipeline: str) -> str:
     return f"{len(KEPT)} texts"
 
 
+@check("a word of a replaced name does not stay in a school or firm that is only marked")
+def namesakes(folder: Path, pipeline: str) -> str:
+    nlp, count = _pipeline(pipeline), 0
+    for name in NAMES:
+        last = name.split()[1]
+        places = (f"{last} Construction", f"{last} High School", f"{last} & Sons Ltd",
+                  f"the {last} Foundation", f"{name} Academy")  # fmt: skip
+        for place in places:
+            out = nlp(f"My name is {name}. My father works at {place} in Denver.")._.anonymized
+            assert not _left(out, [last]), "a name is left"
+            count += 1
+    public = "I study at Washington University and at Lincoln High School."
+    assert nlp(f"My name is Denzel Washington. {public}")._.anonymized.endswith(public)
+    return f"{count} places"
+
+
 @check("on the command line leftovers are replaced, alike with one process and with two")
 def command_line(folder: Path, pipeline: str) -> str:
     rows = [{"id": str(i), "text": f"I am {name}. class {name.split()[1]}Solver: pass"}
