@@ -7,6 +7,7 @@ Patterns of users are compiled at once, by the modules themselves, so that a wro
 from __future__ import annotations
 
 import re as _re
+from functools import partial
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -15,11 +16,25 @@ import regex as _regex
 _MODULES = {"re": _re, "regex": _regex}
 
 
-class _Later:
-    """A pattern; it has all that a compiled one has, from its first use on as quick."""
+class _Compiled:
+    """A pattern that was used."""
 
     def __init__(self, module: str, *args: Any, **settings: Any) -> None:
         self._told = module, args, settings
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        module, args, settings = self._told
+        return partial(_Later, module, **settings), args
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Compiled) and self._told == other._told
+
+    def __hash__(self) -> int:
+        return hash(self._told[:2])
+
+
+class _Later(_Compiled):
+    """A pattern; it has all that a compiled one has, from its first use on as quick."""
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):  # what copying and the like ask of every object
@@ -28,30 +43,15 @@ class _Later:
         pattern = _MODULES[module].compile(*args, **settings)
         own = {each: getattr(pattern, each) for each in dir(pattern) if not each.startswith("_")}
         vars(self).update(own)
+        self.__class__ = _Compiled  # type: ignore[assignment]  # without this function
         return own[name]
 
-    def __getstate__(self) -> dict[str, Any]:
-        return {"_told": self._told}
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Later) and self._told == other._told
-
-    def __hash__(self) -> int:
-        return hash(self._told[:2])
-
-
-class _Module:
+def _late(name: str) -> ModuleType:
     """A module, but for its `compile`."""
-
-    def __init__(self, module: ModuleType) -> None:
-        self._module = module
-
-    def compile(self, *args: Any, **settings: Any) -> _Later:
-        return _Later(self._module.__name__, *args, **settings)
-
-    def __getattr__(self, name: str) -> Any:
-        value = vars(self)[name] = getattr(self._module, name)
-        return value
+    late = ModuleType(name)
+    vars(late).update(vars(_MODULES[name]), compile=partial(_Later, name))
+    return late
 
 
 if TYPE_CHECKING:
@@ -59,4 +59,4 @@ if TYPE_CHECKING:
 
     import regex as regex
 else:
-    re, regex = map(_Module, _MODULES.values())
+    re, regex = map(_late, _MODULES)
