@@ -14,7 +14,7 @@ from spacy.language import Language
 
 from promise_checks import check, hips
 from spacy_hips.ids import Secret
-from spacy_hips.lexicon.tables import fold
+from spacy_hips.lexicon.tables import fold, name_tables
 from spacy_hips.page.letters import undress
 
 SECRET = Secret(b"a secret for these checks only")
@@ -66,7 +66,9 @@ def particle_units(folder: Path, pipeline: str) -> str:
     nlp = _pipeline(pipeline)
     for name in ("Ludwig von Trapp", "Carlos de la Cruz", "Omar al-Sayed", "Chiara Degli Esposti"):
         out = nlp(f"My teacher {name} helped me. I thank {name} for that.")._.anonymized
-        assert name.split(" ", 1)[1].rsplit(None, 1)[0] + " " not in out
+        old = name.split(" ", 1)[1].rsplit(None, 1)[0] + " "
+        new = re.findall(rf"{re.escape(old)}\w+", out)
+        assert all(map(name_tables().is_surname, new)), "an old particle before another surname"
     return ""
 
 
