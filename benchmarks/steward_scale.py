@@ -159,11 +159,11 @@ def counted(stop: int) -> Iterator[dict[str, float]]:
 
     stop (int): Interrupt as Ctrl-C does after so many documents; 0 never does.
     """
-    from spacy_hips.records import batches, pipeline, settle
+    from spacy_hips.records import pipeline, settle, tasks
     from spacy_hips.register import Register
 
     spent = {"pipeline": 0.0, "load": 0.0, "register": 0.0, "documents": 0.0}
-    processed = batches.Runner.processed
+    processed = tasks.Work._processed
 
     def pipe(self: Any, views: Sequence[Any]) -> Iterator[Any]:
         docs = processed(self, views)
@@ -179,12 +179,12 @@ def counted(stop: int) -> Iterator[dict[str, float]]:
             yield doc
 
     parts = [
-        (batches.Runner, "warm_up", "load"), (pipeline.Pipeline, "__init__", "load"),
+        (tasks.Work, "warm_up", "load"), (pipeline.Pipeline, "__init__", "load"),
         (settle, "collect", "register"), (Register, "allocate", "register"),
         (Register, "freeze", "register"),
     ]  # fmt: skip
     with ExitStack() as stack:
-        stack.enter_context(patch.object(batches.Runner, "processed", pipe))
+        stack.enter_context(patch.object(tasks.Work, "_processed", pipe))
         for owner, name, what in parts:
             work = _timed(getattr(owner, name), spent, what)
             stack.enter_context(patch.object(owner, name, work))

@@ -8,7 +8,7 @@ from email.errors import MessageError
 from email.header import decode_header
 from email.quoprimime import header_encode
 
-import regex
+from .later import regex
 
 _WORD = r"=\?[A-Za-z][\w.:+-]*+(?:\*[\w-]*+)?\?[BbQq]\?[^\s?]*+\?="
 _RUN = regex.compile(rf"{_WORD}(?:\s*+{_WORD})*+")

@@ -14,10 +14,9 @@ from dataclasses import dataclass, replace
 from html import escape, unescape
 from html.entities import html5
 
-import regex
-
 from .encoded_words import decoded, encoded_like, encoded_runs
 from .hypertext_tables import BLOCK, CELL, ELEMENTS, SWITCHES, WITHOUT_TEXT
+from .later import regex
 from .spans import Replacement
 
 _ENTITY = regex.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")

@@ -7,12 +7,12 @@ labels reads this table; nothing else lists them.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from .errors import Errors, HipsError
+from .later import re
 
 ACTIONS: tuple[str, ...] = ("surrogate", "generalise", "placeholder", "redact", "mark", "keep")
 KEPT: frozenset[str] = frozenset(("mark", "keep"))

@@ -11,7 +11,6 @@ that everybody knows. And each guess costs as much as scrypt (RFC 7914) with the
 from __future__ import annotations
 
 import os
-import re
 import secrets
 import stat
 import warnings
@@ -21,6 +20,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from .errors import Errors, HipsError, HipsWarning, Warnings
+from .later import re
 
 GUESSES = 1e14
 """A secret that fewer guesses find is refused: about half a million years of one core."""

@@ -7,7 +7,6 @@ works on those, and writes the group anew with `write_group`.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, replace
@@ -16,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from .body import text_of
 from .errors import Errors, HipsError
-from .labels import ADOPTED_LABELS, KEPT, LABELS, check_label
+from .labels import KEPT, LABELS, adopted_label, check_label
+from .later import re
 from .notes import Note, is_covered, keep, kept, notes
 
 if TYPE_CHECKING:
@@ -151,7 +151,7 @@ def read_found(doc: Doc, key: str) -> list[PiiSpan]:
         start, end = span.start, span.end
         if not 0 <= start <= end <= length:
             raise HipsError(Errors.E110.format(start=start, end=end, length=length))
-        label = check_label(ADOPTED_LABELS.get(span.label, span.label)).name
+        label = check_label(adopted_label(span.label) or span.label).name
         if span.length:
             out.append(replace(span, label=label))
     return out

@@ -14,7 +14,7 @@ from spacy.language import Language
 
 from promise_checks import check, hips
 from spacy_hips.ids import Secret
-from spacy_hips.lexicon.tables import fold
+from spacy_hips.lexicon.tables import fold, name_tables
 from spacy_hips.page.letters import undress
 
 SECRET = Secret(b"a secret for these checks only")
@@ -66,7 +66,9 @@ def particle_units(folder: Path, pipeline: str) -> str:
     nlp = _pipeline(pipeline)
     for name in ("Ludwig von Trapp", "Carlos de la Cruz", "Omar al-Sayed", "Chiara Degli Esposti"):
         out = nlp(f"My teacher {name} helped me. I thank {name} for that.")._.anonymized
-        assert name.split(" ", 1)[1].rsplit(None, 1)[0] + " " not in out
+        old = name.split(" ", 1)[1].rsplit(None, 1)[0] + " "
+        new = re.findall(rf"{re.escape(old)}\w+", out)
+        assert all(map(name_tables().is_surname, new)), "an old particle before another surname"
     return ""
 
 
@@ -96,6 +98,22 @@ def public_text(folder: Path, pipeline: str) -> str:
     changed = [text for text in KEPT if nlp(text)._.anonymized != text]
     assert not changed, f"{len(changed)} of {len(KEPT)} changed"
     return f"{len(KEPT)} texts"
+
+
+@check("a word of a replaced name does not stay in a school or firm that is only marked")
+def namesakes(folder: Path, pipeline: str) -> str:
+    nlp, count = _pipeline(pipeline), 0
+    for name in NAMES:
+        last = name.split()[1]
+        places = (f"{last} Construction", f"{last} High School", f"{last} & Sons Ltd",
+                  f"the {last} Foundation", f"{name} Academy")  # fmt: skip
+        for place in places:
+            out = nlp(f"My name is {name}. My father works at {place} in Denver.")._.anonymized
+            assert not _left(out, [last]), "a name is left"
+            count += 1
+    public = "I study at Washington University and at Lincoln High School."
+    assert nlp(f"My name is Denzel Washington. {public}")._.anonymized.endswith(public)
+    return f"{count} places"
 
 
 @check("on the command line leftovers are replaced, alike with one process and with two")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -133,9 +134,10 @@ class _Beside:
         """The pipeline, with what adds up told of every document."""
         runner = self._pipeline.runner(decide=False)  # what was decided is told line by line
         if self._wide:
-            runner.across = self._pipeline.anonymizer.across
+            runner.work = replace(runner.work, across=self._pipeline.anonymizer.across)
         if self.adding is not None:
-            runner.tell = partial(_what_adds_up, self._pipeline.anonymizer)
+            tell = partial(_what_adds_up, self._pipeline.anonymizer)
+            runner.work = replace(runner.work, tell=tell)
         return runner
 
     def add(self, done: Result) -> None:

@@ -28,6 +28,7 @@ from ..persons.link.entity import Entity
 from ..persons.link.numbering import complete_entities, free_id, people_of
 from ..persons.search.addressed import addressed
 from ..persons.search.leftovers import leftovers as find_leftovers
+from ..persons.search.namesakes import NAMED, namesakes
 from ..spans import (
     DENIED,
     FILLED,
@@ -657,13 +658,14 @@ class HipsAnonymizer(Component):
         more = {span.id: people[span.id] for span in left}
         # An address keeps spelling the name of whom the net found by it.
         more |= {i: replace(entities[i], owner=who) for i, who in owners.items() if who in more}
-        return sorted([*spans, *left], key=lambda s: s.start), {**entities, **more}
+        return with_denied(spans, left, self.all_actions, text), {**entities, **more}
 
     def _leftovers(
         self, doc: Doc, text: str, spans: Sequence[PiiSpan], entities: Mapping[str, Entity]
     ) -> tuple[list[PiiSpan], dict[str, Entity], dict[str, str]]:
         """What would be left of replaced names, and whose it is; a known author's name counts, and
-        so does whom a replaced address spells: by the address who that is."""
+        so does whom a replaced address spells: by the address who that is. Schools, firms and
+        places are searched, too, unless an action of the user's own keeps them."""
         hidden = self.hidden & NAME_LABELS
         known = self.known_people.own(get_ids(doc)) if self.known_people is not None else ()
         own = (record for record in known if record.label in hidden)
@@ -681,7 +683,9 @@ class HipsAnonymizer(Component):
         closed = [*((s.start, s.end) for s in public), *read_allowed(doc)]
         names = {text[s.start : s.end] for s in public if s.label in NAME_LABELS}
         left = find_leftovers(text, spans, people, name_tables(), closed, names)
-        return left, people, owners
+        told = NAMED - self.hidden - self.actions.keys()
+        kept = [s for s in spans if s.label in told and s.source != DENIED]
+        return [*left, *namesakes(text, kept, people, name_tables())], people, owners
 
     def _bound(self, doc: Doc, number: str) -> str:
         """What a placeholder is bound to: only its number may mean somebody beyond the document.

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from ..labels import LABELS, NAME_LABELS
+from ..later import re
 from ..lexicon.form_words import MENTIONED
 from ..lexicon.programs import is_program
 from ..lexicon.tables import fold, name_tables

@@ -12,9 +12,8 @@ first.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain, pairwise
 from typing import Any
 
 import spacy
@@ -30,6 +29,7 @@ from spacy.util import (
     get_lang_class,
 )
 
+from ..later import re
 from ..light_imports import import_transformers
 
 LONGEST_RUN = 100
@@ -118,6 +118,15 @@ class BoundedTokenizer(Tokenizer):
         pieces = pairwise((0, *cuts, len(string)))
         docs = [super(BoundedTokenizer, self).__call__(string[a:b]) for a, b in pieces]
         return Doc.from_docs(docs, ensure_whitespace=False, attrs=["NORM"])
+
+    def from_bytes(self, bytes_data: bytes, *, exclude: Iterable[str] = ()) -> Tokenizer:
+        """Take what `to_bytes` gave; what is there already is not built a second time."""
+        if "vocab" not in exclude or bytes_data != self.to_bytes(exclude=exclude):
+            return super().from_bytes(bytes_data, exclude=exclude)
+        for tokens in self.rules.values():  # a vocabulary that was read has other strings
+            for text in chain.from_iterable(token.values() for token in tokens):
+                self.vocab.strings.add(text)
+        return self
 
 
 def blank(lang: str) -> Language:

@@ -6,10 +6,10 @@ written as the format writes them. Every change is an edit of characters, so tha
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
+from ..later import re
 from .noise import Edit, apply_edits
 from .render import Mark
 

@@ -5,13 +5,13 @@ Every mention of a person keeps its form ("Novak", "J. Novak", "NOVAK"), case an
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 from random import Random
 from typing import Protocol
 
+from ..later import re
 from ..lexicon.tables import NameTables, fold, name_tables, titles
 from ..persons.mention.name import Name, Word
 from ..persons.mention.parse import parse, title_gender

@@ -7,11 +7,11 @@ beside a name.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from random import Random
 
+from ..later import re
 from .forms import FORMS
 from .identities import Person
 from .noise import Edit, apply_edits

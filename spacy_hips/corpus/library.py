@@ -15,7 +15,6 @@ Four kinds of plain text files, all in the language of `markup.py`:
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -24,6 +23,7 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from ..errors import Errors, HipsError
+from ..later import re
 from .markup import Choice, Node, Slot, parse
 
 PRIVATE_SLOTS: frozenset[str] = frozenset(("student", "instructor", "private", "woman", "man"))

@@ -12,10 +12,10 @@ Text outside brackets stands for itself, line breaks included.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 from ..errors import Errors, HipsError
+from ..later import re
 
 _SLOT = re.compile(
     r"(?P<name>[a-z_]+?)(?P<number>\d*)(?:\.(?P<form>[A-Za-z_]+))?(?::(?P<of>[a-z]+\d*))?"

@@ -6,9 +6,9 @@ letter into two or three others. A run of such letters that spells valid UTF-8 i
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from ..later import re
 from .noise import Edit
 
 # Windows-1252's own letters for the bytes 0x80 to 0x9F.

@@ -6,12 +6,12 @@ capitals left out. Every change is an edit of characters, so that marks stay exa
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from random import Random
 
+from ..later import re
 from .render import Mark
 
 Edit = tuple[int, int, str]

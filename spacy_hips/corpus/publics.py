@@ -8,13 +8,13 @@ which only rows with a free licence are taken.
 from __future__ import annotations
 
 import csv
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 from ..errors import Errors, HipsError
+from ..later import re
 from ..lexicon.tables import NameTables
 from .identities import Person, Place, read_lists
 from .library import split_of

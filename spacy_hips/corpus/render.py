@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from random import Random
 
 from ..errors import Errors, HipsError
+from ..later import re
 from .forms import FORMS, WORDS
 from .identities import People, Person, Place
 from .library import Library, Structure, slots

@@ -10,8 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from random import Random
 
-import regex
-
+from ..later import regex
 from .exchange import Drawer
 from .identities import Person
 from .render import Mark

@@ -8,13 +8,13 @@ broken letters. Passages that overlap belong to one split.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
 from ..errors import Errors, HipsError
+from ..later import re
 from .library import split_of
 from .markup import Node, Slot, Text, parse
 

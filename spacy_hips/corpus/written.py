@@ -12,9 +12,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-import regex
-
 from ..errors import Errors, HipsError
+from ..later import regex
 from .render import Mark
 from .roles import DOUBT, PUBLIC, RoleText
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 
 from ..labels import NAME_LABELS
+from ..later import re
 from ..persons.link.entity import Entity
 from ..spans import PiiSpan
 

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import regex
 
+from ..later import regex
 from ..lexicon.tables import NameTables, countries, fold, name_tables
 from ..persons.mention.parse import Parse, parse
 from .bootstrap import Interval, bounds

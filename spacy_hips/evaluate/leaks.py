@@ -14,9 +14,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import regex
-
 from ..labels import DIRECT_LABELS, NAME_LABELS
+from ..later import regex
 from ..lexicon.tables import NameTables, name_tables, word_key
 from ..persons.link.entity import KNOWN
 from ..persons.mention.parse import parse

@@ -42,12 +42,12 @@ ALL = "all"
 
 
 class Search(Protocol):
-    """What finds identifiers in documents, batch by batch, in order.
+    """What finds identifiers in documents, batch by batch, in order."""
 
-    nlp (Language): Tells the language.
-    """
-
-    nlp: Language
+    @property
+    def nlp(self) -> Language:
+        """A pipeline of the language."""
+        ...
 
     def __call__(self, items: Iterable[Item], /) -> Iterator[list[Done]]:
         """Search documents."""

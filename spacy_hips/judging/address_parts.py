@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from ..later import re
 from ..lexicon.tables import fold
 
 SHORTEST, LONGEST = 4, 20

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Sequence
 
+from ..later import re
 from ..spans import PiiSpan
 
 REASON = "home, telephone or date of birth"

@@ -7,13 +7,13 @@ time is linear in the length of the text.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections import deque
 from collections.abc import Iterable
 from functools import cached_property
 from itertools import islice
 
+from ..later import re
 from ..lexicon.tables import fold, particles
 from ..page.lines import Layout
 from .private_sources import TOLD, is_dated_byline, is_forename_alone, is_private_source

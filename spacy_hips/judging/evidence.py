@@ -8,7 +8,6 @@ mention shows counts for all mentions of the person, since they are decided toge
 from __future__ import annotations
 
 import math
-import re
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
@@ -18,6 +17,7 @@ from operator import or_
 
 import numpy as np
 
+from ..later import re
 from ..lexicon.public_figures import PublicLists
 from ..lexicon.tables import fold
 from ..spans import PiiSpan

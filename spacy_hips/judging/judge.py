@@ -10,10 +10,10 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
-import regex
 
 from ..errors import wrong_setting
 from ..labels import ROLE_LABELS, ROLES
+from ..later import regex
 from ..lexicon.entries import read_entries
 from ..lexicon.public_figures import PublicLists, public_lists
 from ..lexicon.tables import fold, nicknames

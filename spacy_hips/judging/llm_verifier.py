@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from ..errors import Errors, HipsError
+from ..later import re
 from .verifiers import Candidate, Verifier
 
 Model = Callable[[Iterable[Iterable[str]]], Iterable[Iterable[str]]]

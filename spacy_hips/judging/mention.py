@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-import re
 from collections import defaultdict
 from functools import lru_cache
 from typing import NamedTuple
 
+from ..later import re
 from ..lexicon.public_figures import PublicLists
 from ..lexicon.tables import fold, name_tables, particles
 from ..persons.mention.joined_words import run_together_words

@@ -6,8 +6,7 @@
 
 from __future__ import annotations
 
-import re
-
+from ..later import re
 from ..lexicon.tables import NameTables, fold, name_tables
 from ..page.lines import Layout
 

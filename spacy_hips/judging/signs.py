@@ -6,10 +6,10 @@ follow. A mark is a token of its own, and so is a line end.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from itertools import takewhile
 
+from ..later import re
 from . import cues
 from .filter_columns import CLASSES, MASKS
 

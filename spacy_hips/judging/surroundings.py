@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Sequence
 from functools import cached_property
 
+from ..later import re
 from ..lexicon.public_figures import PublicLists
 from ..lexicon.tables import fold, titles
 from ..page.lines import Layout

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from ..later import re
 
 REASON = "teacher of the course"
 BEFORE, AFTER = 90, 110

@@ -6,9 +6,9 @@ private people are looked for in the address.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
+from ..later import re
 from ..lexicon.form_words import USED
 from ..lexicon.tables import fold
 from ..rules.url_privacy import AFTER, BEFORE, judge

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
+from ..later import re
 from ..page.letters import undress
 from .cues import EDGE_WORDS, ENDING_NAMES, OFFICES, is_chat_word
 from .tables import common_words, dictionary, fold, nicknames

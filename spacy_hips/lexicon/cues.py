@@ -6,8 +6,7 @@ finder_columns.py.
 
 from __future__ import annotations
 
-import re
-
+from ..later import re
 from .finder_columns import CLASSES
 from .person_words import ADDRESSES
 

@@ -48,9 +48,8 @@ def lines(name: str) -> Iterator[str]:
     with open_data(name) as file:
         content = file.read()
     text = (lzma.decompress(content) if name.endswith(".xz") else content).decode("utf8")
-    for line in text.splitlines():
-        if line.strip() and not line.startswith("#"):
-            yield line.strip()
+    kept = (line.strip() for line in text.splitlines() if not line.startswith("#"))
+    yield from filter(None, kept)
 
 
 def rows(name: str) -> Iterator[dict[str, str]]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import regex
-
+from ..later import regex
 from .person_words import BESIDE_PEOPLE, PERSON_VERBS
 
 _LOOK_BACK = 40

@@ -8,10 +8,10 @@ text. The rest is numbered.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
+from ..later import re
 from .person_words import COLUMN_WORDS, HEADING_WORDS
 from .tables import common_words, name_tables
 

@@ -5,8 +5,7 @@ No trained weights read these lists.
 
 from __future__ import annotations
 
-import regex
-
+from ..later import regex
 from .tables import fold
 
 

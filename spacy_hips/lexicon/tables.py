@@ -9,7 +9,6 @@ read before it is needed.
 
 from __future__ import annotations
 
-import re
 import threading
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,6 +17,7 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import Errors, HipsError
+from ..later import re
 from .data_files import GENDERS, Part, lines, read_lines, read_names
 from .pools import EMPTY, Pool
 
@@ -83,6 +83,8 @@ def script_of(text: str) -> str:
     text (str): A name in any script.
     RETURNS (str): "Latn", "Cyrl", "Hani", ...; "Zyyy" for a script that no table has.
     """
+    if text.isascii():
+        return "Latn"
     for character in text:
         if character.isalpha():
             code = ord(character)
@@ -206,27 +208,34 @@ class NameTables:
     """
 
     def __init__(self, path: str | None = None) -> None:
+        import numpy as np
+
         packed = read_names(path)
         self.header = packed.header
         self._names, self._plain, self._female = packed.names, packed.plain, packed.female
         self._fore, self._sur = packed.forenames, packed.surnames
         self._codes: tuple[str, ...] = tuple(self.header["countries"])
-        self._folded = [fold(name) for name in self._names]
-        self._forenames = self._index(self._fore)
-        self._surnames = self._index(self._sur)
+        # Names that fold to one key share its number.
+        self._numbers: dict[str, int] = {}
+        keys = map(fold, self._names)
+        own = (self._numbers.setdefault(key, len(self._numbers)) for key in keys)
+        self._number = np.fromiter(own, np.int32, len(self._names))
+        self._mass = tuple(self._sum(part) for part in (self._fore, self._sur))
+        self._forenames, self._surnames = map(self._index, self._mass)
         self._pools: dict[tuple[str, str, str, str], Pool] = {}
         self._lock = threading.Lock()
 
-    def _index(self, part: Part) -> dict[str, float]:
-        """Each folded name with its mass over all countries."""
+    def _sum(self, part: Part) -> np.ndarray:
+        """The mass of each folded name over all countries."""
         import numpy as np
 
         sums = np.bincount(part.name, part.weight, minlength=len(self._names)) / 1e6
-        index: dict[str, float] = {}
-        for position in np.flatnonzero(sums).tolist():
-            key = self._folded[position]
-            index[key] = index.get(key, 0.0) + float(sums[position])
-        return index
+        return np.bincount(self._number, sums)
+
+    def _index(self, mass: np.ndarray) -> dict[str, float]:
+        """Each folded name that has a mass, with it."""
+        masses = zip(self._numbers, mass.tolist(), strict=True)
+        return {key: own for key, own in masses if own}
 
     # Is it a name?
 
@@ -282,10 +291,8 @@ class NameTables:
         surname (bool): How much of a surname instead.
         RETURNS (tuple[Sequence[str], np.ndarray]): The names, and for each its number.
         """
-        import numpy as np
 
-        index = self._surnames if surname else self._forenames
-        return self._names, np.array([index.get(key, 0.0) for key in self._folded])
+        return self._names, self._mass[surname][self._number]
 
     # Who bears it?
 
@@ -294,10 +301,10 @@ class NameTables:
         """Share of women among the bearers of each folded forename."""
         import numpy as np
 
-        known = self._female != 255
-        return {
-            self._folded[i]: float(self._female[i]) / 100 for i in np.flatnonzero(known).tolist()
-        }
+        known = np.flatnonzero(self._female != 255)
+        keys = tuple(self._numbers)
+        shares = zip(self._number[known].tolist(), self._female[known].tolist(), strict=True)
+        return {keys[number]: share / 100 for number, share in shares}
 
     def gender(self, forename: str, country: str = "") -> Guess:
         """The gender that a forename tells.
@@ -316,8 +323,8 @@ class NameTables:
 
     def _is_either(self, key: str, country: str) -> bool:
         """Whether a country lists a forename for both genders."""
-        entries = self._rows[0].get(key)
-        if entries is None or country not in self._codes:
+        entries = self._entries(key, surname=False)
+        if country not in self._codes:
             return False
         there = entries[self._fore.country[entries] == self._codes.index(country)]
         return bool((self._fore.gender[there] == GENDERS.index("")).any())
@@ -344,23 +351,25 @@ class NameTables:
         shares: np.ndarray = same / same.sum(axis=1, keepdims=True)
         return shares
 
+    def _entries(self, key: str, *, surname: bool) -> np.ndarray:
+        """The entries of a folded name; none of one that no table has."""
+        number = self._numbers.get(key, -1)  # from the end to the begin
+        order, ends = self._rows[surname]
+        found: np.ndarray = order[ends[number] : ends[number + 1]]
+        return found
+
     @cached_property
-    def _rows(self) -> tuple[dict[str, np.ndarray], dict[str, np.ndarray]]:
-        """For forenames and surnames: the entries of each folded name."""
+    def _rows(self) -> tuple[tuple[np.ndarray, np.ndarray], tuple[np.ndarray, np.ndarray]]:
+        """For forenames and surnames: the entries by folded name, and where those of each begin."""
         return self._gather(self._fore), self._gather(self._sur)
 
-    def _gather(self, part: Part) -> dict[str, np.ndarray]:
+    def _gather(self, part: Part) -> tuple[np.ndarray, np.ndarray]:
         import numpy as np
 
-        order = np.argsort(part.name, kind="stable")
-        names, starts = np.unique(part.name[order], return_index=True)
-        rows: dict[str, np.ndarray] = {}
-        for name, entries in zip(
-            names.tolist(), np.split(order.astype(np.int32), starts[1:]), strict=True
-        ):
-            key = self._folded[name]
-            rows[key] = np.concatenate((rows[key], entries)) if key in rows else entries
-        return rows
+        number = self._number[part.name]
+        order = np.lexsort((part.name, number)).astype(np.int32)
+        counts = np.bincount(number, minlength=len(self._numbers))
+        return order, np.concatenate(([0], np.cumsum(counts)))
 
     @staticmethod
     def _known_parts(name: str, index: Mapping[str, float]) -> list[str]:
@@ -374,8 +383,8 @@ class NameTables:
         part = self._sur if surname else self._fore
         total = None
         for name in names:
-            entries = self._rows[surname].get(fold(name))
-            if entries is None:
+            entries = self._entries(fold(name), surname=surname)
+            if not len(entries):
                 continue
             own = np.bincount(part.country[entries], part.weight[entries] / 1e6, len(self._codes))
             smooth = 0.8 * own + 0.2 * (self._kin @ own) + _CHANCE

@@ -106,7 +106,7 @@ class _Writer:
         """The largest table: in half precision where it came from a file in half precision."""
         table = self.weights.arrays["embeddings.word_embeddings.weight"]
         half = table.astype("float16", copy=False)
-        if not np.array_equal(half.astype(table.dtype), table):
+        if half is not table and not np.array_equal(half.astype(table.dtype), table):
             return self._node("Gather", self._constant(table.astype("float32")), "ids")
         words = self._node("Gather", self._constant(half), "ids")
         return self._node("Cast", words, to=message.KINDS["float32"])

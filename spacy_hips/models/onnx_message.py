@@ -55,7 +55,7 @@ def tensor(name: str, array: np.ndarray) -> bytes:
     dims = b"".join(_whole(1, size) for size in array.shape)
     little = array.astype(array.dtype.newbyteorder("<"), copy=False)
     told = dims + _whole(2, KINDS[array.dtype.name]) + _text(8, name)
-    return told + _bytes(9, little.tobytes())
+    return b"".join((told, _key(9, _BYTES), _varint(little.nbytes), little.data))
 
 
 def value(name: str, kind: str, shape: Sequence[int | str]) -> bytes:

@@ -12,9 +12,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
 
-import regex
-
 from ..errors import Errors, HipsError
+from ..later import regex
 from ..lexicon.admit import ADMISSIONS
 from ..lexicon.pattern_tables import with_words, words_of
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import regex
-
+from ..later import regex
 from ..lexicon.tables import name_tables
 from .columns import columns
 

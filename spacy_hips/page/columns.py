@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
+
+from ..later import re
 
 # What parts the cells of a line, the surest first.
 _MARKS = tuple(re.compile(mark) for mark in (r"\|", r"\t", r"[ ]{2,}", ";", ","))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-import regex
+from ..later import regex
 
 _INDENT = 80  # blanks before a key that are looked at
 PERHAPS = "perhaps"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-import regex
+from ..later import regex
 
 FILE_KIND = (
     r"\.(?:docx?|odt|pdf|pptx?|rtf|txt|md|tex|csv|xlsx?|ipynb|key|zip|m4a|mp[34]|mov|wav|heic"

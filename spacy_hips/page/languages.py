@@ -19,8 +19,7 @@ from itertools import groupby
 from runpy import run_path
 from typing import TYPE_CHECKING, Any
 
-import regex
-
+from ..later import regex
 from ..lexicon.tables import particles
 from ..notes import keep, notes
 

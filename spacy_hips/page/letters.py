@@ -12,7 +12,7 @@ import unicodedata
 from collections.abc import Sequence
 from functools import cache
 
-import regex
+from ..later import regex
 
 _CAPITALS, _SMALL = string.ascii_uppercase, string.ascii_lowercase
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections import Counter
 from functools import cached_property
 from itertools import accumulate
+
+from ..later import re
 
 LONG_LINE = 100
 """Characters of a line from which on it is running text, and the title block is over."""

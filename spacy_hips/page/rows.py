@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-import regex
+from ..later import regex
 
 LEAST = 5
 """So many items have to stand in a row."""

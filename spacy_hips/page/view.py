@@ -8,12 +8,12 @@ once a document, instead of in each pattern.
 from __future__ import annotations
 
 import html
-import re
 from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 
+from ..later import re
 from .letters import undress
 
 # Unicode's category Cf, joiners of graphemes, fillers and selectors of variants.

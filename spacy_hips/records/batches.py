@@ -8,25 +8,20 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
-from ..review.applied import Decide
 from ..spans import PiiSpan
 from .documents import Document, Item
-from .names import Expected
 from .processes import Workers
 from .rows import BadRow
-from .tasks import BATCH_CHARACTERS, Asked, Outcome, Result, Settle, Tell, Work
+from .tasks import BATCH_CHARACTERS, Asked, Outcome, Result, Work
 
 if TYPE_CHECKING:
     from spacy.language import Language
-    from spacy.tokens import Doc
 
-    from ..components.anonymizer import Across
-
-__all__ = ["Done", "Given", "Result", "Runner", "Settle", "batches"]
+__all__ = ["Done", "Given", "Result", "Runner", "batches"]
 
 # So many batches are read ahead for worker processes, to part a small input evenly.
 WORKER_BATCHES = 32
@@ -39,37 +34,22 @@ Done = Result | BadRow
 
 @dataclass
 class Runner:
-    """A pipeline with the sizes of its batches.
+    """What is done with documents, over batches of them and in one process or several.
 
-    With several processes everything but `given` is sent to them, and must be picklable.
-
-    nlp (Language): The pipeline.
-    batch_size (int): Documents at a time.
+    work (Work): What is done; with several processes it is sent to them, and must be picklable.
     n_process (int): Worker processes.
-    spans_key (str): The group of the spans.
-    expected (Expected): Tells whom to expect in which documents.
-    decide (Decide): Applies what reviewers decided to each `Doc`, and replaces: the pipeline
-        then only searches.
-    settle (Callable): Called with each finished `Doc` and its document as it was searched;
-        returns the `Doc`.
-    scope (Callable): The scope id of a finished `Doc`.
     given (Callable): The spans of a document, where they come from outside and nothing is
         searched.
-    across (Callable): Who the persons of a document are in all documents of the scope.
-    tell (Callable): What else to tell of a finished `Doc` and its document, as plain data.
     """
 
-    nlp: Language
-    batch_size: int = 64
+    work: Work
     n_process: int = 1
-    spans_key: str = "pii"
-    expected: Expected | None = None
-    decide: Decide | None = None
-    settle: Settle | None = None
-    scope: Callable[[Doc], str] | None = None
     given: Given | None = None
-    across: Callable[[Doc], Across | None] | None = None
-    tell: Tell | None = None
+
+    @property
+    def nlp(self) -> Language:
+        """The pipeline."""
+        return self.work.nlp
 
     def __call__(self, items: Iterable[Item]) -> Iterator[list[Done]]:
         """Run the pipeline.
@@ -78,7 +58,10 @@ class Runner:
         YIELDS (list): What came of one batch, in order. A document that the pipeline fails on
             is a bad row; errors of this package (a wrong setting) are raised.
         """
-        work = self.work()
+        from spacy.tokens.underscore import Underscore
+
+        seen = self.given is not None
+        work = replace(self.work, given=seen, extensions=Underscore.get_state())
         work.warm_up()
         ahead: deque[tuple[list[Item], list[Asked]]] = deque()
 
@@ -93,34 +76,16 @@ class Runner:
             done = iter([one.done(outcome) for one, outcome in zip(asked, outcomes, strict=True)])
             yield [item if isinstance(item, BadRow) else next(done) for item in batch]
 
-    def work(self) -> Work:
-        """What is done with the documents of a batch, here or in a worker process."""
-        from spacy.tokens.underscore import Underscore
-
-        return Work(
-            self.nlp,
-            self.batch_size,
-            self.spans_key,
-            self.given is not None,
-            self.expected,
-            self.decide,
-            self.settle,
-            self.scope,
-            self.across,
-            self.tell,
-            Underscore.get_state(),
-        )
-
     def _asked(self, document: Document) -> Asked:
         return Asked(document, None if self.given is None else tuple(self.given(document)))
 
     def _batches(self, items: Iterable[Item]) -> Iterator[list[Item]]:
         if self.n_process == 1:
-            yield from batches(items, self.batch_size, BATCH_CHARACTERS)
+            yield from batches(items, self.work.batch_size, BATCH_CHARACTERS)
             return
-        wide = self.batch_size * WORKER_BATCHES, BATCH_CHARACTERS * WORKER_BATCHES
+        wide = self.work.batch_size * WORKER_BATCHES, BATCH_CHARACTERS * WORKER_BATCHES
         for block in batches(items, *wide):
-            size = min(self.batch_size, -(-len(block) // (TASKS * self.n_process)))
+            size = min(self.work.batch_size, -(-len(block) // (TASKS * self.n_process)))
             yield from batches(block, size, BATCH_CHARACTERS)
 
     def _outcomes(

@@ -7,7 +7,6 @@ in the text, in the name column and in what others say.
 from __future__ import annotations
 
 import json
-import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -15,6 +14,7 @@ from hashlib import sha256
 from typing import Any, Generic, Protocol, TypeVar
 
 from ..ids import Ids
+from ..later import re
 from ..spans import Replacement
 from .columns import Columns
 from .file_formats import PEOPLE

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from typing import Any
+
+from ..later import re
 
 _SPACE = re.compile(r"\s*")
 _DECODER = json.JSONDecoder()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from html import escape
 
 from ..judging.verdicts import Verdict
 from ..labels import KEPT, LABELS, ROLES
+from ..later import re
 from ..spans import Replacement
 from .batches import Result
 from .page_style import HEAD, SCRIPT

@@ -31,6 +31,7 @@ from .people_table import known_people
 from .pseudonyms import MOVES, label_of
 from .spanfile import SpanFile
 from .summary import Summary
+from .tasks import Work
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -110,17 +111,17 @@ class Pipeline:
             self.nlp.select_pipes(enable=[*(n for n in searching if n != self.name), *own])
         if given is not None and self.anonymizer.leftovers == "replace":
             self.anonymizer.leftovers = "report"  # a reviewer may have meant them to stay
-        return Runner(
+        work = Work(
             self.nlp,
             batch_size=self._options.batch_size,
-            n_process=self._options.n_process,
             spans_key=self.anonymizer.spans_key,
             expected=self._expected if given is None else None,
             decide=Decide(self.decisions, self.anonymizer, self.keys) if decided else None,
             settle=CoverCells(self.anonymizer),
             scope=partial(scope_id, scope=self.anonymizer.scope, secret=self.secret),
-            given=None if given is None else lambda document: given.of(document).spans,
         )
+        spans = None if given is None else lambda document: given.of(document).spans
+        return Runner(work, self._options.n_process, spans)
 
     def summary(self, *, given: bool = False) -> Summary:
         """A summary that knows what this pipeline is to do.

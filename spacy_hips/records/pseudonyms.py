@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
 from ..ids import Draw, Ids, Secret
+from ..later import re
 from ..persons.link.entity import Entity
 from ..rules._date_words import BIRTH_CUES
 from ..surrogates.base import Context, Mention, SurrogateMaker

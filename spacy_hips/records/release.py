@@ -15,11 +15,10 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import regex
-
 from ..errors import Errors, HipsError
 from ..ids import Ids
 from ..labels import DIRECT_LABELS, KEPT, NAME_LABELS
+from ..later import regex
 from ..review.audit import HELD, sample_is_read
 from ..spans import PiiSpan
 from .columns import Columns

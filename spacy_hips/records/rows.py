@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
+
+from ..later import re
 
 _LONE = re.compile(r"[\ud800-\udfff]")
 _REPLACEMENT = "\ufffd"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -163,7 +164,7 @@ def collect_all(
     """
     anonymizer = pipeline.anonymizer
     runner = pipeline.runner(spans)
-    runner.settle, runner.tell = None, partial(found_in, anonymizer)
+    runner.work = replace(runner.work, settle=None, tell=partial(found_in, anonymizer))
     anonymizer.search_only = True
     try:
         for batch in runner(with_ids(items, anonymizer.scope)):

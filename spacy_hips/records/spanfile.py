@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import Errors, HipsError
 from ..judging.verdicts import Verdict
 from ..labels import LABELS, NAME_LABELS
+from ..later import re
 from ..spans import PiiSpan, Replacement
 from ..surrogates.showing import shows_original
 from .documents import Document, Part, Touching, text_hash

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from ..errors import Errors, HipsError
+from ..later import re
 from .decoding import DEFAULT_ENCODING
 from .file_formats import format_by_name
 from .readers import open_source, reason_of

@@ -5,9 +5,9 @@ Every repetition is bounded, so that each pattern costs a constant time wherever
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
+from ..later import re
 from . import _address_words as words
 from ._id_words import LONG_HOLDERS, SHORT_HOLDERS
 

@@ -7,9 +7,9 @@ whether a table has it or not.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from ..later import re
 from ..lexicon.places import LONGEST, place_names, wide_places
 from ..lexicon.tables import fold, name_tables
 from . import _address_patterns as patterns

@@ -5,8 +5,9 @@ The formats are those of the issuing countries; their check digits are computed 
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
+
+from ..later import re
 
 # "<holder> number", "<holder> ID", "<holder> no." names a person's number. The first table's
 # numbers may be short (a roll number has three digits), the second table's are long.

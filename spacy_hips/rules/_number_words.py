@@ -5,8 +5,9 @@ Whoever doubts hides: a number is an ID unless a row of this table shows that it
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
+
+from ..later import re
 
 
 @dataclass(frozen=True)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
+
+from ..later import re
 
 _DIGITS = re.compile(r"\d+")
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
+from ..later import re
 from ..spans import PiiSpan
 from ._windows import near_words
 from .domains import lowered

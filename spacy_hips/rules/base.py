@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Protocol, runtime_checkable
 
-import regex
-
+from ..later import regex
 from ..spans import PiiSpan
 
 

@@ -13,10 +13,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
 
-import regex
-
 from ..errors import Errors, HipsError
 from ..labels import check_label
+from ..later import regex
 from ..spans import PiiSpan
 
 FILE = "indirect.toml"

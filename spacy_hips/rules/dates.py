@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from datetime import date
 
+from ..later import re
 from ..spans import PiiSpan
 from . import _date_words as words
 from ._windows import near_digits

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any, NamedTuple
 
-import regex
+from ..later import regex
 
 MAX_LABEL = 63  # RFC 1035, section 2.3.4
 MAX_HOST = 253

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import ipaddress
-import re
 import unicodedata
 from collections.abc import Iterator
 
-import regex
-
+from ..later import re, regex
 from ..spans import PiiSpan
 from . import _code_words
 from . import _email_words as words

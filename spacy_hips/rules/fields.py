@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import regex
-
+from ..later import regex
 from ..lexicon.tables import name_tables
 from ..page.columns import columns
 from ..page.fields import ACCENT, LETTERS, PERHAPS, Field, fields

@@ -7,11 +7,11 @@ nothing shows that it is something else (_number_words.py). Whoever doubts hides
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from importlib import import_module
 
+from ..later import re
 from ..page.columns import columns
 from ..spans import PiiSpan
 from . import _id_words as words

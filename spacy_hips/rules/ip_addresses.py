@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import ipaddress
-import re
 from collections.abc import Iterator
 
-import regex
-
+from ..later import re, regex
 from ..spans import PiiSpan
 from .base import Cues
 

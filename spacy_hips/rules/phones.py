@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any
 
 from ..errors import Errors, HipsError
+from ..later import re
 from ..spans import PiiSpan
 from . import _phone_words as words
 from ._windows import near_words

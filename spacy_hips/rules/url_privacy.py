@@ -7,7 +7,6 @@ an address is personal.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping
 from functools import cache
 from importlib.resources import files
@@ -15,6 +14,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 from urllib.parse import unquote
 
+from ..later import re
 from . import _url_words as words
 from .base import Cues
 from .domains import split_host

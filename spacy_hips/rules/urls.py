@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import ipaddress
-import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-import regex
-
+from ..later import re, regex
 from ..spans import PiiSpan
 from . import _url_words as words
 from .base import Cues

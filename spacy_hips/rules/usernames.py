@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-import regex
-
+from ..later import regex
 from ..spans import PiiSpan
 from . import _code_words, _email_words, _url_words
 from . import _username_words as words

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
+from ..later import re
 from ..spans import PiiSpan
 from . import _address_words as words
 from ._windows import near_digits

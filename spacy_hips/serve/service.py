@@ -102,7 +102,7 @@ class Search:
         scope = pipeline.anonymizer.scope
         if scope != "document":
             raise HipsError(Errors.E896.format(scope=scope))
-        pipeline.runner().work().warm_up()
+        pipeline.runner().work.warm_up()
         self._pipeline = pipeline
 
     def __call__(self, task: tuple[str, str] | str) -> dict[str, Any] | str:

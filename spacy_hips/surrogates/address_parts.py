@@ -6,12 +6,12 @@ country, or is the name or the number of one of these.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 
+from ..later import re
 from ..lexicon.data_files import rows
 from ..lexicon.tables import fold
 from .gazetteer import Place, gazetteer

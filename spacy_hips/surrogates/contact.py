@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from dataclasses import dataclass
 
 from ..ids import Draw
+from ..later import re
 from ..page.files import without_ending
 from ..persons.link.entity import Entity
 from . import domains

@@ -9,7 +9,6 @@ September 11) and what a citation says is left as it is.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import MAXYEAR, MINYEAR, date, timedelta
@@ -17,6 +16,7 @@ from functools import cache
 from itertools import pairwise
 
 from ..ids import Draw
+from ..later import re
 from ..lexicon.data_files import rows
 from ..persons.link.entity import Entity
 from .ages import age_offset, parse_years

@@ -7,10 +7,10 @@ providers of free mail, domains of schools, and made-up names with the ending of
 
 from __future__ import annotations
 
-import re
 from functools import cache, lru_cache
 
 from ..ids import Draw
+from ..later import re
 from ..persons.link.entity import Entity
 from ..rules.domains import split_host
 from .base import Context

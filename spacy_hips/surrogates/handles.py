@@ -7,13 +7,13 @@ new identity. What no part explains becomes another word, digits become other di
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from ..ids import Draw
+from ..later import re
 from ..lexicon.data_files import lines
 from ..lexicon.tables import common_words, name_tables
 from ..persons.link.entity import Entity

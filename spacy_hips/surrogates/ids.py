@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import importlib
 import ipaddress
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from ..ids import Draw
+from ..later import re
 from ..lexicon.data_files import rows
 from ..persons.link.entity import Entity
 from .base import Context, Mention, SurrogateMaker

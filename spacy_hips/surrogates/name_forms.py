@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from ..later import re
 from ..lexicon.data_files import read_lines
 from ..lexicon.person_words import CONNECTORS
 from ..lexicon.pools import EMPTY, Pool

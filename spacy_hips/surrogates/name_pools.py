@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Container, Mapping, Set
 from dataclasses import dataclass
 from functools import lru_cache
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from ..ids import Draw
 from ..labels import NAME_LABELS
+from ..later import re
 from ..lexicon.data_files import rows
 from ..lexicon.person_words import CONNECTORS
 from ..lexicon.pools import EMPTY, Pool

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from ..ids import Draw
+from ..later import re
 from ..lexicon.person_words import CONNECTORS
 from ..lexicon.tables import NameTables, fold, script_of, word_key
 from ..page.files import without_ending

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from ..ids import Draw
+from ..later import re
 from ..lexicon.data_files import rows
 from ..persons.link.entity import Entity
 from .base import Context, Mention, SurrogateMaker

@@ -6,10 +6,10 @@ move together: to Sweden, Swedish and Stockholm, say.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 from ..ids import Draw
+from ..later import re
 from ..lexicon.tables import fold
 from ..persons.link.entity import Entity
 from .base import Context, Mention, SurrogateMaker, Value

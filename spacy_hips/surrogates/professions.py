@@ -6,12 +6,12 @@ profession, two of one kind hardly ever become the same, and nurse and nurses mo
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 
 from ..ids import Draw
+from ..later import re
 from ..lexicon.data_files import rows
 from ..lexicon.tables import fold
 from ..persons.link.entity import Entity

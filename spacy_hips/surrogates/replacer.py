@@ -12,11 +12,10 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Protocol
 
-import regex
-
 from ..errors import Errors, HipsError
 from ..ids import Draw
 from ..labels import LABELS, NAME_LABELS
+from ..later import regex
 from ..page.letters import undress
 from ..persons.link.entity import Entity
 from ..persons.link.linking import kind_of

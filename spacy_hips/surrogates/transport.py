@@ -6,10 +6,10 @@ that a document's Euston becomes.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 
 from ..ids import Draw
+from ..later import re
 from ..lexicon.tables import fold, name_tables
 from ..persons.link.entity import Entity
 from .base import Context, Mention, SurrogateMaker

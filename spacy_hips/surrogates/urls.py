@@ -8,13 +8,13 @@ somebody is rewritten: handles after their owner's new name, ids letter by lette
 from __future__ import annotations
 
 import ipaddress
-import re
 import string
 from dataclasses import dataclass
 from functools import cache
 from urllib.parse import quote, unquote
 
 from ..ids import Draw
+from ..later import re
 from ..lexicon.data_files import rows
 from ..persons.link.entity import Entity
 from . import domains

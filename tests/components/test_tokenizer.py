@@ -88,3 +88,16 @@ def test_a_blank_pipeline_builds_one_tokenizer(monkeypatch):
 def test_a_pipeline_that_was_saved_keeps_its_bound(tmp_path):
     blank("en").to_disk(tmp_path)
     assert isinstance(spacy.load(tmp_path).tokenizer, BoundedTokenizer)
+
+
+def test_what_was_saved_is_read_and_what_is_there_is_not_built_again():
+    """A tokenizer with a case of its own, and a vocabulary without the strings of the cases."""
+    data = NLP.tokenizer.to_bytes(exclude=["vocab"])
+    other = spacy.blank("en", config=CONFIG)
+    other.tokenizer.add_special_case("gimme", [{"ORTH": "gim"}, {"ORTH": "me"}])
+    own = other.tokenizer.to_bytes(exclude=["vocab"])
+    assert len(other.tokenizer.from_bytes(data, exclude=["vocab"])("gimme")) == 1
+    assert len(other.tokenizer.from_bytes(own, exclude=["vocab"])("gimme")) == 2
+    other.vocab.strings.from_bytes(spacy.blank("xx").vocab.strings.to_bytes())
+    again = other.tokenizer.from_bytes(own, exclude=["vocab"])
+    assert [token.text for token in again("gimme, don't")] == ["gim", "me", ",", "do", "n't"]

@@ -15,7 +15,7 @@ from spacy_hips.records.batches import Result, Runner, batches
 from spacy_hips.records.documents import Document, Part
 from spacy_hips.records.processes import WorkerLost
 from spacy_hips.records.rows import BadRow, Row
-from spacy_hips.records.tasks import at_a_time
+from spacy_hips.records.tasks import Work, at_a_time
 from spacy_hips.spans import PiiSpan, note_searched, write_group
 
 
@@ -54,7 +54,7 @@ def results(runner: Runner, items) -> list:
 def test_plain_data_comes_back_in_order(nlp):
     texts = ["we met Ana.", "", " \n", "nobody", "Ben and Cem"]
     items = [document(text, i) for i, text in enumerate(texts, 1)]
-    done = results(Runner(nlp, batch_size=2), items)
+    done = results(Runner(Work(nlp, batch_size=2)), items)
     assert [d.document.text for d in done] == texts
     assert [[s.start for s in d.spans] for d in done] == [[7], [], [], [], [0, 8]]
     assert done[0].searched == {"PERSON"}
@@ -63,13 +63,13 @@ def test_plain_data_comes_back_in_order(nlp):
 
 def test_bad_rows_pass_through_at_their_place(nlp):
     items = [document("a", 1), BadRow(2, "ragged"), document("b", 3)]
-    done = results(Runner(nlp), items)
+    done = results(Runner(Work(nlp)), items)
     assert [type(d) for d in done] == [Result, BadRow, Result]
 
 
 def test_a_document_that_fails_is_one_bad_row_without_its_text_in_the_reason(nlp):
     items = [document(text, i) for i, text in enumerate(["Ana", "boom Secretname", "Ben"], 1)]
-    done = results(Runner(nlp), items)
+    done = results(Runner(Work(nlp)), items)
     assert [type(d) for d in done] == [Result, BadRow, Result]
     assert done[1].number == 2
     assert "Secretname" not in done[1].reason
@@ -82,31 +82,31 @@ def test_what_fails_behind_the_pipeline_is_one_bad_row_too(nlp):
             raise KeyError(item.text)
         return doc
 
-    done = results(Runner(nlp, settle=settle), [document("Ana", 1), document("Ben", 2)])
+    done = results(Runner(Work(nlp, settle=settle)), [document("Ana", 1), document("Ben", 2)])
     assert [type(d) for d in done] == [Result, BadRow]
     assert "Ben" not in done[1].reason
 
 
 def test_memory_that_runs_out_is_no_bad_row(nlp):
     with pytest.raises(WorkerLost, match=r"E452.*row 2"):
-        results(Runner(nlp), [document("Ana"), document("heavy", 2)])
+        results(Runner(Work(nlp)), [document("Ana"), document("heavy", 2)])
 
 
 def test_a_wrong_setting_is_no_bad_row(nlp):
     with pytest.raises(HipsError, match="E117"):
-        results(Runner(nlp), [document("Ana"), document("wrong", 2)])
+        results(Runner(Work(nlp)), [document("Ana"), document("wrong", 2)])
 
 
 def test_documents_know_their_ids(nlp):
     seen = []
-    runner = Runner(nlp, settle=lambda doc, _: seen.append(get_ids(doc).doc) or doc)
+    runner = Runner(Work(nlp, settle=lambda doc, _: seen.append(get_ids(doc).doc) or doc))
     results(runner, [document("Ana", 1), document("Ben", 2)])
     assert seen == ["d1", "d2"]
 
 
 def test_documents_know_where_their_text_begins(nlp):
     seen = []
-    runner = Runner(nlp, settle=lambda doc, _: seen.append(get_body(doc)) or doc)
+    runner = Runner(Work(nlp, settle=lambda doc, _: seen.append(get_body(doc)) or doc))
     parts = (Part(0, "name", "name", 0, 3), Part(0, "text", "text", 5, 8))
     results(runner, [document("Ana"), Document((Row(2),), "Ana\n\nBen", parts, Ids())])
     assert seen == [0, 5]
@@ -114,12 +114,12 @@ def test_documents_know_where_their_text_begins(nlp):
 
 def test_the_vocabulary_forgets_the_texts(nlp):
     texts = [f"Strangeword{i} was here" for i in range(50)]
-    results(Runner(nlp, batch_size=10), [document(t, i) for i, t in enumerate(texts)])
+    results(Runner(Work(nlp, batch_size=10)), [document(t, i) for i, t in enumerate(texts)])
     assert not any(f"Strangeword{i}" in nlp.vocab.strings for i in range(50))
 
 
 def test_a_long_document_is_no_problem(nlp):
-    (done,) = results(Runner(nlp), [document("word " * 201_000 + "Ana")])
+    (done,) = results(Runner(Work(nlp)), [document("word " * 201_000 + "Ana")])
     assert len(done.spans) == 1
 
 
@@ -156,7 +156,7 @@ def test_documents_of_spacy_keep_their_tokens(nlp):
     made = Doc(nlp.vocab, words=["An", "a"], spaces=[False, False])
     base = document("Ana")
     item = Document((Row(1, {}, made.to_bytes()),), "Ana", base.parts, base.ids)
-    (done,) = results(Runner(nlp), [item])
+    (done,) = results(Runner(Work(nlp)), [item])
     assert [(s.start, s.end) for s in done.spans] == [(0, 2)]
 
 
@@ -166,5 +166,5 @@ def test_spans_from_outside_are_set_before_the_pipeline():
     def given(item: Document) -> list[PiiSpan]:
         return [PiiSpan(0, 3, "PERSON", 1.0, "review")]
 
-    (done,) = results(Runner(nlp, given=given), [document("Ana and Ben")])
+    (done,) = results(Runner(Work(nlp), given=given), [document("Ana and Ben")])
     assert [s.source for s in done.spans] == ["review"]

@@ -7,12 +7,12 @@ linked says what a release tells to whoever has a part of the originals.
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
+from ...later import re
 from .base import Attacker, Known, Links, Release
 
 LENGTH = 6

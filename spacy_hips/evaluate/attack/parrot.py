@@ -10,13 +10,13 @@ surroundings. The leaks are drawn by chance; theirs were those of a real finder.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any
 
 from ...errors import Errors, HipsError
+from ...later import re
 from .base import Attacker, Guess, Known, Place, Release, silent
 from .signs import shape
 

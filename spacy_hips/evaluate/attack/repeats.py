@@ -7,11 +7,11 @@ are missed, and calls so many: those that repeat most and are rarest, of each la
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 from math import log2
 
+from ...later import re
 from ...lexicon.tables import fold
 from .base import Attacker, Guess, Known, Release, highest
 

@@ -6,11 +6,11 @@ there: first names, addresses, handles. A lone forename says nothing, for many b
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from dataclasses import dataclass
 
 from ...labels import NAME_LABELS
+from ...later import re
 from ...lexicon.tables import fold
 from .base import Attacker, Guess, Known, Place, Release, silent
 

@@ -7,11 +7,11 @@ counts them among surrogates that it makes itself and in the release.
 from __future__ import annotations
 
 import ipaddress
-import re
 from collections.abc import Callable, Iterator
 from functools import cache
 
 from ...labels import NAME_LABELS
+from ...later import re
 from ...lexicon.tables import fold, name_tables
 from ...surrogates.address_parts import read_address
 from ...surrogates.choose import digits_of

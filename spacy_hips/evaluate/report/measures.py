@@ -8,9 +8,8 @@ from itertools import pairwise
 from math import log2
 from zlib import crc32
 
-import regex
-
 from ...labels import KEPT, NAME_LABELS
+from ...later import regex
 from ...persons.link.same_person import persons_of
 from ...records.batches import Result
 from ...spans import Replacement

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise, takewhile
 
-import regex
-
+from ...later import regex
 from ...lexicon.admit import is_unheard_of
 from ...lexicon.cues import EDGE_WORDS
 from ...lexicon.form_words import BODIES

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import regex
-
 from ...labels import NAME_LABELS
+from ...later import regex
 from ...lexicon.words import Lexicon
 from ...page.page import Page
 from ...spans import PiiSpan

@@ -11,9 +11,8 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-import regex
-
 from ...labels import NAME_LABELS
+from ...later import regex
 from ...lexicon.form_words import HEADS, LETTERED, NO_ANSWERS
 from ...lexicon.tables import fold, particles
 from ...lexicon.words import MIXED, Lexicon

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-import regex
-
 from ...labels import NAME_LABELS
+from ...later import regex
 from ...lexicon.cues import EDGE_WORDS
 from ...lexicon.words import Lexicon
 from ...page.page import Page

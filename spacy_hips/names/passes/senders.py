@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import regex
-
+from ...later import regex
 from ...lexicon.cues import EDGE_WORDS
 from ...lexicon.words import Lexicon
 from ...page.page import Page

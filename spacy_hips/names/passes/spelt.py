@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-import regex
-
 from ...labels import NAME_LABELS
+from ...later import regex
 from ...lexicon.words import Lexicon
 from ...page.letters import spaced_runs, spaced_words, undress
 from ...page.page import Page

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import regex
-
 from ...labels import NAME_LABELS
+from ...later import regex
 from ...page.files import FILE_KIND
 
 # A full stop behind these belongs to the name: "J.", "J.R.", "Jr.".

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from ...body import text_of
+from ...later import re
 from ...lexicon.cues import DEGREES, EDGE_WORDS, OFFICES, is_chat_word
 from ...lexicon.person_words import SHORT_DAYS
 from ...lexicon.words import LOWER, TITLE, Lexicon

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import regex
-
+from ...later import regex
 from ...lexicon.person_words import FRIENDS, RELATIVES
 from ...lexicon.tables import NameTables, fold
 from ...spans import PiiSpan

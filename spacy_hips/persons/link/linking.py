@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from bisect import bisect_left
 from collections import Counter, defaultdict
@@ -11,6 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from ...labels import NAME_LABELS
+from ...later import re
 from ...lexicon.tables import NameTables, fold, name_tables
 from ...spans import PiiSpan
 from ..mention.glue import find_pieces, flat, parts_of, strength

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import regex
-
 from ...labels import NAME_LABELS
+from ...later import regex
 from ...lexicon.person_words import FRIENDS, RELATIVES
 from ...lexicon.public_figures import public_lists
 from ...lexicon.tables import fold

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-import regex
-
+from ...later import regex
 from ...lexicon.person_words import RELATIVES
 from ...lexicon.tables import fold, titles
 

@@ -6,9 +6,8 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-import regex
-
 from ...labels import LABELS, NAME_LABELS
+from ...later import regex
 from ...lexicon.tables import NameTables, fold, suffixes
 from ...page.letters import spaced_runs, undress
 from ...spans import DENIED, PiiSpan

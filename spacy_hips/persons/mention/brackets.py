@@ -6,8 +6,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-import regex
-
+from ...later import regex
 from ...lexicon.person_words import BORN
 from ...lexicon.tables import NameTables, fold
 from ...spans import DENIED, PiiSpan

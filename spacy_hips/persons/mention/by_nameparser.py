@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import regex
-
 from ...errors import Errors, HipsError
+from ...later import regex
 from ...lexicon.tables import NameTables, name_tables, script_of
 from .name import UNSPACED, Name, Word
 from .parse import LONGEST_NAME, Parse, parse_mention

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-import regex
-
+from ...later import regex
 from ...lexicon.tables import NameTables, short_forms
 
 MOST_OTHER_LETTERS = 4

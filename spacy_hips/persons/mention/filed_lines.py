@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from operator import itemgetter
 
-import regex
-
+from ...later import regex
 from ...lexicon.tables import NameTables
 from ...spans import DENIED, PiiSpan
 from .parse import parse

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-import regex
-
+from ...later import regex
 from ...lexicon.person_words import (
     ARTICLES,
     BORN,

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-import regex
-
+from ...later import regex
 from ...lexicon.tables import fold, word_key
 from ..link.entity import Entity
 

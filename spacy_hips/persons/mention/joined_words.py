@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-import regex
-
+from ...later import regex
 from ...lexicon.tables import NameTables, fold, particles, word_key
 
 _BREAK = regex.compile(r"(?<=[\p{L}\p{M}])[-‐‑]\s+(?=[\p{L}\p{M}])")

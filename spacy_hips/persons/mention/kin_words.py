@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import regex
-
+from ...later import regex
 from ...lexicon.tables import NameTables, fold
 from ...spans import DENIED, PiiSpan
 from .parse import parse

@@ -10,8 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 
-import regex
-
+from ...later import regex
 from ...lexicon.tables import NameTables, fold, name_tables, script_of
 from ...page.letters import spaced_words, undress
 from .frame import frame

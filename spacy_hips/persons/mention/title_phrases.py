@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import regex
-
+from ...later import regex
 from ...lexicon.person_words import TITLE_QUALIFIERS
 from ...lexicon.tables import NameTables, fold
 from .titles import SELDOM, is_title, known_titles

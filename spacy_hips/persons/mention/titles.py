@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-import regex
-
+from ...later import regex
 from ...lexicon.data_files import read_lines
 from ...lexicon.person_words import (
     FAMILIAR_TITLES,

@@ -10,8 +10,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from itertools import pairwise
 from operator import attrgetter
 
-import regex
-
+from ...later import regex
 from ...lexicon.tables import NameTables, dictionary, fold, word_key
 from ...page.letters import undress
 from ...spans import PiiSpan

@@ -10,9 +10,8 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-import regex
-
 from ...labels import NAME_LABELS
+from ...later import regex
 from ...lexicon.tables import NameTables, name_tables
 from ...page.page import page_for
 from ...spans import DENIED, PiiSpan, is_proved

@@ -7,8 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-import regex
-
+from ...later import regex
 from ...lexicon.person_words import (
     AFTER_DAYS,
     BEFORE_DATES,

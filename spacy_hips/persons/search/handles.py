@@ -8,9 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from operator import attrgetter
 
-import regex
-
 from ...labels import LABELS, NAME_LABELS
+from ...later import regex
 from ...lexicon.tables import NameTables, word_key
 from ...spans import PiiSpan
 from ..link.entity import Entity

@@ -8,10 +8,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-import regex
-
 from ...ids import Ids
 from ...labels import ROLE_LABELS
+from ...later import regex
 from ...lexicon.person_words import PUBLIC_NAMES
 from ...lexicon.tables import NameTables, fold, script_of, word_key
 from ...page.letters import undress

@@ -19,9 +19,8 @@ from functools import lru_cache
 from itertools import pairwise
 from operator import attrgetter
 
-import regex
-
 from ...labels import NAME_LABELS
+from ...later import regex
 from ...lexicon.person_words import DATES
 from ...lexicon.tables import NameTables, fold, particles, script_of, word_key
 from ...page.letters import spaced_runs, undress, without_hidden

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-import regex
-
 from ...labels import NAME_LABELS
+from ...later import regex
 from ...lexicon.human import may_be_human
 from ...spans import PiiSpan
 from .propagate import has_line

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-import regex
-
 from ...labels import NAME_LABELS
+from ...later import regex
 from ...lexicon.person_words import (
     ACRONYMS,
     ADDRESSES,

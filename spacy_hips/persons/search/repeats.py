@@ -10,9 +10,8 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
-import regex
-
 from ...labels import LABELS, NAME_LABELS
+from ...later import regex
 from ...spans import PiiSpan
 
 SOURCE = "repeated"

@@ -6,7 +6,6 @@ import codecs
 import csv
 import io
 import json
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from typing import Any
 
 from ...endings import JSON, JSONL
 from ...errors import Errors, HipsError
+from ...later import re
 from ...lexicon.person_words import ROSTER_COLUMNS, ROSTER_PEOPLE, ROSTER_ROLES
 from ...lexicon.tables import fold
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import stat
 import zipfile
 import zlib
@@ -12,6 +11,7 @@ from pathlib import PurePosixPath
 from typing import IO, BinaryIO, Self
 
 from ...errors import Errors
+from ...later import re
 from .content import Unreadable
 from .limits import FileAllowance, Limit
 

@@ -6,7 +6,6 @@ links, pictures, charts, names, lists of choices) has no role, and so is not kep
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -15,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from ...errors import Errors, HipsError, Warnings
+from ...later import re
 from ..columns import OBVIOUS
 from ..readers import Source, open_bytes, shown
 from ..rows import BadRow, Row

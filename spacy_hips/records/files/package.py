@@ -6,7 +6,6 @@ what no link leads to. Parts, links and pictures get plain names where theirs co
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -18,6 +17,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from ...errors import Errors
+from ...later import re
 from .archive import Archive, write_zip
 from .content import Unreadable
 from .limits import MARKS, FileAllowance

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -11,6 +10,7 @@ from io import BytesIO
 from typing import Any
 
 from ...errors import Errors
+from ...later import re
 from ...lexicon.tables import name_tables
 from .content import Content, Unreadable, counted_kinds, names_in, needed
 from .limits import FileAllowance

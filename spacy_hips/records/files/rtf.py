@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
 from ...errors import Errors
+from ...later import re
 from .content import Content, Unreadable, counted_kinds, names_in, needed
 from .limits import FileAllowance
 

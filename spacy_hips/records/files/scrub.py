@@ -6,10 +6,10 @@ gave to styles, marks and figures. The ids go or are counted anew, and so are th
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from ...later import re
 from .scrub_words import (
     BUILT_IN,
     DROPPED,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from types import MappingProxyType
+
+from ...later import re
 
 OFFICE = (
     "http://schemas.openxmlformats.org/", "http://schemas.microsoft.com/office/",

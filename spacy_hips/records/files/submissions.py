@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from ...later import re
 from ...lexicon.tables import name_tables
 
 _MOODLE = re.compile(r"(?:^|/)([^/]+?)_\d+_assignsubmission_[a-z]+(?=[_/.]|$)")

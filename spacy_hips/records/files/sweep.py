@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ...labels import KEPT, NAME_LABELS
+from ...later import re
 from ...lexicon.tables import name_tables
 from ...spans import Replacement
 from .xml import clean, elements

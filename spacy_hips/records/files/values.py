@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from datetime import date, datetime, time
 from typing import Any
+
+from ...later import re
 
 # A text in quotes, a letter behind a backslash or one that fills or spaces, a currency or a tongue.
 _LITERAL = re.compile(r'"[^"]*"?|[\\_*].|\[\$[^\]]*\]')

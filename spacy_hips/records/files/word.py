@@ -7,7 +7,6 @@ properties of the document.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -15,6 +14,7 @@ from typing import Any
 from urllib.parse import quote, unquote
 
 from ...errors import Errors
+from ...later import re
 from ...spans import Replacement
 from ..documents import carried
 from ..file_formats import PEOPLE

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
 from ...errors import Errors
+from ...later import re
 from .archive import looks_like_xml
 from .content import Unreadable, needed
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 from pathlib import Path
@@ -11,6 +10,7 @@ from urllib.parse import quote, unquote
 
 from ...errors import Errors, HipsError
 from ...labels import LABELS
+from ...later import re
 from ...spans import PiiSpan
 from ..readers import reason_of
 from .base import UNITS, Mark, Misfit, Piece, Reader, Record, Report, Understanding, Writer

@@ -9,12 +9,12 @@ the tag. A column between them may tell the white space as CoNLL-U files do: "Sp
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from ...errors import Errors, HipsError
+from ...later import re
 from ..decoding import DEFAULT_ENCODING, Decoder
 from ..readers import open_bytes
 from .base import UNITS, Mark, Piece, Reader, Record, Report, Understanding, Writer, apart, fitted

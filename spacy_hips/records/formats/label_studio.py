@@ -5,13 +5,13 @@ A prediction is a pre-annotation: annotators see it, and tasks can be sorted by 
 
 from __future__ import annotations
 
-import re
 import xml.etree.ElementTree as ET
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from ...labels import LABELS
+from ...later import re
 from ...spans import PiiSpan
 from .base import UNITS, Mark, Misfit, Piece, Reader, Record, Report, Understanding, Writer
 from .objects import as_id, as_list, as_score, as_text, as_whole, further, read_objects, write_list

@@ -9,7 +9,6 @@ the edge is there.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -18,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from ...labels import LABELS, NAME_LABELS, from_scheme, to_scheme
+from ...later import re
 from ...spans import PiiSpan
 from .base import UNITS, Mark, Misfit, Piece, Reader, Record, Report, Understanding, Writer, apart
 from .objects import (
