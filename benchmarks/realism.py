@@ -33,11 +33,9 @@ from spacy_hips.ids import Secret
 from spacy_hips.lexicon.places import towns_by_country
 from spacy_hips.lexicon.tables import common_words, fold, name_tables
 from spacy_hips.persons.link.entity import Entity
-from spacy_hips.surrogates.address_parts import street_names
 from spacy_hips.surrogates.addresses import AddressSurrogate
 from spacy_hips.surrogates.base import Context, Mention, SurrogateMaker
 from spacy_hips.surrogates.contact import EmailSurrogate, UsernameSurrogate
-from spacy_hips.surrogates.gazetteer import gazetteer
 from spacy_hips.surrogates.handles import words
 from spacy_hips.surrogates.ids import IdSurrogate, IpSurrogate
 from spacy_hips.surrogates.institutions import SchoolSurrogate
@@ -45,8 +43,10 @@ from spacy_hips.surrogates.names import NameSurrogate
 from spacy_hips.surrogates.phones import PhoneSurrogate
 from spacy_hips.surrogates.places import PlaceSurrogate
 from spacy_hips.surrogates.proper import common_streets
-from spacy_hips.surrogates.tables import school_domains, surname_tail, town_names
 from spacy_hips.surrogates.urls import UrlSurrogate
+from spacy_hips.values.address_parts import street_names
+from spacy_hips.values.gazetteer import gazetteer
+from spacy_hips.values.tables import school_domains, surname_tail, town_names
 
 SECRET = Secret(b"for the benchmark only, 32 bytes")
 Paths = tuple[Path | None, Path | None]

@@ -21,7 +21,7 @@ from names import Table, table
 from spacy.language import Language
 
 from spacy_hips.lexicon.words import Lexicon
-from spacy_hips.surrogates.tables import surname_tail
+from spacy_hips.values.tables import surname_tail
 
 FORENAMES = """
     zhanelle kwabzy anjolie temisola oyinlola thandazile nqobile sibusisoh xolisile adwoasika

@@ -31,12 +31,12 @@ from spacy_hips.components.filter import HipsFilter
 from spacy_hips.components.role_scores import kept_at, threshold_for
 from spacy_hips.judging.evidence import FEATURES, surely_somebody
 from spacy_hips.judging.model_input import FINDER_FEATURES
+from spacy_hips.judging.role_lessons import Lesson, loss_of
+from spacy_hips.judging.role_targets import NOBODY, UNKNOWN, Targets
 from spacy_hips.judging.verdicts import PUBLIC
 from spacy_hips.models.pooling import pool
 from spacy_hips.models.probabilities import softmax
 from spacy_hips.models.role_classifier import Mentions
-from spacy_hips.models.role_lessons import Lesson, loss_of
-from spacy_hips.models.role_targets import NOBODY, UNKNOWN, Targets
 
 CONFIG = Path(__file__).parents[1] / "configs" / "filter_minilm.cfg"
 TOGETHER = 32

@@ -9,9 +9,9 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..bounds import exact_bounds
 from ..components.role_scores import HIDDEN
 from ..errors import Errors, HipsError
-from ..evaluate.exact import exact_bounds
 from ..files import locked
 from ..training.choosing import Point, choose, too_few
 from . import _options

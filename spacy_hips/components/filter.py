@@ -26,6 +26,8 @@ from ..judging.filter_columns import CLASSES, FIRST_DIGEST
 from ..judging.judge import SAVED, SETTINGS, Judge
 from ..judging.model_input import WIDTH, mentions_of, unlisted
 from ..judging.people import NOBODY, People
+from ..judging.role_lessons import Lesson, loss_of
+from ..judging.role_targets import RoleGold, targets
 from ..judging.verdicts import keep_verdicts
 from ..judging.verifiers import Verifier
 from ..labels import NAME_LABELS, ROLES
@@ -33,8 +35,6 @@ from ..lexicon.digest import digest_of
 from ..lexicon.public_figures import PublicLists
 from ..models.probabilities import to_numpy
 from ..models.role_classifier import Mentions, contexts
-from ..models.role_lessons import Lesson, loss_of
-from ..models.role_targets import RoleGold, targets
 from ..overlaps import resolve_overlaps
 from ..spans import PiiSpan, read_group, write_group
 from .encoded import WORDS_READ, Encoded

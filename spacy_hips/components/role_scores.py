@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..judging.role_targets import BINARY_KEY, NOBODY, RoleGold, targets
 from ..judging.verdicts import PRIVATE_ROLES, Verdict, read_verdicts
-from ..models.role_targets import BINARY_KEY, NOBODY, RoleGold, targets
 from ..spans import PiiSpan, read_group
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
-from .exact import Bounds, exact_bounds, widened
+from ..bounds import Bounds, exact_bounds, widened
 from .metrics import KAGGLE_BETA, DocumentScore, Prf, rounded, share, total
 
 Interval = tuple[float | None, float | None]

@@ -16,11 +16,11 @@ from typing import Any
 
 import numpy as np
 
+from ..bounds import Bounds, difference, exact_bounds
 from ..later import regex
 from ..lexicon.tables import NameTables, countries, fold, name_tables
 from ..persons.mention.parse import Parse, parse
 from .bootstrap import Interval, bounds
-from .exact import Bounds, difference, exact_bounds
 from .metrics import rounded
 from .registered import registered
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
+from ..bounds import exact_bounds
 from ..components.tokenizer import blank
 from ..errors import Errors, HipsError
 from ..ids import Ids
@@ -15,7 +16,6 @@ from ..records.documents import Document, Item, Part
 from ..records.rows import BadRow, Row
 from ..records.searched import Searched
 from .bootstrap import Interval, intervals
-from .exact import exact_bounds
 from .gold import Gold, NameMapping
 from .metrics import (
     DocumentScore,

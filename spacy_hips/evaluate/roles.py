@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
+from ..bounds import Bounds, exact_bounds, most_often
 from ..errors import Errors, HipsError
 from ..labels import KEPT, NAME_LABELS, ROLES
 from ..persons.link.same_person import persons_of
 from ..spans import Replacement
 from .bootstrap import Interval, Rate, bounds, share_intervals
-from .exact import Bounds, exact_bounds, most_often
 
 PUBLIC = "public"
 PRIVATE_ROLES: tuple[str, ...] = tuple(role for role in ROLES if role != PUBLIC)

@@ -18,8 +18,8 @@ from ..rules._phone_words import DEFAULT_REGIONS
 from ..rules.cues import make_cue_rule
 from ..rules.phones import PhoneRule
 from ..shipped import installed_model, load
-from ..surrogates.dateparts import is_day_first
 from ..surrogates.shuffle import PACKAGED
+from ..values.dateparts import is_day_first
 from .batches import Runner
 from .columns import Columns
 from .documents import NAME_ROLES

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, TypeVar
 
-from ..evaluate.exact import at_most
+from ..bounds import at_most
 from ..labels import DIRECT_LABELS, NAME_LABELS
 from .decisions import HIDES, READ, Decisions
 

@@ -15,7 +15,7 @@ from ..ids import Draw
 from ..lexicon.places import towns_by_country
 from ..lexicon.tables import fold
 from ..persons.link.entity import Entity
-from .address_parts import (
+from ..values.address_parts import (
     LINKS,
     AddressPart,
     language_of,
@@ -24,14 +24,16 @@ from .address_parts import (
     street_names,
     suffix_of,
 )
+from ..values.case import like_case
+from ..values.gazetteer import Place, gazetteer
+from ..values.numbers import ordinal_suffix
+from ..values.tables import town_names
+from .allocated_places import allocate, mentioned
 from .base import Context, Mention, SurrogateMaker
-from .choose import Dice, bare, digits_of, fresh, like_case, once_a_document, put_digits
-from .gazetteer import Place, allocate, gazetteer, mentioned
-from .numbers import ordinal_suffix
+from .choose import Dice, bare, digits_of, fresh, once_a_document, put_digits
 from .places import fictional_place
 from .proper import street, town
 from .realism import checked, is_plausible, seen
-from .tables import town_names
 
 TOWNS = 8
 """So many towns are drawn before the gazetteer's are taken."""

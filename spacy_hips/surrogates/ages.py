@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from ..ids import Draw
 from ..later import re
 from ..persons.link.entity import Entity
+from ..values.case import like_case
+from ..values.numbers import Number, find_numbers, ordinal_suffix, write_number
 from .base import Context, Mention, SurrogateMaker
-from .choose import Dice, like_case
-from .numbers import Number, find_numbers, ordinal_suffix, write_number
+from .choose import Dice
 
 LARGEST_OFFSET = 2
 YOUNGEST, OLDEST = 1, 110

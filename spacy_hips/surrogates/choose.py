@@ -143,16 +143,6 @@ def once_a_document(
     return remembered
 
 
-def like_case(new: str, old: str) -> str:
-    """Give a text the case of another: ALL CAPS, lower case, else as it stands."""
-    letters = [c for c in old if c.isalpha()]
-    if len(letters) > 1 and all(c.isupper() for c in letters if c.isupper() or c.islower()):
-        return new.upper() if any(c.isupper() for c in letters) else new
-    if letters and all(not c.isupper() for c in letters):
-        return new.lower()
-    return new
-
-
 def vowel_first(text: str) -> bool:
     """Whether an English article before the text would be "an"."""
     return text.lstrip("\"'“‘(").lower().startswith(

@@ -9,12 +9,12 @@ from ..ids import Draw
 from ..later import re
 from ..page.files import without_ending
 from ..persons.link.entity import Entity
+from ..values.tables import word_set
 from . import domains
 from .base import Context, Mention, SurrogateMaker
 from .choose import Dice, bare, fresh, shared_draw
 from .handles import KEPT_WORDS, flat, name_parts, rewrite, telling_parts, words
 from .realism import checked, is_plausible, seen
-from .tables import word_set
 
 _CODED_AT = r"%40|&(?:#(?:64|x40)|commat);|\{@\}|\\@"  # as web pages and LaTeX write it
 _CODED_DOT = r"%2E|&(?:#(?:46|x2E)|period);"

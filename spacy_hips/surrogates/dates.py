@@ -19,10 +19,7 @@ from ..ids import Draw
 from ..later import re
 from ..lexicon.data_files import rows
 from ..persons.link.entity import Entity
-from .ages import age_offset, parse_years
-from .base import Context, Mention, SurrogateMaker
-from .choose import Dice
-from .dateparts import (
+from ..values.dateparts import (
     Found,
     Word,
     accounts_for,
@@ -31,7 +28,10 @@ from .dateparts import (
     prefers_day_first,
     write_word,
 )
-from .numbers import ordinal_suffix
+from ..values.numbers import ordinal_suffix
+from .ages import age_offset, parse_years
+from .base import Context, Mention, SurrogateMaker
+from .choose import Dice
 
 _OPEN_CLASS = re.compile(
     r"(?:\b\d{1,2}(?:st|nd|rd|th)?|[A-Za-z]+)\s+centur|\d0['’]?s\b|\b[A-Za-z]+ties\b", re.I

@@ -13,12 +13,12 @@ from ..ids import Draw
 from ..later import re
 from ..persons.link.entity import Entity
 from ..rules.domains import split_host
+from ..values.tables import school_domains, town_names, word_set
 from .base import Context
 from .choose import Dice, shared_draw
 from .handles import explain, flat, name_parts, words
 from .proper import surname, town
 from .realism import is_ordinary, is_plausible
-from .tables import school_domains, town_names, word_set
 
 FREE_MAIL = word_set(
     "gmail googlemail yahoo ymail rocketmail hotmail outlook live msn icloud me mac aol "

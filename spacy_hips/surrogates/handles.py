@@ -17,10 +17,10 @@ from ..later import re
 from ..lexicon.data_files import lines
 from ..lexicon.tables import common_words, name_tables
 from ..persons.link.entity import Entity
+from ..values.tables import word_set
 from .choose import Dice, digits_of, put_digits, same_class
 from .coined import coined
 from .pools import pick
-from .tables import word_set
 
 _RUNS = re.compile(r"[^\W\d_]+|\d+|[\W_]+")
 _PARTICLES = re.compile(r"particles\d*")

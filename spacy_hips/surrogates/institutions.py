@@ -15,12 +15,13 @@ from ..ids import Draw
 from ..lexicon.data_files import rows
 from ..lexicon.tables import fold
 from ..persons.link.entity import Entity
+from ..values.case import like_case
+from ..values.tables import town_names
 from .base import Context, Mention, SurrogateMaker, Value
-from .choose import Dice, article_fits, bare, fresh, like_case, reshaped
+from .choose import Dice, article_fits, bare, fresh, reshaped
 from .handles import words
 from .proper import name as proper_name
 from .realism import checked, is_plausible, seen
-from .tables import town_names
 
 _LONGEST = 200
 _ENDINGS = ("well", "line", "path", "ware", "point", "craft", "wave", "ridge", "mark")

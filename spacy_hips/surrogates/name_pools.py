@@ -17,13 +17,13 @@ from ..lexicon.pools import EMPTY, Pool
 from ..lexicon.tables import NameTables, common_words, countries, fold, particles, script_of
 from ..persons.link.entity import Entity
 from ..persons.mention.glue import split_part
+from ..values.tables import surname_tail
 from .choose import Dice
 from .coined import coined
 from .family_forms import family_keys
 from .name_forms import Form, cultures_of_particles, led_by
 from .name_writing import unaccented
 from .pools import first_fit, pick, widths
-from .tables import surname_tail
 from .taken import Either, Taken
 
 if TYPE_CHECKING:

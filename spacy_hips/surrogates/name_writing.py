@@ -19,7 +19,7 @@ from ..persons.mention.joined_words import broken_like
 from ..persons.mention.name import UNSPACED, Name, Word
 from ..persons.mention.parse import as_initials, parse
 from ..persons.mention.titles import known_titles
-from .choose import like_case
+from ..values.case import like_case
 from .handles import rewrite
 
 _OWNS = re.compile(r"['’]s?\Z")

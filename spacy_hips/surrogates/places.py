@@ -12,21 +12,14 @@ from ..ids import Draw
 from ..later import re
 from ..lexicon.tables import fold
 from ..persons.link.entity import Entity
+from ..values.case import like_case
+from ..values.gazetteer import CONTINENTS, OTHER_CONTINENTS, WITH_ARTICLE, Place, gazetteer
+from ..values.tables import town_names
+from .allocated_places import allocate, place_value, swapped
 from .base import Context, Mention, SurrogateMaker, Value
-from .choose import TRIES, Dice, article_fits, compared, like_case, vowel_first
-from .gazetteer import (
-    CONTINENTS,
-    OTHER_CONTINENTS,
-    WITH_ARTICLE,
-    Place,
-    allocate,
-    gazetteer,
-    place_value,
-    swapped,
-)
+from .choose import TRIES, Dice, article_fits, compared, vowel_first
 from .proper import town
 from .realism import checked, is_plausible, seen
-from .tables import town_names
 from .taken import Either
 
 _PARTS = re.compile(r"(\s*[,()/]\s*)")

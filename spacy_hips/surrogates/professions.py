@@ -15,9 +15,10 @@ from ..later import re
 from ..lexicon.data_files import rows
 from ..lexicon.tables import fold
 from ..persons.link.entity import Entity
+from ..values.case import like_case
+from ..values.tables import word_set
 from .base import Context, Mention, SurrogateMaker
-from .choose import like_case, next_in_circle, vowel_first
-from .tables import word_set
+from .choose import next_in_circle, vowel_first
 
 NOUN = "noun"
 _LONGEST = 60

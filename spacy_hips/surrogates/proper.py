@@ -12,9 +12,9 @@ from functools import cache
 from ..lexicon.data_files import rows
 from ..lexicon.places import towns_by_country
 from ..lexicon.tables import name_tables
+from ..values.tables import surname_tail, town_names
 from .choose import Dice
 from .coined import coined
-from .tables import surname_tail, town_names
 
 HOMES: Mapping[str, tuple[str, ...]] = {
     "en": ("US", "US", "US", "GB", "CA", "AU"),

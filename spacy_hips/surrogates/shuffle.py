@@ -21,9 +21,11 @@ from ..errors import Errors, HipsError, wrong_setting
 from ..ids import Draw
 from ..lexicon.tables import fold
 from ..persons.link.entity import Entity
+from ..values.case import like_case
+from ..values.gazetteer import gazetteer
+from .allocated_places import SMALLEST
 from .base import Context, Mention, SurrogateMaker, Value
-from .choose import bare, like_case
-from .gazetteer import SMALLEST, gazetteer
+from .choose import bare
 from .institutions import EmployerSurrogate, SchoolSurrogate, institution_values, own_words
 from .places import NationalitySurrogate, PlaceSurrogate, people_values, place_values
 

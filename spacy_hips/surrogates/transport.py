@@ -12,13 +12,14 @@ from ..ids import Draw
 from ..later import re
 from ..lexicon.tables import fold, name_tables
 from ..persons.link.entity import Entity
+from ..values.case import like_case
+from ..values.gazetteer import gazetteer
+from ..values.tables import word_set
 from .base import Context, Mention, SurrogateMaker
-from .choose import Dice, digits_of, like_case, next_in_circle, put_digits, same_class
-from .gazetteer import gazetteer
+from .choose import Dice, digits_of, next_in_circle, put_digits, same_class
 from .institutions import kind_words
 from .places import PlaceSurrogate, fictional_place
 from .realism import checked, seen
-from .tables import word_set
 
 _LONGEST = 60
 _PIECES = re.compile(

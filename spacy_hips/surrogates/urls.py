@@ -17,6 +17,7 @@ from ..ids import Draw
 from ..later import re
 from ..lexicon.data_files import rows
 from ..persons.link.entity import Entity
+from ..values.tables import word_set
 from . import domains
 from .base import Context, Mention, SurrogateMaker
 from .choose import Dice, fresh, reshaped, shared_draw
@@ -24,7 +25,6 @@ from .contact import owner_of
 from .handles import KEPT_WORDS, explain, flat, holds_part, name_parts, rewrite
 from .ids import IpSurrogate
 from .realism import checked, is_plausible, seen
-from .tables import word_set
 
 _URL = re.compile(
     r"(?P<scheme>\s*[<(\[]?(?:[A-Za-z][A-Za-z0-9+.\-]{0,15}:)?(?://)?)"

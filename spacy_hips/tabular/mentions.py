@@ -10,10 +10,11 @@ from ..ids import Draw
 from ..lexicon.tables import fold
 from ..persons.link.entity import Entity
 from ..surrogates.base import Context, Mention, SurrogateMaker
-from ..surrogates.choose import Dice, like_case
-from ..surrogates.dateparts import find_dates
-from ..surrogates.gazetteer import gazetteer
-from ..surrogates.numbers import Number, find_numbers, ordinal_suffix, write_number
+from ..surrogates.choose import Dice
+from ..values.case import like_case
+from ..values.dateparts import find_dates
+from ..values.gazetteer import gazetteer
+from ..values.numbers import Number, find_numbers, ordinal_suffix, write_number
 
 Reader = Callable[[str, str], tuple[Any, ...]]
 

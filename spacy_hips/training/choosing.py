@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from ..bounds import exact_bounds
 from ..errors import Warnings
-from ..evaluate.exact import exact_bounds
 
 LEAST_NAMES = 60
 """With fewer, even where none is missed one in twenty may be (exact.py)."""

@@ -10,7 +10,7 @@ from spacy.tokens import DocBin
 
 from ..components.role_scores import judged, threshold_for
 from ..errors import Errors, HipsError
-from ..models.role_targets import NOBODY
+from ..judging.role_targets import NOBODY
 from .assemble import FILTER
 from .choosing import LEAST_NAMES
 

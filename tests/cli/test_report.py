@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from spacy_hips.evaluate.exact import exact_bounds
+from spacy_hips.bounds import exact_bounds
 from spacy_hips.evaluate.report import job as report_job
 
 from .conftest import write_jsonl

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from spacy_hips.evaluate.exact import at_most
+from spacy_hips.bounds import at_most
 from spacy_hips.review.agreement import compare, kappa, merged
 from spacy_hips.review.audit import Audit, audit_of, sample
 from spacy_hips.review.decisions import Decision, Decisions

@@ -3,7 +3,6 @@
 import pytest
 
 from spacy_hips.surrogates.addresses import AddressSurrogate
-from spacy_hips.surrogates.gazetteer import WITH_ARTICLE, gazetteer
 from spacy_hips.surrogates.institutions import EmployerSurrogate, SchoolClass, SchoolSurrogate
 from spacy_hips.surrogates.places import (
     NationalityClass,
@@ -11,6 +10,7 @@ from spacy_hips.surrogates.places import (
     PlaceClass,
     PlaceSurrogate,
 )
+from spacy_hips.values.gazetteer import WITH_ARTICLE, gazetteer
 
 LEVEL = [
     ("Ukraine", "country"),

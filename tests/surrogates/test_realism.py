@@ -26,7 +26,7 @@ from spacy_hips.surrogates.phones import PhoneSurrogate
 from spacy_hips.surrogates.places import PlaceSurrogate
 from spacy_hips.surrogates.realism import with_realism
 from spacy_hips.surrogates.shuffle import ShuffleSurrogate
-from spacy_hips.surrogates.tables import school_domains, surname_tail, town_names
+from spacy_hips.values.tables import school_domains, surname_tail, town_names
 
 SECRET = Secret(b"a secret for the tests, 32 bytes")
 SOME, MOST = 10, 50  # of a hundred

@@ -160,7 +160,7 @@ def test_a_new_city_in_a_country_without_states_gets_no_state(call):
 
 
 def test_a_city_follows_its_shuffled_country(call, scopes):
-    from spacy_hips.surrogates.gazetteer import gazetteer
+    from spacy_hips.values.gazetteer import gazetteer
 
     entities = [("LOCATION", "Ukraine"), ("NATIONALITY", "Ukrainian")]
     for scope in scopes:

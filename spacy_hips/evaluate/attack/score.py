@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from ..exact import Bounds, exact_bounds
+from ...bounds import Bounds, exact_bounds
 from ..metrics import rounded, share
 
 ALL = "all"

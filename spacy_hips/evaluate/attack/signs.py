@@ -13,8 +13,8 @@ from functools import cache
 from ...labels import NAME_LABELS
 from ...later import re
 from ...lexicon.tables import fold, name_tables
-from ...surrogates.address_parts import read_address
 from ...surrogates.choose import digits_of
+from ...values.address_parts import read_address
 
 Sign = tuple[str, str]
 _WORD = re.compile(r"[^\W\d_]+")

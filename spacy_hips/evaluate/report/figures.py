@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ...bounds import exact_bounds
 from ..bootstrap import Rate, bounds, share_intervals
-from ..exact import exact_bounds
 from ..metrics import KAGGLE_BETA, Prf, rounded
 
 BETAS = (1.0, 2.0, KAGGLE_BETA)

@@ -13,7 +13,7 @@ from ...later import regex
 from ...persons.link.same_person import persons_of
 from ...records.batches import Result
 from ...spans import Replacement
-from ...surrogates.dateparts import find_dates
+from ...values.dateparts import find_dates
 from ..coreference import b_cubed
 
 MEASURES: Mapping[str, str] = {

@@ -17,8 +17,8 @@ from ...lexicon.public_figures import public_lists
 from ...lexicon.tables import NameTables, fold, particles, word_key
 from ...page.letters import undress
 from ...spans import PiiSpan
-from ...surrogates.gazetteer import gazetteer
-from ...surrogates.tables import school_domains
+from ...values.gazetteer import gazetteer
+from ...values.tables import school_domains
 from ..link.entity import Entity
 from ..mention.glue import split_part
 from .finder import SHORTEST, WORD

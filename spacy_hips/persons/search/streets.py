@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from ...rules.domains import lowered
 from ...spans import PiiSpan
-from ...surrogates.address_parts import Street, streets_of
+from ...values.address_parts import Street, streets_of
 from .repeats import SHORTEST, places_of
 
 SOURCE = "repeated"

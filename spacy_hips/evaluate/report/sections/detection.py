@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
+from ....bounds import exact_bounds
 from ...bootstrap import Rate, intervals
-from ...exact import exact_bounds
 from ...metrics import Prf, rounded, summarise, total
 from ...roles import RoleFigures
 from ..asked import Asked

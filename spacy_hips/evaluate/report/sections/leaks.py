@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from ...exact import at_most
+from ....bounds import at_most
 from ...leaks import KINDS
 from ...metrics import rounded
 from ..asked import Asked

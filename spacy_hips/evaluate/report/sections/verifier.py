@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ...exact import exact_bounds
+from ....bounds import exact_bounds
 from ...metrics import rounded
 from ..facts import Facts
 

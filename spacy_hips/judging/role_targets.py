@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..judging.verdicts import PUBLIC
 from ..labels import ROLE_LABELS, ROLES
 from ..spans import PiiSpan, read_group
+from .verdicts import PUBLIC
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc

@@ -9,7 +9,7 @@ from functools import cache
 
 from ..later import re
 from ..lexicon.data_files import rows
-from .choose import like_case
+from .case import like_case
 
 PIVOT = 35
 """Two digits up to this are a year of this century."""

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .pooling import pool
-from .probabilities import softmax
-from .role_classifier import Mentions
+from ..models.pooling import pool
+from ..models.probabilities import softmax
+from ..models.role_classifier import Mentions
 from .role_targets import Targets
 
 

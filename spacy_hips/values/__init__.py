@@ -1,0 +1,1 @@
+"""What a date, a number, an address or a place in a text says."""
