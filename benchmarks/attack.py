@@ -19,12 +19,12 @@ from pathlib import Path
 from attack_docs import documents
 
 from spacy_hips.cli.attack import finder
-from spacy_hips.evaluate.attack.replacing import KINDS, OurSurrogates
-from spacy_hips.evaluate.attack.report import lines
-from spacy_hips.evaluate.attack.runner import ATTACKERS, MISSES, Attacks, attack
-from spacy_hips.evaluate.gold import Gold
-from spacy_hips.records.options import JobOptions
-from spacy_hips.records.pipeline import Pipeline
+from spacy_hips.desk.run.options import JobOptions
+from spacy_hips.desk.run.pipeline import Pipeline
+from spacy_hips.lab.evaluate.attack.attack_report import lines
+from spacy_hips.lab.evaluate.attack.replacing import KINDS, OurSurrogates
+from spacy_hips.lab.evaluate.attack.runner import ATTACKERS, MISSES, Attacks, attack
+from spacy_hips.lab.evaluate.gold import Gold
 
 
 def attacked(

@@ -21,15 +21,15 @@ from random import Random
 
 import phonenumbers
 
-from spacy_hips.corpus.generate import Generator
-from spacy_hips.corpus.identities import People, TableNames
-from spacy_hips.corpus.values import VALUES as VALUES_OF
-from spacy_hips.corpus.values import Setting
-from spacy_hips.evaluate.attack.base import Spotted
-from spacy_hips.evaluate.attack.replacing import written
-from spacy_hips.evaluate.gold import Gold
-from spacy_hips.lexicon.tables import name_tables
-from spacy_hips.surrogates.choose import digits_of
+from spacy_hips.lab.corpus.generate import Generator
+from spacy_hips.lab.corpus.identities import People, TableNames
+from spacy_hips.lab.corpus.values import VALUES as VALUES_OF
+from spacy_hips.lab.corpus.values import Setting
+from spacy_hips.lab.evaluate.attack.attacker import Spotted
+from spacy_hips.lab.evaluate.attack.replacing import written
+from spacy_hips.lab.evaluate.gold import Gold
+from spacy_hips.replace.surrogates.choose import digits_of
+from spacy_hips.text.lexicon.tables import name_tables
 
 PRIVATE = ("student", "instructor", "private")
 FREE = (

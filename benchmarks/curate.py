@@ -1,4 +1,4 @@
-"""Time and memory of `spacy_hips.curate` on generated essays.
+"""Time and memory of `spacy_hips.lab.curate` on generated essays.
 
     python benchmarks/curate.py 2000 4000 8000
 
@@ -15,7 +15,7 @@ import subprocess
 import sys
 import time
 
-from spacy_hips.corpus.generate import generate
+from spacy_hips.lab.corpus.generate import generate
 
 WORDS = 700
 
@@ -44,7 +44,7 @@ def _texts(count: int) -> list[str]:
 
 def measure(count: int) -> None:
     """Print figures of one size."""
-    from spacy_hips.curate import Settings, curate
+    from spacy_hips.lab.curate import Settings, curate
 
     texts = essays(count)
     began = time.process_time()

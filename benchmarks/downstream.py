@@ -24,9 +24,9 @@ from spacy.tokens import Doc, Span
 from spacy.training import Example
 from spacy.util import filter_spans, fix_random_seed, minibatch
 
-from spacy_hips.corpus.generate import Generator
-from spacy_hips.evaluate.attack.base import Rewritten, Spotted
-from spacy_hips.evaluate.attack.replacing import KINDS, OurSurrogates, surrogates
+from spacy_hips.lab.corpus.generate import Generator
+from spacy_hips.lab.evaluate.attack.attacker import Rewritten, Spotted
+from spacy_hips.lab.evaluate.attack.replacing import KINDS, OurSurrogates, surrogates
 
 HELD_OUT, ROUNDS, BATCH, DROPOUT, SEED = 3, 8, 4, 0.2, 4
 """Every third document is asked about; the recogniser reads the others so many times."""
@@ -48,7 +48,7 @@ def documents(count: int) -> tuple[list[Spotted], list[str]]:
 
 def unchanged(found: Sequence[Spotted]) -> list[Rewritten]:
     """The documents as a release that replaces nothing, to learn from originals."""
-    from spacy_hips.evaluate.attack.base import Swap
+    from spacy_hips.lab.evaluate.attack.attacker import Swap
 
     return [
         Rewritten(d.text, tuple(Swap(s, e, s, e, label) for s, e, label in d.spans)) for d in found

@@ -21,10 +21,10 @@ import spacy
 from spacy.language import Language
 
 from spacy_hips import read_group
-from spacy_hips.corpus.dress import DRESSES, dress
-from spacy_hips.corpus.render import Mark
-from spacy_hips.evaluate.fairness import hidden, read_mentions
-from spacy_hips.evaluate.measure import KEPT
+from spacy_hips.lab.corpus.dress import DRESSES, dress
+from spacy_hips.lab.corpus.render import Mark
+from spacy_hips.lab.evaluate.fairness import hidden, read_mentions
+from spacy_hips.lab.evaluate.measure import KEPT
 
 Record = dict[str, Any]
 PLAIN = "plain"

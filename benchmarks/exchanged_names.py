@@ -18,25 +18,25 @@ from random import Random
 
 from attack_docs import CensusPeople, documents
 
-from spacy_hips.corpus.identities import TableNames
-from spacy_hips.evaluate.attack.base import Spotted
-from spacy_hips.evaluate.attack.replacing import OurSurrogates
-from spacy_hips.evaluate.attack.report import lines
-from spacy_hips.evaluate.attack.runner import attack
-from spacy_hips.evaluate.gold import Gold
-from spacy_hips.ids import Draw
-from spacy_hips.labels import NAME_LABELS
-from spacy_hips.lexicon.tables import fold, name_tables
-from spacy_hips.persons.link.entity import Entity
-from spacy_hips.persons.mention.parse import parse_mention
-from spacy_hips.records.options import JobOptions
-from spacy_hips.records.pipeline import Pipeline
-from spacy_hips.surrogates.base import Context
-from spacy_hips.surrogates.choose import Dice
-from spacy_hips.surrogates.names import NameSurrogate
+from spacy_hips.core.ids import Draw
+from spacy_hips.core.labels import NAME_LABELS
+from spacy_hips.desk.run.options import JobOptions
+from spacy_hips.desk.run.pipeline import Pipeline
+from spacy_hips.lab.corpus.identities import TableNames
+from spacy_hips.lab.evaluate.attack.attack_report import lines
+from spacy_hips.lab.evaluate.attack.attacker import Spotted
+from spacy_hips.lab.evaluate.attack.replacing import OurSurrogates
+from spacy_hips.lab.evaluate.attack.runner import attack
+from spacy_hips.lab.evaluate.gold import Gold
+from spacy_hips.replace.surrogates.choose import Dice
+from spacy_hips.replace.surrogates.maker import Context
+from spacy_hips.replace.surrogates.names import NameSurrogate
+from spacy_hips.text.lexicon.tables import fold, name_tables
+from spacy_hips.who.persons.link.entity import Entity
+from spacy_hips.who.persons.mention.parse import parse_mention
 
 LEAST = 5
-"""So many authors make a name common, as in surrogates/shuffle.py."""
+"""So many authors make a name common, as in replace/surrogates/shuffle.py."""
 SIZES = (30, 300, 1000, 5000, 20000)
 ATTACKERS = ("parrot", "table", "repeats", "roster")
 Person = tuple[str, str]
@@ -90,7 +90,7 @@ class Exchanged(NameSurrogate):
         self.pool = pool
 
     def identity(self, entity: Entity, context: Context, draw: Draw) -> Entity | None:
-        """As in surrogates/names.py, and then with names of the pool."""
+        """As in replace/surrogates/names.py, and then with names of the pool."""
         new = super().identity(entity, context, draw)
         words = self._names(context).words
         for attempt in range(60) if new else ():

@@ -39,10 +39,11 @@ from spacy.tokens import Doc
 
 from spacy_hips import read_group
 from spacy_hips.components.ner import TAUGHT_AS
-from spacy_hips.corpus.forms import FORMS
-from spacy_hips.corpus.generate import generate
-from spacy_hips.corpus.identities import Person, read_places
-from spacy_hips.evaluate.fairness import (
+from spacy_hips.core.spans import TokenCover
+from spacy_hips.lab.corpus.forms import FORMS
+from spacy_hips.lab.corpus.generate import generate
+from spacy_hips.lab.corpus.identities import Person, read_places
+from spacy_hips.lab.evaluate.fairness import (
     PRIVATE,
     Fairness,
     Recalls,
@@ -50,9 +51,8 @@ from spacy_hips.evaluate.fairness import (
     hidden,
     read_mentions,
 )
-from spacy_hips.evaluate.measure import KEPT
-from spacy_hips.persons.mention.parse import parse
-from spacy_hips.spans import TokenCover
+from spacy_hips.lab.evaluate.measure import KEPT
+from spacy_hips.who.persons.mention.parse import parse
 
 LIMIT = 1.5
 LEAST = 3000

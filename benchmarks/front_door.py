@@ -27,7 +27,7 @@ import spacy
 from spacy.language import Language
 
 from spacy_hips.components import front_door, trained
-from spacy_hips.labels import KEPT
+from spacy_hips.core.labels import KEPT
 
 LINE = "hips_anonymizer"
 ROLES = ("student", "private", "instructor", "public")

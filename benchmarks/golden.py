@@ -26,8 +26,8 @@ from spacy.tokens import Doc
 from structures import cases
 
 from spacy_hips import read_group
-from spacy_hips.corpus.generate import Generator
-from spacy_hips.corpus.written import read_written
+from spacy_hips.lab.corpus.generate import Generator
+from spacy_hips.lab.corpus.written import read_written
 
 HERE = Path(__file__).parent
 WRITTEN = HERE.parent / "corpus" / "written" / "test"
@@ -64,7 +64,7 @@ def main() -> int:
 
 
 def _load(name: str) -> Language:
-    from spacy_hips.ids import Secret
+    from spacy_hips.core.ids import Secret
 
     nlp = spacy.load(name)
     nlp.get_pipe("hips_anonymizer").set_secret(Secret(SECRET))

@@ -28,7 +28,7 @@ from typing import Any
 import numpy as np
 
 from spacy_hips import HipsWarning
-from spacy_hips.tabular import KAnonymizer
+from spacy_hips.kanon import KAnonymizer
 
 PARTS = ("paper", "train", "ten", "check", "speed")
 COMPARED = ("baseline", "stinar2024", "cuts", "mondrian")

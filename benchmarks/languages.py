@@ -32,10 +32,10 @@ import spacy
 from spacy.language import Language
 
 from spacy_hips import read_group
-from spacy_hips.corpus.written import read_written
-from spacy_hips.labels import NAME_LABELS
-from spacy_hips.lexicon.tables import name_tables
-from spacy_hips.page.languages import Stretch, foreign_stretches
+from spacy_hips.core.labels import NAME_LABELS
+from spacy_hips.lab.corpus.written import read_written
+from spacy_hips.text.lexicon.tables import name_tables
+from spacy_hips.text.page.languages import Stretch, foreign_stretches
 
 USEFUL = 20
 ENGLISH = (

@@ -19,17 +19,17 @@ import spacy
 
 from spacy_hips import PiiSpan, write_group
 from spacy_hips.components.entities import HipsEntities, read_entities
-from spacy_hips.evaluate.coreference import b_cubed, read_linking, who_is_who
-from spacy_hips.ids import Secret
-from spacy_hips.labels import actions_for
-from spacy_hips.lexicon.tables import name_tables
-from spacy_hips.persons.link.linking import link
-from spacy_hips.persons.mention.boundaries import tidy
-from spacy_hips.persons.mention.parse import parse
-from spacy_hips.persons.search.known import KnownPeople
-from spacy_hips.spans import read_group
-from spacy_hips.surrogates.names import NameSurrogate
-from spacy_hips.surrogates.replacer import Draws, Replacer
+from spacy_hips.core.ids import Secret
+from spacy_hips.core.labels import actions_for
+from spacy_hips.core.spans import read_group
+from spacy_hips.lab.evaluate.coreference import b_cubed, read_linking, who_is_who
+from spacy_hips.replace.surrogates.names import NameSurrogate
+from spacy_hips.replace.surrogates.replacer import Draws, Replacer
+from spacy_hips.text.lexicon.tables import name_tables
+from spacy_hips.who.persons.link.linking import link
+from spacy_hips.who.persons.mention.boundaries import tidy
+from spacy_hips.who.persons.mention.parse import parse
+from spacy_hips.who.persons.search.known import KnownPeople
 
 SECRET = Secret(b"for the benchmark only, 32 bytes")
 

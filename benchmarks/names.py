@@ -32,9 +32,9 @@ import spacy
 from spacy.language import Language
 
 from spacy_hips import read_group
-from spacy_hips.evaluate.fairness import Recalls, found_exactly, read_mentions
-from spacy_hips.models.windows import SpanGetter, make_dense_windows, make_sparse_windows
-from spacy_hips.persons.mention.parse import parse
+from spacy_hips.find.models.windows import SpanGetter, make_dense_windows, make_sparse_windows
+from spacy_hips.lab.evaluate.fairness import Recalls, found_exactly, read_mentions
+from spacy_hips.who.persons.mention.parse import parse
 
 NER_KEY = "pii_ner"
 FINDERS = ("hips_transformer", "hips_ner")

@@ -33,16 +33,16 @@ from spacy.tokens import Doc
 from structures import cases
 
 from spacy_hips.components.names import default_passes
-from spacy_hips.corpus.generate import Generator
-from spacy_hips.corpus.written import names_of_people, read_written
-from spacy_hips.labels import NAME_LABELS
-from spacy_hips.lexicon.words import Lexicon
-from spacy_hips.names.base import NamePass, run_passes
-from spacy_hips.names.decoding import ENDS, STEPS
-from spacy_hips.names.passes.announced import Announced
-from spacy_hips.names.passes.no_names import PROOFS, NoNames
-from spacy_hips.names.patterns import announcements
-from spacy_hips.page.page import Page
+from spacy_hips.core.labels import NAME_LABELS
+from spacy_hips.find.names.decoding import ENDS, STEPS
+from spacy_hips.find.names.name_pass import NamePass, run_passes
+from spacy_hips.find.names.passes.announced import Announced
+from spacy_hips.find.names.passes.no_names import PROOFS, NoNames
+from spacy_hips.find.names.patterns import announcements
+from spacy_hips.lab.corpus.generate import Generator
+from spacy_hips.lab.corpus.written import names_of_people, read_written
+from spacy_hips.text.lexicon.words import Lexicon
+from spacy_hips.text.page.page import Page
 
 HERE = Path(__file__).parent
 WRITTEN = HERE.parent / "corpus" / "written" / "test"

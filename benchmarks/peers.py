@@ -29,17 +29,17 @@ from attack_docs import documents
 from rules import write_figures
 from written import FOLDER, HALVES, half_of, roles_of
 
-from spacy_hips.corpus.generate import generate
-from spacy_hips.corpus.written import read_written
-from spacy_hips.errors import HipsError
-from spacy_hips.evaluate.gold import read_gold, with_roles
-from spacy_hips.evaluate.metrics import Prf, Spot
-from spacy_hips.evaluate.peers.base import Found
-from spacy_hips.evaluate.peers.published import PUBLISHED
-from spacy_hips.evaluate.peers.registered import peer
-from spacy_hips.evaluate.roles import RoleFigures, RoleMention, Roles, score_roles
-from spacy_hips.labels import KEPT, NAME_LABELS, actions_for
-from spacy_hips.spans import Replacement
+from spacy_hips.core.errors import HipsError
+from spacy_hips.core.labels import KEPT, NAME_LABELS, actions_for
+from spacy_hips.core.spans import Replacement
+from spacy_hips.lab.corpus.generate import generate
+from spacy_hips.lab.corpus.written import read_written
+from spacy_hips.lab.evaluate.gold import read_gold, with_roles
+from spacy_hips.lab.evaluate.metrics import Prf, Spot
+from spacy_hips.lab.evaluate.peers.peer import Found
+from spacy_hips.lab.evaluate.peers.published import PUBLISHED
+from spacy_hips.lab.evaluate.peers.registered import peer
+from spacy_hips.lab.evaluate.roles import RoleFigures, RoleMention, Roles, score_roles
 
 ROOT = Path(__file__).parents[1]
 HIDDEN = frozenset(label for label, action in actions_for().items() if action not in KEPT)

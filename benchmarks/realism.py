@@ -29,24 +29,24 @@ from faker import Faker
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.tree import DecisionTreeClassifier
 
-from spacy_hips.ids import Secret
-from spacy_hips.lexicon.places import towns_by_country
-from spacy_hips.lexicon.tables import common_words, fold, name_tables
-from spacy_hips.persons.link.entity import Entity
-from spacy_hips.surrogates.addresses import AddressSurrogate
-from spacy_hips.surrogates.base import Context, Mention, SurrogateMaker
-from spacy_hips.surrogates.contact import EmailSurrogate, UsernameSurrogate
-from spacy_hips.surrogates.handles import words
-from spacy_hips.surrogates.ids import IdSurrogate, IpSurrogate
-from spacy_hips.surrogates.institutions import SchoolSurrogate
-from spacy_hips.surrogates.names import NameSurrogate
-from spacy_hips.surrogates.phones import PhoneSurrogate
-from spacy_hips.surrogates.places import PlaceSurrogate
-from spacy_hips.surrogates.proper import common_streets
-from spacy_hips.surrogates.urls import UrlSurrogate
-from spacy_hips.values.address_parts import street_names
-from spacy_hips.values.gazetteer import gazetteer
-from spacy_hips.values.tables import school_domains, surname_tail, town_names
+from spacy_hips.core.ids import Secret
+from spacy_hips.replace.surrogates.addresses import AddressSurrogate
+from spacy_hips.replace.surrogates.contact import EmailSurrogate, UsernameSurrogate
+from spacy_hips.replace.surrogates.handles import words
+from spacy_hips.replace.surrogates.ids import IdSurrogate, IpSurrogate
+from spacy_hips.replace.surrogates.institutions import SchoolSurrogate
+from spacy_hips.replace.surrogates.maker import Context, Mention, SurrogateMaker
+from spacy_hips.replace.surrogates.names import NameSurrogate
+from spacy_hips.replace.surrogates.phones import PhoneSurrogate
+from spacy_hips.replace.surrogates.places import PlaceSurrogate
+from spacy_hips.replace.surrogates.proper import common_streets
+from spacy_hips.replace.surrogates.urls import UrlSurrogate
+from spacy_hips.text.lexicon.places import towns_by_country
+from spacy_hips.text.lexicon.tables import common_words, fold, name_tables
+from spacy_hips.text.values.address_parts import street_names
+from spacy_hips.text.values.gazetteer import gazetteer
+from spacy_hips.text.values.tables import school_domains, surname_tail, town_names
+from spacy_hips.who.persons.link.entity import Entity
 
 SECRET = Secret(b"for the benchmark only, 32 bytes")
 Paths = tuple[Path | None, Path | None]
@@ -437,7 +437,7 @@ def replaced(text: str, label: str, maker: SurrogateMaker, realism: str, number:
 
 def _person(text: str) -> Entity:
     from spacy_hips import PiiSpan
-    from spacy_hips.persons.link.numbering import complete_entities
+    from spacy_hips.who.persons.link.numbering import complete_entities
 
     span = PiiSpan(0, len(text), "PERSON", source="gold")
     _, entities = complete_entities([span], {}, text)

@@ -28,19 +28,19 @@ import spacy
 from spacy.language import Language
 
 from spacy_hips import read_group
-from spacy_hips.corpus.exchange import Drawer
-from spacy_hips.corpus.identities import People, TableNames
-from spacy_hips.corpus.publics import Namesakes, Publics
-from spacy_hips.corpus.roles import DOUBT, RoleText, read_generated, read_roles, variants
-from spacy_hips.evaluate.fairness import Recalls, hidden, read_mentions
-from spacy_hips.evaluate.gold import Gold, read_gold, with_roles
-from spacy_hips.evaluate.measure import Counting, Evaluation, documents_of
-from spacy_hips.evaluate.roles import KEPT, RoleFigures, RoleMention, Roles, score_roles
-from spacy_hips.judging.verdicts import Verdict, read_verdicts
-from spacy_hips.labels import NAME_LABELS
-from spacy_hips.lexicon.tables import name_tables
-from spacy_hips.records.batches import Result
-from spacy_hips.spans import Replacement
+from spacy_hips.core.labels import NAME_LABELS
+from spacy_hips.core.spans import Replacement
+from spacy_hips.desk.run.batches import Result
+from spacy_hips.lab.corpus.exchange import Drawer
+from spacy_hips.lab.corpus.identities import People, TableNames
+from spacy_hips.lab.corpus.publics import Namesakes, Publics
+from spacy_hips.lab.corpus.roles import DOUBT, RoleText, read_generated, read_roles, variants
+from spacy_hips.lab.evaluate.fairness import Recalls, hidden, read_mentions
+from spacy_hips.lab.evaluate.gold import Gold, read_gold, with_roles
+from spacy_hips.lab.evaluate.measure import Counting, Evaluation, documents_of
+from spacy_hips.lab.evaluate.roles import KEPT, RoleFigures, RoleMention, Roles, score_roles
+from spacy_hips.text.lexicon.tables import name_tables
+from spacy_hips.who.judging.verdicts import Verdict, read_verdicts
 
 FILTER, NER_KEY, STUDENT = "hips_filter", "pii_ner", "NAME_STUDENT"
 PARTS = ("essays", "public", "roles", "generated", "ambiguity", "namesakes", "cost")

@@ -262,7 +262,7 @@ ESSAY_GOLD = {"ID_NUM", "EMAIL", "URL_PERSONAL", "PHONE_NUM", "USERNAME", "STREE
 
 def surrogate_labels() -> set[str]:
     """The labels that the default profile replaces."""
-    from spacy_hips.labels import actions_for
+    from spacy_hips.core.labels import actions_for
 
     return {label for label, action in actions_for().items() if action == "surrogate"}
 

@@ -40,7 +40,7 @@ LINE = "import spacy_hips; spacy_hips.load({model!r})('My friend Amara Okafor he
 
 def sets(own: str) -> Iterator[tuple[str, list[str]]]:
     """The kinds of texts, and those of a file."""
-    from spacy_hips.corpus.generate import Generator
+    from spacy_hips.lab.corpus.generate import Generator
 
     generator = Generator("test")
     essays = [generator.document(SEED, number)["text"] for number in range(ESSAYS)]
@@ -70,7 +70,7 @@ def work(model: str, own: str) -> None:
     """In a process of its own: words per CPU-second of each set."""
     import spacy
 
-    from spacy_hips.corpus.generate import Generator
+    from spacy_hips.lab.corpus.generate import Generator
 
     nlp, warm = spacy.load(model), Generator("train")
     list(nlp.pipe(warm.document(WARM_SEED, number)["text"] for number in range(WARM)))

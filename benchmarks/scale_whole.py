@@ -83,7 +83,7 @@ def ran_at_once(*commands: Sequence[str]) -> Ran:
 
 def essays(count: int) -> Iterator[dict[str, str]]:
     """Generated essays."""
-    from spacy_hips.corpus.generate import Generator
+    from spacy_hips.lab.corpus.generate import Generator
 
     generator = Generator("test")
     for number in range(count):
@@ -223,7 +223,7 @@ def frames(model: str, count: int, runs: int, folder: Path) -> None:
     import pandas
     import spacy
 
-    from spacy_hips.frames import anonymize
+    from spacy_hips.desk.frames import anonymize
 
     nlp = spacy.load(model)
     frame = pandas.DataFrame(list(essays(count)))
@@ -268,9 +268,9 @@ def register(model: str, people: int, runs: int, folder: Path) -> None:
 
 def _write_register(path: Path, count: int) -> list[str]:
     """A register of made-up people. Their new names are not drawn: that would take minutes."""
-    from spacy_hips.ids import Secret
-    from spacy_hips.register import Register
-    from spacy_hips.register.entries import PERSON, Digests, Entry
+    from spacy_hips.core.ids import Secret
+    from spacy_hips.replace.register import Register
+    from spacy_hips.replace.register.entries import PERSON, Digests, Entry
 
     secret = Secret(SECRET.encode())
     made, digests = Register(secret, "corpus"), Digests(secret)
@@ -288,9 +288,9 @@ def _write_register(path: Path, count: int) -> list[str]:
 
 
 def _looked_up(path: Path, keys: Sequence[str]) -> dict[str, float]:
-    from spacy_hips.ids import Secret
-    from spacy_hips.persons.link.entity import Entity
-    from spacy_hips.register import Register
+    from spacy_hips.core.ids import Secret
+    from spacy_hips.replace.register import Register
+    from spacy_hips.who.persons.link.entity import Entity
 
     begin = time.perf_counter()
     read = Register.load(path, Secret(SECRET.encode()))

@@ -20,8 +20,8 @@ import spacy
 from names import Table, table
 from spacy.language import Language
 
-from spacy_hips.lexicon.words import Lexicon
-from spacy_hips.values.tables import surname_tail
+from spacy_hips.text.lexicon.words import Lexicon
+from spacy_hips.text.values.tables import surname_tail
 
 FORENAMES = """
     zhanelle kwabzy anjolie temisola oyinlola thandazile nqobile sibusisoh xolisile adwoasika

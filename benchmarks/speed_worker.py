@@ -55,7 +55,7 @@ class Bench:
             "cpu": cpu,
             "rss": resident(),
         }
-        from spacy_hips.models.windows import make_dense_windows, make_sparse_windows
+        from spacy_hips.find.models.windows import make_dense_windows, make_sparse_windows
 
         transformer: Any = self.nlp.get_pipe("hips_transformer")
         transformer.quantize = quantize

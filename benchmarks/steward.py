@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from spacy_hips.cli._app import main as hips
-from spacy_hips.review.found import Entity, Found, share
+from spacy_hips.desk.review.found import Entity, Found, share
 
 SHARES = (0.01, 0.03, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5, 1.0)
 REVIEWED, WANTED = 0.03, 0.5

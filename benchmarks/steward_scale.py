@@ -77,7 +77,7 @@ def main() -> int:
 
 def write_corpus(folder: Path, size: int) -> None:
     """Documents of 700 words and the table of their people; the same for the same size."""
-    from spacy_hips.corpus.generate import generate
+    from spacy_hips.lab.corpus.generate import generate
 
     rng = random.Random(size)
     pool = [record["text"] for record in generate(200, 1, "train")]
@@ -159,8 +159,8 @@ def counted(stop: int) -> Iterator[dict[str, float]]:
 
     stop (int): Interrupt as Ctrl-C does after so many documents; 0 never does.
     """
-    from spacy_hips.records import pipeline, settle, tasks
-    from spacy_hips.register import Register
+    from spacy_hips.desk import pipeline, settle, tasks
+    from spacy_hips.replace.register import Register
 
     spent = {"pipeline": 0.0, "load": 0.0, "register": 0.0, "documents": 0.0}
     processed = tasks.Work._processed

@@ -22,7 +22,7 @@ import spacy
 import structures_places as places
 from spacy.language import Language
 
-from spacy_hips.evaluate.measure import KEPT
+from spacy_hips.lab.evaluate.measure import KEPT
 
 BODY = (
     "\n\nThe challenge that I faced was the long queue in our canteen. I chose the tool because "

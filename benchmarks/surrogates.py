@@ -29,10 +29,10 @@ from surrogates_docs import Document, Mark, documents, people
 from workers import answers
 
 from spacy_hips import PiiSpan, set_ids, write_group
-from spacy_hips.ids import Secret
-from spacy_hips.labels import LABELS
-from spacy_hips.lexicon.tables import countries, fold, name_tables
-from spacy_hips.persons.mention.parse import parse
+from spacy_hips.core.ids import Secret
+from spacy_hips.core.labels import LABELS
+from spacy_hips.text.lexicon.tables import countries, fold, name_tables
+from spacy_hips.who.persons.mention.parse import parse
 
 KEY = "for the benchmark only, 32 bytes"
 SECRET = Secret(KEY.encode())
@@ -301,7 +301,7 @@ def _show(show: bool, what: str, doc: Document, text: str) -> None:
 
 def generated(count: int, seed: int) -> list[Document]:
     """Documents of the corpus generator; only private people are hidden."""
-    from spacy_hips.corpus.generate import generate
+    from spacy_hips.lab.corpus.generate import generate
 
     out = []
     for row in generate(count, seed, "test"):

@@ -13,9 +13,9 @@ from random import Random
 
 from stdnum import iban, luhn
 
-from spacy_hips.lexicon.tables import NameTables, fold, name_tables
-from spacy_hips.surrogates.name_writing import unaccented
-from spacy_hips.surrogates.pools import forename_pool, surname_pool
+from spacy_hips.replace.surrogates.name_writing import unaccented
+from spacy_hips.replace.surrogates.pools import forename_pool, surname_pool
+from spacy_hips.text.lexicon.tables import NameTables, fold, name_tables
 
 COUNTRIES = 40
 SMALLEST = 100

@@ -38,7 +38,7 @@ def ours(rows: list[dict]) -> tuple[list, float, float]:
 
 def crapii2024(rows: list[dict]) -> tuple[list, float, float]:
     """The same linking, with surrogates drawn as those of CRAPII were."""
-    from spacy_hips.evaluate.attack.replacing import crapii2024 as pipeline
+    from spacy_hips.lab.evaluate.attack.replacing import crapii2024 as pipeline
 
     base = resident()
     return given(pipeline(), rows, base)
@@ -47,7 +47,7 @@ def crapii2024(rows: list[dict]) -> tuple[list, float, float]:
 def given(nlp: Language, rows: list[dict], base: float) -> tuple[list, float, float]:
     """What a pipeline of this package makes of spans that are given."""
     from spacy_hips import PiiSpan, set_ids, write_group
-    from spacy_hips.ids import Secret
+    from spacy_hips.core.ids import Secret
 
     nlp.get_pipe("hips_anonymizer").set_secret(Secret(b"for the benchmark only, 32 bytes"))
 

@@ -3,10 +3,10 @@
     python benchmarks/written.py PIPELINE [--half unseen] [--show]
 
 The texts (corpus/written/test) are invented, by no student: one by one, each with a voice of its
-own. Every person in them is marked (spacy_hips/corpus/written.py tells how). They name more people,
-in more difficult ways, than most essays do, so a figure here is lower than on these. Of every two
-texts one was read while rules were written (*read*); of the others two were glanced at before, and
-else only figures were looked at (*unseen*). Nothing here is trained on.
+own. Every person in them is marked (spacy_hips/lab/corpus/written.py tells how). They name more
+people, in more difficult ways, than most essays do, so a figure here is lower than on these. Of
+every two texts one was read while rules were written (*read*); of the others two were glanced at
+before, and else only figures were looked at (*unseen*). Nothing here is trained on.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from pathlib import Path
 import spacy
 from spacy.tokens import Doc
 
-from spacy_hips.corpus.roles import RoleText
-from spacy_hips.corpus.written import read_written
-from spacy_hips.errors import HipsError
-from spacy_hips.evaluate.roles import KEPT, RoleFigures, RoleMention, Roles, score_roles
-from spacy_hips.labels import NAME_LABELS
+from spacy_hips.core.errors import HipsError
+from spacy_hips.core.labels import NAME_LABELS
+from spacy_hips.lab.corpus.roles import RoleText
+from spacy_hips.lab.corpus.written import read_written
+from spacy_hips.lab.evaluate.roles import KEPT, RoleFigures, RoleMention, Roles, score_roles
 
 FOLDER = Path(__file__).parents[1] / "corpus" / "written" / "test"
 HALVES = ("read", "unseen")

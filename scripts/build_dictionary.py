@@ -15,8 +15,8 @@ import lzma
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from spacy_hips.lexicon.tables import fold
-from spacy_hips.lexicon.words import SHORTEST, Lexicon
+from spacy_hips.text.lexicon.tables import fold
+from spacy_hips.text.lexicon.words import SHORTEST, Lexicon
 
 LARGEST = 70
 HEAD = "# English words in small letters, folded; sources and licences: SCOWL.txt"

@@ -32,8 +32,8 @@ from typing import Any
 
 import numpy as np
 
-from spacy_hips.lexicon.data_files import FORMAT, GENDERS, LEVELS, read_lines
-from spacy_hips.lexicon.tables import common_words, countries, fold, script_of
+from spacy_hips.text.lexicon.data_files import FORMAT, GENDERS, LEVELS, read_lines
+from spacy_hips.text.lexicon.tables import common_words, countries, fold, script_of
 
 HERE = Path(__file__).parent / "name_tables"
 

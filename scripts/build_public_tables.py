@@ -19,10 +19,10 @@ from collections.abc import Iterable, Iterator
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from spacy_hips.corpus.library import templates_folder
-from spacy_hips.judging.mention import FEW_BEARERS
-from spacy_hips.lexicon.public_figures import name_key, term_words
-from spacy_hips.lexicon.tables import common_words, fold, name_tables, script_of
+from spacy_hips.lab.corpus.library import templates_folder
+from spacy_hips.text.lexicon.public_figures import name_key, term_words
+from spacy_hips.text.lexicon.tables import common_words, fold, name_tables, script_of
+from spacy_hips.who.judging.mention import FEW_BEARERS
 
 HERE = Path(__file__).parent / "public_tables"
 FREE = frozenset(("CC0", "CC0-1.0", "MIT", "CC-BY-4.0", "MIT/CC-BY-4.0", "CC-BY-4.0/MIT"))

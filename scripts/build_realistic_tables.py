@@ -1,4 +1,4 @@
-"""Build the tables from which plausible surrogates are drawn; see surrogates/realism.py.
+"""Build the tables from which plausible surrogates are drawn; see replace/surrogates/realism.py.
 
     python scripts/build_realistic_tables.py surnames --census FILE -o surname_tail.txt.xz
     python scripts/build_realistic_tables.py towns --cities FILE -o towns.txt.xz
@@ -20,8 +20,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from spacy_hips.lexicon.data_files import read_lines
-from spacy_hips.lexicon.tables import NameTables, countries, fold, name_tables, script_of
+from spacy_hips.text.lexicon.data_files import read_lines
+from spacy_hips.text.lexicon.tables import NameTables, countries, fold, name_tables, script_of
 
 GRAM = 3
 SHARES: Mapping[str, float] = {"anglo": 1.0, "hispanic": 0.2, "german": 0.2} | dict.fromkeys(

@@ -21,8 +21,8 @@ from spacy.language import Language
 
 import spacy_hips
 from spacy_hips.cli._app import VERBS
-from spacy_hips.errors import Errors, Warnings
-from spacy_hips.labels import LABELS, PROFILES
+from spacy_hips.core.errors import Errors, Warnings
+from spacy_hips.core.labels import LABELS, PROFILES
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = Path(__file__).parent / "reference" / "labels.tsv"

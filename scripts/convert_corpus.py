@@ -20,14 +20,14 @@ from random import Random
 import spacy
 from spacy.tokens import Doc, DocBin
 
-from spacy_hips.corpus.exchange import exchange
-from spacy_hips.corpus.identities import People, TableNames
-from spacy_hips.corpus.render import Mark
-from spacy_hips.corpus.roles import RoleText, read_roles
-from spacy_hips.corpus.splice import read_backgrounds
-from spacy_hips.corpus.written import names_of_people, read_written
-from spacy_hips.lexicon.tables import fold, name_tables
-from spacy_hips.records.annotations import Annotated, read_annotations, to_docs
+from spacy_hips.desk.annotations.annotations import Annotated, read_annotations, to_docs
+from spacy_hips.lab.corpus.exchange import exchange
+from spacy_hips.lab.corpus.identities import People, TableNames
+from spacy_hips.lab.corpus.render import Mark
+from spacy_hips.lab.corpus.roles import RoleText, read_roles
+from spacy_hips.lab.corpus.splice import read_backgrounds
+from spacy_hips.lab.corpus.written import names_of_people, read_written
+from spacy_hips.text.lexicon.tables import fold, name_tables
 
 TOKENIZER = {"nlp": {"tokenizer": {"@tokenizers": "spacy_hips.Tokenizer.v1"}}}
 # What a source of public corpora marks wherever it occurs; persons alone where it is not named.

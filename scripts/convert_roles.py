@@ -28,10 +28,10 @@ import spacy
 from spacy.language import Language
 from spacy.tokens import Doc, DocBin
 
-from spacy_hips.corpus.identities import People, TableNames
-from spacy_hips.corpus.library import digest
-from spacy_hips.corpus.publics import Namesakes, Publics
-from spacy_hips.corpus.roles import (
+from spacy_hips.lab.corpus.identities import People, TableNames
+from spacy_hips.lab.corpus.library import digest
+from spacy_hips.lab.corpus.publics import Namesakes, Publics
+from spacy_hips.lab.corpus.roles import (
     DOUBT,
     PUBLIC,
     RoleText,
@@ -42,10 +42,10 @@ from spacy_hips.corpus.roles import (
     to_doc,
     variants,
 )
-from spacy_hips.corpus.shorts import shorts
-from spacy_hips.corpus.written import SOURCE as WRITTEN_SOURCE
-from spacy_hips.corpus.written import read_written
-from spacy_hips.lexicon.tables import name_tables
+from spacy_hips.lab.corpus.shorts import shorts
+from spacy_hips.lab.corpus.written import SOURCE as WRITTEN_SOURCE
+from spacy_hips.lab.corpus.written import read_written
+from spacy_hips.text.lexicon.tables import name_tables
 
 TOKENIZER = {"nlp": {"tokenizer": {"@tokenizers": "spacy_hips.Tokenizer.v1"}}}
 # How much a text counts, by where it is from. Real texts that speak of known people count more than

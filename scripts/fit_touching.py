@@ -1,4 +1,4 @@
-"""Learn what tells names apart that touch, and print it for spacy_hips/names/tokens/touching.py.
+"""Learn what tells names apart that touch, and print it for find/names/tokens/touching.py.
 
     python scripts/fit_touching.py training/model-best
 
@@ -20,10 +20,10 @@ import spacy
 from spacy.language import Language
 from tqdm import tqdm
 
-from spacy_hips.corpus.generate import generate
-from spacy_hips.lexicon.words import Lexicon
-from spacy_hips.names.decoding import SURE, fold
-from spacy_hips.names.tokens.touching import LONGEST_ROW, Row, cuts, rows
+from spacy_hips.find.names.decoding import SURE, fold
+from spacy_hips.find.names.tokens.touching import LONGEST_ROW, Row, cuts, rows
+from spacy_hips.lab.corpus.generate import generate
+from spacy_hips.text.lexicon.words import Lexicon
 
 Rows = Sequence[tuple[Row, list[int]]]
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from spacy_hips.corpus.generate import generate
+from spacy_hips.lab.corpus.generate import generate
 
 
 def main() -> None:

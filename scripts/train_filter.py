@@ -29,14 +29,14 @@ from thinc.api import Adam, Model, fix_random_seed, set_dropout_rate
 
 from spacy_hips.components.filter import HipsFilter
 from spacy_hips.components.role_scores import kept_at, threshold_for
-from spacy_hips.judging.evidence import FEATURES, surely_somebody
-from spacy_hips.judging.model_input import FINDER_FEATURES
-from spacy_hips.judging.role_lessons import Lesson, loss_of
-from spacy_hips.judging.role_targets import NOBODY, UNKNOWN, Targets
-from spacy_hips.judging.verdicts import PUBLIC
-from spacy_hips.models.pooling import pool
-from spacy_hips.models.probabilities import softmax
-from spacy_hips.models.role_classifier import Mentions
+from spacy_hips.find.models.pooling import pool
+from spacy_hips.find.models.probabilities import softmax
+from spacy_hips.find.models.role_classifier import Mentions
+from spacy_hips.who.judging.evidence import FEATURES, surely_somebody
+from spacy_hips.who.judging.model_input import FINDER_FEATURES
+from spacy_hips.who.judging.role_lessons import Lesson, loss_of
+from spacy_hips.who.judging.role_targets import NOBODY, UNKNOWN, Targets
+from spacy_hips.who.judging.verdicts import PUBLIC
 
 CONFIG = Path(__file__).parents[1] / "configs" / "filter_minilm.cfg"
 TOGETHER = 32
@@ -196,7 +196,7 @@ def _probabilities(
 ) -> tuple[list[float], list[float], list[float]]:
     """The probabilities of public of persons that are private, public, and no persons at all.
 
-    With `sure` only of those who surely are somebody (judging/evidence.py).
+    With `sure` only of those who surely are somebody (who/judging/evidence.py).
     """
     out: dict[str, list[float]] = {"private": [], "public": [], NOBODY: []}
     for lesson in dev:

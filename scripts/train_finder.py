@@ -88,7 +88,7 @@ def prepare(args: argparse.Namespace) -> int:
     from spacy.training.initialize import init_nlp
     from spacy.util import load_config
 
-    import spacy_hips.labels  # noqa: F401  the extensions that saved documents hold
+    import spacy_hips.core.labels  # noqa: F401  the extensions that saved documents hold
 
     overrides = {
         "paths.encoder": args.encoder,

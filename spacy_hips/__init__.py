@@ -13,12 +13,14 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from .components.explain import Explanation, explain
     from .components.to_onnx import to_onnx
-    from .errors import HipsError, HipsWarning
-    from .hypertext import Hypertext, read_hypertext
-    from .ids import get_ids, set_ids
-    from .records.job import Job, JobOptions
-    from .shipped import anonymize, load
-    from .spans import PiiSpan, Replacement, map_offset, read_group, set_entity, write_group
+    from .core.errors import HipsError, HipsWarning
+    from .core.hypertext import Hypertext, read_hypertext
+    from .core.ids import Secret, get_ids, set_ids
+    from .core.shipped import anonymize, load
+    from .core.spans import PiiSpan, Replacement, map_offset, read_group, set_entity, write_group
+    from .desk.kanon_texts.join import release_docs
+    from .desk.run.job import Job, JobOptions
+    from .kanon.released_table import KAnonymizer
 
 __version__ = "0.1.0"
 
@@ -29,8 +31,10 @@ __all__ = [
     "Hypertext",
     "Job",
     "JobOptions",
+    "KAnonymizer",
     "PiiSpan",
     "Replacement",
+    "Secret",
     "__version__",
     "anonymize",
     "explain",
@@ -39,6 +43,7 @@ __all__ = [
     "map_offset",
     "read_group",
     "read_hypertext",
+    "release_docs",
     "set_entity",
     "set_ids",
     "to_onnx",
@@ -46,14 +51,23 @@ __all__ = [
 ]
 
 _HOMES = {
-    "errors": ("HipsError", "HipsWarning"),
-    "hypertext": ("Hypertext", "read_hypertext"),
-    "ids": ("get_ids", "set_ids"),
-    "shipped": ("anonymize", "load"),
-    "spans": ("PiiSpan", "Replacement", "map_offset", "read_group", "set_entity", "write_group"),
+    "core.errors": ("HipsError", "HipsWarning"),
+    "core.hypertext": ("Hypertext", "read_hypertext"),
+    "core.ids": ("Secret", "get_ids", "set_ids"),
+    "core.shipped": ("anonymize", "load"),
+    "core.spans": (
+        "PiiSpan",
+        "Replacement",
+        "map_offset",
+        "read_group",
+        "set_entity",
+        "write_group",
+    ),
     "components.explain": ("Explanation", "explain"),
     "components.to_onnx": ("to_onnx",),
-    "records.job": ("Job", "JobOptions"),
+    "desk.kanon_texts.join": ("release_docs",),
+    "kanon": ("KAnonymizer",),
+    "desk.run.job": ("Job", "JobOptions"),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
 

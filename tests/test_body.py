@@ -3,7 +3,7 @@
 import pytest
 import spacy
 
-from spacy_hips.body import first_token, get_body, set_body, text_of
+from spacy_hips.core.body import first_token, get_body, set_body, text_of
 
 NLP = spacy.blank("en")
 

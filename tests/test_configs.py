@@ -12,7 +12,7 @@ from spacy.training.loop import train
 from spacy.util import dict_to_dot, load_config, load_model_from_config, registry
 
 from spacy_hips import PiiSpan, write_group
-from spacy_hips.records.annotations import Annotated, write_annotations
+from spacy_hips.desk.annotations.annotations import Annotated, write_annotations
 
 CONFIGS = Path(__file__).parents[1] / "configs"
 FINDERS = ("ner_minilm.cfg", "ner_deberta.cfg")

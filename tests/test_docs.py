@@ -14,7 +14,7 @@ PACKAGE = Path(spacy_hips.__file__).parent
 PAGES = [p for p in (*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")) if p.name != "CHANGELOG.md"]
 LINK = re.compile(r"\]\(([^)#\s]*)(?:#([^)\s]+))?\)")
 FILE = re.compile(r"`((?:[a-z_]+/)+[a-z_*0-9]+\.(?:py|tsv|txt|npz|xz|jsonl|cfg))`")
-ROOTS = (ROOT, ROOT / "docs", PACKAGE, PACKAGE / "data", PACKAGE / "names", PACKAGE / "persons")
+ROOTS = (ROOT, ROOT / "docs", PACKAGE, PACKAGE / "data")
 
 
 def sections(page: Path) -> set[str]:

@@ -5,7 +5,7 @@ import string
 from pathlib import Path
 
 import spacy_hips
-from spacy_hips.errors import Errors, HipsError, HipsWarning, Warnings
+from spacy_hips.core.errors import Errors, HipsError, HipsWarning, Warnings
 
 
 def messages():

@@ -122,7 +122,9 @@ def test_an_example_works(title, built):
 def test_the_copy_is_what_is_tested(built):
     """Without this, the commands above could pass on the package as it was."""
     folder, _ = built("A language")
-    asked = "from spacy_hips.labels import LABELS; import spacy; print('COORDINATES' in LABELS); "
+    asked = (
+        "from spacy_hips.core.labels import LABELS; import spacy; print('COORDINATES' in LABELS); "
+    )
     asked += "print(spacy.registry.misc.get('spacy_hips.CoordinateRule.v1')().labels)"
     ran = subprocess.run(
         [sys.executable, "-c", asked],

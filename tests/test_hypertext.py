@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from spacy_hips.hypertext import ASIDE, SHOWN, Piece, has_tags, read_hypertext
-from spacy_hips.spans import Replacement
+from spacy_hips.core.hypertext import ASIDE, SHOWN, Piece, has_tags, read_hypertext
+from spacy_hips.core.spans import Replacement
 
 
 def put(source: str, **surrogates: str) -> str:

@@ -15,9 +15,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spacy_hips import get_ids, passphrases, set_ids
-from spacy_hips.errors import HipsError, HipsWarning
-from spacy_hips.ids import Manifest, Secret, document_id, scope_id
-from spacy_hips.passphrases import stretch
+from spacy_hips.core.errors import HipsError, HipsWarning
+from spacy_hips.core.ids import Manifest, Secret, document_id, scope_id
+from spacy_hips.core.passphrases import stretch
 
 KEY = b"marble lantern 47 horse orbits"
 DRAWN = b"3b9f1c0de47a582690ef7712ac4d35b861c8f02a9d7e4b531fa6d8e07c2935b4"
@@ -178,7 +178,7 @@ class TestSecret:
         key = KEY + b", elsewhere"
         monkeypatch.setitem(passphrases.SCRYPT, "n", work_factors["n"])
         code = (
-            "from spacy_hips.ids import Secret;"
+            "from spacy_hips.core.ids import Secret;"
             f"print(Secret({key!r}).draw_for('document:d1', 'PERSON', 'ana')('first', 10**9))"
         )
         other = subprocess.run(

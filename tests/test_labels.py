@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from spacy_hips.components.tokenizer import blank
-from spacy_hips.errors import HipsError
-from spacy_hips.labels import (
+from spacy_hips.core.errors import HipsError
+from spacy_hips.core.labels import (
     ACTIONS,
     DIRECT_LABELS,
     INDIRECT_LABELS,

@@ -11,10 +11,15 @@ import pytest
 import regex as own_regex
 
 import spacy_hips
-from spacy_hips.later import re, regex
+from spacy_hips.core.later import re, regex
 
 PACKAGE = Path(spacy_hips.__file__).parent
-AT_ONCE = {"later.py", "components/lists.py", "rules/own.py", "persons/search/placeholders.py"}
+AT_ONCE = {
+    "later.py",
+    "components/lists.py",
+    "find/rules/own.py",
+    "who/persons/search/placeholders.py",
+}
 """What compiles patterns of users, which must be told when they are wrong."""
 
 

@@ -17,7 +17,7 @@ def run(code):
 def test_what_no_encoder_runs_is_not_imported():
     code = """
 import sys
-from spacy_hips.light_imports import LATER, import_transformers
+from spacy_hips.core.light_imports import LATER, import_transformers
 import_transformers()
 print(*(name for name in [*LATER, "sklearn", "torch._dynamo"] if name in sys.modules))
 """
@@ -28,7 +28,7 @@ print(*(name for name in [*LATER, "sklearn", "torch._dynamo"] if name in sys.mod
 def test_a_stand_in_makes_room_for_its_module():
     code = """
 import sys
-from spacy_hips.light_imports import imported_later
+from spacy_hips.core.light_imports import imported_later
 with imported_later():
     from torch._dynamo._trace_wrapped_higher_order_op import TransformGetItemToIndex, Tensor
 with TransformGetItemToIndex():

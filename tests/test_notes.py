@@ -10,10 +10,10 @@ from spacy.vocab import Vocab
 
 from spacy_hips import PiiSpan, set_ids, write_group
 from spacy_hips.components.entities import read_entities
-from spacy_hips.errors import HipsError
-from spacy_hips.ids import Ids, get_ids
-from spacy_hips.notes import keep, kept, notes
-from spacy_hips.spans import KNOWN_PEOPLE, note_searched, read_group, searched, searched_by
+from spacy_hips.core.errors import HipsError
+from spacy_hips.core.ids import Ids, get_ids
+from spacy_hips.core.notes import keep, kept, notes
+from spacy_hips.core.spans import KNOWN_PEOPLE, note_searched, read_group, searched, searched_by
 
 
 @pytest.fixture(scope="module")

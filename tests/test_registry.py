@@ -89,8 +89,8 @@ def open_sources():
     lazily_imported = {
         package / name
         for name in (
-            "models/encoder.py",
-            "models/torch_engine.py",
+            "find/models/encoder.py",
+            "find/models/torch_engine.py",
             "components/hips_transformer.py",
         )
     }

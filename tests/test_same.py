@@ -21,12 +21,12 @@ if not (BENCHMARKS / "same.py").exists():
 pytestmark = pytest.mark.filterwarnings("ignore")
 ROOMS = ("runs", "carriers", "callers", "engines", "buffers")
 SMALL = {
-    "records.batches:BATCH_CHARACTERS": 300,
-    "records.batches:WORKER_BATCHES": 1,
-    "records.batches:TASKS": 1,
-    "records.readers:PEEKED": 3,
-    "records.decoding:CHUNK": 7,
-    "records.files.arrow:BATCH": 5,
+    "desk.run.batches:BATCH_CHARACTERS": 300,
+    "desk.run.batches:WORKER_BATCHES": 1,
+    "desk.run.batches:TASKS": 1,
+    "desk.files.readers:PEEKED": 3,
+    "desk.files.decoding:CHUNK": 7,
+    "desk.files.formats.arrow:BATCH": 5,
 }
 PIECES = (
     "Call Ben Okri on 0151 23456789 or mail ben.okri@uni.org.",
@@ -136,7 +136,7 @@ def test_the_table_of_buffers_is_that_of_the_package(same):
         b.place: b.value for b in buffers.BUFFERS
     }
     for place in buffers.ELSEWHERE:
-        if place.startswith("serve.") and find_spec("starlette") is None:  # an extra
+        if place.startswith("desk.serve.") and find_spec("starlette") is None:  # an extra
             continue
         module, _, name = place.partition(":")
         assert hasattr(import_module(f"spacy_hips.{module}"), name), place

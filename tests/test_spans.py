@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from spacy.tokens import Doc, DocBin
 
 from spacy_hips import PiiSpan, Replacement, map_offset, read_group, set_entity, write_group
-from spacy_hips.errors import HipsError
-from spacy_hips.overlaps import resolve_overlaps
-from spacy_hips.spans import fixed_entities
+from spacy_hips.core.errors import HipsError
+from spacy_hips.core.overlaps import resolve_overlaps
+from spacy_hips.core.spans import fixed_entities
 
 TEXT = "Name:Ana Lopez, mail ana@x.org"
 

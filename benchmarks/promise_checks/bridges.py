@@ -23,7 +23,7 @@ def frame(folder: Path, model: str) -> object:
     import pyarrow
     from pyarrow import parquet
 
-    from spacy_hips.frames import anonymize
+    from spacy_hips.desk.frames import anonymize
 
     table = pyarrow.table(ROWS)
     parquet.write_table(table, folder / "in.parquet")
@@ -73,7 +73,7 @@ def presidio(folder: Path, model: str) -> object:
     if find_spec("presidio_analyzer") is None:
         return "not tried: the extra presidio is not installed"
     from spacy_hips import load
-    from spacy_hips.bridges.presidio import HipsBatch
+    from spacy_hips.desk.bridges.presidio import HipsBatch
 
     texts = ["Ask Amara Okafor.", "Amara Okafor is at amara.okafor@uni.org."]
     batch = HipsBatch(texts, load(model))

@@ -12,10 +12,10 @@ from pathlib import Path
 import spacy
 
 from promise_checks import check, hips, write_table
-from spacy_hips.hypertext import read_hypertext
-from spacy_hips.ids import Secret
-from spacy_hips.page.letters import undress
-from spacy_hips.surrogates.showing import shows_original
+from spacy_hips.core.hypertext import read_hypertext
+from spacy_hips.core.ids import Secret
+from spacy_hips.replace.surrogates.showing import shows_original
+from spacy_hips.text.lexicon.letters import undress
 
 SECRET_TEXT = "a secret for these checks only"
 FORMS = ("Amara Okafor", "OKAFOR, Amara", "A. Okafor", "amara", "Okafor Amara")

@@ -10,7 +10,7 @@ from pathlib import Path
 import spacy
 
 from spacy_hips import set_ids
-from spacy_hips.ids import Secret
+from spacy_hips.core.ids import Secret
 
 from . import check, hips
 

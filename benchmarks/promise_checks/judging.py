@@ -24,10 +24,14 @@ print(hashlib.sha256(nlp.get_pipe("hips_ner").predict([doc])[0].tobytes()).hexdi
 """
 # A word of rules is added to the first two, a word that weights read to the last.
 RULES = (
-    ("lexicon/cues.py", '*("and", "or", "the",', '*("barista", "and", "or", "the",'),
-    ("judging/cues.py", '"student professor group-mate', '"barista student professor group-mate'),
+    ("text/lexicon/cues.py", '*("and", "or", "the",', '*("barista", "and", "or", "the",'),
+    (
+        "who/judging/cues.py",
+        '"student professor group-mate',
+        '"barista student professor group-mate',
+    ),
 )
-FROZEN = ("lexicon/finder_columns.py", '"degree": ("dr",', '"degree": ("barista", "dr",')
+FROZEN = ("text/lexicon/finder_columns.py", '"degree": ("dr",', '"degree": ("barista", "dr",')
 
 
 def _edit(package: Path, file: str, old: str, new: str) -> None:

@@ -13,9 +13,9 @@ import spacy
 from spacy.language import Language
 
 from promise_checks import check, hips
-from spacy_hips.ids import Secret
-from spacy_hips.lexicon.tables import fold, name_tables
-from spacy_hips.page.letters import undress
+from spacy_hips.core.ids import Secret
+from spacy_hips.text.lexicon.letters import undress
+from spacy_hips.text.lexicon.tables import fold, name_tables
 
 SECRET = Secret(b"a secret for these checks only")
 PARTICLES = (

@@ -22,7 +22,7 @@ def load(settings):
 """
 ASK = """
 import json, sys
-from spacy_hips.evaluate.peers.registered import peer
+from spacy_hips.lab.evaluate.peers.registered import peer
 print(json.dumps(peer("mine.py")([sys.argv[1]]).spans))
 """
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import spacy
 
 from promise_checks import check, hips, write_table
-from spacy_hips.ids import Secret
+from spacy_hips.core.ids import Secret
 
 SECRET_TEXT = "a secret for these checks only"
 SECRET = Secret(SECRET_TEXT.encode())

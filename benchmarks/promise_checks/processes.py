@@ -51,7 +51,7 @@ if __name__ == "__main__":
 COUNTED = """
 import sys, time
 from spacy_hips import Job, JobOptions
-from spacy_hips.records.processes import seconds_of_workers
+from spacy_hips.desk.run.processes import seconds_of_workers
 
 if __name__ == "__main__":
     pipeline, count = sys.argv[1:]
@@ -125,7 +125,7 @@ def anonymized(
 
 def essays(folder: Path, count: int, *more: str) -> list[str]:
     """Write so many texts of an essay's size, and these, as in.jsonl."""
-    from spacy_hips.corpus.written import read_written
+    from spacy_hips.lab.corpus.written import read_written
 
     texts = [row.text for row in read_written(WRITTEN)]
     texts = [*(texts * (count // len(texts) + 1))[:count], *more]

@@ -60,7 +60,7 @@ def open_file(folder: Path, pipeline: str) -> None:
 
 @check("nothing beside the output tells a guessed secret from a wrong one without scrypt")
 def no_oracle(folder: Path, pipeline: str) -> str:
-    from spacy_hips.ids import Secret
+    from spacy_hips.core.ids import Secret
 
     run = ("anonymize", _essays(folder), "-o", "out.jsonl", "--rules-only")
     assert hips(folder, *run, HIPS_SECRET=PHRASE).returncode == 0
@@ -102,8 +102,8 @@ def as_before(folder: Path, pipeline: str) -> None:
 @check("a copy of a pipeline replaces as the original does, or says that it cannot")
 def copies(folder: Path, pipeline: str) -> None:
     import spacy_hips
-    from spacy_hips.errors import HipsError
-    from spacy_hips.ids import Secret
+    from spacy_hips.core.errors import HipsError
+    from spacy_hips.core.ids import Secret
 
     nlp = spacy_hips.load(pipeline)
     nlp.get_pipe("hips_anonymizer").set_secret(Secret(PHRASE.encode()))

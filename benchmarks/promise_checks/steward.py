@@ -171,7 +171,7 @@ def released(folder: Path, pipeline: str) -> str:
 def stopped(folder: Path, pipeline: str) -> None:
     write_table(folder / "in.csv", [HEAD[:1] + HEAD[3:], *(row[:1] + row[3:] for row in ROWS)])
     kill = (
-        "import os,signal,sys\nfrom spacy_hips.records.outbox import Outbox\nput=Outbox.put\n"
+        "import os,signal,sys\nfrom spacy_hips.desk.run.result_rows import Outbox\nput=Outbox.put\n"
         "def stop(self,done):\n"
         "    if done.document.ids.doc=='e3': os.kill(os.getpid(),signal.SIGKILL)\n"
         "    return put(self,done)\n"

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread
 
-from spacy_hips.corpus.generate import Generator
+from spacy_hips.lab.corpus.generate import Generator
 
 from . import HIPS, check, hips
 

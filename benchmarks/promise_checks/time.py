@@ -137,7 +137,7 @@ def linear(folder: Path, pipeline: str) -> str:
 @check("so do texts of many persons, and of many addresses")
 def persons(folder: Path, pipeline: str) -> str:
     warnings.simplefilter("ignore")
-    from spacy_hips.lexicon.tables import name_tables
+    from spacy_hips.text.lexicon.tables import name_tables
 
     tables = name_tables()
     fore, sur = tables.forenames().names, tables.surnames().names

@@ -55,29 +55,29 @@ class Buffer:
 TWO: Mapping[str, Any] = {"n_process": 2}
 LARGE: Mapping[str, Any] = {"batch_size": 2048}
 BUFFERS = (
-    Buffer("records.batches:BATCH_CHARACTERS", 100_000, "characters", 500),
-    Buffer("records.batches:WORKER_BATCHES", 32, "documents", 1, options=TWO),
-    Buffer("records.batches:TASKS", 4, "documents", 1, options=TWO),
-    Buffer("records.readers:PEEKED", 50, "documents", 1),
-    Buffer("records.decoding:CHUNK", 1 << 16, "bytes", 7),
-    Buffer("records.files.arrow:BATCH", 1024, "documents", 3, ending=".parquet"),
+    Buffer("desk.run.batches:BATCH_CHARACTERS", 100_000, "characters", 500),
+    Buffer("desk.run.batches:WORKER_BATCHES", 32, "documents", 1, options=TWO),
+    Buffer("desk.run.batches:TASKS", 4, "documents", 1, options=TWO),
+    Buffer("desk.files.readers:PEEKED", 50, "documents", 1),
+    Buffer("desk.files.decoding:CHUNK", 1 << 16, "bytes", 7),
+    Buffer("desk.files.formats.arrow:BATCH", 1024, "documents", 3, ending=".parquet"),
     Buffer("components.streams:DOCUMENTS", 256, "documents", 3, True, LARGE),
     Buffer("components.streams:TOKENS", 8192, "tokens", 50, True, LARGE),
-    Buffer("models.engine:WINDOWS", 1024, "windows", 3, True),
-    Buffer("models.onnx_engine:MOST", 192, "tokens", 64, True),
-    Buffer("models.token_classifier:BLOCK", 8192, "tokens", 50, True),
-    Buffer("models.role_classifier:_BLOCK", 1024, "mentions", 3, True),
-    Buffer("models.role_classifier:_PART", 4096, "tokens", 50, True),
+    Buffer("find.models.engine:WINDOWS", 1024, "windows", 3, True),
+    Buffer("find.models.onnx_engine:MOST", 192, "tokens", 64, True),
+    Buffer("find.models.token_classifier:BLOCK", 8192, "tokens", 50, True),
+    Buffer("find.models.role_classifier:_BLOCK", 1024, "mentions", 3, True),
+    Buffer("find.models.role_classifier:_PART", 4096, "tokens", 50, True),
 )
 ELSEWHERE: Mapping[str, str] = {
-    "records.output:BLOCK": "what is read of a part when a run is resumed: behind SIGKILL",
-    "frames.clusters:ROWS": "rows that an actor of Ray takes: the data set of Ray",
-    "register.rings:MOST_ORDERS": "a cache of what is drawn: once against again",
-    "persons.mention.parse:KEPT": "a cache of what a name says: once against again",
-    "lexicon.words:CACHE_SIZE": "a cache of what a word is: once against again",
-    "serve.app:MOST_BYTES": "a limit that is told (E894), no buffer",
-    "tabular.mondrian:CHUNK": "tables only, no text",
-    "curate.near:BLOCK": "nothing is anonymised",
+    "desk.files.output:BLOCK": "what is read of a part when a run is resumed: behind SIGKILL",
+    "desk.frames.clusters:ROWS": "rows that an actor of Ray takes: the data set of Ray",
+    "replace.register.rings:MOST_ORDERS": "a cache of what is drawn: once against again",
+    "who.persons.mention.parse:KEPT": "a cache of what a name says: once against again",
+    "text.lexicon.words:CACHE_SIZE": "a cache of what a word is: once against again",
+    "desk.serve.app:MOST_BYTES": "a limit that is told (E894), no buffer",
+    "kanon.mondrian:CHUNK": "tables only, no text",
+    "lab.curate.near:BLOCK": "nothing is anonymised",
 }
 """Other constants of this kind, and what crosses their borders."""
 

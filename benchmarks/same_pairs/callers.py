@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from spacy_hips import JobOptions, read_hypertext, set_ids
-from spacy_hips.ids import Secret
+from spacy_hips.core.ids import Secret
 
 from . import SCOPES, NotHere, Outcome, World, by_number, compared, pair, texts_of
 from .carriers import CARRIERS
@@ -95,7 +95,7 @@ def served(world: World) -> Outcome:
     _needs("starlette", "httpx")
     from starlette.testclient import TestClient
 
-    from spacy_hips.serve.app import Service, make_app
+    from spacy_hips.desk.serve.app import Service, make_app
 
     rows = [row for row in world.rows if CARRIERS[".csv"].carries(row.text)][:FEW]
     service = Service(JobOptions(model=world.model, rules_only=not world.model, scope="document"))
@@ -136,7 +136,7 @@ def arrow_table(world: World) -> Outcome:
 
 
 def _framed(world: World, make: Any, back: Any) -> Outcome:
-    from spacy_hips.frames import anonymize
+    from spacy_hips.desk.frames import anonymize
 
     rows = _encodable(world.rows)
     frame = make(_fields(world, rows))
@@ -167,8 +167,8 @@ def ray_data(world: World) -> Outcome:
     _needs("ray")
     import ray
 
-    from spacy_hips.frames import anonymize_ray
-    from spacy_hips.frames.engines import ready_ray
+    from spacy_hips.desk.frames import anonymize_ray
+    from spacy_hips.desk.frames.engines import ready_ray
 
     rows = _encodable(_ends(world))
     ready_ray(2)
@@ -183,8 +183,8 @@ def spark_frame(world: World) -> Outcome:
     _needs("pyspark")
     from pyspark import sql
 
-    from spacy_hips.frames import anonymize_spark
-    from spacy_hips.frames.engines import session
+    from spacy_hips.desk.frames import anonymize_spark
+    from spacy_hips.desk.frames.engines import session
 
     rows = _encodable(_ends(world))
     spark = session(sql, 2)
@@ -205,7 +205,7 @@ def _in_order(row: str) -> str:
 
 def _in_parts(world: World, engine: str, rows: Sequence[Row]) -> Outcome:
     _needs("pyarrow")
-    from spacy_hips.frames.folder import anonymize_folder
+    from spacy_hips.desk.frames.folder import anonymize_folder
 
     rows = _encodable(rows)
     folder = world.new_folder()

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from spacy_hips import Job
-from spacy_hips.ids import Secret
-from spacy_hips.records.pseudonyms import Pseudonyms
+from spacy_hips.core.ids import Secret
+from spacy_hips.desk.undo.pseudonyms import Pseudonyms
 
 from . import TEXT_ONLY, Outcome, World, compared, pair, texts_of
 from .rows import Row

@@ -125,14 +125,14 @@ def whole(total: int) -> list[str]:
 
     total (int): How many.
     """
-    from spacy_hips.corpus.generate import Generator
+    from spacy_hips.lab.corpus.generate import Generator
 
     generator = Generator("test")
     return [generator.document(SEED, number)["text"] for number in range(total)]
 
 
 def _pieces() -> Iterator[str]:
-    from spacy_hips.corpus.generate import Generator
+    from spacy_hips.lab.corpus.generate import Generator
 
     generator = Generator("test")
     for number in count():

@@ -11,8 +11,8 @@ from pathlib import Path
 import numpy as np
 from tokenizers import Regex, Tokenizer, models, normalizers, pre_tokenizers, processors
 
-from spacy_hips.errors import Errors, HipsError
-from spacy_hips.lexicon.tables import common_words, name_tables, script_of
+from spacy_hips.core.errors import Errors, HipsError
+from spacy_hips.text.lexicon.tables import common_words, name_tables, script_of
 
 from .packed import Packed
 

@@ -18,8 +18,8 @@ from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.training import Example
 
-from spacy_hips.models.alignment import align_documents
-from spacy_hips.models.fitting import encode_windows, most_wordpieces
+from spacy_hips.find.models.alignment import align_documents
+from spacy_hips.find.models.fitting import encode_windows, most_wordpieces
 
 ENCODER, FINDER = "hips_transformer", "hips_ner"
 TOGETHER = 64  # documents that are cut into wordpieces at a time

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import FrameType
 from typing import NoReturn
 
-from ..errors import Errors, HipsError
+from ..core.errors import Errors, HipsError
 from ._console import say, send
 
 # verb -> what it does; the module of the same name has `add_arguments(parser)` and
@@ -80,7 +80,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(args: list[str]) -> int:
-    from ..records.output import WriteFailed
+    from ..desk.files.output import WriteFailed
 
     if not args:
         say(WELCOME)
@@ -107,7 +107,7 @@ def _run(args: list[str]) -> int:
 
 
 def _place(error: Exception) -> str:
-    """Where in this package an error came from, as "rules/emails.py:12"."""
+    """Where in this package an error came from, as "find/rules/emails.py:12"."""
     root = Path(__file__).parents[1]
     frames = traceback.extract_tb(error.__traceback__)
     own = [frame for frame in frames if Path(frame.filename).is_relative_to(root)]

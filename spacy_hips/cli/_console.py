@@ -11,10 +11,10 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from ..errors import Errors, HipsError, HipsWarning, Warnings
-from ..records.file_formats import STANDARD
-from ..records.output import WriteFailed, explained
-from ..records.readers import Source
+from ..core.errors import Errors, HipsError, HipsWarning, Warnings
+from ..desk.files.file_formats import STANDARD
+from ..desk.files.output import WriteFailed, explained
+from ..desk.files.readers import Source
 
 
 def say(message: str) -> None:

@@ -7,18 +7,18 @@ import os
 from dataclasses import fields
 from typing import TypeVar
 
-from ..errors import Errors, HipsError
-from ..ids import SCOPES
-from ..labels import PROFILES
-from ..page.languages import OTHER_LANGUAGES
-from ..records.columns import parse_columns
-from ..records.decoding import DEFAULT_ENCODING
-from ..records.file_formats import FORMATS
-from ..records.keyfile import PASSPHRASE_VARIABLE
-from ..records.options import JobOptions
-from ..rules.cues import LABELS as CUES
-from ..shipped import MODEL
-from ..surrogates.realism import REALISMS
+from ..core.errors import Errors, HipsError
+from ..core.ids import SCOPES
+from ..core.labels import PROFILES
+from ..core.shipped import MODEL
+from ..desk.files.columns import parse_columns
+from ..desk.files.decoding import DEFAULT_ENCODING
+from ..desk.files.file_formats import FORMATS
+from ..desk.run.options import JobOptions
+from ..desk.undo.keyfile import PASSPHRASE_VARIABLE
+from ..find.rules.cues import LABELS as CUES
+from ..replace.surrogates.realism import REALISMS
+from ..text.page.languages import OTHER_LANGUAGES
 
 Options = TypeVar("Options")
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 
-from ..records import paths
-from ..records.file_formats import STANDARD
+from ..desk.files import paths
+from ..desk.files.file_formats import STANDARD
 
 # Options that name what is read; a model may be the name of a package, too.
 READ = (

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from ..errors import Errors, HipsError
-from ..records.file_formats import FORMATS, STANDARD
-from ..records.output import FileTarget, WriteFailed
-from ..records.writers import check_ending, json_line
-from ..review.agreement import Agreement, compare, lines, merged
-from ..review.audit import audit_of
-from ..review.decisions import Decisions
+from ..core.errors import Errors, HipsError
+from ..desk.files.file_formats import FORMATS, STANDARD
+from ..desk.files.output import FileTarget, WriteFailed
+from ..desk.files.writers import check_ending, json_line
+from ..desk.found.audit import audit_of
+from ..desk.found.decisions import Decisions
+from ..desk.review.agreement import Agreement, compare, lines, merged
 from ._app import FAILED
 from ._console import say, show, show_json
 from ._paths import claimed

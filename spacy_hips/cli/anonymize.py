@@ -11,11 +11,11 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..ids import SECRET_VARIABLE
-from ..records.file_formats import STANDARD
-from ..records.options import ENGINES
-from ..records.output import WriteFailed
-from ..records.processes import WorkerLost
+from ..core.ids import SECRET_VARIABLE
+from ..desk.files.file_formats import STANDARD
+from ..desk.files.output import WriteFailed
+from ..desk.run.options import ENGINES
+from ..desk.run.processes import WorkerLost
 from . import _options
 from ._app import FAILED
 from ._console import (
@@ -28,8 +28,8 @@ from ._console import (
 )
 
 if TYPE_CHECKING:
-    from ..frames.folder import FolderJob
-    from ..records.summary import Summary
+    from ..desk.frames.folder import FolderJob
+    from ..desk.run.summary import Summary
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -67,11 +67,11 @@ def run(args: argparse.Namespace) -> int:
     RAISES (HipsError): Where nothing can be done with what was given.
     """
     options = _options.job(args)
-    from ..records.job import Job
+    from ..desk.run.job import Job
 
     job: Job | FolderJob
     if args.engine:
-        from ..frames.folder import FolderJob
+        from ..desk.frames.folder import FolderJob
 
         job = FolderJob(options, args.engine)
     else:
@@ -122,7 +122,7 @@ def whole_command(args: argparse.Namespace, scope: str) -> str:
     scope (str): The wider scope.
     RETURNS (str): The lines of a command, indented.
     """
-    from ..records.settle import INTERNAL, REGISTER, lies_with
+    from ..desk.run.first_pass import INTERNAL, REGISTER, lies_with
 
     secret, before = args.secret_file, ""
     more = ["--scope", scope]

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from .. import __version__
-from ..errors import Errors, HipsError
+from ..core.errors import Errors, HipsError
 from ._console import say
 from ._paths import alone
 
@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _write(args: argparse.Namespace) -> int:
-    from ..training.assemble import (
+    from ..lab.training.assemble import (
         ENCODER,
         FILTER,
         assemble,

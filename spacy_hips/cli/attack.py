@@ -7,13 +7,13 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..errors import Errors, HipsError
+from ..core.errors import Errors, HipsError
 from . import _options
 from ._console import collected_warnings, say, show, show_json
 
 if TYPE_CHECKING:
-    from ..evaluate.metrics import Spot
-    from ..records.pipeline import Pipeline
+    from ..desk.run.pipeline import Pipeline
+    from ..lab.evaluate.metrics import Spot
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -58,13 +58,13 @@ def run(args: argparse.Namespace) -> int:
     RETURNS (int): 0.
     RAISES (HipsError): Where the gold or the pipeline cannot be used, or a name is unknown.
     """
-    from ..evaluate.attack.replacing import OurSurrogates
-    from ..evaluate.attack.report import lines
-    from ..evaluate.attack.runner import ATTACKERS, attack
-    from ..evaluate.gold import check_labelled, read_gold
-    from ..records.formats.base import shown_label
-    from ..records.people_table import known_people
-    from ..records.pipeline import Pipeline
+    from ..desk.annotations.annotation_format import shown_label
+    from ..desk.run.people_table import known_people
+    from ..desk.run.pipeline import Pipeline
+    from ..lab.evaluate.attack.attack_report import lines
+    from ..lab.evaluate.attack.replacing import OurSurrogates
+    from ..lab.evaluate.attack.runner import ATTACKERS, attack
+    from ..lab.evaluate.gold import check_labelled, read_gold
 
     attackers = _names(args.attackers) or list(ATTACKERS)
     with collected_warnings() as warned:
@@ -125,7 +125,7 @@ def finder(pipeline: Pipeline) -> Callable[[Sequence[str]], list[list[Spot]]]:
 
 
 def _found(anonymizer: Any, doc: Any) -> list[Spot]:
-    from ..spans import read_group
+    from ..core.spans import read_group
 
     keys = (anonymizer.spans_key, anonymizer.public_key, "pii_rules")
     return [(s.start, s.end, s.label) for key in keys for s in read_group(doc, key)]

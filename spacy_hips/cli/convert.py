@@ -7,11 +7,11 @@ from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
 
-from ..errors import Errors, HipsError
-from ..labels import check_label
-from ..records.file_formats import STANDARD
-from ..records.formats.base import UNITS, Misfit
-from ..records.paths import refuse_unusable
+from ..core.errors import Errors, HipsError
+from ..core.labels import check_label
+from ..desk.annotations.annotation_format import UNITS, Misfit
+from ..desk.files.file_formats import STANDARD
+from ..desk.files.paths import refuse_unusable
 from ._console import say
 from ._paths import claimed
 
@@ -46,8 +46,8 @@ def run(args: argparse.Namespace) -> int:
     RETURNS (int): 0, or 1 where something was left out.
     RAISES (HipsError): Where the input cannot be used or the output cannot be written.
     """
-    from ..records.formats.convert import convert
-    from ..records.formats.registry import FORMATS, format_of, make_reader, make_writer
+    from ..desk.annotations.convert import convert
+    from ..desk.annotations.registry import FORMATS, format_of, make_reader, make_writer
 
     refuse_unusable([args.input, args.output])
     to = _told(format_of(args.output, args.write, writing=True), args.output, "--to")
@@ -109,8 +109,8 @@ def _beside(args: argparse.Namespace, ending: str) -> list[Path]:
 
 def _labels(path: Path) -> dict[str, str]:
     """The pairs of a file, a line each; what follows a # at the start of a line is a comment."""
-    from ..records.decoding import DEFAULT_ENCODING, Decoder
-    from ..records.readers import open_bytes
+    from ..desk.files.decoding import DEFAULT_ENCODING, Decoder
+    from ..desk.files.readers import open_bytes
 
     stream, _ = open_bytes(str(path))
     pairs = {}

@@ -8,18 +8,18 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-from ..curate import Curated, Settings, curate
-from ..errors import Errors, HipsError
-from ..records.columns import parse_columns
-from ..records.documents import Document
-from ..records.file_formats import FORMATS, STANDARD
-from ..records.given import Input, open_input
-from ..records.options import JobOptions
-from ..records.output import explained, write_lines
-from ..records.readers import as_text
-from ..records.rows import BadRow, Row
-from ..records.sinks import Place, write_rows
-from ..records.writers import check_ending, json_line, target_format
+from ..core.errors import Errors, HipsError
+from ..desk.files.columns import parse_columns
+from ..desk.files.documents import Document
+from ..desk.files.file_formats import FORMATS, STANDARD
+from ..desk.files.output import explained, write_lines
+from ..desk.files.readers import as_text
+from ..desk.files.rows import BadRow, Row
+from ..desk.files.sinks import Place, write_rows
+from ..desk.files.writers import check_ending, json_line, target_format
+from ..desk.run.open_input import Input, open_input
+from ..desk.run.options import JobOptions
+from ..lab.curate import Curated, Settings, curate
 from . import _options
 from ._app import FAILED
 from ._console import collected_warnings, say, show_json
@@ -169,7 +169,7 @@ def _write_beside(
         report = json.dumps(_steps(heap, curated) | {"settings": asdict(settings)}, indent=2)
         write_lines(args.report, [report.encode() + b"\n"], private=False)
     if args.plot:
-        from ..curate.plotting import plot_similarity
+        from ..lab.curate.plotting import plot_similarity
 
         with explained(Path(args.plot)):
             plot_similarity(curated.nearest, settings.similarity, args.plot)

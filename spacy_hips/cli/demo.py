@@ -9,15 +9,15 @@ from collections.abc import Iterable, Sequence
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from ..ids import SECRET_VARIABLE
-from ..records.options import JobOptions
+from ..core.ids import SECRET_VARIABLE
+from ..desk.run.options import JobOptions
 from . import _options
 from ._console import collected_warnings, say, show
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
 
-    from ..spans import Replacement
+    from ..core.spans import Replacement
 
 PARTED = "\n---\n"
 BEFORE, AFTER, PLAIN = "\033[1;31m", "\033[1;32m", "\033[0m"
@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
     RETURNS (int): 0.
     RAISES (HipsError): E735 where no trained pipeline is installed and none is given.
     """
-    from ..records.pipeline import Pipeline
+    from ..desk.run.pipeline import Pipeline
 
     nlp = Pipeline(_options.chosen(JobOptions, args)).nlp
     coloured = sys.stdout is not None and sys.stdout.isatty() and NO_COLOUR not in os.environ

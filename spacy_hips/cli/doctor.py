@@ -12,9 +12,9 @@ from pathlib import Path
 
 from packaging.requirements import Requirement
 
-from ..errors import HipsError
-from ..ids import SECRET_VARIABLE
-from ..shipped import MODEL
+from ..core.errors import HipsError
+from ..core.ids import SECRET_VARIABLE
+from ..core.shipped import MODEL
 from ._app import FAILED
 from ._console import show
 
@@ -81,8 +81,8 @@ def _engine() -> Iterator[str]:
 
 def _pace() -> Iterator[str]:
     """Shows which kernel the trained pipeline takes, and how fast it reads."""
-    from ..models.trial import KERNELS, tried
-    from ..shipped import load
+    from ..core.shipped import load
+    from ..find.models.trial import KERNELS, tried
     from .demo import shipped
 
     for name in KERNELS:

@@ -7,19 +7,19 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from ..errors import Errors, HipsError
-from ..records.file_formats import STANDARD
-from ..records.formats.base import shown_label
-from ..records.options import JobOptions
-from ..records.output import FileTarget
-from ..records.writers import json_line
+from ..core.errors import Errors, HipsError
+from ..desk.annotations.annotation_format import shown_label
+from ..desk.files.file_formats import STANDARD
+from ..desk.files.output import FileTarget
+from ..desk.files.writers import json_line
+from ..desk.run.options import JobOptions
 from . import _options
 from ._console import collected_warnings, say, show, show_json
 from ._paths import claimed
 
 if TYPE_CHECKING:
-    from ..evaluate.gold import Gold
-    from ..evaluate.measure import Search
+    from ..lab.evaluate.gold import Gold
+    from ..lab.evaluate.measure import Search
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -62,10 +62,10 @@ def run(args: argparse.Namespace) -> int:
     RETURNS (int): 0.
     RAISES (HipsError): Where the gold or the pipeline cannot be used.
     """
-    from ..evaluate.gold import check_labelled, read_gold, with_roles
-    from ..evaluate.measure import evaluate
-    from ..evaluate.report.groups import Groups
-    from ..evaluate.report.lines import lines
+    from ..lab.evaluate.gold import check_labelled, read_gold, with_roles
+    from ..lab.evaluate.measure import evaluate
+    from ..lab.evaluate.report.groups import Groups
+    from ..lab.evaluate.report.lines import lines
 
     options = _options.job(args)
     if args.errors == STANDARD:
@@ -100,7 +100,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _runner(options: JobOptions) -> Search:
     """The pipeline that the options name."""
-    from ..records.pipeline import Pipeline
+    from ..desk.run.pipeline import Pipeline
 
     pipeline = Pipeline(options)
     if pipeline.anonymizer.scope != "document":
@@ -110,7 +110,7 @@ def _runner(options: JobOptions) -> Search:
 
 def _predictions(args: argparse.Namespace, gold: Sequence[Gold]) -> Search:
     """The spans of another tool."""
-    from ..evaluate.predictions import Predictions
+    from ..lab.evaluate.predictions import Predictions
 
     found = Predictions(args.predictions, gold, form=args.predictions_format, lang=args.lang)
     for label, count in sorted(found.unknown.items()):

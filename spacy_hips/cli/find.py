@@ -7,14 +7,14 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from ..errors import Errors, HipsError, Warnings
-from ..ids import get_ids
-from ..records.file_formats import FORMATS, STANDARD
-from ..records.output import FileTarget, WriteFailed, write_lines
-from ..records.processes import WorkerLost
-from ..records.rows import BadRow
-from ..records.writers import check_ending, json_line
-from ..spans import PiiSpan, read_group
+from ..core.errors import Errors, HipsError, Warnings
+from ..core.ids import get_ids
+from ..core.spans import PiiSpan, read_group
+from ..desk.files.file_formats import FORMATS, STANDARD
+from ..desk.files.output import FileTarget, WriteFailed, write_lines
+from ..desk.files.rows import BadRow
+from ..desk.files.writers import check_ending, json_line
+from ..desk.run.processes import WorkerLost
 from . import _options
 from ._app import FAILED
 from ._console import collected_warnings, not_in_summary, progress_bar, say, show_json
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc
 
     from ..components.anonymizer import HipsAnonymizer
-    from ..records.batches import Result, Runner
-    from ..records.documents import Document
-    from ..records.given import Input
-    from ..records.pipeline import Pipeline
-    from ..records.roster_report import RosterReport
-    from ..records.summary import Summary
-    from ..tabular.adding_up import AddingUp
+    from ..desk.files.documents import Document
+    from ..desk.kanon_texts.adding_up import AddingUp
+    from ..desk.run.batches import Result, Runner
+    from ..desk.run.open_input import Input
+    from ..desk.run.pipeline import Pipeline
+    from ..desk.run.roster_report import RosterReport
+    from ..desk.run.summary import Summary
 
 INTERNAL = "This file shows where identifiers stand: it is internal, never publish it."
 
@@ -68,8 +68,8 @@ def run(args: argparse.Namespace) -> int:
     RETURNS (int): 0, or 1 where rows were rejected or the file could not be written.
     RAISES (HipsError): Where nothing can be done with what was given.
     """
-    from ..records.given import open_input
-    from ..records.pipeline import Pipeline
+    from ..desk.run.open_input import open_input
+    from ..desk.run.pipeline import Pipeline
 
     options = _options.job(args)
     if args.output == STANDARD:
@@ -116,7 +116,7 @@ class _Beside:
     """
 
     def __init__(self, args: argparse.Namespace, pipeline: Pipeline) -> None:
-        from ..records.roster_report import RosterReport
+        from ..desk.run.roster_report import RosterReport
 
         self._args = args
         self._pipeline = pipeline
@@ -126,7 +126,7 @@ class _Beside:
             self.roster = RosterReport(pipeline.known_people.people)
         self._wide = pipeline.anonymizer.scope != "document"
         if args.adding_up:
-            from ..tabular.adding_up import AddingUp
+            from ..desk.kanon_texts.adding_up import AddingUp
 
             self.adding = AddingUp(args.lang)
 
@@ -182,9 +182,9 @@ def _find(
     target: FileTarget,
     beside: _Beside,
 ) -> None:
-    from ..records.spanfile import CELL, TEXTS, span_lines
-    from ..records.spantable import is_table, table_of
-    from ..review.applied import decided_lines
+    from ..desk.found.applied import decided_lines
+    from ..desk.found.spanfile import CELL, TEXTS, span_lines
+    from ..desk.found.spantable import is_table, table_of
 
     table: list[dict[str, Any]] = []
     runner = beside.runner()

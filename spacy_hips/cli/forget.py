@@ -7,16 +7,16 @@ from dataclasses import asdict
 from functools import partial
 from typing import TYPE_CHECKING
 
-from ..errors import Errors, HipsError
-from ..files import write_private
-from ..ids import Secret
+from ..core.errors import Errors, HipsError
+from ..core.files import write_private
+from ..core.ids import Secret
 from . import _options
 from ._console import collected_warnings, progress_bar, say, show, show_json
 from ._paths import alone, claimed
 
 if TYPE_CHECKING:
-    from ..records.withdrawal import Withdrawal
-    from ..register.register import Forgotten
+    from ..desk.release.withdraw import Withdrawal
+    from ..replace.register.register import Forgotten
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -62,10 +62,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _forget(args: argparse.Namespace) -> int:
-    from ..persons.search.withdraw import without_person
-    from ..records.withdrawal import also_known, names_of, withdraw
-    from ..register import Register
-    from ..register.register import Forgotten
+    from ..desk.release.withdraw import also_known, names_of, withdraw
+    from ..replace.register import Register
+    from ..replace.register.register import Forgotten
+    from ..who.persons.search.withdraw import without_person
 
     register = Register.load(args.register, Secret.load(args.secret_file))
     gone = register.forget(args.person, also_known(names_of(args.person, args.known_people or "")))

@@ -9,14 +9,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..errors import Errors, HipsError
-from ..ids import Secret
-from ..records.file_formats import FORMATS, STANDARD, format_by_name
-from ..records.output import FileTarget, StreamTarget
-from ..records.readers import Source, open_source, shown
-from ..records.rows import BadRow
-from ..records.sinks import Place, write_rows
-from ..records.writers import check_ending
+from ..core.errors import Errors, HipsError
+from ..core.ids import Secret
+from ..desk.files.file_formats import FORMATS, STANDARD, format_by_name
+from ..desk.files.output import FileTarget, StreamTarget
+from ..desk.files.readers import Source, open_source, shown
+from ..desk.files.rows import BadRow
+from ..desk.files.sinks import Place, write_rows
+from ..desk.files.writers import check_ending
 from . import _options
 from ._app import FAILED
 from ._console import collected_warnings, say, show
@@ -25,8 +25,8 @@ from ._paths import claimed
 if TYPE_CHECKING:
     from spacy.tokens import DocBin
 
-    from ..tabular import Frozen, KAnonymizer, Measured, Report
-    from ..tabular.downstream import Downstream
+    from ..kanon import Frozen, KAnonymizer, Measured, Report
+    from ..kanon.downstream import Downstream
 
 IMPOSSIBLE_CHOICES = ("raise", "suppress")
 WRITTEN = tuple(
@@ -109,10 +109,10 @@ def _check(args: argparse.Namespace) -> int:
     """Measure a table without changing it."""
     if args.downstream:
         raise HipsError(Errors.E730.format(setting="--downstream", wanted="given for a release"))
-    from ..tabular import measure
-    from ..tabular.columns import is_missing
-    from ..tabular.frames import read_table
-    from ..tabular.roles import Roles
+    from ..kanon import measure
+    from ..kanon.columns import is_missing
+    from ..kanon.frames import read_table
+    from ..kanon.roles import Roles
 
     table = read_table(_rows(args)[0])
     sensitive = _names(args.sensitive)
@@ -167,9 +167,9 @@ def _release(args: argparse.Namespace) -> int:
 def _with_texts(args: argparse.Namespace, rows: list[dict[str, Any]]) -> tuple[Any, Report, DocBin]:
     from spacy.tokens import DocBin
 
-    from ..records.pipeline import Pipeline
-    from ..records.readers import open_bytes, reason_of
-    from ..tabular import release_docs
+    from ..desk.files.readers import open_bytes, reason_of
+    from ..desk.kanon_texts.join import release_docs
+    from ..desk.run.pipeline import Pipeline
 
     pipeline = Pipeline(_options.job(args))
     key = pipeline.anonymizer.spans_key
@@ -192,7 +192,7 @@ def _with_texts(args: argparse.Namespace, rows: list[dict[str, Any]]) -> tuple[A
 
 
 def _anonymizer(args: argparse.Namespace, secret: Secret) -> KAnonymizer:
-    from ..tabular import KAnonymizer
+    from ..kanon import KAnonymizer
 
     direct = dict(_pair(name, "drop") for name in _names(args.direct))
     return KAnonymizer(
@@ -272,13 +272,13 @@ def _hierarchies(path: str | None) -> Mapping[str, Any] | None:
 
 
 def _downstream(args: argparse.Namespace) -> Downstream | None:
-    from ..tabular.downstream import Downstream
+    from ..kanon.downstream import Downstream
 
     return Downstream(args.downstream) if args.downstream else None
 
 
 def _frozen(args: argparse.Namespace) -> Frozen | None:
-    from ..tabular import Frozen
+    from ..kanon import Frozen
 
     return Frozen.from_disk(args.frozen) if args.frozen else None
 
@@ -291,7 +291,7 @@ def _save_frozen(args: argparse.Namespace, anonymizer: KAnonymizer) -> None:
 
 
 def _plot(args: argparse.Namespace, rows: list[dict[str, Any]]) -> None:
-    from ..tabular import plot, sweep
+    from ..kanon import plot, sweep
 
     plot(sweep(_anonymizer(args, Secret()), rows), args.plot)
 

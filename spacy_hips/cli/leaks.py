@@ -10,23 +10,23 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..errors import Errors, HipsError
-from ..labels import KEPT
-from ..records.decoding import DEFAULT_ENCODING
-from ..records.file_formats import FORMATS
-from ..records.internal import FILES, IDS, REJECTED, SPANS, rejected_rows
-from ..records.output import FileTarget, check_output
-from ..records.people_table import known_people as read_people
-from ..records.readers import Source, as_text, guess_format, open_source, reason_of
-from ..records.rows import BadRow, Row
-from ..records.writers import json_line
+from ..core.errors import Errors, HipsError
+from ..core.labels import KEPT
+from ..desk.files.decoding import DEFAULT_ENCODING
+from ..desk.files.file_formats import FORMATS
+from ..desk.files.internal import FILES, IDS, REJECTED, SPANS, rejected_rows
+from ..desk.files.output import FileTarget, check_output
+from ..desk.files.readers import Source, as_text, guess_format, open_source, reason_of
+from ..desk.files.rows import BadRow, Row
+from ..desk.files.writers import json_line
+from ..desk.run.people_table import known_people as read_people
 from ._app import FAILED
 from ._console import say, show, show_json
 from ._paths import alone
 
 if TYPE_CHECKING:
-    from ..evaluate.leaks import Leak, LeakCount
-    from ..persons.search.index import KnownPerson
+    from ..lab.evaluate.leaks import Leak, LeakCount
+    from ..who.persons.search.index import KnownPerson
 
 INTERNAL = "Its details are internal: they show originals."
 
@@ -99,7 +99,7 @@ def count_leaks(
     details (str): Where to list every place; internal.
     RETURNS (tuple): What was found, and how many rows could not be read.
     """
-    from ..evaluate.leaks import LeakCount, LeakSearch
+    from ..lab.evaluate.leaks import LeakCount, LeakSearch
 
     search, count, bad = LeakSearch(people), LeakCount(people=len(people)), 0
     target = FileTarget(details, private=True) if details else None
@@ -158,7 +158,7 @@ def _cells(row: Row) -> Iterator[tuple[str, str]]:
 
 
 def _detail(row: Row, column: str, text: str, leak: Leak) -> dict[str, Any]:
-    from ..evaluate.mistakes import context
+    from ..lab.evaluate.mistakes import context
 
     return {
         "row": row.number,
@@ -237,7 +237,7 @@ class RunOf:
 
 def _person(row: Row, line: Mapping[str, Any]) -> KnownPerson | None:
     """What was replaced at one place, as somebody to look for; None for what is not searched."""
-    from ..evaluate.leaks import sought
+    from ..lab.evaluate.leaks import sought
 
     text = (as_text(row.fields.get(line["column"])) or "")[line["start"] : line["end"]]
     return sought(line["label"], text, f"row {row.number} {line['column']} {line['start']}")

@@ -7,9 +7,9 @@ import os
 import secrets
 from pathlib import Path
 
-from ..errors import Errors, HipsError
-from ..files import PRIVATE_FILE, sync
-from ..records.output import WriteFailed, explained
+from ..core.errors import Errors, HipsError
+from ..core.files import PRIVATE_FILE, sync
+from ..desk.files.output import WriteFailed, explained
 from ._console import say
 
 BYTES = 32

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from collections import Counter
 
-from ..ids import Secret
-from ..register import file
+from ..core.ids import Secret
+from ..replace.register import file
 from ._console import say, show_json
 
 
@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _summary(content: file.Content) -> dict[str, object]:
     """Counts only: a register is internal."""
-    from ..register.entries import AUTHOR, Entries
+    from ..replace.register.entries import AUTHOR, Entries
 
     kinds = Counter(entry.kind for entry in Entries(content.entries).values())
     authors = kinds.pop(AUTHOR, 0)

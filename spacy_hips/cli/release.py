@@ -12,15 +12,15 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from ..errors import Errors, HipsError, Warnings
-from ..files import write_whole
-from ..labels import INDIRECT_LABELS, KEPT, actions_for
-from ..records.file_formats import STANDARD
-from ..records.formats.base import Misfit, Record
-from ..records.formats.registry import FORMATS, format_of, make_reader, make_writer
-from ..records.options import JobOptions
-from ..records.output import WriteFailed, explained
-from ..spans import DENIED
+from ..core.errors import Errors, HipsError, Warnings
+from ..core.files import write_whole
+from ..core.labels import INDIRECT_LABELS, KEPT, actions_for
+from ..core.spans import DENIED
+from ..desk.annotations.annotation_format import Misfit, Record
+from ..desk.annotations.registry import FORMATS, format_of, make_reader, make_writer
+from ..desk.files.file_formats import STANDARD
+from ..desk.files.output import WriteFailed, explained
+from ..desk.run.options import JobOptions
 from . import _options
 from ._app import FAILED
 from ._console import ask_passphrase, collected_warnings, not_in_summary, progress_bar, say
@@ -30,10 +30,10 @@ from .convert import misfit_lines
 from .leaks import RunOf, count_leaks, people_of
 
 if TYPE_CHECKING:
-    from ..evaluate.leaks import Leak
-    from ..records.formats.convert import Converted
-    from ..records.release import Release
-    from ..records.summary import Summary
+    from ..desk.annotations.convert import Converted
+    from ..desk.release.labelled_release import Release
+    from ..desk.run.summary import Summary
+    from ..lab.evaluate.leaks import Leak
 
 
 NOTICE = (
@@ -79,8 +79,8 @@ def run(args: argparse.Namespace) -> int:
     RAISES (HipsError): E840 or E841 without spans that people decided on; others where nothing
         can be done with what was given.
     """
-    from ..records.job import Job
-    from ..records.release import Release
+    from ..desk.release.labelled_release import Release
+    from ..desk.run.job import Job
 
     form = _checked(args)
     others = [str(path) for path in (args.aligned, args.details) if path]
@@ -122,8 +122,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _checked(args: argparse.Namespace) -> str:
     """The format of the output, where all that is needed was given."""
-    from ..records.release import check_reviewed
-    from ..records.settle import lies_with
+    from ..desk.release.labelled_release import check_reviewed
+    from ..desk.run.first_pass import lies_with
 
     if bool(args.reviewed or args.decisions) == args.gold:
         raise HipsError(Errors.E840)
@@ -142,7 +142,7 @@ def _checked(args: argparse.Namespace) -> str:
 
 def _check_decided(args: argparse.Namespace, summary: Summary) -> None:
     """Refuse decisions none of which holds for these texts, unless the file of spans has some."""
-    from ..records.release import check_reviewed
+    from ..desk.release.labelled_release import check_reviewed
 
     if not args.decisions or summary.decided.get("applied"):
         return
@@ -163,7 +163,7 @@ def _job(args: argparse.Namespace, folder: Path) -> JobOptions:
 
     Where there is no search, known people are only looked for in what comes out.
     """
-    from ..records.release import gold_input
+    from ..desk.release.labelled_release import gold_input
 
     options = _options.job(args)
     if not args.gold and not args.reviewed:
@@ -185,7 +185,7 @@ def _with_namesakes(records: Iterable[Record], options: JobOptions) -> Iterator[
     A label says what a place is and not what becomes of it: under the default profile "Reyes High
     School" would stay, and with it the name of a Reyes of the same text, who has another one now.
     """
-    from ..evaluate.leaks import Traces
+    from ..lab.evaluate.leaks import Traces
 
     actions = actions_for(options.profile or "default", options.action)
     open_labels = {
@@ -234,7 +234,7 @@ class _LabelledRun(RunOf):
         return super().drew(number, column, leak) or self._is_other(number, column, leak)
 
     def _is_other(self, number: int, column: str, leak: Leak) -> bool:
-        from ..evaluate.leaks import PART
+        from ..lab.evaluate.leaks import PART
 
         return leak.kind == PART and any(
             line["column"] == column
@@ -254,7 +254,7 @@ def _not_reviewed(release: Release) -> list[str]:
 
 def _write(args: argparse.Namespace, release: Release, form: str) -> Converted:
     """Write what was asked for."""
-    from ..records.formats.convert import convert
+    from ..desk.annotations.convert import convert
 
     if args.aligned:
         convert(

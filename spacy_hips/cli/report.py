@@ -10,7 +10,7 @@ from ._console import collected_warnings, counted_bar, not_in_summary, say, show
 from ._paths import claimed
 
 if TYPE_CHECKING:
-    from ..evaluate.report.job import ReportOptions
+    from ..lab.evaluate.report.job import ReportOptions
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -67,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
     RETURNS (int): 0.
     RAISES (HipsError): Where the gold, the pipeline or a file beside them cannot be used.
     """
-    from ..evaluate.report.job import ReportJob
+    from ..lab.evaluate.report.job import ReportJob
 
     options = _chosen(args)
     job = _options.job(argparse.Namespace(**{**vars(args), "decisions": [], "register": "",
@@ -92,9 +92,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _chosen(args: argparse.Namespace) -> ReportOptions:
-    from ..evaluate.report.asked import Asked
-    from ..evaluate.report.job import ReportOptions, read_kanon
-    from ..evaluate.report.sections.provenance import Release
+    from ..lab.evaluate.report.asked import Asked
+    from ..lab.evaluate.report.job import ReportOptions, read_kanon
+    from ..lab.evaluate.report.sections.provenance import Release
 
     asked = Asked(
         seed=args.seed, draws=args.bootstrap, labels=args.labels, merge_names=args.merge_names,
@@ -115,7 +115,7 @@ def _chosen(args: argparse.Namespace) -> ReportOptions:
 
 def _lines(report: dict[str, Any]) -> list[str]:
     """The headline for a terminal."""
-    from ..evaluate.report.summary import paragraphs
+    from ..lab.evaluate.report.summary import paragraphs
 
     told = paragraphs(report)
     return [line for name in ("What was searched", "What was missed") for line in told[name]]

@@ -7,14 +7,14 @@ from collections.abc import Iterator, Mapping
 from itertools import groupby
 from typing import Any
 
-from ..errors import Errors, HipsError
-from ..records.file_formats import FORMATS, STANDARD
-from ..records.keyfile import Key, KeyFile
-from ..records.readers import guess_format, open_source
-from ..records.reversal import TEXT, Undo, restored
-from ..records.rows import BadRow, Row
-from ..records.sinks import Place, write_rows
-from ..records.writers import target_format
+from ..core.errors import Errors, HipsError
+from ..desk.files.file_formats import FORMATS, STANDARD
+from ..desk.files.readers import guess_format, open_source
+from ..desk.files.rows import BadRow, Row
+from ..desk.files.sinks import Place, write_rows
+from ..desk.files.writers import target_format
+from ..desk.undo.keyfile import Key, KeyFile
+from ..desk.undo.restore import TEXT, Undo, restored
 from . import _options
 from ._app import FAILED
 from ._console import ask_passphrase, say

@@ -5,14 +5,14 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from ..errors import Errors, HipsError
-from ..records.file_formats import STANDARD
-from ..records.output import FileTarget, WriteFailed
-from ..records.writers import check_ending
-from ..review.audit import SAMPLE, audit_of
-from ..review.decisions import Decisions
-from ..review.found import Found, share
-from ..review.page import Review, page
+from ..core.errors import Errors, HipsError
+from ..desk.files.file_formats import STANDARD
+from ..desk.files.output import FileTarget, WriteFailed
+from ..desk.files.writers import check_ending
+from ..desk.found.audit import SAMPLE, audit_of
+from ..desk.found.decisions import Decisions
+from ..desk.review.found import Found, share
+from ..desk.review.review_page import Review, page
 from . import _options
 from ._app import FAILED
 from ._console import say, show_json

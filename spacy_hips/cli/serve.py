@@ -11,8 +11,8 @@ from contextlib import closing, suppress
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
 
-from ..errors import Errors, HipsError
-from ..serve import MOST_BYTES, seconds_for
+from ..core.errors import Errors, HipsError
+from ..desk.serve import MOST_BYTES, seconds_for
 from . import _options
 from ._console import say
 
@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         import uvicorn  # noqa: F401
 
-        from ..serve.app import LOOPBACK, Service, make_app
+        from ..desk.serve.app import LOOPBACK, Service, make_app
     except ImportError as error:
         missing = (error.name or "starlette").partition(".")[0]
         raise HipsError(

@@ -13,8 +13,8 @@ from . import _options
 from ._console import say, show
 
 if TYPE_CHECKING:
-    from ..training.choosing import Point
-    from ..training.finetune import State
+    from ..lab.training.choosing import Point
+    from ..lab.training.finetune import State
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -75,7 +75,7 @@ def run(args: argparse.Namespace) -> int:
     args (Namespace): The options.
     RAISES (HipsError): E4xx where the labelled texts, the model or a setting cannot be used.
     """
-    from ..training.train import Training, TrainOptions
+    from ..lab.training.train import Training, TrainOptions
 
     training = Training(
         _options.chosen(TrainOptions, args),

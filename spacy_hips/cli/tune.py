@@ -9,18 +9,18 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..bounds import exact_bounds
 from ..components.role_scores import HIDDEN
-from ..errors import Errors, HipsError
-from ..files import locked
-from ..training.choosing import Point, choose, too_few
+from ..core.bounds import exact_bounds
+from ..core.errors import Errors, HipsError
+from ..core.files import locked
+from ..lab.training.choosing import Point, choose, too_few
 from . import _options
 from ._console import say, show
 
 if TYPE_CHECKING:
     from spacy.language import Language
 
-    from ..training.tune_filter import PublicPoint
+    from ..lab.training.tune_filter import PublicPoint
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -49,8 +49,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the curve and the choice; 1 where the wanted recall is not reached."""
-    from ..training.assemble import load_trained
-    from ..training.tune import measure
+    from ..lab.training.assemble import load_trained
+    from ..lab.training.tune import measure
 
     if args.filter:
         return _run_filter(args)
@@ -69,8 +69,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _run_filter(args: argparse.Namespace) -> int:
     """Print the curve and the choice; 1 where no threshold hides as many as are wanted."""
-    from ..training.assemble import FILTER, load_trained
-    from ..training.tune_filter import THRESHOLDS, choose_filter, measure_filter, point
+    from ..lab.training.assemble import FILTER, load_trained
+    from ..lab.training.tune_filter import THRESHOLDS, choose_filter, measure_filter, point
 
     nlp = load_trained(args.model)
     if FILTER not in nlp.pipe_names:

@@ -7,22 +7,22 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..errors import Errors, HipsError
-from ..records.file_formats import STANDARD
-from ..records.options import JobOptions
-from ..records.output import FileTarget, WriteFailed
-from ..records.rows import BadRow
-from ..records.writers import check_ending
+from ..core.errors import Errors, HipsError
+from ..desk.files.file_formats import STANDARD
+from ..desk.files.output import FileTarget, WriteFailed
+from ..desk.files.rows import BadRow
+from ..desk.files.writers import check_ending
+from ..desk.run.options import JobOptions
 from . import _options
 from ._app import FAILED
 from ._console import collected_warnings, not_in_summary, progress_bar, say
 from ._paths import claimed
 
 if TYPE_CHECKING:
-    from ..records.batches import Result
-    from ..records.given import Input
-    from ..records.pipeline import Pipeline
-    from ..records.summary import Summary
+    from ..desk.run.batches import Result
+    from ..desk.run.open_input import Input
+    from ..desk.run.pipeline import Pipeline
+    from ..desk.run.summary import Summary
 
 
 LIMIT = 200
@@ -61,8 +61,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _view(args: argparse.Namespace, options: JobOptions) -> int:
-    from ..records.given import open_input
-    from ..records.page import page
+    from ..desk.pages.view_page import page
+    from ..desk.run.open_input import open_input
 
     with collected_warnings() as warned, open_input(options) as given:
         pipeline = _settled(options, given)
@@ -96,8 +96,8 @@ def _view(args: argparse.Namespace, options: JobOptions) -> int:
 
 def _settled(options: JobOptions, given: Input) -> Pipeline:
     """The pipeline; in a scope wider than a document with all new names settled."""
-    from ..records.pipeline import Pipeline
-    from ..records.settle import check_register, settle_names
+    from ..desk.run.first_pass import check_register, settle_names
+    from ..desk.run.pipeline import Pipeline
 
     pipeline = Pipeline(options)
     scope = pipeline.anonymizer.scope
@@ -114,7 +114,7 @@ def _run(
     args: argparse.Namespace, given: Input, pipeline: Pipeline, summary: Summary
 ) -> tuple[list[Result], bool]:
     """What the page shows, and whether the input holds more."""
-    from ..records.settle import with_ids
+    from ..desk.run.first_pass import with_ids
 
     results = []
     items = iter(with_ids(given.items(), pipeline.anonymizer.scope))

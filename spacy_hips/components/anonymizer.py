@@ -16,20 +16,13 @@ from spacy.util import minibatch
 from spacy.vocab import Vocab
 from thinc.api import Config
 
-from ..body import text_of
-from ..errors import Errors, HipsError, HipsWarning, Warnings, wrong_setting
-from ..ids import SCOPES, Secret, document_id, get_ids, scope_id
-from ..labels import KEPT, NAME_LABELS, actions_for, check_label
-from ..lexicon.tables import name_tables
-from ..notes import keep, kept
-from ..overlaps import resolve_overlaps, with_denied
-from ..page.languages import is_skipped
-from ..persons.link.entity import Entity
-from ..persons.link.numbering import complete_entities, free_id, people_of
-from ..persons.search.addressed import addressed
-from ..persons.search.leftovers import leftovers as find_leftovers
-from ..persons.search.namesakes import NAMED, namesakes
-from ..spans import (
+from ..core.body import text_of
+from ..core.errors import Errors, HipsError, HipsWarning, Warnings, wrong_setting
+from ..core.ids import SCOPES, Secret, document_id, get_ids, scope_id
+from ..core.labels import KEPT, NAME_LABELS, actions_for, check_label
+from ..core.notes import keep, kept
+from ..core.overlaps import resolve_overlaps, with_denied
+from ..core.spans import (
     DENIED,
     FILLED,
     PiiSpan,
@@ -40,21 +33,28 @@ from ..spans import (
     read_group,
     write_group,
 )
-from ..surrogates.base import SurrogateMaker
-from ..surrogates.realism import PLAUSIBLE, checked, with_realism
-from ..surrogates.repeat import Consistent, RepeatPolicy
-from ..surrogates.replacer import Draws, Replacer, bound_key
-from ..surrogates.shuffle import PACKAGED, ShuffleSurrogate
-from .base import Component, Scorer
+from ..replace.surrogates.maker import SurrogateMaker
+from ..replace.surrogates.realism import PLAUSIBLE, checked, with_realism
+from ..replace.surrogates.repeat import Consistent, RepeatPolicy
+from ..replace.surrogates.replacer import Draws, Replacer, bound_key
+from ..replace.surrogates.shuffle import PACKAGED, ShuffleSurrogate
+from ..text.lexicon.tables import name_tables
+from ..text.page.languages import is_skipped
+from ..who.persons.link.entity import Entity
+from ..who.persons.link.numbering import complete_entities, free_id, people_of
+from ..who.persons.search.addressed import addressed
+from ..who.persons.search.leftovers import leftovers as find_leftovers
+from ..who.persons.search.namesakes import NAMED, namesakes
+from .component import Component, Scorer
 from .entities import SCORE_WEIGHTS, read_allowed, read_entities
 from .others import OthersLabels
 from .output import install_extensions, set_output
 from .reminders import Reminder
 
 if TYPE_CHECKING:
-    from ..persons.search.known import KnownPeople
-    from ..persons.search.placeholders import Placeholders
-    from ..register import Found, Register
+    from ..replace.register import Found, Register
+    from ..who.persons.search.known import KnownPeople
+    from ..who.persons.search.placeholders import Placeholders
     from .front_door import Finder, FrontDoor
 
 LEFTOVERS: tuple[str, ...] = ("replace", "report", "off")
@@ -217,7 +217,7 @@ def make_anonymizer(
     scope (str): What surrogates are consistent in: "document", "author", "group" or "corpus". All
         but "document" need a register of all documents; see `HipsAnonymizer.fit`.
     realism (str): "plausible": surrogates that no rule tells from what was missed; "safe": such
-        as certainly reach nobody, and show that they are surrogates (surrogates/realism.py).
+        as certainly reach nobody, and show that they are surrogates.
     secret_file (Optional[str]): A file that holds the secret; else HIPS_SECRET; else one is drawn.
     secret: Refused, so that a secret that was put here by mistake is not saved with the config.
     placeholders (Optional[Placeholders]): Finds placeholders that somebody has put in place of
@@ -227,7 +227,7 @@ def make_anonymizer(
         PERSON makes all names.
     generalisers (Dict[str, Optional[SurrogateMaker]]): Makers for the action "generalise".
     repeat (RepeatPolicy): Whether all mentions of an entity get one surrogate: consistent, or for
-        experiments markov and random, which break who is who (surrogates/repeat.py).
+        experiments markov and random, which break who is who (replace/surrogates/repeat.py).
     scorer (Optional[Callable]): What `nlp.evaluate` calls.
     RAISES (HipsError): E101-E104, E307 or E310 for a config that cannot be used, E124 or E125 for
         values that are to be shuffled between documents and cannot be.
@@ -449,7 +449,7 @@ class HipsAnonymizer(Component):
             >>> new[0] == new[1]
             True
         """
-        from ..register import Register
+        from ..replace.register import Register
 
         there = path is not None and Path(path).exists()
         if path is not None and there:
@@ -469,7 +469,7 @@ class HipsAnonymizer(Component):
         doc (Doc): The document; where nothing has searched it, this component does.
         RETURNS (Found): Its identifiers, as plain data.
         """
-        from ..register.found import Found, find_identifiers, find_values
+        from ..replace.register.found import Found, find_identifiers, find_values
 
         text = text_of(doc)
         spans, entities = self._entities(doc, text)
@@ -486,7 +486,7 @@ class HipsAnonymizer(Component):
         doc (Doc): The document; where nothing has searched it, this component does.
         RETURNS (Optional[Across]): Under keyed digests; None in scope "document".
         """
-        from ..register.entries import PERSON, Digests
+        from ..replace.register.entries import PERSON, Digests
 
         if self.scope == "document":
             return None
@@ -584,7 +584,7 @@ class HipsAnonymizer(Component):
         for label, maker in makers.items():
             check_label(label)
             if maker is not None and not callable(maker):
-                wanted = "a surrogate maker (surrogates/base.py)"
+                wanted = "a surrogate maker (replace/surrogates/maker.py)"
                 raise wrong_setting(self.name, f"{setting}.{label}", wanted, type(maker).__name__)
             if isinstance(maker, ShuffleSurrogate) and label not in PACKAGED:
                 raise HipsError(Errors.E125.format(label=label, known=", ".join(PACKAGED)))

@@ -10,7 +10,7 @@ from spacy.tokens import Doc
 from spacy.vocab import Vocab
 from thinc.api import Model
 
-from ..judging.people import People
+from ..who.judging.people import People
 from .filter import HipsFilter
 
 # Of student, instructor, private and public. Whoever is not public for a hard reason is hidden; a

@@ -14,9 +14,9 @@ from spacy.training import Example, validate_examples
 from spacy.util import from_disk, minibatch, to_disk
 from thinc.api import Optimizer, set_dropout_rate
 
-from ..errors import Errors, HipsError
-from ..lexicon.digest import digest_of
-from ..models.encoding import ENCODING, Encoding, is_taught_along
+from ..core.errors import Errors, HipsError
+from ..find.models.encoding import ENCODING, Encoding, is_taught_along
+from ..text.lexicon.digest import digest_of
 from .settings import to_take
 
 WORDS_READ = "words_read"

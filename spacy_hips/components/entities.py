@@ -13,45 +13,38 @@ from spacy.tokens import Doc
 from spacy.vocab import Vocab
 from thinc.api import Config
 
-from ..body import text_of
-from ..errors import Errors, HipsError, HipsWarning, Warnings, wrong_setting
-from ..labels import KEPT, NAME_LABELS, check_label
-from ..lexicon.tables import name_tables
-from ..notes import keep, kept, notes
-from ..overlaps import outside, resolve_overlaps
-from ..page.fields import fixed as fixed_places
-from ..page.languages import (
+from ..core.body import text_of
+from ..core.errors import Errors, HipsError, HipsWarning, Warnings, wrong_setting
+from ..core.labels import KEPT, NAME_LABELS, check_label
+from ..core.notes import keep, kept, notes
+from ..core.overlaps import outside, resolve_overlaps
+from ..core.shipped import READ_BY
+from ..core.spans import DENIED, PiiSpan, fixed_entities, note_denied, read_found, write_group
+from ..text.lexicon.tables import name_tables
+from ..text.page.fields import fixed as fixed_places
+from ..text.page.languages import (
     OTHER_LANGUAGES,
     foreign_stretches,
     is_language,
     note_foreign,
     read_foreign,
 )
-from ..persons.link.entity import KNOWN, Entity
-from ..persons.link.linking import Linked, link
-from ..persons.mention.boundaries import trim
-from ..persons.mention.parse import Parse, parse_mention
-from ..persons.search.filed import within_files
-from ..persons.search.handles import handles
-from ..persons.search.places import with_places
-from ..persons.search.propagate import propagate
-from ..persons.search.repeats import repeats
-from ..persons.search.streets import streets
-from ..shipped import READ_BY
-from ..spans import DENIED, PiiSpan, fixed_entities, note_denied, read_found, write_group
-from .base import Component, Scorer
+from ..who.persons.link.entity import KNOWN, Entity
+from ..who.persons.link.linking import Linked, link
+from ..who.persons.mention.boundaries import trim
+from ..who.persons.mention.parse import Parse, parse_mention
+from ..who.persons.search.filed import within_files
+from ..who.persons.search.handles import handles
+from ..who.persons.search.places import with_places
+from ..who.persons.search.propagate import propagate
+from ..who.persons.search.repeats import repeats
+from ..who.persons.search.streets import streets
+from .component import Component, Scorer
 from .lists import ListMatcher
-from .merging import (
-    is_guess,
-    is_nobody,
-    tidied,
-    with_confirmed,
-    with_known,
-    without_weekdays,
-)
+from .merging import is_guess, is_nobody, tidied, with_confirmed, with_known, without_weekdays
 
 if TYPE_CHECKING:
-    from ..persons.search.known import KnownPeople
+    from ..who.persons.search.known import KnownPeople
 
 DEFAULT_CONFIG = """
 [hips_entities]

@@ -9,11 +9,11 @@ from typing import Any
 
 from spacy.tokens import Doc
 
-from ..body import text_of
-from ..judging.verdicts import read_verdicts
-from ..labels import KEPT, not_searched
-from ..page.languages import is_skipped
-from ..spans import PiiSpan, Replacement, read_group, searched, searched_by
+from ..core.body import text_of
+from ..core.labels import KEPT, not_searched
+from ..core.spans import PiiSpan, Replacement, read_group, searched, searched_by
+from ..text.page.languages import is_skipped
+from ..who.judging.verdicts import read_verdicts
 from .output import PII, get_replacements
 
 STAYS, UNRELEASED, LAST_NET = "kept", "not released", "last net"

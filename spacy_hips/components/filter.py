@@ -17,26 +17,26 @@ from spacy.training import Example, validate_get_examples
 from spacy.vocab import Vocab
 from thinc.api import Config, Model
 
-from ..body import get_body, text_of
-from ..errors import Errors, HipsError, HipsWarning, Warnings, wrong_setting
-from ..ids import get_ids
-from ..judging.cases import Decision, relabelled
-from ..judging.evidence import FEATURES
-from ..judging.filter_columns import CLASSES, FIRST_DIGEST
-from ..judging.judge import SAVED, SETTINGS, Judge
-from ..judging.model_input import WIDTH, mentions_of, unlisted
-from ..judging.people import NOBODY, People
-from ..judging.role_lessons import Lesson, loss_of
-from ..judging.role_targets import RoleGold, targets
-from ..judging.verdicts import keep_verdicts
-from ..judging.verifiers import Verifier
-from ..labels import NAME_LABELS, ROLES
-from ..lexicon.digest import digest_of
-from ..lexicon.public_figures import PublicLists
-from ..models.probabilities import to_numpy
-from ..models.role_classifier import Mentions, contexts
-from ..overlaps import resolve_overlaps
-from ..spans import PiiSpan, read_group, write_group
+from ..core.body import get_body, text_of
+from ..core.errors import Errors, HipsError, HipsWarning, Warnings, wrong_setting
+from ..core.ids import get_ids
+from ..core.labels import NAME_LABELS, ROLES
+from ..core.overlaps import resolve_overlaps
+from ..core.spans import PiiSpan, read_group, write_group
+from ..find.models.probabilities import to_numpy
+from ..find.models.role_classifier import Mentions, contexts
+from ..text.lexicon.digest import digest_of
+from ..text.lexicon.public_figures import PublicLists
+from ..who.judging.cases import Decision, relabelled
+from ..who.judging.evidence import FEATURES
+from ..who.judging.filter_columns import CLASSES, FIRST_DIGEST
+from ..who.judging.judge import SAVED, SETTINGS, Judge
+from ..who.judging.model_input import WIDTH, mentions_of, unlisted
+from ..who.judging.people import NOBODY, People
+from ..who.judging.role_lessons import Lesson, loss_of
+from ..who.judging.role_targets import RoleGold, targets
+from ..who.judging.verdicts import keep_verdicts
+from ..who.judging.verifiers import Verifier
 from .encoded import WORDS_READ, Encoded
 from .entities import ALLOWED, keep_entities, read_entities
 from .role_scores import score_roles
@@ -151,8 +151,8 @@ def _of_judge(setting: str) -> Any:
 class HipsFilter(Encoded):
     """Decides for each person and web address whether it is private, and rewrites the groups.
 
-    The judge (judging/judge.py) decides by evidence, scores and lists; `read_verdicts` of
-    judging/verdicts.py gives role, probabilities and reason of everyone.
+    The judge (who/judging/judge.py) decides by evidence, scores and lists; `read_verdicts` of
+    who/judging/verdicts.py gives role, probabilities and reason of everyone.
 
     `failures` counts the documents for which the verifier gave nothing of use, by what it gave.
 

@@ -10,22 +10,22 @@ from spacy.tokens import Doc, Span
 from spacy.vocab import Vocab
 from thinc.api import Config
 
-from ..body import text_of
-from ..errors import HipsWarning, Warnings
-from ..labels import LABELS, NAME_LABELS, is_foreign
-from ..lexicon.admit import admit_guessed
-from ..lexicon.words import Lexicon
-from ..names.passes.by_tables import ByTables
-from ..notes import copy_notes
-from ..shipped import MODEL
-from ..spans import PiiSpan, copy_found, note_searched, read_group, write_group
+from ..core.body import text_of
+from ..core.errors import HipsWarning, Warnings
+from ..core.labels import LABELS, NAME_LABELS, is_foreign
+from ..core.notes import copy_notes
+from ..core.shipped import MODEL
+from ..core.spans import PiiSpan, copy_found, note_searched, read_group, write_group
+from ..find.names.passes.by_tables import ByTables
+from ..text.lexicon.admit import admit_guessed
+from ..text.lexicon.words import Lexicon
 from . import entities, names, rules
 from .by_evidence import FilterByEvidence
 from .others import OthersLabels
 from .trained import Trained, installed, load_trained, trained_if_it_works
 
 if TYPE_CHECKING:
-    from ..persons.search.known import KnownPeople
+    from ..who.persons.search.known import KnownPeople
 
 RULES_KEY = "pii_rules"
 NER_KEY = "pii_ner"

@@ -18,12 +18,12 @@ from spacy_transformers.data_classes import FullTransformerBatch
 from spacy_transformers.pipeline_component import Transformer
 from thinc.api import Model
 
-from ..errors import Errors, HipsError, wrong_setting
-from ..models.encoder import make_engine
-from ..models.encoding import Encoding
-from ..models.engine import Engine, encode_documents
-from ..models.trial import TORCH, VARIABLE, choose
-from ..models.weights import is_plain_bert
+from ..core.errors import Errors, HipsError, wrong_setting
+from ..find.models.encoder import make_engine
+from ..find.models.encoding import Encoding
+from ..find.models.engine import Engine, encode_documents
+from ..find.models.trial import TORCH, VARIABLE, choose
+from ..find.models.weights import is_plain_bert
 from .encoded import reads_means
 from .streams import encode_stream
 
@@ -35,7 +35,7 @@ _ENGINES: WeakKeyDictionary[Any, dict[str, Engine]] = WeakKeyDictionary()
 class HipsTransformer(Transformer):
     """The shared encoder as a component that can learn.
 
-    It predicts by an engine (models/trial.py), which gives the mean of the wordpieces of each
+    It predicts by an engine (find/models/trial.py), which gives the mean of the wordpieces of each
     token. Where that will not do, the network of torch gives all wordpieces: on a graphics card,
     while the encoder learns, and where another component listens to anything else than the mean.
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 
 import regex
 
-from ..errors import Errors, HipsError
-from ..lexicon.entries import read_entries
+from ..core.errors import Errors, HipsError
+from ..text.lexicon.entries import read_entries
 
 _REGEX = "re:"
 

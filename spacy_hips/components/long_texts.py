@@ -2,7 +2,7 @@
 
 spaCy refuses texts of more than a million characters for the sake of its own parser and tagger,
 which need memory for the whole text at once. Nothing of an assembled pipeline does: the encoder
-works in windows, and what it leaves of a long document is pooled (models/encoder.py).
+works in windows, and what it leaves of a long document is pooled (find/models/encoder.py).
 """
 
 from __future__ import annotations

@@ -6,19 +6,19 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from ..labels import LABELS, NAME_LABELS
-from ..later import re
-from ..lexicon.form_words import MENTIONED
-from ..lexicon.programs import is_program
-from ..lexicon.tables import fold, name_tables
-from ..persons.link.context import name_in_text
-from ..persons.link.entity import KNOWN, Entity
-from ..persons.link.linker import Lookup, has_other_forename
-from ..persons.mention.boundaries import tidy
-from ..rules.dates import SOURCE as DATES
-from ..rules.dates import is_weekday
-from ..rules.usernames import is_code
-from ..spans import DENIED, PiiSpan
+from ..core.labels import LABELS, NAME_LABELS
+from ..core.later import re
+from ..core.spans import DENIED, PiiSpan
+from ..find.rules.dates import SOURCE as DATES
+from ..find.rules.dates import is_weekday
+from ..find.rules.usernames import is_code
+from ..text.lexicon.form_words import MENTIONED
+from ..text.lexicon.programs import is_program
+from ..text.lexicon.tables import fold, name_tables
+from ..who.persons.link.context import name_in_text
+from ..who.persons.link.entity import KNOWN, Entity
+from ..who.persons.link.linker import Lookup, has_other_forename
+from ..who.persons.mention.boundaries import tidy
 
 GUESSES, PASSES, SENDERS = ("ner", "ents"), "names.", "names.senders"
 """Sources that read one language; a mail's sender is known by the address behind the name."""

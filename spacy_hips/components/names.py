@@ -11,12 +11,12 @@ from spacy.tokens import Doc
 from spacy.vocab import Vocab
 from thinc.api import Config
 
-from ..errors import wrong_setting
-from ..lexicon.words import Lexicon
-from ..names.base import NamePass, run_passes
-from ..page.page import page_of
-from ..spans import read_found, write_group
-from .base import Component
+from ..core.errors import wrong_setting
+from ..core.spans import read_found, write_group
+from ..find.names.name_pass import NamePass, run_passes
+from ..text.lexicon.words import Lexicon
+from ..text.page.page import page_of
+from .component import Component
 
 DEFAULT_CONFIG = """
 [hips_names]
@@ -118,7 +118,7 @@ class HipsNames(Component):
 
     def _checked(self, key: str, step: NamePass) -> NamePass:
         if not isinstance(step, NamePass) or isinstance(step, (str, type)):
-            wanted = "a name pass (names/base.py)"
+            wanted = "a name pass (find/names/name_pass.py)"
             raise wrong_setting(self.name, f"passes.{key}", wanted, type(step).__name__)
         return step
 

@@ -14,16 +14,16 @@ from spacy.training import Example, validate_get_examples
 from spacy.vocab import Vocab
 from thinc.api import Config, Model
 
-from ..errors import Errors, HipsError, wrong_setting
-from ..labels import NAME_LABELS, check_label
-from ..lexicon.digest import digest_of
-from ..lexicon.finder_columns import CLASSES, FIRST_DIGEST
-from ..lexicon.words import Lexicon
-from ..models.probabilities import softmax, to_numpy
-from ..names.base import NamePass, run_passes
-from ..names.decoding import Decoding, decode, fold
-from ..page.page import page_of
-from ..spans import PiiSpan, TokenCover, note_searched, read_group, write_group
+from ..core.errors import Errors, HipsError, wrong_setting
+from ..core.labels import NAME_LABELS, check_label
+from ..core.spans import PiiSpan, TokenCover, note_searched, read_group, write_group
+from ..find.models.probabilities import softmax, to_numpy
+from ..find.names.decoding import Decoding, decode, fold
+from ..find.names.name_pass import NamePass, run_passes
+from ..text.lexicon.digest import digest_of
+from ..text.lexicon.finder_columns import CLASSES, FIRST_DIGEST
+from ..text.lexicon.words import Lexicon
+from ..text.page.page import page_of
 from .encoded import WORDS_READ, Encoded
 from .names import default_passes
 

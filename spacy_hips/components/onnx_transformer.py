@@ -12,12 +12,12 @@ from spacy.training import Example
 from spacy.vocab import Vocab
 from thinc.api import Model
 
-from ..errors import Errors, HipsError
-from ..models.encoding import ENCODING, Encoding
-from ..models.onnx_engine import OnnxEngine
-from ..models.trial import EIGHT_BITS, ONNX, choose
-from ..models.weights import EncoderWeights, is_plain_bert, read_weights
-from .base import Component
+from ..core.errors import Errors, HipsError
+from ..find.models.encoding import ENCODING, Encoding
+from ..find.models.onnx_engine import OnnxEngine
+from ..find.models.trial import EIGHT_BITS, ONNX, choose
+from ..find.models.weights import EncoderWeights, is_plain_bert, read_weights
+from .component import Component
 from .streams import encode_stream
 
 GRAPH, TOKENIZER = "encoder.onnx", "tokenizer.json"

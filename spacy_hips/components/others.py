@@ -9,7 +9,7 @@ from weakref import ref
 
 from spacy.language import Language
 
-from ..labels import adopted_label
+from ..core.labels import adopted_label
 
 
 @dataclass(frozen=True)

@@ -12,11 +12,11 @@ from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.vocab import create_vocab
 
-from ..body import text_of
-from ..errors import Errors, HipsError
-from ..notes import keep, kept, notes
-from ..page.languages import is_skipped
-from ..spans import Replacement, is_written, searched_by
+from ..core.body import text_of
+from ..core.errors import Errors, HipsError
+from ..core.notes import keep, kept, notes
+from ..core.spans import Replacement, is_written, searched_by
+from ..text.page.languages import is_skipped
 from .tokenizer import blank
 
 OUTPUT = "output"

@@ -7,12 +7,12 @@ from collections.abc import Collection, Sequence
 
 from spacy.tokens import Doc
 
-from ..encoded_words import encoded_runs
-from ..errors import HipsWarning, Warnings
-from ..hypertext import has_tags
-from ..judging.verdicts import is_judged
-from ..labels import NAME_LABELS, not_searched
-from ..spans import PiiSpan, searched
+from ..core.encoded_words import encoded_runs
+from ..core.errors import HipsWarning, Warnings
+from ..core.hypertext import has_tags
+from ..core.labels import NAME_LABELS, not_searched
+from ..core.spans import PiiSpan, searched
+from ..who.judging.verdicts import is_judged
 
 
 class Reminder:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from packaging.specifiers import InvalidSpecifier, SpecifierSet
 
 from .. import __version__
-from ..errors import Errors, HipsError
+from ..core.errors import Errors, HipsError
 
 if TYPE_CHECKING:
     from spacy.language import Language

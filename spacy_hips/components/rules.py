@@ -11,17 +11,17 @@ from spacy.tokens import Doc
 from spacy.vocab import Vocab
 from thinc.api import Config
 
-from ..body import text_of
-from ..errors import Errors, HipsError, wrong_setting
-from ..ids import get_ids
-from ..labels import LABELS
-from ..page.view import View, view
-from ..rules.base import Rule
-from ..spans import KNOWN_LABELS, KNOWN_PEOPLE, PiiSpan, note_searched, read_group, write_group
-from .base import Component
+from ..core.body import text_of
+from ..core.errors import Errors, HipsError, wrong_setting
+from ..core.ids import get_ids
+from ..core.labels import LABELS
+from ..core.spans import KNOWN_LABELS, KNOWN_PEOPLE, PiiSpan, note_searched, read_group, write_group
+from ..find.rules.rule import Rule
+from ..text.page.view import View, view
+from .component import Component
 
 if TYPE_CHECKING:
-    from ..persons.search.known import KnownPeople
+    from ..who.persons.search.known import KnownPeople
 
 DEFAULT_CONFIG = """
 [hips_rules]
@@ -178,7 +178,7 @@ class HipsRules(Component):
 
     def _checked(self, key: str, rule: Rule) -> Rule:
         if not isinstance(rule, Rule):
-            wanted = "a rule with `labels` and a call (rules/base.py)"
+            wanted = "a rule with `labels` and a call (find/rules/rule.py)"
             raise wrong_setting(self.name, f"rules.{key}", wanted, type(rule).__name__)
         return rule
 

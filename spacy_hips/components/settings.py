@@ -8,7 +8,7 @@ import warnings
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, TypeVar, get_type_hints
 
-from ..errors import HipsWarning, Warnings
+from ..core.errors import HipsWarning, Warnings
 
 _Factory = TypeVar("_Factory", bound=Callable[..., Any])
 

@@ -7,10 +7,10 @@ from typing import Any
 from spacy.language import Language
 from spacy.util import replace_model_node
 
-from ..errors import Errors, HipsError
-from ..models.encoding import LISTENER
-from ..models.onnx_engine import OnnxEngine
-from ..models.weights import is_plain_bert
+from ..core.errors import Errors, HipsError
+from ..find.models.encoding import LISTENER
+from ..find.models.onnx_engine import OnnxEngine
+from ..find.models.weights import is_plain_bert
 from .onnx_transformer import OnnxTransformer
 
 KIND = "@architectures"
@@ -71,7 +71,7 @@ def _keep_languages(nlp: Language) -> None:
 def _engine_of(component: Any) -> OnnxEngine:
     if isinstance(component, OnnxTransformer):
         return component.engine
-    from ..models.encoder import weights_of_model
+    from ..find.models.encoder import weights_of_model
 
     if not component.model.tokenizer.is_fast:
         raise HipsError(Errors.E744.format(name=component.name, reason="its tokenizer is slow"))
@@ -95,7 +95,7 @@ def _listener(nlp: Language, name: str) -> Any:
 
 
 def _read_instead(nlp: Language, name: str, listener: Any, width: int) -> None:
-    from ..models.encoding import build_encoding_reader
+    from ..find.models.encoding import build_encoding_reader
 
     component: Any = nlp.get_pipe(name)
     replace_model_node(component.model, listener, build_encoding_reader(width))

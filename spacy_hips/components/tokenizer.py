@@ -29,8 +29,8 @@ from spacy.util import (
     get_lang_class,
 )
 
-from ..later import re
-from ..light_imports import import_transformers
+from ..core.later import re
+from ..core.light_imports import import_transformers
 
 LONGEST_RUN = 100
 """Marks in a row that are tokenized together: each is peeled off by itself."""

@@ -12,10 +12,10 @@ from typing import Any
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from ..errors import Errors, HipsError, HipsWarning, Warnings
-from ..ids import Ids, set_ids
-from ..shipped import MODEL
-from ..shipped import load as load_pipeline
+from ..core.errors import Errors, HipsError, HipsWarning, Warnings
+from ..core.ids import Ids, set_ids
+from ..core.shipped import MODEL
+from ..core.shipped import load as load_pipeline
 
 RULES, NAMES, ENTITIES, REPLACES = "hips_rules", "hips_names", "hips_entities", "hips_anonymizer"
 

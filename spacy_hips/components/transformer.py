@@ -10,7 +10,7 @@ from spacy.language import Language
 from spacy.util import registry
 from thinc.api import Config, Model
 
-from ..models.encoding import LISTENER, build_listener
+from ..find.models.encoding import LISTENER, build_listener
 from .onnx_transformer import OnnxTransformer
 
 if TYPE_CHECKING:

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from spacy_hips.corpus.render import Mark
-from spacy_hips.corpus.roles import RoleText
-from spacy_hips.evaluate.roles import RoleMention, Roles
-from spacy_hips.judging.verdicts import Verdict
-from spacy_hips.spans import Replacement
+from spacy_hips.core.spans import Replacement
+from spacy_hips.lab.corpus.render import Mark
+from spacy_hips.lab.corpus.roles import RoleText
+from spacy_hips.lab.evaluate.roles import RoleMention, Roles
+from spacy_hips.who.judging.verdicts import Verdict
 
 SCRIPT = Path(__file__).parents[2] / "benchmarks" / "roles.py"
 if not SCRIPT.exists():

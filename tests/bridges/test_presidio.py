@@ -14,9 +14,9 @@ from presidio_anonymizer import AnonymizerEngine
 from spacy.language import Language
 
 from spacy_hips import HipsError
-from spacy_hips.bridges.presidio import HipsBatch, HipsNlpEngine, HipsOperator, HipsRecognizer
 from spacy_hips.components.tokenizer import blank
-from spacy_hips.ids import Secret
+from spacy_hips.core.ids import Secret
+from spacy_hips.desk.bridges.presidio import HipsBatch, HipsNlpEngine, HipsOperator, HipsRecognizer
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

@@ -14,8 +14,8 @@ import spacy
 from spacy.tokens import DocBin
 
 from spacy_hips import PiiSpan, write_group
-from spacy_hips.ids import Manifest, Secret
-from spacy_hips.records.output import FileTarget
+from spacy_hips.core.ids import Manifest, Secret
+from spacy_hips.desk.files.output import FileTarget
 
 from .conftest import SECRET, read_jsonl, write_jsonl
 
@@ -628,7 +628,7 @@ def test_a_folder_can_be_resumed(hips, folder, monkeypatch):
     for i in range(9):
         (folder / "in" / f"{i}.txt").write_text(f"Essay {i}, mail me{i}@uni.org")
     hips("anonymize", "in", "-o", "whole")
-    from spacy_hips.records.output import FolderTarget
+    from spacy_hips.desk.files.output import FolderTarget
 
     with monkeypatch.context() as patched:
         write, calls = FolderTarget.write_file, []

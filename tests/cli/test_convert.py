@@ -7,12 +7,12 @@ import sys
 import pytest
 
 from spacy_hips.cli.convert import SHOWN, misfit_lines
-from spacy_hips.errors import HipsError
-from spacy_hips.records.annotations import read_annotations
-from spacy_hips.records.formats.base import Misfit
-from spacy_hips.records.formats.registry import FORMATS
-from spacy_hips.training.train import TrainOptions, read_records
-from spacy_hips.training.tune import measure
+from spacy_hips.core.errors import HipsError
+from spacy_hips.desk.annotations.annotation_format import Misfit
+from spacy_hips.desk.annotations.annotations import read_annotations
+from spacy_hips.desk.annotations.registry import FORMATS
+from spacy_hips.lab.training.train import TrainOptions, read_records
+from spacy_hips.lab.training.tune import measure
 
 from .conftest import read_jsonl, write_jsonl
 

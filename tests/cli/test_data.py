@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from spacy_hips.cli import _app
-from spacy_hips.files import locked
-from spacy_hips.records import keyfile
-from spacy_hips.records.outbox import Outbox
+from spacy_hips.core.files import locked
+from spacy_hips.desk import keyfile
+from spacy_hips.desk.run.result_rows import Outbox
 
 from .conftest import read_jsonl, write_jsonl
 
@@ -170,7 +170,7 @@ class TestTwoRuns:
         def no_locks(handle, shared):
             raise OSError(errno.ENOLCK, "No locks available")
 
-        monkeypatch.setattr("spacy_hips.files._lock", no_locks)
+        monkeypatch.setattr("spacy_hips.core.files._lock", no_locks)
         done = hips(*RUN)
         assert (done.rc, done.err[:6]) == (2, "[E748]")
 

@@ -97,7 +97,7 @@ class Slow:
 def test_the_doctor_measures_the_pace(monkeypatch, hips, seconds, slow):
     monkeypatch.setattr(doctor, "installed", lambda name: "1.0")
     monkeypatch.setattr(doctor, "USUAL", 10_000)
-    monkeypatch.setattr("spacy_hips.shipped.load", lambda: Slow(seconds))
+    monkeypatch.setattr("spacy_hips.core.shipped.load", lambda: Slow(seconds))
     ran = hips("doctor")
     assert re.search(r"engine onnxruntime-int8: [\d,]+ words per CPU-second", ran.out)
     assert ("far less than usual" in ran.out) is slow
@@ -109,10 +109,10 @@ def test_the_doctor_names_a_wrong_engine(monkeypatch, hips):
     monkeypatch.setenv("HIPS_ENGINE", "nonsense")
 
     def load():
-        from spacy_hips.models.trial import choose
+        from spacy_hips.find.models.trial import choose
 
         choose(int8=True)
 
-    monkeypatch.setattr("spacy_hips.shipped.load", load)
+    monkeypatch.setattr("spacy_hips.core.shipped.load", load)
     ran = hips("doctor")
     assert ran.rc == 1 and "E435" in ran.out

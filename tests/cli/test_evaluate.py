@@ -11,7 +11,7 @@ import pytest
 import spacy
 from spacy.tokens import DocBin
 
-from spacy_hips.spans import PiiSpan, write_group
+from spacy_hips.core.spans import PiiSpan, write_group
 
 from .conftest import read_jsonl, write_jsonl
 

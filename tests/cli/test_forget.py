@@ -11,7 +11,7 @@ import zipfile
 
 import pytest
 
-from spacy_hips.records.readers import open_source
+from spacy_hips.desk.files.readers import open_source
 
 from .conftest import main, read_jsonl, write_jsonl
 

@@ -11,10 +11,10 @@ import pytest
 from spacy.tokens import DocBin
 from spacy.vocab import Vocab
 
-from spacy_hips.records.documents import text_hash
-from spacy_hips.records.formats.registry import make_reader
-from spacy_hips.records.spantable import table_of
-from spacy_hips.spans import read_group
+from spacy_hips.core.spans import read_group
+from spacy_hips.desk.annotations.registry import make_reader
+from spacy_hips.desk.files.documents import text_hash
+from spacy_hips.desk.found.spantable import table_of
 
 from .conftest import main, read_jsonl, write_jsonl
 

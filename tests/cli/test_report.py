@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from spacy_hips.bounds import exact_bounds
-from spacy_hips.evaluate.report import job as report_job
+from spacy_hips.core.bounds import exact_bounds
+from spacy_hips.lab.evaluate.report import job as report_job
 
 from .conftest import write_jsonl
 
@@ -126,7 +126,7 @@ def test_the_page_loads_nothing(hips, folder):
 
 
 def test_without_matplotlib_the_page_says_so(hips, folder, monkeypatch):
-    from spacy_hips.evaluate.report import page, plots
+    from spacy_hips.lab.evaluate.report import page, plots
 
     for module in (page, plots):
         monkeypatch.setattr(module, "has_plots", lambda: False)

@@ -252,7 +252,7 @@ def test_a_weak_passphrase_is_refused_before_the_work_begins(hips, folder, monke
     (folder / "in.txt").write_text("Write to ana@uni.org.")
     (folder / "phrase").write_text("password1234567890")
     (folder / "phrase").chmod(0o600)
-    monkeypatch.setattr("spacy_hips.records.job.Pipeline", None)  # nothing is loaded
+    monkeypatch.setattr("spacy_hips.desk.run.job.Pipeline", None)  # nothing is loaded
     (folder / "public").mkdir()
     keys = ("--key-file", "k", "--passphrase-file", "phrase")
     done = hips("anonymize", "in.txt", "-o", "public/out.txt", *keys)

@@ -7,7 +7,7 @@ import stat
 
 import pytest
 
-from spacy_hips.records.outbox import Outbox
+from spacy_hips.desk.run.result_rows import Outbox
 
 from .conftest import read_jsonl, write_jsonl
 

@@ -9,7 +9,7 @@ import spacy
 from spacy.tokens import DocBin
 
 from spacy_hips import PiiSpan, write_group
-from spacy_hips.training.tune_filter import point
+from spacy_hips.lab.training.tune_filter import point
 
 pytest.importorskip("spacy_transformers", reason="needs the extra trf")
 

@@ -19,7 +19,7 @@ from zipfile import ZipFile, is_zipfile
 
 import pytest
 
-from spacy_hips.labels import LABELS
+from spacy_hips.core.labels import LABELS
 
 from .conftest import main
 

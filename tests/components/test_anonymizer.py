@@ -14,9 +14,9 @@ from spacy.language import Language
 from spacy.tokens import Doc, Span
 
 from spacy_hips import PiiSpan, map_offset, set_ids, write_group
-from spacy_hips.errors import HipsError, HipsWarning
-from spacy_hips.ids import Secret
-from spacy_hips.labels import LABELS
+from spacy_hips.core.errors import HipsError, HipsWarning
+from spacy_hips.core.ids import Secret
+from spacy_hips.core.labels import LABELS
 
 SECRET = Secret(b"a secret for the tests only")
 pytestmark = pytest.mark.filterwarnings(

@@ -9,8 +9,8 @@ import spacy
 
 from spacy_hips import HipsError, PiiSpan, read_group, set_entity, write_group
 from spacy_hips.components.entities import HipsEntities, read_entities
-from spacy_hips.ids import Ids, set_ids
-from spacy_hips.persons.search.known import KnownPeople, KnownPerson
+from spacy_hips.core.ids import Ids, set_ids
+from spacy_hips.who.persons.search.known import KnownPeople, KnownPerson
 
 
 @pytest.fixture
@@ -217,7 +217,8 @@ def test_an_allowed_name_in_the_possessive(merge):
 def test_nothing_is_loaded_for_documents_without_names():
     code = (
         "import sys, spacy, spacy_hips; nlp = spacy.blank('en'); nlp.add_pipe('hips_entities');"
-        "nlp('no names'); from spacy_hips.lexicon import tables; assert tables._shared is None;"
+        "nlp('no names'); from spacy_hips.text.lexicon import tables;"
+        "assert tables._shared is None;"
         "assert 'faker' not in sys.modules and 'nameparser' not in sys.modules"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

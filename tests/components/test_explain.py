@@ -10,8 +10,8 @@ from spacy.tokens import Doc
 from spacy_hips import PiiSpan, Replacement, explain, write_group
 from spacy_hips.components.explain import STAYS, UNRELEASED
 from spacy_hips.components.output import set_output
-from spacy_hips.errors import HipsError
-from spacy_hips.judging.verdicts import Verdict, keep_verdicts
+from spacy_hips.core.errors import HipsError
+from spacy_hips.who.judging.verdicts import Verdict, keep_verdicts
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*W[0-9]")
 

@@ -18,16 +18,16 @@ from spacy.training import Example
 from thinc.api import Config
 
 from spacy_hips import PiiSpan, read_group, set_ids, write_group
-from spacy_hips.body import set_body
-from spacy_hips.errors import HipsError, HipsWarning
-from spacy_hips.judging import cues, model_input
-from spacy_hips.judging import people as people_module
-from spacy_hips.judging.evidence import FEATURES, Evidence
-from spacy_hips.judging.filter_columns import CLASSES
-from spacy_hips.judging.judge import Judge
-from spacy_hips.judging.verdicts import read_verdicts
-from spacy_hips.judging.verifiers import Guard, VerifierFailed
-from spacy_hips.persons.search.known import KnownPeople
+from spacy_hips.core.body import set_body
+from spacy_hips.core.errors import HipsError, HipsWarning
+from spacy_hips.who.judging import cues, model_input
+from spacy_hips.who.judging import people as people_module
+from spacy_hips.who.judging.evidence import FEATURES, Evidence
+from spacy_hips.who.judging.filter_columns import CLASSES
+from spacy_hips.who.judging.judge import Judge
+from spacy_hips.who.judging.verdicts import read_verdicts
+from spacy_hips.who.judging.verifiers import Guard, VerifierFailed
+from spacy_hips.who.persons.search.known import KnownPeople
 
 pytest.importorskip("spacy_transformers", reason="needs the extra trf")
 

@@ -11,10 +11,10 @@ from spacy.tokens import Doc
 
 from spacy_hips import read_group, set_ids, write_group
 from spacy_hips.components import front_door, trained
-from spacy_hips.errors import HipsError, HipsWarning
-from spacy_hips.judging.verdicts import keep_verdicts
-from spacy_hips.persons.search.known import KnownPeople, KnownPerson
-from spacy_hips.spans import PiiSpan, note_searched
+from spacy_hips.core.errors import HipsError, HipsWarning
+from spacy_hips.core.spans import PiiSpan, note_searched
+from spacy_hips.who.judging.verdicts import keep_verdicts
+from spacy_hips.who.persons.search.known import KnownPeople, KnownPerson
 
 TEXT = "By Amara Okafor\n\nMy friend Youssef, Amara and I read Newton. Write to amara@uni-mail.org!"
 

@@ -9,7 +9,7 @@ import spacy
 
 from spacy_hips import HipsError, HipsWarning, PiiSpan, read_group, write_group
 from spacy_hips.components.entities import HipsEntities
-from spacy_hips.persons.search.known import KnownPeople, KnownPerson
+from spacy_hips.who.persons.search.known import KnownPeople, KnownPerson
 
 SWEDISH = "Igår gick jag med {} till biblioteket, och sedan läste vi tillsammans hela kvällen."
 ENGLISH = "I wrote this for my course, and I would like to thank {} for the help with it. "

@@ -5,7 +5,7 @@ import spacy
 from spacy.tokens import Span
 
 from spacy_hips import read_group
-from spacy_hips.errors import HipsError
+from spacy_hips.core.errors import HipsError
 
 
 def pipeline(**passes):
@@ -54,7 +54,7 @@ def test_settings_survive(tmp_path):
     assert "announced" not in again.get_pipe("hips_names").passes
 
 
-@pytest.mark.filterwarnings("ignore::spacy_hips.errors.HipsWarning")
+@pytest.mark.filterwarnings("ignore::spacy_hips.core.errors.HipsWarning")
 def test_behind_another_finder_names_are_completed_too():
     """Whoever brings another finder had none of the passes."""
     nlp = spacy.blank("en")

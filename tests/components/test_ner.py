@@ -10,10 +10,10 @@ from spacy.language import Language
 from spacy.training import Example
 
 from spacy_hips import PiiSpan, read_group, write_group
-from spacy_hips.errors import HipsError
-from spacy_hips.lexicon import cues, finder_columns, person_words, words
-from spacy_hips.models.trial import EIGHT_BITS
-from spacy_hips.spans import searched_by
+from spacy_hips.core.errors import HipsError
+from spacy_hips.core.spans import searched_by
+from spacy_hips.find.models.trial import EIGHT_BITS
+from spacy_hips.text.lexicon import cues, finder_columns, person_words, words
 
 pytest.importorskip("spacy_transformers", reason="needs the extra trf")
 TOKENIZER = {"nlp": {"tokenizer": {"@tokenizers": "spacy_hips.Tokenizer.v1"}}}

@@ -11,7 +11,7 @@ from spacy.tokens import Doc, Span
 from spacy.vocab import Vocab
 
 from spacy_hips import read_group
-from spacy_hips.errors import HipsError
+from spacy_hips.core.errors import HipsError
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*W[0-9]")
 

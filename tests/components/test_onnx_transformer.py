@@ -10,16 +10,16 @@ from spacy.tokens import Doc
 from spacy.training import Example
 
 from spacy_hips import to_onnx
-from spacy_hips.errors import HipsError
-from spacy_hips.spans import read_group
+from spacy_hips.core.errors import HipsError
+from spacy_hips.core.spans import read_group
 
 pytest.importorskip("torch", reason="needs the extra trf")
 pytest.importorskip("spacy_transformers", reason="needs the extra trf")
 pytest.importorskip("onnxruntime", reason="needs the extra onnx")
 
-from spacy_hips.models import engine as engine_module
-from spacy_hips.models import onnx_engine, onnx_message
-from spacy_hips.models.trial import KERNELS
+from spacy_hips.find.models import engine as engine_module
+from spacy_hips.find.models import onnx_engine, onnx_message
+from spacy_hips.find.models.trial import KERNELS
 
 WORDS = ["amara", "okafor", " ", "themarketplace", ",", "\n\n", "b"]
 LENGTHS = (3, 60, 0, 17, 1, 90, 5, 41, 2, 80, 33)

@@ -10,7 +10,7 @@ from spacy_hips.components.requirement import (
     fits,
     requirement_config,
 )
-from spacy_hips.errors import HipsError
+from spacy_hips.core.errors import HipsError
 
 
 def saved(folder, version):

@@ -8,8 +8,8 @@ from spacy.tokens import Doc
 
 from spacy_hips import PiiSpan, read_group
 from spacy_hips.components.rules import HipsRules
-from spacy_hips.errors import HipsError
-from spacy_hips.spans import searched
+from spacy_hips.core.errors import HipsError
+from spacy_hips.core.spans import searched
 
 
 class WordRule:

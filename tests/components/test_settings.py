@@ -4,7 +4,7 @@ import pytest
 import spacy
 
 from spacy_hips.components.settings import to_take
-from spacy_hips.errors import HipsError
+from spacy_hips.core.errors import HipsError
 
 CHANGES = [
     ("hips_anonymizer", "profile", "full", "default"),

@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from spacy_hips.corpus.dress import DRESSES, dress
-from spacy_hips.corpus.render import Mark
+from spacy_hips.lab.corpus.dress import DRESSES, dress
+from spacy_hips.lab.corpus.render import Mark
 
 TEXT = (
     "Ana Ruiz\n\nThe Learning Launch\n\nMy teacher, Mr. Brown, asked 40% of us to "

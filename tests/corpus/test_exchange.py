@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from spacy_hips.corpus.exchange import exchange
-from spacy_hips.corpus.identities import People
-from spacy_hips.corpus.render import Mark
+from spacy_hips.lab.corpus.exchange import exchange
+from spacy_hips.lab.corpus.identities import People
+from spacy_hips.lab.corpus.render import Mark
 
 
 @pytest.fixture(scope="module")

@@ -2,10 +2,10 @@ from random import Random
 
 import pytest
 
-from spacy_hips.corpus.forms import FORMS
-from spacy_hips.corpus.identities import Person
-from spacy_hips.corpus.publics import NOWHERE
-from spacy_hips.evaluate.fairness import form_of
+from spacy_hips.lab.corpus.forms import FORMS
+from spacy_hips.lab.corpus.identities import Person
+from spacy_hips.lab.corpus.publics import NOWHERE
+from spacy_hips.lab.evaluate.fairness import form_of
 
 
 def person(given=("Ana",), family=("Marquez",), **more):

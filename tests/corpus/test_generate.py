@@ -11,20 +11,25 @@ from random import Random
 import pytest
 import spacy
 
-import spacy_hips.corpus
-from spacy_hips.corpus.generate import Generator, generate, main
-from spacy_hips.corpus.identities import read_lists
-from spacy_hips.corpus.library import SPLITS
-from spacy_hips.corpus.name_styles import fold
-from spacy_hips.corpus.publics import FIELDS, Publics
-from spacy_hips.corpus.render import Writer
-from spacy_hips.errors import HipsError
-from spacy_hips.evaluate.fairness import read_mentions
-from spacy_hips.labels import LABELS, ROLES
-from spacy_hips.records.annotations import Annotated, read_annotations, to_docs, write_annotations
-from spacy_hips.spans import read_group
+import spacy_hips.lab.corpus
+from spacy_hips.core.errors import HipsError
+from spacy_hips.core.labels import LABELS, ROLES
+from spacy_hips.core.spans import read_group
+from spacy_hips.desk.annotations.annotations import (
+    Annotated,
+    read_annotations,
+    to_docs,
+    write_annotations,
+)
+from spacy_hips.lab.corpus.generate import Generator, generate, main
+from spacy_hips.lab.corpus.identities import read_lists
+from spacy_hips.lab.corpus.library import SPLITS
+from spacy_hips.lab.corpus.name_styles import fold
+from spacy_hips.lab.corpus.publics import FIELDS, Publics
+from spacy_hips.lab.corpus.render import Writer
+from spacy_hips.lab.evaluate.fairness import read_mentions
 
-TEMPLATES = Path(spacy_hips.corpus.__file__).parent / "templates"
+TEMPLATES = Path(spacy_hips.lab.corpus.__file__).parent / "templates"
 
 
 @pytest.fixture(scope="module")
@@ -74,7 +79,7 @@ def test_documents_are_the_same_in_another_process(small_names):
     code = (
         "import sys; sys.path.insert(0, sys.argv[1]);"
         "from conftest import SmallNames;"
-        "from spacy_hips.corpus.generate import generate;"
+        "from spacy_hips.lab.corpus.generate import generate;"
         "print([len(r['text']) for r in generate(20, 1, 'dev', SmallNames())])"
     )
     args = [sys.executable, "-c", code, str(Path(__file__).parent)]
@@ -300,8 +305,8 @@ def test_names_come_from_the_packaged_tables(shared):
 
 
 def test_the_command_line_writes_a_corpus(tmp_path, small_names, monkeypatch):
-    monkeypatch.setattr("spacy_hips.corpus.generate.name_tables", lambda: small_names)
-    monkeypatch.setattr("spacy_hips.corpus.generate.TableNames", lambda tables: tables)
+    monkeypatch.setattr("spacy_hips.lab.corpus.generate.name_tables", lambda: small_names)
+    monkeypatch.setattr("spacy_hips.lab.corpus.generate.TableNames", lambda tables: tables)
     out = tmp_path / "dev.jsonl"
     main(["--n", "12", "--seed", "4", "--split", "dev", "-o", str(out)])
     rows = [json.loads(line) for line in out.read_text(encoding="utf8").splitlines()]

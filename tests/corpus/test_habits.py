@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
-from spacy_hips.corpus import habits
-from spacy_hips.corpus.identities import Person
-from spacy_hips.corpus.publics import NOWHERE
-from spacy_hips.corpus.render import Mark
+from spacy_hips.lab.corpus import habits
+from spacy_hips.lab.corpus.identities import Person
+from spacy_hips.lab.corpus.publics import NOWHERE
+from spacy_hips.lab.corpus.render import Mark
 
 CAST = {
     "student": Person("student", "student", "drawn", "f", NOWHERE, ("Ana",), ("Marquez",)),

@@ -3,13 +3,13 @@ from random import Random
 
 import pytest
 
-from spacy_hips.corpus.forms import FORMS, WORDS
-from spacy_hips.corpus.identities import CsvNames, People, Person, read_places
-from spacy_hips.corpus.library import split_of
-from spacy_hips.corpus.name_styles import fold
-from spacy_hips.corpus.publics import as_person
-from spacy_hips.errors import HipsError
-from spacy_hips.lexicon.tables import common_words
+from spacy_hips.core.errors import HipsError
+from spacy_hips.lab.corpus.forms import FORMS, WORDS
+from spacy_hips.lab.corpus.identities import CsvNames, People, Person, read_places
+from spacy_hips.lab.corpus.library import split_of
+from spacy_hips.lab.corpus.name_styles import fold
+from spacy_hips.lab.corpus.publics import as_person
+from spacy_hips.text.lexicon.tables import common_words
 
 PLACES = read_places()
 

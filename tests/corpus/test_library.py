@@ -2,9 +2,9 @@ import re
 
 import pytest
 
-from spacy_hips.corpus.library import SPLITS, load_library, share, slots, split_of
-from spacy_hips.corpus.markup import Body, Choice, Phrase
-from spacy_hips.errors import HipsError
+from spacy_hips.core.errors import HipsError
+from spacy_hips.lab.corpus.library import SPLITS, load_library, share, slots, split_of
+from spacy_hips.lab.corpus.markup import Body, Choice, Phrase
 
 
 @pytest.fixture(scope="module")

@@ -1,7 +1,7 @@
 import pytest
 
-from spacy_hips.corpus.markup import Body, Choice, Marked, Phrase, Slot, Text, parse
-from spacy_hips.errors import HipsError
+from spacy_hips.core.errors import HipsError
+from spacy_hips.lab.corpus.markup import Body, Choice, Marked, Phrase, Slot, Text, parse
 
 
 def test_text_stands_for_itself():

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_hips.corpus.mend import mended, mends
-from spacy_hips.corpus.noise import apply_edits
-from spacy_hips.corpus.render import Mark
+from spacy_hips.lab.corpus.mend import mended, mends
+from spacy_hips.lab.corpus.noise import apply_edits
+from spacy_hips.lab.corpus.render import Mark
 
 
 def broken(text: str) -> str:

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_hips.corpus import noise
-from spacy_hips.corpus.render import Mark
+from spacy_hips.lab.corpus import noise
+from spacy_hips.lab.corpus.render import Mark
 
 TEXT = (
     "Learning Launch\nBy: Ana Núñez Soto\n\nMy friend Luis Gómez said that the information was "

@@ -4,11 +4,11 @@ from random import Random
 
 import pytest
 
-from spacy_hips.corpus.exchange import exchange
-from spacy_hips.corpus.publics import Namesakes, Publics
-from spacy_hips.corpus.render import Mark
-from spacy_hips.lexicon.public_figures import public_lists
-from spacy_hips.lexicon.tables import name_tables
+from spacy_hips.lab.corpus.exchange import exchange
+from spacy_hips.lab.corpus.publics import Namesakes, Publics
+from spacy_hips.lab.corpus.render import Mark
+from spacy_hips.text.lexicon.public_figures import public_lists
+from spacy_hips.text.lexicon.tables import name_tables
 
 
 @pytest.fixture(scope="module")

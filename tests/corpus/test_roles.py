@@ -8,9 +8,10 @@ import pytest
 import spacy
 
 from spacy_hips import read_group
-from spacy_hips.corpus.identities import People
-from spacy_hips.corpus.render import Mark
-from spacy_hips.corpus.roles import (
+from spacy_hips.core.errors import HipsError
+from spacy_hips.lab.corpus.identities import People
+from spacy_hips.lab.corpus.render import Mark
+from spacy_hips.lab.corpus.roles import (
     RoleText,
     read_generated,
     read_labelled,
@@ -19,7 +20,6 @@ from spacy_hips.corpus.roles import (
     to_doc,
     variants,
 )
-from spacy_hips.errors import HipsError
 
 
 def write(path, *rows):

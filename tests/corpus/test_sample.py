@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from spacy_hips.labels import LABELS
-from spacy_hips.records.annotations import read_annotations
+from spacy_hips.core.labels import LABELS
+from spacy_hips.desk.annotations.annotations import read_annotations
 
 SAMPLE = Path(__file__).parents[2] / "corpus" / "sample.jsonl"
 if not SAMPLE.exists():

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from spacy_hips.corpus.identities import People, TableNames
-from spacy_hips.corpus.render import Mark
-from spacy_hips.corpus.roles import DOUBT, RoleText
-from spacy_hips.corpus.shorts import LINES, LONGEST, shorts
-from spacy_hips.lexicon.tables import name_tables
+from spacy_hips.lab.corpus.identities import People, TableNames
+from spacy_hips.lab.corpus.render import Mark
+from spacy_hips.lab.corpus.roles import DOUBT, RoleText
+from spacy_hips.lab.corpus.shorts import LINES, LONGEST, shorts
+from spacy_hips.text.lexicon.tables import name_tables
 
 TEXT = (
     "Kant wrote much. Nobody reads it. Ana Ruiz reads it.\n\n"

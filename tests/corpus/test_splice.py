@@ -3,9 +3,9 @@ from random import Random
 
 import pytest
 
-from spacy_hips.corpus.markup import Slot, Text
-from spacy_hips.corpus.splice import Passage, read_backgrounds, splice
-from spacy_hips.errors import HipsError
+from spacy_hips.core.errors import HipsError
+from spacy_hips.lab.corpus.markup import Slot, Text
+from spacy_hips.lab.corpus.splice import Passage, read_backgrounds, splice
 
 DIARY = (
     "The lesson began late. One student cried and my friend helped. Then the teacher wrote a rule "

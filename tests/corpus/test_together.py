@@ -10,11 +10,11 @@ import spacy
 from spacy.tokens import DocBin
 
 from spacy_hips import PiiSpan, read_group, write_group
-from spacy_hips.corpus.render import Mark
-from spacy_hips.corpus.roles import RoleText, to_doc
-from spacy_hips.corpus.together import as_found, make_together_corpus
-from spacy_hips.errors import HipsError
-from spacy_hips.records.annotations import Annotated, to_docs
+from spacy_hips.core.errors import HipsError
+from spacy_hips.desk.annotations.annotations import Annotated, to_docs
+from spacy_hips.lab.corpus.render import Mark
+from spacy_hips.lab.corpus.roles import RoleText, to_doc
+from spacy_hips.lab.corpus.together import as_found, make_together_corpus
 
 TOKENIZER = {"nlp": {"tokenizer": {"@tokenizers": "spacy_hips.Tokenizer.v1"}}}
 TEXT = "By Ana Silva. As Newton said, Lima is far."

@@ -2,9 +2,9 @@ from random import Random
 
 import pytest
 
-from spacy_hips.corpus.identities import Person, read_places
-from spacy_hips.corpus.values import FRESH, VALUES, Setting
-from spacy_hips.labels import LABELS
+from spacy_hips.core.labels import LABELS
+from spacy_hips.lab.corpus.identities import Person, read_places
+from spacy_hips.lab.corpus.values import FRESH, VALUES, Setting
 
 PLACES = read_places()
 OWNER = Person("student", "student", "drawn", "f", PLACES["ES"], ("Ana",), ("Núñez",))

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from spacy_hips.corpus.roles import DOUBT
-from spacy_hips.corpus.written import names_of_people, read_written
-from spacy_hips.errors import HipsError
+from spacy_hips.core.errors import HipsError
+from spacy_hips.lab.corpus.roles import DOUBT
+from spacy_hips.lab.corpus.written import names_of_people, read_written
 
 ROOT = Path(__file__).parents[2]
 

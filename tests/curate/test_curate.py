@@ -8,11 +8,11 @@ import random
 import numpy as np
 import pytest
 
-from spacy_hips.curate import Settings, curate
-from spacy_hips.curate.characters import FEWEST, odd_texts
-from spacy_hips.curate.near import near_duplicates
-from spacy_hips.curate.plotting import plot_similarity
-from spacy_hips.errors import HipsError
+from spacy_hips.core.errors import HipsError
+from spacy_hips.lab.curate import Settings, curate
+from spacy_hips.lab.curate.characters import FEWEST, odd_texts
+from spacy_hips.lab.curate.near import near_duplicates
+from spacy_hips.lab.curate.plotting import plot_similarity
 
 pytest.importorskip("sklearn")
 
@@ -105,7 +105,7 @@ class TestSteps:
         def refuse(name, *_):
             raise ImportError(name)
 
-        monkeypatch.setattr("spacy_hips.curate.extra.import_module", refuse)
+        monkeypatch.setattr("spacy_hips.lab.curate.extra.import_module", refuse)
         with pytest.raises(HipsError, match="E820"):
             curate([essay(1), essay(2)])
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from spacy_hips.evaluate.coreference import b_cubed, read_linking
+from spacy_hips.lab.evaluate.coreference import b_cubed, read_linking
 
 
 def score(wanted, found):

@@ -6,7 +6,7 @@ from math import comb
 
 import pytest
 
-from spacy_hips.bounds import beta_share, difference, exact_bounds, most_often, widened
+from spacy_hips.core.bounds import beta_share, difference, exact_bounds, most_often, widened
 
 # part, whole, and what R's binom.test gives (0 and all: its one-sided bound).
 PUBLISHED = (

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from spacy_hips.corpus.generate import generate
-from spacy_hips.errors import HipsError
-from spacy_hips.evaluate.fairness import (
+from spacy_hips.core.errors import HipsError
+from spacy_hips.lab.corpus.generate import generate
+from spacy_hips.lab.evaluate.fairness import (
     Fairness,
     NameMention,
     Recalls,

@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from spacy_hips.errors import HipsError
-from spacy_hips.evaluate.gold import Gold, NameMapping, read_gold
-from spacy_hips.records.annotations import Annotated, write_annotations
+from spacy_hips.core.errors import HipsError
+from spacy_hips.desk.annotations.annotations import Annotated, write_annotations
+from spacy_hips.lab.evaluate.gold import Gold, NameMapping, read_gold
 
 
 def write(tmp_path, *rows) -> str:

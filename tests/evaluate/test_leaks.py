@@ -6,8 +6,17 @@ from itertools import pairwise
 
 import pytest
 
-from spacy_hips.evaluate.leaks import HANDLE, ID, MAIL, NAME, PART, LeakCount, LeakSearch, sought
-from spacy_hips.persons.search.index import KnownPerson
+from spacy_hips.lab.evaluate.leaks import (
+    HANDLE,
+    ID,
+    MAIL,
+    NAME,
+    PART,
+    LeakCount,
+    LeakSearch,
+    sought,
+)
+from spacy_hips.who.persons.search.index import KnownPerson
 
 PEOPLE = (
     KnownPerson("s4471902", "Mariana Okafor", emails=("m.okafor@uni.org",), handles=("@mari_ok7",)),

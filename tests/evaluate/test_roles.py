@@ -6,9 +6,10 @@ import json
 
 import pytest
 
-from spacy_hips.errors import HipsError
-from spacy_hips.evaluate.gold import read_gold, with_roles
-from spacy_hips.evaluate.roles import (
+from spacy_hips.core.errors import HipsError
+from spacy_hips.core.spans import Replacement
+from spacy_hips.lab.evaluate.gold import read_gold, with_roles
+from spacy_hips.lab.evaluate.roles import (
     RoleFigures,
     RoleMention,
     Roles,
@@ -16,7 +17,6 @@ from spacy_hips.evaluate.roles import (
     role_lines,
     score_roles,
 )
-from spacy_hips.spans import Replacement
 
 TEXT = "By Ana Silva. Newton fell on Bo, Silva and Newton saw. Heading One"
 #       0123456789012345678901234567890123456789012345678901234567890123456

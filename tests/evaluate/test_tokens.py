@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from spacy_hips.components.tokenizer import blank
-from spacy_hips.evaluate.metrics import match
-from spacy_hips.evaluate.tokens import bio, given_tokens, spacy_tokens
+from spacy_hips.lab.evaluate.metrics import match
+from spacy_hips.lab.evaluate.tokens import bio, given_tokens, spacy_tokens
 
 ENGLISH = blank("en")
 

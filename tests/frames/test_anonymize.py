@@ -13,8 +13,8 @@ from pyarrow import parquet
 import spacy_hips
 from spacy_hips import HipsError, HipsWarning
 from spacy_hips.cli._app import main
-from spacy_hips.frames import anonymize
-from spacy_hips.ids import Secret
+from spacy_hips.core.ids import Secret
+from spacy_hips.desk.frames import anonymize
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*W101")
 
@@ -214,4 +214,4 @@ def test_options_that_a_frame_has_no_use_for(options, message):
 def test_what_is_no_frame():
     with pytest.raises(HipsError, match=r"E883.*list"):
         anonymize([{"text": "a"}])
-    assert spacy_hips.frames.anonymize is anonymize
+    assert spacy_hips.desk.frames.anonymize is anonymize

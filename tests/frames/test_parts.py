@@ -17,12 +17,12 @@ import pytest
 from pyarrow import parquet
 
 from spacy_hips import HipsError, JobOptions
-from spacy_hips.frames import anonymize, anonymize_ray, anonymize_spark, folder
-from spacy_hips.frames.folder import FolderJob, anonymize_folder
-from spacy_hips.frames.parts import FilePart, Plan, TablePart, Worker
-from spacy_hips.frames.stores import Folder
-from spacy_hips.ids import Secret
-from spacy_hips.records.columns import checked_columns
+from spacy_hips.core.ids import Secret
+from spacy_hips.desk.files.columns import checked_columns
+from spacy_hips.desk.frames import anonymize, anonymize_ray, anonymize_spark, folder
+from spacy_hips.desk.frames.folder import FolderJob, anonymize_folder
+from spacy_hips.desk.frames.parts import FilePart, Plan, TablePart, Worker
+from spacy_hips.desk.frames.stores import Folder
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 
@@ -123,7 +123,7 @@ def test_an_engine_with_a_killed_worker_gives_the_same(
 @pytest.mark.slow
 def test_a_data_set_of_ray(options, whole, tmp_path):
     data = pytest.importorskip("ray.data", reason="needs the extra ray")
-    from spacy_hips.frames.engines import ready_ray
+    from spacy_hips.desk.frames.engines import ready_ray
 
     ready_ray(2)
     table = pyarrow.concat_tables([pyarrow.table(rows(file)) for file in (2, 0, 1)])
@@ -138,7 +138,7 @@ def test_a_data_set_of_ray(options, whole, tmp_path):
 @pytest.mark.slow
 def test_a_data_frame_of_spark(options, whole, tmp_path, monkeypatch):
     sql = pytest.importorskip("pyspark.sql", reason="needs the extra spark")
-    from spacy_hips.frames.engines import session
+    from spacy_hips.desk.frames.engines import session
 
     table = pyarrow.concat_tables([pyarrow.table(rows(file)) for file in (2, 0, 1)])
     monkeypatch.delenv("PYSPARK_PYTHON", raising=False)
@@ -167,7 +167,7 @@ def test_a_worker_without_the_secret_draws_none(there, options, monkeypatch):
 
 
 def test_two_drivers_on_one_register(options):
-    from spacy_hips.files import locked
+    from spacy_hips.core.files import locked
 
     (Path(options().register).parent).mkdir()
     with locked(options().register), pytest.raises(HipsError, match="E747"):
@@ -336,7 +336,7 @@ def test_a_killed_run_goes_on(options, whole, tmp_path):
 
 SLOW_RUN = """
 import sys, time
-from spacy_hips.frames import parts
+from spacy_hips.desk.frames import parts
 of = parts.FilePart.open
 parts.FilePart.open = lambda self: (time.sleep(2), of(self))[1]
 from spacy_hips.cli._app import main
@@ -418,7 +418,7 @@ def test_a_file_uri_is_a_path(options, whole):
 
 
 def test_a_part_of_no_rows(options):
-    from spacy_hips.frames.parts import Replacing
+    from spacy_hips.desk.frames.parts import Replacing
 
     plan = Plan(options(scope="document", register=""), checked_columns(COLUMNS), Secret.load())
     none = pyarrow.table(rows(0)).slice(0, 0)
@@ -433,4 +433,4 @@ def test_an_engine_that_is_not_installed(engine, package, options, monkeypatch):
         monkeypatch.setitem(sys.modules, name, None)
     with pytest.raises(HipsError, match=rf"E787.*spacy-hips\[{engine}\]"):
         anonymize_folder(options(scope="document", register="", force=True), engine)
-    assert import_module("spacy_hips.records.options").ENGINES == ("processes", "ray", "spark")
+    assert import_module("spacy_hips.desk.run.options").ENGINES == ("processes", "ray", "spark")

@@ -2,10 +2,10 @@
 
 import pytest
 
-from spacy_hips.judging.judge import Judge
-from spacy_hips.judging.people import People
-from spacy_hips.lexicon.public_figures import public_lists
-from spacy_hips.spans import PiiSpan
+from spacy_hips.core.spans import PiiSpan
+from spacy_hips.text.lexicon.public_figures import public_lists
+from spacy_hips.who.judging.judge import Judge
+from spacy_hips.who.judging.people import People
 
 
 def kept(text, address, **settings):

@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from spacy_hips.judging.bonds import REASON, bound
-from spacy_hips.judging.evidence import gather
-from spacy_hips.lexicon.public_figures import public_lists
-from spacy_hips.spans import PiiSpan
+from spacy_hips.core.spans import PiiSpan
+from spacy_hips.text.lexicon.public_figures import public_lists
+from spacy_hips.who.judging.bonds import REASON, bound
+from spacy_hips.who.judging.evidence import gather
 
 LABELS = {"{": "STREET_ADDRESS", "<": "PHONE_NUM", "(": "DATE_OF_BIRTH"}
 

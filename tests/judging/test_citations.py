@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from spacy_hips.judging.citations import Citations
-from spacy_hips.page.lines import Layout
+from spacy_hips.text.page.lines import Layout
+from spacy_hips.who.judging.citations import Citations
 
 
 def kind(text: str, name: str, nth: int = 0) -> str:

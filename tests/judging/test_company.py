@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from spacy_hips.judging.evidence import gather
-from spacy_hips.judging.judge import Judge
-from spacy_hips.judging.people import People
-from spacy_hips.lexicon.public_figures import public_lists
-from spacy_hips.spans import PiiSpan
+from spacy_hips.core.spans import PiiSpan
+from spacy_hips.text.lexicon.public_figures import public_lists
+from spacy_hips.who.judging.evidence import gather
+from spacy_hips.who.judging.judge import Judge
+from spacy_hips.who.judging.people import People
 
 SCORES = {
     "public": (0.0, 0.0, 0.0, 9.0),

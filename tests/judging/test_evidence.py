@@ -12,7 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from spacy_hips.judging.evidence import (
+from spacy_hips.core.spans import PiiSpan
+from spacy_hips.text.lexicon.public_figures import PublicLists, public_lists
+from spacy_hips.who.judging.evidence import (
     FEATURES,
     LISTED,
     SETTING,
@@ -22,9 +24,7 @@ from spacy_hips.judging.evidence import (
     surely_somebody,
     url_evidence,
 )
-from spacy_hips.lexicon.public_figures import PublicLists, public_lists
-from spacy_hips.persons.link.linking import link
-from spacy_hips.spans import PiiSpan
+from spacy_hips.who.persons.link.linking import link
 
 CASES = Path(__file__).parents[1] / "cases" / "ambiguity.jsonl"
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from spacy_hips import HipsError
-from spacy_hips.judging.llm_verifier import make_llm_verifier
-from spacy_hips.judging.verifiers import Candidate, Guard, VerifierFailed
+from spacy_hips.who.judging.llm_verifier import make_llm_verifier
+from spacy_hips.who.judging.verifiers import Candidate, Guard, VerifierFailed
 
 TEXT = "Ana helped me read Darwin."
 CANDIDATES = [

@@ -2,9 +2,13 @@
 
 import pytest
 
-from spacy_hips.judging.citations import Citations
-from spacy_hips.judging.private_sources import is_dated_byline, is_forename_alone, is_private_source
-from spacy_hips.page.lines import Layout
+from spacy_hips.text.page.lines import Layout
+from spacy_hips.who.judging.citations import Citations
+from spacy_hips.who.judging.private_sources import (
+    is_dated_byline,
+    is_forename_alone,
+    is_private_source,
+)
 
 
 def place(text, name):

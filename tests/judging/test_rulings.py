@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from spacy_hips import PiiSpan
-from spacy_hips.judging.evidence import Evidence
-from spacy_hips.judging.rulings import by_evidence, rule
-from spacy_hips.lexicon.public_figures import PublicLists
-from spacy_hips.persons.link.entity import Entity
+from spacy_hips.text.lexicon.public_figures import PublicLists
+from spacy_hips.who.judging.evidence import Evidence
+from spacy_hips.who.judging.rulings import by_evidence, rule
+from spacy_hips.who.persons.link.entity import Entity
 
 LISTS = PublicLists().with_names(["Paulo Freire", "Kant"], ["Ana Ruiz"])
 CERTAIN = {"certain_public": ["cited", "eponym"], "certain_private": ["byline"]}

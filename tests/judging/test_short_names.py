@@ -2,7 +2,7 @@
 
 import pytest
 
-from spacy_hips.judging.short_names import may_be_others
+from spacy_hips.who.judging.short_names import may_be_others
 
 
 @pytest.mark.parametrize(

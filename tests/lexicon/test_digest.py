@@ -2,9 +2,9 @@
 
 import pytest
 
-from spacy_hips.judging import filter_columns
-from spacy_hips.lexicon import digest, finder_columns
-from spacy_hips.lexicon.digest import digest_of
+from spacy_hips.text.lexicon import digest, finder_columns
+from spacy_hips.text.lexicon.digest import digest_of
+from spacy_hips.who.judging import filter_columns
 
 CLASSES = {"kin": ("aunt", "uncle"), "degree": ("dr",)}
 

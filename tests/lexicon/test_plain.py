@@ -2,7 +2,7 @@
 
 import pytest
 
-from spacy_hips.lexicon.plain import is_plain, shown_columns, shown_name
+from spacy_hips.text.lexicon.plain import is_plain, shown_columns, shown_name
 
 PLAIN = [
     "text", "essay_id", "student-id", "fullText", "Grade", "q1", "L1", "created", "SIS_ID",

@@ -7,7 +7,7 @@ from importlib.resources import files
 
 import pytest
 
-from spacy_hips.lexicon.public_figures import PublicLists, name_key, public_lists, term_words
+from spacy_hips.text.lexicon.public_figures import PublicLists, name_key, public_lists, term_words
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ def test_nothing_is_read_on_import(tmp_path):
     import sys
 
     code = (
-        "import spacy_hips.judging.evidence as e, spacy_hips.lexicon.public_figures as p;"
+        "import spacy_hips.who.judging.evidence as e, spacy_hips.text.lexicon.public_figures as p;"
         "assert p.public_lists.cache_info().currsize == 0"
     )
     subprocess.run([sys.executable, "-c", code], check=True, cwd=tmp_path)

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from spacy_hips.errors import HipsError
-from spacy_hips.lexicon import tables as module
-from spacy_hips.lexicon.tables import (
+from spacy_hips.core.errors import HipsError
+from spacy_hips.text.lexicon import tables as module
+from spacy_hips.text.lexicon.tables import (
     REGIONS,
     NameTables,
     countries,
@@ -350,7 +350,7 @@ def test_a_missing_table_is_a_coded_error(tmp_path: Path):
 
 _MEASURE = """
 import resource, sys, time
-from spacy_hips.lexicon.tables import name_tables, common_words
+from spacy_hips.text.lexicon.tables import name_tables, common_words
 
 def work():
     start = time.process_time()

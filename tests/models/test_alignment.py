@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 import spacy
 
-from spacy_hips.models.alignment import align_documents, join
-from spacy_hips.models.windows import make_dense_windows, make_sparse_windows
+from spacy_hips.find.models.alignment import align_documents, join
+from spacy_hips.find.models.windows import make_dense_windows, make_sparse_windows
 
 transformers = pytest.importorskip("transformers", reason="needs the extra trf")
 align = pytest.importorskip("spacy_transformers.align", reason="needs the extra trf")

@@ -9,8 +9,8 @@ import pytest
 import spacy
 from spacy.tokens import Doc
 
-from spacy_hips.errors import HipsError
-from spacy_hips.models.windows import make_dense_windows
+from spacy_hips.core.errors import HipsError
+from spacy_hips.find.models.windows import make_dense_windows
 
 torch = pytest.importorskip("torch", reason="needs the extra trf")
 pytest.importorskip("spacy_transformers", reason="needs the extra trf")
@@ -21,7 +21,7 @@ LENGTHS = (3, 60, 17, 1, 90, 5, 41, 2, 80, 33)
 
 @pytest.fixture
 def model(tiny_encoder):
-    from spacy_hips.models.architectures import build_encoder
+    from spacy_hips.find.models.architectures import build_encoder
 
     windows = make_dense_windows(window=30, stride=20)
     model = build_encoder(tiny_encoder, windows, transformer_config=dict(NO_DROPOUT))
@@ -50,7 +50,7 @@ def by_one_batch(model, wordpieces):
 
 
 def test_gradients_of_bucketed_training_are_those_of_one_batch(model, docs):
-    from spacy_hips.models import encoder
+    from spacy_hips.find.models import encoder
 
     batch, backprop = model.begin_update(docs)
     wordpieces = batch.wordpieces
@@ -172,7 +172,7 @@ def test_200_000_words_grow_the_memory_within_bounds(tiny_encoder):
 
 def read_back(config):
     """The network that the encoder's shim builds for a configuration it was saved with."""
-    from spacy_hips.models.architectures import build_encoder
+    from spacy_hips.find.models.architectures import build_encoder
 
     shim = build_encoder("unused", make_dense_windows()).layers[0].shims[0]
     return shim.model_cls.from_config(config)
@@ -221,7 +221,7 @@ def test_loading_imports_no_other_kinds_of_network(tiny_encoder, tmp_path):
 @pytest.mark.parametrize("has", [True, False])
 def test_bfloat16_is_for_cpus_that_have_instructions_for_it(monkeypatch, has):
     """Emulated, as with AVX-512 alone, it made training two to four times as long as float32."""
-    from spacy_hips.models import encoder
+    from spacy_hips.find.models import encoder
 
     monkeypatch.setattr(encoder.platform, "machine", lambda: "x86_64")
     for name in ("_is_avx512_bf16_supported", "_is_amx_tile_supported"):
@@ -251,7 +251,7 @@ def test_code_in_a_file_of_weights_is_not_run(tiny_encoder, tmp_path, monkeypatc
 
     import srsly
 
-    from spacy_hips.errors import HipsError
+    from spacy_hips.core.errors import HipsError
 
     monkeypatch.setenv("TORCH_FORCE_NO_WEIGHTS_ONLY_LOAD", forced)
     nlp = spacy.blank("en")
@@ -275,7 +275,7 @@ def test_code_in_a_file_of_weights_is_not_run(tiny_encoder, tmp_path, monkeypatc
 
 def test_a_torch_that_runs_code_in_weights_is_refused(monkeypatch):
     from spacy_hips.components.hips_transformer import _numbers_only
-    from spacy_hips.errors import HipsError
+    from spacy_hips.core.errors import HipsError
 
     monkeypatch.setattr(torch, "__version__", "2.5.1+cpu")
     with pytest.raises(HipsError, match=r"E153.*2\.5\.1"), _numbers_only("x"):
@@ -283,9 +283,9 @@ def test_a_torch_that_runs_code_in_weights_is_refused(monkeypatch):
 
 
 def test_without_the_extra_trf_an_encoder_only_predicts(monkeypatch, tiny_encoder):
-    from spacy_hips.models.architectures import build_encoder
+    from spacy_hips.find.models.architectures import build_encoder
 
-    monkeypatch.setitem(sys.modules, "spacy_hips.models.encoder", None)
+    monkeypatch.setitem(sys.modules, "spacy_hips.find.models.encoder", None)
     model = build_encoder(tiny_encoder, make_dense_windows())
     assert model.name == "onnx_encoder"
     with pytest.raises(HipsError, match=r"E745.*spacy-hips\[trf\]"):

@@ -8,8 +8,8 @@ from spacy.tokens import Doc
 pytest.importorskip("torch", reason="needs the extra trf")
 pytest.importorskip("spacy_transformers", reason="needs the extra trf")
 
-from spacy_hips.models.fitting import encode_windows, most_wordpieces
-from spacy_hips.models.windows import make_dense_windows
+from spacy_hips.find.models.fitting import encode_windows, most_wordpieces
+from spacy_hips.find.models.windows import make_dense_windows
 
 MOST = 24
 ADDRESS = "https.news.example.org.climate.change"  # 37 wordpieces of the tiny encoder
@@ -17,7 +17,7 @@ ADDRESS = "https.news.example.org.climate.change"  # 37 wordpieces of the tiny e
 
 @pytest.fixture
 def model(tiny_encoder):
-    from spacy_hips.models.architectures import build_encoder
+    from spacy_hips.find.models.architectures import build_encoder
 
     model = build_encoder(tiny_encoder, make_dense_windows(window=30, stride=20))
     model.initialize()

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from spacy_hips.judging.verdicts import PUBLIC
-from spacy_hips.models.pooling import pool
+from spacy_hips.find.models.pooling import pool
+from spacy_hips.who.judging.verdicts import PUBLIC
 
 STUDENT, PLAIN = [5.0, 0.0, 0.0, -2.0], [-1.0, -1.0, -1.0, 2.0]
 

@@ -5,8 +5,8 @@ import pytest
 import spacy
 from thinc.api import Adam, Model
 
-from spacy_hips.body import set_body
-from spacy_hips.models.role_classifier import Mentions, build_role_classifier, contexts
+from spacy_hips.core.body import set_body
+from spacy_hips.find.models.role_classifier import Mentions, build_role_classifier, contexts
 
 WIDTH, FEATURES = 4, 3
 TEXT = "one two three four five six seven eight nine ten"
@@ -172,7 +172,7 @@ def test_blocks_change_nothing(monkeypatch, document):
     built = model(table(), document=document)
     batch = [mentions((9, 10), (0, 2), (4, 5), (1, 3)), mentions(), mentions((1, 2))]
     whole = built.predict(batch)
-    monkeypatch.setattr("spacy_hips.models.role_classifier._BLOCK", 2)
+    monkeypatch.setattr("spacy_hips.find.models.role_classifier._BLOCK", 2)
     for one, other in zip(whole, built.predict(batch), strict=True):
         np.testing.assert_allclose(other, one, atol=1e-6)
 

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from spacy_hips import PiiSpan
-from spacy_hips.judging.role_lessons import Lesson, loss_of
-from spacy_hips.judging.role_targets import NOBODY, RoleGold, targets
-from spacy_hips.models.pooling import pool
-from spacy_hips.models.role_classifier import Mentions
+from spacy_hips.find.models.pooling import pool
+from spacy_hips.find.models.role_classifier import Mentions
+from spacy_hips.who.judging.role_lessons import Lesson, loss_of
+from spacy_hips.who.judging.role_targets import NOBODY, RoleGold, targets
 
 STUDENT, INSTRUCTOR, PRIVATE, PUBLIC = np.eye(4).tolist()
 HIDDEN, ANYTHING = [1, 1, 1, 0], [1, 1, 1, 1]

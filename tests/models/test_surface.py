@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 import spacy
 
-from spacy_hips.body import first_token, set_body
-from spacy_hips.lexicon.words import Lexicon, word_forms
-from spacy_hips.models.surface import COLUMNS, features
+from spacy_hips.core.body import first_token, set_body
+from spacy_hips.find.models.surface import COLUMNS, features
+from spacy_hips.text.lexicon.words import Lexicon, word_forms
 
 COLUMN = {name: i for i, (name, _, _) in enumerate(COLUMNS)}
 

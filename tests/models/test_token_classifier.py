@@ -5,7 +5,7 @@ import pytest
 import spacy
 from thinc.api import Model
 
-from spacy_hips.models.token_classifier import build_token_classifier
+from spacy_hips.find.models.token_classifier import build_token_classifier
 
 NLP = spacy.blank("en")
 TEXTS = ["By Amara Okafor", "we went", "Hana Sato came", "x"]
@@ -49,7 +49,7 @@ def test_blocks_change_nothing(model, monkeypatch, block):
     """A long document goes through in parts, so that its memory is bounded."""
     docs = [NLP(" ".join(TEXTS)), NLP("x")]
     whole = model.predict(docs)
-    monkeypatch.setattr("spacy_hips.models.token_classifier.BLOCK", block)
+    monkeypatch.setattr("spacy_hips.find.models.token_classifier.BLOCK", block)
     for one, other in zip(whole, model.predict(docs), strict=True):
         assert other == pytest.approx(one, abs=1e-5)
 

@@ -8,7 +8,13 @@ from spacy.tokens import Doc
 from spacy.vocab import Vocab
 from thinc.api import Model
 
-from spacy_hips.models.encoding import Encoding, SeenVectors, seen_tokens, sum_from, token_vectors
+from spacy_hips.find.models.encoding import (
+    Encoding,
+    SeenVectors,
+    seen_tokens,
+    sum_from,
+    token_vectors,
+)
 
 WIDTH = 3
 

@@ -7,7 +7,7 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="needs the extra trf")
 transformers = pytest.importorskip("transformers", reason="needs the extra trf")
-from spacy_hips.models import torch_engine  # noqa: E402
+from spacy_hips.find.models import torch_engine  # noqa: E402
 
 # make_int8 silences it; here layers are made alone too.
 pytestmark = pytest.mark.filterwarnings("ignore:torch.quantize:UserWarning")

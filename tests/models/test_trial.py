@@ -5,8 +5,8 @@ import time
 import numpy as np
 import pytest
 
-from spacy_hips.errors import HipsError
-from spacy_hips.models import trial
+from spacy_hips.core.errors import HipsError
+from spacy_hips.find.models import trial
 
 ONNX, FBGEMM, ONNX_FP32, TORCH_FP32 = trial.KERNELS
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 import srsly
 
-from spacy_hips.errors import HipsError
-from spacy_hips.models.weights import is_plain_bert, read_weights
+from spacy_hips.core.errors import HipsError
+from spacy_hips.find.models.weights import is_plain_bert, read_weights
 
 torch = pytest.importorskip("torch", reason="needs the extra trf")
 
@@ -110,7 +110,7 @@ def test_what_is_damaged_is_refused(data):
 
 
 def test_a_shape_beyond_its_numbers_is_refused():
-    from spacy_hips.models.weights import _rebuilt
+    from spacy_hips.find.models.weights import _rebuilt
 
     for offset, shape, strides in (
         (0, (4,), (1,)),

@@ -3,8 +3,8 @@
 import pytest
 import spacy
 
-from spacy_hips.body import first_token, set_body
-from spacy_hips.models.windows import make_dense_windows, make_sparse_windows
+from spacy_hips.core.body import first_token, set_body
+from spacy_hips.find.models.windows import make_dense_windows, make_sparse_windows
 
 NLP = spacy.blank("en")
 PLAIN = "we went to the market and bought some bread because it was cheap there " * 12

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 import spacy_hips
-from spacy_hips.errors import HipsError
-from spacy_hips.lexicon.words import Lexicon
-from spacy_hips.names.passes.announced import Announced, make_announced
-from spacy_hips.names.patterns import FILE, announcements
-from spacy_hips.page.page import Page
-from spacy_hips.spans import PiiSpan
+from spacy_hips.core.errors import HipsError
+from spacy_hips.core.spans import PiiSpan
+from spacy_hips.find.names.passes.announced import Announced, make_announced
+from spacy_hips.find.names.patterns import FILE, announcements
+from spacy_hips.text.lexicon.words import Lexicon
+from spacy_hips.text.page.page import Page
 
 LEXICON = Lexicon()
 ROWS = announcements("en")

@@ -4,11 +4,11 @@ from collections import Counter
 
 import pytest
 
-from spacy_hips.errors import HipsError
-from spacy_hips.lexicon.words import Lexicon
-from spacy_hips.names.base import NamePass, run_passes
-from spacy_hips.page.page import Page
-from spacy_hips.spans import PiiSpan
+from spacy_hips.core.errors import HipsError
+from spacy_hips.core.spans import PiiSpan
+from spacy_hips.find.names.name_pass import NamePass, run_passes
+from spacy_hips.text.lexicon.words import Lexicon
+from spacy_hips.text.page.page import Page
 
 PAGE = Page("Ana met Grace in Lima")
 ANA, GRACE = PiiSpan(0, 3, "PERSON", 0.9, "ner"), PiiSpan(8, 13, "PERSON", 0.5)

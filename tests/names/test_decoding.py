@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 import spacy
 
-from spacy_hips.lexicon.words import Lexicon
-from spacy_hips.names.decoding import Decoding, decode, fold
+from spacy_hips.find.names.decoding import Decoding, decode, fold
+from spacy_hips.text.lexicon.words import Lexicon
 
 NLP = spacy.blank("en", config={"nlp": {"tokenizer": {"@tokenizers": "spacy_hips.Tokenizer.v1"}}})
 LABELS = ("PERSON", "AGE")

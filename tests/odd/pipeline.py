@@ -17,7 +17,7 @@ from thinc.api import Model
 
 from spacy_hips.components.filter import HipsFilter
 from spacy_hips.components.ner import HipsNer
-from spacy_hips.ids import Secret
+from spacy_hips.core.ids import Secret
 
 CONFIG = {"nlp": {"tokenizer": {"@tokenizers": "spacy_hips.Tokenizer.v1"}}}
 LABELS = ("PERSON", "LOCATION", "SCHOOL")

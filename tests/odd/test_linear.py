@@ -11,13 +11,13 @@ import time
 
 import pytest
 
-from spacy_hips.hypertext import read_hypertext
+from spacy_hips.core.hypertext import read_hypertext
 
 from .pipeline import guessing_pipeline
 from .texts import CASES
 
 # A surrogate that cannot be made is told of; here it does not matter.
-pytestmark = pytest.mark.filterwarnings("ignore::spacy_hips.errors.HipsWarning")
+pytestmark = pytest.mark.filterwarnings("ignore::spacy_hips.core.errors.HipsWarning")
 ROWS = [json.loads(line) for line in CASES.read_text("utf8").splitlines()]
 SHORT, TIMES = 2000, 4
 MOST = 5

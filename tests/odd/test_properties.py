@@ -13,13 +13,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from spacy_hips import map_offset, read_hypertext
-from spacy_hips.lexicon.tables import fold
-from spacy_hips.persons.search.known import KnownPeople, KnownPerson
+from spacy_hips.text.lexicon.tables import fold
+from spacy_hips.who.persons.search.known import KnownPeople, KnownPerson
 
 from .pipeline import guessing_pipeline, rules_pipeline
 from .texts import odd_texts
 
-pytestmark = pytest.mark.filterwarnings("ignore::spacy_hips.errors.HipsWarning")
+pytestmark = pytest.mark.filterwarnings("ignore::spacy_hips.core.errors.HipsWarning")
 EXAMPLES = int(os.environ.get("HIPS_EXAMPLES", "25"))
 PROFILE = settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
 FEW = settings(PROFILE, max_examples=max(10, EXAMPLES // 10))

@@ -2,8 +2,8 @@
 
 import pytest
 
-from spacy_hips.page.columns import columns
-from spacy_hips.rules.id_numbers import IdNumberRule
+from spacy_hips.find.rules.id_numbers import IdNumberRule
+from spacy_hips.text.page.columns import columns
 
 
 def cells(text):

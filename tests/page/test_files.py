@@ -2,7 +2,7 @@
 
 import pytest
 
-from spacy_hips.page.files import files, words_of_files
+from spacy_hips.text.page.files import files, words_of_files
 
 
 def words(text):

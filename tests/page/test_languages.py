@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from spacy_hips.page.languages import foreign_stretches
+from spacy_hips.text.page.languages import foreign_stretches
 
 OTHERS = {
     "sv": "I somras åkte jag till min mormor och vi badade i sjön nästan varje dag.",
@@ -174,7 +174,7 @@ def test_time_is_linear(unit, linear):
 
 def test_the_model_is_loaded_only_when_a_text_asks_for_it():
     code = (
-        "import sys, spacy_hips, spacy_hips.page.languages as own\n"
+        "import sys, spacy_hips, spacy_hips.text.page.languages as own\n"
         f"own.foreign_stretches({ENGLISH['prose']!r}, ['en'])\n"
         "assert 'py3langid' not in sys.modules\n"
         f"assert own.foreign_stretches({OTHERS['sv']!r}, ['en'])\n"

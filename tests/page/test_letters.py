@@ -2,7 +2,7 @@
 
 import pytest
 
-from spacy_hips.page.letters import (
+from spacy_hips.text.lexicon.letters import (
     dress_like,
     gaps,
     skeleton,

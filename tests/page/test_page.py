@@ -4,7 +4,7 @@ import gc
 
 import spacy
 
-from spacy_hips.page.page import page_for, page_of
+from spacy_hips.text.page.page import page_for, page_of
 
 TEXT = "Name,Score\nAmara,50\nsee ana_ruiz.pdf\nAna, Ben, Cho, Dee and Eve came"
 

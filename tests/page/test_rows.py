@@ -2,7 +2,7 @@
 
 import pytest
 
-from spacy_hips.page.rows import enumerations, of_members
+from spacy_hips.text.page.rows import enumerations, of_members
 
 
 def rows(text):

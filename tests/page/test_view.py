@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_hips.page.view import view
+from spacy_hips.text.page.view import view
 
 PLAIN = {
     "a zero-width space": ("ana@\u200bx.org", "ana@x.org"),

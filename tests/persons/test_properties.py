@@ -8,15 +8,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from spacy_hips import PiiSpan
-from spacy_hips.ids import Secret
-from spacy_hips.labels import actions_for
-from spacy_hips.lexicon.tables import fold, name_tables
-from spacy_hips.overlaps import resolve_overlaps
-from spacy_hips.persons.link.linking import link
-from spacy_hips.persons.mention.boundaries import tidy
-from spacy_hips.persons.search.propagate import propagate
-from spacy_hips.surrogates.names import NameSurrogate
-from spacy_hips.surrogates.replacer import Draws, Replacer
+from spacy_hips.core.ids import Secret
+from spacy_hips.core.labels import actions_for
+from spacy_hips.core.overlaps import resolve_overlaps
+from spacy_hips.replace.surrogates.names import NameSurrogate
+from spacy_hips.replace.surrogates.replacer import Draws, Replacer
+from spacy_hips.text.lexicon.tables import fold, name_tables
+from spacy_hips.who.persons.link.linking import link
+from spacy_hips.who.persons.mention.boundaries import tidy
+from spacy_hips.who.persons.search.propagate import propagate
 
 SECRET = Secret(b"a secret for the tests only")
 

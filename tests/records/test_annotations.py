@@ -4,9 +4,14 @@ import pytest
 import spacy
 from spacy.tokens import DocBin
 
-from spacy_hips.errors import HipsError
-from spacy_hips.records.annotations import Annotated, read_annotations, to_docs, write_annotations
-from spacy_hips.spans import read_group
+from spacy_hips.core.errors import HipsError
+from spacy_hips.core.spans import read_group
+from spacy_hips.desk.annotations.annotations import (
+    Annotated,
+    read_annotations,
+    to_docs,
+    write_annotations,
+)
 
 TEXT = "By Ana Lopez\n\nMy mail is ana@x.org"
 RECORD = Annotated("7", TEXT, ((3, 12, "NAME_STUDENT"), (25, 34, "EMAIL")))

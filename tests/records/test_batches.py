@@ -8,15 +8,15 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from spacy_hips import get_ids
-from spacy_hips.body import get_body
-from spacy_hips.errors import HipsError
-from spacy_hips.ids import Ids
-from spacy_hips.records.batches import Result, Runner, batches
-from spacy_hips.records.documents import Document, Part
-from spacy_hips.records.processes import WorkerLost
-from spacy_hips.records.rows import BadRow, Row
-from spacy_hips.records.tasks import Work, at_a_time
-from spacy_hips.spans import PiiSpan, note_searched, write_group
+from spacy_hips.core.body import get_body
+from spacy_hips.core.errors import HipsError
+from spacy_hips.core.ids import Ids
+from spacy_hips.core.spans import PiiSpan, note_searched, write_group
+from spacy_hips.desk.files.documents import Document, Part
+from spacy_hips.desk.files.rows import BadRow, Row
+from spacy_hips.desk.run.batches import Result, Runner, batches
+from spacy_hips.desk.run.processes import WorkerLost
+from spacy_hips.desk.run.tasks import Work, at_a_time
 
 
 @Language.component("test_finder_of_capitals")

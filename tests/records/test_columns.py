@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from spacy_hips.errors import HipsError
-from spacy_hips.records.columns import obvious_columns, parse_columns
+from spacy_hips.core.errors import HipsError
+from spacy_hips.desk.files.columns import obvious_columns, parse_columns
 
 
 def test_roles_are_read():

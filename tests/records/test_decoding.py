@@ -6,8 +6,8 @@ import io
 
 import pytest
 
-from spacy_hips.errors import HipsError
-from spacy_hips.records.decoding import CHUNK, Decoder
+from spacy_hips.core.errors import HipsError
+from spacy_hips.desk.files.decoding import CHUNK, Decoder
 
 
 def decoder(data: bytes, encoding: str = "utf-8") -> Decoder:

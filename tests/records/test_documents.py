@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_hips.ids import Ids
-from spacy_hips.records.columns import parse_columns
-from spacy_hips.records.documents import (
+from spacy_hips.core.ids import Ids
+from spacy_hips.core.spans import Replacement
+from spacy_hips.desk.files.columns import parse_columns
+from spacy_hips.desk.files.documents import (
     Document,
     Part,
     Touching,
@@ -17,8 +18,7 @@ from spacy_hips.records.documents import (
     documents,
     names_nobody,
 )
-from spacy_hips.records.rows import BadRow, Row
-from spacy_hips.spans import Replacement
+from spacy_hips.desk.files.rows import BadRow, Row
 
 
 def rows(*fields: dict) -> list[Row]:

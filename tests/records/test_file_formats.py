@@ -6,13 +6,13 @@ from types import MappingProxyType
 
 import pytest
 
-from spacy_hips.errors import HipsError
-from spacy_hips.records import file_formats
-from spacy_hips.records.file_formats import FORMATS, FileFormat, format_by_name, targets
-from spacy_hips.records.formats.registry import FORMATS as ANNOTATIONS
-from spacy_hips.records.readers import TableSource, open_source
-from spacy_hips.records.sinks import Place, RowSink, write_rows
-from spacy_hips.records.writers import TableFormat, target_format
+from spacy_hips.core.errors import HipsError
+from spacy_hips.desk import file_formats
+from spacy_hips.desk.annotations.registry import FORMATS as ANNOTATIONS
+from spacy_hips.desk.files.file_formats import FORMATS, FileFormat, format_by_name, targets
+from spacy_hips.desk.files.readers import TableSource, open_source
+from spacy_hips.desk.files.sinks import Place, RowSink, write_rows
+from spacy_hips.desk.files.writers import TableFormat, target_format
 
 ROWS = [{"id": "1.txt", "text": "one"}, {"id": "2.txt", "text": "two"}]
 
@@ -87,12 +87,12 @@ def test_a_format_of_ones_own_is_a_row(monkeypatch, tmp_path):
     load = file_formats.made_by
     for module in ("readers", "sinks"):
         monkeypatch.setattr(
-            f"spacy_hips.records.{module}.made_by", lambda name: made.get(name) or load(name)
+            f"spacy_hips.desk.{module}.made_by", lambda name: made.get(name) or load(name)
         )
     own = FileFormat("row", "own:source", "own:sink", (".psv",))
     table = MappingProxyType({**FORMATS, "psv": own})
     for module in ("file_formats", "readers", "sinks"):
-        monkeypatch.setattr(f"spacy_hips.records.{module}.FORMATS", table)
+        monkeypatch.setattr(f"spacy_hips.desk.{module}.FORMATS", table)
     (tmp_path / "a.psv").write_text("id|text\n1|a, b\n")
     with open_source(str(tmp_path / "a.psv")) as source:
         assert [row.fields for row in source] == [{"id": "1", "text": "a, b"}]

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from spacy_hips import HipsError, Job, JobOptions
-from spacy_hips.files import part_of
-from spacy_hips.records import settle
-from spacy_hips.records.firstpass import FoundSoFar
-from spacy_hips.records.output import found_path, state_path
+from spacy_hips.core.files import part_of
+from spacy_hips.desk import settle
+from spacy_hips.desk.files.output import found_path, state_path
+from spacy_hips.desk.run.first_pass_state import FoundSoFar
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*W101")
 
@@ -169,7 +169,7 @@ def test_a_run_that_breaks_off_after_its_first_pass_does_not_search_again(
 
     job = Job(options)
     with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
-        patch.setattr("spacy_hips.records.job.Outbox", _stop)
+        patch.setattr("spacy_hips.desk.run.job.Outbox", _stop)
         job.run()
     assert "5 rows are searched" in job.advice()
     Job(replace(options, resume=True)).run()

@@ -9,9 +9,9 @@ from pathlib import PurePath
 
 import pytest
 
-from spacy_hips.errors import HipsError
-from spacy_hips.records.decoding import Decoder
-from spacy_hips.records.foreign import counted, ending, foreign, is_systems
+from spacy_hips.core.errors import HipsError
+from spacy_hips.desk.files.decoding import Decoder
+from spacy_hips.desk.files.foreign import counted, ending, foreign, is_systems
 
 
 def archive() -> bytes:

@@ -11,10 +11,11 @@ import spacy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from spacy_hips.errors import HipsError
-from spacy_hips.labels import LABELS, to_scheme
-from spacy_hips.records.formats.base import Record
-from spacy_hips.records.formats.registry import (
+from spacy_hips.core.errors import HipsError
+from spacy_hips.core.labels import LABELS, to_scheme
+from spacy_hips.core.spans import PiiSpan
+from spacy_hips.desk.annotations.annotation_format import Record
+from spacy_hips.desk.annotations.registry import (
     FORMATS,
     READER,
     WRITER,
@@ -22,8 +23,7 @@ from spacy_hips.records.formats.registry import (
     make_reader,
     make_writer,
 )
-from spacy_hips.records.formats.tokens import spelled, token_places
-from spacy_hips.spans import PiiSpan
+from spacy_hips.desk.annotations.tokens import spelled, token_places
 
 LINES = {"jsonl", "prodigy", "doccano", "doccano_entities"}
 ONE_LABEL = {"kaggle", "conll", "svala"}  # a token has one label: spans cannot overlap

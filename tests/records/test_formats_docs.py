@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from spacy_hips.cli import _app
-from spacy_hips.records.formats.registry import FORMATS, make_reader
+from spacy_hips.desk.annotations.registry import FORMATS, make_reader
 
 PAGE = (Path(__file__).parents[2] / "docs" / "formats.md").read_text("utf8")
 SECTIONS = dict(re.findall(r"^### (\w+)\n(.*?)(?=^##|\Z)", PAGE, re.S | re.M))

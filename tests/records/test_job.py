@@ -14,7 +14,7 @@ import pytest
 
 from spacy_hips import HipsError, Job, JobOptions
 from spacy_hips.cli._app import main
-from spacy_hips.files import locked
+from spacy_hips.core.files import locked
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*W101")
 
@@ -175,6 +175,6 @@ def test_the_example_of_the_docs_runs(monkeypatch, capsys):
 
 
 def test_importing_the_package_imports_no_job():
-    code = "import sys, spacy_hips; print('spacy_hips.records' in sys.modules)"
+    code = "import sys, spacy_hips; print('spacy_hips.desk' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.stdout.strip() == "False"

@@ -9,9 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_hips.errors import HipsError
-from spacy_hips.records import keyfile
-from spacy_hips.records.keyfile import Cell, Key, KeyFile, RowNote, refuse_output_folder, text_hash
+from spacy_hips.core.errors import HipsError
+from spacy_hips.desk import keyfile
+from spacy_hips.desk.undo.keyfile import (
+    Cell,
+    Key,
+    KeyFile,
+    RowNote,
+    refuse_output_folder,
+    text_hash,
+)
 
 ORIGINAL = "Ana Pérez (ana@x.org) wrote it. \ud83d 👩‍👧"
 RELEASED = "Ida Lund (ida@mail.example) wrote it. \ud83d 👩‍👧"

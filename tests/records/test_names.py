@@ -5,14 +5,20 @@ from __future__ import annotations
 import pytest
 import spacy
 
-from spacy_hips.ids import Ids
-from spacy_hips.persons.search.known import KnownPeople
-from spacy_hips.records.columns import Columns, parse_columns
-from spacy_hips.records.documents import build
-from spacy_hips.records.file_formats import PEOPLE
-from spacy_hips.records.names import ColumnPeople, PeopleOfColumns, cover, keeps_names, uncovered
-from spacy_hips.records.rows import Row
-from spacy_hips.spans import PiiSpan, Replacement, read_group, write_group
+from spacy_hips.core.ids import Ids
+from spacy_hips.core.spans import PiiSpan, Replacement, read_group, write_group
+from spacy_hips.desk.files.columns import Columns, parse_columns
+from spacy_hips.desk.files.documents import build
+from spacy_hips.desk.files.file_formats import PEOPLE
+from spacy_hips.desk.files.rows import Row
+from spacy_hips.desk.run.name_columns import (
+    ColumnPeople,
+    PeopleOfColumns,
+    cover,
+    keeps_names,
+    uncovered,
+)
+from spacy_hips.who.persons.search.known import KnownPeople
 
 COLUMNS = parse_columns(["first=name", "last=name", "essay=text"])
 

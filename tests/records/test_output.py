@@ -7,9 +7,9 @@ import stat
 
 import pytest
 
-from spacy_hips.errors import HipsError
-from spacy_hips.records.internal import REJECTED, InternalFolder
-from spacy_hips.records.output import FileTarget, FolderTarget, WriteFailed, check_output
+from spacy_hips.core.errors import HipsError
+from spacy_hips.desk.files.internal import REJECTED, InternalFolder
+from spacy_hips.desk.files.output import FileTarget, FolderTarget, WriteFailed, check_output
 
 
 def test_a_file_gets_its_name_at_the_end(tmp_path):

@@ -8,14 +8,14 @@ from html.parser import HTMLParser
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_hips.ids import Ids
-from spacy_hips.labels import LABELS
-from spacy_hips.records.batches import Result
-from spacy_hips.records.documents import Document, Part
-from spacy_hips.records.page import page, paragraphs
-from spacy_hips.records.page_style import HUES
-from spacy_hips.records.rows import Row
-from spacy_hips.spans import Replacement
+from spacy_hips.core.ids import Ids
+from spacy_hips.core.labels import LABELS
+from spacy_hips.core.spans import Replacement
+from spacy_hips.desk.files.documents import Document, Part
+from spacy_hips.desk.files.rows import Row
+from spacy_hips.desk.pages.page_style import HUES
+from spacy_hips.desk.pages.view_page import page, paragraphs
+from spacy_hips.desk.run.batches import Result
 
 
 def made(text: str, *wanted: tuple[int, int, str]) -> Result:

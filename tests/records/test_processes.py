@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from spacy_hips.records import processes
+from spacy_hips.desk import processes
 
 fcntl = pytest.importorskip("fcntl", reason="needs a system of the Unix kind")
 
@@ -25,7 +25,7 @@ COMPONENT = """
 import fcntl, os, signal, sys, time, warnings
 from multiprocessing import parent_process
 from spacy.language import Language
-from spacy_hips.errors import HipsError, HipsWarning
+from spacy_hips.core.errors import HipsError, HipsWarning
 
 if parent_process() is not None and os.environ.get("ALIVE"):
     held = open(os.environ["ALIVE"])
@@ -212,7 +212,7 @@ def is_held(path: Path) -> bool:
 
 SHARED_OUT = """
 import trouble
-from spacy_hips.records.processes import in_processes
+from spacy_hips.desk.run.processes import in_processes
 if __name__ == "__main__":
     print(*in_processes(trouble.Work(), [5, 0, 1, 0], 2))
     print(*in_processes(trouble.Work(), [], 2))
@@ -247,7 +247,7 @@ def test_results_come_in_the_order_of_the_tasks_and_bad_work_is_an_error(tmp_pat
 
 COUNTED = """
 import trouble
-from spacy_hips.records.processes import in_processes, seconds_of_workers
+from spacy_hips.desk.run.processes import in_processes, seconds_of_workers
 if __name__ == "__main__":
     list(in_processes(trouble.Work(), [1, 1], 2))
     asleep = seconds_of_workers()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from spacy_hips.ids import Ids, Secret
-from spacy_hips.records.pseudonyms import DateShift, Pseudonyms, label_of, stays
+from spacy_hips.core.ids import Ids, Secret
+from spacy_hips.desk.undo.pseudonyms import DateShift, Pseudonyms, label_of, stays
 
 SECRET = Secret(b"a secret of the tests, 32 bytes")
 

@@ -10,9 +10,9 @@ import spacy
 from spacy.tokens import DocBin
 
 from spacy_hips import set_ids
-from spacy_hips.errors import HipsError
-from spacy_hips.records.readers import guess_format, open_source
-from spacy_hips.records.rows import BadRow, Row, mend
+from spacy_hips.core.errors import HipsError
+from spacy_hips.desk.files.readers import guess_format, open_source
+from spacy_hips.desk.files.rows import BadRow, Row, mend
 
 
 @pytest.fixture

@@ -2,9 +2,9 @@
 
 import pytest
 
-from spacy_hips.errors import HipsError
-from spacy_hips.records.options import JobOptions
-from spacy_hips.records.pipeline import Pipeline
+from spacy_hips.core.errors import HipsError
+from spacy_hips.desk.run.options import JobOptions
+from spacy_hips.desk.run.pipeline import Pipeline
 
 
 @pytest.fixture(autouse=True)
@@ -45,7 +45,7 @@ def test_a_region_is_a_code_of_two_letters():
         makers(regions=["Kenya"])
 
 
-@pytest.mark.filterwarnings("ignore::spacy_hips.errors.HipsWarning")
+@pytest.mark.filterwarnings("ignore::spacy_hips.core.errors.HipsWarning")
 def test_the_other_settings_stay():
     pipeline, _ = makers(regions=["GB"], profile="full", action={"DATE": "surrogate"})
     text = "We met on 03/04/2021 and 10/04/2021."

@@ -6,12 +6,12 @@ import json
 
 import pytest
 
-from spacy_hips.errors import HipsError
-from spacy_hips.files import part_of
-from spacy_hips.ids import Secret
-from spacy_hips.records.output import Mark, state_path
-from spacy_hips.records.resume import State, fingerprint, start_state
-from spacy_hips.records.summary import Summary
+from spacy_hips.core.errors import HipsError
+from spacy_hips.core.files import part_of
+from spacy_hips.core.ids import Secret
+from spacy_hips.desk.files.output import Mark, state_path
+from spacy_hips.desk.run.resume import State, fingerprint, start_state
+from spacy_hips.desk.run.summary import Summary
 
 SECRET = Secret(b"a secret of the tests, 32 bytes")
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from spacy_hips.ids import Ids
-from spacy_hips.records.documents import Document, Part, carry
-from spacy_hips.records.keyfile import Cell, Key, KeyFile, RowNote, text_hash
-from spacy_hips.records.reversal import DOUBTFUL, UNKNOWN, Undo, cell_edits, row_digest
-from spacy_hips.records.rows import Row
-from spacy_hips.spans import Replacement
+from spacy_hips.core.ids import Ids
+from spacy_hips.core.spans import Replacement
+from spacy_hips.desk.files.documents import Document, Part, carry
+from spacy_hips.desk.files.rows import Row
+from spacy_hips.desk.undo.keyfile import Cell, Key, KeyFile, RowNote, text_hash
+from spacy_hips.desk.undo.restore import DOUBTFUL, UNKNOWN, Undo, cell_edits, row_digest
 
 
 def document(*cells):

@@ -14,10 +14,10 @@ import pytest
 
 from spacy_hips import Job, JobOptions
 from spacy_hips.cli._app import main
-from spacy_hips.records import batches, processes
-from spacy_hips.records.documents import Document, text_hash
-from spacy_hips.records.given import open_input
-from spacy_hips.records.names import Expected
+from spacy_hips.desk import batches, processes
+from spacy_hips.desk.files.documents import Document, text_hash
+from spacy_hips.desk.run.name_columns import Expected
+from spacy_hips.desk.run.open_input import open_input
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*W10")
 

@@ -6,12 +6,12 @@ import json
 
 import pytest
 
-from spacy_hips.errors import HipsError
-from spacy_hips.records.columns import parse_columns
-from spacy_hips.records.documents import build
-from spacy_hips.records.rows import Row
-from spacy_hips.records.spanfile import SpanFile, replacement_lines, span_lines
-from spacy_hips.spans import PiiSpan, Replacement
+from spacy_hips.core.errors import HipsError
+from spacy_hips.core.spans import PiiSpan, Replacement
+from spacy_hips.desk.files.columns import parse_columns
+from spacy_hips.desk.files.documents import build
+from spacy_hips.desk.files.rows import Row
+from spacy_hips.desk.found.spanfile import SpanFile, replacement_lines, span_lines
 
 COLUMNS = parse_columns(["id=doc,text=text"])
 TALK = parse_columns(["room=doc,who=speaker,msg=text"])

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_hips.errors import HipsError
-from spacy_hips.records.columns import parse_columns
-from spacy_hips.records.documents import build
-from spacy_hips.records.rows import Row
-from spacy_hips.records.spanfile import SpanFile, span_lines
-from spacy_hips.records.spantable import COLUMNS, doubt, read_table, table_of
-from spacy_hips.spans import PiiSpan
+from spacy_hips.core.errors import HipsError
+from spacy_hips.core.spans import PiiSpan
+from spacy_hips.desk.files.columns import parse_columns
+from spacy_hips.desk.files.documents import build
+from spacy_hips.desk.files.rows import Row
+from spacy_hips.desk.found.spanfile import SpanFile, span_lines
+from spacy_hips.desk.found.spantable import COLUMNS, doubt, read_table, table_of
 
 TEXT = "I am Ana Ruiz, born 3/4, id 007. Ana Ruiz likes Bo."
 FOUND = [

@@ -6,12 +6,12 @@ import json
 
 import pytest
 
-from spacy_hips.ids import Ids
-from spacy_hips.records.batches import Result
-from spacy_hips.records.documents import Document, Part
-from spacy_hips.records.rows import BadRow, Row
-from spacy_hips.records.summary import Summary
-from spacy_hips.spans import Replacement
+from spacy_hips.core.ids import Ids
+from spacy_hips.core.spans import Replacement
+from spacy_hips.desk.files.documents import Document, Part
+from spacy_hips.desk.files.rows import BadRow, Row
+from spacy_hips.desk.run.batches import Result
+from spacy_hips.desk.run.summary import Summary
 
 
 def result(*done: tuple[int, int, str, str, str], searched=("EMAIL",)) -> Result:

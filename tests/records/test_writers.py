@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_hips.errors import HipsError
-from spacy_hips.records.writers import JsonFormat, TableFormat, json_line, target_format
+from spacy_hips.core.errors import HipsError
+from spacy_hips.desk.files.writers import JsonFormat, TableFormat, json_line, target_format
 
 CELLS = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
 

@@ -6,7 +6,7 @@ import pytest
 import spacy
 
 from spacy_hips import PiiSpan, set_ids, write_group
-from spacy_hips.ids import Secret
+from spacy_hips.core.ids import Secret
 
 SECRET = Secret(b"a secret for the tests only")
 

@@ -8,14 +8,14 @@ from hashlib import sha256
 
 import pytest
 
-from spacy_hips.errors import HipsError
-from spacy_hips.files import locked
-from spacy_hips.ids import Secret
-from spacy_hips.persons.link.entity import Entity
-from spacy_hips.register import Found, Identifier, Register, file
-from spacy_hips.register.entries import Entries, Entry, original_values, person_value
-from spacy_hips.register.found import Collected
-from spacy_hips.surrogates.names import NameSurrogate
+from spacy_hips.core.errors import HipsError
+from spacy_hips.core.files import locked
+from spacy_hips.core.ids import Secret
+from spacy_hips.replace.register import Found, Identifier, Register, file
+from spacy_hips.replace.register.entries import Entries, Entry, original_values, person_value
+from spacy_hips.replace.register.found import Collected
+from spacy_hips.replace.surrogates.names import NameSurrogate
+from spacy_hips.who.persons.link.entity import Entity
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*W101", "ignore:.*W102")
 MAKERS = {"PERSON": NameSurrogate()}

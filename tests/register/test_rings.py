@@ -6,11 +6,11 @@ from collections import Counter
 
 import pytest
 
-from spacy_hips.errors import HipsError
-from spacy_hips.ids import Secret
-from spacy_hips.register import Register
-from spacy_hips.register.rings import Held, Rings, Turned
-from spacy_hips.surrogates.shuffle import ShuffleSurrogate
+from spacy_hips.core.errors import HipsError
+from spacy_hips.core.ids import Secret
+from spacy_hips.replace.register import Register
+from spacy_hips.replace.register.rings import Held, Rings, Turned
+from spacy_hips.replace.surrogates.shuffle import ShuffleSurrogate
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*W101", "ignore:.*W102")
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from spacy_hips.bounds import at_most
-from spacy_hips.review.agreement import compare, kappa, merged
-from spacy_hips.review.audit import Audit, audit_of, sample
-from spacy_hips.review.decisions import Decision, Decisions
+from spacy_hips.core.bounds import at_most
+from spacy_hips.desk.found.audit import Audit, audit_of, sample
+from spacy_hips.desk.found.decisions import Decision, Decisions
+from spacy_hips.desk.review.agreement import compare, kappa, merged
 
 from .test_decisions import decision
 

@@ -6,14 +6,14 @@ import json
 
 import pytest
 
-from spacy_hips.errors import HipsError
-from spacy_hips.records.columns import parse_columns
-from spacy_hips.records.documents import build, text_hash
-from spacy_hips.records.rows import Row
-from spacy_hips.review.applied import applied
-from spacy_hips.review.decisions import Decided, Decision, Decisions
-from spacy_hips.spans import PiiSpan
-from spacy_hips.surrogates.showing import shows_original
+from spacy_hips.core.errors import HipsError
+from spacy_hips.core.spans import PiiSpan
+from spacy_hips.desk.files.columns import parse_columns
+from spacy_hips.desk.files.documents import build, text_hash
+from spacy_hips.desk.files.rows import Row
+from spacy_hips.desk.found.applied import applied
+from spacy_hips.desk.found.decisions import Decided, Decision, Decisions
+from spacy_hips.replace.surrogates.showing import shows_original
 
 COLUMNS = parse_columns(["id=doc,text=text"])
 TALK = parse_columns(["room=doc,who=speaker,msg=text"])

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from spacy_hips.records.documents import text_hash
-from spacy_hips.review.decisions import Decision, Decisions
-from spacy_hips.review.found import Found
-from spacy_hips.review.page import Review, page
+from spacy_hips.desk.files.documents import text_hash
+from spacy_hips.desk.found.decisions import Decision, Decisions
+from spacy_hips.desk.review.found import Found
+from spacy_hips.desk.review.review_page import Review, page
 
 from .browser import CHROMIUM, Browser
 

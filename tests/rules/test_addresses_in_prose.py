@@ -7,9 +7,9 @@ from collections import Counter
 
 import pytest
 
-from spacy_hips.rules._address_words import US_STATES
-from spacy_hips.rules._zip_codes import zip_codes
-from spacy_hips.rules.addresses import StreetAddressRule
+from spacy_hips.find.rules._address_words import US_STATES
+from spacy_hips.find.rules._zip_codes import zip_codes
+from spacy_hips.find.rules.addresses import StreetAddressRule
 
 RULE = StreetAddressRule()
 MARK = re.compile(r"\[([^\[\]]*)\]")

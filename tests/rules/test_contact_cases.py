@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from spacy_hips.rules.emails import EmailRule
-from spacy_hips.rules.ip_addresses import IpAddressRule
-from spacy_hips.rules.url_privacy import judge
-from spacy_hips.rules.urls import UrlRule
-from spacy_hips.rules.usernames import UsernameRule
+from spacy_hips.find.rules.emails import EmailRule
+from spacy_hips.find.rules.ip_addresses import IpAddressRule
+from spacy_hips.find.rules.url_privacy import judge
+from spacy_hips.find.rules.urls import UrlRule
+from spacy_hips.find.rules.usernames import UsernameRule
 
 CASES = Path(__file__).parents[1] / "cases"
 RULES = {

@@ -6,10 +6,10 @@ import re
 
 import pytest
 
-from spacy_hips.errors import HipsError
-from spacy_hips.labels import LABELS as TABLE
-from spacy_hips.rules.cues import LABELS, LANGUAGES, SCORE, CueRule, cues, make_cue_rule
-from spacy_hips.spans import PROVED
+from spacy_hips.core.errors import HipsError
+from spacy_hips.core.labels import LABELS as TABLE
+from spacy_hips.core.spans import PROVED
+from spacy_hips.find.rules.cues import LABELS, LANGUAGES, SCORE, CueRule, cues, make_cue_rule
 
 ROWS = [(lang, cue) for lang in LANGUAGES for cue in cues(lang)]
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from spacy_hips.rules.domains import labels_fit, looks_like_tld, split_host, without_run_on
+from spacy_hips.find.rules.domains import labels_fit, looks_like_tld, split_host, without_run_on
 
 
 def test_a_host_in_parts():

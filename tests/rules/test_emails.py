@@ -4,8 +4,8 @@ import pickle
 
 import pytest
 
-from spacy_hips.rules.base import Rule
-from spacy_hips.rules.emails import EmailRule, make_email_rule
+from spacy_hips.find.rules.emails import EmailRule, make_email_rule
+from spacy_hips.find.rules.rule import Rule
 
 
 def found(text, **settings):

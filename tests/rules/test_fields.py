@@ -11,8 +11,8 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 import spacy
 
-from spacy_hips.page.fields import fixed
-from spacy_hips.rules.fields import make_field_rule
+from spacy_hips.find.rules.fields import make_field_rule
+from spacy_hips.text.page.fields import fixed
 
 RULE = make_field_rule()
 LABELS = {"P": "PERSON", "U": "USERNAME", "I": "ID_NUM"}

@@ -4,10 +4,10 @@ import time
 
 import pytest
 
-from spacy_hips.rules.emails import EmailRule
-from spacy_hips.rules.ip_addresses import IpAddressRule
-from spacy_hips.rules.urls import UrlRule
-from spacy_hips.rules.usernames import UsernameRule
+from spacy_hips.find.rules.emails import EmailRule
+from spacy_hips.find.rules.ip_addresses import IpAddressRule
+from spacy_hips.find.rules.urls import UrlRule
+from spacy_hips.find.rules.usernames import UsernameRule
 
 RULES = [EmailRule(), UrlRule(), UsernameRule(), IpAddressRule()]
 NASTY = [

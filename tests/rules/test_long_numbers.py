@@ -7,8 +7,8 @@ import re
 import pytest
 import spacy
 
-from spacy_hips.rules._number_words import OTHERWISE
-from spacy_hips.rules.id_numbers import what_else
+from spacy_hips.find.rules._number_words import OTHERWISE
+from spacy_hips.find.rules.id_numbers import what_else
 
 RULE = spacy.registry.misc.get("spacy_hips.IdNumberRule.v1")()
 

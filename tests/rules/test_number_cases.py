@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 import spacy
 
-from spacy_hips.errors import HipsError
-from spacy_hips.labels import LABELS
-from spacy_hips.rules.base import Rule
+from spacy_hips.core.errors import HipsError
+from spacy_hips.core.labels import LABELS
+from spacy_hips.find.rules.rule import Rule
 
 CASES = Path(__file__).parents[1] / "cases"
 THRESHOLD = 0.5  # as in the component's default

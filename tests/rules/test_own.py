@@ -8,7 +8,7 @@ import pytest
 
 from spacy_hips import HipsError, labels
 from spacy_hips.components.tokenizer import blank
-from spacy_hips.rules.own import make_pattern_rule
+from spacy_hips.find.rules.own import make_pattern_rule
 
 ORCID = r"\b\d{4}-\d{4}-\d{4}-\d{3}[\dX]\b"
 CASE = r"(?i)\bcase (?P<what>SEN-\d{4})\b"

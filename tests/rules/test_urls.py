@@ -6,9 +6,9 @@ from importlib.resources import files
 import pytest
 import spacy
 
-from spacy_hips.rules.base import Rule
-from spacy_hips.rules.url_privacy import Judgement, host_table, judge
-from spacy_hips.rules.urls import UrlRule, make_url_rule
+from spacy_hips.find.rules.rule import Rule
+from spacy_hips.find.rules.url_privacy import Judgement, host_table, judge
+from spacy_hips.find.rules.urls import UrlRule, make_url_rule
 
 
 def everything_is_public(url, before, after):
@@ -82,7 +82,7 @@ def test_no_list_is_fetched(monkeypatch):
     """The suffix list is the one in the package; a network that is down changes nothing."""
     import socket
 
-    from spacy_hips.rules import domains
+    from spacy_hips.find.rules import domains
 
     def refuse(*_):
         raise AssertionError("the network was asked")
@@ -98,7 +98,8 @@ def test_the_rules_add_nothing_heavy_when_imported():
     import sys
 
     code = (
-        "import sys, spacy; from spacy_hips.rules import emails, urls, usernames, ip_addresses; "
+        "import sys, spacy; "
+        "from spacy_hips.find.rules import emails, urls, usernames, ip_addresses; "
         "assert not {'tldextract', 'faker', 'phonenumbers'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

@@ -4,9 +4,9 @@ import pickle
 
 import pytest
 
-from spacy_hips.rules.base import Rule
-from spacy_hips.rules.ip_addresses import IpAddressRule, make_ip_address_rule
-from spacy_hips.rules.usernames import UsernameRule, is_code, make_username_rule
+from spacy_hips.find.rules.ip_addresses import IpAddressRule, make_ip_address_rule
+from spacy_hips.find.rules.rule import Rule
+from spacy_hips.find.rules.usernames import UsernameRule, is_code, make_username_rule
 
 
 def scores(rule, text):

@@ -143,7 +143,7 @@ def test_lists_without_order_are_thinned_evenly_over_the_alphabet(build):
 
 @pytest.mark.slow
 def test_a_table_from_fakers_lists_alone_is_the_same_each_time(build, tmp_path):
-    from spacy_hips.lexicon.tables import NameTables
+    from spacy_hips.text.lexicon.tables import NameTables
 
     one, two = tmp_path / "one.npz", tmp_path / "two.npz"
     for path in (one, two):

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from spacy_hips.errors import Errors
-from spacy_hips.labels import LABELS
+from spacy_hips.core.errors import Errors
+from spacy_hips.core.labels import LABELS
 
 ROOT = Path(__file__).parents[2]
 SCRIPT = ROOT / "scripts" / "build_reference.py"

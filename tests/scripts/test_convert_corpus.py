@@ -11,7 +11,7 @@ from spacy.tokens import DocBin
 from spacy.vocab import Vocab
 
 from spacy_hips import read_group
-from spacy_hips.records.annotations import GOLD_KEY
+from spacy_hips.desk.annotations.annotations import GOLD_KEY
 
 SCRIPT = Path(__file__).parents[2] / "scripts" / "convert_corpus.py"
 if not SCRIPT.exists():

@@ -12,8 +12,8 @@ import pytest
 from spacy.tokens import DocBin
 from spacy.vocab import Vocab
 
-from spacy_hips.corpus.roles import RoleText
-from spacy_hips.lexicon.public_figures import public_lists
+from spacy_hips.lab.corpus.roles import RoleText
+from spacy_hips.text.lexicon.public_figures import public_lists
 
 SCRIPT = Path(__file__).parents[2] / "scripts" / "convert_roles.py"
 if not SCRIPT.exists():

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from spacy_hips.lexicon.words import Lexicon
-from spacy_hips.names.tokens.touching import Row, cuts
+from spacy_hips.find.names.tokens.touching import Row, cuts
+from spacy_hips.text.lexicon.words import Lexicon
 
 SCRIPT = Path(__file__).parents[2] / "scripts" / "fit_touching.py"
 LEXICON = Lexicon()

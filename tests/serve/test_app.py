@@ -11,10 +11,10 @@ pytest.importorskip("starlette", reason="needs the extra serve")
 pytest.importorskip("httpx", reason="the test client of starlette needs httpx")
 
 from spacy_hips import HipsError, JobOptions
-from spacy_hips.ids import Secret
-from spacy_hips.serve import MOST_BYTES, seconds_for
-from spacy_hips.serve.app import Service, Turns, make_app
-from spacy_hips.serve.service import Search
+from spacy_hips.core.ids import Secret
+from spacy_hips.desk.serve import MOST_BYTES, seconds_for
+from spacy_hips.desk.serve.app import Service, Turns, make_app
+from spacy_hips.desk.serve.service import Search
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 TEXT = "Mail ana.ruiz@uni.org or call 0151 23456789."

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from spacy_hips.ids import Secret
-from spacy_hips.persons.link.entity import Entity
-from spacy_hips.surrogates.base import Context, Mention
+from spacy_hips.core.ids import Secret
+from spacy_hips.replace.surrogates.maker import Context, Mention
+from spacy_hips.who.persons.link.entity import Entity
 
 SECRET = Secret(b"a secret for the tests, 32 bytes")
 ANA = Entity("PERSON:1", "PERSON", "ana", first="María", middle="José", last="García López")

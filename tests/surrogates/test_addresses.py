@@ -4,12 +4,12 @@ import re
 
 import pytest
 
-from spacy_hips.surrogates.addresses import (
+from spacy_hips.replace.surrogates.addresses import (
     AddressSurrogate,
     ZipClass,
     ZipSurrogate,
 )
-from spacy_hips.values.address_parts import streets_of
+from spacy_hips.text.values.address_parts import streets_of
 
 ADDRESSES = [
     ("123 Main St, Springfield, IL 62704", r"\d{3} [\w ]+ St, [\w .']+, [A-Z]{2} \d{5}"),
@@ -82,7 +82,7 @@ def test_order_and_lines_are_kept(call, original, pattern, scopes):
 
 
 def test_code_fits_the_state(call, scopes):
-    from spacy_hips.values.gazetteer import gazetteer
+    from spacy_hips.text.values.gazetteer import gazetteer
 
     for scope in scopes:
         new = call(AddressSurrogate(), "1 Elm St, Austin, TX 78701", "STREET_ADDRESS", scope=scope)

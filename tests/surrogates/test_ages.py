@@ -3,11 +3,11 @@
 import pytest
 
 from spacy_hips import PiiSpan
-from spacy_hips.ids import Secret
-from spacy_hips.persons.link.entity import Entity
-from spacy_hips.surrogates.ages import AgeClass, AgeSurrogate, parse_class, takes_an
-from spacy_hips.surrogates.replacer import Draws, Replacer
-from spacy_hips.values.numbers import find_numbers, write_number
+from spacy_hips.core.ids import Secret
+from spacy_hips.replace.surrogates.ages import AgeClass, AgeSurrogate, parse_class, takes_an
+from spacy_hips.replace.surrogates.replacer import Draws, Replacer
+from spacy_hips.text.values.numbers import find_numbers, write_number
+from spacy_hips.who.persons.link.entity import Entity
 
 SECRET = Secret(b"a secret for the tests only")
 

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from spacy_hips.ids import Secret
-from spacy_hips.surrogates.contact import EmailSurrogate, UsernameSurrogate
+from spacy_hips.core.ids import Secret
+from spacy_hips.replace.surrogates.contact import EmailSurrogate, UsernameSurrogate
 
 
 @pytest.mark.parametrize(
@@ -85,8 +85,8 @@ def test_handles_of_any_script(call, text, scopes):
 
 def test_a_new_name_that_holds_the_old_one_is_not_used():
     """Otman Dahbi became Abdo Otman: his address must not say Otman again."""
-    from spacy_hips.persons.link.entity import Entity
-    from spacy_hips.surrogates.base import Context, Mention
+    from spacy_hips.replace.surrogates.maker import Context, Mention
+    from spacy_hips.who.persons.link.entity import Entity
 
     old = Entity("PERSON:1", "PERSON", "o", first="Otman", last="Dahbi")
     new = Entity("PERSON:1", "PERSON", "o", first="Abdo", last="Otman")
@@ -108,8 +108,8 @@ def test_a_new_name_that_holds_the_old_one_is_not_used():
     ],
 )
 def test_a_particle_that_both_names_bear_does_not_keep_the_new_name_away(particle, original, made):
-    from spacy_hips.persons.link.entity import Entity
-    from spacy_hips.surrogates.base import Context, Mention
+    from spacy_hips.replace.surrogates.maker import Context, Mention
+    from spacy_hips.who.persons.link.entity import Entity
 
     old = Entity("PERSON:1", "PERSON", "o", first="Pieter", last="Berg", particles=particle)
     new = Entity("PERSON:1", "PERSON", "o", first="Noah", last="Kint", particles=particle)

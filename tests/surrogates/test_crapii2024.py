@@ -6,11 +6,11 @@ import re
 
 import pytest
 
-from spacy_hips.errors import HipsError
-from spacy_hips.evaluate.attack.base import Spotted
-from spacy_hips.evaluate.attack.replacing import OurSurrogates, crapii2024
-from spacy_hips.lexicon.tables import name_tables
-from spacy_hips.surrogates.crapii2024 import make_crapii2024_surrogate
+from spacy_hips.core.errors import HipsError
+from spacy_hips.lab.evaluate.attack.attacker import Spotted
+from spacy_hips.lab.evaluate.attack.replacing import OurSurrogates, crapii2024
+from spacy_hips.replace.surrogates.crapii2024 import make_crapii2024_surrogate
+from spacy_hips.text.lexicon.tables import name_tables
 
 pytest.importorskip("faker")
 

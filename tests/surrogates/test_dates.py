@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from spacy_hips.surrogates.dates import DateClass, DateSurrogate
+from spacy_hips.replace.surrogates.dates import DateClass, DateSurrogate
 
 FORMATS = [
     ("2021-03-03", "en", r"2021-0[234]-\d\d"),
@@ -131,7 +131,7 @@ def test_a_date_of_birth_never_stays(call):
 
 
 def test_birth_follows_the_age_and_weekdays_follow_the_day(call, scopes):
-    from spacy_hips.surrogates.ages import AgeSurrogate
+    from spacy_hips.replace.surrogates.ages import AgeSurrogate
 
     for scope in scopes:
         age = int(call(AgeSurrogate(), "13", "AGE", scope=scope))

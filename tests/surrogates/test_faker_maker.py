@@ -10,10 +10,10 @@ pytest.importorskip("faker", reason="needs the extra faker")
 
 from spacy_hips import HipsError
 from spacy_hips.components.tokenizer import blank
-from spacy_hips.ids import Secret
-from spacy_hips.persons.link.entity import Entity
-from spacy_hips.surrogates.base import Context, Mention
-from spacy_hips.surrogates.faker_maker import make_faker_surrogate
+from spacy_hips.core.ids import Secret
+from spacy_hips.replace.surrogates.faker_maker import make_faker_surrogate
+from spacy_hips.replace.surrogates.maker import Context, Mention
+from spacy_hips.who.persons.link.entity import Entity
 
 SECRET = Secret(b"marble lantern 47 quietly orbits")
 

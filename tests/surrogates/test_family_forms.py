@@ -2,8 +2,8 @@
 
 import pytest
 
-from spacy_hips.lexicon.tables import name_tables
-from spacy_hips.surrogates.family_forms import family_keys, of_gender
+from spacy_hips.replace.surrogates.family_forms import family_keys, of_gender
+from spacy_hips.text.lexicon.tables import name_tables
 
 
 @pytest.mark.parametrize(

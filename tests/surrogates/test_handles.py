@@ -2,9 +2,9 @@
 
 import pytest
 
-from spacy_hips.ids import Secret
-from spacy_hips.persons.link.entity import Entity
-from spacy_hips.surrogates.handles import explain, name_parts, rewrite
+from spacy_hips.core.ids import Secret
+from spacy_hips.replace.surrogates.handles import explain, name_parts, rewrite
+from spacy_hips.who.persons.link.entity import Entity
 
 ANA = Entity("PERSON:1", "PERSON", "ana", first="María", middle="José", last="García López")
 IDA = Entity("PERSON:1", "PERSON", "ana", first="Ida", last="Lund")

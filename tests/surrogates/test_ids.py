@@ -7,7 +7,7 @@ import unicodedata
 
 import pytest
 
-from spacy_hips.surrogates.ids import IdSurrogate, IpSurrogate, schemes
+from spacy_hips.replace.surrogates.ids import IdSurrogate, IpSurrogate, schemes
 
 VALID = [
     ("123-45-6789", None, r"9\d\d-[1-4]\d-\d{4}"),

@@ -6,20 +6,20 @@ import re
 import pytest
 from spacy import registry
 
-from spacy_hips.evaluate.coreference import read_linking
-from spacy_hips.ids import Secret
-from spacy_hips.labels import actions_for
-from spacy_hips.lexicon.tables import countries, fold, name_tables, script_of
-from spacy_hips.page.letters import undress
-from spacy_hips.persons.link.entity import Entity
-from spacy_hips.persons.link.linking import link
-from spacy_hips.persons.mention.boundaries import tidy
-from spacy_hips.surrogates.base import Context, Mention
-from spacy_hips.surrogates.name_forms import patronymic
-from spacy_hips.surrogates.name_writing import unaccented
-from spacy_hips.surrogates.names import NameSurrogate
-from spacy_hips.surrogates.pools import too_like
-from spacy_hips.surrogates.replacer import Draws, Replacer
+from spacy_hips.core.ids import Secret
+from spacy_hips.core.labels import actions_for
+from spacy_hips.lab.evaluate.coreference import read_linking
+from spacy_hips.replace.surrogates.maker import Context, Mention
+from spacy_hips.replace.surrogates.name_forms import patronymic
+from spacy_hips.replace.surrogates.name_writing import unaccented
+from spacy_hips.replace.surrogates.names import NameSurrogate
+from spacy_hips.replace.surrogates.pools import too_like
+from spacy_hips.replace.surrogates.replacer import Draws, Replacer
+from spacy_hips.text.lexicon.letters import undress
+from spacy_hips.text.lexicon.tables import countries, fold, name_tables, script_of
+from spacy_hips.who.persons.link.entity import Entity
+from spacy_hips.who.persons.link.linking import link
+from spacy_hips.who.persons.mention.boundaries import tidy
 
 SECRET = Secret(b"a secret for the tests only")
 

@@ -5,8 +5,8 @@ import re
 import phonenumbers
 import pytest
 
-from spacy_hips.surrogates.choose import digits_of
-from spacy_hips.surrogates.phones import PhoneSurrogate
+from spacy_hips.replace.surrogates.choose import digits_of
+from spacy_hips.replace.surrogates.phones import PhoneSurrogate
 
 PHONES = [
     ("(415) 555-2671", r"\(\d{3}\) 555-01\d\d"),

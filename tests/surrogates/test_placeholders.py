@@ -7,11 +7,11 @@ import re
 
 import pytest
 
-from spacy_hips.ids import Secret
-from spacy_hips.labels import actions_for
-from spacy_hips.persons.link.linking import complete
-from spacy_hips.spans import PiiSpan
-from spacy_hips.surrogates.replacer import Draws, Replacer
+from spacy_hips.core.ids import Secret
+from spacy_hips.core.labels import actions_for
+from spacy_hips.core.spans import PiiSpan
+from spacy_hips.replace.surrogates.replacer import Draws, Replacer
+from spacy_hips.who.persons.link.linking import complete
 
 TAG = re.compile(r"\[([^\[\]|]+)\|([A-Z_]+)\]")
 SECRET = Secret(hashlib.sha256(b"placeholders").hexdigest().encode())

@@ -2,15 +2,19 @@
 
 import pytest
 
-from spacy_hips.surrogates.addresses import AddressSurrogate
-from spacy_hips.surrogates.institutions import EmployerSurrogate, SchoolClass, SchoolSurrogate
-from spacy_hips.surrogates.places import (
+from spacy_hips.replace.surrogates.addresses import AddressSurrogate
+from spacy_hips.replace.surrogates.institutions import (
+    EmployerSurrogate,
+    SchoolClass,
+    SchoolSurrogate,
+)
+from spacy_hips.replace.surrogates.places import (
     NationalityClass,
     NationalitySurrogate,
     PlaceClass,
     PlaceSurrogate,
 )
-from spacy_hips.values.gazetteer import WITH_ARTICLE, gazetteer
+from spacy_hips.text.values.gazetteer import WITH_ARTICLE, gazetteer
 
 LEVEL = [
     ("Ukraine", "country"),
@@ -214,7 +218,7 @@ def test_common_places_and_peoples_get_another(call, text, label, scopes):
 
 
 def test_every_place_the_generator_writes_is_known():
-    from spacy_hips.corpus.identities import read_places
+    from spacy_hips.lab.corpus.identities import read_places
 
     book = gazetteer()
     for place in read_places().values():

@@ -8,9 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_hips.lexicon.pools import EMPTY, Pool
-from spacy_hips.lexicon.tables import name_tables
-from spacy_hips.surrogates.pools import (
+from spacy_hips.replace.surrogates.pools import (
     SMALLEST_POOL,
     choose_place,
     forename_pool,
@@ -21,6 +19,8 @@ from spacy_hips.surrogates.pools import (
     widths,
     within_one_edit,
 )
+from spacy_hips.text.lexicon.pools import EMPTY, Pool
+from spacy_hips.text.lexicon.tables import name_tables
 
 
 def keyed(key: str):

@@ -3,13 +3,13 @@
 import pytest
 
 from spacy_hips.components.tokenizer import blank
-from spacy_hips.ids import Secret
-from spacy_hips.labels import actions_for
-from spacy_hips.lexicon.data_files import rows
-from spacy_hips.persons.link.entity import Entity
-from spacy_hips.spans import PiiSpan
-from spacy_hips.surrogates.professions import ProfessionSurrogate
-from spacy_hips.surrogates.replacer import Draws, Replacer
+from spacy_hips.core.ids import Secret
+from spacy_hips.core.labels import actions_for
+from spacy_hips.core.spans import PiiSpan
+from spacy_hips.replace.surrogates.professions import ProfessionSurrogate
+from spacy_hips.replace.surrogates.replacer import Draws, Replacer
+from spacy_hips.text.lexicon.data_files import rows
+from spacy_hips.who.persons.link.entity import Entity
 
 SECRET = Secret(b"a secret for the tests, 32 bytes")
 TABLE = [

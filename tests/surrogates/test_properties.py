@@ -10,25 +10,29 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from spacy_hips.ids import Secret
-from spacy_hips.persons.link.entity import Entity
-from spacy_hips.surrogates.addresses import AddressSurrogate, ZipClass, ZipSurrogate
-from spacy_hips.surrogates.ages import AgeClass, AgeSurrogate
-from spacy_hips.surrogates.base import Context, Mention
-from spacy_hips.surrogates.contact import EmailSurrogate, UsernameSurrogate
-from spacy_hips.surrogates.dates import DateClass, DateSurrogate
-from spacy_hips.surrogates.ids import IdSurrogate, IpSurrogate
-from spacy_hips.surrogates.institutions import EmployerSurrogate, SchoolClass, SchoolSurrogate
-from spacy_hips.surrogates.phones import PhoneSurrogate
-from spacy_hips.surrogates.places import (
+from spacy_hips.core.ids import Secret
+from spacy_hips.replace.surrogates.addresses import AddressSurrogate, ZipClass, ZipSurrogate
+from spacy_hips.replace.surrogates.ages import AgeClass, AgeSurrogate
+from spacy_hips.replace.surrogates.contact import EmailSurrogate, UsernameSurrogate
+from spacy_hips.replace.surrogates.dates import DateClass, DateSurrogate
+from spacy_hips.replace.surrogates.ids import IdSurrogate, IpSurrogate
+from spacy_hips.replace.surrogates.institutions import (
+    EmployerSurrogate,
+    SchoolClass,
+    SchoolSurrogate,
+)
+from spacy_hips.replace.surrogates.maker import Context, Mention
+from spacy_hips.replace.surrogates.phones import PhoneSurrogate
+from spacy_hips.replace.surrogates.places import (
     NationalityClass,
     NationalitySurrogate,
     PlaceClass,
     PlaceSurrogate,
 )
-from spacy_hips.surrogates.professions import ProfessionSurrogate
-from spacy_hips.surrogates.transport import TransportSurrogate
-from spacy_hips.surrogates.urls import UrlSurrogate
+from spacy_hips.replace.surrogates.professions import ProfessionSurrogate
+from spacy_hips.replace.surrogates.transport import TransportSurrogate
+from spacy_hips.replace.surrogates.urls import UrlSurrogate
+from spacy_hips.who.persons.link.entity import Entity
 
 DIRECT = {
     "EMAIL": EmailSurrogate(),
@@ -238,7 +242,7 @@ def test_importing_the_makers_is_cheap():
         "transport",
         "repeat",
     ]
-    code = "import sys\n" + "".join(f"import spacy_hips.surrogates.{m}\n" for m in modules)
+    code = "import sys\n" + "".join(f"import spacy_hips.replace.surrogates.{m}\n" for m in modules)
     code += (
         "print([m for m in ('faker', 'phonenumbers', 'stdnum', 'dateparser') if m in sys.modules])"
     )

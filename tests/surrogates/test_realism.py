@@ -10,23 +10,23 @@ from stdnum import luhn
 from stdnum.us import ssn
 
 from spacy_hips import PiiSpan, set_ids, write_group
-from spacy_hips.errors import HipsError
-from spacy_hips.ids import Secret
-from spacy_hips.lexicon.data_files import rows
-from spacy_hips.lexicon.places import towns_by_country
-from spacy_hips.lexicon.tables import fold, name_tables
-from spacy_hips.surrogates.addresses import AddressSurrogate
-from spacy_hips.surrogates.choose import Dice
-from spacy_hips.surrogates.coined import coined
-from spacy_hips.surrogates.contact import EmailSurrogate, UsernameSurrogate
-from spacy_hips.surrogates.handles import words
-from spacy_hips.surrogates.ids import IdSurrogate, IpSurrogate
-from spacy_hips.surrogates.institutions import SchoolSurrogate
-from spacy_hips.surrogates.phones import PhoneSurrogate
-from spacy_hips.surrogates.places import PlaceSurrogate
-from spacy_hips.surrogates.realism import with_realism
-from spacy_hips.surrogates.shuffle import ShuffleSurrogate
-from spacy_hips.values.tables import school_domains, surname_tail, town_names
+from spacy_hips.core.errors import HipsError
+from spacy_hips.core.ids import Secret
+from spacy_hips.replace.surrogates.addresses import AddressSurrogate
+from spacy_hips.replace.surrogates.choose import Dice
+from spacy_hips.replace.surrogates.coined import coined
+from spacy_hips.replace.surrogates.contact import EmailSurrogate, UsernameSurrogate
+from spacy_hips.replace.surrogates.handles import words
+from spacy_hips.replace.surrogates.ids import IdSurrogate, IpSurrogate
+from spacy_hips.replace.surrogates.institutions import SchoolSurrogate
+from spacy_hips.replace.surrogates.phones import PhoneSurrogate
+from spacy_hips.replace.surrogates.places import PlaceSurrogate
+from spacy_hips.replace.surrogates.realism import with_realism
+from spacy_hips.replace.surrogates.shuffle import ShuffleSurrogate
+from spacy_hips.text.lexicon.data_files import rows
+from spacy_hips.text.lexicon.places import towns_by_country
+from spacy_hips.text.lexicon.tables import fold, name_tables
+from spacy_hips.text.values.tables import school_domains, surname_tail, town_names
 
 SECRET = Secret(b"a secret for the tests, 32 bytes")
 SOME, MOST = 10, 50  # of a hundred

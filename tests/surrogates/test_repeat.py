@@ -4,9 +4,15 @@ import itertools
 
 import pytest
 
-from spacy_hips.errors import HipsError
-from spacy_hips.ids import Secret
-from spacy_hips.surrogates.repeat import Consistent, Markov, Random, make_markov, variant_draw
+from spacy_hips.core.errors import HipsError
+from spacy_hips.core.ids import Secret
+from spacy_hips.replace.surrogates.repeat import (
+    Consistent,
+    Markov,
+    Random,
+    make_markov,
+    variant_draw,
+)
 
 DRAW = Secret(b"a secret for the tests, 32 bytes").draw_for("document:1", "PERSON", "ana")
 

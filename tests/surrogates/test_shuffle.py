@@ -2,9 +2,14 @@
 
 import pytest
 
-from spacy_hips.errors import HipsError
-from spacy_hips.surrogates.base import Value
-from spacy_hips.surrogates.shuffle import ShuffleSurrogate, alike, make_shuffle_surrogate, values_in
+from spacy_hips.core.errors import HipsError
+from spacy_hips.replace.surrogates.maker import Value
+from spacy_hips.replace.surrogates.shuffle import (
+    ShuffleSurrogate,
+    alike,
+    make_shuffle_surrogate,
+    values_in,
+)
 
 
 class Pairs:
@@ -160,7 +165,7 @@ def test_a_new_city_in_a_country_without_states_gets_no_state(call):
 
 
 def test_a_city_follows_its_shuffled_country(call, scopes):
-    from spacy_hips.values.gazetteer import gazetteer
+    from spacy_hips.text.values.gazetteer import gazetteer
 
     entities = [("LOCATION", "Ukraine"), ("NATIONALITY", "Ukrainian")]
     for scope in scopes:
@@ -203,7 +208,7 @@ def test_an_unknown_town_is_exchanged_within_its_kind(call):
      ("LOCATION", "Austin"), ("LOCATION", "Millbrook"), ("NATIONALITY", "Ukrainian")],
 )  # fmt: skip
 def test_what_is_not_shuffled_is_made_as_without_shuffle(call, label, text):
-    from spacy_hips.surrogates.shuffle import PACKAGED
+    from spacy_hips.replace.surrogates.shuffle import PACKAGED
 
     plain = call(PACKAGED[label](), text, label)
     assert call(ShuffleSurrogate(), text, label, swaps=Pairs()) == plain != text

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from spacy_hips.surrogates.places import PlaceSurrogate
-from spacy_hips.surrogates.transport import TransportSurrogate
+from spacy_hips.replace.surrogates.places import PlaceSurrogate
+from spacy_hips.replace.surrogates.transport import TransportSurrogate
 
 FORMS = [
     ("bus 42", r"bus [1-9]\d"),

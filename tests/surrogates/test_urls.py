@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from spacy_hips.persons.link.entity import Entity
-from spacy_hips.surrogates.base import Context, Mention
-from spacy_hips.surrogates.urls import UrlSurrogate
+from spacy_hips.replace.surrogates.maker import Context, Mention
+from spacy_hips.replace.surrogates.urls import UrlSurrogate
+from spacy_hips.who.persons.link.entity import Entity
 
 from .conftest import SECRET
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from spacy_hips.spans import PiiSpan
-from spacy_hips.tabular.adding_up import RAREST, AddingUp
+from spacy_hips.core.spans import PiiSpan
+from spacy_hips.desk.kanon_texts.adding_up import RAREST, AddingUp
 
 
 def adding(*texts):

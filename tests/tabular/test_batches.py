@@ -7,7 +7,7 @@ import stat
 import pytest
 
 from spacy_hips import HipsError
-from spacy_hips.tabular import Frozen, KAnonymizer
+from spacy_hips.kanon import Frozen, KAnonymizer
 
 QUASI = {"age": "ordered", "town": "nominal"}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from spacy_hips import HipsError
-from spacy_hips.tabular import KAnonymizer
+from spacy_hips.kanon import KAnonymizer
 
 ROWS = [{"id": f"s{i}", "age": 12 + i % 4, "town": "xy"[i % 2], "score": i / 2} for i in range(24)]
 SETTINGS = {"k": 4, "quasi": {"age": "ordered", "town": "nominal"}, "keep": ["score"]}

@@ -11,10 +11,23 @@ import pytest
 import spacy
 from spacy.tokens import DocBin
 
-from spacy_hips import HipsError, HipsWarning, PiiSpan, get_ids, set_ids, write_group
-from spacy_hips.ids import Secret
-from spacy_hips.tabular import KAnonymizer, release_docs
-from spacy_hips.tabular.mentions import InsideClass, read_birth_years, read_name, read_nationality
+from spacy_hips import (
+    HipsError,
+    HipsWarning,
+    KAnonymizer,
+    PiiSpan,
+    get_ids,
+    release_docs,
+    set_ids,
+    write_group,
+)
+from spacy_hips.core.ids import Secret
+from spacy_hips.desk.kanon_texts.mentions import (
+    InsideClass,
+    read_birth_years,
+    read_name,
+    read_nationality,
+)
 
 SECRET = Secret(b"a secret of the tests, 32 bytes")
 pytestmark = pytest.mark.filterwarnings("ignore:.*W603", "ignore:.*W601")

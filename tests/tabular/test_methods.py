@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from spacy_hips import HipsError
-from spacy_hips.tabular import KAnonymizer
-from spacy_hips.tabular.columns import code_column
-from spacy_hips.tabular.lattice import Lattice, build_levels
-from spacy_hips.tabular.mondrian import mondrian
-from spacy_hips.tabular.need import Need
-from spacy_hips.tabular.stinar2024 import baseline, stinar2024
+from spacy_hips.kanon import KAnonymizer
+from spacy_hips.kanon.columns import code_column
+from spacy_hips.kanon.lattice import Lattice, build_levels
+from spacy_hips.kanon.mondrian import mondrian
+from spacy_hips.kanon.need import Need
+from spacy_hips.kanon.stinar2024 import baseline, stinar2024
 
 
 def coded(**given):

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from spacy_hips import HipsError
-from spacy_hips.tabular import KAnonymizer, plot, sweep
+from spacy_hips.kanon import KAnonymizer, plot, sweep
 
 ROWS = [{"age": 10 + i % 20, "town": "abc"[i % 3]} for i in range(90)]
 QUASI = {"age": "ordered", "town": "nominal"}

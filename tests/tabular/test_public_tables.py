@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from spacy_hips.tabular import KAnonymizer
+from spacy_hips.kanon import KAnonymizer
 
 ORDERED = ("age", "Medu", "Fedu", "failures", "absences", "G1", "G2")
 

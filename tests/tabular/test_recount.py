@@ -7,8 +7,8 @@ import math
 import numpy as np
 import pytest
 
-from spacy_hips.tabular.need import Need, Sensitive, distance
-from spacy_hips.tabular.recount import measure
+from spacy_hips.kanon.need import Need, Sensitive, distance
+from spacy_hips.kanon.recount import measure
 
 TABLE = {
     "age": ["12-14", "12-14", "12-14", "15", "15", "15"],

@@ -14,9 +14,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from spacy_hips import HipsError, HipsWarning
-from spacy_hips.ids import Secret
-from spacy_hips.tabular import KAnonymizer
-from spacy_hips.tabular.release import METHODS
+from spacy_hips.core.ids import Secret
+from spacy_hips.kanon import KAnonymizer
+from spacy_hips.kanon.released_table import METHODS
 
 QUASI = {"age": "ordered", "grade": ["low", "mid", "high"], "country": "nominal", "dist": "ordered"}
 
@@ -307,8 +307,8 @@ def test_a_unit_missing_in_some_rows_is_refused():
 
 
 def test_a_method_that_breaks_its_promise_is_caught(monkeypatch):
-    from spacy_hips.tabular import release
-    from spacy_hips.tabular.generalised import from_bins
+    from spacy_hips.kanon import release
+    from spacy_hips.kanon.generalised import from_bins
 
     def broken(columns, need, weights, budget=0):
         import numpy as np

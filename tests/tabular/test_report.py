@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from spacy_hips.tabular import KAnonymizer
+from spacy_hips.kanon import KAnonymizer
 
 ROWS = [
     {"age": random.Random(i).randint(412, 419), "town": f"Quux{i % 3}", "ill": f"zork{i % 2}"}

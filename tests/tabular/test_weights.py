@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from spacy_hips import HipsError
-from spacy_hips.tabular.columns import code_column
-from spacy_hips.tabular.weights import importance, outcome_matrix, to_weights
+from spacy_hips.kanon.columns import code_column
+from spacy_hips.kanon.weights import importance, outcome_matrix, to_weights
 
 
 def columns_of(**given):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from spacy_hips.training.choosing import LEAST_NAMES, Point, choose
-from spacy_hips.training.tune_filter import choose_filter
+from spacy_hips.lab.training.choosing import LEAST_NAMES, Point, choose
+from spacy_hips.lab.training.tune_filter import choose_filter
 
 MANY, DOZEN = LEAST_NAMES, 12
 OWN = 0.15

@@ -6,9 +6,9 @@ import pytest
 import spacy
 
 from spacy_hips import PiiSpan, read_group, write_group
-from spacy_hips.errors import HipsError
-from spacy_hips.records.annotations import Annotated
-from spacy_hips.training.labelled import mask_others, part, pieces, taught_labels
+from spacy_hips.core.errors import HipsError
+from spacy_hips.desk.annotations.annotations import Annotated
+from spacy_hips.lab.training.labelled import mask_others, part, pieces, taught_labels
 
 from .tiny import texts
 

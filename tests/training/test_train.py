@@ -8,9 +8,9 @@ import pytest
 import spacy
 
 from spacy_hips.cli._app import main
-from spacy_hips.records.annotations import read_annotations
-from spacy_hips.training import finetune
-from spacy_hips.training.choosing import Point
+from spacy_hips.desk.annotations.annotations import read_annotations
+from spacy_hips.lab.training import finetune
+from spacy_hips.lab.training.choosing import Point
 
 from .tiny import PEOPLE, texts, train_tiny, write_rows
 
@@ -28,13 +28,13 @@ def trained(tiny_encoder, tmp_path_factory):
 
 @pytest.fixture(autouse=True)
 def few_generated(monkeypatch):
-    monkeypatch.setattr("spacy_hips.training.train.GENERATED_APART", 3)
+    monkeypatch.setattr("spacy_hips.lab.training.train.GENERATED_APART", 3)
 
 
 @pytest.fixture
 def learnt(monkeypatch):
     """Take what was learnt, whatever so few texts tell of it."""
-    monkeypatch.setattr("spacy_hips.training.train.Training._is_better", lambda *_: True)
+    monkeypatch.setattr("spacy_hips.lab.training.train.Training._is_better", lambda *_: True)
 
 
 @pytest.fixture
@@ -76,7 +76,7 @@ def test_what_is_no_better_leaves_the_pipeline_as_it_was(train, trained, monkeyp
     own = spacy.load(trained).get_pipe("hips_ner").threshold
     point = Point(own, 1.0, 1.0, 1.0, 1.0, 2.0, 12, 0)
     monkeypatch.setattr(
-        "spacy_hips.training.train.measure_records",
+        "spacy_hips.lab.training.train.measure_records",
         lambda *_: [replace(point, threshold=t) for t in (0.01, own, 0.9)],
     )
     rc, _, err, folder = train(texts())
@@ -230,7 +230,7 @@ def test_a_model_that_is_not_there_is_an_error(tmp_path, capsys):
 
 
 def test_a_conversation_is_learnt_as_one_document(train, tmp_path):
-    from spacy_hips.records.conversations import join_conversations
+    from spacy_hips.desk.annotations.conversations import join_conversations
 
     rows = [{**row, "talk": row["author"]} for row in texts(24)]
     file = write_rows(tmp_path / "talks.jsonl", rows)

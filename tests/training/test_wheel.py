@@ -9,8 +9,8 @@ import zipfile
 import pytest
 
 from spacy_hips.cli._app import main
-from spacy_hips.errors import HipsError
-from spacy_hips.training.wheel import build_wheel
+from spacy_hips.core.errors import HipsError
+from spacy_hips.lab.training.wheel import build_wheel
 
 from .tiny import PEOPLE, WORDS, train_tiny
 

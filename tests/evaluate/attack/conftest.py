@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import pytest
 import spacy
 
-from spacy_hips.evaluate.attack.base import Place, Release, Spotted
-from spacy_hips.evaluate.attack.replacing import OurSurrogates, written
-from spacy_hips.evaluate.attack.weaken import Weakened
-from spacy_hips.evaluate.gold import Gold
+from spacy_hips.lab.evaluate.attack.attacker import Place, Release, Spotted
+from spacy_hips.lab.evaluate.attack.replacing import OurSurrogates, written
+from spacy_hips.lab.evaluate.attack.weaken import Weakened
+from spacy_hips.lab.evaluate.gold import Gold
 
 
 def marked(*texts: str, label: str = "PERSON") -> Weakened:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from spacy_hips.errors import HipsError
-from spacy_hips.evaluate.attack.base import Known, Links
-from spacy_hips.evaluate.attack.runner import ATTACKERS, attacker
-from spacy_hips.evaluate.attack.score import auc
+from spacy_hips.core.errors import HipsError
+from spacy_hips.lab.evaluate.attack.attacker import Known, Links
+from spacy_hips.lab.evaluate.attack.runner import ATTACKERS, attacker
+from spacy_hips.lab.evaluate.attack.score import auc
 
 from .conftest import maker, marked
 

@@ -7,13 +7,13 @@ from random import Random
 
 import pytest
 
-from spacy_hips.errors import HipsError
-from spacy_hips.evaluate.attack.replacing import redacted, surrogates
-from spacy_hips.evaluate.attack.report import lines
-from spacy_hips.evaluate.attack.runner import attack
-from spacy_hips.evaluate.attack.score import auc, figures
-from spacy_hips.evaluate.attack.weaken import choose, left, spotted, weaken
-from spacy_hips.evaluate.gold import Gold
+from spacy_hips.core.errors import HipsError
+from spacy_hips.lab.evaluate.attack.attack_report import lines
+from spacy_hips.lab.evaluate.attack.replacing import redacted, surrogates
+from spacy_hips.lab.evaluate.attack.runner import attack
+from spacy_hips.lab.evaluate.attack.score import auc, figures
+from spacy_hips.lab.evaluate.attack.weaken import choose, left, spotted, weaken
+from spacy_hips.lab.evaluate.gold import Gold
 
 from .conftest import gold
 

@@ -11,13 +11,13 @@ import pytest
 import spacy
 from spacy import registry
 
-from spacy_hips.errors import HipsError
-from spacy_hips.evaluate.peers.base import our_label
-from spacy_hips.evaluate.peers.process import WORKER, OwnProcess
-from spacy_hips.evaluate.peers.published import CRAPII, PUBLISHED, TSCC
-from spacy_hips.evaluate.peers.registered import PEERS, TOOLS, peer
-from spacy_hips.evaluate.peers.worker import adapter_of
-from spacy_hips.labels import LABELS
+from spacy_hips.core.errors import HipsError
+from spacy_hips.core.labels import LABELS
+from spacy_hips.lab.evaluate.peers.peer import our_label
+from spacy_hips.lab.evaluate.peers.process import WORKER, OwnProcess
+from spacy_hips.lab.evaluate.peers.published import CRAPII, PUBLISHED, TSCC
+from spacy_hips.lab.evaluate.peers.registered import PEERS, TOOLS, peer
+from spacy_hips.lab.evaluate.peers.worker import adapter_of
 
 TEXTS = ["Ask Ana Ruiz.", "Nobody is here 😀.", "Ana Ruiz again"]
 FAKE = '''

@@ -7,21 +7,21 @@ import json
 import pytest
 import spacy
 
-from spacy_hips.evaluate.bootstrap import share_intervals
-from spacy_hips.evaluate.fairness import NameMention, Recalls
-from spacy_hips.evaluate.gold import Gold
-from spacy_hips.evaluate.leaks import Traces
-from spacy_hips.evaluate.metrics import Prf, match_overlapping
-from spacy_hips.evaluate.predictions import redacted
-from spacy_hips.evaluate.report.asked import Asked
-from spacy_hips.evaluate.report.facts import Facts
-from spacy_hips.evaluate.report.gather import gather, level_name
-from spacy_hips.evaluate.report.measures import entropy, measured
-from spacy_hips.evaluate.report.sections.utility import utility
-from spacy_hips.evaluate.report.subjects import subjects
-from spacy_hips.evaluate.roles import RoleMention, Roles
-from spacy_hips.records.batches import Result
-from spacy_hips.spans import PiiSpan
+from spacy_hips.core.spans import PiiSpan
+from spacy_hips.desk.run.batches import Result
+from spacy_hips.lab.evaluate.bootstrap import share_intervals
+from spacy_hips.lab.evaluate.fairness import NameMention, Recalls
+from spacy_hips.lab.evaluate.gold import Gold
+from spacy_hips.lab.evaluate.leaks import Traces
+from spacy_hips.lab.evaluate.metrics import Prf, match_overlapping
+from spacy_hips.lab.evaluate.predictions import redacted
+from spacy_hips.lab.evaluate.report.asked import Asked
+from spacy_hips.lab.evaluate.report.facts import Facts
+from spacy_hips.lab.evaluate.report.gather import gather, level_name
+from spacy_hips.lab.evaluate.report.measures import entropy, measured
+from spacy_hips.lab.evaluate.report.sections.utility import utility
+from spacy_hips.lab.evaluate.report.subjects import subjects
+from spacy_hips.lab.evaluate.roles import RoleMention, Roles
 
 TEXT = "I am Ana Silva. Write to a.silva@uni.org, says Silva."
 NAMES = [(5, 14, "NAME_STUDENT"), (47, 52, "NAME_STUDENT")]

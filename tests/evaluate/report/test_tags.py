@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 import spacy
 
-from spacy_hips.evaluate.report.tags import SameTags
-from spacy_hips.ids import Ids
-from spacy_hips.records.batches import Result
-from spacy_hips.records.documents import Document
-from spacy_hips.spans import Replacement
+from spacy_hips.core.ids import Ids
+from spacy_hips.core.spans import Replacement
+from spacy_hips.desk.files.documents import Document
+from spacy_hips.desk.run.batches import Result
+from spacy_hips.lab.evaluate.report.tags import SameTags
 
 
 @pytest.fixture(scope="module")

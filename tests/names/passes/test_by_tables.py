@@ -2,10 +2,10 @@
 
 import pytest
 
-from spacy_hips.lexicon.words import Lexicon
-from spacy_hips.names.passes.by_tables import ByTables
-from spacy_hips.page.page import Page
-from spacy_hips.spans import PiiSpan
+from spacy_hips.core.spans import PiiSpan
+from spacy_hips.find.names.passes.by_tables import ByTables
+from spacy_hips.text.lexicon.words import Lexicon
+from spacy_hips.text.page.page import Page
 
 LEXICON = Lexicon()
 

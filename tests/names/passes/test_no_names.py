@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from spacy_hips.lexicon.words import Lexicon
-from spacy_hips.names.passes.no_names import PROOFS, make_no_names
-from spacy_hips.page.page import Page
-from spacy_hips.spans import PiiSpan
+from spacy_hips.core.spans import PiiSpan
+from spacy_hips.find.names.passes.no_names import PROOFS, make_no_names
+from spacy_hips.text.lexicon.words import Lexicon
+from spacy_hips.text.page.page import Page
 
 LEXICON = Lexicon()
 

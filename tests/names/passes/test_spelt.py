@@ -2,11 +2,11 @@
 
 import pytest
 
-from spacy_hips.lexicon.words import Lexicon
-from spacy_hips.names.base import run_passes
-from spacy_hips.names.passes.spelt import Spelt
-from spacy_hips.page.page import Page
-from spacy_hips.spans import PiiSpan
+from spacy_hips.core.spans import PiiSpan
+from spacy_hips.find.names.name_pass import run_passes
+from spacy_hips.find.names.passes.spelt import Spelt
+from spacy_hips.text.lexicon.words import Lexicon
+from spacy_hips.text.page.page import Page
 
 LEXICON = Lexicon()
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from spacy_hips.names.tokens.ends import exact_ends
+from spacy_hips.find.names.tokens.ends import exact_ends
 
 
 @pytest.mark.parametrize(

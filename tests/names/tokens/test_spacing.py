@@ -3,7 +3,7 @@
 import pytest
 import spacy
 
-from spacy_hips.names.tokens.spacing import ends_line, is_hyphen, is_wide, wide_gap
+from spacy_hips.find.names.tokens.spacing import ends_line, is_hyphen, is_wide, wide_gap
 
 NLP = spacy.blank("en", config={"nlp": {"tokenizer": {"@tokenizers": "spacy_hips.Tokenizer.v1"}}})
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 import spacy
 
-from spacy_hips.lexicon.words import Lexicon
-from spacy_hips.names.tokens.touching import Row, cuts, parted, rows
+from spacy_hips.find.names.tokens.touching import Row, cuts, parted, rows
+from spacy_hips.text.lexicon.words import Lexicon
 
 NLP = spacy.blank("en", config={"nlp": {"tokenizer": {"@tokenizers": "spacy_hips.Tokenizer.v1"}}})
 LEXICON = Lexicon()

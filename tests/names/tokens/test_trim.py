@@ -3,8 +3,8 @@
 import pytest
 import spacy
 
-from spacy_hips.lexicon.words import Lexicon
-from spacy_hips.names.tokens.trim import strip_cues, strip_marks
+from spacy_hips.find.names.tokens.trim import strip_cues, strip_marks
+from spacy_hips.text.lexicon.words import Lexicon
 
 NLP = spacy.blank("en", config={"nlp": {"tokenizer": {"@tokenizers": "spacy_hips.Tokenizer.v1"}}})
 LEXICON = Lexicon()

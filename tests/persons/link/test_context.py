@@ -3,8 +3,8 @@
 import pytest
 
 from spacy_hips import PiiSpan
-from spacy_hips.lexicon.tables import name_tables
-from spacy_hips.persons.link.context import (
+from spacy_hips.text.lexicon.tables import name_tables
+from spacy_hips.who.persons.link.context import (
     name_in_text,
     others_since,
     told_relation,

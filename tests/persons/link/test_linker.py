@@ -2,9 +2,9 @@
 
 import pytest
 
-from spacy_hips.lexicon.tables import name_tables
-from spacy_hips.persons.link.linker import Linker, Mention
-from spacy_hips.persons.mention.parse import parse
+from spacy_hips.text.lexicon.tables import name_tables
+from spacy_hips.who.persons.link.linker import Linker, Mention
+from spacy_hips.who.persons.mention.parse import parse
 
 
 def persons(*names, ids=()):

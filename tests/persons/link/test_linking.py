@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from spacy_hips import PiiSpan
-from spacy_hips.evaluate.coreference import b_cubed, read_linking, who_is_who
-from spacy_hips.lexicon.tables import name_tables
-from spacy_hips.persons.link.linking import complete, link, normal_form
-from spacy_hips.persons.mention.boundaries import tidy
+from spacy_hips.lab.evaluate.coreference import b_cubed, read_linking, who_is_who
+from spacy_hips.text.lexicon.tables import name_tables
+from spacy_hips.who.persons.link.linking import complete, link, normal_form
+from spacy_hips.who.persons.mention.boundaries import tidy
 
 CASES = Path(__file__).parents[2] / "cases" / "linking.jsonl"
 ROWS = [json.loads(line) for line in CASES.read_text("utf8").splitlines()]

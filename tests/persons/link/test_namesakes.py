@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from spacy_hips.persons.link.linking import link
-from spacy_hips.spans import PiiSpan
+from spacy_hips.core.spans import PiiSpan
+from spacy_hips.who.persons.link.linking import link
 
 
 def people(marked):

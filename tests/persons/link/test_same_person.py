@@ -1,6 +1,6 @@
 """Labelled mentions and the persons behind them."""
 
-from spacy_hips.persons.link.same_person import persons_of
+from spacy_hips.who.persons.link.same_person import persons_of
 
 
 def test_mentions_of_one_person_share_a_key_and_roles_do_not():

@@ -2,9 +2,9 @@
 
 import pytest
 
-from spacy_hips.persons.link.linking import link
-from spacy_hips.persons.link.told_gender import told_gender
-from spacy_hips.spans import PiiSpan
+from spacy_hips.core.spans import PiiSpan
+from spacy_hips.who.persons.link.linking import link
+from spacy_hips.who.persons.link.told_gender import told_gender
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,8 @@
 import pytest
 
 from spacy_hips import PiiSpan
-from spacy_hips.lexicon.tables import name_tables
-from spacy_hips.persons.mention.boundaries import tidy
+from spacy_hips.text.lexicon.tables import name_tables
+from spacy_hips.who.persons.mention.boundaries import tidy
 
 
 def tidied(string):

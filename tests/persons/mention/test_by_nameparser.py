@@ -14,8 +14,8 @@ import pytest
 pytest.importorskip("nameparser", reason="needs the extra nameparser")
 
 from spacy_hips.components.tokenizer import blank
-from spacy_hips.persons.mention.by_nameparser import make_nameparser, parse_by_nameparser
-from spacy_hips.persons.mention.parse import parse_mention
+from spacy_hips.who.persons.mention.by_nameparser import make_nameparser, parse_by_nameparser
+from spacy_hips.who.persons.mention.parse import parse_mention
 
 CASES = [
     json.loads(line)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from spacy_hips.lexicon.tables import name_tables
-from spacy_hips.persons.mention.compare import misspelt, slip
+from spacy_hips.text.lexicon.tables import name_tables
+from spacy_hips.who.persons.mention.compare import misspelt, slip
 
 
 def test_slips():

@@ -2,8 +2,8 @@
 
 import pytest
 
-from spacy_hips.lexicon.tables import name_tables
-from spacy_hips.persons.mention.joined_words import (
+from spacy_hips.text.lexicon.tables import name_tables
+from spacy_hips.who.persons.mention.joined_words import (
     breaks,
     broken_like,
     run_together_words,

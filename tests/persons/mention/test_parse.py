@@ -2,8 +2,8 @@
 
 import pytest
 
-from spacy_hips.persons.mention.joined_words import without_breaks
-from spacy_hips.persons.mention.parse import (
+from spacy_hips.who.persons.mention.joined_words import without_breaks
+from spacy_hips.who.persons.mention.parse import (
     as_initials,
     parse,
     parse_mention,

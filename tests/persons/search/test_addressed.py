@@ -6,9 +6,9 @@ import pytest
 import spacy
 
 from spacy_hips import PiiSpan, write_group
-from spacy_hips.ids import Secret
-from spacy_hips.lexicon.tables import name_tables
-from spacy_hips.persons.search.addressed import spelled_name
+from spacy_hips.core.ids import Secret
+from spacy_hips.text.lexicon.tables import name_tables
+from spacy_hips.who.persons.search.addressed import spelled_name
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*W10[156]")
 
@@ -89,8 +89,8 @@ def test_who_is_public_and_what_stays_is_left(nlp):
 
 
 def test_time_is_linear(nlp, linear):
-    from spacy_hips.persons.link.entity import Entity
-    from spacy_hips.persons.search.addressed import addressed
+    from spacy_hips.who.persons.link.entity import Entity
+    from spacy_hips.who.persons.search.addressed import addressed
 
     def search(size):
         text = "alassane.zukic@uni.edu said it. " * size

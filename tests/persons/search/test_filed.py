@@ -5,7 +5,7 @@ import re
 import pytest
 
 from spacy_hips import PiiSpan
-from spacy_hips.persons.search.filed import within_files
+from spacy_hips.who.persons.search.filed import within_files
 
 CASES = """
 See [Rudo.Dube]_Report2.pdf today.

@@ -4,10 +4,10 @@ import time
 
 import pytest
 
-from spacy_hips.lexicon.tables import name_tables
-from spacy_hips.persons.link.linking import link
-from spacy_hips.persons.search.handles import handles
-from spacy_hips.spans import PiiSpan
+from spacy_hips.core.spans import PiiSpan
+from spacy_hips.text.lexicon.tables import name_tables
+from spacy_hips.who.persons.link.linking import link
+from spacy_hips.who.persons.search.handles import handles
 
 
 def found(name, rest, score=0.9, closed=()):

@@ -9,10 +9,10 @@ import spacy
 
 from spacy_hips import HipsError, PiiSpan, set_ids
 from spacy_hips.components.entities import HipsEntities, read_entities
-from spacy_hips.ids import Ids
-from spacy_hips.persons.link.numbering import complete_entities
-from spacy_hips.persons.search.known import KnownPeople
-from spacy_hips.spans import read_group, write_group
+from spacy_hips.core.ids import Ids
+from spacy_hips.core.spans import read_group, write_group
+from spacy_hips.who.persons.link.numbering import complete_entities
+from spacy_hips.who.persons.search.known import KnownPeople
 
 ROWS = [
     {"person_id": "s123", "name": "María García", "emails": "garcia_m@uni.example",

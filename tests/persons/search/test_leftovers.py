@@ -9,14 +9,14 @@ import pytest
 import spacy
 
 from spacy_hips import PiiSpan, set_ids, write_group
-from spacy_hips.errors import HipsError, HipsWarning
-from spacy_hips.ids import Secret
-from spacy_hips.labels import NAME_LABELS
-from spacy_hips.lexicon.tables import fold, name_tables
-from spacy_hips.page.letters import undress
-from spacy_hips.persons.link.entity import Entity
-from spacy_hips.persons.search.known import KnownPeople
-from spacy_hips.persons.search.leftovers import leftovers
+from spacy_hips.core.errors import HipsError, HipsWarning
+from spacy_hips.core.ids import Secret
+from spacy_hips.core.labels import NAME_LABELS
+from spacy_hips.text.lexicon.letters import undress
+from spacy_hips.text.lexicon.tables import fold, name_tables
+from spacy_hips.who.persons.link.entity import Entity
+from spacy_hips.who.persons.search.known import KnownPeople
+from spacy_hips.who.persons.search.leftovers import leftovers
 
 CASES = [
     json.loads(line)

@@ -6,7 +6,7 @@ import pytest
 import spacy
 
 from spacy_hips import PiiSpan, write_group
-from spacy_hips.ids import Secret
+from spacy_hips.core.ids import Secret
 
 KINDS = {"S": "SCHOOL", "E": "EMPLOYER", "L": "LOCATION", "P": "PROFESSION", "D": "DATE"}
 HIDDEN = [

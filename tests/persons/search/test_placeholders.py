@@ -6,11 +6,11 @@ import pytest
 import regex
 
 from spacy_hips.components.tokenizer import blank
-from spacy_hips.errors import HipsError
-from spacy_hips.ids import Secret, set_ids
-from spacy_hips.persons.search.placeholders import Placeholders
-from spacy_hips.register import Register
-from spacy_hips.spans import PiiSpan, write_group
+from spacy_hips.core.errors import HipsError
+from spacy_hips.core.ids import Secret, set_ids
+from spacy_hips.core.spans import PiiSpan, write_group
+from spacy_hips.replace.register import Register
+from spacy_hips.who.persons.search.placeholders import Placeholders
 
 TABLE = Placeholders()
 CASES = [(row, text) for row in TABLE.patterns for text in row.finds]
@@ -124,7 +124,7 @@ class TestFilled:
         assert out[1] == out[4] and out[0] != out[1] and out[2] == "came."
 
     def test_the_gender_that_is_told(self, fill):
-        from spacy_hips.lexicon.tables import name_tables
+        from spacy_hips.text.lexicon.tables import name_tables
 
         for number in range(8):
             for word, gender in (("sister", "F"), ("brother", "M")):

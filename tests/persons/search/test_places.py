@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from spacy_hips.persons.search.places import with_places
-from spacy_hips.spans import PiiSpan
+from spacy_hips.core.spans import PiiSpan
+from spacy_hips.who.persons.search.places import with_places
 
 
 def labels(marked):

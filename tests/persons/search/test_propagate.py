@@ -2,11 +2,11 @@
 
 import pytest
 
-from spacy_hips.lexicon.tables import name_tables
-from spacy_hips.persons.link.linking import link
-from spacy_hips.persons.search.finder import Finder
-from spacy_hips.persons.search.propagate import propagate
-from spacy_hips.spans import PiiSpan
+from spacy_hips.core.spans import PiiSpan
+from spacy_hips.text.lexicon.tables import name_tables
+from spacy_hips.who.persons.link.linking import link
+from spacy_hips.who.persons.search.finder import Finder
+from spacy_hips.who.persons.search.propagate import propagate
 
 
 def added(text, name, score, **things):

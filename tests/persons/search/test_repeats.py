@@ -3,7 +3,7 @@
 import pytest
 
 from spacy_hips import PiiSpan
-from spacy_hips.persons.search.repeats import repeats
+from spacy_hips.who.persons.search.repeats import repeats
 
 
 def found(text, original, label, score=0.8):

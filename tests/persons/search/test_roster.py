@@ -5,11 +5,11 @@ import warnings
 
 import pytest
 
-from spacy_hips.errors import HipsError, HipsWarning
-from spacy_hips.ids import Ids
-from spacy_hips.persons.search.known import KnownPeople
-from spacy_hips.persons.search.roster import meanings, role_of
-from spacy_hips.persons.search.withdraw import without_person
+from spacy_hips.core.errors import HipsError, HipsWarning
+from spacy_hips.core.ids import Ids
+from spacy_hips.who.persons.search.known import KnownPeople
+from spacy_hips.who.persons.search.roster import meanings, role_of
+from spacy_hips.who.persons.search.withdraw import without_person
 
 EXPORTS = [
     # header, row, who it is, what is found

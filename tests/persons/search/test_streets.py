@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from spacy_hips import PiiSpan
-from spacy_hips.persons.search.streets import streets
+from spacy_hips.who.persons.search.streets import streets
 
 MARK = re.compile(r"\[([^\[\]]*)\]")
 

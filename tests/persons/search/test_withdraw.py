@@ -2,8 +2,8 @@
 
 import pytest
 
-from spacy_hips.errors import HipsError
-from spacy_hips.persons.search.withdraw import without_person
+from spacy_hips.core.errors import HipsError
+from spacy_hips.who.persons.search.withdraw import without_person
 
 
 @pytest.mark.parametrize(

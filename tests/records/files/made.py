@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from io import BytesIO
 
-from spacy_hips.spans import Replacement
+from spacy_hips.core.spans import Replacement
 
 
 def replaced(text: str, new: Mapping[str, str], label: str = "NAME_STUDENT") -> list[Replacement]:

@@ -9,10 +9,10 @@ from datetime import datetime
 import pytest
 
 from spacy_hips import Job, JobOptions
-from spacy_hips.errors import HipsError
-from spacy_hips.records.files.values import without_literals
-from spacy_hips.records.readers import open_source
-from spacy_hips.records.sinks import Change, Place, open_sink
+from spacy_hips.core.errors import HipsError
+from spacy_hips.desk.files.formats.values import without_literals
+from spacy_hips.desk.files.readers import open_source
+from spacy_hips.desk.files.sinks import Change, Place, open_sink
 
 from .made import parts, standing, zipped
 

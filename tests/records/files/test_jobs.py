@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 
 from spacy_hips import Job, JobOptions
-from spacy_hips.errors import HipsError
-from spacy_hips.records.files import limits
-from spacy_hips.records.files.archive import Archive
-from spacy_hips.records.files.content import Unreadable
-from spacy_hips.records.files.kinds import KINDS
-from spacy_hips.records.files.pictures import EMPTY
-from spacy_hips.records.readers import open_source
-from spacy_hips.records.rows import BadRow
+from spacy_hips.core.errors import HipsError
+from spacy_hips.desk.files.formats import limits
+from spacy_hips.desk.files.formats.archive import Archive
+from spacy_hips.desk.files.formats.content import Unreadable
+from spacy_hips.desk.files.formats.kinds import KINDS
+from spacy_hips.desk.files.formats.pictures import EMPTY
+from spacy_hips.desk.files.readers import open_source
+from spacy_hips.desk.files.rows import BadRow
 
 from .made import docx, linked, odt, parts, pdf, rtf, standing, zipped
 

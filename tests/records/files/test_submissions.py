@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from spacy_hips.records.columns import Columns
-from spacy_hips.records.documents import build
-from spacy_hips.records.file_formats import PEOPLE
-from spacy_hips.records.files.submissions import submitter
-from spacy_hips.records.rows import Row
+from spacy_hips.desk.files.columns import Columns
+from spacy_hips.desk.files.documents import build
+from spacy_hips.desk.files.file_formats import PEOPLE
+from spacy_hips.desk.files.formats.submissions import submitter
+from spacy_hips.desk.files.rows import Row
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from spacy_hips.records.files.content import Unreadable, names_in
-from spacy_hips.records.files.kinds import KINDS, kind_of
+from spacy_hips.desk.files.formats.content import Unreadable, names_in
+from spacy_hips.desk.files.formats.kinds import KINDS, kind_of
 
 from .made import odt, parts, pdf, rtf, zipped
 

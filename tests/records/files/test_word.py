@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from spacy_hips.records.file_formats import PEOPLE
-from spacy_hips.records.files.content import Unreadable
-from spacy_hips.records.files.kinds import KINDS
-from spacy_hips.records.files.pictures import EMPTY
+from spacy_hips.desk.files.file_formats import PEOPLE
+from spacy_hips.desk.files.formats.content import Unreadable
+from spacy_hips.desk.files.formats.kinds import KINDS
+from spacy_hips.desk.files.formats.pictures import EMPTY
 
 from .made import docx, linked, parts, replaced, standing, zipped
 

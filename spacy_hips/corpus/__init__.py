@@ -1,4 +1,0 @@
-"""The corpus generator: labelled documents to train and to measure on, from templates.
-
-Start with `spacy_hips.corpus.generate.generate`.
-"""

@@ -1,0 +1,1 @@
+"""The desk: files, runs, review, release and servers around the pipeline."""

@@ -1,0 +1,1 @@
+"""Rows and documents in and out, in every file format."""

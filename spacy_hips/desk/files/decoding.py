@@ -1,0 +1,105 @@
+"""Bytes to text, in pieces, with the place of a byte that does not fit."""
+
+from __future__ import annotations
+
+import codecs
+from collections.abc import Iterator
+from typing import BinaryIO
+
+from ...core.errors import Errors, HipsError
+from .foreign import foreign
+
+CHUNK = 1 << 16
+DEFAULT_ENCODING = "utf-8"
+_MARKS = ((codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
+
+
+class Decoder:
+    """Reads a stream as text and knows how far it is.
+
+    stream (BinaryIO): The bytes.
+    encoding (str): A codec's name; UTF-8 takes a byte order mark away.
+    name (str): The file's name, for errors.
+    RAISES (HipsError): E706 for an unknown encoding.
+    """
+
+    def __init__(self, stream: BinaryIO, encoding: str, name: str) -> None:
+        self.stream = stream
+        self.encoding = check_encoding(encoding)
+        self.name = name
+        self.position = 0
+
+    def chunks(self) -> Iterator[str]:
+        """The text, piece by piece. The stream is closed behind the last one.
+
+        RAISES (HipsError): E738 for a file that is no text, E705 with the position of the first
+            byte that does not fit.
+        """
+        try:
+            yield from self._decoded()
+        finally:
+            self.stream.close()
+
+    def lines(self) -> Iterator[str]:
+        """The text by lines, each with its "\n"; other line ends are left to the caller."""
+        open_line: list[str] = []
+        for chunk in self.chunks():
+            *whole, rest = chunk.split("\n")
+            for line in whole:
+                open_line.append(line)
+                yield "".join(open_line) + "\n"
+                open_line = []
+            open_line.append(rest)
+        last = "".join(open_line)
+        if last:
+            yield last
+
+    def _decoded(self) -> Iterator[str]:
+        codec = "utf-8-sig" if self.encoding == DEFAULT_ENCODING else self.encoding
+        decoder = codecs.getincrementaldecoder(codec)()
+        start = b""
+        while True:
+            data = self.stream.read(CHUNK)
+            if not start:
+                start = data[:4]
+                self._check(data)
+            pending = len(decoder.getstate()[0])
+            try:
+                text = decoder.decode(data, not data)
+            except UnicodeError as error:
+                at = self.position - pending + int(getattr(error, "start", 0))
+                raise self._error(max(0, at), start) from None
+            self.position += len(data)
+            if text:
+                yield text
+            if not data:
+                return
+
+    def _check(self, start: bytes) -> None:
+        kind = foreign(start, self.encoding)
+        if kind is not None:
+            message = Errors.E738.format(path=self.name, kind=kind.name, advice=kind.advice)
+            raise HipsError(message)
+
+    def _error(self, position: int, start: bytes) -> HipsError:
+        marked = next((name for mark, name in _MARKS if start.startswith(mark)), "")
+        hint = marked or ("cp1252" if self.encoding == DEFAULT_ENCODING else DEFAULT_ENCODING)
+        return HipsError(
+            Errors.E705.format(
+                path=self.name, encoding=self.encoding.upper(), position=position, hint=hint
+            )
+        )
+
+
+def check_encoding(encoding: str) -> str:
+    """The codec's own name.
+
+    RAISES (HipsError): E706 if there is no such text encoding.
+    """
+    try:
+        info = codecs.lookup(encoding)
+    except LookupError:
+        raise HipsError(Errors.E706.format(encoding=encoding)) from None
+    if not getattr(info, "_is_text_encoding", True) or info.incrementaldecoder is None:
+        raise HipsError(Errors.E706.format(encoding=encoding))
+    return info.name

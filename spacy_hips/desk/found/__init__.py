@@ -1,0 +1,1 @@
+"""What was found and what was decided about it, in files."""

@@ -1,0 +1,1 @@
+"""k-anonymous tables together with the texts beside them."""

@@ -1,0 +1,1 @@
+"""Pages in HTML that show what a run did."""

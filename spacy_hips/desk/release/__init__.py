@@ -1,0 +1,1 @@
+"""Finished releases: labelled texts, and taking a person out of one."""

@@ -1,0 +1,200 @@
+"""Builds the review page: one HTML file that loads nothing, with style, script and data inside.
+
+Texts stand in the page as JSON in which no character can end its element. The script shows them as
+text alone. So nothing of a document is read as HTML.
+"""
+
+from __future__ import annotations
+
+import json
+from base64 import b64encode
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from importlib import resources
+from typing import Any
+
+from ...core.labels import LABELS, NAME_LABELS, ROLE_LABELS, ROLES
+from ..found.audit import sample
+from ..found.decisions import READ, Decisions
+from ..found.spanfile import REPLACED
+from .found import Cell, Entity, Found, undecided
+
+_FOLDER = resources.files("spacy_hips") / "data" / "review"
+
+
+@dataclass(frozen=True)
+class Review:
+    """What is shown to a reviewer.
+
+    found (Found): What was found.
+    decisions (Decisions): What was decided before.
+    budget (int): The most persons to show; 0 shows all.
+    audit (int): How many documents in which nothing was found are to be read in all.
+    seed (int): Another one draws others.
+    reviewer (str): Who reviews; "" leaves it to the page.
+    """
+
+    found: Found
+    decisions: Decisions
+    budget: int = 0
+    audit: int = 0
+    seed: int = 0
+    reviewer: str = ""
+
+    @property
+    def persons(self) -> list[Entity]:
+        """The persons to decide on, the one whose decision is worth most first."""
+        people = [e for e in self.found.entities if e.person]
+        return list(undecided(people, self.decisions))[: self.budget or None]
+
+    @property
+    def others(self) -> list[Entity]:
+        """The other identifiers to decide on, the most doubtful first."""
+        others = (e for e in self.found.entities if not e.person)
+        return list(undecided(others, self.decisions))
+
+    @property
+    def audited(self) -> list[str]:
+        """The documents of the audit that nobody has read yet."""
+        read = {d.document for d in self.decisions.all if d.verdict == READ}
+        drawn = sample(self.found.empty, str, self.audit, self.seed)
+        return [doc for doc in drawn if doc not in read]
+
+    @property
+    def head(self) -> dict[str, Any]:
+        """What the first line of a file of decisions tells of the review."""
+        return {
+            "model": self.found.model,
+            "found": self.found.digest,
+            "documents": len(self.found.documents),
+            "nothing_found": len(self.found.empty),
+            "sample": min(self.audit, len(self.found.empty)),
+            "seed": self.seed,
+        }
+
+
+def page(review: Review) -> str:
+    """The whole page.
+
+    review (Review): What it shows.
+    RETURNS (str): HTML.
+    """
+    style, script = (_read(name) for name in ("style.css", "review.js"))
+    fields = {
+        "STYLE_HASH": _hash(style),
+        "SCRIPT_HASH": _hash(script),
+        "STYLE": style,
+        "SCRIPT": script,
+        "DATA": as_script(_data(review)),
+    }
+    # From the front to the back, so that nothing that was put in is read as a field.
+    out, rest = [], _read("page.html")
+    for name in ("STYLE_HASH", "SCRIPT_HASH", "STYLE", "DATA", "SCRIPT"):
+        before, _, rest = rest.partition(f"@{name}@")
+        out += [before, fields[name]]
+    return "".join([*out, rest])
+
+
+def as_script(values: Any) -> str:
+    """Plain data as JSON that can stand within an element of HTML.
+
+    values (Any): Plain data.
+
+        >>> as_script({"name": "</script><b>"})
+        '{"name":"\\\\u003c/script\\\\u003e\\\\u003cb\\\\u003e"}'
+    """
+    text = json.dumps(values, ensure_ascii=False, separators=(",", ":"))
+    for mark in "<>&\u2028\u2029":
+        text = text.replace(mark, f"\\u{ord(mark):04x}")
+    return text.encode("utf8", "replace").decode("utf8")
+
+
+def _data(review: Review) -> dict[str, Any]:
+    persons, others, audited = review.persons, review.others, review.audited
+    shown = {id(entity) for entity in (*persons, *others)}
+    docs = {doc for entity in (*persons, *others) for doc in entity.docs} | set(audited)
+    cells = [cell for doc in docs for cell in review.found.documents[doc]]
+    cells.sort(key=lambda cell: (cell.row, cell.column))
+    number = {id(cell): index for index, cell in enumerate(cells)}
+    whole = review.found.shows_all
+    audit = set(audited)
+    around = (
+        e for e in review.found.entities if id(e) not in shown and not docs.isdisjoint(e.docs)
+    )
+    return {
+        "title": f"Review of {review.found.path.name}",
+        "digest": review.found.digest,
+        "reviewer": review.reviewer,
+        "head": review.head,
+        "labels": list(LABELS),
+        "names": sorted(NAME_LABELS),
+        "roles": list(ROLES),
+        "roleLabels": dict(ROLE_LABELS),
+        "cells": [_cell(cell, whole=whole or cell.doc in audit) for cell in cells],
+        "items": [_item(e, number, shown) for e in (*persons, *others, *around)],
+        "audit": {"docs": audited},
+        "last": _last_persons(docs, review),
+        "decisions": [decision.line() for decision in review.decisions.all],
+    }
+
+
+def _cell(cell: Cell, *, whole: bool) -> dict[str, Any]:
+    return {
+        "doc": cell.id,
+        "row": cell.row,
+        "column": cell.column,
+        "text_hash": cell.hash,
+        "within": cell.within,
+        "pieces": cell.pieces(whole=whole),
+    }
+
+
+def _item(entity: Entity, number: Mapping[int, int], shown: Iterable[int]) -> dict[str, Any]:
+    return {
+        "kind": "person" if entity.person else "other",
+        "doc": entity.doc,
+        "id": entity.id,
+        "across": entity.across,
+        "within": entity.within,
+        "worth": round(entity.worth, 4),
+        "shown": id(entity) in shown,
+        "mentions": [
+            [
+                number[id(m.cell)],
+                m.start,
+                m.end,
+                m.line["label"],
+                m.line.get("role") or "",
+                m.line.get("public"),
+                m.line.get("score", 1.0),
+                m.line["status"] not in REPLACED,
+                m.line.get("reason") or "",
+                m.entity,
+            ]
+            for m in entity.mentions
+            if id(m.cell) in number
+        ],
+    }
+
+
+def _last_persons(docs: Iterable[str], review: Review) -> dict[str, int]:
+    """The highest number that a person of each document has, so that a new one gets the next."""
+    last = dict.fromkeys(docs, 0)
+    named: Sequence[tuple[str, str]] = [
+        *((m.cell.doc, m.entity) for e in review.found.entities for m in e.mentions),
+        *((d.document, d.person) for d in review.decisions.all),
+    ]
+    for doc, name in named:
+        kind, _, number = name.partition(":")
+        if doc in last and kind == "PERSON" and number.isdigit():
+            last[doc] = max(last[doc], int(number))
+    return last
+
+
+def _read(name: str) -> str:
+    return (_FOLDER / name).read_text("utf8")
+
+
+def _hash(text: str) -> str:
+    return "sha256-" + b64encode(sha256(text.encode()).digest()).decode()

@@ -1,0 +1,1 @@
+"""A run over a corpus: its options, passes, processes and summary."""

@@ -1,0 +1,1 @@
+"""The way back from surrogates, and pseudonyms of documents and authors."""

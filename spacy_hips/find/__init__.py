@@ -1,0 +1,1 @@
+"""From text to spans: rules, the trained finder, name passes."""

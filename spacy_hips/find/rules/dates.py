@@ -1,0 +1,203 @@
+"""Dates, and dates of birth where a word says so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from datetime import date
+
+from ...core.later import re
+from ...core.spans import PiiSpan
+from . import _date_words as words
+from ._windows import near_digits
+from .rule import Cues
+
+SOURCE = "rules.date"
+REACH = 48
+
+_MONTH = rf"(?:{'|'.join(sorted(words.MONTHS, key=lambda m: (-len(m), m)))})\.?"
+_WEEKDAYS = rf"(?:{'|'.join(words.WEEKDAYS)})"
+_WEEKDAY = (
+    rf"(?:{_WEEKDAYS}(?:[ ]?[-–/][ ]?{_WEEKDAYS})?\b\.?,?[ ]{{1,2}}"
+    r"(?:den[ ]|the[ ]|le[ ]|el[ ])?)?"
+)
+_DAY = r"\d{1,2}(?:st|nd|rd|th|er|º|\.)?"
+# Between the days of a row that share a month: 3-5, 3 to 5, 3rd, 4th and 7th
+_AND = (
+    r"(?:[ ]?[-–&][ ]?|,[ ](?:and[ ]|or[ ])?"
+    r"|[ ](?:and|or|to|until|till|through|bis|und|et|y|e|al?|au)[ ])"
+)
+_DAYS = rf"(?P<day>{_DAY})(?:{_AND}(?:the[ ])?{_DAY}(?!\d)){{0,9}}"
+_YEAR = r"(?P<year>(?:1[6-9]|20)\d\d|['’]\d\d)"
+_OF = r"(?:[ ]?(?:of|de|del|do|di|da|the)[ ]|[ -]|[ ]?)"
+
+_PATTERNS: tuple[tuple[re.Pattern[str], float], ...] = (
+    # 5 April 2021, 5. April, the 5th of April, Monday 5 April 2021
+    (
+        re.compile(
+            rf"(?<![\w.,/-]){_WEEKDAY}{_DAYS}{_OF}(?P<month>{_MONTH})(?!\w)"
+            rf"(?:{_OF}?,?[ ]?{_YEAR}(?!\w))?",
+            re.I,
+        ),
+        0.7,
+    ),
+    # April 5th, 2021
+    (
+        re.compile(
+            rf"(?<![\w.]){_WEEKDAY}(?P<month>{_MONTH})[ ]{{1,2}}{_DAYS}(?![\w%]|[.,:/]\d|[ ]?[%$€])"
+            rf"(?:,?[ ]{{1,2}}{_YEAR}(?!\w))?",
+            re.I,
+        ),
+        0.7,
+    ),
+    # 2021, April 5
+    (re.compile(rf"(?<!\w){_YEAR},[ ](?P<month>{_MONTH})[ ]{_DAYS}(?![\w%])", re.I), 0.7),
+    # April 2021, April-2021
+    (
+        re.compile(
+            rf"(?<![\w.])(?P<month>{_MONTH})(?:[ ]{{1,2}}|-|,[ ]|[ ]de[ ]){_YEAR}(?!\w)", re.I
+        ),
+        0.7,
+    ),
+    # 2021-04-05, with or without a time
+    (
+        re.compile(
+            r"(?<![\w.-])(?P<year>(?:1[89]|20)\d\d)(?P<mark>[-/.])(?P<number>\d{1,2})(?P=mark)"
+            r"(?P<day>\d{1,2})(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?"
+            r"(?:Z|[ ]?[+-]\d\d:?\d\d)?)?(?![\w-]|[./]\d)"
+        ),
+        0.8,
+    ),
+    # 5/4/21, 05.04.2021: which is the day is not said
+    (
+        re.compile(
+            r"(?<![\w./-])(?P<day>\d{1,2})(?P<mark>[-/.])(?P<number>\d{1,2})(?P=mark)"
+            r"(?P<year>(?:1[89]|20)\d\d|\d\d)(?![\w%-]|[./]\d|[ ]?[=*×+])"
+        ),
+        0.7,
+    ),
+    # 05/2021
+    (
+        re.compile(r"(?<![\w./-])(?P<number>0?[1-9]|1[0-2])/(?P<year>(?:19|20)\d\d)(?![\w/%-])"),
+        0.55,
+    ),
+)
+_DAY_MONTH = re.compile(r"(?<![\w./-])(?P<number>\d{1,2})/(?P<day>\d{1,2})(?![\w/%-]|[.]\d)")
+_BARE_YEAR = re.compile(r"(?<![\w./$€£-])(?P<year>(?:19|20)\d\d)(?![\w/%-]|[.,]\d)")
+_NUMBERS = re.compile(r"\d+")
+# Behind a word of birth: how the date is to be written. And a lone sign of birth: "Ana, b. 4 May".
+_HOW = re.compile(r"[ ]?[(\[][dmyjtag ./-]{6,14}[)\]][\s:]{0,4}\Z", re.I)
+_SHORT = re.compile(r"(?<![\w.])b\.[ ]?\Z")
+
+
+def make_date_rule(years: bool = False) -> DateRule:
+    """Make the rule for dates.
+
+    years (bool): Whether a year that stands alone ("in 2019") is a date.
+    RETURNS (DateRule): The rule.
+    """
+    return DateRule(years=years)
+
+
+class DateRule:
+    """Finds dates (DATE) and dates of birth (DATE_OF_BIRTH).
+
+    years (bool): Whether a year that stands alone ("in 2019") is a date; after a word such as
+        "born" it always is.
+    """
+
+    labels: tuple[str, ...] = ("DATE", "DATE_OF_BIRTH")
+
+    def __init__(self, years: bool = False) -> None:
+        self.years = years
+        self.births = Cues((*words.BIRTH_CUES, *words.BIRTHDAY_CUES), window=24)
+        self.birth_years = Cues(words.BIRTH_CUES, window=24)
+        self.cues = Cues(words.DATE_CUES, window=14)
+        self.citations = Cues(words.CITATION_CUES, window=60)
+
+    def __call__(self, text: str) -> Iterable[PiiSpan]:
+        """Find the dates of a text.
+
+        text (str): The text.
+        YIELDS (PiiSpan): Dates in the order of the text, without overlaps. Dates of a citation
+            are scored lower.
+        """
+        found = [
+            span for start, end in near_digits(text, REACH) for span in self._all(text, start, end)
+        ]
+        end = 0
+        for span in sorted(found, key=lambda s: (s.start, -s.end)):
+            if span.start >= end:
+                yield span
+                end = span.end
+
+    def _all(self, text: str, left: int, right: int) -> Iterator[PiiSpan]:
+        for pattern, base in _PATTERNS:
+            for match in pattern.finditer(text, left, right):
+                if _is_date(match):
+                    full = (
+                        "year" in match.groupdict() and match["year"] and "day" in match.groupdict()
+                    )
+                    yield self._span(text, match, base + (0.15 if full else 0.0))
+        for match in _DAY_MONTH.finditer(text, left, right):
+            if _is_date(match) and self.cues.before(text, match.start()):
+                yield self._span(text, match, 0.5)
+        for match in _BARE_YEAR.finditer(text, left, right):
+            if self.years or self._is_birth(text, match.start(), self.birth_years):
+                yield self._span(text, match, 0.55, self.birth_years)
+
+    def _is_birth(self, text: str, start: int, cues: Cues) -> bool:
+        """Is a word of birth before a date, and no other date between them?"""
+        how = _HOW.search(text, max(0, start - cues.window), start)
+        start = how.start() if how else start
+        left = max(0, start - cues.window)
+        if _SHORT.search(text, left, start):
+            return True
+        numbers = [m.end() for m in _NUMBERS.finditer(text, left, start)]
+        return cues.within(text, max(numbers, default=left), start)
+
+    def _span(
+        self, text: str, match: re.Match[str], score: float, births: Cues | None = None
+    ) -> PiiSpan:
+        start, end = match.span()
+        end -= match[0].endswith(".")
+        if self._is_birth(text, start, births or self.births):
+            return PiiSpan(start, end, "DATE_OF_BIRTH", min(0.95, round(score + 0.2, 2)), SOURCE)
+        if self.citations.near(text, start, end):
+            score -= 0.25
+        elif self.cues.before(text, start):
+            score += 0.1
+        return PiiSpan(start, end, "DATE", round(score, 2), SOURCE)
+
+
+def is_weekday(word: str) -> bool:
+    """Is it a day of the week, written out or short, in one of the languages of the rule?
+
+    word (str): A word.
+    RETURNS (bool): Whether it is.
+    """
+    return word.lower() in words.WEEKDAYS
+
+
+def _is_date(match: re.Match[str]) -> bool:
+    """Is there such a day? Day and month may stand in either order."""
+    parts = match.groupdict()
+    name = (parts.get("month") or "").rstrip(".")
+    if name.lower() in words.AMBIGUOUS and not name[0].isupper():
+        return False
+    month = words.MONTHS[name.lower()] if name else _number(parts.get("number"))
+    day = _number(parts.get("day")) if parts.get("day") else 1
+    year = _number(parts.get("year")) if parts.get("year") else 2000
+    return _exists(year, month, day) or (not name and _exists(year, day, month))
+
+
+def _number(text: str | None) -> int:
+    found = _NUMBERS.search(text or "")
+    return int(found[0]) if found else 0
+
+
+def _exists(year: int, month: int, day: int) -> bool:
+    try:
+        date(year if year > 99 else 2000 + year, month, day)
+    except ValueError:
+        return False
+    return True

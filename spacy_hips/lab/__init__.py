@@ -1,0 +1,1 @@
+"""The laboratory: corpora, training, evaluation, attacks."""

@@ -1,0 +1,67 @@
+"""What `spacy-hips attack` found, shown as its file has it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from .....core.errors import Errors, HipsError
+from ...attack import parrot
+
+FIELDS = ("name", "what_it_knows", "surrogates", "precision", "recall", "chance", "found", "leaks",
+          "auc", "note")  # fmt: skip
+ALL = "all"
+
+
+def read_attack(path: str) -> dict[str, Any]:
+    """Read the file; of each attacker what it does over all labels.
+
+    path (str): JSON with "attackers", a list of objects, and "detection"; or with "runs", a list
+        of such.
+    RETURNS (dict): The known fields of each.
+    RAISES (HipsError): E861 for another file.
+    """
+    given = read_object(path, "what `spacy-hips attack` wrote")
+    runs = given.get("runs", [given])
+    attackers = [one for run in runs for one in run.get("attackers") or [None]]
+    if not attackers or not all(isinstance(one, Mapping) for one in attackers):
+        what = "what `spacy-hips attack` wrote"
+        raise HipsError(Errors.E861.format(path=path, what=what, reason="it lists no attackers"))
+    return {
+        "detection": runs[0].get("detection"),
+        "published": _published(attackers),
+        "attackers": [
+            {name: one.get(name) for name in FIELDS}
+            for one in attackers
+            if one.get("label", ALL) == ALL
+        ],
+    }
+
+
+def _published(attackers: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """What others got by an attack that was run, to compare with."""
+    ran = any(one.get("name") == parrot.NAME for one in attackers)
+    return {parrot.NAME: dict(parrot.CARRELL)} if ran else {}
+
+
+def read_object(path: str, what: str) -> dict[str, Any]:
+    """Read a JSON object.
+
+    path (str): The file.
+    what (str): What it should be, for the error.
+    RETURNS (dict): The object.
+    RAISES (HipsError): E861 where it is none.
+    """
+    try:
+        given = json.loads(Path(path).read_text("utf8"))
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+    except ValueError:
+        reason = "it is no JSON"
+    else:
+        if isinstance(given, dict):
+            return given
+        reason = "it is no object"
+    raise HipsError(Errors.E861.format(path=path, what=what, reason=reason))

@@ -1,0 +1,1 @@
+"""From persons to new text: surrogates, and the register of wide scopes."""

@@ -1,0 +1,317 @@
+"""Schools and employers: fictional ones of the same kind and level.
+
+What says the kind ("Elementary School", "University of", "GmbH", "Bakery") stays in its place; the
+name goes. Names are fictional: a real one would point at somebody else's school.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+
+from ...core.ids import Draw
+from ...text.lexicon.data_files import rows
+from ...text.lexicon.tables import fold
+from ...text.values.case import like_case
+from ...text.values.tables import town_names
+from ...who.persons.link.entity import Entity
+from .choose import Dice, article_fits, bare, fresh, reshaped
+from .handles import words
+from .maker import Context, Mention, SurrogateMaker, Value
+from .proper import name as proper_name
+from .realism import checked, is_plausible, seen
+
+_LONGEST = 200
+_ENDINGS = ("well", "line", "path", "ware", "point", "craft", "wave", "ridge", "mark")
+
+
+@cache
+def kind_words(what: str) -> frozenset[str]:
+    """The words that stay in names of schools, of employers, or of lines and stations.
+
+    what (str): "school", "employer" or "transport".
+    """
+    return frozenset(
+        fold(word)
+        for row in rows("institution_words.tsv")
+        if row["kind"] == what
+        for word in row["words"].split()
+    )
+
+
+@cache
+def _levels() -> dict[str, str]:
+    """The level of school that a word tells, with accents and without."""
+    levels: dict[str, str] = {}
+    for row in rows("institution_words.tsv"):
+        if row["kind"] == "school" and row["level"] != "any":
+            levels |= {word.casefold(): row["level"] for word in row["words"].split()}
+    # A word without accents is first what it says: a college is no collège.
+    return {fold(word): level for word, level in levels.items()} | levels
+
+
+def _level_of(word: str) -> str:
+    plain = word.casefold().rstrip(".")
+    return _levels().get(plain) or _levels().get(fold(plain), "")
+
+
+def _renamed(text: str, what: str, new: str, dice: Dice, context: Context) -> str | None:
+    """A name with its own words replaced by one new name; None where nothing is left of it."""
+    kinds = kind_words(what)
+    out: list[str] = []
+    state = ""
+    for token in _tokens(text):
+        if token.isspace() or not any(c.isalnum() for c in token):
+            out.append(token)
+        elif token.isdecimal():
+            out.append(_other(token, dice))
+        elif _is_kind(token, kinds):
+            out.append(token)
+            state = "after" if state == "named" else state
+        elif not state or (state == "after" and what == "school"):
+            name = new if not state else _own(token, dice, context)
+            state = "named" if not state else "done"
+            out.append(_possessive(like_case(name, token), token))
+        elif state == "named":
+            while out and not any(c.isalnum() for c in out[-1]):
+                out.pop()
+            out[-1] = _possessive(re.sub(r"['’]s$", "", out[-1]), token)
+        else:
+            while out and out[-1].isspace():
+                out.pop()
+    return "".join(out) if state else None
+
+
+def _own(old: str, dice: Dice, context: Context) -> str:
+    """A name of its own: an invented town's, or a plausible one."""
+    if is_plausible(context):
+        return proper_name(dice, context.lang, old)
+    return dice.pick(town_names())
+
+
+def _tokens(text: str) -> list[str]:
+    return re.findall(r"\s+|[^\W\d_](?:[^\W\d_]|[.'’&/](?=[^\W\d_]))*\.?|\d+|[^\w\s]|_", text)
+
+
+def _is_kind(token: str, kinds: frozenset[str]) -> bool:
+    low = fold(token)
+    return low in kinds or low.rstrip(".") in kinds
+
+
+def _possessive(new: str, old: str) -> str:
+    match = re.search(r"['’]s$", old)
+    return new + match[0] if match else new
+
+
+def _can_be_read(text: str) -> bool:
+    """Is it of a length that names have, with a Latin letter in it?"""
+    return len(text) <= _LONGEST and any("a" <= c <= "z" for c in fold(text))
+
+
+def _other(digits: str, dice: Dice) -> str:
+    for _ in range(12):
+        new = reshaped(digits, dice)
+        if new != digits:
+            return new
+    return digits
+
+
+@dataclass(frozen=True)
+class SchoolSurrogate:
+    """Makes schools of the same level: a primary school stays one.
+
+    realism (str): "safe", "plausible", or "" for that of the anonymizer (realism.py).
+    """
+
+    realism: str = ""
+
+    def __call__(
+        self, mention: Mention, entity: Entity, context: Context, draw: Draw
+    ) -> str | None:
+        """Make the surrogate of a mention; see base.py."""
+        context = seen(context, self.realism)
+        text = mention.text
+        if not _can_be_read(text):
+            return None
+
+        def make(dice: Dice) -> str | None:
+            town = _own(_longest_name(text, "school"), dice, context)
+            if _is_acronym(text):
+                return _acronym(text, dice)
+            new = _renamed(text, "school", town, dice, context) or _numbered(text, dice)
+            new = new or _kind_only(text, town)
+            return new if new and _fits(new, mention, context) else None
+
+        return fresh(make, mention, entity, context, draw, "school", bare)
+
+
+def _kind_only(text: str, town: str) -> str | None:
+    """A name made of kinds alone ("City College") gets one before it; "my school" has no name."""
+    if not any(c.isupper() for c in text) or re.match(
+        r"(?:my|our|his|her|their|your)\b", text, re.I
+    ):
+        return None
+    return f"{town} {re.sub(r'^[Tt]he ', '', text)}"
+
+
+def _numbered(text: str, dice: Dice) -> str | None:
+    """A school that has only a number ("P.S. 118") gets another one."""
+    if not re.search(r"\d", text):
+        return None
+    return "".join(_other(t, dice) if t.isdecimal() else t for t in _tokens(text))
+
+
+def _is_acronym(text: str) -> bool:
+    return bool(re.fullmatch(r"(?:[A-Z]\.?&?){2,6}(?:-[A-Z]{1,4})?", text))
+
+
+def _acronym(text: str, dice: Dice) -> str:
+    """Other letters, but those that say university, college, institute, high or school."""
+    out = []
+    for i, char in enumerate(text):
+        keeps = char in "UCIHS" and i in (0, len(text) - 1)
+        out.append(dice.pick("ABDEFGKLMNOPRTVW") if char.isalpha() and not keeps else char)
+    return "".join(out)
+
+
+def _fits(new: str, mention: Mention, context: Context) -> bool:
+    """The article stays right, and no long word of the name is left."""
+    kinds = kind_words("school") | kind_words("employer")
+    old = {fold(w) for w in re.findall(r"[^\W\d_]{4,}", mention.text)} - kinds
+    low = {fold(w) for w in re.findall(r"[^\W\d_]{4,}", new)}
+    return not old & low and article_fits(new, mention.text, context)
+
+
+@dataclass(frozen=True)
+class EmployerSurrogate:
+    """Makes employers of the same kind.
+
+    realism (str): "safe", "plausible", or "" for that of the anonymizer (realism.py).
+    """
+
+    realism: str = ""
+
+    def __call__(
+        self, mention: Mention, entity: Entity, context: Context, draw: Draw
+    ) -> str | None:
+        """Make the surrogate of a mention; see base.py."""
+        context = seen(context, self.realism)
+        text = mention.text
+        if not _can_be_read(text):
+            return None
+
+        def make(dice: Dice) -> str | None:
+            if _is_acronym(text):
+                return "".join(dice.pick("ABDEFGKLMNOPRTVW") if c.isalpha() else c for c in text)
+            name = _brand(text, dice, context)
+            new = _renamed(text, "employer", name, dice, context) or _kind_only(text, name)
+            return new if new and _fits(new, mention, context) else None
+
+        return fresh(make, mention, entity, context, draw, "employer", bare)
+
+
+def _longest_name(text: str, what: str) -> str:
+    """The longest word of a name that is none of its kind."""
+    kinds = kind_words(what)
+    named = (t for t in _tokens(text) if t[0].isalpha() and not _is_kind(t, kinds))
+    return max(named, key=len, default="")
+
+
+def _brand(text: str, dice: Dice, context: Context) -> str:
+    """A made-up name: a word and an ending ("Copperline"), or a town's; a plausible one often."""
+    if is_plausible(context) and dice.roll(4):
+        return proper_name(dice, context.lang, _longest_name(text, "employer"))
+    if dice.roll(3) == 0:
+        return dice.pick(town_names())
+    short = [w for w in words() if len(w) < 8]
+    return (dice.pick(short) + dice.pick(_ENDINGS)).capitalize()
+
+
+@dataclass(frozen=True)
+class SchoolClass:
+    """Makes kinds of schools: "Lincoln Elementary School" becomes "elementary school"."""
+
+    def __call__(
+        self, mention: Mention, entity: Entity, context: Context, draw: Draw
+    ) -> str | None:
+        """Make the class of a mention; see base.py."""
+        names = {"preschool": "preschool", "primary": "primary school", "middle": "middle school",
+                 "high": "high school", "tertiary": "university"}  # fmt: skip
+        found = [_level_of(t) for t in _tokens(mention.text[:_LONGEST])]
+        level = next((x for x in found if x), None)
+        released = context.released.get("SCHOOL", "")
+        return released or (names[level] if level else None)
+
+
+@cache
+def _short() -> dict[str, list[str]]:
+    """The words that a short form stands for; none for what may be left out."""
+    return {row["short"]: row["whole"].split() for row in rows("institution_short.tsv")}
+
+
+def institution_values(text: str, what: str) -> tuple[Value, ...]:
+    """The school or employer that a mention names; see `shuffle.values_in`.
+
+    text (str): The mention.
+    what (str): "school" or "employer".
+    RETURNS (tuple[Value, ...]): One; none for "my school" and what is in another script.
+    """
+    shown = re.sub(r"['’]s$", "", " ".join(text.split()))
+    if len(text) > _LONGEST or not _can_be_read(shown):
+        return ()
+    words = _plain_words(shown)
+    if set(words) <= kind_words(what) and _kind_only(shown, "") is None:
+        return ()
+    kind = what
+    if _is_acronym(shown):
+        kind += "/acronym"
+    elif what == "school":
+        kind += f"/{_level(_plain_words(shown, str.casefold))}"
+    return (Value(kind, " ".join(_without_school(words)), shown),)
+
+
+def _plain_words(text: str, plain: Callable[[str], str] = fold) -> list[str]:
+    """The words of a name without accents, short forms written out, legal forms left out."""
+    words = [re.sub(r"[\W_]", "", t) or t for t in map(plain, _tokens(text)) if t.strip()]
+    words = [word for word in words if word[0].isalnum() or word == "&"]
+    whole = [part for word in words for part in _short().get(word, [word])]
+    return whole or words
+
+
+def _level(words: list[str]) -> str:
+    """The level of a school, "any" where no word tells it."""
+    found = [level for level in map(_level_of, words) if level]
+    if found and found[-1] == "tertiary":
+        return "tertiary"
+    # "University High School" is a high school, "Junior High School" a middle one.
+    order = ("preschool", "primary", "middle", "high", "tertiary")
+    return min(found, key=order.index, default="any")
+
+
+def _without_school(words: list[str]) -> list[str]:
+    """Lincoln High is Lincoln High School: where the level is told, "school" adds nothing."""
+    told = any(map(_level_of, words))
+    return [word for word in words if word not in ("school", "schools") or not told]
+
+
+def own_words(name: str) -> frozenset[str]:
+    """The words by which a school or an employer differs from others of its kind."""
+    kinds = kind_words("school") | kind_words("employer")
+    return frozenset(word for word in _plain_words(name) if len(word) > 3 and word not in kinds)
+
+
+def make_school_surrogate(realism: str | None = None) -> SurrogateMaker:
+    """Make other schools of the same level; see `SchoolSurrogate`."""
+    return SchoolSurrogate(checked(realism))
+
+
+def make_employer_surrogate(realism: str | None = None) -> SurrogateMaker:
+    """Make other employers of the same kind; see `EmployerSurrogate`."""
+    return EmployerSurrogate(checked(realism))
+
+
+def make_school_class() -> SurrogateMaker:
+    """Say schools by their level; see `SchoolClass`."""
+    return SchoolClass()

@@ -1,0 +1,74 @@
+"""The page of a document: what several rooms ask of its text, read once."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary, WeakValueDictionary
+
+from ...core.body import text_of
+from .cells import name_cells
+from .files import files, words_of_files
+from .rows import enumerations
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc
+
+# A page lives as long as its document. Rooms that get the text alone find it by that.
+_PAGES: WeakKeyDictionary[Doc, Page] = WeakKeyDictionary()
+_BY_TEXT: WeakValueDictionary[str, Page] = WeakValueDictionary()
+
+
+class Page:
+    """A text and what it looks like: rows, cells, names of files. Each is read at first use.
+
+    text (str): The text.
+    lang (str): Its language, which chooses tables.
+    """
+
+    def __init__(self, text: str, lang: str = "en") -> None:
+        self.text = text
+        self.lang = lang
+
+    @cached_property
+    def rows(self) -> list[list[tuple[int, int]]]:
+        """Rows of words with capitals (text/page/rows.py), the characters of each item."""
+        return enumerations(self.text)
+
+    @cached_property
+    def name_cells(self) -> list[tuple[int, int]]:
+        """The cells below the head of a column of names (text/page/cells.py), in characters."""
+        return name_cells(self.text)
+
+    @cached_property
+    def files(self) -> list[tuple[int, int]]:
+        """The names of files (text/page/files.py), in characters."""
+        return files(self.text)
+
+    @cached_property
+    def words_of_files(self) -> list[tuple[int, int]]:
+        """The words in names of files (text/page/files.py), in characters."""
+        return list(words_of_files(self.text, self.files))
+
+
+def page_of(doc: Doc) -> Page:
+    """The page of a document, the same for everybody who asks while the document lives.
+
+    doc (Doc): The document.
+    RETURNS (Page): Its page.
+    """
+    page = _PAGES.get(doc)
+    if page is None:
+        page = _PAGES[doc] = Page(text_of(doc), doc.vocab.lang)
+        _BY_TEXT[page.text] = page
+    return page
+
+
+def page_for(text: str) -> Page:
+    """The page of a text: that of a living document, if one has it, else a new one.
+
+    text (str): The text.
+    RETURNS (Page): Its page.
+    """
+    page = _BY_TEXT.get(text)
+    return Page(text) if page is None else page

@@ -1,0 +1,1 @@
+"""From spans to persons: who is who, and who is private."""
