@@ -159,7 +159,8 @@ def counted(stop: int) -> Iterator[dict[str, float]]:
 
     stop (int): Interrupt as Ctrl-C does after so many documents; 0 never does.
     """
-    from spacy_hips.desk import pipeline, settle, tasks
+    from spacy_hips.desk.run import first_pass as settle
+    from spacy_hips.desk.run import pipeline, tasks
     from spacy_hips.replace.register import Register
 
     spent = {"pipeline": 0.0, "load": 0.0, "register": 0.0, "documents": 0.0}

@@ -16,7 +16,7 @@ import catalogue
 import pytest
 from hypothesis import HealthCheck, settings
 
-from spacy_hips import labels, passphrases
+from spacy_hips.core import labels, passphrases
 
 # A machine that does other work, too, is no reason to fail.
 settings.register_profile("tests", deadline=None, suppress_health_check=[HealthCheck.too_slow])

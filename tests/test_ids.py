@@ -14,7 +14,8 @@ import spacy
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_hips import get_ids, passphrases, set_ids
+from spacy_hips import get_ids, set_ids
+from spacy_hips.core import passphrases
 from spacy_hips.core.errors import HipsError, HipsWarning
 from spacy_hips.core.ids import Manifest, Secret, document_id, scope_id
 from spacy_hips.core.passphrases import stretch

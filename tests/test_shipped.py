@@ -3,8 +3,8 @@
 import pytest
 
 import spacy_hips
-from spacy_hips import shipped
 from spacy_hips.cli._app import main
+from spacy_hips.core import shipped
 
 ESSAY = "My name is Amara Okafor. My friend Youssef Haddad likes Newton's laws."
 

@@ -38,7 +38,7 @@ def loaded(world: World) -> Any:
 
     nlp = spacy.load(world.model) if world.model else blank("en")
     if "hips_anonymizer" not in nlp.pipe_names:
-        nlp.add_pipe("hips_anonymizer")
+        nlp.add_pipe("hips_anonymizer", config={"finder": "ents"})  # as --rules-only
     nlp.get_pipe("hips_anonymizer").set_secret(Secret.load())
     return nlp
 

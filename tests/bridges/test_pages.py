@@ -13,8 +13,8 @@ import spacy
 from pyarrow import parquet
 from thinc.api import Config
 
-from spacy_hips import labels
 from spacy_hips.cli._app import main
+from spacy_hips.core import labels
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 DOCS = Path(__file__).parents[2] / "docs"

@@ -13,8 +13,8 @@ import pytest
 
 from spacy_hips.cli import _app
 from spacy_hips.core.files import locked
-from spacy_hips.desk import keyfile
 from spacy_hips.desk.run.result_rows import Outbox
+from spacy_hips.desk.undo import keyfile
 
 from .conftest import read_jsonl, write_jsonl
 

@@ -126,7 +126,8 @@ def test_the_page_loads_nothing(hips, folder):
 
 
 def test_without_matplotlib_the_page_says_so(hips, folder, monkeypatch):
-    from spacy_hips.lab.evaluate.report import page, plots
+    from spacy_hips.lab.evaluate.report import plots
+    from spacy_hips.lab.evaluate.report import report_page as page
 
     for module in (page, plots):
         monkeypatch.setattr(module, "has_plots", lambda: False)

@@ -84,7 +84,7 @@ class TestTwoPasses:
         assert later[:3] == before
 
     def test_an_interrupted_run_goes_on_with_the_same_names(self, go, table, tmp_path, monkeypatch):
-        from spacy_hips.desk import outbox
+        from spacy_hips.desk.run import result_rows as outbox
 
         whole = go(table())
         (tmp_path / "register").unlink()

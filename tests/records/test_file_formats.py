@@ -7,8 +7,8 @@ from types import MappingProxyType
 import pytest
 
 from spacy_hips.core.errors import HipsError
-from spacy_hips.desk import file_formats
 from spacy_hips.desk.annotations.registry import FORMATS as ANNOTATIONS
+from spacy_hips.desk.files import file_formats
 from spacy_hips.desk.files.file_formats import FORMATS, FileFormat, format_by_name, targets
 from spacy_hips.desk.files.readers import TableSource, open_source
 from spacy_hips.desk.files.sinks import Place, RowSink, write_rows

@@ -9,8 +9,8 @@ import pytest
 
 from spacy_hips import HipsError, Job, JobOptions
 from spacy_hips.core.files import part_of
-from spacy_hips.desk import settle
 from spacy_hips.desk.files.output import found_path, state_path
+from spacy_hips.desk.run import first_pass as settle
 from spacy_hips.desk.run.first_pass_state import FoundSoFar
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*W101")

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spacy_hips.core.errors import HipsError
-from spacy_hips.desk import keyfile
+from spacy_hips.desk.undo import keyfile
 from spacy_hips.desk.undo.keyfile import (
     Cell,
     Key,

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from spacy_hips.desk import processes
+from spacy_hips.desk.run import processes
 
 fcntl = pytest.importorskip("fcntl", reason="needs a system of the Unix kind")
 

@@ -14,8 +14,8 @@ import pytest
 
 from spacy_hips import Job, JobOptions
 from spacy_hips.cli._app import main
-from spacy_hips.desk import batches, processes
 from spacy_hips.desk.files.documents import Document, text_hash
+from spacy_hips.desk.run import batches, processes
 from spacy_hips.desk.run.name_columns import Expected
 from spacy_hips.desk.run.open_input import open_input
 

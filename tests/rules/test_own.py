@@ -6,8 +6,9 @@ import pickle
 
 import pytest
 
-from spacy_hips import HipsError, labels
+from spacy_hips import HipsError
 from spacy_hips.components.tokenizer import blank
+from spacy_hips.core import labels
 from spacy_hips.find.rules.own import make_pattern_rule
 
 ORCID = r"\b\d{4}-\d{4}-\d{4}-\d{3}[\dX]\b"

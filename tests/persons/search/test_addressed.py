@@ -43,7 +43,9 @@ def test_the_name_of_an_address(label, address, name):
 @pytest.fixture(scope="module")
 def nlp():
     nlp = spacy.blank("en")
-    nlp.add_pipe("hips_anonymizer").set_secret(Secret(b"a secret for the tests only"))
+    nlp.add_pipe("hips_anonymizer", config={"finder": "ents"}).set_secret(
+        Secret(b"a secret for the tests only")
+    )
     return nlp
 
 
