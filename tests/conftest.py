@@ -154,6 +154,12 @@ def work_factors() -> Iterator[dict[str, int]]:
         yield real
 
 
+@pytest.fixture
+def real_work_factors(work_factors, monkeypatch) -> None:
+    """For tests that pin what a certain passphrase draws."""
+    monkeypatch.setitem(passphrases.SCRYPT, "n", work_factors["n"])
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _entry_points_are_sorted_once() -> Iterator[None]:
     """Each look into a registry goes through all entry points; a pipeline takes hundreds."""

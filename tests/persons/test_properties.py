@@ -4,7 +4,7 @@ import re
 import unicodedata
 from itertools import pairwise
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from spacy_hips import PiiSpan
@@ -40,6 +40,7 @@ def found(draw):
 
 @settings(max_examples=150, deadline=None)
 @given(found())
+@example(("O'Brien O'Brien", [PiiSpan(9, 12, "PERSON", 0.9)]))
 def test_linking_keeps_every_letter_and_numbers_without_gaps(case):
     text, spans = case
     result = link(text, tidy(text, resolve_overlaps(spans, text), name_tables()))

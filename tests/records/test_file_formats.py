@@ -87,12 +87,12 @@ def test_a_format_of_ones_own_is_a_row(monkeypatch, tmp_path):
     load = file_formats.made_by
     for module in ("readers", "sinks"):
         monkeypatch.setattr(
-            f"spacy_hips.desk.{module}.made_by", lambda name: made.get(name) or load(name)
+            f"spacy_hips.desk.files.{module}.made_by", lambda name: made.get(name) or load(name)
         )
     own = FileFormat("row", "own:source", "own:sink", (".psv",))
     table = MappingProxyType({**FORMATS, "psv": own})
     for module in ("file_formats", "readers", "sinks"):
-        monkeypatch.setattr(f"spacy_hips.desk.{module}.FORMATS", table)
+        monkeypatch.setattr(f"spacy_hips.desk.files.{module}.FORMATS", table)
     (tmp_path / "a.psv").write_text("id|text\n1|a, b\n")
     with open_source(str(tmp_path / "a.psv")) as source:
         assert [row.fields for row in source] == [{"id": "1", "text": "a, b"}]

@@ -110,7 +110,8 @@ def test_what_was_found_stands_there_encrypted(options, stopped):
     kept = part_of(found_path(Path(options.output)))
     assert kept.stat().st_mode & 0o077 == 0
     data = kept.read_bytes()
-    assert not any(word.encode() in data for name in NAMES for word in name.split())
+    words = {word for name in NAMES for word in name.split() if len(word) > 3}  # not by chance
+    assert not any(word.encode() in data for word in words)
     assert not any(name.split()[0].encode() in state_path(Path(options.output)).read_bytes()
                    for name in NAMES)  # fmt: skip
 

@@ -12,6 +12,8 @@ from spacy_hips.lab.evaluate.attack.replacing import OurSurrogates, crapii2024
 from spacy_hips.replace.surrogates.crapii2024 import make_crapii2024_surrogate
 from spacy_hips.text.lexicon.tables import name_tables
 
+pytestmark = pytest.mark.usefixtures("real_work_factors")  # seeds pin some outcomes
+
 pytest.importorskip("faker")
 
 

@@ -21,6 +21,8 @@ from spacy_hips.who.persons.link.entity import Entity
 from spacy_hips.who.persons.link.linking import link
 from spacy_hips.who.persons.mention.boundaries import tidy
 
+pytestmark = pytest.mark.usefixtures("real_work_factors")  # seeds pin some outcomes
+
 SECRET = Secret(b"a secret for the tests only")
 
 

@@ -28,6 +28,8 @@ from spacy_hips.text.lexicon.places import towns_by_country
 from spacy_hips.text.lexicon.tables import fold, name_tables
 from spacy_hips.text.values.tables import school_domains, surname_tail, town_names
 
+pytestmark = pytest.mark.usefixtures("real_work_factors")  # seeds pin some outcomes
+
 SECRET = Secret(b"a secret for the tests, 32 bytes")
 SOME, MOST = 10, 50  # of a hundred
 HUNDRED = [f"document:{i}" for i in range(100)]

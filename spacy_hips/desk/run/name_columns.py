@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...components.output import read_output
 from ...core.ids import Ids
 from ...core.labels import KEPT, NAME_LABELS, actions_for
 from ...core.spans import PiiSpan, Replacement, read_group, write_group
@@ -295,6 +294,8 @@ class CoverCells:
         document (Document): Its cells.
         RETURNS (Doc): The same document.
         """
+        from ...components.output import read_output
+
         output = read_output(doc)  # none in a run that only searches
         parts = uncovered(document, output.replacements if output is not None else ())
         if not self.covers(doc, document, parts):

@@ -27,7 +27,7 @@ def without_kin_words(text: str, spans: Sequence[PiiSpan], tables: NameTables) -
         that stand before a name in the same text ("Lola Remedios ... Lola"), where nobody is
         introduced by them ("my friend Lola").
     """
-    lone = {s: key for s in spans if (key := _form(text[s.start : s.end])) and s.source != DENIED}
+    lone = {s: key for s in spans if (key := _form(text, s)) and s.source != DENIED}
     if not lone:
         return list(spans)
     names = [parse(text[s.start : s.end], tables) for s in spans if s not in lone]
@@ -39,8 +39,12 @@ def without_kin_words(text: str, spans: Sequence[PiiSpan], tables: NameTables) -
     return [s for s in spans if s not in lone or not _is_word(lone[s], titles, borne, tables)]
 
 
-def _form(surface: str) -> str:
-    """The folded form of address that a mention consists of, else ""."""
+def _form(text: str, span: PiiSpan) -> str:
+    """The folded form of address that a mention consists of, else ""; no part of a word is one."""
+    around = text[max(0, span.start - 1) : span.start] + text[span.end : span.end + 1]
+    if any(map(str.isalpha, around)):
+        return ""
+    surface = text[span.start : span.end]
     key = fold(surface).replace(".", "")
     return key if surface.isalpha() and is_familiar(surface) and key in known_titles() else ""
 
