@@ -29,13 +29,13 @@ from attack_docs import documents
 from rules import write_figures
 from written import FOLDER, HALVES, half_of, roles_of
 
+from spacy_hips.components.scoring.metrics import Prf, Spot
 from spacy_hips.core.errors import HipsError
 from spacy_hips.core.labels import KEPT, NAME_LABELS, actions_for
 from spacy_hips.core.spans import Replacement
 from spacy_hips.lab.corpus.generate import generate
 from spacy_hips.lab.corpus.written import read_written
 from spacy_hips.lab.evaluate.gold import read_gold, with_roles
-from spacy_hips.lab.evaluate.metrics import Prf, Spot
 from spacy_hips.lab.evaluate.peers.peer import Found
 from spacy_hips.lab.evaluate.peers.published import PUBLISHED
 from spacy_hips.lab.evaluate.peers.registered import peer

@@ -28,7 +28,7 @@ from spacy.util import load_config
 from thinc.api import Adam, Model, fix_random_seed, set_dropout_rate
 
 from spacy_hips.components.filter import HipsFilter
-from spacy_hips.components.role_scores import kept_at, threshold_for
+from spacy_hips.components.scoring.role_scores import kept_at, threshold_for
 from spacy_hips.find.models.pooling import pool
 from spacy_hips.find.models.probabilities import softmax
 from spacy_hips.find.models.role_classifier import Mentions

@@ -92,3 +92,14 @@ def test_a_table_is_made_k_anonymous_without_torch(tmp_path):
     )
     assert code == 0
     assert not HEAVY & modules
+
+
+def test_the_line_in_a_pipeline_loads_the_plug_in_alone():
+    modules, _ = loaded(
+        "import spacy; nlp = spacy.blank('en'); nlp.add_pipe('hips_anonymizer');"
+        "nlp('My friend Amara wrote to amara@uni-mail.org.')"
+    )
+    rooms = {name.split(".")[1] for name in modules if name.startswith("spacy_hips.")}
+    assert "components" in rooms and rooms <= {
+        "components", "core", "data", "find", "replace", "text", "who",
+    }  # fmt: skip

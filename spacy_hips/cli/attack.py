@@ -12,8 +12,8 @@ from . import _options
 from ._console import collected_warnings, say, show, show_json
 
 if TYPE_CHECKING:
+    from ..components.scoring.metrics import Spot
     from ..desk.run.pipeline import Pipeline
-    from ..lab.evaluate.metrics import Spot
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

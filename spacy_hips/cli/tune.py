@@ -9,7 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..components.role_scores import HIDDEN
+from ..components.scoring.role_scores import HIDDEN
 from ..core.bounds import exact_bounds
 from ..core.errors import Errors, HipsError
 from ..core.files import locked

@@ -39,7 +39,7 @@ from ..who.judging.verdicts import keep_verdicts
 from ..who.judging.verifiers import Verifier
 from .encoded import WORDS_READ, Encoded
 from .entities import ALLOWED, keep_entities, read_entities
-from .role_scores import score_roles
+from .scoring.role_scores import score_roles
 from .settings import take_settings, with_settings_of
 
 DEFAULT_CONFIG = """

@@ -5,7 +5,7 @@ import spacy
 from spacy.training import Example
 
 from spacy_hips import PiiSpan, write_group
-from spacy_hips.components.role_scores import kept_at, score_roles, threshold_for
+from spacy_hips.components.scoring.role_scores import kept_at, score_roles, threshold_for
 from spacy_hips.who.judging.verdicts import Verdict, keep_verdicts, read_verdicts
 
 TEXT = "Ana met Ben and Kant at www.ana.example and www.who.int"

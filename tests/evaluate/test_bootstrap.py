@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from spacy_hips.components.scoring.metrics import DocumentScore, Prf, total
 from spacy_hips.lab.evaluate.bootstrap import intervals
-from spacy_hips.lab.evaluate.metrics import DocumentScore, Prf, total
 
 DOCUMENTS = [
     DocumentScore({"EMAIL": Prf(i % 3, i % 2, 1)}, Prf(i % 3, 0, 1), clean=i % 2 == 0)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_hips.lab.evaluate.metrics import (
+from spacy_hips.components.scoring.metrics import (
     DocumentScore,
     Prf,
     by_label,

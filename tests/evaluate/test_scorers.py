@@ -10,8 +10,8 @@ from spacy.scorer import Scorer
 from spacy.tokens import Doc
 from spacy.training import Example
 
+from spacy_hips.components.scoring.scorers import make_pii_scorer
 from spacy_hips.core.spans import PiiSpan, write_group
-from spacy_hips.lab.evaluate.scorers import make_pii_scorer
 
 NLP = spacy.blank("en")
 WORDS = ["Ana", "met", "Ben", "at", "ana@x.org", "today"]

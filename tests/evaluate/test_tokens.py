@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from spacy_hips.components.scoring.metrics import match
 from spacy_hips.components.tokenizer import blank
-from spacy_hips.lab.evaluate.metrics import match
 from spacy_hips.lab.evaluate.tokens import bio, given_tokens, spacy_tokens
 
 ENGLISH = blank("en")

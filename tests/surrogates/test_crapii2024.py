@@ -9,7 +9,7 @@ import pytest
 from spacy_hips.core.errors import HipsError
 from spacy_hips.lab.evaluate.attack.attacker import Spotted
 from spacy_hips.lab.evaluate.attack.replacing import OurSurrogates, crapii2024
-from spacy_hips.replace.surrogates.crapii2024 import make_crapii2024_surrogate
+from spacy_hips.lab.imitations.crapii2024 import make_crapii2024_surrogate
 from spacy_hips.text.lexicon.tables import name_tables
 
 pytestmark = pytest.mark.usefixtures("real_work_factors")  # seeds pin some outcomes

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
+from ...components.scoring.metrics import KAGGLE_BETA, DocumentScore, Prf, rounded, share, total
 from ...core.bounds import Bounds, exact_bounds, widened
-from .metrics import KAGGLE_BETA, DocumentScore, Prf, rounded, share, total
 
 Interval = tuple[float | None, float | None]
 Rate = tuple[float, float]

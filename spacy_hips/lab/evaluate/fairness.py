@@ -16,12 +16,12 @@ from typing import Any
 
 import numpy as np
 
+from ...components.scoring.metrics import rounded
 from ...core.bounds import Bounds, difference, exact_bounds
 from ...core.later import regex
 from ...text.lexicon.tables import NameTables, countries, fold, name_tables
 from ...who.persons.mention.parse import Parse, parse
 from .bootstrap import Interval, bounds
-from .metrics import rounded
 from .registered import registered
 
 Extent = tuple[int, int]

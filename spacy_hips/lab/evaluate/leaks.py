@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from ...components.scoring.metrics import whole_words
 from ...core.labels import DIRECT_LABELS, NAME_LABELS
 from ...core.later import regex
 from ...text.lexicon.tables import NameTables, name_tables, word_key
@@ -22,7 +23,6 @@ from ...who.persons.mention.parse import parse
 from ...who.persons.search.addressed import spelled_name
 from ...who.persons.search.index import KnownPerson
 from ...who.persons.search.known import KnownPeople
-from .metrics import whole_words
 
 SHORTEST_PART = 5
 KINDS = ("full name", "e-mail", "handle", "id", "part of a name", "other identifier")

@@ -6,18 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
-from ...components.tokenizer import blank
-from ...core.bounds import exact_bounds
-from ...core.errors import Errors, HipsError
-from ...core.ids import Ids
-from ...core.labels import DIRECT_LABELS, KEPT, LABELS, check_label
-from ...desk.files.documents import Document, Item, Part
-from ...desk.files.rows import BadRow, Row
-from ...desk.run.batches import Done, Result
-from ...desk.run.searched_labels import Searched
-from .bootstrap import Interval, intervals
-from .gold import Gold, NameMapping
-from .metrics import (
+from ...components.scoring.metrics import (
     DocumentScore,
     Prf,
     Spot,
@@ -31,6 +20,17 @@ from .metrics import (
     summarise,
     total,
 )
+from ...components.tokenizer import blank
+from ...core.bounds import exact_bounds
+from ...core.errors import Errors, HipsError
+from ...core.ids import Ids
+from ...core.labels import DIRECT_LABELS, KEPT, LABELS, check_label
+from ...desk.files.documents import Document, Item, Part
+from ...desk.files.rows import BadRow, Row
+from ...desk.run.batches import Done, Result
+from ...desk.run.searched_labels import Searched
+from .bootstrap import Interval, intervals
+from .gold import Gold, NameMapping
 from .mistakes import mistakes
 from .roles import RoleFigures, score_roles
 from .tokens import bio, given_tokens, spacy_tokens

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from ...components.scoring.metrics import Spot
 from ...desk.run.batches import Result
 from .gold import Gold
-from .metrics import Spot
 
 MISSED, IN_PART, WRONG = "missed", "missed in part", "replaced wrongly"
 WORDS, NEAR = 5, 80

@@ -6,8 +6,8 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from ...components.scoring.metrics import Spot
 from ...core.labels import to_scheme
-from .metrics import Spot
 
 if TYPE_CHECKING:
     from spacy.language import Language

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from spacy.tokens import DocBin
 
-from ...components.role_scores import judged, threshold_for
+from ...components.scoring.role_scores import judged, threshold_for
 from ...core.errors import Errors, HipsError
 from ...who.judging.role_targets import NOBODY
 from .assemble import FILTER

@@ -7,13 +7,13 @@ import json
 import pytest
 import spacy
 
+from spacy_hips.components.scoring.metrics import Prf, match_overlapping
 from spacy_hips.core.spans import PiiSpan
 from spacy_hips.desk.run.batches import Result
 from spacy_hips.lab.evaluate.bootstrap import share_intervals
 from spacy_hips.lab.evaluate.fairness import NameMention, Recalls
 from spacy_hips.lab.evaluate.gold import Gold
 from spacy_hips.lab.evaluate.leaks import Traces
-from spacy_hips.lab.evaluate.metrics import Prf, match_overlapping
 from spacy_hips.lab.evaluate.predictions import redacted
 from spacy_hips.lab.evaluate.report.asked import Asked
 from spacy_hips.lab.evaluate.report.facts import Facts

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Protocol
 
-from ..metrics import Spot
+from ....components.scoring.metrics import Spot
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
+from ....components.scoring.metrics import rounded, share
 from ....core.bounds import Bounds, exact_bounds
-from ..metrics import rounded, share
 
 ALL = "all"
 DOCUMENT = "document"

@@ -13,11 +13,11 @@ from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 from random import Random
 
+from ....components.scoring.metrics import Spot
 from ....core.labels import NAME_LABELS
 from ....core.overlaps import resolve_overlaps
 from ....core.spans import PiiSpan
 from ..gold import Gold
-from ..metrics import Spot
 from .attacker import Find, Place, Release, Replace, Rewritten, Spotted
 from .replacing import OurSurrogates
 

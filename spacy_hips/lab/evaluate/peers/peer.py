@@ -12,8 +12,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from ....components.scoring.metrics import Spot
 from ....core.labels import LABELS, from_scheme
-from ..metrics import Spot
 
 
 @dataclass(frozen=True)

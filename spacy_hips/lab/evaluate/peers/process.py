@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from ....components.scoring.metrics import Spot
 from ....core.errors import Errors, HipsError
 from ....core.labels import check_label
-from ..metrics import Spot
 from .peer import Found, our_label
 from .worker import adapter_of
 

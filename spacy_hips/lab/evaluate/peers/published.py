@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..metrics import Prf
+from ....components.scoring.metrics import Prf
 
 CRAPII = "CRAPII, names, URLs, e-mails and phones"
 CRAPII_NAMES = "CRAPII, students' names"

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from ..metrics import DocumentScore, Prf
+from ....components.scoring.metrics import DocumentScore, Prf
 
 Figures = dict[str, float]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ....components.scoring.metrics import KAGGLE_BETA, Prf, rounded
 from ....core.bounds import exact_bounds
 from ..bootstrap import Rate, bounds, share_intervals
-from ..metrics import KAGGLE_BETA, Prf, rounded
 
 BETAS = (1.0, 2.0, KAGGLE_BETA)
 

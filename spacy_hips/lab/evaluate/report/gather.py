@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from hashlib import sha256
 from typing import NamedTuple, Protocol
 
+from ....components.scoring.metrics import Spot, match_by_label, match_overlapping
 from ....core.labels import KEPT, NAME_LABELS
 from ....core.spans import Replacement
 from ....desk.files.rows import BadRow
@@ -19,7 +20,6 @@ from ..fairness import form_of, guessed_groups, parser_of
 from ..gold import Gold
 from ..leaks import Leak, Traces, apart, is_sought, kind_of
 from ..measure import Counting, Search
-from ..metrics import Spot, match_by_label, match_overlapping
 from ..mistakes import mistakes
 from ..roles import PUBLIC
 from .asked import Asked

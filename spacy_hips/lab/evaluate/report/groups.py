@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ....components.scoring.metrics import Spot
 from ....core.errors import Errors, HipsError
 from ....desk.run.batches import Result
 from ..fairness import parser_of
 from ..gold import Gold
-from ..metrics import Spot
 from .asked import Asked
 from .facts import Facts
 from .gather import View, name_rows

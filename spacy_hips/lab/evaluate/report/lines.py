@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ....components.scoring.metrics import KAGGLE_BETA, Prf, summarise
 from ..measure import Evaluation
-from ..metrics import KAGGLE_BETA, Prf, summarise
 from ..roles import role_lines
 
 _FIGURES = (

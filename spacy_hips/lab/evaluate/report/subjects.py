@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+from ....components.scoring.metrics import Spot
 from ....core.labels import DIRECT_LABELS, NAME_LABELS
 from ....core.spans import PiiSpan
 from ....who.persons.link.linking import complete
 from ..coreference import who_is_who
 from ..gold import Gold
-from ..metrics import Spot
 from ..roles import PUBLIC
 
 _ROLES = {"NAME_STUDENT": "student", "NAME_INSTRUCTOR": "instructor", "NAME_PRIVATE": "private"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ...metrics import rounded
+from .....components.scoring.metrics import rounded
 from ..facts import Facts
 
 HOUR, MILLION = 3600, 1_000_000

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
+from .....components.scoring.metrics import Prf, rounded, summarise, total
 from .....core.bounds import exact_bounds
 from ...bootstrap import Rate, intervals
-from ...metrics import Prf, rounded, summarise, total
 from ...roles import RoleFigures
 from ..asked import Asked
 from ..facts import Facts

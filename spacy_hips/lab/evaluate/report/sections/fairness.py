@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+from .....components.scoring.metrics import rounded
 from .....text.lexicon.tables import countries
 from ...fairness import LEAST, NameMention, Recalls
-from ...metrics import rounded
 from ..asked import Asked
 from ..facts import Facts
 

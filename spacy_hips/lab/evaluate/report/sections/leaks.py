@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+from .....components.scoring.metrics import rounded
 from .....core.bounds import at_most
 from ...leaks import KINDS
-from ...metrics import rounded
 from ..asked import Asked
 from ..facts import Facts
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ...metrics import rounded
+from .....components.scoring.metrics import rounded
 from ..asked import Asked
 from ..facts import Facts
 from ..figures import share_figures

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from .....components.scoring.metrics import rounded
 from .....core.bounds import exact_bounds
-from ...metrics import rounded
 from ..facts import Facts
 
 CHANGES = {0: "hidden to kept", 1: "kept to hidden"}

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..core.spans import PiiSpan, read_group
-from ..who.judging.role_targets import BINARY_KEY, NOBODY, RoleGold, targets
-from ..who.judging.verdicts import PRIVATE_ROLES, Verdict, read_verdicts
+from ...core.spans import PiiSpan, read_group
+from ...who.judging.role_targets import BINARY_KEY, NOBODY, RoleGold, targets
+from ...who.judging.verdicts import PRIVATE_ROLES, Verdict, read_verdicts
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc

@@ -22,13 +22,13 @@ from urllib.parse import urlsplit
 
 from ...core.errors import Errors, HipsError
 from ...core.ids import Draw
+from ...replace.surrogates.choose import Dice, fresh, shared_draw
+from ...replace.surrogates.faker_maker import FakerSurrogate, make_faker_surrogate
+from ...replace.surrogates.maker import Context, Mention, SurrogateMaker
 from ...text.lexicon.pools import Pool
 from ...text.lexicon.tables import fold, name_tables
 from ...who.persons.link.entity import Entity
 from ...who.persons.mention.parse import parse
-from .choose import Dice, fresh, shared_draw
-from .faker_maker import FakerSurrogate, make_faker_surrogate
-from .maker import Context, Mention, SurrogateMaker
 
 FEWEST = 50
 """From a smaller pool of names nothing is drawn."""

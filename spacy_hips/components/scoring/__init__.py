@@ -1,0 +1,1 @@
+"""How scores of spans and roles are computed, for `nlp.evaluate` and the reports."""

@@ -1,0 +1,1 @@
+"""Published systems, imitated to be measured beside ours."""
