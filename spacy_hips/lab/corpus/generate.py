@@ -94,7 +94,8 @@ class Generator:
         number (int): The number of the document.
         RETURNS (dict): A record; docs/corpus.md tells its fields.
         """
-        rng = Random(f"spacy_hips.lab.corpus|{seed}|{self.split}|{number}")
+        # Named as the room was at first: a seed gives the documents that it always gave.
+        rng = Random(f"spacy_hips.corpus|{seed}|{self.split}|{number}")
         library = self._library(number, rng)
         scene = Scene(rng, library, self.people, self.publics)
         if self.passages and rng.random() < _BACKGROUND_SHARE:
