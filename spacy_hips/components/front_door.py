@@ -76,7 +76,8 @@ class FrontDoor:
         self.spans_key, self.public_key = spans_key, public_key
         self.rules = rules.HipsRules(vocab, **settings["hips_rules"])
         self.rules.spans_key = RULES_KEY
-        passes = {"by_tables": ByTables(), **settings["hips_names"]["passes"]}
+        tables = {"by_tables": ByTables()} if finder == AUTO else {}
+        passes = {**tables, **settings["hips_names"]["passes"]}
         self.names = names.HipsNames(vocab, spans_key=ENTS_KEY, passes=passes)
         merged = {**settings["hips_entities"], "spans_key": spans_key, "public_key": public_key}
         merged["sources"] = [RULES_KEY, NER_KEY, ENTS_KEY]

@@ -190,6 +190,15 @@ def with_guesses(nlp, *guesses):
     return nlp
 
 
+def test_name_tables_find_names_only_where_nothing_else_was_asked_for():
+    nlp = pipeline("ents")
+    nlp.add_pipe("entity_ruler", before="hips_anonymizer").add_patterns(
+        [{"label": "PERSON", "pattern": "Zadie"}]
+    )
+    with pytest.warns(HipsWarning, match="W106"):
+        assert "Amara Okafor" in nlp("Zadie met Amara Okafor.")._.anonymized
+
+
 GUESSES = [("Mind Mapping", False), ("Hence", False), ("Storytelling", False), ("75", False),
            ("s", False), ("Zhanelle", True), ("Joy", True), ("Mind Okafor", True), ("李", True),
            ("Amara's", True), ("Brooks", True)]  # fmt: skip

@@ -10,6 +10,7 @@ from typing import Any
 from ...core.labels import KEPT, LABELS, NAME_LABELS
 from ...core.spans import FILL
 from ...text.lexicon.plain import shown_name
+from ...who.judging.verdicts import OTHER_LANGUAGE
 from ..files.documents import NAME_ROLES, Touching
 from ..files.rows import BadRow
 from .batches import Result
@@ -20,6 +21,7 @@ LISTED = 20
 MOST_COLUMNS = 1000
 _ADDED = (
     "rows", "documents", "words", "names", "mended", "dates", "dates_kept", "dates_dropped",
+    "hidden_in_doubt",
 )  # fmt: skip
 """Numbers of parts of a run that are added up."""
 REWRITTEN: frozenset[str] = frozenset(("surrogate", "generalise", FILL))
@@ -59,6 +61,8 @@ class Summary:
         that were left out for it too, by that language.
     unsearched (Counter): What no search can look into (images, embedded objects), by kind.
     other_languages (str): What was done with such text; "" is "rules".
+    hidden_in_doubt (int): Persons of documents that are hidden because the filter has learnt no
+        roles in the language of the text.
     """
 
     rows: int = 0
@@ -83,6 +87,7 @@ class Summary:
     languages: Counter[str] = field(default_factory=Counter)
     unsearched: Counter[str] = field(default_factory=Counter)
     other_languages: str = ""
+    hidden_in_doubt: int = 0
 
     def add(self, result: Result) -> None:
         """Count one document that was anonymised."""
@@ -121,6 +126,7 @@ class Summary:
             self.unsearched.update(row.unsearched)
         if result.language:
             self.languages[result.language] += 1
+        self.hidden_in_doubt += sum(v.reason == OTHER_LANGUAGE for v in result.verdicts)
         given = self.given and result.searched is not None
         self.searched.add(LABELS if given else result.searched)
 
@@ -224,6 +230,7 @@ class Summary:
             "rejected": len(self.rejected),
             "spans_given": self.given,
             "other_languages": dict(self.languages.most_common()),
+            "hidden_in_doubt": self.hidden_in_doubt,
             "other_languages_policy": self.other_languages or "rules",
             "parts_not_searched": dict(sorted(self.unsearched.items())),
             "documents_with_text": self.searched.documents,
@@ -295,6 +302,11 @@ class Summary:
 
     def _remarks(self) -> list[str]:
         out = [*self._left(), *self._in_other_languages()]
+        if self.hidden_in_doubt:
+            persons = _count(self.hidden_in_doubt, "person")
+            out.append(
+                f"Hidden in doubt: {persons} in languages whose roles the filter never learnt"
+            )
         out += self.kept_unsearched()
         if gone := [kind for kind in self.unsearched if kind.endswith(")")]:
             out.append("Not searched in files, and not written: " + self._kinds(gone))

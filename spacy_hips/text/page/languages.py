@@ -123,6 +123,22 @@ def foreign_stretches(text: str, languages: Collection[str]) -> list[Stretch]:
     return list(_joined(pieces))
 
 
+def may_be_foreign(text: str, languages: Collection[str]) -> bool:
+    """Is a short text, whose language cannot be told, rather in another one than those given?
+
+    text (str): The text.
+    languages (Collection[str]): Codes of languages.
+    RETURNS (bool): Whether no word is a stop word of these alone, and some are of a likely other.
+    """
+    if not languages or ANY in languages:
+        return False
+    own = _own(frozenset(languages))
+    pieces = [_words(text[start:end]) for start, end in _pieces(text)]
+    if any(own.tell(words) == "" for words in pieces):
+        return False
+    return own.is_unlike([word for words in pieces for word in words])
+
+
 def note_foreign(doc: Doc, stretches: Collection[Stretch], policy: str) -> None:
     """Remember on the document what is in other languages, and what is done with it."""
     keep(doc, NOTE, [policy, [(s.start, s.end, s.lang) for s in stretches]])
@@ -219,6 +235,16 @@ class _Own:
             return None
         plain = len(said) >= PLAINLY and sum(word not in self._words for word in said) > 1
         return best if plain else None
+
+    def is_unlike(self, words: Sequence[str]) -> bool:
+        """Is no word of these languages alone, and are some stop words of a likely other one?"""
+        if not words:
+            return False
+        others = [code for code, _ in _ranked(words)[:LIKELY] if code not in self._codes]
+        theirs = frozenset().union(*map(stop_words, others))
+        if any(len(word) > 1 and word in self._words - theirs for word in words):
+            return False
+        return sum(len(word) > 1 and word in theirs for word in words) >= AT_LEAST
 
     def may_be(self, words: Sequence[str], lang: str) -> bool:
         """Are a few words rather of a language that stands around them than of one of these?"""

@@ -20,6 +20,7 @@ from ...find.models.probabilities import softmax
 from ...text.lexicon.entries import read_entries
 from ...text.lexicon.public_figures import PublicLists, public_lists
 from ...text.lexicon.tables import fold, nicknames
+from ...text.page.languages import Stretch, foreign_stretches, is_language, may_be_foreign
 from ..persons.link.entity import Entity
 from . import evidence as facts
 from . import teaching
@@ -29,7 +30,7 @@ from .people import People
 from .private_rows import private_rows
 from .rulings import Ruling, by_evidence, rule
 from .short_names import may_be_others
-from .verdicts import PUBLIC, Verdict
+from .verdicts import OTHER_LANGUAGE, PUBLIC, Verdict
 from .verifiers import Guard, Verifier, VerifierFailed
 
 DECIDE: tuple[str, ...] = ("person", "mention")
@@ -47,6 +48,12 @@ _UNREAD = frozenset({"names.quoted", "names.spelt", "rules.field"})
 _NICKNAME = regex.compile(r"\p{L}[^\S\n][\"“„«‹'‘‚]\p{Lu}[\p{L}\p{M}-]+[\"”“»›'’][^\S\n]\p{L}")
 _WITHOUT_QUOTES = dict.fromkeys(map(ord, "\"'“”„«»‹›‘’‚"))
 _SOMEBODY = ("private", ROLE_LABELS["private"])
+
+
+def _are_languages(codes: Any) -> bool:
+    return not isinstance(codes, str) and bool(codes) and all(map(is_language, codes))
+
+
 _WANTED: dict[str, tuple[Callable[[Any], bool], str]] = {
     "threshold_public": (lambda value: 0 < value <= 1, "above 0 and at most 1"),
     "threshold_sure": (lambda value: 0 <= value <= 1, "from 0 to 1"),
@@ -58,6 +65,7 @@ _WANTED: dict[str, tuple[Callable[[Any], bool], str]] = {
     "sharpness": (lambda value: value > 0, "above 0"),
     "verifier": (lambda value: value is None or callable(value), "a callable (verifiers.py)"),
     "verifier_timeout": (lambda value: value >= 0, "0 or more seconds"),
+    "languages": (_are_languages, "a list of codes such as en or sv"),
 }
 
 
@@ -96,6 +104,9 @@ class Judge:
     private_list (Sequence[str]): Who is private, such as the staff; wins over everything.
     verifier (Optional[Verifier]): A second opinion in place of the model's (verifiers.py).
     verifier_timeout (float): Seconds that it has for a document; 0 for no limit.
+    languages (Sequence[str]): Those in which the model has learnt roles. Whom a text names in
+        another one stays only for a hard reason, or where the list of public people has the name;
+        "xx" stands for all. A verifier is not bound by it.
     RAISES (HipsError): E116 for a setting that cannot be used.
 
     EXAMPLE:
@@ -120,6 +131,7 @@ class Judge:
     private_list: Sequence[str] = field(default=(), repr=False)
     verifier: Verifier | None = None
     verifier_timeout: float = 0.0
+    languages: Sequence[str] = ("en",)
     name: str = field(default="judge", init=False)  # of its component, for errors
     _lists: PublicLists | None = field(default=None, init=False, repr=False)
     _guard: Guard | None = field(default=None, init=False, repr=False)
@@ -209,6 +221,7 @@ class Judge:
                     public[i] = answer
         verdicts = [self._verdict(c, p, failed) for c, p in zip(cases, public, strict=True)]
         if self._guard is None:
+            verdicts = self._with_other_languages(people.text, cases, verdicts)
             verdicts = self._with_lists(people.text, cases, verdicts)
             verdicts = self._with_unread(people.text, cases, verdicts)
             verdicts = self._with_companions(people.text, cases, verdicts)
@@ -234,6 +247,28 @@ class Judge:
                 case = cases[i]
                 if verdicts[i].kept and case.open and not (case.reason or case.listed):
                     out[i] = self._hidden(case, role_and_label, IN_LIST)
+        return out
+
+    def _with_other_languages(
+        self, text: str, cases: Sequence[Case], verdicts: list[Verdict]
+    ) -> list[Verdict]:
+        """Hide whom only the model keeps in a language in which it has learnt no roles."""
+        unsure = [
+            i
+            for i, (case, verdict) in enumerate(zip(cases, verdicts, strict=True))
+            if verdict.kept and case.open and case.label == PERSON
+            if not (case.listed or case.rare or case.reason in self.certain_public)
+        ]
+        if not unsure:
+            return verdicts
+        foreign = foreign_stretches(text, self.languages)
+        if not foreign and may_be_foreign(text, self.languages):
+            foreign = [Stretch(0, len(text), "")]
+        out = list(verdicts)
+        for i in unsure if foreign else ():
+            inside = [any(f.start <= at < f.end for f in foreign) for at, _ in cases[i].places]
+            if 2 * sum(inside) >= len(inside):
+                out[i] = self._hidden(cases[i], _SOMEBODY, OTHER_LANGUAGE)
         return out
 
     def _with_unread(

@@ -16,6 +16,9 @@ VERDICTS = "verdicts"
 PUBLIC = ROLES.index("public")
 PRIVATE_ROLES: tuple[str, ...] = ROLES[:PUBLIC]
 
+OTHER_LANGUAGE = "no roles learnt in this language"
+"""The reason of whom only the model would have kept, in a language that it has not learnt."""
+
 
 @dataclass(frozen=True)
 class Verdict:
