@@ -154,10 +154,14 @@ def work_factors() -> Iterator[dict[str, int]]:
         yield real
 
 
-@pytest.fixture
-def real_work_factors(work_factors, monkeypatch) -> None:
+@pytest.fixture(scope="module")
+def real_work_factors(work_factors) -> Iterator[None]:
     """For tests that pin what a certain passphrase draws."""
-    monkeypatch.setitem(passphrases.SCRYPT, "n", work_factors["n"])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(passphrases.SCRYPT, "n", work_factors["n"])
+        passphrases.stretch.cache_clear()
+        yield
+    passphrases.stretch.cache_clear()
 
 
 @pytest.fixture(scope="session", autouse=True)

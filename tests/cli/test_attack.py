@@ -32,6 +32,7 @@ def test_a_table_without_text(hips, gold):
     assert not any(word in done.out + done.err for word in ("Kowal", "umich", "664"))
 
 
+@pytest.mark.slow
 def test_json_is_reproducible_and_has_a_row_for_each_label(hips, gold):
     asked = ("attack", gold, "--rules-only", "--json", "--attackers", "table,roster",
              "--surrogates", "ours,redacted", "--detection", ".9", "--seed", "3")  # fmt: skip

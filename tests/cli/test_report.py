@@ -68,6 +68,7 @@ def test_ten_numbers_by_hand(hips, folder):
     assert report["utility"]["measures"][0]["before"] == pytest.approx((8 + 10 + 3 + 6) / 4)
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_numbers(hips, folder):
     first, second = (make(hips, folder) for _ in range(2))
     assert {**first, "cost": 0} == {**second, "cost": 0}

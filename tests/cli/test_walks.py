@@ -124,6 +124,7 @@ NAMES = ("Nwosu", "Lindahl", "Restrepo", "Sokolov", "Rahimi", "Wanjiru", "Quispe
 
 
 @pytest.mark.filterwarnings("ignore:.*W[0-9]")
+@pytest.mark.slow
 def test_the_page_about_a_stewards_day(here, capsys):
     shutil.copytree(ROOT / "examples" / "class", here, dirs_exist_ok=True)
     walk("steward.md", capsys, NEEDS)

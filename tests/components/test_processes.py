@@ -69,6 +69,7 @@ if __name__ == "__main__":
         pytest.param("forkserver", "", marks=pytest.mark.slow),
     ],
 )
+@pytest.mark.slow
 def test_an_encoder_works_in_processes_however_they_are_started(
     tiny_encoder, tmp_path, method, used
 ):

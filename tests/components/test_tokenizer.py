@@ -65,6 +65,7 @@ def test_the_language_defaults_are_left_alone():
     assert [token.text for token in spacy.blank("en")("ID:445566")] == ["ID:445566"]
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("lang", ["en", "sv", "de", "fr", "xx"])
 def test_a_blank_pipeline_splits_as_spacy_does(lang):
     text = "I can't, isn't it? d'un ID:445566 U.S. :) z.B. 3.5km http://x.org/a:b $5.00 (a/b)"

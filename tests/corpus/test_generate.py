@@ -304,6 +304,7 @@ def test_names_come_from_the_packaged_tables(shared):
     assert min(regions.values()) > 10
 
 
+@pytest.mark.slow
 def test_the_command_line_writes_a_corpus(tmp_path, small_names, monkeypatch):
     monkeypatch.setattr("spacy_hips.lab.corpus.generate.name_tables", lambda: small_names)
     monkeypatch.setattr("spacy_hips.lab.corpus.generate.TableNames", lambda tables: tables)

@@ -49,6 +49,7 @@ def test_names_of_private_people_are_read_with_their_groups():
     assert [m.text for m in read_mentions(RECORD, roles=["public"])] == ["Bose"]
 
 
+@pytest.mark.slow
 def test_generated_documents_can_be_read():
     records = list(generate(20, 3, "test", balance="region"))
     mentions = [m for record in records for m in read_mentions(record)]

@@ -490,6 +490,7 @@ def test_time_is_linear_also_on_one_line(unit, linear):
     linear(read, 250_000)
 
 
+@pytest.mark.slow
 def test_thousands_of_persons_with_addresses():
     names = [
         f"{chr(97 + n % 26)}{chr(97 + n // 26 % 26)}{chr(97 + n // 676)}okur" for n in range(5000)

@@ -206,6 +206,7 @@ print(sum(name.startswith("transformers.models.") for name in sys.modules))
 """
 
 
+@pytest.mark.slow
 def test_loading_imports_no_other_kinds_of_network(tiny_encoder, tmp_path):
     """All three hundred were imported to find the one: a sixth of the time of loading."""
     nlp = spacy.blank("en")

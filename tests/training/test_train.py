@@ -71,6 +71,7 @@ def test_it_writes_a_pipeline_with_figures_before_and_after(train, trained, lear
     assert abs(before - after).max() > 1e-6
 
 
+@pytest.mark.slow
 def test_what_is_no_better_leaves_the_pipeline_as_it_was(train, trained, monkeypatch):
     """All thresholds find all of a dozen names, before and after."""
     own = spacy.load(trained).get_pipe("hips_ner").threshold
@@ -90,6 +91,7 @@ def test_what_is_no_better_leaves_the_pipeline_as_it_was(train, trained, monkeyp
     assert "As it was" in json.loads((folder / "meta.json").read_text())["description"]
 
 
+@pytest.mark.slow
 def test_no_word_of_the_texts_is_in_what_is_written(train, learnt):
     rows = texts()
     for row in rows:
@@ -132,11 +134,13 @@ def test_an_interrupted_run_goes_on_behind_its_last_checkpoint(train, monkeypatc
     assert spacy.load(folder).pipe_names == ["hips_transformer", "hips_ner"]
 
 
+@pytest.mark.slow
 def test_nothing_to_resume_is_an_error(train):
     rc, _, err, _ = train(texts(), "--resume")
     assert (rc, "[E717]" in err) == (2, True)
 
 
+@pytest.mark.slow
 def test_an_encoder_that_stays_as_it_is_teaches_the_head_alone(train, trained, learnt):
     rc, _, err, folder = train(texts(), "--train-encoder", "no")
     assert rc == 0
@@ -183,6 +187,7 @@ def test_labelled_texts_that_cannot_be_used_are_an_error(what, train, tmp_path):
     assert not folder.exists()
 
 
+@pytest.mark.slow
 def test_overlaps_and_spans_inside_tokens_can_be_put_right(train):
     rows = texts()
     rows[0]["spans"] = [[4, 10, "NAME_STUDENT"], [4, 18, "NAME_STUDENT"], [36, 38, "AGE"]]
@@ -229,6 +234,7 @@ def test_a_model_that_is_not_there_is_an_error(tmp_path, capsys):
     assert "[E440]" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_a_conversation_is_learnt_as_one_document(train, tmp_path):
     from spacy_hips.desk.annotations.conversations import join_conversations
 

@@ -352,6 +352,7 @@ def test_columns_without_a_name_are_numbered(tmp_path):
         ]
 
 
+@pytest.mark.slow
 def test_thousands_of_rows_are_read_and_written(tmp_path):
     made = openpyxl.Workbook(write_only=True)
     sheet = made.create_sheet()
