@@ -54,7 +54,8 @@ def save(tiny_encoder, tmp_path_factory):
         nlp.add_pipe("hips_transformer", config={"model": {"name": tiny_encoder}})
         nlp.add_pipe("test_report_names")
         nlp.add_pipe("hips_entities")
-        judge = {"threshold_public": threshold, "verifier": verifier}
+        judge = {"threshold_public": threshold, "threshold_listed": threshold}
+        judge |= {"verifier": verifier}
         nlp.add_pipe("hips_filter", config=judge)
         doc = nlp.make_doc("Ana Silva came.")
         write_group(doc, "roles", [PiiSpan(0, 9, "NAME_STUDENT")])
