@@ -1,4 +1,4 @@
-"""Names of towns, states and countries, and of who lives there."""
+"""Names of towns, states and countries."""
 
 from __future__ import annotations
 
@@ -34,13 +34,6 @@ def place_names() -> frozenset[str]:
         names |= {fold(name) for name in nation["cities"].replace("|", ";").split(";")}
     names |= {fold(row["name"]) for row in rows("city_names.tsv")}
     return wide_places() | names - {""}
-
-
-@cache
-def peoples() -> frozenset[str]:
-    """Folded words for the people of a country: "nigerian", "swede", "swedes"."""
-    nations = rows("nations.tsv")
-    return frozenset(fold(row[key]) for row in nations for key in ("adjective", "noun", "plural"))
 
 
 def _wide_places() -> Iterator[str]:

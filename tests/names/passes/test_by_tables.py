@@ -23,6 +23,7 @@ CASES = [
     ("Oluwaseun Xhakaza said so", ["Oluwaseun Xhakaza"]),
     ("by Carsten Ho. He is", ["Carsten Ho"]),
     ("AMARA OKAFOR\nclass 8", ["AMARA OKAFOR"]),
+    ("By **Amara Okafor**, _Youssef Bello_", ["Amara Okafor", "Youssef Bello"]),
     ("Mrs. Lindqvist and Prof Adeyemi came", ["Lindqvist", "Adeyemi"]),
     ("Dear Amara,\nthank you", ["Amara"]),
     ("“Hey Felice, look”", ["Felice"]),

@@ -16,17 +16,18 @@ from ....core.spans import PiiSpan
 from ....text.lexicon.admit import is_unheard_of
 from ....text.lexicon.cues import EDGE_WORDS
 from ....text.lexicon.form_words import BODIES
-from ....text.lexicon.places import peoples, place_names
+from ....text.lexicon.places import place_names
 from ....text.lexicon.tables import fold, particles, titles
 from ....text.lexicon.words import Lexicon
 from ....text.page.page import Page
+from ....text.values.gazetteer import gazetteer
 from ..name_pass import NamePass
 
 MOST_WORDS = 5
 _WORD = r"\p{Lu}[\p{L}\p{M}]*(?:['’-]\p{L}[\p{L}\p{M}]*)*+\.?"
 _GAP = r"[^\S\n]{1,4}"
 _CAPITALS = regex.compile(
-    rf"(?<![\p{{L}}\p{{M}}\p{{N}}@#_./-]){_WORD}(?:{_GAP}(?:\p{{Ll}}[\p{{L}}'’]{{0,3}}{_GAP}){{0,2}}{_WORD})*+"
+    rf"(?<![\p{{L}}\p{{M}}\p{{N}}@#./-]){_WORD}(?:{_GAP}(?:\p{{Ll}}[\p{{L}}'’]{{0,3}}{_GAP}){{0,2}}{_WORD})*+"
 )
 _PIECES = regex.compile(r"[^\s]+")
 
@@ -151,7 +152,7 @@ def _is_borne(word: str, lexicon: Lexicon) -> bool:
 
 
 def _is_people(word: str) -> bool:
-    return fold(_bare(word)) in peoples()
+    return gazetteer().people(_bare(word)) is not None
 
 
 def _goes_on(word: str, lexicon: Lexicon) -> bool:
