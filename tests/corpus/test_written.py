@@ -1,11 +1,13 @@
 """Texts that were written for this, with a mark around each person."""
 
+import re
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from spacy_hips.core.errors import HipsError
-from spacy_hips.lab.corpus.roles import DOUBT
+from spacy_hips.lab.corpus.roles import DOUBT, PUBLIC
 from spacy_hips.lab.corpus.written import names_of_people, read_written
 
 ROOT = Path(__file__).parents[2]
@@ -42,6 +44,60 @@ def test_a_finder_learns_names_of_people_alone(tmp_path):
 def test_a_mark_that_cannot_be_read_is_an_error(tmp_path):
     with pytest.raises(HipsError, match="E411"):
         read(tmp_path, "=== a-1 diary\nBy [[Q1|Ana]]\n")
+
+
+ROLES = ROOT / "corpus/written/roles"
+LANGUAGES = ("de", "fr", "nl", "sv", "es")
+KINDS = ("age", "date", "birth", "phone", "address")
+
+
+@cache
+def roles():
+    """What `corpus/written/roles` holds."""
+    return tuple(read_written(ROLES))
+
+
+def lines_of(row):
+    """The lines of a text, and in which of them something is marked."""
+    starts = {row.text.count("\n", 0, mark.start) for mark in row.marks}
+    return [(line, number in starts) for number, line in enumerate(row.text.splitlines())]
+
+
+def test_texts_with_roles_can_be_read_with_exact_places():
+    rows = roles()
+    assert len({row.id for row in rows}) == len(rows)
+    for row in rows:
+        raw = (ROLES / f"{row.source.partition(': ')[2]}.txt").read_text(encoding="utf8")
+        own = raw.partition(f"=== {row.id} ")[2].partition("\n===")[0]
+        names = re.findall(r"\[\[\w+\|([^\]]+)\]\]", own)
+        assert [row.text[m.start : m.end] for m in row.marks] == names, row.id
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_passages_of_a_language_name_enough_public_people(lang):
+    rows = [row for row in roles() if row.source == f"written: {lang}"]
+    sure = [mark for row in rows for mark in row.marks if mark.key[:1] in "SIPU"]
+    assert len(rows) == 40
+    assert all(len(row.marks) >= 6 for row in rows)
+    assert sum(mark.role == PUBLIC for mark in sure) >= 0.35 * len(sure)
+
+
+@pytest.mark.parametrize("name", [f"{lang}-{kind}" for lang in LANGUAGES for kind in KINDS])
+def test_each_kind_of_value_has_cases_and_lookalikes(name):
+    [row] = [row for row in roles() if row.id == name]
+    marked = [ok for _, ok in lines_of(row)]
+    assert (sum(marked), len(marked)) == (30, 40)
+    assert len(row.marks) == 30
+
+
+def test_the_sentences_of_the_frames_name_one_person_each():
+    lines = (ROLES / "invariance.tsv").read_text(encoding="utf8").splitlines()[1:]
+    rows = [line.split("\t") for line in lines]
+    assert [text.count("{}") for kind, _, text in rows if kind == "frame"] == [1] * 5
+    for kind, number in (("public", "U1"), ("private", "P1")):
+        own = [(name, text) for word, name, text in rows if word == kind]
+        assert len(dict(own)) == 60
+        assert all(f"[[{number}|{name}]]" in text for name, text in own)
 
 
 @pytest.mark.parametrize("folder", ["corpus/written/train", "corpus/written/test"])
