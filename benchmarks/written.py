@@ -1,12 +1,14 @@
 """Who is hidden and who is kept in whole texts that were written for this, as students write.
 
     python benchmarks/written.py PIPELINE [--half unseen] [--show]
+    python benchmarks/written.py PIPELINE --folder corpus/written/roles
 
 The texts (corpus/written/test) are invented, by no student: one by one, each with a voice of its
 own. Every person in them is marked (spacy_hips/lab/corpus/written.py tells how). They name more
 people, in more difficult ways, than most essays do, so a figure here is lower than on these. Of
 every two texts one was read while rules were written (*read*); of the others two were glanced at
-before, and else only figures were looked at (*unseen*). Nothing here is trained on.
+before, and else only figures were looked at (*unseen*). Nothing here is trained on. A folder with
+sentences for frames, as corpus/written/roles, has tables of its own (written_roles.py).
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ from pathlib import Path
 
 import spacy
 from spacy.tokens import Doc
+from written_roles import FRAMES, print_roles
 
 from spacy_hips.core.errors import HipsError
 from spacy_hips.core.labels import NAME_LABELS
@@ -56,6 +59,9 @@ def main() -> None:
     except HipsError as error:
         parser.error(str(error))
     nlp = spacy.load(args.pipeline)
+    if (args.folder / FRAMES).exists():
+        print_roles(nlp, args.folder)
+        return
     for half in (args.half,) if args.half else HALVES:
         own = [row for row in rows if half_of(row) == half]
         docs = list(nlp.pipe((row.text for row in own), batch_size=32))
