@@ -181,7 +181,7 @@ def values(read: dict[str, list[Read]]) -> None:
 
 def scripts(read: list[Read]) -> None:
     table("Names in other scripts", "script", "hidden, in it", "hidden, in Latin", "public kept")
-    for script in ("han", "kana", "hangul", ""):
+    for script in ("han-", "kana-", "hangul-", ""):
         own = [one for one in read if one.row.id.startswith(f"scripts-{script}")]
         private = [pair for pair in mentions(own) if pair[1].role != PUBLIC]
         public = [pair for pair in mentions(own) if pair[1].role == PUBLIC]
@@ -191,7 +191,7 @@ def scripts(read: list[Read]) -> None:
                   if is_it == wanted)
             for wanted in (False, True)
         )  # fmt: skip
-        line(script or "all", *cells, share(one.right(mark) for one, mark in public))
+        line(script.rstrip("-") or "all", *cells, share(one.right(mark) for one, mark in public))
     none = [not one.hidden for one in read if one.row.id.startswith("scripts-none")]
     print(f"\nSentences without a name left as they are: {share(none)}")
 
