@@ -6,6 +6,7 @@ import warnings
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from spacy.language import Language
@@ -17,9 +18,10 @@ from ..core.body import text_of
 from ..core.errors import Errors, HipsError, HipsWarning, Warnings, wrong_setting
 from ..core.labels import KEPT, NAME_LABELS, check_label
 from ..core.notes import keep, kept, notes
-from ..core.overlaps import outside, resolve_overlaps
+from ..core.overlaps import resolve_overlaps
 from ..core.shipped import READ_BY
 from ..core.spans import DENIED, PiiSpan, fixed_entities, note_denied, read_found, write_group
+from ..core.steps import checked_steps
 from ..text.lexicon.tables import name_tables
 from ..text.page.fields import fixed as fixed_places
 from ..text.page.languages import (
@@ -33,15 +35,11 @@ from ..who.persons.link.entity import KNOWN, Entity
 from ..who.persons.link.linking import Linked, link
 from ..who.persons.mention.boundaries import trim
 from ..who.persons.mention.parse import Parse, parse_mention
-from ..who.persons.search.filed import within_files
-from ..who.persons.search.handles import handles
-from ..who.persons.search.places import with_places
-from ..who.persons.search.propagate import propagate
-from ..who.persons.search.repeats import repeats
-from ..who.persons.search.streets import streets
+from ..who.persons.search.propagate import SearchStep, propagate
 from .component import Component, Scorer
+from .entity_steps import CLEAN, MERGE, SEARCH, EntityStep, Found, run
 from .lists import ListMatcher
-from .merging import is_guess, is_nobody, tidied, with_confirmed, with_known, without_weekdays
+from .merging import is_guess, tidied
 
 if TYPE_CHECKING:
     from ..who.persons.search.known import KnownPeople
@@ -59,6 +57,66 @@ parser = null
 allow = []
 
 [hips_entities.deny]
+
+[hips_entities.clean]
+
+[hips_entities.clean.nobody]
+@misc = "spacy_hips.EntityStep.nobody.v1"
+
+[hips_entities.clean.fields]
+@misc = "spacy_hips.EntityStep.fields.v1"
+
+[hips_entities.clean.file_names]
+@misc = "spacy_hips.EntityStep.file_names.v1"
+
+[hips_entities.clean.weekdays]
+@misc = "spacy_hips.EntityStep.weekdays.v1"
+
+[hips_entities.merge]
+
+[hips_entities.merge.repeats]
+@misc = "spacy_hips.EntityStep.repeats.v1"
+
+[hips_entities.merge.streets]
+@misc = "spacy_hips.EntityStep.streets.v1"
+
+[hips_entities.merge.confirmed]
+@misc = "spacy_hips.EntityStep.confirmed.v1"
+
+[hips_entities.merge.borders]
+@misc = "spacy_hips.EntityStep.borders.v1"
+
+[hips_entities.merge.places]
+@misc = "spacy_hips.EntityStep.places.v1"
+
+[hips_entities.merge.known]
+@misc = "spacy_hips.EntityStep.known.v1"
+
+[hips_entities.search]
+
+[hips_entities.search.parts]
+@misc = "spacy_hips.SearchStep.parts.v1"
+
+[hips_entities.search.turns]
+@misc = "spacy_hips.SearchStep.turns.v1"
+
+[hips_entities.search.glued]
+@misc = "spacy_hips.SearchStep.glued.v1"
+
+[hips_entities.search.initials]
+@misc = "spacy_hips.SearchStep.initials.v1"
+
+[hips_entities.search.file_names]
+@misc = "spacy_hips.SearchStep.file_names.v1"
+
+[hips_entities.search.tags]
+@misc = "spacy_hips.SearchStep.tags.v1"
+
+[hips_entities.search.with_s]
+@misc = "spacy_hips.SearchStep.with_s.v1"
+
+[hips_entities.search.handles]
+@misc = "spacy_hips.SearchStep.handles.v1"
 
 [hips_entities.scorer]
 @scorers = "spacy_hips.PiiScorer.v1"
@@ -99,6 +157,9 @@ def make_entities(
     parser: Any,
     allow: list[str],
     deny: dict[str, list[str]],
+    clean: dict[str, Any],
+    merge: dict[str, Any],
+    search: dict[str, Any],
     scorer: Callable | None,
 ) -> HipsEntities:
     """Build the component that merges span groups and links mentions to entities.
@@ -116,12 +177,19 @@ def make_entities(
     languages (Optional[List[str]]): The languages that it reads, by code. If left out, those that
         the finder has learnt over a known encoder, else the pipeline's own.
     propagate (bool): Add the places where a person or an identifier found elsewhere stands, too
-        (source "propagated").
+        (sources "repeated", "handle" and "propagated.<step>").
     parser (Optional[Callable]): Takes a mention of a person apart; this package's own if null, or
         one that is registered, such as `spacy_hips.NameParser.nameparser.v1`.
     allow (List[str]): What is never hidden: strings, "re:PATTERN", "file:PATH".
     deny (Dict[str, List[str]]): What is always hidden, by label; entries as in `allow`. It is
         replaced whatever the action of its label is.
+    clean (Dict[str, Optional[EntityStep]]): Steps over all that was found, by name and in order,
+        before overlaps are resolved (components/entity_steps.py). A step is dropped by null, and
+        added under any new name.
+    merge (Dict[str, Optional[EntityStep]]): Steps behind that, before mentions are linked.
+    search (Dict[str, Optional[SearchStep]]): Ways to look for the persons of the document where
+        nothing was found (who/persons/search/propagate.py); they add spans with the source
+        "propagated.<step>".
     RAISES (HipsError): E101, E116, E120, E121 or E126 for settings that cannot be used.
 
     EXAMPLE:
@@ -145,6 +213,9 @@ def make_entities(
         parser=parser,
         allow=allow,
         deny=deny,
+        clean=clean,
+        merge=merge,
+        search=search,
         scorer=scorer,
     )
 
@@ -192,6 +263,9 @@ class HipsEntities(Component):
         parser: Parse | None = None,
         allow: Sequence[str] = (),
         deny: Mapping[str, Sequence[str]] | None = None,
+        clean: Mapping[str, EntityStep | None] = CLEAN,
+        merge: Mapping[str, EntityStep | None] = MERGE,
+        search: Mapping[str, SearchStep | None] = SEARCH,
         scorer: Scorer | None = None,
     ) -> None:
         super().__init__(vocab, name, scorer)
@@ -206,6 +280,10 @@ class HipsEntities(Component):
         self.propagate = propagate
         self.parser: Parse = parser or parse_mention
         self.known_people: KnownPeople | None = None
+        wanted = "a step of its kind (components/entity_steps.py)"
+        self.clean: dict[str, EntityStep] = checked_steps(name, "clean", clean, wanted)
+        self.merge: dict[str, EntityStep] = checked_steps(name, "merge", merge, wanted)
+        self.search: dict[str, SearchStep] = checked_steps(name, "search", search, wanted)
         self._check_settings()
         self._lists: tuple[list[str], dict[str, list[str]]] = ([], {})
         self.add_lists(allow, deny or {})
@@ -264,18 +342,18 @@ class HipsEntities(Component):
         RETURNS (Doc): The same document, with its group and its entities set.
         """
         text = text_of(doc)
-        keys = fixed_places(text)
-        found = outside((s for s in self._read(doc) if not is_nobody(text, s)), keys, text)
-        found = within_files(text, self._read_in_language(doc, text, found))
+        keys, fixed = fixed_places(text), fixed_entities(doc)
+        found = self._read_in_language(doc, text, self._read(doc))
+        found = run(self.clean, partial(Found, text, fields=keys), found)
         addresses = [replace(s, reason=PUBLIC_ADDRESS) for s in found if s.label == "URL"]
-        fixed, allowed_places = fixed_entities(doc), self.allow(text)
+        allowed_places = self.allow(text)
         keep(doc, ALLOWED_PLACES, allowed_places)
-        spans = without_weekdays(text, [s for s in found if s.label != "URL"])
-        spans += self.denied(doc)
-        spans = self._repeated(text, resolve_overlaps(spans, text))
-        spans = with_confirmed(spans, fixed, len(text))
-        spans = with_places(text, tidied(text, spans, fixed))
-        spans = with_known(text, spans, found, self._record)
+        spans = [*(s for s in found if s.label != "URL"), *self.denied(doc)]
+        given = partial(
+            Found, text, fields=keys, confirmed=fixed, detected=found, record=self._record
+        )
+        merge = self.merge if self.propagate else _without_search(self.merge)
+        spans = run(merge, given, resolve_overlaps(spans, text))
         spans, allowed = self._apply_allow(allowed_places, spans)
         linked = self._link(text, spans, fixed)
         if self.propagate:
@@ -315,11 +393,11 @@ class HipsEntities(Component):
         closed: Sequence[tuple[int, int]],
         foreign: Sequence[tuple[int, int]],
     ) -> Linked:
-        """Add what `propagate` and `handles` find, and link anew: an added one may be the first."""
+        """Add what the search steps find, and link anew: an added one may be the first."""
         if not any(e.label in NAME_LABELS for e in linked.entities.values()):
             return linked
         given = (text, linked.spans, linked.entities, name_tables(), closed)
-        added = [*propagate(*given, foreign), *handles(*given)]
+        added = propagate(*given, foreign, self.search)
         if not added:
             return linked
         person_ids = {e.id: e.person_id for e in linked.entities.values() if e.person_id}
@@ -329,10 +407,6 @@ class HipsEntities(Component):
         ]
         spans += [replace(s, id="") for s in added]
         return self._link(text, tidied(text, resolve_overlaps(spans, text), fixed), fixed)
-
-    def _repeated(self, text: str, spans: list[PiiSpan]) -> list[PiiSpan]:
-        again = [*repeats(text, spans), *streets(text, spans)] if self.propagate else []
-        return resolve_overlaps([*spans, *again], text) if again else spans
 
     def _check_settings(self) -> None:
         values = self.threshold.values() if isinstance(self.threshold, dict) else [self.threshold]
@@ -420,6 +494,10 @@ class HipsEntities(Component):
         there.update({(s.start, s.end): s for s in read_found(doc, self.public_key)})
         if there:
             write_group(doc, self.public_key, there.values())
+
+
+def _without_search(steps: Mapping[str, EntityStep]) -> dict[str, EntityStep]:
+    return {key: step for key, step in steps.items() if not getattr(step, "propagates", False)}
 
 
 def keep_entities(doc: Doc, entities: Iterable[Entity]) -> None:

@@ -55,6 +55,26 @@ drop_encoding = false
 [hips_filter.judge]
 @misc = "spacy_hips.Judge.v1"
 
+[hips_filter.judge.steps]
+
+[hips_filter.judge.steps.other_languages]
+@misc = "spacy_hips.JudgeStep.other_languages.v1"
+
+[hips_filter.judge.steps.member_lists]
+@misc = "spacy_hips.JudgeStep.member_lists.v1"
+
+[hips_filter.judge.steps.unread]
+@misc = "spacy_hips.JudgeStep.unread.v1"
+
+[hips_filter.judge.steps.companions]
+@misc = "spacy_hips.JudgeStep.companions.v1"
+
+[hips_filter.judge.steps.author]
+@misc = "spacy_hips.JudgeStep.author.v1"
+
+[hips_filter.judge.steps.short_names]
+@misc = "spacy_hips.JudgeStep.short_names.v1"
+
 [hips_filter.model]
 @architectures = "spacy_hips.RoleClassifier.v1"
 hidden_width = 128

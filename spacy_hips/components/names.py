@@ -11,8 +11,8 @@ from spacy.tokens import Doc
 from spacy.vocab import Vocab
 from thinc.api import Config
 
-from ..core.errors import wrong_setting
 from ..core.spans import read_found, write_group
+from ..core.steps import checked_steps
 from ..find.names.name_pass import NamePass, run_passes
 from ..text.lexicon.words import Lexicon
 from ..text.page.page import page_of
@@ -99,7 +99,8 @@ class HipsNames(Component):
     ) -> None:
         super().__init__(vocab, name)
         self.spans_key = spans_key
-        self.passes = {key: self._checked(key, step) for key, step in passes.items() if step}
+        wanted = "a name pass (find/names/name_pass.py)"
+        self.passes: dict[str, NamePass] = checked_steps(name, "passes", passes, wanted)
         self.counts: Counter[str] = Counter()
         self._lexicon = Lexicon()
         self._given = self._settings()
@@ -115,12 +116,6 @@ class HipsNames(Component):
         found = run_passes(page_of(doc), spans, self.passes, self._lexicon, self.counts)
         write_group(doc, self.spans_key, found)
         return doc
-
-    def _checked(self, key: str, step: NamePass) -> NamePass:
-        if not isinstance(step, NamePass) or isinstance(step, (str, type)):
-            wanted = "a name pass (find/names/name_pass.py)"
-            raise wrong_setting(self.name, f"passes.{key}", wanted, type(step).__name__)
-        return step
 
 
 def default_passes() -> dict[str, NamePass]:

@@ -157,7 +157,7 @@ def test_propagation_adds_what_was_not_detected(merge):
     doc = merge(string)
     assert [t for t, *_ in found(doc)] == ["Maria Garcia", "Garcia", "maria"]
     added = read_group(doc, "pii")[1]
-    assert (added.source, added.score) == ("propagated", pytest.approx(0.63))
+    assert (added.source, added.score) == ("propagated.parts", pytest.approx(0.63))
     assert len(found(merge(string, propagate=False))) == 1
 
 

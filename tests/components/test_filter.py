@@ -725,7 +725,8 @@ def test_settings_that_a_pipeline_of_0_1_saved_are_taken(nlp, tmp_path):
     path = tmp_path / "old" / "config.cfg"
     config = Config().from_disk(path)
     block = config["components"]["hips_filter"]
-    block.update({k: v for k, v in block.pop("judge").items() if k != "@misc"})
+    own = ("@misc", "steps")  # which a pipeline of 0.1.0 has not
+    block.update({k: v for k, v in block.pop("judge").items() if k not in own})
     config.to_disk(path)
     assert "judge" not in path.read_text()
     pipe = spacy.load(tmp_path / "old").get_pipe("hips_filter")

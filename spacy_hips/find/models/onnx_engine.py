@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from ...core.errors import Errors, HipsError
-from .eight_bits import FEWER_STEPS, STEPS
+from .eight_bits import FEWER_STEPS, STEPS, step_and_zero
 from .onnx_graph import KIND, VERSION, digest_of_tokenizer, write_graph, write_product
 from .weights import EncoderWeights
 
@@ -170,15 +170,26 @@ def _feeds(session: Any, some: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
     session (InferenceSession): A graph.
     some (dict): Whatever else it takes.
     """
-    if not any(put.name == "step" for put in session.get_inputs()):
+    names = {put.name for put in session.get_inputs()}
+    if "step" not in names:
         return {}
-    (product,) = session.run(["overflow"], {**some, **_bits(STEPS)})
-    overflows = bool((product != 64 * 255 * STEPS).any())
-    return _bits(FEWER_STEPS if overflows else STEPS)
+    full, fewer = (
+        {name: value for name, value in _bits(steps).items() if name in names}
+        for steps in (STEPS, FEWER_STEPS)
+    )
+    (product,) = session.run(["overflow"], {**some, **full})
+    return fewer if bool((product != 64 * 255 * STEPS).any()) else full
 
 
 def _bits(steps: int) -> dict[str, np.ndarray]:
-    return {"step": np.array(1 / steps, dtype="float32"), "zero": np.array(steps + 1, "uint8")}
+    bits = {}
+    for prefix, behind_gelu in (("", False), ("gelu_", True)):
+        step, zero = step_and_zero(steps, behind_gelu)
+        bits |= {
+            f"{prefix}step": np.array(step, "float32"),
+            f"{prefix}zero": np.array(zero, "uint8"),
+        }
+    return bits
 
 
 def _of_one_length(windows: Sequence[np.ndarray]) -> Iterator[list[int]]:

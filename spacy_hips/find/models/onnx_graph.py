@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from . import onnx_message as message
-from .eight_bits import SMALLEST, STEPS
+from .eight_bits import BELOW, SMALLEST, STEPS
 from .weights import EncoderWeights
 
 KIND, VERSION = "spacy_hips.encoder", "1"
@@ -31,8 +31,9 @@ def write_graph(weights: EncoderWeights, int8: bool) -> bytes:
     weights (EncoderWeights): The encoder.
     int8 (bool): Write the Linear layers in int8.
     RETURNS (bytes): The graph: from `ids` (windows, wordpieces) to `states` (windows, wordpieces,
-        width). In int8 it also takes `step` and `zero`, the step and the zero of the wordpieces in
-        eight bits, and gives `overflow`, a product that shows whether eight bits are too many.
+        width). In int8 it also takes `step` and `zero` (eight_bits.py), `gelu_step` and `gelu_zero`
+        for rows that GELU gave, and gives `overflow`, a product that shows whether eight bits are
+        too many.
     """
     return _Writer(weights, int8).write()
 
@@ -70,18 +71,23 @@ class _Writer:
             "longest": str(self.weights.longest),
             "tokenizer": digest_of_tokenizer(self.weights.tokenizer),
         }
-        taken = message.value("ids", "int32", ["windows", "wordpieces"])
+        taken = [message.value("ids", "int32", ["windows", "wordpieces"])]
+        if self.int8:
+            taken += [
+                message.value("gelu_step", "float32", []),
+                message.value("gelu_zero", "uint8", []),
+            ]
         given = message.value("states", "float32", ["windows", "wordpieces", width])
         return self._model(taken, given, told)
 
     def write_product(self, weight: np.ndarray) -> bytes:
         self._call("Identity", [self._product("rows", weight)], ["product"])
         outputs, inputs = weight.shape
-        taken = message.value("rows", "float32", ["rows", inputs])
+        taken = [message.value("rows", "float32", ["rows", inputs])]
         return self._model(taken, message.value("product", "float32", ["rows", outputs]), {})
 
-    def _model(self, taken: bytes, given: bytes, told: dict[str, str]) -> bytes:
-        inputs, outputs = [taken], [given]
+    def _model(self, taken: list[bytes], given: bytes, told: dict[str, str]) -> bytes:
+        inputs, outputs = taken, [given]
         if self.int8:
             inputs += [message.value("step", "float32", []), message.value("zero", "uint8", [])]
             outputs.append(message.value("overflow", "int32", [4, 8]))
@@ -130,30 +136,40 @@ class _Writer:
         bias_of_inner = self._constant(self._weight(f"{name}.intermediate.dense.bias"))
         inner = self._node("BiasGelu", inner, bias_of_inner, domain=MICROSOFT)
         return self._norm(
-            self._linear(inner, f"{name}.output.dense"), rows, f"{name}.output.LayerNorm"
+            self._linear(inner, f"{name}.output.dense", "gelu_"), rows, f"{name}.output.LayerNorm"
         )
 
-    def _linear(self, rows: str, name: str) -> str:
-        product = self._product(rows, self._weight(f"{name}.weight"))
+    def _linear(self, rows: str, name: str, behind: str = "") -> str:
+        product = self._product(rows, self._weight(f"{name}.weight"), behind)
         return self._node("Add", product, self._constant(self._weight(f"{name}.bias")))
 
-    def _product(self, rows: str, weight: np.ndarray) -> str:
+    def _product(self, rows: str, weight: np.ndarray, behind: str = "") -> str:
         """Rows by weights (outputs by inputs), in int8 with a scale a row and a scale an output."""
+        step, zero = f"{behind}step", f"{behind}zero"
         if not self.int8:
             return self._node("MatMul", rows, self._constant(weight.T))
         weight = np.array(weight)
         scales = np.maximum(np.abs(weight).max(axis=1) / STEPS, SMALLEST).astype("float32")
         small = np.divide(weight, scales[:, None], out=weight)
         small = np.rint(small, out=small).clip(-STEPS, STEPS, out=small).astype("int8")
-        largest = self._node("ReduceMax", self._node("Abs", rows), self.last, keepdims=1)
-        sizes = self._node("Max", largest, self.smallest)
-        bits = self._node("QuantizeLinear", self._node("Div", rows, sizes), "step", "zero")
+        sizes = self._sizes(rows, behind)
+        bits = self._node("QuantizeLinear", self._node("Div", rows, sizes), step, zero)
         product = self._node(
             "MatMulIntegerToFloat",
-            *(bits, self._constant(small.T), "step", self._constant(scales), "zero"),
+            *(bits, self._constant(small.T), step, self._constant(scales), zero),
             domain=MICROSOFT,
         )
         return self._node("Mul", product, sizes)
+
+    def _sizes(self, rows: str, behind: str) -> str:
+        """What each row is divided by, so that it fits into eight bits."""
+        if not behind:
+            largest = self._node("ReduceMax", self._node("Abs", rows), self.last, keepdims=1)
+            return self._node("Max", largest, self.smallest)
+        least = self._node("ReduceMin", rows, self.last, keepdims=1)
+        below = self._node("Mul", least, self._constant(np.array(1 - BELOW, dtype="float32")))
+        largest = self._node("ReduceMax", rows, self.last, keepdims=1)
+        return self._node("Max", largest, below, self.smallest)
 
     def _norm(self, rows: str, beside: str, name: str) -> str:
         """The sum of both, normalised.

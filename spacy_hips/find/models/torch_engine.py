@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from .eight_bits import FEWER_STEPS, SMALLEST, STEPS
+from .eight_bits import BELOW, FEWER_STEPS, SMALLEST, STEPS, step_and_zero
 
 
 class TorchEngine:
@@ -94,11 +94,20 @@ def make_int8(network: Any) -> Any:
         steps = FEWER_STEPS if _overflows() else STEPS
         shared = {id(weights): weights for weights in network.parameters()}
         small = copy.deepcopy(network, shared)
+        inner = _behind_gelu(network)
         for module in list(small.modules()):
             for name, layer in module.named_children():
                 if type(layer) is torch.nn.Linear:
-                    setattr(module, name, Int8Linear(layer.weight, layer.bias, steps))
+                    int8 = Int8Linear(layer.weight, layer.bias, steps, layer.in_features == inner)
+                    setattr(module, name, int8)
     return small
+
+
+def _behind_gelu(network: Any) -> int:
+    """How wide the rows are that come out of GELU; 0 where a network has another activation."""
+    config = getattr(network, "config", None)
+    is_gelu = getattr(config, "hidden_act", "") == "gelu"
+    return int(getattr(config, "intermediate_size", 0)) if is_gelu else 0
 
 
 @contextmanager
@@ -122,10 +131,17 @@ class Int8Linear(torch.nn.Module):
     weight (torch.Tensor): The weights in fp32, outputs by inputs.
     bias (Optional[torch.Tensor]): What is added to each output.
     steps (int): Steps of the input on either side of zero.
+    behind_gelu (bool): Its input comes out of GELU.
     RAISES (AttributeError, NotImplementedError, RuntimeError): This torch has no such kernel.
     """
 
-    def __init__(self, weight: torch.Tensor, bias: torch.Tensor | None, steps: int) -> None:
+    def __init__(
+        self,
+        weight: torch.Tensor,
+        bias: torch.Tensor | None,
+        steps: int,
+        behind_gelu: bool = False,
+    ) -> None:
         super().__init__()
         weight = weight.detach()
         scales = (weight.abs().amax(dim=1) / STEPS).clamp(min=SMALLEST).double()
@@ -133,12 +149,13 @@ class Int8Linear(torch.nn.Module):
         small = torch.quantize_per_channel(weight, scales, zeros, 0, torch.qint8)
         self.packed = torch.ops.quantized.linear_prepack(small, None)
         self.bias = weight.new_zeros(()) if bias is None else bias.detach().clone()
-        self.steps = steps
+        self.step, self.zero = step_and_zero(steps, behind_gelu)
+        self.below = 1 - BELOW if behind_gelu else -1
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         """The layer's output in fp32."""
-        sizes = torch.maximum(x.amax(-1, keepdim=True), -x.amin(-1, keepdim=True))
+        sizes = torch.maximum(x.amax(-1, keepdim=True), self.below * x.amin(-1, keepdim=True))
         sizes.clamp_(min=SMALLEST)
         multiply = torch.ops.quantized.linear_with_input_q_dq_qweight_dq_output_fp32
-        product = multiply(x / sizes, 1 / self.steps, self.steps + 1, self.packed)
+        product = multiply(x / sizes, self.step, self.zero, self.packed)
         return torch.addcmul(self.bias, product, sizes, out=product)

@@ -3,51 +3,40 @@
 from __future__ import annotations
 
 import copy
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
 from ...core.errors import wrong_setting
 from ...core.labels import ROLE_LABELS, ROLES
-from ...core.later import regex
 from ...core.spans import PiiSpan
+from ...core.steps import checked_steps
 from ...find.models.pooling import pool
 from ...find.models.probabilities import softmax
 from ...text.lexicon.entries import read_entries
 from ...text.lexicon.public_figures import PublicLists, public_lists
 from ...text.lexicon.tables import fold, nicknames
-from ...text.page.languages import Stretch, foreign_stretches, is_language, may_be_foreign
+from ...text.page.languages import is_language
 from ..persons.link.entity import Entity
 from . import evidence as facts
 from . import teaching
 from .cases import PERSON, URL, Case, Decision
 from .evidence import Evidence
 from .people import People
-from .private_rows import private_rows
 from .rulings import Ruling, by_evidence, rule
-from .short_names import may_be_others
-from .verdicts import OTHER_LANGUAGE, PUBLIC, Verdict
+from .steps import STUDENT, default_steps, run_steps
+from .verdicts import PUBLIC, Verdict
 from .verifiers import Guard, Verifier, VerifierFailed
 
 DECIDE: tuple[str, ...] = ("person", "mention")
-CONTEXT, VERIFIER, FAILED, IN_LIST = "context", "verifier", "verifier failed", "member list"
-SHORT_NAME, COMPANION, TEACHER_KEPT = "short name", "beside a private person", "teachers are kept"
-UNREAD = "told by its form"
-STUDENT, INSTRUCTOR = ROLES.index("student"), ROLES.index("instructor")
+CONTEXT, VERIFIER, FAILED = "context", "verifier", "verifier failed"
+TEACHER_KEPT = "teachers are kept"
+INSTRUCTOR = ROLES.index("instructor")
 OPEN = Ruling("", "", False, "")
-_TOP = ("title_block", "names_line", "byline", "teacher_field")
 _TEACHER_FIELD = facts.FEATURES.index("teacher_field")
 _LISTED, _LISTED_RARE = (facts.FEATURES.index(name) for name in ("listed", "listed_rare"))
-_TOGETHER = frozenset((" and ", " & ", ", and ", ", & "))
-_LISTED_WITH = ", "
-_UNREAD = frozenset({"names.quoted", "names.spelt", "rules.field"})
-_NICKNAME = regex.compile(r"\p{L}[^\S\n][\"“„«‹'‘‚]\p{Lu}[\p{L}\p{M}-]+[\"”“»›'’][^\S\n]\p{L}")
-_WITHOUT_QUOTES = dict.fromkeys(map(ord, "\"'“”„«»‹›‘’‚"))
-_SOMEBODY = ("private", ROLE_LABELS["private"])
 
 
 def _are_languages(codes: Any) -> bool:
@@ -107,6 +96,8 @@ class Judge:
     languages (Sequence[str]): Those in which the model has learnt roles. Whom a text names in
         another one stays only for a hard reason, or where the list of public people has the name;
         "xx" stands for all. A verifier is not bound by it.
+    steps (Mapping[str, Optional[JudgeStep]]): What looks at the verdicts once all are judged, by
+        name and in order (steps.py). A step is dropped by null, and added under any new name.
     RAISES (HipsError): E116 for a setting that cannot be used.
 
     EXAMPLE:
@@ -132,6 +123,7 @@ class Judge:
     verifier: Verifier | None = None
     verifier_timeout: float = 0.0
     languages: Sequence[str] = ("en",)
+    steps: Mapping[str, Any] = field(default_factory=default_steps, repr=False)
     name: str = field(default="judge", init=False)  # of its component, for errors
     _lists: PublicLists | None = field(default=None, init=False, repr=False)
     _guard: Guard | None = field(default=None, init=False, repr=False)
@@ -143,6 +135,9 @@ class Judge:
             got = type(value).__name__ if key == "verifier" else repr(value)
             raise wrong_setting(self.name, key, wanted, got)
         default = getattr(type(self), key, None)
+        if key == "steps":
+            wanted = "a step of the judge (who/judging/steps.py)"
+            value = checked_steps(self.name, key, value, wanted)
         if isinstance(default, float | tuple):
             value = float(value) if isinstance(default, float) else list(value)
         super().__setattr__(key, value)
@@ -220,109 +215,8 @@ class Judge:
                 for i, answer in zip(asked, answers, strict=True):
                     public[i] = answer
         verdicts = [self._verdict(c, p, failed) for c, p in zip(cases, public, strict=True)]
-        if self._guard is None:
-            verdicts = self._with_other_languages(people.text, cases, verdicts)
-            verdicts = self._with_lists(people.text, cases, verdicts)
-            verdicts = self._with_unread(people.text, cases, verdicts)
-            verdicts = self._with_companions(people.text, cases, verdicts)
-        if self.decide == "person":
-            verdicts = _with_author(verdicts, people.evidence, persons)
-        if self._guard is None:
-            verdicts = self._without_short_names(people.text, cases, verdicts)
+        verdicts = run_steps(self, people, cases, verdicts)
         return Decision(verdicts, any(c.ruling.contradicted for c in persons), failed)
-
-    def _with_lists(
-        self, text: str, cases: Sequence[Case], verdicts: list[Verdict]
-    ) -> list[Verdict]:
-        """Hide whoever stands in a private row, where nothing but the context spoke for public.
-
-        A name that nobody else bears looks like a product to the model. They have the role of most
-        others of the row.
-        """
-        out = list(verdicts)
-        for own in private_rows(text, cases, verdicts):
-            hidden = Counter((v.role, v.label) for v in (verdicts[i] for i in own) if not v.kept)
-            role_and_label = hidden.most_common(1)[0][0] if hidden else _SOMEBODY
-            for i in own:
-                case = cases[i]
-                if verdicts[i].kept and case.open and not (case.reason or case.listed):
-                    out[i] = self._hidden(case, role_and_label, IN_LIST)
-        return out
-
-    def _with_other_languages(
-        self, text: str, cases: Sequence[Case], verdicts: list[Verdict]
-    ) -> list[Verdict]:
-        """Hide whom only the model keeps in a language in which it has learnt no roles."""
-        unsure = [
-            i
-            for i, (case, verdict) in enumerate(zip(cases, verdicts, strict=True))
-            if verdict.kept and case.open and case.label == PERSON
-            if not (case.listed or case.rare or case.reason in self.certain_public)
-        ]
-        if not unsure:
-            return verdicts
-        foreign = foreign_stretches(text, self.languages)
-        if not foreign and may_be_foreign(text, self.languages):
-            foreign = [Stretch(0, len(text), "")]
-        out = list(verdicts)
-        for i in unsure if foreign else ():
-            inside = [any(f.start <= at < f.end for f in foreign) for at, _ in cases[i].places]
-            if 2 * sum(inside) >= len(inside):
-                out[i] = self._hidden(cases[i], _SOMEBODY, OTHER_LANGUAGE)
-        return out
-
-    def _with_unread(
-        self, text: str, cases: Sequence[Case], verdicts: list[Verdict]
-    ) -> list[Verdict]:
-        """Hide whom the form tells, where nothing but the context spoke for public.
-
-        To the model what stands in quotes or in a field of data is a title, a term or nothing.
-        """
-        out = list(verdicts)
-        for i, (case, verdict) in enumerate(zip(cases, verdicts, strict=True)):
-            if not (verdict.kept and case.open and case.label == PERSON):
-                continue
-            told = any(
-                s.source in _UNREAD or _NICKNAME.search(text, s.start, s.end) for s in case.spans
-            )
-            if told and not (case.reason or case.listed):
-                out[i] = self._hidden(case, _SOMEBODY, UNREAD)
-        return out
-
-    def _with_companions(
-        self, text: str, cases: Sequence[Case], verdicts: list[Verdict]
-    ) -> list[Verdict]:
-        """Hide whom a forename alone names beside somebody who is hidden: "Hope and Will met"."""
-        if not any(verdict.kept for verdict in verdicts):
-            return verdicts
-        at = {p: i for i, case in enumerate(cases) if case.label == PERSON for p in case.places}
-        out = list(verdicts)
-        pairs = [(at[before], at[behind]) for before, behind in _together(text, sorted(at))]
-        # From the front, then from the back, so that one who is hidden speaks for a whole row.
-        for other, own in (*pairs, *((behind, before) for before, behind in reversed(pairs))):
-            case, beside = cases[own], out[other]
-            if not out[own].kept or beside.kept or not (case.open and case.called):
-                continue
-            if not (case.reason or case.listed):
-                out[own] = self._hidden(case, (beside.role, beside.label), COMPANION)
-        return out
-
-    def _without_short_names(
-        self, text: str, cases: Sequence[Case], verdicts: list[Verdict]
-    ) -> list[Verdict]:
-        """Hide the mentions of whom the context keeps that may as well be somebody else's."""
-        out: list[Verdict] = []
-        for case, verdict in zip(cases, verdicts, strict=True):
-            out.append(verdict)
-            if not (verdict.kept and case.open and case.label == PERSON):
-                continue
-            others = may_be_others([text[start:end] for start, end in case.places])
-            apart = tuple(p for p, other in zip(case.places, others, strict=True) if other)
-            if apart:
-                rest = tuple(place for place in case.places if place not in apart)
-                out[-1] = replace(verdict, places=rest)
-                out.append(replace(self._hidden(case, _SOMEBODY, SHORT_NAME), places=apart))
-        return out
 
     def _persons(self, people: People, entities: Mapping[str, Entity], author: str) -> list[Case]:
         if not people.mentions:
@@ -414,8 +308,17 @@ class Judge:
         reason = self._reason(case, public, kept, failed)
         return Verdict(case.id, label, role, tuple(row.round(6).tolist()), reason, case.places)
 
-    def _hidden(self, case: Case, role_and_label: tuple[str, str], reason: str) -> Verdict:
-        role, label = role_and_label
+    def hide(self, case: Case, reason: str, beside: Verdict | None = None) -> Verdict:
+        """What is decided on a person whom a step hides.
+
+        case (Case): The person.
+        reason (str): Why.
+        beside (Optional[Verdict]): Another person, whose role is taken; else "private".
+        RETURNS (Verdict): The person's verdict.
+        """
+        role, label = ("private", ROLE_LABELS["private"])
+        if beside is not None:
+            role, label = beside.role, beside.label
         return replace(self._verdict(case, 0.0, ""), role=role, label=label, reason=reason)
 
     def _private_role(self, row: np.ndarray, in_politics: bool) -> str:
@@ -443,7 +346,9 @@ class Judge:
         return f"{VERIFIER if self._guard is not None else CONTEXT} {public:.2f}"
 
 
-SETTINGS: tuple[str, ...] = tuple(own.name for own in fields(Judge) if own.init)
+SETTINGS: tuple[str, ...] = tuple(
+    own.name for own in fields(Judge) if own.init and own.name != "steps"
+)
 SAVED: tuple[str, ...] = tuple(
     key for key in SETTINGS if not key.endswith("_list") and not key.startswith("verifier")
 )
@@ -464,49 +369,6 @@ def _compared(verdicts: Sequence[Verdict], alone: Sequence[Verdict]) -> Iterator
             parts.setdefault(role if changed else "", []).append(place)
         for overruled, places in parts.items():
             yield replace(verdict, places=tuple(places), overruled=overruled)
-
-
-def _with_author(
-    verdicts: list[Verdict], evidence: Sequence[Evidence], persons: Sequence[Case]
-) -> list[Verdict]:
-    """Somebody wrote the text: where nobody is a student, the first name on top of it is.
-
-    verdicts (list[Verdict]): What was decided, persons first.
-    evidence (Sequence[Evidence]): What the document says, one a person.
-    persons (Sequence[Case]): The persons.
-    RETURNS (list[Verdict]): The same, perhaps with another role of one private person.
-    """
-    if any(verdict.role == ROLES[STUDENT] for verdict in verdicts):
-        return verdicts
-    label = ROLE_LABELS[ROLES[STUDENT]]
-    for i, (told, case) in enumerate(zip(evidence, persons, strict=True)):
-        own = verdicts[i]
-        if own.role != ROLES[PUBLIC] and not case.ruling.role and _on_top(told):
-            author = replace(own, role=ROLES[STUDENT], label=label)
-            return [*verdicts[:i], author, *verdicts[i + 1 :]]
-    return verdicts
-
-
-def _together(
-    text: str, places: Sequence[tuple[int, int]]
-) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
-    """Neighbours that the text names together: "Ana and Ben", "Ana, Ben and Cho"."""
-    chain: list[tuple[tuple[int, int], tuple[int, int]]] = []
-    for before, behind in pairwise(places):
-        between = text[before[1] : behind[0]].translate(_WITHOUT_QUOTES)
-        if between == _LISTED_WITH:
-            chain.append((before, behind))
-            continue
-        if between in _TOGETHER:
-            yield from (*chain, (before, behind))
-        chain = []
-
-
-def _on_top(evidence: Evidence) -> bool:
-    """Does a mention stand on a line of names in the title, or in a byline, and in no teacher's?"""
-    columns = {name: evidence.features[:, facts.FEATURES.index(name)] > 0 for name in _TOP}
-    top = columns["title_block"] & columns["names_line"] | columns["byline"]
-    return bool(top.any() and not columns["teacher_field"].any())
 
 
 def _rescaled(probabilities: np.ndarray, public: float, role: str) -> np.ndarray:

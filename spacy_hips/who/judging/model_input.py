@@ -36,7 +36,7 @@ def mentions_of(doc: Doc, people: People, trained: Sequence[str], name: str) -> 
     cover = TokenCover(doc)
     flat = people.flat
     tokens = np.array([cover(s.start, s.end) for s in flat], dtype="int32").reshape(-1, 2)
-    own = np.array([(s.score, s.source == PROPAGATED) for s in flat], dtype="float32")
+    own = np.array([(s.score, s.source.startswith(PROPAGATED)) for s in flat], dtype="float32")
     rows = [evidence.features for evidence in people.evidence]
     told = np.concatenate(rows) if rows else np.zeros((0, len(FEATURES)))
     if list(trained) != list(FEATURES):

@@ -14,7 +14,7 @@ from ....core.spans import PiiSpan
 from ....text.lexicon.tables import NameTables, word_key
 from ..link.entity import Entity
 from ..mention.glue import LONGEST_RUN, Piece, find_pieces, parts_of
-from .propagate import DISCOUNT, SURE
+from .propagate import DISCOUNT, SURE, PersonSearch
 
 SOURCE = "handle"
 SHORTEST, SHORTEST_ALONE = 3, 4
@@ -29,6 +29,22 @@ _TOKEN = regex.compile(
 )
 _MARKED = regex.compile(r"[\d_]")
 _RUN = regex.compile(r"[\p{L}\p{M}]+")
+
+
+class Handles:
+    """Handles such as "tmokoena3" where a Thandi Mokoena is named, labelled USERNAME.
+
+    A handle is made of one person's name alone: of two parts of it, or of one with digits. Of other
+    words with digits or underscores ("mokoena_essay2") the part is found that is the name.
+    """
+
+    def __call__(self, search: PersonSearch) -> list[PiiSpan]:
+        """Find handles.
+
+        search (PersonSearch): Who is looked for, and where.
+        RETURNS (list[PiiSpan]): The handles, and the names inside other words.
+        """
+        return handles(search.text, search.spans, search.entities, search.tables, search.closed)
 
 
 def handles(

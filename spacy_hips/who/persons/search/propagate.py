@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
 
 from ....core.labels import NAME_LABELS
 from ....core.later import regex
@@ -16,6 +18,9 @@ from ..mention.name import UNSPACED
 from .finder import SHORTEST, WORD, Finder
 
 SOURCE = "propagated"
+"""How the sources of what is found here begin."""
+Hit = tuple[int, int, str]
+"""First character, end, and the person."""
 DISCOUNT = 0.7
 """A propagated mention scores this share of the person's best mention."""
 SURE, SURE_OF_WORD = 0.5, 0.7
@@ -52,6 +57,72 @@ _WITH_S = regex.compile(r"(?<![\p{L}\p{M}\p{N}])\p{Lu}[\p{L}\p{M}]{2,}s(?![\p{L}
 _BETWEEN = regex.compile(r"[^\S\n]|-|\.? ")
 
 
+@dataclass(frozen=True)
+class PersonSearch:
+    """The persons of a document, made ready to be looked for.
+
+    text (str): The document's text.
+    spans (Sequence[PiiSpan]): Linked spans, by place.
+    entities (Mapping[str, Entity]): Their entities.
+    tables (NameTables): The name tables.
+    best (Mapping[str, PiiSpan]): Each person's surest mention.
+    words (Mapping[str, str]): The folded words of sure persons' names, each with its person.
+    initials (Mapping[str, str]): Two letters that are the initials of just one sure person.
+    finder (Finder): Walks through the words of the text.
+    closed (Sequence[tuple[int, int]]): Places where nothing is added.
+    """
+
+    text: str
+    spans: Sequence[PiiSpan]
+    entities: Mapping[str, Entity]
+    tables: NameTables
+    best: Mapping[str, PiiSpan]
+    words: Mapping[str, str]
+    initials: Mapping[str, str]
+    finder: Finder
+    closed: Sequence[tuple[int, int]]
+
+    @classmethod
+    def of(
+        cls,
+        text: str,
+        spans: Sequence[PiiSpan],
+        entities: Mapping[str, Entity],
+        tables: NameTables,
+        closed: Iterable[tuple[int, int]] = (),
+        foreign: Iterable[tuple[int, int]] = (),
+    ) -> PersonSearch:
+        """Read what is looked for; the arguments are those of `propagate`."""
+        closed = list(closed)
+        best: dict[str, PiiSpan] = {}
+        for span in spans:
+            if span.id not in best or span.score > best[span.id].score:
+                best[span.id] = span
+        scores = {i: span.score for i, span in best.items()}
+        words = _words(entities, scores, tables)
+        called = _first_names(entities) & words.keys()
+        closing = (s for s in spans if not _gives_way(text, s, called, words))
+        taken = sorted([*((s.start, s.end) for s in closing), *closed])
+        finder = Finder(text, words, taken, tables, _written_small(text, spans), sorted(foreign))
+        initials = _initials(entities, scores)
+        return cls(text, spans, entities, tables, best, words, initials, finder, closed)
+
+
+@runtime_checkable
+class SearchStep(Protocol):
+    """Looks for further mentions of the persons of a document, in one way."""
+
+    def __call__(self, search: PersonSearch) -> Iterable[Hit | PiiSpan]:
+        """Find mentions.
+
+        search (PersonSearch): Who is looked for, and where.
+        YIELDS (tuple[int, int, str]): First character, end and the person: a part of the name.
+            What stands where something else was found is left out afterwards, and neighbours
+            become one mention. A span (PiiSpan) is added as it is.
+        """
+        ...  # pragma: no cover
+
+
 def propagate(
     text: str,
     spans: Sequence[PiiSpan],
@@ -59,6 +130,7 @@ def propagate(
     tables: NameTables,
     closed: Iterable[tuple[int, int]] = (),
     foreign: Iterable[tuple[int, int]] = (),
+    steps: Mapping[str, SearchStep] | None = None,
 ) -> list[PiiSpan]:
     """Find the parts of persons' names where nothing was detected, or something that gives way.
 
@@ -72,49 +144,113 @@ def propagate(
     tables (NameTables): The name tables.
     closed (Iterable): Places where nothing is added, such as public web addresses.
     foreign (Iterable): Places in another language: what opens a sentence there is rather a word.
-    RETURNS (list[PiiSpan]): The added mentions, with the id of their person. One may stand where a
-        firm, place or school was found.
+    steps (Optional[Mapping[str, SearchStep]]): Ways to look, by name; SEARCH_STEPS if left out.
+    RETURNS (list[PiiSpan]): The added mentions, with the id of their person and the source
+        "propagated.<step>". One may stand where a firm, place or school was found.
     """
-    best: dict[str, PiiSpan] = {}
-    for span in spans:
-        if span.id not in best or span.score > best[span.id].score:
-            best[span.id] = span
-    scores = {i: span.score for i, span in best.items()}
-    words = _words(entities, scores, tables)
-    initials = _initials(entities, scores)
-    turns = _turns(text, spans, initials)
-    if not words and not turns:
-        return []
-    called = _first_names(entities) & words.keys()
-    closing = (s for s in spans if not _gives_way(text, s, called, words))
-    taken = sorted([*((s.start, s.end) for s in closing), *closed])
-    finder = Finder(text, words, taken, tables, _written_small(text, spans), sorted(foreign))
-    known = {i: entities[i] for i in set(words.values())}
-    glued = [hit for hit in _glued(text, known, tables) if finder.is_free(*hit[:2])]
-    turns += [hit for hit in _abbreviated(text, initials) if finder.is_free(*hit[:2])]
-    filed = [hit for hit in _filed(text, words) if finder.is_free(*hit[:2])]
-    filed += [hit for hit in _tagged(text, words, tables) if finder.is_free(*hit[:2])]
-    filed += [hit for hit in _with_s(text, words, tables) if finder.is_free(*hit[:2])]
-    found = _merge(text, sorted([*finder.find(), *turns, *glued, *filed]))
+    search = PersonSearch.of(text, spans, entities, tables, closed, foreign)
+    hits: dict[Hit, str] = {}
+    added: list[PiiSpan] = []
+    for name, step in (SEARCH_STEPS if steps is None else steps).items():
+        for hit in step(search):
+            if isinstance(hit, PiiSpan):
+                added.append(hit)
+            elif search.finder.is_free(*hit[:2]):
+                hits.setdefault(hit, name)
+    found = _merge(text, sorted(hits))
     for at, (start, end, i) in enumerate(found):
         behind = _initial_behind(text, start, end, entities[i])
-        if finder.is_free(end, behind):
+        if search.finder.is_free(end, behind):
             found[at] = (start, behind, i)
-    return [
-        PiiSpan(start, end, best[i].label, round(best[i].score * DISCOUNT, 4), SOURCE, i)
-        for start, end, i in found
-    ]
+    first = {(start, i): name for (start, _, i), name in reversed(hits.items())}
+    for start, end, i in found:
+        score = round(search.best[i].score * DISCOUNT, 4)
+        source = f"{SOURCE}.{first[start, i]}"
+        added.append(PiiSpan(start, end, search.best[i].label, score, source, i))
+    return added
 
 
-def _with_s(
-    text: str, words: Mapping[str, str], tables: NameTables
-) -> Iterator[tuple[int, int, str]]:
-    """Where a part of a name stands with an s behind it, and the whole is no other name or word."""
-    for match in _WITH_S.finditer(text):
-        key = word_key(match[0])
-        person = words.get(key[:-1])
-        if person and key not in words and not tables.is_known(key):
-            yield (*match.span(), person)
+class NameParts:
+    """A part of a name that stands alone: "Okafor agreed"."""
+
+    def __call__(self, search: PersonSearch) -> Iterable[Hit]:
+        """Find mentions."""
+        return search.finder.find() if search.words else ()
+
+
+class WithS:
+    """A part of a name with an s behind it, where the whole is no other name or word: "Karins"."""
+
+    def __call__(self, search: PersonSearch) -> Iterator[Hit]:
+        """Find mentions."""
+        words = search.words
+        for match in _WITH_S.finditer(search.text) if words else ():
+            key = word_key(match[0])
+            person = words.get(key[:-1])
+            if person and key not in words and not search.tables.is_known(key):
+                yield (*match.span(), person)
+
+
+class Initials:
+    """Initials that are no usual abbreviation: "WJ paid for it"."""
+
+    def __call__(self, search: PersonSearch) -> Iterator[Hit]:
+        """Find mentions."""
+        text, initials = search.text, search.initials
+        there = {match[0] for match in _CAPITALS.finditer(text)} & initials.keys()
+        own = {letters for letters in there if letters not in ACRONYMS or _is_told(text, letters)}
+        for match in _CAPITALS.finditer(text) if own else ():
+            if match[0] in own:
+                yield (*match.span(), initials[match[0]])
+
+
+class Turns:
+    """Turns that begin with initials: "M: ..." of who was found so before, "NP: ..." of anybody."""
+
+    def __call__(self, search: PersonSearch) -> Iterable[Hit]:
+        """Find mentions."""
+        return _turns(search.text, search.spans, search.initials)
+
+
+class Glued:
+    """A forename and a surname in one word, as in names of files: "amaraokafor"."""
+
+    def __call__(self, search: PersonSearch) -> Iterable[Hit]:
+        """Find mentions."""
+        known = {i: search.entities[i] for i in set(search.words.values())}
+        return _glued(search.text, known, search.tables)
+
+
+class FileNames:
+    """A part of a name in the name of a file, whatever the word means else."""
+
+    def __call__(self, search: PersonSearch) -> Iterator[Hit]:
+        """Find mentions."""
+        if not search.words:
+            return
+        for start, end in page_for(search.text).words_of_files:
+            if (key := word_key(search.text[start:end])) in search.words:
+                yield start, end, search.words[key]
+
+
+class Tags:
+    """A part of a name in a tag of several words: "#TeamMara", "#justice_for_mara", "#gomara"."""
+
+    def __call__(self, search: PersonSearch) -> Iterable[Hit]:
+        """Find mentions."""
+        return _tagged(search.text, search.words, search.tables) if search.words else ()
+
+
+SEARCH_STEPS: Mapping[str, SearchStep] = {
+    "parts": NameParts(),
+    "turns": Turns(),
+    "glued": Glued(),
+    "initials": Initials(),
+    "file_names": FileNames(),
+    "tags": Tags(),
+    "with_s": WithS(),
+}
+"""The steps of the default config, in their order."""
 
 
 def _written_small(text: str, spans: Sequence[PiiSpan]) -> set[str]:
@@ -141,17 +277,6 @@ def _initials(entities: Mapping[str, Entity], scores: Mapping[str, float]) -> di
     return {letters: next(iter(own)) for letters, own in known.items() if len(own) == 1}
 
 
-def _abbreviated(text: str, initials: Mapping[str, str]) -> list[tuple[int, int, str]]:
-    """Where a person is called by initials that are no usual abbreviation: "WJ paid for it"."""
-    there = {match[0] for match in _CAPITALS.finditer(text)} & initials.keys()
-    own = {letters for letters in there if letters not in ACRONYMS or _is_told(text, letters)}
-    if not own:
-        return []
-    return [
-        (*match.span(), initials[match[0]]) for match in _CAPITALS.finditer(text) if match[0] in own
-    ]
-
-
 def _is_told(text: str, letters: str) -> bool:
     """Does the text say that letters short for something else are somebody's: "TD means Tom Doyle",
     "Tom Doyle (TD)", "T.D."?"""
@@ -162,7 +287,7 @@ def _is_told(text: str, letters: str) -> bool:
     return regex.search(rf"(?<![\p{{L}}.])(?:{dotted}|{said}|{bracket})", text) is not None
 
 
-def _tagged(text: str, words: Mapping[str, str], tables: NameTables) -> list[tuple[int, int, str]]:
+def _tagged(text: str, words: Mapping[str, str], tables: NameTables) -> list[Hit]:
     """The names in tags of several words: "#TeamMara", "#justice_for_mara", "#gomara"."""
     found = []
     for tag in _TAG.finditer(text):
@@ -178,9 +303,7 @@ def _tagged(text: str, words: Mapping[str, str], tables: NameTables) -> list[tup
     return found
 
 
-def _glued_tag(
-    tag: str, words: Mapping[str, str], tables: NameTables
-) -> Iterator[tuple[int, int, str]]:
+def _glued_tag(tag: str, words: Mapping[str, str], tables: NameTables) -> Iterator[Hit]:
     """A long name that begins or ends a tag in small letters, beside a word: "gomara"."""
     for cut in range(2, len(tag) - 1):
         for start, end, rest in ((0, cut, tag[cut:]), (cut, len(tag), tag[:cut])):
@@ -191,9 +314,7 @@ def _glued_tag(
                 return
 
 
-def _turns(
-    text: str, spans: Sequence[PiiSpan], initials: Mapping[str, str]
-) -> list[tuple[int, int, str]]:
+def _turns(text: str, spans: Sequence[PiiSpan], initials: Mapping[str, str]) -> list[Hit]:
     """Where somebody speaks whose turns begin with initials: "M: ..." again, "NP: ..." at all."""
     taken = {span.start for span in spans}
     speakers = {
@@ -277,18 +398,7 @@ def has_line(text: str, span: PiiSpan) -> bool:
     return not any(character.isalpha() for character in before + behind)
 
 
-def _filed(text: str, words: Mapping[str, str]) -> list[tuple[int, int, str]]:
-    """The words in names of files that are a person's, whatever they mean else."""
-    return [
-        (start, end, words[key])
-        for start, end in page_for(text).words_of_files
-        if (key := word_key(text[start:end])) in words
-    ]
-
-
-def _glued(
-    text: str, entities: Mapping[str, Entity], tables: NameTables
-) -> list[tuple[int, int, str]]:
+def _glued(text: str, entities: Mapping[str, Entity], tables: NameTables) -> list[Hit]:
     """Words that begin or end with forename and surname in one, as in names of files."""
     wholes = {
         w: i for i, entity in entities.items() for w in run_together(entity.first, entity.last)
@@ -312,9 +422,9 @@ def _initial_behind(text: str, start: int, end: int, entity: Entity) -> int:
     return match.end() if own and word_key(text[start:end]) in called else end
 
 
-def _merge(text: str, hits: Sequence[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
+def _merge(text: str, hits: Sequence[Hit]) -> list[Hit]:
     """Words of one person next to each other are one mention."""
-    out: list[tuple[int, int, str]] = []
+    out: list[Hit] = []
     for start, end, person in dict.fromkeys(hits):
         if out and out[-1][2] == person and _BETWEEN.fullmatch(text, out[-1][1], start):
             out[-1] = (out[-1][0], end, person)
