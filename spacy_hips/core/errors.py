@@ -511,8 +511,7 @@ class Errors(metaclass=_Coded):
     )
     E714 = (
         "{path}: unknown format. Give a folder of texts and documents, or a file whose name "
-        "ends in .txt, .md, .html, .vtt, .docx, .pdf, .odt, .rtf, .jsonl, .json, .csv, .tsv, "
-        ".xlsx, .parquet, .arrow, .spacy or .zip, or name the format (--format)."
+        "ends in one of {known}, or name the format (--format)."
     )
     E715 = (
         "Input of the format {source} cannot be written as {target}. Give the output a name "
@@ -559,7 +558,7 @@ class Errors(metaclass=_Coded):
     E730 = "{setting} must be {wanted}."
     E731 = "--action needs LABEL=ACTION, such as DATE=surrogate."
     E732 = (
-        "{path} holds no texts or documents (.txt, .md, .html, .vtt, .docx, .pdf, .odt, .rtf). "
+        "{path} holds no texts or documents ({known}). "
         "Give a folder or an archive that holds some, or a file by its own name.{there}"
     )
     E733 = (

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import codecs
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import BinaryIO
 
 from ...core.errors import Errors, HipsError
 from .foreign import foreign
+from .formats.content import Unreadable
 
 CHUNK = 1 << 16
 DEFAULT_ENCODING = "utf-8"
@@ -89,6 +91,25 @@ class Decoder:
                 path=self.name, encoding=self.encoding.upper(), position=position, hint=hint
             )
         )
+
+
+def decoded(data: bytes, encoding: str, told: str = "") -> str:
+    """The text of a file, or of a part of it, that may tell its own encoding.
+
+    data (bytes): The bytes.
+    encoding (str): That which the user named: it goes before the file's own; "" for UTF-8.
+    told (str): That which the file tells, "" where it does not.
+    RAISES (HipsError): E706 for an unknown encoding that the user named.
+    RAISES (Unreadable): E738 for what is no text, E789 for bytes that do not fit.
+    """
+    named = check_encoding(encoding or DEFAULT_ENCODING)
+    if kind := foreign(data[:CHUNK], named):
+        raise Unreadable(Errors.E738, kind=kind.name, advice=kind.advice)
+    for own in (told, named) if named == DEFAULT_ENCODING else (named,):
+        with suppress(LookupError, UnicodeError):
+            if own:
+                return data.decode(own).removeprefix("\ufeff")
+    raise Unreadable(Errors.E789, reason="its encoding is not told right (--encoding names it)")
 
 
 def check_encoding(encoding: str) -> str:

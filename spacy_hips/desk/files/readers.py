@@ -14,7 +14,7 @@ from typing import Any, BinaryIO, Self
 
 from ...core.errors import Errors, HipsError
 from .decoding import DEFAULT_ENCODING, Decoder
-from .file_formats import FORMATS, STANDARD, format_by_name, made_by
+from .file_formats import FORMATS, STANDARD, format_by_name, known_endings, made_by
 from .json_items import json_items
 from .rows import BadRow, Row
 
@@ -318,7 +318,7 @@ def guess_format(path: str) -> str:
     if not Path(path).exists():
         raise HipsError(Errors.E701.format(path=path, reason="it is not there"))
     if not format:
-        raise HipsError(Errors.E714.format(path=path))
+        raise HipsError(Errors.E714.format(path=path, known=known_endings()))
     return format
 
 

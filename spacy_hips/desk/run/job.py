@@ -16,6 +16,7 @@ from ...core.labels import KEPT, LABELS
 from ...replace.register import Register, file
 from ..files.documents import Document, Item
 from ..files.file_formats import FORMATS, PEOPLE, STANDARD
+from ..files.formats.kinds import KINDS
 from ..files.internal import InternalFolder
 from ..files.output import Mark, WriteFailed, explained, found_path, state_path
 from ..files.paths import claimed, refuse_unusable
@@ -625,7 +626,8 @@ def _check(options: JobOptions, given: Input, target: str, resumable: bool, outp
     """Refuse what cannot work before anything is loaded."""
     whole = target == "folder" and given.source.rewrites
     if options.key_file and (FORMATS[target].in_place or whole):
-        raise HipsError(Errors.E793.format(format="docx" if whole else target))
+        rewritten = " or ".join(name for name, kind in KINDS.items() if kind.in_place)
+        raise HipsError(Errors.E793.format(format=rewritten if whole else target))
     if options.resume and not resumable:
         reason = f"standard input and output and {target} files are written at once"
         raise HipsError(Errors.E717.format(reason=reason))

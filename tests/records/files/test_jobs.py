@@ -59,6 +59,8 @@ def files(text: str = TEXT) -> dict[str, bytes]:
         "a.pdf": pdf(lines),
         "a.odt": odt("".join(f"<text:p>{line}</text:p>" for line in lines)),
         "a.rtf": rtf(*lines),
+        "a.eml": ("MIME-Version: 1.0\n\n" + text).encode(),
+        "a.html": text.encode(),
     }
 
 
@@ -77,7 +79,8 @@ def as_jsonl(tmp_path, run, name: str, text: str = TEXT, people: str = "") -> st
 @pytest.mark.parametrize("name", files())
 def test_one_document_gives_what_jsonl_gives(tmp_path, run, name):
     (tmp_path / name).write_bytes(files()[name])
-    output = "out.docx" if name == "a.docx" else "out.txt"
+    kind = KINDS.get(name[2:])
+    output = f"out{kind.written if kind else '.txt'}"
     run(name, output)
     (text,) = texts(tmp_path / output)
     assert text == as_jsonl(tmp_path, run, name)
