@@ -15,8 +15,9 @@ from pathlib import Path
 from types import FrameType
 from typing import NoReturn
 
-from ..core.errors import Errors, HipsError
+from ..core.errors import HipsError
 from ._console import say, send
+from .errors import Errors
 
 # verb -> what it does; the module of the same name has `add_arguments(parser)` and
 # `run(args) -> int`. A verb's module is imported only when it is asked for.

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import BinaryIO
 
-from ...core.errors import Errors, HipsError
+from ...core.errors import HipsError
+from ..errors import Errors
 from .foreign import foreign
 from .formats.content import Unreadable
 

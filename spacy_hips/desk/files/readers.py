@@ -12,7 +12,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, BinaryIO, Self
 
-from ...core.errors import Errors, HipsError
+from ...core.errors import HipsError
+from ..errors import Errors
 from .decoding import DEFAULT_ENCODING, Decoder
 from .file_formats import FORMATS, STANDARD, format_by_name, known_endings, made_by
 from .json_items import json_items

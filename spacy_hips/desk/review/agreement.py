@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ...core.errors import Errors, HipsError
+from ...core.errors import HipsError
+from ..errors import Errors
 from ..found.decisions import ADDED, HIDES, READ, REJECT, Decision, Decisions
 
 STAYS = "stays"

@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from ...core.errors import Errors, HipsError, Warnings
+from ...core.errors import HipsError
 from ...core.files import part_of, write_whole
 from ...core.ids import Manifest, config_hash
 from ...core.labels import KEPT, LABELS
 from ...replace.register import Register, file
+from ..errors import Errors, Warnings
 from ..files.documents import Document, Item
 from ..files.file_formats import FORMATS, PEOPLE, STANDARD
 from ..files.formats.kinds import KINDS

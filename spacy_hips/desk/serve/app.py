@@ -19,7 +19,8 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from ... import __version__
-from ...core.errors import Errors, HipsError
+from ...core.errors import HipsError
+from ..errors import Errors
 from . import MOST_BYTES
 from .demo_page import PAGE
 from .service import PipelineFailed, Service

@@ -13,10 +13,11 @@ from types import MappingProxyType
 from typing import Any
 
 from ...core.bounds import Bounds, exact_bounds, most_often
-from ...core.errors import Errors, HipsError
+from ...core.errors import HipsError
 from ...core.labels import KEPT, NAME_LABELS, ROLES
 from ...core.spans import Replacement
 from ...who.persons.link.same_person import persons_of
+from ..errors import Errors
 from .bootstrap import Interval, Rate, bounds, share_intervals
 
 PUBLIC = "public"

@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...components.ner import TAUGHT_AS
-from ...core.errors import Errors, HipsError
+from ...core.errors import HipsError
 from ...core.labels import NAME_LABELS
 from ...core.spans import PiiSpan, read_group, write_group
 from ...desk.annotations.annotations import Annotated
+from ..errors import Errors
 
 if TYPE_CHECKING:
     from spacy.language import Language

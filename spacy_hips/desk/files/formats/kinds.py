@@ -13,8 +13,8 @@ from pathlib import PurePath
 from types import MappingProxyType
 from typing import Any
 
-from ....core.errors import Errors
 from ....core.spans import Replacement
+from ...errors import Errors
 from .content import Content, Unreadable, needed
 from .limits import Allowance
 

@@ -18,10 +18,10 @@ from email.utils import getaddresses
 from pathlib import PurePath
 
 from ....core import encoded_words
-from ....core.errors import Errors
 from ....core.hypertext import SHOWN, Hypertext, Run, read_hypertext
 from ....core.later import re
 from ....core.spans import Replacement
+from ...errors import Errors
 from ..decoding import decoded
 from ..documents import Touching, clipped
 from ..file_formats import PEOPLE
@@ -91,7 +91,8 @@ class _Header:
         new = changed(self.text, done)
         for old, other in named.items():  # of people whom the text does not tell as such
             if old != other and self.name.lower() in _PERSONS:
-                new = re.sub(rf"(?<!\w){re.escape(old)}(?!\w)", lambda _, to=other: to, new)
+                plain = other.replace("\\", r"\\")
+                new = re.sub(rf"(?<!\w){re.escape(old)}(?!\w)", plain, new)
         self.new = sweep.cleared(new) if sweep else new
 
     def written(self) -> bytes:
@@ -104,7 +105,7 @@ class _Header:
             folded = SMTP.header_factory(self.name, new).fold(policy=SMTP)
         except Exception:  # the parser of addresses knows many ways to fail
             folded = f"{self.name}: {EncodedHeader(new, 'utf-8', header_name=self.name).encode()}"
-        return folded.strip().encode("ascii", "replace")
+        return str(folded).strip().encode("ascii", "replace")
 
 
 @dataclass
@@ -171,8 +172,7 @@ class Mail:
             self._letter = self._read(message)
         except (ValueError, LookupError, TypeError, AttributeError, AssertionError):
             raise Unreadable(Errors.E789, reason="it is no whole e-mail") from None
-        text, slots = whole(joined(self._lines(self._letter), "\n\n"))
-        self._slots = slots
+        text, self._slots = whole(joined(self._lines(self._letter), "\n\n"))
         self.content = Content(text, names_in(self._people), counted_kinds(self._left_out))
 
     def rewritten(self, text: Sequence[Replacement], people: Sequence[Replacement]) -> bytes:
@@ -205,7 +205,8 @@ class Mail:
         if kind in _SEALED:
             raise Unreadable(Errors.E788)
         if part.get_content_disposition() == "attachment":
-            return self._without(part)
+            self._left_out.append(_left_out(part))
+            return None
         inner = part.get_payload()
         if kind == "message/rfc822" and isinstance(inner, list) and inner:
             return self._read(inner[0])  # type: ignore[arg-type]
@@ -213,7 +214,10 @@ class Mail:
             way = part.get_content_subtype()
             kept = [own for child in inner if (own := self._part(child))]  # type: ignore[arg-type, union-attr]
             return _Several(way if way in _WAYS else "mixed", kept) if kept else None
-        return self._body(part) if kind in ("text/plain", "text/html") else self._without(part)
+        if kind in ("text/plain", "text/html"):
+            return self._body(part)
+        self._left_out.append(_left_out(part))
+        return None
 
     def _body(self, part: Message) -> _Body:
         data = part.get_payload(decode=True)
@@ -231,13 +235,6 @@ class Mail:
         everything = Run(0, len(page.source), 0, len(page.source), SHOWN)
         shown = read_hypertext(page.source) or Hypertext(page.source, page.source, [everything])
         return _Body(shown.text, shown)
-
-    def _without(self, part: Message) -> None:
-        if part.get_content_maintype() == "image":
-            self._left_out.append("image (dropped)")
-        else:
-            name = ending(PurePath(part.get_filename("")))
-            self._left_out.append(f"attachment ({name}, dropped)")
 
     def _said(self, raw: str) -> str:
         """What a header says: unfolded, its encoded words as what they stand for."""
@@ -265,7 +262,7 @@ class Mail:
     def _piece(self, section: _Section) -> Piece:
         if section.text:
             self._sections.append(section)
-        return Piece(section.text, section.text.join)
+        return Piece(section.text, _put_by_place)
 
     def _packed(self, letter: _Letter) -> bytes:
         """The bytes of a mail."""
@@ -303,6 +300,17 @@ class Mail:
         about = f'Content-Type: text/{kind}; charset="utf-8"{flowed}'
         head = [about.encode(), f"Content-Transfer-Encoding: {way}".encode()]
         return head, written.replace(b"\n", self._end)
+
+
+def _put_by_place(new: str) -> None:
+    """Sections are written by place, and HTML needs to know each."""
+
+
+def _left_out(part: Message) -> str:
+    """The kind of a part that goes; its name may be somebody's."""
+    if part.get_content_maintype() == "image":
+        return "image (dropped)"
+    return f"attachment ({ending(PurePath(part.get_filename('')))}, dropped)"
 
 
 def _is_plain(data: bytes) -> bool:

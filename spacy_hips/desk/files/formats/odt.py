@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ....core.errors import Errors
+from ...errors import Errors
 from .archive import Archive
 from .content import Content, Unreadable, counted_kinds, names_in
 from .limits import MARKS, FileAllowance

@@ -9,9 +9,9 @@ from contextlib import contextmanager
 from io import BytesIO
 from typing import Any
 
-from ....core.errors import Errors
 from ....core.later import re
 from ....text.lexicon.tables import name_tables
+from ...errors import Errors
 from .content import Content, Unreadable, counted_kinds, names_in, needed
 from .limits import FileAllowance
 

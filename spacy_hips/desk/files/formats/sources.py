@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path, PurePosixPath
 
-from ....core.errors import Errors, HipsError, Warnings
+from ....core.errors import HipsError
 from ....core.spans import Replacement
+from ...errors import Errors, Warnings
 from ..decoding import DEFAULT_ENCODING, Decoder
 from ..file_formats import PEOPLE, TEXT_ENDINGS, known_endings
 from ..foreign import counted, ending, is_lock, is_systems

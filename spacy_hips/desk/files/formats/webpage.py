@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from html import unescape
 
-from ....core.errors import Errors
 from ....core.hypertext import ATTRIBUTE, TAG, value_span
 from ....core.later import regex
+from ...errors import Errors
 from ..decoding import decoded
 from .content import Content, Unreadable, counted_kinds, names_in
 from .limits import FileAllowance

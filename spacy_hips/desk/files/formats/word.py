@@ -13,9 +13,9 @@ from functools import partial
 from typing import Any
 from urllib.parse import quote, unquote
 
-from ....core.errors import Errors
 from ....core.later import re
 from ....core.spans import Replacement
+from ...errors import Errors
 from ..documents import carried
 from ..file_formats import PEOPLE
 from .content import Content, Unreadable, counted_kinds, names_in
