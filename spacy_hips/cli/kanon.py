@@ -1,4 +1,4 @@
-"""spacy-hips kanon: make the table beside the texts k-anonymous, or measure what it is."""
+"""spacy-hips-kanon: make the table beside the texts k-anonymous, or measure what it is."""
 
 from __future__ import annotations
 

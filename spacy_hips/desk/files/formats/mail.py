@@ -162,6 +162,7 @@ class Mail:
         self._left_out: list[str] = []
         self._sections: list[_Section] = []
         self._boundaries = 0
+        allowance.unpack(len(data))
         marks = data.lower().count(b"boundary")
         if marks > _MOST_PARTS or marks * data.count(b"\n") > _MOST_LINES:
             raise Unreadable(Errors.E796, what="parts")

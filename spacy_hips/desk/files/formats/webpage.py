@@ -48,6 +48,7 @@ def read(data: bytes, allowance: FileAllowance, encoding: str) -> Content:
     RAISES (Unreadable): E738 for what is no text, E789 for one that hides scripts or in another
         encoding, E796 for one with more tags than people write.
     """
+    allowance.unpack(len(data))
     allowance.mark(data)
     allowance.step(data.count(b"&"))
     told = _CHARSET_BYTES.search(data[:_HEAD])
