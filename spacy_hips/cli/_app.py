@@ -58,7 +58,7 @@ spacy-hips hides the private people of student writing in plain sight.
   spacy-hips find FILE -o FOUND.jsonl        list them first, for people to review
   spacy-hips evaluate GOLD.jsonl             measure it on texts that you labelled
 
-Texts, tables, Word, PDF and archives are read. `spacy-hips --help` lists all verbs,
+Texts, tables, Word, PDF, e-mails and archives are read. `spacy-hips --help` lists all verbs,
 `spacy-hips VERB --help` the options of one, `spacy-hips doctor` what is installed."""
 
 FAILED = 1

@@ -233,6 +233,9 @@ def test_archives_that_are_refused(tmp_path, run, entries, code):
         ("a.parquet", b"broken", "out.parquet", "E789"),
         ("a.arrow", b"broken", "out.arrow", "E789"),
         ("a.zip", b"broken", "out.zip", "E789"),
+        ("a.eml", b"broken", "out.eml", "E789"),
+        ("a.html", b"<p>\xff", "out.html", "E789"),
+        ("a.eml", b"Subject: x\n\ny", "out.docx", "E739"),
         ("a.pdf", pdf(("Hi.",)), "out.pdf", "E739"),
         ("a.docx", docx("x"), "out.docm", "E739"),
         ("a.docx", docx("x"), "out.xlsx", "E739"),
@@ -293,6 +296,8 @@ def bombs() -> dict[str, bytes]:
         "a.pdf": drawn(b"BT (x) Tj ET " * 3_000_000),
         "b.pdf": drawn(b"/F Do " * 50_000, form=b"BT (x) Tj ET " * 1000),
         "c.pdf": drawn(b"/F Do", form=b"/F Do"),
+        "a.eml": b"Content-Type: multipart/mixed; boundary=b\n\n--b\n" * 300,
+        "a.html": b"<p>" * 2_100_000,
     }
 
 

@@ -25,7 +25,12 @@ _MARK = regex.compile(
     regex.S | regex.I,
 )
 """A tag with a colon is an Office program's own, such as <o:p>, and says nothing."""
-_NO_RULES = regex.compile(r"/\*.*?(?:\*/|\Z)|<!--|-->|<", regex.S)
+_NO_RULES = regex.compile(
+    r"""/\*.*?(?:\*/|\Z)|<!--|-->|<"""
+    r"""|\bcontent\s*+:(?:"[^"]*+"|'[^']*+'|[^;}"'])*+|\burl\([^)]*+\)""",
+    regex.S | regex.I,
+)
+"""Of a style sheet: what a reader sees and nobody searches, and names of files."""
 _CHARSET = regex.compile(r"""(?<=charset)\s*=\s*["']?([\w.:-]+)""", regex.I)
 _CHARSET_BYTES = regex.compile(
     rb"""<(?:meta\b|\?xml\b)[^>]*?(?:charset|encoding)\s*=\s*["']?([\w.:-]+)""", regex.I
@@ -103,6 +108,8 @@ class Page:
         if scheme.startswith(("data:", "javascript:", "vbscript:")):
             self.unsearched.append("embedded file (dropped)" if scheme[0] == "d" else SCRIPT)
             value = ""
+        elif name == "style":
+            value = _NO_RULES.sub("", value)
         elif name == "charset" or (name == "content" and "charset" in value.lower()):
             value = "utf-8" if name == "charset" else _CHARSET.sub("=utf-8", value)
         return whole[:start] + value + whole[end:]
