@@ -10,7 +10,6 @@ from typing import BinaryIO
 from ...core.errors import HipsError
 from ..errors import Errors
 from .foreign import foreign
-from .formats.content import Unreadable
 
 CHUNK = 1 << 16
 DEFAULT_ENCODING = "utf-8"
@@ -103,6 +102,8 @@ def decoded(data: bytes, encoding: str, told: str = "") -> str:
     RAISES (HipsError): E706 for an unknown encoding that the user named.
     RAISES (Unreadable): E738 for what is no text, E789 for bytes that do not fit.
     """
+    from .formats.content import Unreadable  # of files that are documents, and not at each start
+
     named = check_encoding(encoding or DEFAULT_ENCODING)
     if kind := foreign(data[:CHUNK], named):
         raise Unreadable(Errors.E738, kind=kind.name, advice=kind.advice)

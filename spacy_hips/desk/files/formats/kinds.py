@@ -11,12 +11,14 @@ from functools import partial
 from importlib import import_module
 from pathlib import PurePath
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ....core.spans import Replacement
 from ...errors import Errors
-from .content import Content, Unreadable, needed
-from .limits import Allowance
+
+if TYPE_CHECKING:  # the table is read at each start, and files are not
+    from ....core.spans import Replacement
+    from .content import Content
+    from .limits import Allowance
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,8 @@ class Kind:
 
         RAISES (Unreadable): E787 for a package that is not installed.
         """
+        from .content import needed
+
         needed("documents", *self.needs)
 
     def read(self, data: bytes, whole: Allowance | None = None, encoding: str = "") -> Content:
@@ -58,6 +62,9 @@ class Kind:
         encoding (str): That of text that does not tell its own; "" for UTF-8.
         RAISES (Unreadable): E788-E791 and E796 for a file that cannot be read.
         """
+        from .content import Unreadable
+        from .limits import Allowance
+
         allowance = (whole or Allowance()).file(len(data))
         try:
             content: Content = self._own("read", encoding)(data, allowance)
