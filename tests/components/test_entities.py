@@ -69,6 +69,7 @@ def test_public_addresses_are_set_aside(merge):
     assert read_group(doc, "public")[0].reason == "public address"
 
 
+@pytest.mark.filterwarnings("ignore:.*W101")
 def test_what_stays_has_a_group_of_ones_own_name():
     nlp = spacy.blank("en")
     for name in ("hips_rules", "hips_entities", "hips_anonymizer"):
