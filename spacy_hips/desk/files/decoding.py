@@ -105,9 +105,11 @@ def decoded(data: bytes, encoding: str, told: str = "") -> str:
     from .formats.content import Unreadable  # of files that are documents, and not at each start
 
     named = check_encoding(encoding or DEFAULT_ENCODING)
-    if kind := foreign(data[:CHUNK], named):
+    marked = next((name for mark, name in _MARKS if data.startswith(mark)), "")
+    if kind := foreign(data[:CHUNK], marked or named):
         raise Unreadable(Errors.E738, kind=kind.name, advice=kind.advice)
-    for own in (told, named) if named == DEFAULT_ENCODING else (named,):
+    tried = (told, named) if named == DEFAULT_ENCODING else (named,)
+    for own in (marked,) if marked else tried:
         with suppress(LookupError, UnicodeError):
             if own:
                 return data.decode(own).removeprefix("\ufeff")

@@ -75,7 +75,7 @@ def test_who_wrote_a_page_is_of_its_people(name):
         ("html", b"<scr<script></script>ipt>ana()</script>", "E789"),
         ("html", "<p>\u00e4".encode("latin-1"), "E789"),
         ("html", b"%PDF-1.4 " + b"x" * 20, "E738"),
-        ("html", "<p>".encode("utf-16") * 20, "E738"),
+        ("html", "<p>".encode("utf-16-le") * 20, "E738"),
         ("html", b"<p>" * 2_100_000, "E796"),
         ("eml", b"no mail", "E789"),
         ("eml", b"", "E789"),
@@ -92,7 +92,9 @@ def test_what_cannot_be_read_is_refused(kind, data, code):
         read(kind, data)
 
 
-def test_the_user_may_name_the_encoding():
+def test_the_user_may_name_the_encoding_and_a_mark_tells_it():
+    assert read("html", "<p>\u00e4".encode("utf-16")).text == "<p>\u00e4"
+    assert read("html", "<p>\u00e4".encode("utf-8-sig")).text == "<p>\u00e4"
     assert read("html", "<p>\u00e4".encode("cp1252"), encoding="cp1252").text == "<p>\u00e4"
     mail = HEAD + "\n\u00e4".encode("cp1252")
     assert read("eml", mail, encoding="cp1252").text.endswith("\u00e4")
