@@ -99,12 +99,11 @@ def decoded(data: bytes, encoding: str, told: str = "") -> str:
     data (bytes): The bytes.
     encoding (str): That which the user named: it goes before the file's own; "" for UTF-8.
     told (str): That which the file tells, "" where it does not.
-    RAISES (HipsError): E706 for an unknown encoding that the user named.
     RAISES (Unreadable): E738 for what is no text, E789 for bytes that do not fit.
     """
     from .formats.content import Unreadable  # of files that are documents, and not at each start
 
-    named = check_encoding(encoding or DEFAULT_ENCODING)
+    named = encoding or DEFAULT_ENCODING
     marked = next((name for mark, name in _MARKS if data.startswith(mark)), "")
     if kind := foreign(data[:CHUNK], marked or named):
         raise Unreadable(Errors.E738, kind=kind.name, advice=kind.advice)

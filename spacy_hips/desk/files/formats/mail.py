@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from base64 import encodebytes
 from binascii import a2b_qp, b2a_qp
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from email import message_from_bytes
 from email.header import Header as EncodedHeader
@@ -28,7 +28,7 @@ from ..file_formats import PEOPLE
 from ..foreign import ending
 from .content import Content, Unreadable, counted_kinds, names_in
 from .limits import FileAllowance, alone
-from .pieces import Line, Piece, by_line, changed, joined, renamed, whole
+from .pieces import Span, by_line, changed, renamed
 from .sweep import Sweep
 from .webpage import Page, swept
 
@@ -142,7 +142,6 @@ class _Several:
 
 
 _Part = _Letter | _Several | _Body
-_Section = _Header | _Body
 
 
 class Mail:
@@ -160,7 +159,6 @@ class Mail:
         self._end = b"\r\n" if b"\r\n" in data else b"\n"
         self._people: list[str] = []
         self._left_out: list[str] = []
-        self._sections: list[_Section] = []
         self._boundaries = 0
         allowance.unpack(len(data))
         marks = data.lower().count(b"boundary")
@@ -173,7 +171,7 @@ class Mail:
             self._letter = self._read(message)
         except (ValueError, LookupError, TypeError, AttributeError, AssertionError):
             raise Unreadable(Errors.E789, reason="it is no whole e-mail") from None
-        text, self._slots = whole(joined(self._lines(self._letter), "\n\n"))
+        text, self._places = _laid_out(_blocks(self._letter))
         self.content = Content(text, names_in(self._people), counted_kinds(self._left_out))
 
     def rewritten(self, text: Sequence[Replacement], people: Sequence[Replacement]) -> bytes:
@@ -185,8 +183,8 @@ class Mail:
         sweep = Sweep.of_document(self.content, done, people)
         named = renamed(self.content.people, people)
         touching = Touching(done)
-        for slot, section in zip(self._slots, self._sections, strict=True):
-            section.put(clipped(touching, slot.start, slot.end), sweep, named)
+        for place, section in self._places:
+            section.put(clipped(touching, place.start, place.end), sweep, named)
         return self._packed(self._letter)
 
     def _read(self, message: Message) -> _Letter:
@@ -247,24 +245,6 @@ class Mail:
             at = match.end()
         return _BREAKS.sub(" ", "".join([*out, value[at:]]))
 
-    def _lines(self, part: _Part) -> Iterator[Line]:
-        """The headers and bodies, in their order."""
-        if isinstance(part, _Several):
-            for own in part.parts:
-                yield from self._lines(own)
-        elif isinstance(part, _Letter):
-            lines = [[Piece(f"{h.name}: "), self._piece(h)] for h in part.headers]
-            if lines:
-                yield joined(lines, "\n")
-            yield from self._lines(part.body)
-        else:
-            yield [self._piece(part)]
-
-    def _piece(self, section: _Section) -> Piece:
-        if section.text:
-            self._sections.append(section)
-        return Piece(section.text, _put_by_place)
-
     def _packed(self, letter: _Letter) -> bytes:
         """The bytes of a mail."""
         about, data = self._written(letter.body)
@@ -303,8 +283,35 @@ class Mail:
         return head, written.replace(b"\n", self._end)
 
 
-def _put_by_place(new: str) -> None:
-    """Sections are written by place, and HTML needs to know each."""
+_Block = list[tuple[str, _Header | _Body]]
+
+
+def _blocks(part: _Part) -> Iterator[_Block]:
+    """The headers of a mail, and each body, in their order, with what stands before each."""
+    if isinstance(part, _Several):
+        for own in part.parts:
+            yield from _blocks(own)
+    elif isinstance(part, _Letter):
+        if part.headers:
+            yield [(f"{header.name}: ", header) for header in part.headers]
+        yield from _blocks(part.body)
+    else:
+        yield [("", part)]
+
+
+def _laid_out(blocks: Iterable[_Block]) -> tuple[str, list[tuple[Span, _Header | _Body]]]:
+    """The text of a mail, and where its headers and bodies stand in it."""
+    texts: list[str] = []
+    places: list[tuple[Span, _Header | _Body]] = []
+    at = 0
+    for number, block in enumerate(blocks):
+        for line, (label, section) in enumerate(block):
+            gap = "\n" if line else "\n\n" if number else ""
+            start = at + len(gap) + len(label)
+            at = start + len(section.text)
+            texts += [gap, label, section.text]
+            places.append((Span(start, at), section))
+    return "".join(texts), places
 
 
 def _left_out(part: Message) -> str:
