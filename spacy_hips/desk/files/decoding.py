@@ -110,7 +110,8 @@ def decoded(data: bytes, encoding: str, told: str = "") -> str:
     tried = (told, named) if named == DEFAULT_ENCODING else (named,)
     for own in (marked,) if marked else tried:
         with suppress(LookupError, UnicodeError):
-            if own:
+            # Letters that are told to be of another width than they have would read as nonsense.
+            if own and (own != told or b"\0" in data or "A".encode(own) == b"A"):
                 return data.decode(own).removeprefix("\ufeff")
     raise Unreadable(Errors.E789, reason="its encoding is not told right (--encoding names it)")
 

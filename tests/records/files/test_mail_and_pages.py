@@ -92,6 +92,20 @@ def test_what_cannot_be_read_is_refused(kind, data, code):
         read(kind, data)
 
 
+def test_a_page_in_a_mail_may_tell_its_encoding():
+    page = "<meta charset=latin-1><p>\u00c4lva \u00d6st".encode("latin-1")
+    assert read("eml", HEAD + b"Content-Type: text/html\n\n" + page).text.endswith(
+        "\u00c4lva \u00d6st"
+    )
+
+
+@pytest.mark.parametrize("told", ["utf-16", "utf-32", "cp037", "rot13", "klingon", "utf-8-sig"])
+def test_an_encoding_that_cannot_be_meant_is_not_believed(told):
+    assert "Ana Ruiz" in read("html", f"<meta charset={told}><p>Ana Ruiz.").text
+    mail = HEAD + f"Content-Type: text/plain; charset={told}\n\nAna Ruiz.".encode()
+    assert read("eml", mail).text.endswith("Ana Ruiz.")
+
+
 def test_the_user_may_name_the_encoding_and_a_mark_tells_it():
     assert read("html", "<p>\u00e4".encode("utf-16")).text == "<p>\u00e4"
     assert read("html", "<p>\u00e4".encode("utf-8-sig")).text == "<p>\u00e4"

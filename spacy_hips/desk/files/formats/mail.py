@@ -30,7 +30,7 @@ from .content import Content, Unreadable, counted_kinds, names_in
 from .limits import FileAllowance, alone
 from .pieces import Span, by_line, changed, renamed
 from .sweep import Sweep
-from .webpage import Page, swept
+from .webpage import Page, swept, told_encoding
 
 _PERSONS = frozenset(("from", "sender", "reply-to", "to", "cc", "bcc"))
 HEADERS: frozenset[str] = _PERSONS | {"subject", "date"}
@@ -222,7 +222,10 @@ class Mail:
         data = part.get_payload(decode=True)
         assert isinstance(data, bytes)
         self._allowance.unpack(len(data))
-        text = decoded(data, self._encoding, part.get_content_charset(""))
+        told = part.get_content_charset("")
+        if not told and part.get_content_subtype() == "html":
+            told = told_encoding(data)
+        text = decoded(data, self._encoding, told)
         text = text.replace("\r\n", "\n")
         if part.get_content_subtype() == "plain":
             return _Body(text, None, str(part.get_param("format")).lower() == "flowed")

@@ -56,9 +56,14 @@ def read(data: bytes, allowance: FileAllowance, encoding: str) -> Content:
     allowance.unpack(len(data))
     allowance.mark(data)
     allowance.step(data.count(b"&"))
-    told = _CHARSET_BYTES.search(data[:_HEAD])
-    page = Page(decoded(data, encoding, told[1].decode() if told else ""))
+    page = Page(decoded(data, encoding, told_encoding(data)))
     return Content(page.source, names_in(page.people), counted_kinds(page.unsearched))
+
+
+def told_encoding(data: bytes) -> str:
+    """The encoding that a page tells; "" for none."""
+    told = _CHARSET_BYTES.search(data[:_HEAD])
+    return told[1].decode() if told else ""
 
 
 class Page:
