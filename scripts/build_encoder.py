@@ -22,7 +22,8 @@ from encoder.network import make_network, write_folder
 from encoder.packed import Packed, read_packed
 from encoder.pieces import choose, count_pieces, coverage, make_tokenizer, texts_of
 
-from spacy_hips.core.errors import Errors, HipsError
+from spacy_hips.core.errors import HipsError
+from spacy_hips.lab.errors import Errors
 
 AGREES = 0.999
 """The least cosine with the engine, which itself rounds to eight bits."""

@@ -21,7 +21,7 @@ from spacy.language import Language
 
 import spacy_hips
 from spacy_hips.cli._app import VERBS
-from spacy_hips.core.errors import Errors, Warnings
+from spacy_hips.cli.errors import Errors, Warnings
 from spacy_hips.core.labels import LABELS, PROFILES
 
 ROOT = Path(__file__).parents[1]
@@ -250,7 +250,7 @@ def errors_page() -> str:
         "in.\n\n"
     )
     for title, source in (("Errors", Errors), ("Warnings", Warnings)):
-        codes = sorted(name for name in vars(source) if re.fullmatch(r"[EW]\d{3}", name))
+        codes = sorted(name for name in dir(source) if re.fullmatch(r"[EW]\d{3}", name))
         for digit, what in RANGES.items():
             rows = [
                 (code(name), cell(str(getattr(source, name)).partition("] ")[2]))

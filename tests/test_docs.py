@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import argparse
 import re
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 import spacy_hips
+from spacy_hips.cli._app import VERBS
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = Path(spacy_hips.__file__).parent
@@ -34,6 +37,16 @@ def test_links_lead_somewhere(page):
             target = PACKAGE / target.relative_to(ROOT / "spacy_hips")
         assert target.exists(), path
         assert not section or section in sections(target), f"{path}#{section}"
+
+
+def test_every_option_is_told_in_a_guide():
+    guides = "".join(page.read_text("utf8") for page in PAGES)
+    for verb in VERBS:
+        parser = argparse.ArgumentParser()
+        import_module(f"spacy_hips.cli.{verb.replace('-', '_')}").add_arguments(parser)
+        told = {o for o in parser._option_string_actions if re.search(rf"{o}(?![\w-])", guides)}
+        names = {o for o in parser._option_string_actions if o.startswith("--")}
+        assert names - {"--help"} <= told, verb
 
 
 @pytest.mark.parametrize("name", ["ARCHITECTURE.md", "CONTRIBUTING.md", "GLOSSARY.md"])

@@ -5,12 +5,13 @@ import string
 from pathlib import Path
 
 import spacy_hips
-from spacy_hips.core.errors import Errors, HipsError, HipsWarning, Warnings
+from spacy_hips.cli.errors import Errors, Warnings
+from spacy_hips.core.errors import HipsError, HipsWarning
 
 
 def messages():
     for table in (Errors, Warnings):
-        for name in vars(table):
+        for name in dir(table):  # also those of the other wings and of the plug-in
             if re.fullmatch(r"[EW]\d{3}", name):
                 yield name, getattr(table, name)
 
@@ -18,6 +19,12 @@ def messages():
 def test_a_message_starts_with_its_code():
     for name, message in messages():
         assert message.startswith(f"[{name}] ")
+
+
+def test_a_code_stands_in_one_table():
+    for table in (Errors, Warnings):
+        own = [name for part in table.__mro__ for name in vars(part) if re.match(r"[EW]\d", name)]
+        assert len(own) == len(set(own))
 
 
 def test_errors_and_warnings_can_be_caught_as_the_standard_kinds():

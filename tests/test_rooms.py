@@ -21,6 +21,7 @@ FILES = sorted(PACKAGE.rglob("*.py"))
 
 def room(parts: tuple[str, ...]) -> str:
     """The room that a module is in; "" for the package and for a folder of rooms."""
+    parts = tuple(part.removesuffix(".py") for part in parts)
     for depth in (2, 1):
         if (name := "/".join(parts[:depth])) in ORDER:
             return name

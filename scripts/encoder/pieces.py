@@ -11,7 +11,8 @@ from pathlib import Path
 import numpy as np
 from tokenizers import Regex, Tokenizer, models, normalizers, pre_tokenizers, processors
 
-from spacy_hips.core.errors import Errors, HipsError
+from spacy_hips.core.errors import HipsError
+from spacy_hips.lab.errors import Errors
 from spacy_hips.text.lexicon.tables import common_words, name_tables, script_of
 
 from .packed import Packed

@@ -15,8 +15,9 @@ from pathlib import Path
 from types import FrameType
 from typing import NoReturn
 
-from ..core.errors import Errors, HipsError
+from ..core.errors import HipsError
 from ._console import say, send
+from .errors import Errors
 
 # verb -> what it does; the module of the same name has `add_arguments(parser)` and
 # `run(args) -> int`. A verb's module is imported only when it is asked for.
@@ -36,7 +37,7 @@ VERBS: dict[str, str] = {
     "train": "fine-tune a trained pipeline on your own labelled texts",
     "tune": "pick the threshold of the trained finder on labelled texts",
     "assemble": "put trained components, rules and surrogates into one pipeline",
-    "kanon": "make the table beside the texts k-anonymous",
+    "kanon": "make the table beside the texts k-anonymous (also: spacy-hips-kanon)",
     "new-secret": "make the file of a secret",
     "register": "look at a register of new names, or let it go on",
     "serve": "anonymise texts over HTTP, on this machine",
@@ -46,6 +47,9 @@ VERBS: dict[str, str] = {
     "doctor": "what is installed, and what is missing for what",
 }
 
+# A verb that is a command of its own: tables are no texts. `spacy-hips VERB` still leads there.
+COMMANDS: dict[str, str] = {"kanon": "spacy-hips-kanon"}
+
 WELCOME = """\
 spacy-hips hides the private people of student writing in plain sight.
 
@@ -54,7 +58,7 @@ spacy-hips hides the private people of student writing in plain sight.
   spacy-hips find FILE -o FOUND.jsonl        list them first, for people to review
   spacy-hips evaluate GOLD.jsonl             measure it on texts that you labelled
 
-Texts, tables, Word, PDF and archives are read. `spacy-hips --help` lists all verbs,
+Texts, tables, Word, PDF, e-mails and archives are read. `spacy-hips --help` lists all verbs,
 `spacy-hips VERB --help` the options of one, `spacy-hips doctor` what is installed."""
 
 FAILED = 1
@@ -77,6 +81,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         say("Interrupted. Nothing half-written stands under the final name.")
         return INTERRUPTED
+
+
+def kanon() -> int:
+    """The entry of `spacy-hips-kanon`.
+
+    RETURNS (int): As `main`.
+    """
+    return main(["kanon", *sys.argv[1:]])
 
 
 def _run(args: list[str]) -> int:
@@ -185,7 +197,9 @@ def _parser(verb: str) -> tuple[_Parser, dict[str, _Parser]]:
     parser.add_argument("--version", action="version", version=__version__)
     verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
     for name, text in VERBS.items():
-        sub = verbs.add_parser(name, help=text, description=text, allow_abbrev=False)
+        sub = verbs.add_parser(
+            name, prog=COMMANDS.get(name), help=text, description=text, allow_abbrev=False
+        )
         if name == verb:
             _module(name).add_arguments(sub)
     return parser, verbs.choices

@@ -11,10 +11,11 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from ..core.errors import Errors, HipsError, HipsWarning, Warnings
+from ..core.errors import HipsError, HipsWarning
 from ..desk.files.file_formats import STANDARD
 from ..desk.files.output import WriteFailed, explained
 from ..desk.files.readers import Source
+from .errors import Errors, Warnings
 
 
 def say(message: str) -> None:

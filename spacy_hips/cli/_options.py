@@ -7,7 +7,7 @@ import os
 from dataclasses import fields
 from typing import TypeVar
 
-from ..core.errors import Errors, HipsError
+from ..core.errors import HipsError
 from ..core.ids import SCOPES
 from ..core.labels import PROFILES
 from ..core.shipped import MODEL
@@ -19,6 +19,7 @@ from ..desk.undo.keyfile import PASSPHRASE_VARIABLE
 from ..find.rules.cues import LABELS as CUES
 from ..replace.surrogates.realism import REALISMS
 from ..text.page.languages import OTHER_LANGUAGES
+from .errors import Errors
 
 Options = TypeVar("Options")
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from ..core.errors import Errors, HipsError
+from ..core.errors import HipsError
 from ..desk.files.file_formats import FORMATS, STANDARD
 from ..desk.files.output import FileTarget, WriteFailed
 from ..desk.files.writers import check_ending, json_line
@@ -17,6 +17,7 @@ from ..desk.review.agreement import Agreement, compare, lines, merged
 from ._app import FAILED
 from ._console import say, show, show_json
 from ._paths import claimed
+from .errors import Errors
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

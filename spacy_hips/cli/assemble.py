@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from .. import __version__
-from ..core.errors import Errors, HipsError
+from ..core.errors import HipsError
 from ._console import say
 from ._paths import alone
+from .errors import Errors
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

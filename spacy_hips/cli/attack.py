@@ -7,9 +7,10 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..core.errors import Errors, HipsError
+from ..core.errors import HipsError
 from . import _options
 from ._console import collected_warnings, say, show, show_json
+from .errors import Errors
 
 if TYPE_CHECKING:
     from ..components.scoring.metrics import Spot

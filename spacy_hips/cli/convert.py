@@ -7,13 +7,14 @@ from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
 
-from ..core.errors import Errors, HipsError
+from ..core.errors import HipsError
 from ..core.labels import check_label
 from ..desk.annotations.annotation_format import UNITS, Misfit
 from ..desk.files.file_formats import STANDARD
 from ..desk.files.paths import refuse_unusable
 from ._console import say
 from ._paths import claimed
+from .errors import Errors
 
 SHOWN = 20
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-from ..core.errors import Errors, HipsError
+from ..core.errors import HipsError
 from ..desk.files.columns import parse_columns
 from ..desk.files.documents import Document
 from ..desk.files.file_formats import FORMATS, STANDARD
@@ -24,6 +24,7 @@ from . import _options
 from ._app import FAILED
 from ._console import collected_warnings, say, show_json
 from ._paths import claimed
+from .errors import Errors
 
 INTERNAL = "The corpus holds originals: it is internal. Anonymise it before you publish it."
 PICTURES = (".png", ".svg", ".pdf")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from ..core.errors import Errors, HipsError
+from ..core.errors import HipsError
 from ..desk.annotations.annotation_format import shown_label
 from ..desk.files.file_formats import STANDARD
 from ..desk.files.output import FileTarget
@@ -16,6 +16,7 @@ from ..desk.run.options import JobOptions
 from . import _options
 from ._console import collected_warnings, say, show, show_json
 from ._paths import claimed
+from .errors import Errors
 
 if TYPE_CHECKING:
     from ..lab.evaluate.gold import Gold

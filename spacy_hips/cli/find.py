@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from ..core.errors import Errors, HipsError, Warnings
+from ..core.errors import HipsError
 from ..core.ids import get_ids
 from ..core.spans import PiiSpan, read_group
 from ..desk.files.file_formats import FORMATS, STANDARD
@@ -19,6 +19,7 @@ from . import _options
 from ._app import FAILED
 from ._console import collected_warnings, not_in_summary, progress_bar, say, show_json
 from ._paths import claimed
+from .errors import Errors, Warnings
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc

@@ -7,12 +7,13 @@ from dataclasses import asdict
 from functools import partial
 from typing import TYPE_CHECKING
 
-from ..core.errors import Errors, HipsError
+from ..core.errors import HipsError
 from ..core.files import write_private
 from ..core.ids import Secret
 from . import _options
 from ._console import collected_warnings, progress_bar, say, show, show_json
 from ._paths import alone, claimed
+from .errors import Errors
 
 if TYPE_CHECKING:
     from ..desk.release.withdraw import Withdrawal

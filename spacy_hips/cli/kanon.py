@@ -1,4 +1,4 @@
-"""spacy-hips kanon: make the table beside the texts k-anonymous, or measure what it is."""
+"""spacy-hips-kanon: make the table beside the texts k-anonymous, or measure what it is."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..core.errors import Errors, HipsError
+from ..core.errors import HipsError
 from ..core.ids import Secret
 from ..desk.files.file_formats import FORMATS, STANDARD, format_by_name
 from ..desk.files.output import FileTarget, StreamTarget
@@ -21,6 +21,7 @@ from . import _options
 from ._app import FAILED
 from ._console import collected_warnings, say, show
 from ._paths import claimed
+from .errors import Errors
 
 if TYPE_CHECKING:
     from spacy.tokens import DocBin

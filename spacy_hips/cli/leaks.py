@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..core.errors import Errors, HipsError
+from ..core.errors import HipsError
 from ..core.labels import KEPT
 from ..desk.files.decoding import DEFAULT_ENCODING
 from ..desk.files.file_formats import FORMATS
@@ -23,6 +23,7 @@ from ..desk.run.people_table import known_people as read_people
 from ._app import FAILED
 from ._console import say, show, show_json
 from ._paths import alone
+from .errors import Errors
 
 if TYPE_CHECKING:
     from ..lab.evaluate.leaks import Leak, LeakCount

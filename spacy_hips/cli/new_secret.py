@@ -7,10 +7,11 @@ import os
 import secrets
 from pathlib import Path
 
-from ..core.errors import Errors, HipsError
+from ..core.errors import HipsError
 from ..core.files import PRIVATE_FILE, sync
 from ..desk.files.output import WriteFailed, explained
 from ._console import say
+from .errors import Errors
 
 BYTES = 32
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from ..core.errors import Errors, HipsError, Warnings
+from ..core.errors import HipsError
 from ..core.files import write_whole
 from ..core.labels import INDIRECT_LABELS, KEPT, actions_for
 from ..core.spans import DENIED
@@ -27,6 +27,7 @@ from ._console import ask_passphrase, collected_warnings, not_in_summary, progre
 from ._paths import claimed
 from .anonymize import whole_command
 from .convert import misfit_lines
+from .errors import Errors, Warnings
 from .leaks import RunOf, count_leaks, people_of
 
 if TYPE_CHECKING:

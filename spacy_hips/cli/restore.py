@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from itertools import groupby
 from typing import Any
 
-from ..core.errors import Errors, HipsError
+from ..core.errors import HipsError
 from ..desk.files.file_formats import FORMATS, STANDARD
 from ..desk.files.readers import guess_format, open_source
 from ..desk.files.rows import BadRow, Row
@@ -19,6 +19,7 @@ from . import _options
 from ._app import FAILED
 from ._console import ask_passphrase, say
 from ._paths import claimed
+from .errors import Errors
 
 OLD = (
     "The key file was written by version 0.1.0, which had no seals: whether its end is whole "

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from ..core.errors import Errors, HipsError
+from ..core.errors import HipsError
 from ..desk.files.file_formats import STANDARD
 from ..desk.files.output import FileTarget, WriteFailed
 from ..desk.files.writers import check_ending
@@ -17,6 +17,7 @@ from . import _options
 from ._app import FAILED
 from ._console import say, show_json
 from ._paths import claimed
+from .errors import Errors
 
 INTERNAL = "{path} shows originals: it is internal, never publish it."
 

@@ -11,10 +11,11 @@ from contextlib import closing, suppress
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
 
-from ..core.errors import Errors, HipsError
+from ..core.errors import HipsError
 from ..desk.serve import MOST_BYTES, seconds_for
 from . import _options
 from ._console import say
+from .errors import Errors
 
 if TYPE_CHECKING:
     from starlette.applications import Starlette

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING
 
 from ..components.scoring.role_scores import HIDDEN
 from ..core.bounds import exact_bounds
-from ..core.errors import Errors, HipsError
+from ..core.errors import HipsError
 from ..core.files import locked
 from ..lab.training.choosing import Point, choose, too_few
 from . import _options
 from ._console import say, show
+from .errors import Errors
 
 if TYPE_CHECKING:
     from spacy.language import Language

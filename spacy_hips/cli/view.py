@@ -7,7 +7,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..core.errors import Errors, HipsError
+from ..core.errors import HipsError
 from ..desk.files.file_formats import STANDARD
 from ..desk.files.output import FileTarget, WriteFailed
 from ..desk.files.rows import BadRow
@@ -17,6 +17,7 @@ from . import _options
 from ._app import FAILED
 from ._console import collected_warnings, not_in_summary, progress_bar, say
 from ._paths import claimed
+from .errors import Errors
 
 if TYPE_CHECKING:
     from ..desk.run.batches import Result

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 TEXT = (
-    ".txt", ".text", ".md", ".markdown", ".rst", ".tex", ".html", ".htm", ".srt", ".vtt", ".log",
+    ".txt", ".text", ".md", ".markdown", ".rst", ".tex", ".srt", ".vtt", ".log",
 )  # fmt: skip
 JSONL = (".jsonl", ".ndjson")
 JSON = (".json",)

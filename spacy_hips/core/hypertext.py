@@ -21,8 +21,9 @@ from .spans import Replacement
 
 _ENTITY = regex.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 _VALUE = r"""\s*=\s*(?:"(?P<double>[^"]*)"|'(?P<single>[^']*)'|(?P<bare>[^\s"'<>]+))"""
-_ATTRIBUTE = regex.compile(rf"""[\s/]*+(?P<name>[^\s"'<>/=]++)(?:{_VALUE})?+""")
+ATTRIBUTE = regex.compile(rf"""[\s/]*+(?P<name>[^\s"'<>/=]++)(?:{_VALUE})?+""")
 _VALUES = ("double", "single", "bare")
+TAG = rf"""</?(?P<tag>[A-Za-z][A-Za-z0-9]*+)(?P<rest>(?:{ATTRIBUTE.pattern})*+)[\s/]*>"""
 # A space that keeps words together is one; where a word may be broken, nothing is seen.
 _SEEN = {0xA0: " ", 0xAD: "", 0x200B: ""}
 # html.parser tells no places of values, reads the same text in another way from one release of
@@ -30,7 +31,7 @@ _SEEN = {0xA0: " ", 0xAD: "", 0x200B: ""}
 _MARK = regex.compile(
     rf"""(?P<unread><!doctype\s[^<>]{{0,1000}}>|<style\b[^<>]*+>[^<]*+</style\s*+>)"""
     rf"""|(?P<aside><!--.*?(?:-->|\Z)|<[!?][^<>]{{0,1000}}>)"""
-    rf"""|</?(?P<tag>[A-Za-z][A-Za-z0-9]*+)(?P<rest>(?:{_ATTRIBUTE.pattern})*+)[\s/]*>""",
+    rf"""|{TAG}""",
     regex.S | regex.I,
 )
 # The end of a value, and tags that say nothing themselves.
@@ -354,18 +355,26 @@ def _between(runs: Sequence[Run], starts: Sequence[int], start: int, end: int) -
     return runs[max(bisect_right(starts, start) - 1, 0) : bisect_left(starts, end)]
 
 
+def value_span(attribute: regex.Match[str]) -> tuple[int, int]:
+    """Where the value of an attribute stands; nowhere (-1, -1) without one.
+
+    attribute (Match): What ATTRIBUTE matched.
+    """
+    return next((attribute.span(g) for g in _VALUES if attribute[g] is not None), (-1, -1))
+
+
 def _values(tag: regex.Match[str]) -> list[tuple[int, int]] | None:
     """Where values that may hold text stand in a tag; None for what is no tag of HTML."""
     if tag["tag"].lower() not in ELEMENTS:
         return None
     found = []
-    for match in _ATTRIBUTE.finditer(tag.string, *tag.span("rest")):
+    for match in ATTRIBUTE.finditer(tag.string, *tag.span("rest")):
         name = match["name"].lower()
-        group = next((g for g in _VALUES if match[g] is not None), "")
-        if not group and name not in SWITCHES:
+        start, end = value_span(match)
+        if start < 0 and name not in SWITCHES:
             return None
-        if group and name not in WITHOUT_TEXT and _speaks(match[group]):
-            found.append(match.span(group))
+        if start >= 0 and name not in WITHOUT_TEXT and _speaks(tag.string[start:end]):
+            found.append((start, end))
     return found
 
 

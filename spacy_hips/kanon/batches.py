@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..core.errors import Errors, HipsError
+from ..core.errors import HipsError
 from ..core.files import write_private
 from ..core.ids import Secret
 from .columns import ANY, Column, as_text, is_missing, number_of, unit_ranges
+from .errors import Errors
 from .generalised import Generalised
 from .recount import Measured, measure
 

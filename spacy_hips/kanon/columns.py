@@ -14,7 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from ..core.errors import Errors, HipsError
+from ..core.errors import HipsError
+from .errors import Errors
 
 KINDS = ("ordered", "nominal")
 ANY = "*"

@@ -9,7 +9,8 @@ from numbers import Real
 from pathlib import Path
 from typing import Any
 
-from ..core.errors import Errors, HipsError
+from ..core.errors import HipsError
+from .errors import Errors
 
 Rows = Sequence[Mapping[str, Any]]
 

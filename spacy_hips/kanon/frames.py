@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from itertools import compress
 from typing import Any
 
-from ..core.errors import Errors, HipsError
+from ..core.errors import HipsError
 from ..text.lexicon.plain import shown_columns
+from .errors import Errors
 
 
 @dataclass(frozen=True)

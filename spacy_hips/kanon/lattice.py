@@ -16,8 +16,9 @@ from typing import Any
 
 import numpy as np
 
-from ..core.errors import Errors, HipsError
+from ..core.errors import HipsError
 from .columns import Column, number_of
+from .errors import Errors
 from .generalised import Generalised, compact, from_bins
 from .need import Need
 

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from ..core.errors import Errors, HipsError
+from ..core.errors import HipsError
+from .errors import Errors
 from .released_table import KAnonymizer
 from .table_report import Report
 

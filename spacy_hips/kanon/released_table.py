@@ -10,11 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from ..core.errors import Errors, HipsError, HipsWarning, Warnings
+from ..core.errors import HipsError, HipsWarning
 from ..core.ids import Secret
 from .batches import Frozen
 from .columns import ANY, Column, as_text, code_column, is_missing, number_of
 from .cuts import cuts
+from .errors import Errors, Warnings
 from .frames import Table, read_table, write_table
 from .generalised import Generalised
 from .lattice import lattice

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..core.errors import Errors, HipsError
+from ..core.errors import HipsError
 from ..text.lexicon.plain import shown_columns
+from .errors import Errors
 
 DROP, PSEUDONYM = "drop", "pseudonym"
 

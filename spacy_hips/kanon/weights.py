@@ -13,8 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from ..core.errors import Errors, HipsError
+from ..core.errors import HipsError
 from .columns import Column, is_missing, number_of
+from .errors import Errors
 
 # A column without importance still gets this share of the largest weight: what is left over
 # when the important columns are as fine as k allows goes to it.

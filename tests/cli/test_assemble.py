@@ -98,8 +98,11 @@ def test_the_filter_comes_before_the_anonymizer(hips, trained, folder, arguments
 
 @pytest.mark.slow
 def test_its_threshold_can_be_given(hips, trained, folder):
-    assert hips("assemble", trained / "filter", "out", "--threshold-public", "0.95").rc == 0
+    options = ("--threshold-public", "0.95", "--quantize", "")
+    assert hips("assemble", trained / "filter", "out", *options).rc == 0
     nlp = spacy.load(folder / "out")
+    config = Config().from_disk(folder / "out" / "config.cfg")
+    assert config["components"]["hips_transformer"]["quantize"] == ""
     assert nlp.get_pipe("hips_filter").threshold_public == pytest.approx(0.95)
 
 

@@ -1,4 +1,4 @@
-"""spacy-hips kanon: table in, table out, exit code 1 where k is not met."""
+"""spacy-hips-kanon: table in, table out, exit code 1 where k is not met."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import spacy
 from spacy.tokens import DocBin
 
 from spacy_hips import PiiSpan, set_ids, write_group
+from spacy_hips.cli import _app
 from spacy_hips.cli._app import main
 
 QUASI = ["--quasi", "age:ordered,l1"]
@@ -260,3 +261,48 @@ def test_a_check_releases_nothing_to_score(meta, tmp_path, capsys):
     own = model(tmp_path, "def score(rows):\n    return 1")
     assert main(["kanon", str(meta), "--check", *QUASI, "--downstream", own]) == 2
     assert "E730" in capsys.readouterr().err
+
+
+def test_it_is_a_command_of_its_own(meta, monkeypatch, capsys):
+    arguments = [str(meta), "--check", "--quasi", "age"]
+    monkeypatch.setattr("sys.argv", ["spacy-hips-kanon", *arguments])
+    assert _app.kanon() == main(["kanon", *arguments]) == 0
+    first, second = capsys.readouterr().out.splitlines()
+    assert first == second
+    monkeypatch.setattr("sys.argv", ["spacy-hips-kanon", "--nope"])
+    for run in (_app.kanon, lambda: main(["kanon", "--nope"])):
+        with pytest.raises(SystemExit):
+            run()
+        assert capsys.readouterr().err.startswith("spacy-hips-kanon: ")
+
+
+@pytest.mark.parametrize(
+    ("options", "holds"),
+    [
+        (["--l", "2"], lambda m: m["l"]["score"] >= 2),
+        (["--t", "0.9"], lambda m: m["t"]["score"] <= 0.9),
+        (["--max-suppressed", "0.05"], lambda m: m["k"] >= 5),
+    ],
+)
+def test_what_must_hold_of_sensitive_values(meta, tmp_path, options, holds):
+    report = tmp_path / "r.json"
+    command = ["kanon", str(meta), "--k", "5", *QUASI, "--sensitive", "score"]
+    more = ["--direct", "student_id", "--report", str(report), "-o", str(tmp_path / "o.csv")]
+    assert main([*command, *more, *options]) == 0
+    assert holds(json.loads(report.read_text())["measured"])
+
+
+def test_documents_belong_to_rows_by_a_column(tmp_path, monkeypatch):
+    monkeypatch.setenv("HIPS_SECRET", "a secret of the linked documents")
+    rows = [{"essay": f"e{n}", "age": 13} for n in range(4)]
+    (tmp_path / "m.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    nlp, docs = spacy.blank("en"), []
+    for row in reversed(rows):
+        doc = set_ids(nlp.make_doc(f"This is {row['essay']}."), doc=row["essay"])
+        write_group(doc, "pii", [])
+        docs.append(doc)
+    DocBin(docs=docs, store_user_data=True).to_disk(tmp_path / "d.spacy")
+    command = ["kanon", str(tmp_path / "m.jsonl"), "--k", "4", "--quasi", "age", "--direct"]
+    more = ["essay:pseudonym", "--link", "essay", "--docs", str(tmp_path / "d.spacy")]
+    assert main([*command, *more, "-o", str(tmp_path / "o.jsonl")]) == 0
+    assert (tmp_path / "d.k4.spacy").exists()

@@ -69,6 +69,17 @@ def test_public_addresses_are_set_aside(merge):
     assert read_group(doc, "public")[0].reason == "public address"
 
 
+@pytest.mark.filterwarnings("ignore:.*W101")
+def test_what_stays_has_a_group_of_ones_own_name():
+    nlp = spacy.blank("en")
+    for name in ("hips_rules", "hips_entities", "hips_anonymizer"):
+        nlp.add_pipe(name, config={"public_key": "stays"})
+    doc = nlp("See https://www.bbc.com and mail ana@uni.org.")
+    assert [span.text for span in doc.spans["stays"]] == ["https://www.bbc.com"]
+    assert "public" not in doc.spans
+    assert "https://www.bbc.com" in doc._.anonymized and "ana@" not in doc._.anonymized
+
+
 def test_deny_list_adds_and_allow_list_removes(merge, tmp_path):
     names = tmp_path / "names.txt"
     names.write_text("# a list\nZaphod\nre:T-[0-9]+\n", "utf8")

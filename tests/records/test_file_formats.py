@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from types import MappingProxyType
 
 import pytest
@@ -22,7 +24,7 @@ WRITTEN = [n for n, form in FORMATS.items() if form.sink and (n == "zip" or not 
 
 @pytest.mark.parametrize("name", WRITTEN)
 def test_what_a_sink_writes_its_source_reads(name, tmp_path):
-    rows = ROWS[:1] if name == "txt" else ROWS
+    rows = ROWS[:1] if name in ("txt", "html") else ROWS
     path = str(tmp_path / "out")
     place = Place(output=path, columns=("id", "text"), doc="id", text="text")
     assert write_rows(name, place, rows) == len(rows)
@@ -57,6 +59,8 @@ def test_an_ending_belongs_to_one_format():
         ("folder", "folder zip jsonl json csv tsv spacy"),
         ("zip", "zip folder jsonl json csv tsv spacy"),
         ("docx", "docx txt jsonl json csv tsv spacy"),
+        ("eml", "eml txt jsonl json csv tsv spacy"),
+        ("html", "html txt jsonl json csv tsv spacy"),
         ("pdf", "txt jsonl json csv tsv spacy"),
         ("xlsx", "xlsx csv tsv jsonl json spacy"),
         ("parquet", "parquet csv tsv arrow jsonl json spacy"),
@@ -97,3 +101,59 @@ def test_a_format_of_ones_own_is_a_row(monkeypatch, tmp_path):
     with open_source(str(tmp_path / "a.psv")) as source:
         assert [row.fields for row in source] == [{"id": "1", "text": "a, b"}]
     assert target_format("out.psv", "csv") == "psv"
+
+
+def test_a_kind_of_document_is_one_file_and_one_row(tmp_path):
+    """As CONTRIBUTING says: by itself, in a folder, in messages, in and out."""
+    (tmp_path / "made").mkdir()
+    (tmp_path / "made" / "toy.py").write_text(TOY)
+    (tmp_path / "try.py").write_text(TRY)
+    (tmp_path / "in").mkdir()
+    for name in ("a.toy", "in/b.toy"):
+        (tmp_path / name).write_bytes(b"TOY|Ana Ruiz|Mail ana.ruiz@uni.org")
+    done = subprocess.run([sys.executable, "try.py"], cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr[-2000:]
+    (inside,) = (tmp_path / "out").glob("*.toy")
+    for path in (tmp_path / "out.toy", inside):
+        mark, author, text = path.read_text().split("|")
+        assert mark == "TOY" and text.startswith("Mail ")
+        assert "Ruiz" not in author and "ruiz" not in text
+
+
+TOY = """
+from spacy_hips.desk.files.file_formats import PEOPLE
+from spacy_hips.desk.files.formats.content import Content
+from spacy_hips.desk.files.formats.pieces import changed, renamed
+
+
+def read(data, allowance):
+    _, author, text = data.decode().split("|")
+    return Content(text, (author,))
+
+
+def rewrite(data, cells, text):
+    _, author, text = data.decode().split("|")
+    new = renamed((author,), cells[PEOPLE])[author]
+    return f"TOY|{new}|{changed(text, cells['text'])}".encode()
+"""
+TRY = """
+import spacy_hips.desk.files.formats as formats
+from spacy_hips.desk.files.formats import kinds
+
+formats.__path__.append("made")
+row = {"toy": kinds.Kind("toy", (".toy",), (), ".toy", in_place=True)}  # the row
+kinds.KINDS = {**kinds.KINDS, **row}
+
+import os
+
+from spacy_hips import Job, JobOptions
+from spacy_hips.desk.files.readers import guess_format
+
+os.environ["HIPS_SECRET"] = "a secret of the toy format, long enough"
+for given, output in (("a.toy", "out.toy"), ("in", "out")):
+    Job(JobOptions(input=given, output=output, rules_only=True)).run()
+try:
+    guess_format("made/toy.py")
+except Exception as error:
+    assert "E714" in str(error) and ".toy" in str(error)
+"""

@@ -13,8 +13,7 @@ from spacy_hips.core.labels import LABELS
 from spacy_hips.core.spans import Replacement
 from spacy_hips.desk.files.documents import Document, Part
 from spacy_hips.desk.files.rows import Row
-from spacy_hips.desk.pages.page_style import HUES
-from spacy_hips.desk.pages.view_page import page, paragraphs
+from spacy_hips.desk.pages.view_page import HUES, page, paragraphs
 from spacy_hips.desk.run.batches import Result
 
 

@@ -11,6 +11,7 @@ from spacy.tokens import DocBin
 
 from spacy_hips import set_ids
 from spacy_hips.core.errors import HipsError
+from spacy_hips.desk.files.file_formats import PEOPLE
 from spacy_hips.desk.files.readers import guess_format, open_source
 from spacy_hips.desk.files.rows import BadRow, Row, mend
 
@@ -71,7 +72,8 @@ def test_a_folder_is_read_in_order_and_a_bad_file_does_not_stop_it(write, tmp_pa
 
 def test_markdown_subtitles_and_pages_are_texts(write, tmp_path):
     for name in ("in/a.md", "in/b.vtt", "in/c.SRT", "in/d.html"):
-        assert fields(open_source(write(name, "hi"))) == [{"id": name[3:], "text": "hi"}]
+        (row,) = fields(open_source(write(name, "hi")))
+        assert (row["id"], row["text"], row.get(PEOPLE, "")) == (name[3:], "hi", "")
     assert [row.fields["id"] for row in open_source(str(tmp_path / "in"))] == [
         "a.md",
         "b.vtt",

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from spacy_hips.core.errors import Errors
+from spacy_hips.cli.errors import Errors
 from spacy_hips.core.labels import LABELS
 
 ROOT = Path(__file__).parents[2]

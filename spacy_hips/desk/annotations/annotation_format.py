@@ -10,10 +10,11 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from ...core.errors import Errors, HipsError
+from ...core.errors import HipsError
 from ...core.labels import LABELS, from_scheme
 from ...core.spans import PiiSpan
 from ...text.lexicon.plain import is_plain
+from ..errors import Errors
 from .tokens import Layout, Place, cut, laid_out, token_places, with_spaces
 
 UNITS: tuple[str, ...] = ("characters", "bytes", "utf16")

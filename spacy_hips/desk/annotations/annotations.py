@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ...core.errors import Errors, HipsError
+from ...core.errors import HipsError
 from ...core.labels import LABELS
 from ...core.spans import PiiSpan
+from ..errors import Errors
 from ..files.output import FileTarget
 from .annotation_format import Misfit, Record, Report, longest, shown_label
 from .docbin import GOLD_KEY, ROLES_KEY, fill_doc, make_doc

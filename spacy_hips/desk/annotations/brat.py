@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote, unquote
 
-from ...core.errors import Errors, HipsError
+from ...core.errors import HipsError
 from ...core.labels import LABELS
 from ...core.later import re
 from ...core.spans import PiiSpan
+from ..errors import Errors
 from ..files.readers import reason_of
 from .annotation_format import (
     UNITS,

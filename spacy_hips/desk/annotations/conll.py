@@ -13,8 +13,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ...core.errors import Errors, HipsError
+from ...core.errors import HipsError
 from ...core.later import re
+from ..errors import Errors
 from ..files.decoding import DEFAULT_ENCODING, Decoder
 from ..files.readers import open_bytes
 from .annotation_format import (

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ...core.errors import Errors, HipsError
+from ...core.errors import HipsError
+from ..errors import Errors
 from ..files.output import FileTarget, FolderTarget
 from .annotation_format import Misfit, Piece, Reader, Record, Writer
 from .registry import Format

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 from spacy.tokens import Doc, DocBin
 from spacy.vocab import Vocab
 
-from ...core.errors import Errors, HipsError
+from ...core.errors import HipsError
 from ...core.spans import PiiSpan, read_group, write_group
+from ..errors import Errors
 from ..files.readers import reason_of
 from .annotation_format import UNITS, Mark, Piece, Reader, Record, Report, Understanding, Writer
 from .objects import broken

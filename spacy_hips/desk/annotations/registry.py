@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
-from ...core.errors import Errors, HipsError
+from ...core.errors import HipsError
+from ..errors import Errors
 from ..files.file_formats import FORMATS as FILES
 from .annotation_format import UNITS, Reader, Writer
 

@@ -165,15 +165,20 @@ class _Graph:
             self.gaps.append((runs[0][0], runs[-1][1]))
         elif "start" in ours:
             runs = [(as_whole(ours["start"]), as_whole(ours["end"]))]
-        number = next((name for name in rest if _NUMBER.fullmatch(name)), "")
-        entity = f"{_base(label)}:{number}" if number else as_text(ours.get("entity") or "")
+        entity = _entity(label, rest) or as_text(ours.get("entity") or "")
         score = as_score(ours.get("score"))
         self.marks += [Mark(start, end, label, score, entity) for start, end in runs]
+        self._tell(runs, rest, target if differs else None)
+
+    def _tell(
+        self, runs: Sequence[tuple[int, int]], rest: Sequence[str], target: str | None
+    ) -> None:
+        """Keep what a mark cannot hold: the forms of a word, and what came in its place."""
         forms = [name for name in rest if not _NUMBER.fullmatch(name)]
-        if forms or differs:
-            told: dict[str, Any] = {"start": runs[0][0], "end": runs[-1][1]}
-            told |= {"labels": forms} if forms else {}
-            self.told.append(told | ({"target": target} if differs else {}))
+        told: dict[str, Any] = {"labels": forms} if forms else {}
+        told |= {} if target is None else {"target": target}
+        if told:
+            self.told.append({"start": runs[0][0], "end": runs[-1][1], **told})
 
     def _understood(self, names: Sequence[str]) -> tuple[str | None, list[str]]:
         """The label of the table that an edge's labels give, and the others."""
@@ -196,6 +201,12 @@ class _Graph:
         """Where source tokens stand, without the white space around."""
         text, low = self._joined(first, last), self._places[first][0]
         return low + len(text) - len(text.lstrip()), low + len(text.rstrip())
+
+
+def _entity(label: str, rest: Sequence[str]) -> str:
+    """The entity that the number among an edge's labels gives; "" without one."""
+    number = next((name for name in rest if _NUMBER.fullmatch(name)), "")
+    return f"{_base(label)}:{number}" if number else ""
 
 
 def _written(record: Record, report: Report) -> dict[str, Any]:

@@ -17,11 +17,12 @@ from presidio_analyzer.nlp_engine import NlpArtifacts, NlpEngine
 from presidio_anonymizer.entities import OperatorConfig
 from presidio_anonymizer.operators import Operator, OperatorType
 
-from ...core.errors import Errors, HipsError
+from ...core.errors import HipsError
 from ...core.ids import KEY_BYTES, Secret, set_ids
 from ...core.labels import KEPT, LABELS, to_scheme
 from ...core.shipped import load
 from ...core.spans import Replacement
+from ..errors import Errors
 from ..run.pipeline import ANONYMIZER
 
 if TYPE_CHECKING:

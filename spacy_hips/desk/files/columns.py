@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from ...core.errors import Errors, HipsError
+from ...core.errors import HipsError
 from ...text.lexicon.plain import shown_columns
+from ..errors import Errors
 
 ROLES: tuple[str, ...] = (
     "text", "doc", "author", "group", "speaker", "name", "date", "keep", "drop",

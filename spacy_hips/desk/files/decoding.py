@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import codecs
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import BinaryIO
 
-from ...core.errors import Errors, HipsError
+from ...core.errors import HipsError
+from ..errors import Errors
 from .foreign import foreign
 
 CHUNK = 1 << 16
@@ -89,6 +91,29 @@ class Decoder:
                 path=self.name, encoding=self.encoding.upper(), position=position, hint=hint
             )
         )
+
+
+def decoded(data: bytes, encoding: str, told: str = "") -> str:
+    """The text of a file, or of a part of it, that may tell its own encoding.
+
+    data (bytes): The bytes.
+    encoding (str): That which the user named: it goes before the file's own; "" for UTF-8.
+    told (str): That which the file tells, "" where it does not.
+    RAISES (Unreadable): E738 for what is no text, E789 for bytes that do not fit.
+    """
+    from .formats.content import Unreadable  # of files that are documents, and not at each start
+
+    named = encoding or DEFAULT_ENCODING
+    marked = next((name for mark, name in _MARKS if data.startswith(mark)), "")
+    if kind := foreign(data[:CHUNK], marked or named):
+        raise Unreadable(Errors.E738, kind=kind.name, advice=kind.advice)
+    tried = (told, named) if named == DEFAULT_ENCODING else (named,)
+    for own in (marked,) if marked else tried:
+        with suppress(LookupError, UnicodeError):
+            # Letters that are told to be of another width than they have would read as nonsense.
+            if own and (own != told or b"\0" in data or "A".encode(own) == b"A"):
+                return data.decode(own).removeprefix("\ufeff")
+    raise Unreadable(Errors.E789, reason="its encoding is not told right (--encoding names it)")
 
 
 def check_encoding(encoding: str) -> str:

@@ -241,16 +241,25 @@ def within(
     touching = Touching(replacements)
     out: list[dict[str, list[Replacement]]] = [{} for _ in document.rows]
     for part in document.parts:
-        out[part.row][part.column] = [
-            replace(
-                r,
-                start=max(r.start, part.start) - part.start,
-                end=min(r.end, part.end) - part.start,
-                surrogate=r.surrogate if r.start >= part.start else "",
-            )
-            for r in touching(part.start, part.end)
-        ]
+        out[part.row][part.column] = clipped(touching, part.start, part.end)
     return out
+
+
+def clipped(touching: Touching[Replacement], start: int, end: int) -> list[Replacement]:
+    """What was replaced in a piece of a text, counted from its start.
+
+    touching (Touching): What was replaced in the text.
+    start, end (int): The piece. What was replaced across its start has left it empty-handed.
+    """
+    return [
+        replace(
+            r,
+            start=max(r.start, start) - start,
+            end=min(r.end, end) - start,
+            surrogate=r.surrogate if r.start >= start else "",
+        )
+        for r in touching(start, end)
+    ]
 
 
 def text_hash(text: str) -> str:

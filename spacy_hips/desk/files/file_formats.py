@@ -1,18 +1,21 @@
 """The formats that are read and written, a row each.
 
-A format of one's own is a row here, a `Source` that reads it, and what opens a `Sink` for it.
+Those of document files are made of the rows of `formats/kinds.py`. Another format is a row here, a
+`Source` that reads it, and what opens a `Sink` for it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal
 
 from ...core import endings
+from .formats.kinds import KINDS, Kind, kind_of
 
 STANDARD = "-"
 PEOPLE = "(people)"
@@ -28,7 +31,7 @@ class FileFormat:
 
     kind (str): What its rows are: "text" for one text a file, "object" for those of JSON, "row"
         for those of a table, "doc" for documents of spaCy.
-    source (str): MODULE:NAME, in this folder, of what reads it.
+    source (str): MODULE:NAME, in this folder, of what reads it, or MODULE:NAME:KIND.
     sink (str): The same of what opens a sink for it; "" for what cannot be written.
     endings (tuple[str, ...]): Of names that are taken for it.
     resumable (bool): Can an output be gone on with where an interrupted run left it?
@@ -50,19 +53,22 @@ class FileFormat:
         return self.kind in ("object", "row")
 
 
+def _document(name: str, kind: Kind) -> FileFormat:
+    """The format of a kind of document files."""
+    source = f"formats.sources:DocumentSource:{name}"
+    if not kind.keeps_form:
+        return FileFormat("text", source, "", kind.endings, made_from=())
+    sink = "sinks:DocumentSink" if kind.in_place else "sinks:text_sink"
+    return FileFormat("text", source, sink, kind.endings, made_from=(name,), in_place=kind.in_place)
+
+
 FORMATS: Mapping[str, FileFormat] = MappingProxyType(
     {
         "txt": FileFormat(
             "text", "readers:TextSource", "sinks:text_sink", TEXT_ENDINGS,
-            made_from=("txt", "docx", "pdf", "odt", "rtf"),
+            made_from=("txt", *KINDS),
         ),
-        "docx": FileFormat(
-            "text", "formats.sources:WordSource", "sinks:DocumentSink", (".docx", ".docm"),
-            made_from=("docx",), in_place=True,
-        ),
-        "pdf": FileFormat("text", "formats.sources:PdfSource", "", (".pdf",), made_from=()),
-        "odt": FileFormat("text", "formats.sources:OdtSource", "", (".odt",), made_from=()),
-        "rtf": FileFormat("text", "formats.sources:RtfSource", "", (".rtf",), made_from=()),
+        **{name: _document(name, kind) for name, kind in KINDS.items()},
         "folder": FileFormat(
             "text", "formats.sources:FolderSource", "sinks:FolderSink", (), True, ("folder", "zip")
         ),
@@ -91,10 +97,7 @@ FORMATS: Mapping[str, FileFormat] = MappingProxyType(
         "spacy": FileFormat("doc", "readers:DocBinSource", "sinks:DocBinSink", (".spacy",)),
     }
 )  # fmt: skip
-DOCUMENT_ENDINGS: tuple[str, ...] = tuple(
-    ending for name in ("docx", "pdf", "odt", "rtf") for ending in FORMATS[name].endings
-)
-READ_ENDINGS: tuple[str, ...] = (*TEXT_ENDINGS, *DOCUMENT_ENDINGS)
+READ_ENDINGS: tuple[str, ...] = (*TEXT_ENDINGS, *(e for k in KINDS.values() for e in k.endings))
 """Of the files of a folder that are read."""
 
 
@@ -106,10 +109,18 @@ def format_by_name(path: str | Path) -> str:
 
 def ending_of(name: str) -> str:
     """The ending of what a file of a folder becomes: its own, or that of a text."""
+    if kind := kind_of(name):
+        return kind.written
     ending = Path(name).suffix.lower()
-    if ending in TEXT_ENDINGS:
-        return ending
-    return ".docx" if ending in FORMATS["docx"].endings else ".txt"
+    return ending if ending in TEXT_ENDINGS else ".txt"
+
+
+def known_endings(*names: str) -> str:
+    """The first endings of formats, as messages name them.
+
+    *names (str): Of FORMATS; all without any.
+    """
+    return ", ".join(FORMATS[name].endings[0] for name in names or FORMATS if FORMATS[name].endings)
 
 
 def targets(source: str) -> list[str]:
@@ -127,6 +138,7 @@ def _can_become(source: str, target: FileFormat) -> bool:
 
 
 def made_by(name: str) -> Any:
-    """What a row of the table names as MODULE:NAME."""
-    module, _, own = name.partition(":")
-    return getattr(import_module(f".{module}", __package__), own)
+    """What a row of the table names as MODULE:NAME, or as MODULE:NAME:KIND."""
+    module, own, *kind = name.split(":")
+    made = getattr(import_module(f".{module}", __package__), own)
+    return partial(made, *kind) if kind else made

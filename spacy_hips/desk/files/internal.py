@@ -7,8 +7,9 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-from ...core.errors import Errors, HipsError
+from ...core.errors import HipsError
 from ...core.files import PRIVATE_FOLDER, locked
+from ..errors import Errors
 from .output import FileTarget, Mark, explained
 from .writers import json_line
 

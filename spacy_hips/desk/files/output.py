@@ -14,7 +14,7 @@ from itertools import combinations, product
 from pathlib import Path
 from typing import BinaryIO
 
-from ...core.errors import Errors, HipsError
+from ...core.errors import HipsError
 from ...core.files import (
     PRIVATE_FILE,
     PRIVATE_FOLDER,
@@ -25,6 +25,7 @@ from ...core.files import (
     part_of,
     sync,
 )
+from ..errors import Errors
 from .file_formats import STANDARD
 from .readers import reason_of
 

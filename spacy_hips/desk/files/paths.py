@@ -8,9 +8,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from ...core.errors import Errors, HipsError
+from ...core.errors import HipsError
 from ...core.files import locked
 from ...replace.register.file import seals_of
+from ..errors import Errors
 from .file_formats import STANDARD
 from .internal import FILES
 from .output import check_output, explained, refuse_clashes

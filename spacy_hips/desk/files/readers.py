@@ -12,9 +12,10 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, BinaryIO, Self
 
-from ...core.errors import Errors, HipsError
-from .decoding import DEFAULT_ENCODING, Decoder
-from .file_formats import FORMATS, STANDARD, format_by_name, made_by
+from ...core.errors import HipsError
+from ..errors import Errors
+from .decoding import DEFAULT_ENCODING, Decoder, check_encoding
+from .file_formats import FORMATS, STANDARD, format_by_name, known_endings, made_by
 from .json_items import json_items
 from .rows import BadRow, Row
 
@@ -302,7 +303,7 @@ def open_source(
     if delimiter and (len(delimiter) != 1 or delimiter in '"\r\n'):
         raise HipsError(Errors.E719)
     make = made_by(FORMATS[format or guess_format(path)].source)
-    return make(path, encoding, delimiter)  # type: ignore[no-any-return]
+    return make(path, check_encoding(encoding), delimiter)  # type: ignore[no-any-return]
 
 
 def guess_format(path: str) -> str:
@@ -318,7 +319,7 @@ def guess_format(path: str) -> str:
     if not Path(path).exists():
         raise HipsError(Errors.E701.format(path=path, reason="it is not there"))
     if not format:
-        raise HipsError(Errors.E714.format(path=path))
+        raise HipsError(Errors.E714.format(path=path, known=known_endings()))
     return format
 
 

@@ -9,7 +9,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
-from ...core.errors import Errors, HipsError
+from ...core.errors import HipsError
+from ..errors import Errors
 from .file_formats import MACROS, STANDARD, format_by_name, targets
 from .foreign import ENDINGS
 

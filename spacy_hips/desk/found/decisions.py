@@ -13,10 +13,11 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from ...core.errors import Errors, HipsError
+from ...core.errors import HipsError
 from ...core.labels import LABELS, ROLES
 from ...core.spans import PiiSpan
 from ...replace.surrogates.showing import shows_original
+from ..errors import Errors
 from ..files.documents import Document, Part, text_hash
 from .spanfile import json_lines
 

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ...core.errors import Errors, HipsError
+from ...core.errors import HipsError
 from ...core.labels import LABELS, NAME_LABELS
 from ...core.later import re
 from ...core.spans import PiiSpan, Replacement
 from ...replace.surrogates.showing import shows_original
 from ...who.judging.verdicts import Verdict
+from ..errors import Errors
 from ..files.documents import Document, Part, Touching, text_hash
 from ..files.readers import reason_of
 from .spantable import is_table, read_table

@@ -13,8 +13,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from ...core.errors import Errors, HipsError
+from ...core.errors import HipsError
 from ...core.later import re
+from ..errors import Errors
 from ..files.decoding import DEFAULT_ENCODING
 from ..files.file_formats import format_by_name
 from ..files.readers import open_source, reason_of

@@ -10,8 +10,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ...core.errors import Errors, HipsError, HipsWarning, Warnings
+from ...core.errors import HipsError, HipsWarning
 from ...core.ids import Secret
+from ..errors import Errors, Warnings
 from ..files.file_formats import STANDARD
 from ..files.readers import Source
 from ..files.sinks import Place

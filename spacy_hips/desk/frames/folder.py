@@ -8,7 +8,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from ...core.errors import Errors, HipsError
+from ...core.errors import HipsError
+from ..errors import Errors
 from ..files.columns import Columns
 from ..files.formats.arrow import BATCH
 from ..files.output import WriteFailed, explained

@@ -7,9 +7,10 @@ from collections.abc import Collection
 from contextlib import AbstractContextManager
 from pathlib import Path
 
-from ...core.errors import Errors, HipsError
+from ...core.errors import HipsError
 from ...core.files import PART as PART_OF
 from ...core.files import part_of, write_whole
+from ..errors import Errors
 from ..files.file_formats import STANDARD
 from ..files.output import explained
 from ..files.paths import claimed

@@ -19,9 +19,10 @@ from pathlib import Path
 from typing import Any, Protocol
 from uuid import uuid4
 
-from ...core.errors import Errors, HipsError, HipsWarning, Warnings
+from ...core.errors import HipsError, HipsWarning
 from ...core.ids import Secret
 from ...replace.register import Found, Register
+from ..errors import Errors, Warnings
 from ..files.columns import Columns
 from ..files.documents import Document
 from ..files.file_formats import STANDARD

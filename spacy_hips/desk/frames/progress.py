@@ -12,9 +12,10 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
 
-from ...core.errors import Errors, HipsError, Warnings
+from ...core.errors import HipsError
 from ...core.ids import Secret
 from ...replace.register import file
+from ..errors import Errors, Warnings
 from ..files.output import BLOCK, Mark
 from ..run.options import JobOptions
 from ..run.pipeline import Pipeline

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ...core.errors import Errors, HipsError
+from ...core.errors import HipsError
+from ..errors import Errors
 from ..files.columns import Columns, checked_columns, obvious_columns
 from ..files.formats.arrow import BATCH, ColumnSink, ColumnSource, rows_of
 from ..files.formats.content import Unreadable, needed

@@ -13,7 +13,8 @@ from typing import Any
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
-from ...core.errors import Errors, HipsError
+from ...core.errors import HipsError
+from ..errors import Errors
 from ..files.formats.arrow import ParquetSource
 from .source import arrow, extra
 

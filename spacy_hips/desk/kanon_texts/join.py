@@ -23,7 +23,7 @@ from spacy.tokens import Doc, DocBin
 
 from ...components.entities import read_entities
 from ...components.output import set_output
-from ...core.errors import Errors, HipsError, HipsWarning, Warnings
+from ...core.errors import HipsError, HipsWarning
 from ...core.ids import get_ids, set_ids
 from ...core.labels import actions_for
 from ...core.overlaps import resolve_overlaps
@@ -39,6 +39,7 @@ from ...replace.surrogates.names import KEEP, SURE_GENDER
 from ...replace.surrogates.replacer import Replaced, Replacer
 from ...who.persons.link.entity import Entity
 from ...who.persons.link.numbering import complete_entities
+from ..errors import Errors, Warnings
 from .mentions import GENDER, NAME_COLUMNS, REGION, TEXT_COLUMNS, InsideClass
 
 if TYPE_CHECKING:

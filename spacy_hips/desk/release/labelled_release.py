@@ -15,12 +15,13 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ...core.errors import Errors, HipsError
+from ...core.errors import HipsError
 from ...core.ids import Ids
 from ...core.labels import DIRECT_LABELS, KEPT, NAME_LABELS
 from ...core.later import regex
 from ...core.spans import PiiSpan
 from ..annotations.annotation_format import Record
+from ..errors import Errors
 from ..files.columns import Columns
 from ..files.documents import Document, Part
 from ..files.internal import REJECTED, SPANS, rejected_rows

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
 
-from ...core.errors import Errors, HipsError
+from ...core.errors import HipsError
+from ..errors import Errors
 from ..files.file_formats import format_by_name
 from ..files.formats.archive import MOST_BYTES, Archive, entry
 from ..files.formats.content import Unreadable, needed

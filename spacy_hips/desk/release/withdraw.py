@@ -16,12 +16,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from ...core.errors import Errors, HipsError
+from ...core.errors import HipsError
 from ...core.files import write_private
 from ...replace.register import Register
 from ...replace.register.file import seals_of
 from ...replace.register.register import Forgotten
 from ...who.persons.link.linking import normal_form
+from ..errors import Errors
 from ..files.documents import UNKNOWN
 from ..files.formats.submissions import submitter
 from ..run.job import Job, Progress

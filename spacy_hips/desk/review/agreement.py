@@ -4,11 +4,12 @@ what they agree on (the way in which CRAPII was labelled)."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ...core.errors import Errors, HipsError
+from ...core.errors import HipsError
+from ..errors import Errors
 from ..found.decisions import ADDED, HIDES, READ, REJECT, Decision, Decisions
 
 STAYS = "stays"
@@ -139,11 +140,16 @@ def merged(
     given = {d.place for d in out} | {(p.first or p.second).place for p in still}  # type: ignore[union-attr]
     out += [d for p, d in settled.items() if p not in given]
     reads = {d.place: d for own in files for d in own.all if d.verdict == READ}
-    heads = []
+    return Decisions([*out, *reads.values()], _heads(files)), still
+
+
+def _heads(files: Sequence[Decisions]) -> list[Mapping[str, Any]]:
+    """The heads of some files, each once."""
+    heads: list[Mapping[str, Any]] = []
     for head in (head for own in files for head in own.heads):
         if head not in heads:
             heads.append(head)
-    return Decisions([*out, *reads.values()], heads), still
+    return heads
 
 
 def observed(pairs: Sequence[tuple[str, str]]) -> float | None:

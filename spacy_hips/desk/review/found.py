@@ -9,8 +9,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from ...core.errors import Errors, HipsError
+from ...core.errors import HipsError
 from ...core.labels import NAME_LABELS
+from ..errors import Errors
 from ..found.audit import HELD
 from ..found.decisions import READ, Decisions
 from ..found.spanfile import CELL, NONE, REPLACED, read_lines

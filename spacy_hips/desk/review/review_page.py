@@ -11,16 +11,14 @@ from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from importlib import resources
 from typing import Any
 
 from ...core.labels import LABELS, NAME_LABELS, ROLE_LABELS, ROLES
 from ..found.audit import sample
 from ..found.decisions import READ, Decisions
 from ..found.spanfile import REPLACED
+from ..pages.rendered import raw, rendered
 from .found import Cell, Entity, Found, undecided
-
-_FOLDER = resources.files("spacy_hips") / "data" / "review"
 
 
 @dataclass(frozen=True)
@@ -80,20 +78,9 @@ def page(review: Review) -> str:
     review (Review): What it shows.
     RETURNS (str): HTML.
     """
-    style, script = (_read(name) for name in ("style.css", "review.js"))
-    fields = {
-        "STYLE_HASH": _hash(style),
-        "SCRIPT_HASH": _hash(script),
-        "STYLE": style,
-        "SCRIPT": script,
-        "DATA": as_script(_data(review)),
-    }
-    # From the front to the back, so that nothing that was put in is read as a field.
-    out, rest = [], _read("page.html")
-    for name in ("STYLE_HASH", "SCRIPT_HASH", "STYLE", "DATA", "SCRIPT"):
-        before, _, rest = rest.partition(f"@{name}@")
-        out += [before, fields[name]]
-    return "".join([*out, rest])
+    style, script = (_hash(raw(f"review/{name}")) for name in ("style.css", "review.js"))
+    data = as_script(_data(review))
+    return rendered("review/page.html", data=data, style_hash=style, script_hash=script)
 
 
 def as_script(values: Any) -> str:
@@ -190,10 +177,6 @@ def _last_persons(docs: Iterable[str], review: Review) -> dict[str, int]:
         if doc in last and kind == "PERSON" and number.isdigit():
             last[doc] = max(last[doc], int(number))
     return last
-
-
-def _read(name: str) -> str:
-    return (_FOLDER / name).read_text("utf8")
 
 
 def _hash(text: str) -> str:

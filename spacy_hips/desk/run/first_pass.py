@@ -9,11 +9,12 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from ...core.errors import Errors, HipsError, Warnings
+from ...core.errors import HipsError
 from ...core.files import PRIVATE_FOLDER
 from ...core.labels import actions_for
 from ...core.spans import Replacement, action_of, read_group
 from ...replace.register import Found, Register
+from ..errors import Errors, Warnings
 from ..files.documents import Document, Item, authors_repeat
 from ..files.file_formats import STANDARD
 from ..files.readers import reason_of

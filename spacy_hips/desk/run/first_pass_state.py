@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ...core.errors import Errors, HipsError
+from ...core.errors import HipsError
 from ...core.ids import Secret
+from ..errors import Errors
 from ..files.output import FileTarget, Mark, explained, found_path
 from ..files.rows import BadRow
 

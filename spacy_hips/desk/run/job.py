@@ -9,13 +9,15 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from ...core.errors import Errors, HipsError, Warnings
+from ...core.errors import HipsError
 from ...core.files import part_of, write_whole
 from ...core.ids import Manifest, config_hash
 from ...core.labels import KEPT, LABELS
 from ...replace.register import Register, file
+from ..errors import Errors, Warnings
 from ..files.documents import Document, Item
 from ..files.file_formats import FORMATS, PEOPLE, STANDARD
+from ..files.formats.kinds import KINDS
 from ..files.internal import InternalFolder
 from ..files.output import Mark, WriteFailed, explained, found_path, state_path
 from ..files.paths import claimed, refuse_unusable
@@ -625,7 +627,8 @@ def _check(options: JobOptions, given: Input, target: str, resumable: bool, outp
     """Refuse what cannot work before anything is loaded."""
     whole = target == "folder" and given.source.rewrites
     if options.key_file and (FORMATS[target].in_place or whole):
-        raise HipsError(Errors.E793.format(format="docx" if whole else target))
+        rewritten = " or ".join(name for name, kind in KINDS.items() if kind.in_place)
+        raise HipsError(Errors.E793.format(format=rewritten if whole else target))
     if options.resume and not resumable:
         reason = f"standard input and output and {target} files are written at once"
         raise HipsError(Errors.E717.format(reason=reason))

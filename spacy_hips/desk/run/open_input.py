@@ -7,8 +7,9 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Self
 
-from ...core.errors import Errors, HipsError
+from ...core.errors import HipsError
 from ...text.lexicon.plain import shown_columns
+from ..errors import Errors
 from ..files.columns import Columns, checked_columns, obvious_columns
 from ..files.decoding import check_encoding
 from ..files.documents import Item, documents

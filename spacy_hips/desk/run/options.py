@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 
-from ...core.errors import Errors, HipsError
+from ...core.errors import HipsError
 from ...core.ids import SCOPES
 from ...core.labels import PROFILES
 from ...replace.surrogates.realism import REALISMS
 from ...text.page.languages import OTHER_LANGUAGES
+from ..errors import Errors
 from ..files.decoding import DEFAULT_ENCODING
 from ..files.file_formats import FORMATS, STANDARD
 

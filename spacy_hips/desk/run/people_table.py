@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from ...core.errors import Errors, HipsError
+from ...core.errors import HipsError
 from ...who.persons.search.known import KnownPeople
+from ..errors import Errors
 from ..files.file_formats import format_by_name
 from ..files.readers import open_source
 from ..files.rows import BadRow

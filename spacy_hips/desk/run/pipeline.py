@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ...core.errors import Errors, HipsError
+from ...core.errors import HipsError
 from ...core.ids import Secret, config_hash, scope_id
 from ...core.labels import KEPT, actions_for, check_label
 from ...core.shipped import installed_model, load
@@ -18,6 +18,7 @@ from ...find.rules.phones import PhoneRule
 from ...replace.surrogates.shuffle import PACKAGED
 from ...text.values.dateparts import is_day_first
 from ...who.persons.search.known import KnownPeople
+from ..errors import Errors
 from ..files.columns import Columns
 from ..files.documents import NAME_ROLES
 from ..files.file_formats import STANDARD

@@ -24,8 +24,9 @@ from multiprocessing.context import set_spawning_popen  # type: ignore[attr-defi
 from threading import Thread
 from typing import Any, Protocol, Self, TypeVar
 
-from ...core.errors import Errors, HipsError, HipsWarning
+from ...core.errors import HipsError, HipsWarning
 from ...core.light_imports import import_transformers
+from ..errors import Errors
 
 Task = TypeVar("Task", contravariant=True)
 Done = TypeVar("Done", covariant=True)

@@ -9,9 +9,10 @@ from hashlib import file_digest, sha256
 from pathlib import Path
 from typing import Any
 
-from ...core.errors import Errors, HipsError
+from ...core.errors import HipsError
 from ...core.files import part_of, plain_of, read_plain, write_whole
 from ...core.ids import Secret
+from ..errors import Errors
 from ..files.file_formats import READ_ENDINGS
 from ..files.output import Mark, explained, found_path, state_path
 from ..undo.keyfile import KeyMark

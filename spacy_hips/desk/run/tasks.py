@@ -11,11 +11,12 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from ...core.body import set_body
-from ...core.errors import Errors, HipsError
+from ...core.errors import HipsError
 from ...core.ids import Ids, set_ids
 from ...core.spans import PiiSpan, Replacement, read_group, searched, write_group
 from ...text.page.languages import is_skipped, main_language
 from ...who.judging.verdicts import Verdict, read_verdicts
+from ..errors import Errors
 from ..files.documents import Document
 from ..files.rows import BadRow, Row
 from ..files.searchable import Shown

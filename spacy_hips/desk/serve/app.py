@@ -6,7 +6,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from functools import partial, reduce
+from functools import partial
 from typing import Any
 
 from anyio import to_thread
@@ -19,9 +19,10 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from ... import __version__
-from ...core.errors import Errors, HipsError
+from ...core.errors import HipsError
+from ..errors import Errors
+from ..pages.rendered import rendered
 from . import MOST_BYTES
-from .demo_page import PAGE
 from .service import PipelineFailed, Service
 
 __all__ = ["LOOPBACK", "MOST_BYTES", "Service", "make_app"]
@@ -121,8 +122,7 @@ def make_app(
         return _json(service.health())
 
     async def page(request: Request) -> Response:
-        told = {"{version}": __version__, "{most}": str(most_bytes)}
-        html = reduce(lambda page, pair: page.replace(*pair), told.items(), PAGE)
+        html = rendered("pages/demo.html", version=__version__, most=most_bytes)
         return HTMLResponse(html, headers=HEADERS)
 
     @asynccontextmanager

@@ -6,7 +6,8 @@ from contextlib import ExitStack
 from threading import Event, Lock, Thread, Timer
 from typing import Any
 
-from ...core.errors import Errors, HipsError
+from ...core.errors import HipsError
+from ..errors import Errors
 from ..run.processes import Work, WorkerLost, Workers
 
 

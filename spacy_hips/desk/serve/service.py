@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from ...core.errors import Errors, HipsError, HipsWarning
+from ...core.errors import HipsError, HipsWarning
 from ...core.hypertext import Hypertext, read_hypertext
 from ...core.ids import Secret, set_ids
 from ...core.spans import PiiSpan, read_group
 from ...text.page.languages import is_skipped
+from ..errors import Errors
 from ..run.options import JobOptions
 from ..run.processes import WorkerLost
 from . import MOST_BYTES, seconds_for

@@ -26,9 +26,10 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from ...core.errors import Errors, HipsError
+from ...core.errors import HipsError
 from ...core.files import NO_LINK, PRIVATE_FILE, lock_handle, sync
 from ...core.passphrases import SCRYPT, read_private, refuse_weak
+from ..errors import Errors
 from ..files.output import WriteFailed, explained
 
 MAGIC = b"HIPSKEY2\n"

@@ -15,7 +15,7 @@ from typing import Any
 from ...core.spans import Replacement
 from ..files.columns import Columns
 from ..files.documents import Document, Part
-from ..files.file_formats import FORMATS
+from ..files.file_formats import FORMATS, PEOPLE
 from ..files.readers import as_text
 from ..files.rows import BadRow, Row
 from .keyfile import Cell, Edit, KeyFile, RowNote, RunNotes, text_hash
@@ -166,7 +166,10 @@ class Undo:
         self.old = any(run.old for run in used)
 
     def _cells(self, row: Row) -> dict[str, Any]:
-        return {TEXT: row.fields[TEXT]} if self._format == "txt" else dict(row.fields)
+        """What was released of a row: of a text in a file of its own, the text."""
+        one = FORMATS[self._format].kind == "text" and self._format != "folder"
+        wanted = (TEXT,) if one else tuple(column for column in row.fields if column != PEOPLE)
+        return {column: row.fields[column] for column in wanted}
 
     def __call__(self, row: Row) -> dict[str, Any] | str:
         """The original of a released row.

@@ -17,8 +17,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from ...core.errors import Errors, HipsError
+from ...core.errors import HipsError
 from ...text.lexicon.tables import NameTables, name_tables
+from ..errors import Errors
 from .dress import DRESSES, dress
 from .habits import write_names
 from .identities import CsvNames, NameSource, People, TableNames

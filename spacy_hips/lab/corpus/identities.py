@@ -14,8 +14,9 @@ from pathlib import Path
 from random import Random
 from typing import Any, Protocol
 
-from ...core.errors import Errors, HipsError
+from ...core.errors import HipsError
 from ...text.lexicon.tables import NameTables, common_words
+from ..errors import Errors
 from .library import split_of, templates_folder
 from .name_styles import Draft, fold
 from .syllables import invented_word

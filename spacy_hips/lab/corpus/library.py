@@ -22,8 +22,9 @@ from importlib import resources
 from pathlib import Path
 from typing import Protocol, TypeVar
 
-from ...core.errors import Errors, HipsError
+from ...core.errors import HipsError
 from ...core.later import re
+from ..errors import Errors
 from .markup import Choice, Node, Slot, parse
 
 PRIVATE_SLOTS: frozenset[str] = frozenset(("student", "instructor", "private", "woman", "man"))

@@ -14,8 +14,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...core.errors import Errors, HipsError
+from ...core.errors import HipsError
 from ...core.later import re
+from ..errors import Errors
 
 _SLOT = re.compile(
     r"(?P<name>[a-z_]+?)(?P<number>\d*)(?:\.(?P<form>[A-Za-z_]+))?(?::(?P<of>[a-z]+\d*))?"

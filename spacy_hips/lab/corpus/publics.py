@@ -13,9 +13,10 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
-from ...core.errors import Errors, HipsError
+from ...core.errors import HipsError
 from ...core.later import re
 from ...text.lexicon.tables import NameTables
+from ..errors import Errors
 from .identities import Person, Place, read_lists
 from .library import split_of
 from .name_styles import fold

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from ...core.errors import Errors, HipsError
+from ...core.errors import HipsError
 from ...core.later import re
+from ..errors import Errors
 from .forms import FORMS, WORDS
 from .identities import People, Person, Place
 from .library import Library, Structure, slots

@@ -16,11 +16,12 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from ...components.ner import LABELLED_KEY
-from ...core.errors import Errors, HipsError
+from ...core.errors import HipsError
 from ...core.labels import NAME_LABELS, ROLE_LABELS, ROLES
 from ...core.spans import PiiSpan, write_group
 from ...desk.annotations.annotations import GOLD_KEY, read_annotations
 from ...who.persons.link.same_person import persons_of
+from ..errors import Errors
 from .exchange import Drawer, exchange
 from .library import digest, split_of
 from .mend import mends

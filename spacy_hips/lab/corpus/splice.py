@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from ...core.errors import Errors, HipsError
+from ...core.errors import HipsError
 from ...core.later import re
+from ..errors import Errors
 from .library import split_of
 from .markup import Node, Slot, Text, parse
 

@@ -16,10 +16,11 @@ from spacy.tokens import Doc, DocBin
 from spacy.training import Example
 
 from ...components.ner import TAUGHT_AS
-from ...core.errors import Errors, HipsError
+from ...core.errors import HipsError
 from ...core.labels import ROLE_LABELS
 from ...core.spans import PiiSpan, read_group, write_group
 from ...desk.annotations.annotations import GOLD_KEY, ROLES_KEY
+from ..errors import Errors
 from .roles import COMPLETE_KEY, MASKED_GROUP, ROLES_GROUP
 
 FOUND_KEY = "pii_ner"

@@ -12,8 +12,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from ...core.errors import Errors, HipsError
+from ...core.errors import HipsError
 from ...core.later import regex
+from ..errors import Errors
 from .render import Mark
 from .roles import DOUBT, PUBLIC, RoleText
 

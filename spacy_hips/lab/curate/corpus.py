@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ...core.errors import Errors, HipsError
+from ...core.errors import HipsError
 from ...core.hypertext import read_hypertext
 from ...text.page.languages import foreign_stretches
+from ..errors import Errors
 from .characters import odd_texts
 from .near import WEIGHTS, near_duplicates
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import numpy as np
 
-from ...core.errors import Errors, HipsError
+from ...core.errors import HipsError
+from ..errors import Errors
 
 WIDTH, HEIGHT = 6.4, 3.6
 LINE, LIMIT = "#2166ac", "#b2182b"

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ...components.scoring.metrics import Spot
-from ...core.errors import Errors, HipsError
+from ...core.errors import HipsError
 from ...core.labels import LABELS, NAME_LABELS, ROLE_LABELS
 from ...desk.annotations.annotation_format import shown_label
 from ...desk.annotations.annotations import Annotated, from_kaggle, read_annotations
@@ -17,6 +17,7 @@ from ...desk.annotations.registry import format_of
 from ...desk.files.file_formats import format_by_name
 from ...desk.files.readers import as_text, open_source
 from ...desk.files.rows import BadRow, Row, mend
+from ..errors import Errors
 from .roles import PUBLIC, Roles, read_role_fields
 
 MERGED = "PERSON"

@@ -22,13 +22,14 @@ from ...components.scoring.metrics import (
 )
 from ...components.tokenizer import blank
 from ...core.bounds import exact_bounds
-from ...core.errors import Errors, HipsError
+from ...core.errors import HipsError
 from ...core.ids import Ids
 from ...core.labels import DIRECT_LABELS, KEPT, LABELS, check_label
 from ...desk.files.documents import Document, Item, Part
 from ...desk.files.rows import BadRow, Row
 from ...desk.run.batches import Done, Result
 from ...desk.run.searched_labels import Searched
+from ..errors import Errors
 from .bootstrap import Interval, intervals
 from .gold import Gold, NameMapping
 from .mistakes import mistakes

@@ -12,13 +12,14 @@ from pathlib import Path
 from spacy.language import Language
 
 from ...components.tokenizer import blank
-from ...core.errors import Errors, HipsError
+from ...core.errors import HipsError
 from ...core.spans import PiiSpan, Replacement
 from ...desk.annotations.annotation_format import Misfit, Record
 from ...desk.annotations.registry import format_of, make_reader
 from ...desk.files.documents import Document, Item
 from ...desk.files.rows import BadRow, mend
 from ...desk.run.batches import Done, Result
+from ..errors import Errors
 from .gold import Gold
 
 BATCH = 64

@@ -7,7 +7,8 @@ from typing import Any
 
 from spacy import registry
 
-from ...core.errors import Errors, HipsError
+from ...core.errors import HipsError
+from ..errors import Errors
 
 
 def registered(kind: str, name: str, known: Iterable[str], refusal: str = "") -> Callable[..., Any]:

@@ -13,10 +13,11 @@ from types import MappingProxyType
 from typing import Any
 
 from ...core.bounds import Bounds, exact_bounds, most_often
-from ...core.errors import Errors, HipsError
+from ...core.errors import HipsError
 from ...core.labels import KEPT, NAME_LABELS, ROLES
 from ...core.spans import Replacement
 from ...who.persons.link.same_person import persons_of
+from ..errors import Errors
 from .bootstrap import Interval, Rate, bounds, share_intervals
 
 PUBLIC = "public"
@@ -150,14 +151,7 @@ def score_roles(text: str, roles: Roles, replacements: Sequence[Replacement]) ->
     sure = [m for m in roles.keyed(text).mentions if not m.doubt]
     private = [(m, _hidden(text, m, places)) for m in sure if m.role != PUBLIC]
     public = [(m, _untouched(m.start, m.end, places)) for m in sure if m.role == PUBLIC]
-    rates: dict[str, Rate] = {"private_hidden": _share(ok for _, ok in private)}
-    for role, name in _BY_ROLE.items():
-        rates[name] = _share(ok for m, ok in private if m.role == role)
-    rates["private_persons"] = _share(_by_person(private).values())
-    if private:
-        part, whole = rates["private_hidden"]
-        rates["private_documents"] = (float(part == whole), 1.0)
-        rates["private_recall"] = (part / whole, 1.0)
+    rates = _private_rates(private)
     rates["public_kept"] = _share(ok for _, ok in public)
     rates["public_persons"] = _share(_by_person(public).values())
     rates["not_names_untouched"] = _share(_untouched(s, e, places) for s, e in roles.not_names)
@@ -167,6 +161,19 @@ def score_roles(text: str, roles: Roles, replacements: Sequence[Replacement]) ->
     rates["extra_names"] = (float(sum(r.label in NAME_LABELS for r in loose)), thousands)
     rates["extra"] = (float(len(loose)), thousands)
     return {name: rate for name, rate in rates.items() if rate[1]}
+
+
+def _private_rates(private: Sequence[tuple[RoleMention, bool]]) -> dict[str, Rate]:
+    """What private mentions add: each, and whether it was hidden."""
+    rates: dict[str, Rate] = {"private_hidden": _share(ok for _, ok in private)}
+    for role, name in _BY_ROLE.items():
+        rates[name] = _share(ok for m, ok in private if m.role == role)
+    rates["private_persons"] = _share(_by_person(private).values())
+    if private:
+        part, whole = rates["private_hidden"]
+        rates["private_documents"] = (float(part == whole), 1.0)
+        rates["private_recall"] = (part / whole, 1.0)
+    return rates
 
 
 def _share(outcomes: Iterable[bool]) -> Rate:

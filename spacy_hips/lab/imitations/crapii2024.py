@@ -20,7 +20,7 @@ from statistics import NormalDist
 from string import ascii_lowercase, ascii_uppercase, digits
 from urllib.parse import urlsplit
 
-from ...core.errors import Errors, HipsError
+from ...core.errors import HipsError
 from ...core.ids import Draw
 from ...replace.surrogates.choose import Dice, fresh, shared_draw
 from ...replace.surrogates.faker_maker import FakerSurrogate, make_faker_surrogate
@@ -29,6 +29,7 @@ from ...text.lexicon.pools import Pool
 from ...text.lexicon.tables import fold, name_tables
 from ...who.persons.link.entity import Entity
 from ...who.persons.mention.parse import parse
+from ..errors import Errors
 
 FEWEST = 50
 """From a smaller pool of names nothing is drawn."""

@@ -13,7 +13,8 @@ from thinc.api import Config
 
 from ...components.long_texts import long_texts_config
 from ...components.requirement import compatible_versions, requirement_config
-from ...core.errors import Errors, HipsError
+from ...core.errors import HipsError
+from ..errors import Errors
 
 if TYPE_CHECKING:
     from spacy.language import Language

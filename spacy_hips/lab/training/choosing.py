@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ...core.bounds import exact_bounds
-from ...core.errors import Warnings
+from ..errors import Warnings
 
 LEAST_NAMES = 60
 """With fewer, even where none is missed one in twenty may be (exact.py)."""

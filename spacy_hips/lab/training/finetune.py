@@ -16,9 +16,10 @@ from spacy.training import Example
 from spacy.training.batchers import minibatch_by_words
 from thinc.api import Adam
 
-from ...core.errors import Errors, HipsError
+from ...core.errors import HipsError
 from ...desk.annotations.annotations import Annotated, to_docs
 from ..corpus.generate import Generator
+from ..errors import Errors
 from .assemble import TRAINED
 
 if TYPE_CHECKING:

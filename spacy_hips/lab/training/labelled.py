@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...components.ner import TAUGHT_AS
-from ...core.errors import Errors, HipsError
+from ...core.errors import HipsError
 from ...core.labels import NAME_LABELS
 from ...core.spans import PiiSpan, read_group, write_group
 from ...desk.annotations.annotations import Annotated
+from ..errors import Errors
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -55,26 +56,37 @@ def part(
     RAISES (HipsError): E444 where there are too few texts, E446 where a record lacks the field.
     """
     field = by or _author_field(records)
-    groups: dict[str, list[Annotated]] = defaultdict(list)
-    for number, record in enumerate(records, 1):
-        if by and by not in record.extra:
-            raise HipsError(Errors.E446.format(number=number, path=path, field=by))
-        groups[str(record.extra[field]) if field else record.id or f"{number}"].append(record)
+    groups = _by_author(records, path, field, asked=bool(by))
     named = [key for key, texts in groups.items() if any(_has_name(text) for text in texts)]
     if len(records) < LEAST_TEXTS or len(named) < 2:
         raise HipsError(
             Errors.E444.format(path=path, texts=len(records), named=len(named), least=LEAST_TEXTS)
         )
-    chosen: set[str] = set()
-    for keys in (named, [key for key in groups if key not in set(named)]):
-        ordered = sorted(keys, key=lambda key: sha256(f"{seed}|{key}".encode()).digest())
-        least = 1 if keys is named else 0
-        chosen.update(ordered[: max(least, min(round(share * len(keys)), len(keys) - 1))])
+    others = [key for key in groups if key not in set(named)]
+    chosen = {*_drawn(named, share, seed, least=1), *_drawn(others, share, seed, least=0)}
     return Parts(
         tuple(text for key, texts in groups.items() if key not in chosen for text in texts),
         tuple(text for key, texts in groups.items() if key in chosen for text in texts),
         field or "document",
     )
+
+
+def _by_author(
+    records: Sequence[Annotated], path: Path | str, field: str, *, asked: bool
+) -> dict[str, list[Annotated]]:
+    """The texts of each author; of each document without a field."""
+    groups: dict[str, list[Annotated]] = defaultdict(list)
+    for number, record in enumerate(records, 1):
+        if asked and field not in record.extra:
+            raise HipsError(Errors.E446.format(number=number, path=path, field=field))
+        groups[str(record.extra[field]) if field else record.id or f"{number}"].append(record)
+    return groups
+
+
+def _drawn(keys: Sequence[str], share: float, seed: int, *, least: int) -> list[str]:
+    """A share of some keys, at least so many and never all."""
+    ordered = sorted(keys, key=lambda key: sha256(f"{seed}|{key}".encode()).digest())
+    return ordered[: max(least, min(round(share * len(keys)), len(keys) - 1))]
 
 
 def taught_labels(

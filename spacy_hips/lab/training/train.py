@@ -12,12 +12,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ...components.requirement import requirement_config
-from ...core.errors import Errors, HipsError, Warnings
+from ...core.errors import HipsError
 from ...core.labels import check_label
 from ...desk.annotations.annotations import Annotated, read_annotations, to_docs
 from ...desk.annotations.conversations import join_conversations
 from ...desk.files.paths import alone
 from ..corpus.generate import Generator
+from ..errors import Errors, Warnings
 from .assemble import TRAINED, fill_meta, load_trained
 from .choosing import Point, choose, too_few
 from .finetune import FineTuning, Plan, State, generated_records

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...components.scoring.metrics import KAGGLE_BETA, match, total
-from ...core.errors import Errors, HipsError
+from ...core.errors import HipsError
 from ...core.spans import PiiSpan
 from ...desk.annotations.annotations import Annotated, read_annotations
+from ..errors import Errors
 from .choosing import Point
 
 if TYPE_CHECKING:

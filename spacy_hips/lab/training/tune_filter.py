@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from spacy.tokens import DocBin
 
 from ...components.scoring.role_scores import judged, threshold_for
-from ...core.errors import Errors, HipsError
+from ...core.errors import HipsError
 from ...who.judging.role_targets import NOBODY
+from ..errors import Errors
 from .assemble import FILTER
 from .choosing import LEAST_NAMES
 

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 from spacy.util import load_model_from_config
 from thinc.api import Config
 
-from ...core.errors import Errors, HipsError
+from ...core.errors import HipsError
+from ..errors import Errors
 
 if TYPE_CHECKING:
     from spacy.language import Language

@@ -59,6 +59,8 @@ def files(text: str = TEXT) -> dict[str, bytes]:
         "a.pdf": pdf(lines),
         "a.odt": odt("".join(f"<text:p>{line}</text:p>" for line in lines)),
         "a.rtf": rtf(*lines),
+        "a.eml": ("MIME-Version: 1.0\n\n" + text).encode(),
+        "a.html": text.encode(),
     }
 
 
@@ -77,7 +79,8 @@ def as_jsonl(tmp_path, run, name: str, text: str = TEXT, people: str = "") -> st
 @pytest.mark.parametrize("name", files())
 def test_one_document_gives_what_jsonl_gives(tmp_path, run, name):
     (tmp_path / name).write_bytes(files()[name])
-    output = "out.docx" if name == "a.docx" else "out.txt"
+    kind = KINDS.get(name[2:])
+    output = f"out{kind.written if kind else '.txt'}"
     run(name, output)
     (text,) = texts(tmp_path / output)
     assert text == as_jsonl(tmp_path, run, name)
@@ -230,6 +233,9 @@ def test_archives_that_are_refused(tmp_path, run, entries, code):
         ("a.parquet", b"broken", "out.parquet", "E789"),
         ("a.arrow", b"broken", "out.arrow", "E789"),
         ("a.zip", b"broken", "out.zip", "E789"),
+        ("a.eml", b"broken", "out.eml", "E789"),
+        ("a.html", b"<p>\xff", "out.html", "E789"),
+        ("a.eml", b"Subject: x\n\ny", "out.docx", "E739"),
         ("a.pdf", pdf(("Hi.",)), "out.pdf", "E739"),
         ("a.docx", docx("x"), "out.docm", "E739"),
         ("a.docx", docx("x"), "out.xlsx", "E739"),
@@ -290,6 +296,8 @@ def bombs() -> dict[str, bytes]:
         "a.pdf": drawn(b"BT (x) Tj ET " * 3_000_000),
         "b.pdf": drawn(b"/F Do " * 50_000, form=b"BT (x) Tj ET " * 1000),
         "c.pdf": drawn(b"/F Do", form=b"/F Do"),
+        "a.eml": b"Content-Type: multipart/mixed; boundary=b\n\n--b\n" * 300,
+        "a.html": b"<p>" * 2_100_000,
     }
 
 

@@ -170,4 +170,4 @@ def test_a_missing_package_says_what_to_install(monkeypatch):
 def test_kinds_go_by_the_ending():
     assert kind_of("a/B.DOCX") is KINDS["docx"]
     assert kind_of("a.pptx") is None
-    assert [name for name, kind in KINDS.items() if kind.in_place] == ["docx"]
+    assert [name for name, kind in KINDS.items() if kind.in_place] == ["docx", "eml"]

@@ -10,8 +10,8 @@ from io import BytesIO, RawIOBase
 from pathlib import PurePosixPath
 from typing import IO, BinaryIO, Self
 
-from ....core.errors import Errors
 from ....core.later import re
+from ...errors import Errors
 from .content import Unreadable
 from .limits import FileAllowance, Limit
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, BinaryIO
 
-from ....core.errors import Errors, HipsError
+from ....core.errors import HipsError
+from ...errors import Errors
 from ..readers import Source, open_bytes, shown
 from ..rows import BadRow, Row
 from ..sinks import Change, Place, Sink, Written

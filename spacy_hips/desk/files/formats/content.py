@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
 
-from ....core.errors import Errors, HipsError
+from ....core.errors import HipsError
 from ....text.lexicon.programs import is_account
+from ...errors import Errors
 
 
 class Unreadable(Exception):

@@ -13,8 +13,9 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from ....core.errors import Errors, HipsError, Warnings
+from ....core.errors import HipsError
 from ....core.later import re
+from ...errors import Errors, Warnings
 from ..columns import OBVIOUS
 from ..readers import Source, open_bytes, shown
 from ..rows import BadRow, Row

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ....core.errors import Errors
+from ...errors import Errors
 from .content import Unreadable
 
 _MILLION = 1_000_000

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ....core.errors import Errors
+from ...errors import Errors
 from .archive import Archive
 from .content import Content, Unreadable, counted_kinds, names_in
 from .limits import MARKS, FileAllowance
@@ -29,6 +29,23 @@ def read(data: bytes, allowance: FileAllowance) -> Content:
     allowance (FileAllowance): What it may unpack to.
     RAISES (Unreadable): E788-E791 for what is no OpenDocument text that can be read.
     """
+    parts = _parts(data, allowance)
+    roots = {name: parse(parts[name]) for name in (_BODY, _STYLES, _META) if name in parts}
+    beside: list[str] = []
+    bodies = [e for e in elements(roots[_BODY]) if local(e.tag) == "body"]
+    texts = ["\n".join(line for body in bodies for line in _lines(body, beside))]
+    if _STYLES in roots:
+        masters = elements(roots[_STYLES], "master-styles")
+        beside += [line for master in masters for line in _lines(master, beside)]
+    described = (e.text for e in elements(roots.get(_META, roots[_BODY]), *_DESCRIBED))
+    texts += ["\n".join(line for line in beside if line.strip())]
+    texts += ["\n".join(text for text in described if text and text.strip())]
+    people = names_in(e.text for root in roots.values() for e in elements(root, *_PEOPLE))
+    return Content("\n\n".join(t for t in texts if t), people, counted_kinds(_unsearched(parts)))
+
+
+def _parts(data: bytes, allowance: FileAllowance) -> dict[str, bytes]:
+    """The parts of the archive that a document is."""
     archive = Archive.of(data)
     try:
         parts = archive.parts(allowance, MARKS)
@@ -38,19 +55,7 @@ def read(data: bytes, allowance: FileAllowance) -> Content:
         raise Unreadable(Errors.E789, reason="it is no OpenDocument text")
     if _PASSWORD in parts.get("META-INF/manifest.xml", b""):
         raise Unreadable(Errors.E788)
-    roots = {name: parse(parts[name]) for name in (_BODY, _STYLES, _META) if name in parts}
-    beside: list[str] = []
-    bodies = [e for e in elements(roots[_BODY]) if local(e.tag) == "body"]
-    texts = ["\n".join(line for body in bodies for line in _lines(body, beside))]
-    for name in (_STYLES,):
-        if name in roots:
-            masters = elements(roots[name], "master-styles")
-            beside += [line for master in masters for line in _lines(master, beside)]
-    described = (e.text for e in elements(roots.get(_META, roots[_BODY]), *_DESCRIBED))
-    texts += ["\n".join(line for line in beside if line.strip())]
-    texts += ["\n".join(text for text in described if text and text.strip())]
-    people = names_in(e.text for root in roots.values() for e in elements(root, *_PEOPLE))
-    return Content("\n\n".join(t for t in texts if t), people, counted_kinds(_unsearched(parts)))
+    return parts
 
 
 def _unsearched(parts: dict[str, bytes]) -> Iterator[str]:

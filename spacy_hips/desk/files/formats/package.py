@@ -16,8 +16,8 @@ from types import MappingProxyType
 from typing import Any
 from urllib.parse import unquote
 
-from ....core.errors import Errors
 from ....core.later import re
+from ...errors import Errors
 from .archive import Archive, write_zip
 from .content import Unreadable
 from .limits import MARKS, FileAllowance

@@ -9,9 +9,9 @@ from contextlib import contextmanager
 from io import BytesIO
 from typing import Any
 
-from ....core.errors import Errors
 from ....core.later import re
 from ....text.lexicon.tables import name_tables
+from ...errors import Errors
 from .content import Content, Unreadable, counted_kinds, names_in, needed
 from .limits import FileAllowance
 
@@ -47,15 +47,7 @@ def read(data: bytes, allowance: FileAllowance) -> Content:
         raise Unreadable(Errors.E789, reason="it is no PDF")
     try:
         with _quiet():
-            reader = pypdf.PdfReader(BytesIO(data))
-            if reader.is_encrypted and not reader.decrypt(""):
-                raise Unreadable(Errors.E788)
-            for page in reader.pages:
-                allowance.step(_PAGE + _drawn(page, {}) // _STEP)
-            pages = [_lines(page.extract_text()) for page in reader.pages]
-            kinds = [kind for page in reader.pages for kind in _beside(page)]
-            kinds += ["page without text" for page in pages if not any(page)]
-            about = {str(k): str(v) for k, v in (reader.metadata or {}).items()}
+            pages, kinds, about = _taken_apart(pypdf.PdfReader(BytesIO(data)), allowance)
     except (Unreadable, RecursionError):
         raise
     except problems.DependencyError:
@@ -67,6 +59,20 @@ def read(data: bytes, allowance: FileAllowance) -> Content:
     described = "\n".join(text for key in _PROPERTIES if (text := about.get(key, "").strip()))
     text = "\n\n".join(part for part in (put_together(pages), described) if part)
     return Content(text, names_in([about.get("/Author")]), counted_kinds(kinds))
+
+
+def _taken_apart(
+    reader: Any, allowance: FileAllowance
+) -> tuple[list[list[str]], list[str], dict[str, str]]:
+    """The lines of each page, the kinds of what cannot be searched, and the properties."""
+    if reader.is_encrypted and not reader.decrypt(""):
+        raise Unreadable(Errors.E788)
+    for page in reader.pages:
+        allowance.step(_PAGE + _drawn(page, {}) // _STEP)
+    pages = [_lines(page.extract_text()) for page in reader.pages]
+    kinds = [kind for page in reader.pages for kind in _beside(page)]
+    kinds += ["page without text" for page in pages if not any(page)]
+    return pages, kinds, {str(k): str(v) for k, v in (reader.metadata or {}).items()}
 
 
 def put_together(pages: Sequence[Sequence[str]]) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from ....core.spans import Replacement
+from ..documents import carried
 
 Put = Callable[[str], None]
 
@@ -90,3 +91,26 @@ def by_line(text: str, replacements: Sequence[Replacement]) -> list[Replacement]
             out.append(replace(r, start=at, end=at + len(line), surrogate=other))
             at += len(line) + 1
     return out
+
+
+def changed(text: str, replacements: Sequence[Replacement]) -> str:
+    """A text with what was replaced in it.
+
+    text (str): The text.
+    replacements (Sequence[Replacement]): What was done, by place.
+    """
+    return "".join(carried(text, [Span(0, len(text))], replacements))
+
+
+def renamed(people: Sequence[str], replacements: Sequence[Replacement]) -> dict[str, str]:
+    """The new name of everybody in the properties of a file.
+
+    people (Sequence[str]): Their names.
+    replacements (Sequence[Replacement]): What was done with them, a name a line.
+    """
+    lines, at = [], 0
+    for name in people:
+        lines.append(Span(at, at + len(name)))
+        at += len(name) + 1
+    text = "\n".join(people)
+    return dict(zip(people, carried(text, lines, by_line(text, replacements)), strict=True))

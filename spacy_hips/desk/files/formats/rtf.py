@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ....core.errors import Errors
 from ....core.later import re
+from ...errors import Errors
 from .content import Content, Unreadable, counted_kinds, names_in, needed
 from .limits import FileAllowance
 

@@ -121,9 +121,7 @@ class Scrub:
     def _new(self, element: Any, name: str, key: str, value: str) -> str | None:
         """The new value of an attribute; None if it is to go."""
         space, _, own = key.rpartition("}")
-        if (space and not space[1:].startswith(OFFICE)) or own.startswith("rsid"):
-            return None
-        if own in DROPPED_ATTRIBUTES or (name, own) in DROPPED_IN:
+        if _dropped(space, name, own):
             return None
         if own in ("paraId", "paraIdParent"):
             return self._paragraphs(value)
@@ -142,11 +140,7 @@ class Scrub:
             return self._marks(value.lower()) if value.lower() in self._marks else None
         if own in ("id", "type", "idref") and "urn:schemas-microsoft-com:" in str(element.tag):
             return self._shape(value)
-        if own == "val" and name in SIGNS and len(value) > 2:
-            return None
-        free = own in FREE_ATTRIBUTES or (own == "val" and name in FREE_VALUES)
-        free = free or (own == "name" and name == "lsdException")
-        return value if free or not _WORDS.search(value) else None
+        return value if _stays(name, own, value) else None
 
     def _shape(self, value: str) -> str:
         mark, name = ("#", value[1:]) if value.startswith("#") else ("", value)
@@ -208,6 +202,21 @@ def _goes(element: Any) -> bool:
     if name == "lsdException":
         return not BUILT_IN.fullmatch(_get(element, "name"))
     return not str(element.tag)[1:].startswith(OFFICE)
+
+
+def _dropped(space: str, name: str, own: str) -> bool:
+    """Does an attribute go, whatever its value?"""
+    foreign = bool(space) and not space[1:].startswith(OFFICE)
+    known = own in DROPPED_ATTRIBUTES or (name, own) in DROPPED_IN
+    return foreign or known or own.startswith("rsid")
+
+
+def _stays(name: str, own: str, value: str) -> bool:
+    """May a value stay as it is: a free one, or one that says nothing in words?"""
+    if own == "val" and name in SIGNS and len(value) > 2:
+        return False
+    free = own in FREE_ATTRIBUTES or (own == "val" and name in FREE_VALUES)
+    return free or (own, name) == ("name", "lsdException") or not _WORDS.search(value)
 
 
 def _codes(paragraph: Any) -> Iterator[list[Any]]:

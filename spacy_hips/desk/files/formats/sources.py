@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path, PurePosixPath
 
-from ....core.errors import Errors, HipsError, Warnings
+from ....core.errors import HipsError
 from ....core.spans import Replacement
-from ..decoding import Decoder
-from ..file_formats import PEOPLE, TEXT_ENDINGS
+from ...errors import Errors, Warnings
+from ..decoding import DEFAULT_ENCODING, Decoder
+from ..file_formats import PEOPLE, TEXT_ENDINGS, known_endings
 from ..foreign import counted, ending, is_lock, is_systems
 from ..readers import Source, open_bytes, reason_of, shown
 from ..rows import BadRow, Row
@@ -42,7 +43,7 @@ class FileSource(Source):
         if kind is None or not kind.in_place:
             return None
         try:
-            return kind.rewrite(self._bytes(name), cells, text)
+            return kind.rewrite(self._bytes(name), cells, text, self.encoding)
         except Unreadable as error:
             raise error.told(shown(self.path)) from None
 
@@ -54,9 +55,17 @@ class FileSource(Source):
 
 
 class DocumentSource(FileSource):
-    """One document file."""
+    """One document file.
 
-    own_kind = ""
+    kind (str): Its kind, one of KINDS.
+    path, encoding, delimiter: As `Source`.
+    """
+
+    def __init__(
+        self, kind: str, path: str, encoding: str = DEFAULT_ENCODING, delimiter: str = ""
+    ) -> None:
+        self._own_kind = KINDS[kind]
+        super().__init__(path, encoding, delimiter)
 
     def _start(self) -> None:
         self.fields = FIELDS
@@ -65,7 +74,7 @@ class DocumentSource(FileSource):
         with stream:
             self._data = stream.read()
         try:
-            self._content = KINDS[self.own_kind].read(self._data)
+            self._content = self._own_kind.read(self._data, None, self.encoding)
         except Unreadable as error:
             raise error.told(shown(self.path)) from None
 
@@ -73,34 +82,10 @@ class DocumentSource(FileSource):
         yield _row(1, Path(self.path).name, self._content)
 
     def _kind(self, name: str) -> Kind | None:
-        return KINDS[self.own_kind]
+        return self._own_kind
 
     def _bytes(self, name: str) -> bytes:
         return self._data
-
-
-class WordSource(DocumentSource):
-    """A Word document."""
-
-    own_kind = "docx"
-
-
-class PdfSource(DocumentSource):
-    """A PDF, read as text."""
-
-    own_kind = "pdf"
-
-
-class OdtSource(DocumentSource):
-    """An OpenDocument text, read as text."""
-
-    own_kind = "odt"
-
-
-class RtfSource(DocumentSource):
-    """A document in rich text format, read as text."""
-
-    own_kind = "rtf"
 
 
 @dataclass(frozen=True)
@@ -151,7 +136,9 @@ class ManySource(FileSource):
         others = counted(e.path for e in self.entries if not (e.readable or e.link))
         if all(not entry.readable for entry in self.entries):
             there = f" Files of other kinds: {others}." if others else ""
-            raise HipsError(Errors.E732.format(path=self.path, there=there))
+            raise HipsError(
+                Errors.E732.format(path=self.path, known=known_endings("txt", *KINDS), there=there)
+            )
         if others:
             self.note = (
                 f"Files that are no texts and were not read: {others}. Give tables and archives by "
@@ -195,7 +182,9 @@ class ManySource(FileSource):
         try:
             kind = kind_of(entry.name)
             data = self._bytes(entry.name)
-            content = kind.read(data, allowance) if kind else Content(self._decoded(data))
+            content = (
+                kind.read(data, allowance, self.encoding) if kind else Content(self._decoded(data))
+            )
         except Unreadable as error:
             return BadRow(number, str(error.told(THIS)), entry.name)
         except OSError as error:

@@ -9,6 +9,8 @@ from ....core.labels import KEPT, NAME_LABELS
 from ....core.later import re
 from ....core.spans import Replacement
 from ....text.lexicon.tables import name_tables
+from .content import Content
+from .pieces import by_line, changed
 from .xml import clean, elements
 
 SHORTEST = 4
@@ -49,6 +51,19 @@ class Sweep:
                         found.setdefault(old, clean(new))
         return cls(found)
 
+    @classmethod
+    def of_document(
+        cls, content: Content, done: Sequence[Replacement], people: Sequence[Replacement]
+    ) -> Sweep:
+        """What is to be looked for in a document file.
+
+        content (Content): What was read of it.
+        done, people (Sequence): What was replaced in its text and in its people, a name a line.
+        """
+        names = "\n".join(content.people)
+        texts = [(content.text, done), (names, by_line(names, people))]
+        return cls.of(texts, changed(content.text, done))
+
     def may_be_in(self, data: bytes) -> bool:
         """Could any of them stand in a part? Quick, and never wrong when it says no."""
         wide = data.startswith((b"\xff\xfe", b"\xfe\xff"))
@@ -62,17 +77,18 @@ class Sweep:
         changed = False
         for element in elements(root):
             for key, value in list(element.attrib.items()):
-                if (new := self._new(value)) != value:
+                if (new := self.cleared(value)) != value:
                     element.set(key, new)
                     changed = True
             for name in ("text", "tail"):
                 value = getattr(element, name) or ""
-                if (new := self._new(value)) != value:
+                if (new := self.cleared(value)) != value:
                     setattr(element, name, new)
                     changed = True
         return changed
 
-    def _new(self, value: str) -> str:
+    def cleared(self, value: str) -> str:
+        """A text without them."""
         return self._pattern.sub(lambda match: self._found.get(match[0].lower(), ""), value)
 
 

@@ -13,15 +13,15 @@ from functools import partial
 from typing import Any
 from urllib.parse import quote, unquote
 
-from ....core.errors import Errors
 from ....core.later import re
 from ....core.spans import Replacement
+from ...errors import Errors
 from ..documents import carried
 from ..file_formats import PEOPLE
 from .content import Content, Unreadable, counted_kinds, names_in
 from .limits import FileAllowance, alone
 from .package import CORE, Link, Package, Part
-from .pieces import Line, Piece, Put, Span, by_line, joined, whole
+from .pieces import Line, Piece, Put, by_line, joined, renamed, whole
 from .scrub import Scrub
 from .scrub_words import VALUED
 from .sweep import Sweep
@@ -117,13 +117,11 @@ class Word:
         for slot, new in zip(self._slots, carried(self._text, self._slots, done), strict=True):
             if new != self._text[slot.start : slot.end]:
                 slot.put(clean(new))
-        named = self._renamed(people)
+        named = renamed(self.content.people, people)
         for name, put in self._people.places:
             if (key := " ".join(name.split())) in named:
                 put(clean(named[key]))
-        names = "\n".join(self.content.people)
-        shown = "".join(carried(self._text, [Span(0, len(self._text))], done))
-        sweep = Sweep.of([(self._text, done), (names, by_line(names, people))], shown)
+        sweep = Sweep.of_document(self.content, done, people)
         if sweep:
             for part in self._package.xml():
                 sweep.clear(part.root)
@@ -164,11 +162,6 @@ class Word:
                     lines.append([Piece(text, put)])
         return joined(lines, "\n")
 
-    def _renamed(self, people: Sequence[Replacement]) -> dict[str, str]:
-        """The new name of everybody in the properties."""
-        names = "\n".join(self.content.people)
-        return dict(zip(self.content.people, _carried_lines(names, people), strict=True))
-
 
 def _put_link(link: Link, new: str) -> None:
     link.target = quote(new, safe=":/?#[]@!$&'()*+,;=%~")
@@ -176,15 +169,6 @@ def _put_link(link: Link, new: str) -> None:
 
 def _put_text(element: Any, new: str) -> None:
     element.text = new
-
-
-def _carried_lines(text: str, replacements: Sequence[Replacement]) -> list[str]:
-    """The lines of a text, each with what was replaced in it."""
-    lines, at = [], 0
-    for line in text.split("\n") if text else []:
-        lines.append(Span(at, at + len(line)))
-        at += len(line) + 1
-    return carried(text, lines, by_line(text, replacements))
 
 
 class _Reader:

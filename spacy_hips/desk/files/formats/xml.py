@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from ....core.errors import Errors
 from ....core.later import re
+from ...errors import Errors
 from .archive import looks_like_xml
 from .content import Unreadable, needed
 

@@ -15,8 +15,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from ....core.errors import Errors, HipsError
+from ....core.errors import HipsError
 from ....core.later import re
+from ...errors import Errors
 from .attacker import Attacker, Guess, Known, Place, Release, silent
 from .signs import shape
 

@@ -10,12 +10,13 @@ from spacy.tokens import Doc
 from thinc.api import Config
 
 from ....components.tokenizer import blank
-from ....core.errors import Errors, HipsError
+from ....core.errors import HipsError
 from ....core.ids import Secret, set_ids
 from ....core.labels import KEPT, NAME_LABELS
 from ....core.spans import PiiSpan, read_group, write_group
 from ....replace.surrogates.replacer import REDACTED
 from ....text.lexicon.data_files import open_data
+from ...errors import Errors
 from .attacker import Replace, Rewritten, Spotted, Swap
 
 KINDS = ("ours", "faker", "redacted", "crapii2024")

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from ....core.errors import Errors, HipsError
+from ....core.errors import HipsError
 from ....core.labels import LABELS, NAME_LABELS
+from ...errors import Errors
 from ..gold import Gold
 from ..registered import registered
 from . import parrot

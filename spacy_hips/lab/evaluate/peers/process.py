@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from ....components.scoring.metrics import Spot
-from ....core.errors import Errors, HipsError
+from ....core.errors import HipsError
 from ....core.labels import check_label
+from ...errors import Errors
 from .peer import Found, our_label
 from .worker import adapter_of
 

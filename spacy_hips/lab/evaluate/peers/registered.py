@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from ....core.errors import Errors
+from ...errors import Errors
 from ..registered import registered
 from .peer import Peer
 from .process import OwnProcess

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from ....components.scoring.metrics import Spot
-from ....core.errors import Errors, HipsError
+from ....core.errors import HipsError
 from ....desk.run.batches import Result
+from ...errors import Errors
 from ..fairness import parser_of
 from ..gold import Gold
 from .asked import Asked

@@ -10,7 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from ....core.errors import Errors, HipsError
+from ....core.errors import HipsError
 from ....core.files import PRIVATE_FILE, PUBLIC_FILE, write_whole
 from ....core.ids import Secret
 from ....core.labels import not_searched
@@ -21,6 +21,7 @@ from ....desk.run.options import JobOptions
 from ....desk.run.pipeline import Pipeline
 from ....desk.run.resume import fingerprint
 from ...corpus.generate import Generator
+from ...errors import Errors
 from ..gold import Gold, check_labelled, gold_of, read_gold, without_public
 from ..measure import Search
 from ..predictions import Predictions

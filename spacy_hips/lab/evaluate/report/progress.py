@@ -7,9 +7,10 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from ....core.errors import Errors, HipsError
+from ....core.errors import HipsError
 from ....core.files import open_again, open_anew, sync
 from ....desk.files.output import explained
+from ...errors import Errors
 from .facts import Facts
 from .gather import Place
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from html import escape
 from typing import Any
 
+from ....desk.pages.rendered import rendered
 from ..attack import parrot
 from ..roles import FIGURES, PER_THOUSAND
-from . import html as h
+from . import blocks as b
+from .blocks import Block, Notes, Section
 from .measures import MEASURES
 from .plots import has_plots, plots
 from .sections.fairness import SHOWN
@@ -22,6 +23,8 @@ NAV = {
     "utility": "Utility", "cost": "Cost", "provenance": "Provenance",
 }  # fmt: skip
 
+BANNER = "Internal: this page shows text of the corpus. Never publish it, never send it."
+
 Json = Mapping[str, Any]
 
 
@@ -33,14 +36,7 @@ def page(report: Json, title: str) -> str:
     RETURNS (str): One file of HTML that loads nothing.
     """
     drawn = plots(report)
-    nav = "".join(f'<a href="#{name}">{text}</a>' for name, text in NAV.items())
-    missing = "" if has_plots() else h.notes(
-        ["No pictures: they need matplotlib (pip install 'spacy-hips[report]')."]
-    )  # fmt: skip
-    parts = [
-        f"<h1>{escape(title)}</h1>",
-        f'<p class="sub">{escape(_subtitle(report))}</p>',
-        f"<nav>{nav}</nav>{missing}",
+    sections = [
         detection(report, drawn),
         fairness(report, drawn),
         leaks(report, drawn),
@@ -48,10 +44,17 @@ def page(report: Json, title: str) -> str:
         utility(report),
         cost(report),
         provenance(report),
-        mistakes(report),
+        *mistakes(report),
     ]
-    banner = "Internal: this page shows text of the corpus. Never publish it, never send it."
-    return h.document(title, parts, banner=banner if report["mistakes"] else "")
+    return rendered(
+        "pages/report.html",
+        title=title,
+        subtitle=_subtitle(report),
+        banner=BANNER if report["mistakes"] else "",
+        nav=NAV,
+        pictures=has_plots(),
+        sections=sections,
+    )
 
 
 def _subtitle(report: Json) -> str:
@@ -65,7 +68,7 @@ def _subtitle(report: Json) -> str:
 # Detection
 
 
-def detection(report: Json, drawn: Mapping[str, str]) -> str:
+def detection(report: Json, drawn: Mapping[str, str]) -> Section:
     """What was found and what was missed."""
     own = report["detection"]
     every = own["all"]
@@ -75,17 +78,14 @@ def detection(report: Json, drawn: Mapping[str, str]) -> str:
         "" if missed["at_most"] is None
         else f" Of all such, at most {100 * missed['at_most']:.1f} % are missed (95 %)."
     )  # fmt: skip
-    cards = "".join(
-        (
-            h.card("Persons with no trace left", people.get("no_trace"), "private persons",
-                   main=True),
-            h.card("Persons hidden in every mention", people.get("hidden"), "private persons"),
-        )
-    )  # fmt: skip
-    return h.section(
+    cards = (
+        b.card("Persons with no trace left", people.get("no_trace"), "private persons", main=True),
+        b.card("Persons hidden in every mention", people.get("hidden"), "private persons"),
+    )
+    return b.section(
         "detection", "Detection",
-        f'<div class="cards">{cards}</div>',
-        h.notes(
+        b.Cards(cards),
+        Notes(
             [f"{missed['missed']:,} of {missed['of']:,} gold spans keep a letter or digit.{bound}",
              *own["notes"], *_left_out(own), *_unknown(report), *_marked(every)]
         ),
@@ -94,11 +94,11 @@ def detection(report: Json, drawn: Mapping[str, str]) -> str:
         _labels(every),
         _whole(every),
         _roles(every["roles"]),
-        h.picture(drawn.get("curve"), "Exact spans over the threshold. Below the pipeline's own "
+        b.picture(drawn.get("curve"), "Exact spans over the threshold. Below the pipeline's own "
                   "threshold nothing was found, so the curve is level there."),
         _curve(every["curve"]),
         _sources(every["by_source"]),
-        h.picture(drawn.get("place"), "Gold that is hidden, by the place in the document where it "
+        b.picture(drawn.get("place"), "Gold that is hidden, by the place in the document where it "
                   "begins, with 95 % intervals."),
         _places(every["by_place"]),
         _verifier(report["verifier"]),
@@ -124,53 +124,54 @@ def _marked(every: Json) -> list[str]:
             "the tables by label alone."]  # fmt: skip
 
 
-def _persons(persons: Json) -> str:
+def _persons(persons: Json) -> b.Table:
     rows = (
-        (h.word(role), h.count(own["hidden"]["whole"]), h.share(own["hidden"]),
-         h.share(own["no_trace"]))
+        (b.word(role), b.count(own["hidden"]["whole"]), b.share(own["hidden"]),
+         b.share(own["no_trace"]))
         for role, own in persons.items() if "hidden" in own
     )  # fmt: skip
     heads = ("role", "persons", "hidden in every mention", "no trace left")
-    return h.table(heads, rows, caption="Private persons, by role")
+    return b.table(heads, rows, caption="Private persons, by role")
 
 
-def _sets(sets: Json) -> str:
+def _sets(sets: Json) -> b.Table:
     rows = (
-        (h.word(name), h.count(own["documents"]), h.count(own["persons"]), h.rate(own["no_trace"]),
-         h.rate(own["hidden"]), h.count(own["kept_as_public"]), h.rate(own["p"]), h.rate(own["r"]),
-         h.rate(own["f5"]), h.rate(own["token_f5"]))
+        (b.word(name), b.count(own["documents"]), b.count(own["persons"]), b.rate(own["no_trace"]),
+         b.rate(own["hidden"]), b.count(own["kept_as_public"]), b.rate(own["p"]), b.rate(own["r"]),
+         b.rate(own["f5"]), b.rate(own["token_f5"]))
         for name, own in sets.items()
     )  # fmt: skip
     heads = ("set", "documents", "persons", "no trace", "gold hidden", "kept as public", "P", "R",
              "F5", "token F5")  # fmt: skip
-    return h.table(heads, rows, caption="By set")
+    return b.table(heads, rows, caption="By set")
 
 
-def _labels(every: Json) -> str:
-    out = ""
+def _labels(every: Json) -> list[Block]:
+    out: list[Block] = []
     for kind, what in (("exact", "Exact spans"), ("overlap", "Spans that meet")):
         found = every[kind]
         rows = [
-            (h.word(label), *_prf(own), _hidden(every, label))
+            (b.word(label), *_prf(own), _hidden(every, label))
             for label, own in found["by_label"].items()
         ]
-        rows.append((h.word("all"), *_prf(found["all"]), h.rate(every["covered"])))
-        out += h.table(("label", *PRF, "gold hidden"), rows, caption=f"{what}, by label")
+        rows.append((b.word("all"), *_prf(found["all"]), b.rate(every["covered"])))
+        heads = ("label", *PRF, "gold hidden")
+        out.append(b.table(heads, rows, caption=f"{what}, by label"))
     return out
 
 
-def _hidden(every: Json, label: str) -> str:
+def _hidden(every: Json, label: str) -> b.Cell:
     if label in every["marked_only"]:
-        return '<td class="few">marked only</td>'
-    return h.share(every["labels"].get(f"{label}|hidden"))
+        return b.Cell("marked only", kind="few")
+    return b.share(every["labels"].get(f"{label}|hidden"))
 
 
-def _prf(own: Json) -> list[str]:
-    rates = [h.rate(own[name]) for name in ("p", "r", "f1", "f2", "f5")]
-    return [*rates, *(h.count(own[name]) for name in ("tp", "fp", "fn"))]
+def _prf(own: Json) -> list[b.Cell]:
+    rates = [b.rate(own[name]) for name in ("p", "r", "f1", "f2", "f5")]
+    return [*rates, *(b.count(own[name]) for name in ("tp", "fp", "fn"))]
 
 
-def _whole(every: Json) -> str:
+def _whole(every: Json) -> b.Table:
     named = (
         ("token F5 (Kaggle)", every["tokens"]["f5"], "token_f5"),
         ("documents of which every span was found", every["docs_found"], "docs_found"),
@@ -180,56 +181,56 @@ def _whole(every: Json) -> str:
         ("gold spans hidden, whatever the label", every["covered"], "covered"),
     )
     rows = (
-        (h.word(name), h.rate(value, *every["intervals"].get(key, (None, None))))
+        (b.word(name), b.rate(value, *every["intervals"].get(key, (None, None))))
         for name, value, key in named
     )
-    return h.table(("figure", "value"), rows, caption="By token, document and entity")
+    return b.table(("figure", "value"), rows, caption="By token, document and entity")
 
 
-def _roles(roles: Json) -> str:
+def _roles(roles: Json) -> b.Table | Notes:
     if not roles:
-        return h.notes(["The gold does not tell roles: public and private are not parted."])
+        return Notes(["The gold does not tell roles: public and private are not parted."])
     rows = []
     for name, own in roles.items():
         low, high = own.get("interval", (None, None))
         value = own["value"]
-        cell = h.count(value, 2) if name in PER_THOUSAND else h.rate(value, low, high)
-        rows.append((h.word(FIGURES[name]), cell, h.count(own["part"]), h.count(own["whole"])))
-    return h.table(("by role", "value", "part", "of"), rows, caption="Roles, where gold tells them")
+        cell = b.count(value, 2) if name in PER_THOUSAND else b.rate(value, low, high)
+        rows.append((b.word(FIGURES[name]), cell, b.count(own["part"]), b.count(own["whole"])))
+    return b.table(("by role", "value", "part", "of"), rows, caption="Roles, where gold tells them")
 
 
-def _curve(curve: Iterable[Json]) -> str:
+def _curve(curve: Iterable[Json]) -> b.Folded:
     rows = (
-        (h.count(own["threshold"], 2), h.count(own["found"]), h.rate(own["p"]), h.rate(own["r"]),
-         h.rate(own["f1"]), h.rate(own["f5"]))
+        (b.count(own["threshold"], 2), b.count(own["found"]), b.rate(own["p"]), b.rate(own["r"]),
+         b.rate(own["f1"]), b.rate(own["f5"]))
         for own in curve
     )  # fmt: skip
-    return _folded("Over thresholds", h.table(("threshold", "found", "P", "R", "F1", "F5"), rows))
+    return b.Folded("Over thresholds", b.table(("threshold", "found", "P", "R", "F1", "F5"), rows))
 
 
-def _sources(sources: Iterable[Json]) -> str:
+def _sources(sources: Iterable[Json]) -> b.Table:
     rows = (
-        (h.word(own["source"]), h.count(own["found"]), h.count(own["exact"]),
-         h.count(own["overlap"]), h.rate(own["p"]), h.rate(own["of_gold"]))
+        (b.word(own["source"]), b.count(own["found"]), b.count(own["exact"]),
+         b.count(own["overlap"]), b.rate(own["p"]), b.rate(own["of_gold"]))
         for own in sources
     )  # fmt: skip
     heads = ("found by", "spans", "exact", "meet gold", "P", "share of the gold")
-    return h.table(heads, rows, caption="By source")
+    return b.table(heads, rows, caption="By source")
 
 
-def _places(places: Iterable[Json]) -> str:
+def _places(places: Iterable[Json]) -> b.Folded:
     rows = (
-        (h.count(own["tenth"]), h.count(own["gold"]), h.share(own["found"]), h.share(own["hidden"]))
+        (b.count(own["tenth"]), b.count(own["gold"]), b.share(own["found"]), b.share(own["hidden"]))
         for own in places
     )
     heads = ("tenth", "gold", "found exactly", "hidden")
-    return _folded("By place in the document", h.table(heads, rows))
+    return b.Folded("By place in the document", b.table(heads, rows))
 
 
-def _verifier(own: Json | None) -> str:
+def _verifier(own: Json | None) -> list[Block]:
     """What a verifier changed; nothing where the pipeline has none."""
     if own is None:
-        return ""
+        return []
     told = [f"The verifier changed {own['changed']:,} of {own['judged']:,} verdicts (on mentions "
             "and web addresses). A change is right if the gold says the same: hidden where a gold "
             "span is to be hidden, kept elsewhere."]  # fmt: skip
@@ -237,66 +238,63 @@ def _verifier(own: Json | None) -> str:
         told.append(f"Documents for which it gave nothing of use, so that all in doubt was "
                     f"hidden: {own['failed']:,}.")  # fmt: skip
     rows = [
-        (h.word(row["change"]), h.word(row["role"]), h.count(row["mentions"]),
-         h.count(row["right"]), h.count(row["wrong"]), h.share(row["share_right"]))
+        (b.word(row["change"]), b.word(row["role"]), b.count(row["mentions"]),
+         b.count(row["right"]), b.count(row["wrong"]), b.share(row["share_right"]))
         for row in own["rows"]
     ]  # fmt: skip
     heads = ("change", "private role", "mentions", "right", "wrong", "share right")
-    table = h.table(heads, rows, words=(0, 1), caption="What the verifier changed") if rows else ""
-    return h.notes(told) + table
-
-
-def _folded(title: str, content: str) -> str:
-    return f"<details><summary>{escape(title)}</summary>{content}</details>"
+    table = b.table(heads, rows, words=(0, 1), caption="What the verifier changed")
+    return [Notes(told), table] if rows else [Notes(told)]
 
 
 # The other sections
 
 
-def fairness(report: Json, drawn: Mapping[str, str]) -> str:
+def fairness(report: Json, drawn: Mapping[str, str]) -> Section:
     """Recall of names by group."""
     own = report["fairness"]
-    parts = [
-        h.notes(
+    parts: list[Block] = [
+        Notes(
             ["Groups as the gold tells them; where it does not, gender by the forename and country "
              "by the surname, which says how names are treated and not who a person is."]
         ),
-        h.picture(drawn.get("fairness"), "Names found and hidden, by region, with 95 % intervals."),
+        *b.picture(drawn.get("fairness"),
+                   "Names found and hidden, by region, with 95 % intervals."),
     ]  # fmt: skip
     for kind in SHOWN:
-        parts += [_groups(own, kind), h.notes([_gap(own["groups"][kind][what], what)
+        parts += [_groups(own, kind), Notes([_gap(own["groups"][kind][what], what)
                                                for what in ("found", "hidden")])]  # fmt: skip
-    parts.append(_folded("By country", _groups(own, "country")))
+    parts.append(b.Folded("By country", _groups(own, "country")))
     if own["absent"]:
-        parts.append(h.notes([f"No name at all is of: {', '.join(own['absent'])}."]))
+        parts.append(Notes([f"No name at all is of: {', '.join(own['absent'])}."]))
     untold = own["without_group"]
     parts.append(
-        h.notes(
+        Notes(
             [f"Of {own['mentions']:,} mentions, {untold['region']:,} tell no region and "
              f"{untold['gender']:,} no gender."]
         )
     )  # fmt: skip
-    return h.section("fairness", "Fairness", *parts)
+    return b.section("fairness", "Fairness", *parts)
 
 
-def _groups(own: Json, kind: str) -> str:
+def _groups(own: Json, kind: str) -> b.Table | Notes:
     both = own["groups"][kind]
     rows = []
     for name, found in both["found"]["groups"].items():
         hidden = both["hidden"]["groups"][name]
-        cells = [h.word(GENDERS.get(name, name)), h.count(found["names"]),
-                 h.count(found["mentions"])]  # fmt: skip
+        cells = [b.word(GENDERS.get(name, name)), b.count(found["names"]),
+                 b.count(found["mentions"])]  # fmt: skip
         if found["too_few"]:
-            told = (f"too few{h.between(*row['interval'])}" for row in (found, hidden))
-            cells += [f'<td class="few">{text}</td>' for text in told]
+            bounds = (b.between(*row["interval"]) for row in (found, hidden))
+            cells += [b.Cell("too few", small=own_bounds, kind="few") for own_bounds in bounds]
         else:
-            cells += [h.rate(row["recall"], *row["interval"]) for row in (found, hidden)]
+            cells += [b.rate(row["recall"], *row["interval"]) for row in (found, hidden)]
         rows.append(cells)
     if not rows:
-        return h.notes([f"No name tells its {kind}."])
+        return Notes([f"No name tells its {kind}."])
     heads = (kind, "names", "mentions", "found exactly", "hidden")
     few = f"groups of fewer than {own['least']} names show their interval alone"
-    return h.table(heads, rows, caption=f"By {kind}; {few}")
+    return b.table(heads, rows, caption=f"By {kind}; {few}")
 
 
 def _gap(own: Json, what: str) -> str:
@@ -310,44 +308,44 @@ def _gap(own: Json, what: str) -> str:
     return f"{what.capitalize()}: {gap}{bounds}{chance}."
 
 
-def leaks(report: Json, drawn: Mapping[str, str]) -> str:
+def leaks(report: Json, drawn: Mapping[str, str]) -> Section:
     """Originals that still stand in the output."""
     own = report["leaks"]
     rows = (
-        (h.word(row["detection"]), h.count(row["places"]), h.count(row["per_1000_documents"], 1),
-         h.count(row["documents"]), h.rate(row["documents_at_most"]),
-         h.word(", ".join(f"{kind} {n}" for kind, n in row["by_kind"].items()) or "none"))
+        (b.word(row["detection"]), b.count(row["places"]), b.count(row["per_1000_documents"], 1),
+         b.count(row["documents"]), b.rate(row["documents_at_most"]),
+         b.word(", ".join(f"{kind} {n}" for kind, n in row["by_kind"].items()) or "none"))
         for row in own["levels"]
     )  # fmt: skip
     heads = ("detection", "places", "per 1,000 documents", "documents", "documents at most (95 %)",
              "by kind")  # fmt: skip
     if not own["documents"]:
-        return h.section("leaks", "Leaks", h.notes(["No document was searched."]))
-    return h.section(
+        return b.section("leaks", "Leaks", Notes(["No document was searched."]))
+    return b.section(
         "leaks", "Leaks",
-        h.notes(
+        Notes(
             ["Every original of a document is searched in its output in any form: in part, in "
              "another case, without accents, as initials, inside addresses and names of files. "
              f"{own['in_surrogates_by_chance']:,} more places lie in surrogates, by chance.",
              "Weaker detection: of what was found, single mentions or whole persons are dropped at "
              "random."]
         ),
-        h.picture(drawn.get("leaks"), "Places in 1,000 documents that tell an original."),
-        h.table(heads, rows, words=(0, 5)),
+        b.picture(drawn.get("leaks"), "Places in 1,000 documents that tell an original."),
+        b.table(heads, rows, words=(0, 5)),
     )  # fmt: skip
 
 
-def attack(report: Json) -> str:
+def attack(report: Json) -> Section:
     """Who could find what was missed."""
     own = report["attack"]
     if own is None:
-        return h.section("attack", "Attack", h.notes(
+        return b.section("attack", "Attack", Notes(
             ["Not run. `spacy-hips attack` writes a file that --attack shows here."]))  # fmt: skip
     rows = (
-        (h.word(one["name"]), h.word(one["what_it_knows"] or ""), h.word(one["surrogates"] or ""),
-         h.rate(one["precision"]), h.rate(one["recall"]), h.rate(one["chance"]),
-         h.count(one["found"]), h.count(one["leaks"]), h.count(one["auc"], 2),
-         h.word(one["note"] or ""))
+        (b.word(one["name"]), b.word(one["what_it_knows"] or ""), b.word(one["surrogates"] or ""),
+         b.rate(one["precision"]), b.rate(one["recall"]), b.rate(one["chance"]),
+         b.count(one["found"]), b.count(one["leaks"]), b.count(one["auc"], 2),
+         b.word(one["note"] or ""))
         for one in own["attackers"]
     )  # fmt: skip
     heads = ("attacker", "knows", "surrogates", "precision", "recall", "by chance", "found",
@@ -355,28 +353,28 @@ def attack(report: Json) -> str:
     told = [] if own["detection"] is None else [f"Detection: {_as_share(own['detection'])}."]
     if own.get("published"):
         told.append(parrot.PUBLISHED)
-    return h.section("attack", "Attack", h.notes(told), h.table(heads, rows, words=(0, 1, 2, 9)))
+    return b.section("attack", "Attack", Notes(told), b.table(heads, rows, words=(0, 1, 2, 9)))
 
 
 def _as_share(value: object) -> str:
-    return h.percent(value) if isinstance(value, float) else str(value)
+    return b.percent(value) if isinstance(value, float) else str(value)
 
 
-def utility(report: Json) -> str:
+def utility(report: Json) -> Section:
     """What the texts are still good for."""
     own = report["utility"]
     rows = (
-        (h.word(MEASURES[row["name"]]), h.count(row["before"], 3), h.count(row["after"], 3),
-         h.count(row["change"], 4), h.word(_span(row)))
+        (b.word(MEASURES[row["name"]]), b.count(row["before"], 3), b.count(row["after"], 3),
+         b.count(row["change"], 4), b.word(_span(row)))
         for row in own["measures"]
     )  # fmt: skip
     kept = (
-        (h.word(KEPT[name]), h.share(figure), h.count(figure["whole"]))
+        (b.word(KEPT[name]), b.share(figure), b.count(figure["whole"]))
         for name, figure in own["kept"].items() if figure
     )  # fmt: skip
     parts = [
-        h.table(("mean of a document", "before", "after", "change", "95 %"), rows, words=(0, 4)),
-        h.table(("kept", "share", "of"), kept),
+        b.table(("mean of a document", "before", "after", "change", "95 %"), rows, words=(0, 4)),
+        b.table(("kept", "share", "of"), kept),
     ]
     if own["classifier"]:
         said = own["classifier"]
@@ -384,17 +382,17 @@ def utility(report: Json) -> str:
                  "before": "right about originals", "after": "right about outputs",
                  "released": "learnt from outputs: right about outputs",
                  "back": "learnt from outputs: right about originals"}  # fmt: skip
-        told = ((h.word(text), h.share(said.get(key))) for key, text in names.items())
+        told = ((b.word(text), b.share(said.get(key))) for key, text in names.items())
         caption = f"Classifier, {said['classes']} classes, {said['documents']:,} documents"
-        parts.append(h.table(("classifier", "share"), told, caption=caption))
-    return h.section("utility", "Utility", *parts, h.notes(own["notes"]))
+        parts.append(b.table(("classifier", "share"), told, caption=caption))
+    return b.section("utility", "Utility", *parts, Notes(own["notes"]))
 
 
 def _span(row: Json) -> str:
-    return h.NOTHING if row["low"] is None else f"{row['low']:z.4f} to {row['high']:z.4f}"
+    return b.NOTHING if row["low"] is None else f"{row['low']:z.4f} to {row['high']:z.4f}"
 
 
-def cost(report: Json) -> str:
+def cost(report: Json) -> Section:
     """What it costs."""
     own = report["cost"]
     rows = [
@@ -404,17 +402,17 @@ def cost(report: Json) -> str:
         ("price of an hour of a core", own["price_per_hour"], 2),
         ("price per million tokens", own["price_per_million_tokens"], 4),
     ]
-    table = h.table(("cost", "value"), ((h.word(n), h.count(v, d)) for n, v, d in rows))
+    table = b.table(("cost", "value"), ((b.word(n), b.count(v, d)) for n, v, d in rows))
     told = [
         f"A word is counted as {own['tokens_a_word']} tokens. Of all figures these alone differ "
         "from run to run."
     ]
     if own["price_per_hour"] is None:
         told.append("No price: --price-per-hour gives that of an hour of one core.")
-    return h.section("cost", "Cost", table, h.notes(told))
+    return b.section("cost", "Cost", table, Notes(told))
 
 
-def provenance(report: Json) -> str:
+def provenance(report: Json) -> Section:
     """What the report rests on."""
     own = report["provenance"]
     kept = [name.replace("_", " ") for name, there in own["kept"].items() if there]
@@ -434,22 +432,22 @@ def provenance(report: Json) -> str:
              f"at most {100 * audit['at_most']:.1f} % do",
         "k of the table beside the texts": "not given" if table is None else table["k"],
     }  # fmt: skip
-    return h.section("provenance", "Provenance", h.pairs(rows))
+    return b.section("provenance", "Provenance", b.Pairs(rows))
 
 
-def mistakes(report: Json) -> str:
+def mistakes(report: Json) -> list[Section]:
     """What was missed, as text: only on request."""
     rows = report["mistakes"]
     if not rows:
-        return ""
+        return []
     shown = (
-        (h.word(row["set"]), h.word(row["doc"] or row["record"]), h.word(row["mistake"]),
-         h.word(row["label"]), h.word(row["context"]))
+        (b.word(row["set"]), b.word(row["doc"] or row["record"]), b.word(row["mistake"]),
+         b.word(row["label"]), b.word(row["context"]))
         for row in rows[:MOST_SHOWN]
     )  # fmt: skip
     heads = ("set", "document", "mistake", "label", "text")
     more = (
         f"{len(rows):,} places, the first {MOST_SHOWN} of them." if len(rows) > MOST_SHOWN else ""
     )
-    return h.section("text", "What was missed", h.notes([more] if more else []),
-                     h.table(heads, shown, words=range(5)))  # fmt: skip
+    told = Notes([more] if more else [])
+    return [b.section("text", "What was missed", told, b.table(heads, shown, words=range(5)))]

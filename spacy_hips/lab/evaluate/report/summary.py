@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from html import escape
 from types import MappingProxyType
 from typing import Any
 
-from . import html as h
+from ....desk.pages.rendered import rendered
 
 PLAIN: Mapping[str, str] = MappingProxyType(
     {
@@ -31,11 +30,14 @@ def summary(report: Json, title: str) -> str:
     title (str): Its title.
     RETURNS (str): One file of HTML that loads nothing.
     """
-    parts = [f"<h1>{escape(title)}</h1>", '<p class="sub">Summary for an ethics board</p>']
-    for name, lines in paragraphs(report).items():
-        items = "".join(f"<li>{escape(line)}</li>" for line in lines)
-        parts.append(f'<section class="plain"><h2>{escape(name)}</h2><ul>{items}</ul></section>')
-    return h.document(title, parts)
+    subtitle = "Summary for an ethics board"
+    return rendered(
+        "pages/summary.html",
+        title=title,
+        subtitle=subtitle,
+        banner="",
+        paragraphs=paragraphs(report),
+    )
 
 
 def paragraphs(report: Json) -> dict[str, list[str]]:

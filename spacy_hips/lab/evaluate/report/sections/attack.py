@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from .....core.errors import Errors, HipsError
+from .....core.errors import HipsError
+from ....errors import Errors
 from ...attack import parrot
 
 FIELDS = ("name", "what_it_knows", "surrogates", "precision", "recall", "chance", "found", "leaks",
