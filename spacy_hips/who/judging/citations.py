@@ -16,6 +16,7 @@ from itertools import islice
 from ...core.later import re
 from ...text.lexicon.tables import fold, particles
 from ...text.page.lines import Layout
+from ...text.page.references import authors_by_form
 from .private_sources import TOLD, is_dated_byline, is_forename_alone, is_private_source
 
 REACH = 160
@@ -54,7 +55,9 @@ _LIFE = re.compile(r"\s*\(\s*(?:born\s+|b\.\s*|c\.\s*|ca\.\s*)?\d{3,4}\s*[-–�
 _HEADING = re.compile(
     r"^[ \t#*_>\d.]{0,8}(?:(?:list\s+of\s+)?(?:references?|refrences?|bibliography|sources|"
     r"literature|works?\s+cited|further\s+reading|literaturverzeichnis|literatur|quellen|"
-    r"bibliograf[ií]a|referencias|bibliographie|r[ée]f[ée]rences|refer[êe]ncias)"
+    r"bibliograf[ií]a|referencias|bibliographie|r[ée]f[ée]rences|refer[êe]ncias|"
+    r"(?:(?:selected|recent|refereed|peer[- ]reviewed|journal)\s+)?(?:publications|articles)|"
+    r"veröffentlichungen|publikation(?:en|er)|publicaciones|publicaties)"
     r"(?:\s+(?:list|cited|used))?)[ \t*_:.]{0,4}$",
     re.I,
 )
@@ -158,7 +161,11 @@ class Citations:
 
     def in_list(self, start: int, end: int) -> bool:
         """Is it within an entry of the list of references?"""
-        at = bisect_right(self._zones, (start, len(self.text))) - 1
+        length = len(self.text)
+        at = bisect_right(self._by_form, (start, length)) - 1
+        if at >= 0 and start < self._by_form[at][1]:
+            return not is_private_source(self.text, start, end)
+        at = bisect_right(self._zones, (start, length)) - 1
         if at < 0 or start >= self._zones[at][1]:
             return False
         return self._is_entry(self._layout.line(start), start, end)
@@ -212,6 +219,11 @@ class Citations:
         return any(word[0].isupper() and not is_forename_alone(word) for word in words)
 
     # The list of references
+
+    @cached_property
+    def _by_form(self) -> list[tuple[int, int]]:
+        """Where authors stand in entries that need no heading to be told."""
+        return authors_by_form(self._layout)
 
     @cached_property
     def _zones(self) -> list[tuple[int, int]]:
