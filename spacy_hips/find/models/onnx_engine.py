@@ -182,7 +182,7 @@ def _feeds(session: Any, some: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
 
 
 def _bits(steps: int) -> dict[str, np.ndarray]:
-    bits = {}
+    bits: dict[str, np.ndarray] = {}
     for prefix, behind_gelu in (("", False), ("gelu_", True)):
         step, zero = step_and_zero(steps, behind_gelu)
         bits |= {
