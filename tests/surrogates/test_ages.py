@@ -6,23 +6,17 @@ from spacy_hips import PiiSpan
 from spacy_hips.core.ids import Secret
 from spacy_hips.replace.surrogates.ages import AgeClass, AgeSurrogate, parse_class, takes_an
 from spacy_hips.replace.surrogates.replacer import Draws, Replacer
+from spacy_hips.text.lexicon.language import language
 from spacy_hips.text.values.numbers import find_numbers, write_number
 from spacy_hips.who.persons.link.entity import Entity
 
 SECRET = Secret(b"a secret for the tests only")
 
 
-@pytest.mark.parametrize("lang", ["en", "de", "fr", "es", "it", "pt"])
+@pytest.mark.parametrize("lang", ["en", "de", "fr", "es", "it", "pt", "sv", "nl"])
 def test_number_words_are_read_as_they_are_written(lang):
     for value in range(3, 100):
-        word = write_number(
-            value,
-            {"en": "ten", "de": "zehn", "fr": "dix", "es": "diez", "it": "dieci", "pt": "dez"}[
-                lang
-            ],
-            "word",
-            lang,
-        )
+        word = write_number(value, language(lang).words("number", "all")[10], "word", lang)
         found = list(find_numbers(f"({word})", lang))
         assert [(n.value, n.form) for n in found] == [(value, "word")], word
 

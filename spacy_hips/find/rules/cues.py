@@ -2,7 +2,7 @@
 
 What nurse somebody's mother is, which bus a writer takes: no form tells it, and no model of this
 package was trained on it. So it is found by cue, from the table of a language
-(data/<lang>/indirect.toml), for a reviewer to see. The rule is not among the default ones.
+(lang/xx/indirect.toml), for a reviewer to see. The rule is not among the default ones.
 """
 
 from __future__ import annotations
@@ -11,18 +11,19 @@ import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib import resources
 
 from ...core.errors import Errors, HipsError
 from ...core.labels import check_label
 from ...core.later import regex
 from ...core.spans import PiiSpan
+from ...text.lexicon.language import language, languages
+from ...text.lexicon.pattern_tables import with_words, words_of
 
 FILE = "indirect.toml"
 SOURCE = "rules.cue"
 SCORE = 0.5
 """Enough to be shown, and less than whatever else was found on the same characters."""
-LANGUAGES: tuple[str, ...] = ("en", "sv")
+LANGUAGES: tuple[str, ...] = tuple(code for code in languages() if language(code).has(FILE))
 """Those that have a table. A cue is made of words, so each finds texts of its language only."""
 LABELS: tuple[str, ...] = ("PROFESSION", "TRANSPORT", "SENSITIVE", "OTHER")
 
@@ -95,28 +96,19 @@ def cues(lang: str = "en") -> tuple[Cue, ...]:
     lang (str): The language.
     RETURNS (tuple[Cue, ...]): In the order of the table; none for a language without one.
     """
-    file = resources.files("spacy_hips") / "data" / lang / FILE
-    return tuple(_read(file.read_text(encoding="utf8"))) if file.is_file() else ()
+    file = language(lang).file(FILE) if lang in languages() else None
+    return tuple(_read(file.read_text("utf8"))) if file else ()
 
 
 def _read(text: str) -> Iterator[Cue]:
     table = tomllib.loads(text)
-    words: dict[str, str] = {}
-    for name, part in table.get("words", {}).items():
-        words[name] = _filled(part, words)
+    words = words_of(table)
     for row in table["pattern"]:
         yield Cue(
             name=row["name"],
             label=check_label(row["label"]).name,
-            pattern=regex.compile(_filled(row["before"], words)),
+            pattern=regex.compile(with_words(row["before"], words)),
             finds=tuple(row["finds"]),
             leaves=tuple(row["leaves"]),
             why=row["why"],
         )
-
-
-def _filled(pattern: str, words: dict[str, str]) -> str:
-    """A pattern with the parts that it names as {{part}}."""
-    for name, part in words.items():
-        pattern = pattern.replace("{{" + name + "}}", part)
-    return pattern
