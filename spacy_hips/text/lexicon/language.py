@@ -52,6 +52,14 @@ TABLES: Mapping[str, str] = MappingProxyType(
         "nobody": "answers and forms of address that name nobody",
         "phone": "what stands beside a telephone number",
         "region": "countries whose telephone numbers texts hold, the likeliest first",
+        "street": "words of addresses, by their place; see find/rules/_address_words.py",
+        "key": "keys of data, by what their value is; see find/rules/fields.py",
+        "id": "words beside the number of a person; see find/rules/_id_words.py",
+        "account": "words beside the name of an account; see find/rules/_username_words.py",
+        "mail": "words beside an e-mail address; see find/rules/_email_words.py",
+        "form": "words of forms, proofs and tools; see text/lexicon/form_words.py",
+        "cue": "words beside a name that tell who it is; see who/judging/cues.py",
+        "self": "what else stands before the writer's own name, and elsewhere, too",
         "title": "address: before a surname; honour: alone, too",
     }
 )
@@ -121,8 +129,8 @@ def language(code: str) -> Language:
 
 
 @cache
-def every(table: str) -> tuple[str, ...]:
-    """The words of a table in all languages, each once.
+def every(table: str, key: str | None = None) -> tuple[str, ...]:
+    """The words of a table in all languages, or those of one of its keys, each once.
 
     What needs no other word to be understood is looked for in all languages at once: texts mix
     them, and the language of a line of a form cannot be told.
@@ -130,8 +138,8 @@ def every(table: str) -> tuple[str, ...]:
         >>> "geboren am" in every("birth") and "född" in every("birth")
         True
     """
-    rows = (words for code in languages() for words in language(code).rows(table).values())
-    return tuple(dict.fromkeys(word for words in rows for word in words))
+    rows = (row for code in languages() for row in language(code).rows(table).items())
+    return tuple(dict.fromkeys(w for own, words in rows if key in (None, own) for w in words))
 
 
 @cache
