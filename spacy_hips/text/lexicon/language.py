@@ -52,6 +52,15 @@ TABLES: Mapping[str, str] = MappingProxyType(
         "nobody": "answers and forms of address that name nobody",
         "phone": "what stands beside a telephone number",
         "region": "countries whose telephone numbers texts hold, the likeliest first",
+        "profession": "what people work as, by form and kind; one becomes another of its kind",
+        "work": "what stands between a person and a profession or belief",
+        "worker": "the same with the writer as the person",
+        "article": "what may stand before a profession",
+        "ill": "what stands between a person and an illness",
+        "sick": "the same with the writer as the person",
+        "illness": "illnesses",
+        "belief": "what somebody is, and is not asked for: religion, sexuality, need",
+        "line": "what has a number in public transport",
         "street": "words of addresses, by their place; see find/rules/_address_words.py",
         "key": "keys of data, by what their value is; see find/rules/fields.py",
         "id": "words beside the number of a person; see find/rules/_id_words.py",
@@ -129,8 +138,8 @@ def language(code: str) -> Language:
 
 
 @cache
-def every(table: str, key: str | None = None) -> tuple[str, ...]:
-    """The words of a table in all languages, or those of one of its keys, each once.
+def every(table: str, key: str | None = None, lang: str = "") -> tuple[str, ...]:
+    """The words of a table, or of one of its keys, in all languages or one, each once.
 
     What needs no other word to be understood is looked for in all languages at once: texts mix
     them, and the language of a line of a form cannot be told.
@@ -138,7 +147,8 @@ def every(table: str, key: str | None = None) -> tuple[str, ...]:
         >>> "geboren am" in every("birth") and "född" in every("birth")
         True
     """
-    rows = (row for code in languages() for row in language(code).rows(table).items())
+    codes = (lang,) if lang else languages()
+    rows = (row for code in codes for row in language(code).rows(table).items())
     return tuple(dict.fromkeys(w for own, words in rows if key in (None, own) for w in words))
 
 

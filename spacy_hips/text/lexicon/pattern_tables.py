@@ -9,15 +9,16 @@ from typing import Any
 from .language import TABLES, every
 
 
-def words_of(table: Mapping[str, Any]) -> dict[str, str]:
+def words_of(table: Mapping[str, Any], lang: str = "") -> dict[str, str]:
     """The shared parts of a table, its block [words]; a later one may use an earlier one.
 
     Every list of words of the languages is such a part: {{kin}} are the relatives of all of them.
 
     table (Mapping): The table as it was read.
+    lang (str): The language whose words alone are meant.
     RETURNS (dict[str, str]): Parts of patterns by name.
     """
-    words = {name: alternation(every(name)) for name in TABLES}
+    words = {name: alternation(every(name, lang=lang)) for name in TABLES}
     for name, part in table.get("words", {}).items():
         words[name] = with_words(part, words)
     return words

@@ -157,7 +157,8 @@ def language_of(text: str, default: str) -> str:
     hits = {code: sum(map(_known(code).__contains__, words)) for code in (default, *codes)}
     best = max(codes, key=hits.__getitem__, default=default)
     second = max((hits[code] for code in hits if code != best), default=0)
-    return best if hits[best] > max(second, hits[default]) else default
+    told = any(word in stop_words(best) for word in words)  # a "médico" alone tells nothing
+    return best if told and hits[best] > max(second, hits[default]) else default
 
 
 @cache
