@@ -99,9 +99,10 @@ class _Ways:
     """How a language tells an age: a number, what stands before it, and what behind.
 
     number (regex.Pattern): The number or a range, as the group `age`.
-    before (regex.Pattern): What announces it, as one of the groups `no` (it is none), `alone`
-        (nothing more is needed), `years` (which must follow) and `ends` (the clause must end).
-    behind (regex.Pattern): What follows, as one or more of the groups `alone`, `years`, `ends`.
+    before (regex.Pattern): What announces it, as some of the groups `no` (it is none), `alone`
+        (nothing more is needed), `years` (which must follow), `ends` (the clause must end) and
+        `last` (the verb must follow).
+    behind (regex.Pattern): What follows, as one of these groups.
     needles (tuple[str, ...]): Words of which one stands wherever an age is told, but in the
         plainest sentences.
     """
@@ -143,28 +144,32 @@ def _ways(lang: str) -> _Ways | None:
         return alternation(word for row in rows for word in row)
 
     number = rf"(?:{_DIGITS}|{number_words(lang)})"
-    named = r"(?:[ ]\p{Lu}[\p{L}-]+)?"
+    named = r"(?:[ ](?-i:\p{Lu})[\p{L}-]+)?"
     people = rf"{words('kin', 'friend', 'person')}{named}"
     years = rf"[ ]{said('years')}(?!\w)"
+    have, who, of = said("have"), said("who"), said("of")
     return _Ways(
         regex.compile(
             rf"(?<![\w.,$€£/-]){number}"
+            rf"(?:,[ ]{number}){{0,4}}"
             rf"(?:(?:[ ]?[-–][ ]?|[ ]{said('to')}[ ]|,[ ]{said('about')}[ ]){number})?"
             r"(?![\d%]|[.,:]\d)",
             regex.I,
         ),
         regex.compile(
-            rf"""(?<!\w)(?:(?P<no>{said("unless")}[ ]{said("have")})
+            rf"""(?<!\w)(?:(?P<no>{said("unless")}[ ]{have})
             |(?P<alone>{said("label")}[ ]?[:=][ ]?|{said("aged")})
-            |(?P<ends>(?:{said("who")}|{words("my")}[ ](?:\p{{Ll}}+[ ])?{people})
-              [ ](?P<years>{said("have")})|(?P<years>{said("turned")}))
-            |(?P<years>{said("have")}|{said("at")}|{people}(?:,|[ ]{said("of")})))
+            |(?P<ends>(?:{who}|{words("my")}[ ](?:\p{{Ll}}+[ ])?{people})[ ](?P<years>{have})
+              |(?P<years>{have}[ ]{who}|{said("turned")}))
+            |(?P<last>(?P<years>{said("when")}[ ]{who}))
+            |(?P<years>{have}|{said("at")}|(?-i:\p{{Lu}})\w+,(?:[ ]{of})?|{people}(?:,|,?[ ]{of})))
             [ ]?(?:{said("about")}[ ]){{0,2}}\Z""",
             regex.I | regex.X,
         ),
         regex.compile(
             rf"""(?P<alone>[ ]?[-–‑]?{said("joined")}(?!\w)(?![ ]{said("things")}(?!\w))
-            |{years}[ ]{said("old")}(?!\w))
+            |{years}[ ]{said("old")}(?!\w)|[ ]{said("become")}(?!\w))
+            |(?P<last>[ ]{have}(?!\w))
             |(?P<years>{years}(?![ ]{said("behind")}(?!\w)))
             |(?P<ends>[.,;!?)\n](?!\d)|\s?\Z|[ ]{said("goes_on")}(?!\w))""",
             regex.I | regex.X,
@@ -176,6 +181,7 @@ def _ways(lang: str) -> _Ways | None:
                 *(f"{word}{mark}" for word in own.words("age", "label") for mark in (":", " :")),
                 *own.words("age", "joined"),
                 *own.words("age", "aged"),
+                *(word for word in own.words("age", "turned") if len(word) > 5),
             )
         ),
     )

@@ -43,11 +43,11 @@ _WEEKDAY = (
     rf"(?:{_WEEKDAYS}(?:[ ]?[-–/][ ]?{_WEEKDAYS})?\b\.?,?[ ]{{1,2}}"
     r"(?:den[ ]|the[ ]|le[ ]|el[ ])?)?"
 )
-_DAY = r"\d{1,2}(?:st|nd|rd|th|er|º|\.)?"
+_DAY = r"\d{1,2}(?:st|nd|rd|th|er|:[ea]|º|\.)?"
 # Between the days of a row that share a month: 3-5, 3 to 5, 3rd, 4th and 7th
 _AND = (
     r"(?:[ ]?[-–&][ ]?|,[ ](?:and[ ]|or[ ])?"
-    r"|[ ](?:and|or|to|until|till|through|bis|und|et|y|e|al?|au)[ ])"
+    rf"|[ ]{alternation(every('range'))}[ ])"
 )
 _DAYS = rf"(?P<day>{_DAY})(?:{_AND}(?:the[ ])?{_DAY}(?!\d)){{0,9}}"
 _YEAR = r"(?P<year>(?:1[6-9]|20)\d\d|['’]\d\d)"
@@ -95,6 +95,13 @@ _PATTERNS: tuple[tuple[re.Pattern[str], float], ...] = (
         re.compile(
             r"(?<![\w./-])(?P<day>\d{1,2})(?P<mark>[-/.])(?P<number>\d{1,2})(?P=mark)"
             r"(?P<year>(?:1[89]|20)\d\d|\d\d)(?![\w%-]|[./]\d|[ ]?[=*×+])"
+        ),
+        0.7,
+    ),
+    # 12/4-2008
+    (
+        re.compile(
+            r"(?<![\w./-])(?P<day>\d{1,2})/(?P<number>\d{1,2})-(?P<year>(?:19|20)\d\d)(?![\w%-])"
         ),
         0.7,
     ),
@@ -220,8 +227,12 @@ def _is_date(match: re.Match[str]) -> bool:
 def _is_foreign(match: re.Match[str], month: str) -> bool:
     """Is a month in small letters one of the text's language, or of a whole date in any other?"""
     parts, lang = match.groupdict(), page_for(match.string).lang
-    whole = parts.get("day") and parts.get("year") and month not in _months(BASE)
-    return bool(whole) or (lang != BASE and month in _months(lang))
+    if month in _months(BASE):
+        return lang != BASE and month in _months(lang)
+    start = match.start()
+    before = match.string[max(0, start - 6) : start].rstrip().rpartition(" ")[2]
+    told = parts.get("year") or plain(before) in every("day")  # "le 4 mars"
+    return bool(parts.get("day") and told) or month in _months(lang)
 
 
 @cache

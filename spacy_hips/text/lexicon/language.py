@@ -38,6 +38,8 @@ TABLES: Mapping[str, str] = MappingProxyType(
         "born": "what stands behind a date of birth",
         "birthday": "what stands before the day of a birth in any year",
         "date": "what stands before a date",
+        "day": "what stands before the day of a month",
+        "range": "what stands between two days",
         "cited": "what stands in a citation beside its date",
         "age": "what stands beside an age, by place; see find/rules/ages.py",
         "kin": "relatives, by gender and the one word for all of a kind: F.mother",

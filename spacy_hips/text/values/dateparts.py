@@ -8,7 +8,8 @@ from datetime import date
 from functools import cache
 
 from ...core.later import re
-from ..lexicon.language import language, languages
+from ..lexicon.language import every, language, languages
+from ..lexicon.pattern_tables import alternation
 from .case import like_case, plain
 
 PIVOT = 35
@@ -97,17 +98,18 @@ def _patterns(lang: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
     months = "|".join(sorted(map(re.escape, _lexicon("month", lang)), key=len, reverse=True))
     days = "|".join(sorted(map(re.escape, _lexicon("weekday", lang)), key=len, reverse=True))
     mon = rf"(?P<mon>{months})(?!\w)\.?"
-    suf = r"(?P<suf>st|nd|rd|th|er|re|[ºª°])?(?![^\W\d_])"
-    the = r"(?:(?:the|le|el|den|il)\s{1,2})?"
+    suf = r"(?P<suf>st|nd|rd|th|er|re|:[ea]|[ºª°])?(?![^\W\d_])"
+    the = rf"(?:{alternation(every('day'))}\s{{1,2}})?"
     wd = rf"(?:(?<!\w)(?P<wd>{days})(?!\w)\.?\s{{0,2}},?\s{{0,2}}{the})?"
     year = r"(?P<y>\d{4}|['’]\d{2}|\d{2})(?!\d)(?![:.]\d)"
-    day = r"\d{1,2}(?!\d)\.?(?:st|nd|rd|th|er|re|[ºª°])?(?![^\W\d_])"
-    to = r"\s{0,2}(?:[-–—/&]|to|and|or|through|until|till|bis|und|al?|y|e|et|au)\s{0,2}"
+    day = r"\d{1,2}(?!\d)\.?(?:st|nd|rd|th|er|re|:[ea]|[ºª°])?(?![^\W\d_])"
+    to = rf"\s{{0,2}}(?:[-–—/&]|{alternation(every('range'))})\s{{0,2}}"
     then = rf"(?:\s{{0,2}},\s{{0,2}}(?:(?:and|or|und|et|y|e)\s{{1,2}})?|{to}){the}"
     row = rf"{day}(?:{then}{day}){{1,9}}"
     of = r"(?:\s{0,2}(?:of|de|di|del|,|\.)\s{0,2}|[-/]|\s{1,2})"
     texts = (
         ("ymd", r"(?<!\d)(?P<y>\d{4})(?P<sep>[-/.])(?P<m>\d{1,2})(?P=sep)(?P<d>\d{1,2})(?!\d)"),
+        ("dmy", r"(?<!\d)(?P<d>\d{1,2})/(?P<m>\d{1,2})-(?P<y>\d{4})(?!\d)"),
         ("ymd", r"(?P<y>\d{4})\s?年\s?(?P<m>\d{1,2})\s?月(?:\s?(?P<d>\d{1,2})\s?日)?"),
         ("ymd", r"(?<!\d)(?P<m>\d{1,2})\s?月\s?(?P<d>\d{1,2})\s?日"),
         ("xxy", rf"{wd}(?<![\d/.\-])(?P<a>\d{{1,2}})\s?(?P<sep>[-/.])\s?(?P<b>\d{{1,2}})\s?(?P=sep)"
@@ -196,7 +198,7 @@ def _read(kind: str, match: re.Match[str], lang: str, day_first: bool) -> Iterat
         yield one
 
 
-_DAY = re.compile(r"(?P<d>\d{1,2})\.?(?P<suf>st|nd|rd|th|er|re|[ºª°])?", re.I)
+_DAY = re.compile(r"(?P<d>\d{1,2})\.?(?P<suf>st|nd|rd|th|er|re|:[ea]|[ºª°])?", re.I)
 
 
 def _row(match: re.Match[str], shared: Mapping[str, tuple[int, int]], lang: str) -> Iterator[Found]:
