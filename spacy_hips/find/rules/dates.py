@@ -28,7 +28,7 @@ _MONTHS: dict[str, int] = {
     for word in words
     if word not in every("unread")
 }
-_MONTH = rf"(?:{'|'.join(sorted(_MONTHS, key=lambda m: (-len(m), m)))})\.?"
+_MONTH = rf"{alternation(_MONTHS)}\.?"
 # Weekdays: whole in any language, short in English alone, for elsewhere they are words ("so").
 _SHORT_DAY = 3
 _DAYS_OF_WEEK = tuple(
@@ -38,7 +38,7 @@ _DAYS_OF_WEEK = tuple(
     for word in words
     if code == BASE or word == words[0] or len(word) > _SHORT_DAY
 )
-_WEEKDAYS = rf"(?:{'|'.join(_DAYS_OF_WEEK)})"
+_WEEKDAYS = alternation(_DAYS_OF_WEEK)
 _WEEKDAY = (
     rf"(?:{_WEEKDAYS}(?:[ ]?[-–/][ ]?{_WEEKDAYS})?\b\.?,?[ ]{{1,2}}"
     r"(?:den[ ]|the[ ]|le[ ]|el[ ])?)?"

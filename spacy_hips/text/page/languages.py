@@ -150,7 +150,11 @@ def language_of(text: str, default: str) -> str:
     default (str): The pipeline's language, which stays where no other one has more stop words.
     RETURNS (str): Its code: the default, or that of a language which has all tables.
     """
-    beginning = text[:BEGINNING]
+    return _language_of(text[:BEGINNING], default)
+
+
+@lru_cache(maxsize=4)  # rules ask before the document has a page
+def _language_of(beginning: str, default: str) -> str:
     words = [word for word in (*_words(beginning), *_openings(beginning)) if len(word) > 1]
     words = [word for word in words if word not in particles()]
     codes = [code for code in all_languages() if code != default and language(code).has("age")]
