@@ -36,7 +36,7 @@ def test_tables_are_well_formed(lang):
     for name, size in (("month", 12), ("weekday", 7)):
         keys = list(own.rows(name))
         assert keys in ([], [str(n) for n in range(1, size + 1)])
-    assert len(own.words("number", "all")) in (0, 100)
+    assert len(own.words("number", "all")) <= 100
     for name, rows in own.tables.items():
         for words in rows.values():
             assert words and all(word.strip() == word != "" for word in words), name
@@ -45,7 +45,7 @@ def test_tables_are_well_formed(lang):
 
 def test_a_code_finds_its_language():
     assert language("sv_SE") is language("sv") and language("sv").code == "sv"
-    assert language("xx").code == language("et").code == language("../en").code == BASE
+    assert language("xx").code == language("qq").code == language("../en").code == BASE
 
 
 def test_words_of_all_languages_stand_together():
@@ -59,7 +59,7 @@ def test_words_of_all_languages_stand_together():
 def folder(tmp_path, monkeypatch):
     """A folder of languages that holds one more."""
     shutil.copytree(str(module._folder()), tmp_path, dirs_exist_ok=True)
-    new = tmp_path / "et"
+    new = tmp_path / "qq"
     new.mkdir()
     head = "# Estonian\ntable\tkey\twords\n"
     (new / "words.tsv").write_text(
@@ -80,7 +80,7 @@ def folder(tmp_path, monkeypatch):
 
 
 def test_a_new_language_is_a_new_folder(folder):
-    assert "et" in languages()
+    assert "qq" in languages()
     text = "Ma olen viisteist aastat vana. Vanus: 12"
     found = [text[slice(*span)] for span in ages._elsewhere(text, text.lower())]
     assert sorted(found) == ["12", "viisteist"]
@@ -90,4 +90,4 @@ def test_a_table_that_nobody_asks_for_is_told(folder):
     with (folder / "words.tsv").open("a", encoding="utf8") as file:
         file.write("kinn\t\tveli\n")
     with pytest.raises(HipsError, match=r"E207.*'kinn'"):
-        language("et")
+        language("qq")

@@ -32,7 +32,7 @@ TABLES: Mapping[str, str] = MappingProxyType(
         "weekday": "1 (Monday) to 7, as months",
         "with_capital": "months and days that are one with a capital only, being words elsewhere",
         "unread": "short months that are too often words: no date is found by them",
-        "number": "all: 0 to 99; a number: other ways to write it",
+        "number": "all: 0 to 99, as far as they go; a number: other ways to write it",
         "ordinal": "all: 0 to 99, as far as they go",
         "birth": "what stands before a date of birth",
         "born": "what stands behind a date of birth",
