@@ -83,7 +83,7 @@ def test_a_new_language_is_a_new_folder(folder):
     assert "qq" in languages()
     text = "Ma olen viisteist aastat vana. Vanus: 12"
     found = [text[slice(*span)] for span in ages._elsewhere(text, text.lower())]
-    assert sorted(found) == ["12", "viisteist"]
+    assert set(found) == {"12", "viisteist"}
 
 
 def test_a_table_that_nobody_asks_for_is_told(folder):
