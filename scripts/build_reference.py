@@ -23,6 +23,7 @@ import spacy_hips
 from spacy_hips.cli._app import VERBS
 from spacy_hips.cli.errors import Errors, Warnings
 from spacy_hips.core.labels import LABELS, PROFILES
+from spacy_hips.text.lexicon.language import PATTERNS, TABLES, language, languages
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = Path(__file__).parent / "reference" / "labels.tsv"
@@ -181,6 +182,36 @@ def registered_page(points: Mapping[str, Mapping[str, str]]) -> str:
     return text
 
 
+def languages_page() -> str:
+    """All languages: how many words each table has, and which patterns."""
+    codes = [lang for lang in languages() if language(lang).has("kin")]
+    few = [lang for lang in languages() if lang not in codes]
+
+    def counted(lang: str, name: str) -> str:
+        words = sum(map(len, language(lang).rows(name).values()))
+        return str(words or "-")
+
+    rows = [
+        (code(name), cell(told), *(counted(lang, name) for lang in codes))
+        for name, told in TABLES.items()
+        if name != "about"
+    ]
+    rows += [
+        (code(name), cell(told), *("yes" if language(lang).has(name) else "-" for lang in codes))
+        for name, told in PATTERNS.items()
+    ]
+    named = [f"{language(lang).words('about', 'name')[0]} (`{lang}`)" for lang in few]
+    return (
+        "# Languages\n\nWhat the package knows of each language: the number of words of each table "
+        "in `spacy_hips/lang/xx/words.tsv`, and the tables of patterns beside it. What is not "
+        "there for a language is not looked for in it by words; numbers, e-mails and codes need "
+        "none. English words that stand in patterns of rules are not counted here. "
+        "[How to add a language](../extend.md#a-language).\n\n"
+        + table(("table", "what", *map(code, codes)), rows)
+        + f"Months and some other words are there for {', '.join(sorted(named))}, too.\n"
+    )
+
+
 def python_page() -> str:
     """The names of the package that anybody may import."""
     text = (
@@ -270,6 +301,7 @@ def pages() -> dict[str, str]:
         "labels.md": labels_page(),
         "components.md": components_page(points),
         "registered.md": registered_page(points),
+        "languages.md": languages_page(),
         "python.md": python_page(),
         "verbs.md": verbs_page(),
         "errors.md": errors_page(),

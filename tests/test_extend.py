@@ -23,6 +23,7 @@ if not (PAGE.exists() and SOURCE.exists()):
 BLOCK = re.compile(r'^```(\w+)(?: title="([^"]+)")?\n(.*?)^```', re.S | re.M)
 SECTIONS = dict(re.findall(r"^## (.+?)\n(.*?)(?=^## |\Z)", PAGE.read_text("utf8"), re.S | re.M))
 COPIED = ("tests/conftest.py", "tests/cases", "tests/rules", "tests/surrogates", "tests/names",
+          "tests/lexicon/test_language.py",
           "tests/test_labels.py", "scripts", "docs", "pyproject.toml")  # fmt: skip
 
 
@@ -46,7 +47,7 @@ def applied(section: str, folder: Path) -> list[list[str]]:
             path.write_text(changed(path.read_text("utf8"), block), "utf8")
         else:
             assert name and not path.exists(), "a block without `title`, or a file that is there"
-            path.parent.mkdir(exist_ok=True)
+            path.parent.mkdir(exist_ok=True, parents=True)
             path.write_text(block, "utf8")
     return commands
 
@@ -59,7 +60,7 @@ def copied(folder: Path) -> None:
         if (ROOT / name).is_dir():
             shutil.copytree(ROOT / name, folder / name, ignore=leave)
         else:
-            (folder / name).parent.mkdir(exist_ok=True)
+            (folder / name).parent.mkdir(exist_ok=True, parents=True)
             shutil.copy(ROOT / name, folder / name)
 
 

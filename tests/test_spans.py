@@ -234,3 +234,9 @@ def test_offsets_map_both_ways():
     ]
     assert [map_offset(done, i) for i in (0, 5, 7, 14, 21, 30)] == [0, 5, 5, 8, 15, 27]
     assert [map_offset(done, i, back=True) for i in (0, 5, 8, 15, 27)] == [0, 5, 14, 21, 30]
+
+
+def test_a_longer_age_takes_in_the_number_that_a_rule_reads():
+    text = "Ich bin fünfzehn Jahre alt"
+    rule, guess = PiiSpan(8, 16, "AGE", 0.85, "rules.age"), PiiSpan(8, 22, "AGE", 0.6, "ner")
+    assert resolve_overlaps([rule, guess], text) == [guess]

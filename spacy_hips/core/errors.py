@@ -240,6 +240,10 @@ class Errors(metaclass=_Coded):
         "that stands there."
     )
     E206 = "No pattern that announces names is called {name!r}. Choose from: {known}."
+    E207 = (
+        "lang/{lang}/words.tsv has a table {table!r}, for which nobody asks. Choose one of TABLES "
+        "in text/lexicon/language.py."
+    )
 
     # 3xx persons and surrogates
     E301 = (

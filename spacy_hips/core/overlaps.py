@@ -54,9 +54,10 @@ def resolve_overlaps(spans: Iterable[PiiSpan], text: str) -> list[PiiSpan]:
     2. What a rule proved comes before what was guessed on the same or a smaller stretch. If its
        label has a form of its own (`FORMED`), it comes before a longer guess, too. The whole name
        of a person whom a table knows comes before a guess at a part of it.
-    3. The more specific label comes before the more general one (`SPECIFIC`): an e-mail address
-       before a user name or a name within it. Of two proved ones that have a form, the shorter is
-       a part of the longer: a row of digits like a telephone number's within an ID.
+    3. A longer age comes before the number in it. The more specific label comes before the more
+       general one (`SPECIFIC`): an e-mail address before a user name or a name within it. Of two
+       proved ones that have a form, the shorter is a part of the longer: a row of digits like a
+       telephone number's within an ID.
     4. The higher score, the label's priority, the longer span, the earlier.
 
     What a loser covers beyond the winner is kept as a span of its own, unless it holds no letter
@@ -137,6 +138,8 @@ def _place(span: PiiSpan) -> tuple[int, int]:
 def _takes_in(label: str, proved: bool, known: bool, part: PiiSpan, *, longer: bool) -> bool:
     """Does a span of this label come before one within it, whatever their scores?"""
     uncovers = LABELS[label].kind == "indirect" and LABELS[part.label].kind != "indirect"
+    if label == part.label == "AGE" and longer:  # "fünfzehn Jahre", where a rule reads the number
+        return True
     if uncovers or proved < is_proved(part):
         return False
     if known and longer and {label, part.label} <= NAME_LABELS and part.source != KNOWN_PEOPLE:

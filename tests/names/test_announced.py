@@ -1,22 +1,21 @@
 """Every pattern that announces names is tested by its own examples."""
 
 import re
-from pathlib import Path
 
 import pytest
 
-import spacy_hips
 from spacy_hips.core.errors import HipsError
 from spacy_hips.core.spans import PiiSpan
 from spacy_hips.find.names.passes.announced import Announced, make_announced
 from spacy_hips.find.names.patterns import FILE, announcements
+from spacy_hips.text.lexicon.language import language, languages
 from spacy_hips.text.lexicon.words import Lexicon
 from spacy_hips.text.page.page import Page
 
 LEXICON = Lexicon()
 ROWS = announcements("en")
-TABLES = [p.parent.name for p in (Path(spacy_hips.__file__).parent / "data").glob(f"*/{FILE}")]
-ALL = [(lang, row) for lang in sorted(TABLES) for row in announcements(lang)]
+TABLES = [code for code in languages() if language(code).has(FILE)]
+ALL = [(lang, row) for lang in TABLES for row in announcements(lang)]
 
 
 def names(text, only, lang):

@@ -7,7 +7,8 @@ import sys
 
 import pytest
 
-from spacy_hips.text.page.languages import foreign_stretches
+from spacy_hips.text.page.languages import foreign_stretches, language_of
+from spacy_hips.text.page.page import page_for
 
 OTHERS = {
     "sv": "I somras åkte jag till min mormor och vi badade i sjön nästan varje dag.",
@@ -211,3 +212,26 @@ def test_a_short_sentence_that_plainly_is_foreign_tells(text, lang):
 )
 def test_a_short_english_text_with_foreign_words_stays_english(text):
     assert foreign_stretches(text, ["en"]) == []
+
+
+@pytest.mark.parametrize("lang", ["sv", "de", "fr", "es", "nl"])
+def test_the_language_of_a_text_is_one_decision(lang):
+    assert language_of(OTHERS[lang], "en") == lang == page_for(OTHERS[lang]).lang
+    assert language_of(OTHERS[lang], lang) == lang
+
+
+@pytest.mark.parametrize(
+    ("text", "lang"),
+    [
+        ("Ring mig: 0701234567", "sv"),
+        ("Mi número es 612 34 56 02", "es"),
+        ("Min syster fyllde 13", "sv"),
+        ("Juan de la Cruz, Maria van den Berg", "en"),
+        ("", "en"),
+        ("12 345", "en"),
+        ("I asked my abuela and she said hola to us.", "en"),
+        ("He read Die Leiden des jungen Werthers and liked it.", "en"),
+    ],
+)
+def test_short_texts_tell_their_language_or_are_the_pipelines(text, lang):
+    assert language_of(text, "en") == lang

@@ -14,12 +14,19 @@ from spacy_hips.find.rules.cues import LABELS, LANGUAGES, SCORE, CueRule, cues, 
 ROWS = [(lang, cue) for lang in LANGUAGES for cue in cues(lang)]
 
 
+def examples(lang, texts):
+    """The examples of a language: those of a table for several begin with theirs."""
+    told = (text.partition(": ") if text[2:4] == ": " else (lang, "", text) for text in texts)
+    return [text for own, _, text in told if own == lang]
+
+
 def hits(cue, text):
     return [text[slice(*match.span("what"))] for match in cue.pattern.finditer(text)]
 
 
 @pytest.mark.parametrize(
-    ("lang", "name", "example"), [(lg, cue.name, text) for lg, cue in ROWS for text in cue.finds]
+    ("lang", "name", "example"),
+    [(lg, c.name, text) for lg, c in ROWS for text in examples(lg, c.finds)],
 )
 def test_it_finds(lang, name, example):
     (cue,) = [cue for cue in cues(lang) if cue.name == name]
@@ -27,7 +34,8 @@ def test_it_finds(lang, name, example):
 
 
 @pytest.mark.parametrize(
-    ("lang", "name", "example"), [(lg, cue.name, text) for lg, cue in ROWS for text in cue.leaves]
+    ("lang", "name", "example"),
+    [(lg, c.name, text) for lg, c in ROWS for text in examples(lg, c.leaves)],
 )
 def test_it_leaves(lang, name, example):
     (cue,) = [cue for cue in cues(lang) if cue.name == name]

@@ -1,6 +1,7 @@
 """Cases of the rules for numbers, dates and places: inline-tagged texts, one a line.
 
-A row with `known_failure` is tagged as is right and says why the rule cannot read it yet.
+A row with `known_failure` is tagged as is right and says why the rule cannot read it yet. The
+folders of tests/cases/lang hold texts in other languages than English.
 """
 
 from __future__ import annotations
@@ -47,6 +48,20 @@ def make(name):
 
 def found(rule, text):
     return [(s.start, s.end, s.label) for s in rule(text) if s.score >= THRESHOLD]
+
+
+def read_elsewhere():
+    for path in sorted((CASES / "lang").glob("*/*.jsonl")):
+        lang = path.parent.name
+        for number, row in enumerate(rows(f"lang/{lang}/{path.stem}"), 1):
+            yield pytest.param(path.stem, row, id=f"{lang}-{path.stem}-{number}")
+
+
+@pytest.mark.few(40)
+@pytest.mark.parametrize(("name", "row"), list(read_elsewhere()))
+def test_case_of_another_language(name, row, tagged):
+    text, expected = tagged(row["text"])
+    assert found(make(name), text) == expected
 
 
 @pytest.mark.parametrize(("name", "row"), list(read_cases()))

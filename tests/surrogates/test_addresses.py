@@ -24,6 +24,7 @@ ADDRESSES = [
     ("350 Fifth Ave, New York, NY 10118", r"\d{3} [\w ]+ Ave, [\w .']+, [A-Z]{2} \d{5}"),
     ("P.O. Box 123, Smalltown", r"P\.O\. Box \d{3}, [A-Z]\w+"),
     ("Hauptstr. 12a\n10115 Berlin\nGermany", r"[A-ZÄ]\w+str\. \d\d[a-h]\n\d{5} \w+\nGermany"),
+    ("Lindenstraße 5 in 50667 Köln", r"[A-ZÄÖÜ]\w+straße \d in \d{5} \w+"),
     ("12 bis rue de la Paix, 75002 Paris", r"\d\d bis rue (?:des|du|de la) [\wÉé]+, \d{5} \w+"),
     ("Calle Mayor 5, 28013 Madrid", r"Calle del? [\w íñ]+ \d, \d{5} \w+"),
     ("221B Baker Street, London NW1 6XE", r"\d{3}[A-H] [\w ]+ Street, \w+ [A-Z]{2}\d \d[A-Z]{2}"),

@@ -6,23 +6,17 @@ from spacy_hips import PiiSpan
 from spacy_hips.core.ids import Secret
 from spacy_hips.replace.surrogates.ages import AgeClass, AgeSurrogate, parse_class, takes_an
 from spacy_hips.replace.surrogates.replacer import Draws, Replacer
+from spacy_hips.text.lexicon.language import language
 from spacy_hips.text.values.numbers import find_numbers, write_number
 from spacy_hips.who.persons.link.entity import Entity
 
 SECRET = Secret(b"a secret for the tests only")
 
 
-@pytest.mark.parametrize("lang", ["en", "de", "fr", "es", "it", "pt"])
+@pytest.mark.parametrize("lang", ["en", "de", "fr", "es", "it", "pt", "sv", "nl"])
 def test_number_words_are_read_as_they_are_written(lang):
     for value in range(3, 100):
-        word = write_number(
-            value,
-            {"en": "ten", "de": "zehn", "fr": "dix", "es": "diez", "it": "dieci", "pt": "dez"}[
-                lang
-            ],
-            "word",
-            lang,
-        )
+        word = write_number(value, language(lang).words("number", "all")[10], "word", lang)
         found = list(find_numbers(f"({word})", lang))
         assert [(n.value, n.form) for n in found] == [(value, "word")], word
 
@@ -161,3 +155,32 @@ def test_the_article_before_an_age_stays_right(text, start, end, scopes):
         assert (article.lower() == "an") == takes_an(age) and article[0] == text[0]
         (made,) = done.replacements
         assert done.text[made.new_start : made.new_end] == made.surrogate
+
+
+@pytest.mark.parametrize(
+    ("text", "age", "words"),
+    [
+        (
+            "Tengo quince años y vivo aquí con mi madre.",
+            "quince",
+            "trece catorce dieciséis diecisiete",
+        ),
+        ("Jag är femton år och bor här.", "femton år", "tretton fjorton sexton sjutton"),
+        ("Ich bin fünfzehn.", "fünfzehn", "dreizehn vierzehn sechzehn siebzehn"),
+        ("J'ai vingt et un ans.", "vingt et un", "dix-neuf vingt vingt-deux vingt-trois"),
+        ("Ik ben drieëntwintig.", "drieëntwintig", "eenentwintig tweeëntwintig vierentwintig"),
+        ("quince", "quince", "trece catorce dieciséis diecisiete"),
+    ],
+)
+def test_an_age_is_written_in_the_language_of_the_text(text, age, words, scopes):
+    start = text.index(age)
+    span = PiiSpan(start, start + len(age), "AGE", id="AGE:1")
+    entities = {"AGE:1": Entity("AGE:1", "AGE", "age", (age,))}
+    for scope in scopes:
+        draw = SECRET.draw_for(scope, "AGE", "age")
+        draws = Draws(lambda *_, draw=draw: draw, draw)
+        done = Replacer({"AGE": AgeSurrogate()}, {})(
+            text, [span], entities, {"AGE": "surrogate"}, draws
+        )
+        new = done.replacements[0].surrogate.removesuffix(" år")
+        assert new in {*words.split(" "), "vijfentwintig"}, new

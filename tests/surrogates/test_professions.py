@@ -8,12 +8,14 @@ from spacy_hips.core.labels import actions_for
 from spacy_hips.core.spans import PiiSpan
 from spacy_hips.replace.surrogates.professions import ProfessionSurrogate
 from spacy_hips.replace.surrogates.replacer import Draws, Replacer
-from spacy_hips.text.lexicon.data_files import rows
+from spacy_hips.text.lexicon.language import language, languages
 from spacy_hips.who.persons.link.entity import Entity
 
 SECRET = Secret(b"a secret for the tests, 32 bytes")
 TABLE = [
-    (row["lang"], row["form"], set(row["names"].split(";"))) for row in rows("professions.tsv")
+    (lang, key.split(" ")[0], set(names))
+    for lang in languages()
+    for key, names in language(lang).rows("profession").items()
 ]
 
 
@@ -27,7 +29,8 @@ def like(text, lang="en"):
     [
         ("nurse", "en"), ("welder", "en"), ("bus driver", "en"), ("PhD student", "en"),
         ("teacher", "en"), ("engineer", "en"), ("bakery", "en"), ("farming", "en"),
-        ("sjuksköterska", "sv"), ("bonde", "sv"),
+        ("sjuksköterska", "sv"), ("bonde", "sv"), ("infirmière", "fr"),
+        ("Krankenschwester", "de"), ("camarero", "es"), ("kapper", "nl"),
     ],
 )  # fmt: skip
 def test_it_stays_of_its_kind(call, scopes, text, lang):
@@ -81,7 +84,7 @@ def test_two_of_one_kind_never_become_one(call, scopes):
 @pytest.mark.parametrize(
     ("text", "lang", "new"),
     [("student", "en", "student"), ("北京", "en", None), ("x" * 90, "en", None),
-     ("", "en", None), ("12", "en", None), ("infirmière", "fr", None)],
+     ("", "en", None), ("12", "en", None), ("sairaanhoitaja", "fi", None)],
 )  # fmt: skip
 def test_who_is_anybody_stays_and_what_cannot_be_read_gets_none(call, text, lang, new):
     assert call(ProfessionSurrogate(), text, "PROFESSION", lang=lang) == new

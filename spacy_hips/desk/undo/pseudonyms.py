@@ -7,9 +7,9 @@ from types import MappingProxyType
 
 from ...core.ids import Draw, Ids, Secret
 from ...core.later import re
-from ...find.rules._date_words import BIRTH_CUES
 from ...replace.surrogates.dates import says_birth
 from ...replace.surrogates.maker import Context, Mention, SurrogateMaker
+from ...text.lexicon.language import every
 from ...who.persons.link.entity import Entity
 from ..files.file_formats import ending_of
 
@@ -18,7 +18,7 @@ MOVES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {"DATE": ("DATE",), "DATE_OF_BIRTH": ("DATE_OF_BIRTH", "AGE")}
 )
 """What date columns hold, and what in the texts moves with it."""
-_BIRTHS = frozenset((*BIRTH_CUES, "född", "födelsedatum", "födelsedag", "fødselsdato"))
+_BIRTHS = frozenset((*every("birth"), "född", "födelsedatum", "födelsedag", "fødselsdato"))
 _WORD = re.compile(r"[A-Z]*[^\W\d_A-Z]+|[A-Z]+")
 
 

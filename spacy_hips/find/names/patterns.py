@@ -1,4 +1,4 @@
-"""Patterns that announce a name, read from the tables of a language (data/<lang>/announced.toml).
+"""Patterns that announce a name, read from the tables of a language (lang/xx/announced.toml).
 
 A pattern says where a name stands and what may be one there. Its examples are its tests: what it
 must find, and what it must leave.
@@ -10,15 +10,13 @@ import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib import resources
 
 from ...core.errors import Errors, HipsError
 from ...core.later import regex
 from ...text.lexicon.admit import ADMISSIONS
+from ...text.lexicon.language import BASE, language, shared
 from ...text.lexicon.pattern_tables import with_words, words_of
 
-BASE = "en"
-"""Where a language has no table, this one is read: forms and headers are often in English."""
 FILE = "announced.toml"
 LINE = "{{line}}"
 """The beginning of a line, in the tables."""
@@ -72,16 +70,18 @@ class Announcement:
 
 @lru_cache(maxsize=8)
 def announcements(lang: str = BASE) -> tuple[Announcement, ...]:
-    """The patterns of a language.
+    """The patterns that are looked for in texts of a language.
 
     lang (str): The language.
-    RETURNS (tuple): The patterns, in the order of the table.
+    RETURNS (tuple): Those of all languages, those of English, in which forms and headers often
+        are, and its own.
     RAISES (HipsError): E205 for a table that cannot be used.
     """
-    data = resources.files("spacy_hips") / "data"
-    file = data / lang / FILE
-    text = (file if file.is_file() else data / BASE / FILE).read_text(encoding="utf8")
-    return tuple(_read(text))
+    files = [
+        shared(FILE),
+        *(language(code).file(FILE) for code in dict.fromkeys((BASE, language(lang).code))),
+    ]
+    return tuple(row for file in files if file for row in _read(file.read_text("utf8")))
 
 
 def _read(text: str) -> Iterator[Announcement]:

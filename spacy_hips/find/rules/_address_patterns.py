@@ -45,7 +45,9 @@ _LONG_CITY = rf"{_TOWN}{_MORE}{{0,3}}+"
 _ANY_CITY = r"[^\W\d_][\w'’.-]{0,30}+(?:[ ][^\W\d_][\w'’.-]{0,30}+){0,3}?"
 _BRAZILIAN_CODE = rf"\d{{5}}-\d{{3}}(?!\w)(?:[ ]{_LONG_CITY}(?:[ ]?[/-][ ]?[A-Z]{{2}}(?!\w))?)?"
 # "12a", "12 A", "12 a," but not "Lindvägen 3 i Lund".
-_HOUSE_LETTER = r"(?:[a-zA-Z]|[ ][A-Z]|[ ][a-z](?=[ ]{0,2}(?:[,;.)\n]|\Z)))?(?![\w%])"
+_HOUSE_LETTER = (
+    r"(?:[a-zA-Z]|[ ](?:bis|ter|hs)(?!\w)|[ ][A-Z]|[ ][a-z](?=[ ]{0,2}(?:[,;.)\n]|\Z)))?(?![\w%])"
+)
 _NO_AMOUNT = r"(?![.,]\d|[ ]?[%€$])"
 
 _TO_STATE = rf"{_GAP}(?:{_ANY_CITY}[ ]?,?{_S}\n?{_S})?"
@@ -203,7 +205,7 @@ _NUMBER_TYPE_FIRST = re.compile(
          (?=[ ](?:de|du|des|la|le|l['’]|d['’]|{_CAP}))
       |place(?=[ ]d)|route(?=[ ]de))
     (?:(?:[ ](?:de|du|des|la|le|les|aux|à|et)(?=[ ]|[ ]?l['’])){{0,3}}
-       [ ]?(?:[ld]['’])?{_CAP}){{1,5}}""",
+       [ ]?(?:[ld]['’])?{_TOWN}){{1,5}}""",
     re.X,
 )
 # "Rosenthaler Straße 1", "Hauptstr. 12a", "Kerkstraat 374".

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-CUES: tuple[str, ...] = (
-    "e-mail", "email", "mail", "e mail", "mailto", "contact", "contact me", "reach me", "write to",
-    "write me", "address", "gmail", "send", "correo", "courriel", "reach out",
-)  # fmt: skip
+from ...text.lexicon.language import every
+
+CUES = every("mail", "cue")
 
 # Hosts whose addresses are known so well that a space beside the @ leaves no doubt.
 PROVIDERS: frozenset[str] = frozenset(
@@ -25,12 +24,4 @@ PROVIDER_NAMES: tuple[str, ...] = (
 )  # fmt: skip
 
 # Words before a spelled-out "at" that are no mailbox: "visit us at ...", "look at ...".
-NO_MAILBOX: frozenset[str] = frozenset(
-    (
-        "me", "us", "him", "her", "them", "it", "you", "here", "there", "is", "are", "was", "look",
-        "looking", "found", "available", "posted", "published", "hosted", "work", "works", "worked",
-        "study", "studying", "page", "site", "website", "blog", "profile", "online", "only", "and",
-        "or", "be", "email", "mail", "e-mail", "address", "meet", "live", "lives", "stay", "email",
-        "shop", "buy", "store", "order", "visit", "read", "more", "information", "see", "article",
-    )
-)  # fmt: skip
+NO_MAILBOX = frozenset(every("mail", "no mailbox"))

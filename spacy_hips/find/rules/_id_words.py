@@ -8,71 +8,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...core.later import re
+from ...text.lexicon.language import every
 
 # "<holder> number", "<holder> ID", "<holder> no." names a person's number. The first table's
 # numbers may be short (a roll number has three digits), the second table's are long.
-SHORT_HOLDERS: tuple[str, ...] = (
-    "student", "students", "roll", "univ roll", "class roll", "exam roll", "enrolment",
-    "enrollment", "enrolement", "matric", "matriculation", "admission", "adm", "admn", "candidate",
-    "candidates", "stud", "upi", "emis",
-    "seat", "hall ticket", "index", "employee", "staff", "faculty", "personnel", "payroll",
-    "badge", "learner", "pupil", "participant", "applicant", "scholar", "teacher", "instructor",
-    "exam", "examination", "registration", "registrar", "regn", "reg", "regd", "user", "member",
-    "membership", "login", "campus", "university", "college", "school",
-)  # fmt: skip
-LONG_HOLDERS: tuple[str, ...] = (
-    "passport", "driver license", "drivers license", "driver's license", "driver’s license",
-    "driver licence", "driver's licence", "driver’s licence", "driving licence",
-    "driving license", "licence", "license", "license plate", "number plate", "plate", "vehicle",
-    "vehicle registration", "car registration", "national", "national identity",
-    "national insurance", "insurance", "health insurance", "health", "medicare", "medicaid",
-    "policy", "identity", "identification", "identity card", "id card", "personal",
-    "personal identification", "social security", "social insurance", "tax", "taxpayer", "tax file",
-    "voter", "aadhaar", "aadhar", "adhaar", "pan", "citizen", "citizenship", "resident",
-    "residence permit", "visa", "permit", "military", "service", "nhs", "hospital",
-    "medical record", "patient", "account", "acc", "acct", "a/c", "bank account", "bank",
-    "routing", "sort", "credit card", "debit card", "card", "library card", "customer", "client",
-    "application", "reference", "ref", "booking", "confirmation", "order", "transaction",
-    "tracking", "certificate", "cert", "credential", "apartment lease", "contract", "case",
-    "zoom", "meeting", "webinar", "conference", "student card", "member card", "loyalty", "agent",
-    "permanent account", "bank verification", "learner reference", "exam entry", "seating",
-    "social", "ssn", "foreigner", "alien", "alien registration", "birth certificate", "itin",
-)  # fmt: skip
-NUMBER_WORDS: tuple[str, ...] = (
-    "number", "numbers", "no", "nos", "num", "nr", "id", "ids", "id number", "id numbers", "id no",
-    "id code", "identification number", "card number", "card no", "identity number", "key", "nº",
-)  # fmt: skip
+SHORT_HOLDERS, LONG_HOLDERS = every("id", "short holder"), every("id", "long holder")
+NUMBER_WORDS = every("id", "number")
 # What else is numbered, and public: no person's number follows.
-PUBLIC_HOLDERS: tuple[str, ...] = (
-    "trial", "clinical trial", "grant", "project", "course", "product", "video", "model", "module",
-    "lesson", "item", "question", "protocol", "ethics", "accession", "catalog", "catalogue", "part",
-    "serial", "object", "issue", "report", "page", "figure", "table", "chapter", "room", "bus",
-    "flight", "tutor", "line", "game", "atomic", "oxidation", "prime", "whole", "lot", "stock",
-    "article", "patent", "bill", "act", "lecture", "unit", "process",
-)  # fmt: skip
+PUBLIC_HOLDERS = every("id", "public holder")
 # Names of numbers that need no further word.
-LONE_CUES: tuple[str, ...] = (
-    "passport", "my passport", "ssn", "nric", "aadhaar", "aadhar", "cnic", "pesel", "bsn", "cpf",
-    "dni", "nie", "nif", "rut", "curp", "personnummer", "cedula", "cédula", "matrikelnummer",
-    "matrikelnr", "matrikel-nr", "matr.-nr", "martikelnummer", "matrícula", "matricola",
-    "matricule", "usn", "prn", "emplid", "iban", "hetu", "tckn", "oib", "tfn", "mrn", "pnr",
-    "codice fiscale", "steuer-id", "personalausweis", "reisepass", "passeport", "pasaporte",
-    "passaporto", "passnummer", "ausweis", "ausweisnummer", "kontonummer", "kundennummer",
-    "versicherungsnummer", "rvnr", "número de identificación", "numéro étudiant", "n° étudiant",
-    "opintonumero", "nino", "rrn", "npi", "mbi", "itin", "itn", "sid", "credit card",
-    "gre registration", "toefl registration", "license plate", "license plates", "number plate",
-    "plates", "plaka", "kennzeichen", "car reg", "registration plate", "nhs", "uen", "snils",
-    "identification", "adhaar", "lrn", "nuid", "puid", "banner id", "net id", "netid", "ucid",
-    "zid", "unikey", "matric", "orcid", "nº", "nr albumu",
-    "bvn", "nin", "nisn", "npm", "nim", "nik", "ktp", "egn", "jmbg", "cnp", "afm", "amka", "niss",
-    "ppsn", "pps", "cuit", "cuil", "studentnr", "studentnummer", "student-nr", "persnr", "acc",
-    "acct",    "a/c", "driver's license", "driver’s license", "drivers license", "driver's licence",
-    "driving licence", "driving license", "student card", "library card", "member card", "id card",
-    "application ref", "booking ref", "your ref", "our ref", "nr indeksu", "nr. indeksu",
-    "numéro d'étudiant", "número de estudiante", "número de cuenta", "cédula de identidad",
-    "numero di matricola", "número de matrícula", "kartennummer", "ausweisnr", "hallticket",
-    "id-nr", "identity card", "regno", "rollno", "idno", "studentid", "matricno",
-)  # fmt: skip
+LONE_CUES = every("id", "alone")
 # Written in capitals, or with a colon behind.
 CAPITAL_CUES: tuple[str, ...] = (
     "ID",
@@ -89,19 +34,10 @@ CAPITAL_CUES: tuple[str, ...] = (
     "AM",
     "Id",
 )
-GLUE: tuple[str, ...] = (
-    "is", "was", "are", "were", "being", "as", "of", "mine", "the", "my", "his", "her",
-    "equals", "ist", "lautet", "es", "est", "says", "say", "reads", "shows", "it", "numarası",
-    "numarası:", "umber",
-)  # fmt: skip
+GLUE = every("id", "glue")
 # German "...nummer" that is no person's own, as alternatives of a pattern.
 NUMMER_OF_OTHERS = "telefon|handy|mobil|haus|seiten|fax|kapitel|post|artikel|bestell|modell|zimmer"
-NOT_IDS: tuple[str, ...] = (
-    "isbn", "issn", "doi", "pmid", "pmcid", "arxiv", "isbn-10", "isbn-13", "asin", "oclc", "lccn",
-    "pin code", "pincode", "postal code", "zip", "zip code", "postcode", "phone", "telephone",
-    "tel", "mobile", "fax", "vol", "volume", "pp", "page", "pages", "version", "copyright", "rfc",
-    "iso", "iso/iec", "ieee", "fig", "figure", "table", "chapter", "section",
-)  # fmt: skip
+NOT_IDS = every("id", "none")
 
 
 @dataclass(frozen=True)

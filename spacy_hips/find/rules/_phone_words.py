@@ -9,16 +9,6 @@ DEFAULT_REGIONS: tuple[str, ...] = (
     "DE", "FR", "ES", "IT", "NL", "BR", "MX", "CO",
 )  # fmt: skip
 
-CUES: tuple[str, ...] = (
-    "phone", "phones", "telephone", "phone number", "phone no", "tel", "tel no", "mobile", "mob",
-    "cell", "cellphone", "cell phone", "landline", "fax", "call", "calls", "call me", "text me",
-    "ring me", "dial", "sms", "whatsapp", "viber", "signal me", "contact no", "contact number",
-    "contact me", "contact us", "reach me", "my number", "hotline", "helpline", "ph", "voicemail",
-    "telefon", "handy", "mobil", "telefono", "teléfono", "móvil", "celular", "cellulare",
-    "téléphone", "telefone", "telefoon", "telefonnummer", "tfno", "tlf", "paylah", "paynow",
-    "gcash", "m-pesa", "mpesa", "bizum", "venmo", "zelle",
-)  # fmt: skip
-
 # Numbers of a publication, a calculation or a price, whatever their digits look like.
 OTHER_NUMBERS: tuple[str, ...] = (
     "isbn", "issn", "doi", "doi:", "arxiv", "pmid", "pp", "vol", "volume", "page", "pages",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ...text.lexicon.language import every
+
 # What stands before the name of an account, with "is", ":" or "=" between.
 ACCOUNT = (
     r"user\s?name|user\s?id|usr|login(?:\s(?:name|id))?|log-in(?:\sname)?|my\shandle|user\shandle"
@@ -14,9 +16,7 @@ PLATFORM = (
     r"|slack|kaggle|duolingo|venmo|cash\s?app|spotify|soundcloud|wattpad|quora|medium|vk|aim|msn|icq"
 )
 # How they begin, in lower case: what is looked for first, since that is fast.
-ACCOUNT_STARTS: tuple[str, ...] = (
-    "user", "usr", "login", "log-in", "my handle", "my id", "screen", "gamer", "account", "display",
-)  # fmt: skip
+ACCOUNT_STARTS = every("account", "start")
 PLATFORM_STARTS: tuple[str, ...] = (
     "discord", "insta", "ig", "snap", "tik", "twit", "tweeter", "telegram", "skype", "git", "steam",
     "reddit", "wechat", "we chat", "kik", "facebook", "fb", "messenger", "linked", "youtube",
@@ -25,31 +25,10 @@ PLATFORM_STARTS: tuple[str, ...] = (
     "cash", "spotify", "soundcloud", "wattpad", "quora", "medium", "vk", "aim", "msn", "icq",
 )  # fmt: skip
 
-CUES: tuple[str, ...] = (
-    "twitter", "tweet", "tweeter", "tweeted", "instagram", "insta", "ig", "tiktok", "snapchat",
-    "discord", "telegram", "handle", "follow", "follow me", "find me", "dm", "dm me", "username",
-    "user", "account", "tag", "profile", "youtube", "twitch", "threads", "mastodon", "rt", "by",
-)  # fmt: skip
+CUES = every("account", "cue")
 
 # Words that follow an "@" that stands for "at", or that address a whole channel.
-PLACES: frozenset[str] = frozenset(
-    (
-        "home", "work", "school", "college", "uni", "university", "noon", "midnight", "night",
-        "the", "a", "an", "my", "our", "your", "his", "her", "their", "this", "that", "all",
-        "everyone", "here", "channel", "least", "first", "last", "once", "about", "and",
-    )
-)  # fmt: skip
+PLACES = frozenset(every("account", "place"))
 
 # Words that follow "Instagram:" or "my username is" without being a name.
-NO_NAME: frozenset[str] = frozenset(
-    (
-        "the", "a", "an", "my", "our", "your", "his", "her", "their", "this", "that", "it", "is",
-        "are", "was", "not", "and", "or", "password", "username", "user", "name", "login", "id",
-        "email", "e-mail", "required", "unique", "used", "shown", "visible", "none", "unknown",
-        "in", "on", "at", "for", "to", "of", "with", "as", "also", "very", "so", "too", "how",
-        "what", "why", "when", "where", "who", "which", "there", "here", "account", "profile",
-        "page", "group", "app", "we", "you", "they", "he", "she", "one", "social", "media", "http",
-        "https", "www", "one", "always", "still", "now", "just", "more", "most", "available",
-        "private", "public", "i", "no", "yes", "n/a", "na", "same", "free", "down", "up",
-    )
-)  # fmt: skip
+NO_NAME = frozenset(every("account", "no name"))

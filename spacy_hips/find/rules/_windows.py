@@ -42,7 +42,7 @@ def near_words(low: str, needles: Iterable[str], reach: int) -> Iterator[tuple[i
         while at >= 0:
             places.append((at, at + len(needle)))
             at = low.find(needle, at + 1)
-    start = end = -1
+    start, end = 0, -1
     for left, right in sorted(places):
         if left - reach > end:
             if end >= 0:

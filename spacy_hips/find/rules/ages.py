@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
 
-from ...core.later import re
+from ...core.later import re, regex
 from ...core.spans import PiiSpan
+from ...text.lexicon.language import BASE, language, languages
+from ...text.lexicon.pattern_tables import alternation
+from ...text.page.page import page_for
+from ...text.values.numbers import number_words
 from ._windows import near_words
 from .domains import lowered
 
 SOURCE = "rules.age"
 OLDEST = 120
 
-_ONES = r"one|two|three|four|five|six|seven|eight|nine"
-_TEENS = r"ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen"
-_TENS = r"twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
-_WORD = rf"(?:(?:{_TENS})(?:[- ](?:{_ONES})(?!\w))?|{_TEENS}|{_ONES})"
-_NUMBER = rf"(?:\d{{1,3}}(?:[.,]5|[ ]?½)?|{_WORD})"
+_DIGITS = r"\d{1,3}(?:[.,]5|[ ]?½)?"
+_WORD = rf"(?:{number_words(BASE)})"
+_NUMBER = rf"(?:{_DIGITS}|{_WORD})"
 # 16 to 17, the 16- and 17-year-olds, 9, 10 and 11
 _ROW = rf"(?:,[ ]{_NUMBER}){{0,4}},?-?[ ]?(?:-|–|to|or|and)[ ]?(?:a[ ])?{_NUMBER}"
 _RANGE = rf"(?P<age>{_NUMBER}(?:{_ROW})?)"
@@ -88,6 +92,112 @@ _PATTERNS: tuple[tuple[re.Pattern[str], float, tuple[str, ...]], ...] = (
         _SUBJECTS,
     ),
 )
+
+
+@dataclass(frozen=True)
+class _Ways:
+    """How a language tells an age: a number, what stands before it, and what behind.
+
+    number (regex.Pattern): The number or a range, as the group `age`.
+    before (regex.Pattern): What announces it, as some of the groups `no` (it is none), `alone`
+        (nothing more is needed), `years` (which must follow), `ends` (the clause must end) and
+        `last` (the verb must follow).
+    behind (regex.Pattern): What follows, as one of these groups.
+    needles (tuple[str, ...]): Words of which one stands wherever an age is told, but in the
+        plainest sentences.
+    """
+
+    number: regex.Pattern[str]
+    before: regex.Pattern[str]
+    behind: regex.Pattern[str]
+    needles: tuple[str, ...]
+
+    def find(self, text: str, left: int, right: int) -> Iterator[tuple[int, int]]:
+        """The ages between two characters."""
+        for match in self.number.finditer(text, left, right):
+            start, end = match.span()
+            before = self.before.search(text, max(0, start - REACH), start)
+            behind = self.behind.match(text, end)
+            told = _groups(before) | (_groups(behind) & {"alone"})
+            if "alone" in told or told & _groups(behind):
+                yield start, end
+
+
+def _groups(match: regex.Match[str] | None) -> set[str]:
+    """The groups that took part in a match."""
+    told = match.groupdict() if match else {}
+    return {name for name, found in told.items() if found is not None}
+
+
+@cache
+def _ways(lang: str) -> _Ways | None:
+    """The ways of a language; None where it has no table of them."""
+    own = language(lang)
+    if not own.has("age"):
+        return None
+
+    def said(key: str) -> str:
+        return alternation(own.words("age", key))
+
+    def words(*tables: str) -> str:
+        rows = (row for table in tables for row in own.rows(table).values())
+        return alternation(word for row in rows for word in row)
+
+    number = rf"(?:{_DIGITS}|{number_words(lang)})"
+    named = r"(?:[ ](?-i:\p{Lu})[\p{L}-]+)?"
+    people = rf"{words('kin', 'friend', 'person')}{named}"
+    years = rf"[ ]{said('years')}(?!\w)"
+    have, who, of = said("have"), said("who"), said("of")
+    return _Ways(
+        regex.compile(
+            rf"(?<![\w.,$€£/-]){number}"
+            rf"(?:,[ ]{number}){{0,4}}"
+            rf"(?:(?:[ ]?[-–][ ]?|[ ]{said('to')}[ ]|,[ ]{said('about')}[ ]){number})?"
+            r"(?![\d%]|[.,:]\d)",
+            regex.I,
+        ),
+        regex.compile(
+            rf"""(?<!\w)(?:(?P<no>{said("unless")}[ ]{have})
+            |(?P<alone>{said("label")}[ ]?[:=][ ]?|{said("aged")})
+            |(?P<ends>(?:{who}|{words("my")}[ ](?:\p{{Ll}}+[ ])?{people})[ ](?P<years>{have})
+              |(?P<years>{have}[ ]{who}|{said("turned")}))
+            |(?P<last>(?P<years>{said("when")}[ ]{who}))
+            |(?P<years>{have}|{said("at")}|(?-i:\p{{Lu}})\w+,(?:[ ]{of})?|{people}(?:,|,?[ ]{of})))
+            [ ]?(?:{said("about")}[ ]){{0,2}}\Z""",
+            regex.I | regex.X,
+        ),
+        regex.compile(
+            rf"""(?P<alone>[ ]?[-–‑]?{said("joined")}(?!\w)(?![ ]{said("things")}(?!\w))
+            |{years}[ ]{said("old")}(?!\w)|[ ]{said("become")}(?!\w))
+            |(?P<last>[ ]{have}(?!\w))
+            |(?P<years>{years}(?![ ]{said("behind")}(?!\w)))
+            |(?P<ends>[.,;!?)\n](?!\d)|\s?\Z|[ ]{said("goes_on")}(?!\w))""",
+            regex.I | regex.X,
+        ),
+        tuple(
+            mark.lower()
+            for mark in (
+                *(f" {word}" for word in own.words("age", "years")),
+                *(f"{word}{mark}" for word in own.words("age", "label") for mark in (":", " :")),
+                *own.words("age", "joined"),
+                *own.words("age", "aged"),
+                *(word for word in own.words("age", "turned") if len(word) > 5),
+            )
+        ),
+    )
+
+
+def _elsewhere(text: str, low: str) -> Iterator[tuple[int, int]]:
+    """Ages in other languages than English: anywhere in the text's own, else beside its words."""
+    here = page_for(text).lang
+    for lang in languages():
+        ways = _ways(lang)
+        if ways is not None:
+            own = [(0, len(text))] if lang == here else near_words(low, ways.needles, REACH)
+            for left, right in own:
+                yield from ways.find(text, left, right)
+
+
 # "4.5 billion years old"
 _HUGE = re.compile(r"(?:billion|million|thousand|hundred|\d[.,])[ ]?\Z", re.I)
 
@@ -126,6 +236,9 @@ class AgeRule:
                     start, end = match.span("age")
                     if start not in found and self._is_age(text, start, end):
                         found[start] = PiiSpan(start, end, "AGE", score, SOURCE)
+        for start, end in _elsewhere(text, low):
+            if start not in found and self._is_age(text, start, end):
+                found[start] = PiiSpan(start, end, "AGE", 0.85, SOURCE)
         end = 0
         for start in sorted(found):
             if start >= end:

@@ -1,8 +1,9 @@
 """Indirect identifiers that words around them tell: professions, sensitive facts, transport, other.
 
 What nurse somebody's mother is, which bus a writer takes: no form tells it, and no model of this
-package was trained on it. So it is found by cue, from the table of a language
-(data/<lang>/indirect.toml), for a reviewer to see. The rule is not among the default ones.
+package was trained on it. So it is found by cue, for a reviewer to see: from the table of a
+language (lang/xx/indirect.toml), or from lang/indirect.toml with the words of the language. The
+rule is not among the default ones.
 """
 
 from __future__ import annotations
@@ -11,18 +12,21 @@ import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib import resources
 
 from ...core.errors import Errors, HipsError
 from ...core.labels import check_label
 from ...core.later import regex
 from ...core.spans import PiiSpan
+from ...text.lexicon.language import language, languages, shared
+from ...text.lexicon.pattern_tables import with_words, words_of
 
 FILE = "indirect.toml"
 SOURCE = "rules.cue"
 SCORE = 0.5
 """Enough to be shown, and less than whatever else was found on the same characters."""
-LANGUAGES: tuple[str, ...] = ("en", "sv")
+LANGUAGES: tuple[str, ...] = tuple(
+    code for code in languages() if language(code).has(FILE) or language(code).has("work")
+)
 """Those that have a table. A cue is made of words, so each finds texts of its language only."""
 LABELS: tuple[str, ...] = ("PROFESSION", "TRANSPORT", "SENSITIVE", "OTHER")
 
@@ -66,11 +70,14 @@ class CueRule:
 
     def __call__(self, text: str) -> Iterable[PiiSpan]:
         """Find them; two of them may overlap."""
+        seen: set[tuple[int, int, str]] = set()
         for cue in (cue for lang in self.languages for cue in cues(lang)):
             if cue.label in self.labels:
                 for match in cue.pattern.finditer(text):
                     start, end = match.span("what")
-                    yield PiiSpan(start, end, cue.label, SCORE, SOURCE)
+                    if (start, end, cue.label) not in seen:  # "bus 16" is one in five languages
+                        seen.add((start, end, cue.label))
+                        yield PiiSpan(start, end, cue.label, SCORE, SOURCE)
 
 
 def make_cue_rule(labels: Sequence[str] = LABELS, languages: Sequence[str] = LANGUAGES) -> CueRule:
@@ -95,28 +102,23 @@ def cues(lang: str = "en") -> tuple[Cue, ...]:
     lang (str): The language.
     RETURNS (tuple[Cue, ...]): In the order of the table; none for a language without one.
     """
-    file = resources.files("spacy_hips") / "data" / lang / FILE
-    return tuple(_read(file.read_text(encoding="utf8"))) if file.is_file() else ()
+    if lang not in languages():
+        return ()
+    own, common = language(lang).file(FILE), shared(FILE) if language(lang).has("work") else None
+    return tuple(
+        cue for file in (own, common) if file for cue in _read(file.read_text("utf8"), lang)
+    )
 
 
-def _read(text: str) -> Iterator[Cue]:
+def _read(text: str, lang: str) -> Iterator[Cue]:
     table = tomllib.loads(text)
-    words: dict[str, str] = {}
-    for name, part in table.get("words", {}).items():
-        words[name] = _filled(part, words)
+    words = words_of(table, lang)
     for row in table["pattern"]:
         yield Cue(
             name=row["name"],
             label=check_label(row["label"]).name,
-            pattern=regex.compile(_filled(row["before"], words)),
+            pattern=regex.compile(with_words(row["before"], words)),
             finds=tuple(row["finds"]),
             leaves=tuple(row["leaves"]),
             why=row["why"],
         )
-
-
-def _filled(pattern: str, words: dict[str, str]) -> str:
-    """A pattern with the parts that it names as {{part}}."""
-    for name, part in words.items():
-        pattern = pattern.replace("{{" + name + "}}", part)
-    return pattern

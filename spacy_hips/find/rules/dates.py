@@ -4,27 +4,50 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from datetime import date
+from functools import cache
 
-from ...core.later import re
+from ...core.later import re, regex
 from ...core.spans import PiiSpan
-from . import _date_words as words
+from ...text.lexicon.language import BASE, every, language, languages
+from ...text.lexicon.pattern_tables import alternation
+from ...text.page.page import page_for
+from ...text.values.case import plain
 from ._windows import near_digits
 from .rule import Cues
 
 SOURCE = "rules.date"
 REACH = 48
 
-_MONTH = rf"(?:{'|'.join(sorted(words.MONTHS, key=lambda m: (-len(m), m)))})\.?"
-_WEEKDAYS = rf"(?:{'|'.join(words.WEEKDAYS)})"
+# Words of English, too: months with a capital only, but where the text or its date is not English.
+_CAPITAL = frozenset(every("with_capital"))
+# Months by number, as running text writes them in any language; a full stop may follow short ones.
+_MONTHS: dict[str, int] = {
+    plain(word): int(number)
+    for code in reversed(languages())
+    for number, words in language(code).rows("month").items()
+    for word in words
+    if word not in every("unread")
+}
+_MONTH = rf"{alternation(_MONTHS)}\.?"
+# Weekdays: whole in any language, short in English alone, for elsewhere they are words ("so").
+_SHORT_DAY = 3
+_DAYS_OF_WEEK = tuple(
+    plain(word)
+    for code in languages()
+    for words in language(code).rows("weekday").values()
+    for word in words
+    if code == BASE or word == words[0] or len(word) > _SHORT_DAY
+)
+_WEEKDAYS = alternation(_DAYS_OF_WEEK)
 _WEEKDAY = (
     rf"(?:{_WEEKDAYS}(?:[ ]?[-–/][ ]?{_WEEKDAYS})?\b\.?,?[ ]{{1,2}}"
     r"(?:den[ ]|the[ ]|le[ ]|el[ ])?)?"
 )
-_DAY = r"\d{1,2}(?:st|nd|rd|th|er|º|\.)?"
+_DAY = r"\d{1,2}(?:st|nd|rd|th|er|:[ea]|º|\.)?"
 # Between the days of a row that share a month: 3-5, 3 to 5, 3rd, 4th and 7th
 _AND = (
     r"(?:[ ]?[-–&][ ]?|,[ ](?:and[ ]|or[ ])?"
-    r"|[ ](?:and|or|to|until|till|through|bis|und|et|y|e|al?|au)[ ])"
+    rf"|[ ]{alternation(every('range'))}[ ])"
 )
 _DAYS = rf"(?P<day>{_DAY})(?:{_AND}(?:the[ ])?{_DAY}(?!\d)){{0,9}}"
 _YEAR = r"(?P<year>(?:1[6-9]|20)\d\d|['’]\d\d)"
@@ -75,6 +98,13 @@ _PATTERNS: tuple[tuple[re.Pattern[str], float], ...] = (
         ),
         0.7,
     ),
+    # 12/4-2008
+    (
+        re.compile(
+            r"(?<![\w./-])(?P<day>\d{1,2})/(?P<number>\d{1,2})-(?P<year>(?:19|20)\d\d)(?![\w%-])"
+        ),
+        0.7,
+    ),
     # 05/2021
     (
         re.compile(r"(?<![\w./-])(?P<number>0?[1-9]|1[0-2])/(?P<year>(?:19|20)\d\d)(?![\w/%-])"),
@@ -109,10 +139,14 @@ class DateRule:
 
     def __init__(self, years: bool = False) -> None:
         self.years = years
-        self.births = Cues((*words.BIRTH_CUES, *words.BIRTHDAY_CUES), window=24)
-        self.birth_years = Cues(words.BIRTH_CUES, window=24)
-        self.cues = Cues(words.DATE_CUES, window=14)
-        self.citations = Cues(words.CITATION_CUES, window=60)
+        self.births = Cues((*every("birth"), *every("birthday")), window=24)
+        self.birth_years = Cues(every("birth"), window=24)
+        # "am 3. März 2009 in Bonn geboren"
+        self.behind = regex.compile(
+            rf"(?i)[^\S\n](?:[^\d\s.,;:!?]{{1,15}}[^\S\n]){{0,2}}{alternation(every('born'))}(?!\w)"
+        )
+        self.cues = Cues(every("date"), window=14)
+        self.citations = Cues(every("cited"), window=60)
 
     def __call__(self, text: str) -> Iterable[PiiSpan]:
         """Find the dates of a text.
@@ -142,15 +176,15 @@ class DateRule:
             if _is_date(match) and self.cues.before(text, match.start()):
                 yield self._span(text, match, 0.5)
         for match in _BARE_YEAR.finditer(text, left, right):
-            if self.years or self._is_birth(text, match.start(), self.birth_years):
+            if self.years or self._is_birth(text, *match.span(), self.birth_years):
                 yield self._span(text, match, 0.55, self.birth_years)
 
-    def _is_birth(self, text: str, start: int, cues: Cues) -> bool:
-        """Is a word of birth before a date, and no other date between them?"""
+    def _is_birth(self, text: str, start: int, end: int, cues: Cues) -> bool:
+        """Is a word of birth before a date, and no other date between them, or one behind it?"""
         how = _HOW.search(text, max(0, start - cues.window), start)
         start = how.start() if how else start
         left = max(0, start - cues.window)
-        if _SHORT.search(text, left, start):
+        if _SHORT.search(text, left, start) or self.behind.match(text, end):
             return True
         numbers = [m.end() for m in _NUMBERS.finditer(text, left, start)]
         return cues.within(text, max(numbers, default=left), start)
@@ -160,7 +194,7 @@ class DateRule:
     ) -> PiiSpan:
         start, end = match.span()
         end -= match[0].endswith(".")
-        if self._is_birth(text, start, births or self.births):
+        if self._is_birth(text, start, end, births or self.births):
             return PiiSpan(start, end, "DATE_OF_BIRTH", min(0.95, round(score + 0.2, 2)), SOURCE)
         if self.citations.near(text, start, end):
             score -= 0.25
@@ -175,19 +209,36 @@ def is_weekday(word: str) -> bool:
     word (str): A word.
     RETURNS (bool): Whether it is.
     """
-    return word.lower() in words.WEEKDAYS
+    return plain(word) in _DAYS_OF_WEEK
 
 
 def _is_date(match: re.Match[str]) -> bool:
     """Is there such a day? Day and month may stand in either order."""
     parts = match.groupdict()
     name = (parts.get("month") or "").rstrip(".")
-    if name.lower() in words.AMBIGUOUS and not name[0].isupper():
+    if plain(name) in _CAPITAL and not name[0].isupper() and not _is_foreign(match, plain(name)):
         return False
-    month = words.MONTHS[name.lower()] if name else _number(parts.get("number"))
+    month = _MONTHS[plain(name)] if name else _number(parts.get("number"))
     day = _number(parts.get("day")) if parts.get("day") else 1
     year = _number(parts.get("year")) if parts.get("year") else 2000
     return _exists(year, month, day) or (not name and _exists(year, day, month))
+
+
+def _is_foreign(match: re.Match[str], month: str) -> bool:
+    """Is a month in small letters one of the text's language, or of a whole date in any other?"""
+    parts, lang = match.groupdict(), page_for(match.string).lang
+    if month in _months(BASE):
+        return lang != BASE and month in _months(lang)
+    start = match.start()
+    before = match.string[max(0, start - 6) : start].rstrip().rpartition(" ")[2]
+    told = parts.get("year") or plain(before) in every("day")  # "le 4 mars"
+    return bool(parts.get("day") and told) or month in _months(lang)
+
+
+@cache
+def _months(lang: str) -> frozenset[str]:
+    """The months of a language, in all their forms."""
+    return frozenset(plain(word) for row in language(lang).rows("month").values() for word in row)
 
 
 def _number(text: str | None) -> int:

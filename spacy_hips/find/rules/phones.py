@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
 from ...core.errors import Errors, HipsError
 from ...core.later import re
 from ...core.spans import PiiSpan
+from ...text.lexicon.language import BASE, every, language, languages
+from ...text.page.page import page_for
 from . import _phone_words as words
 from ._windows import near_words
 from .domains import lowered
@@ -104,7 +106,7 @@ class PhoneRule:
             if not re.fullmatch("[A-Z]{2}", region):
                 raise HipsError(Errors.E201.format(region=region))
         self.regions = tuple(regions)
-        self.cues = Cues(words.CUES, window=30)
+        self.cues = Cues(every("phone"), window=30)
         self.others = Cues(words.OTHER_NUMBERS, window=16)
 
     def __call__(self, text: str) -> Iterable[PiiSpan]:
@@ -141,13 +143,14 @@ class PhoneRule:
         window = text[left:right]
         best: list[PiiSpan] = []
         enough: tuple[int, float] | None = None
-        for region in self._possible(text, start, end):
+        homes = self._homes(text, start, end)
+        for region in self._possible(text, start, end, homes):
             for match in phonenumbers.PhoneNumberMatcher(window, region):
                 a, b = left + match.start, left + match.end
                 # What begins in the margin was cut there or belongs to another stretch.
                 if a > end or any(c.isdigit() for c in text[a:start]):
                     continue
-                score = self._score(text, a, b, match, region)
+                score = self._score(text, a, b, match, region, homes)
                 if _DIGIT_BEFORE.search(text, max(0, a - 4), a) and not any(
                     span.end >= a - 3 for span in best
                 ):
@@ -179,19 +182,31 @@ class PhoneRule:
             return start, ALL_REGIONS
         return start, 0.9 if self.cues.possible(text, left, right) else 0.75
 
-    def _possible(self, text: str, start: int, end: int) -> Sequence[str]:
+    def _homes(self, text: str, start: int, end: int) -> tuple[str, ...]:
+        """The countries of the text's language, if it is not English, and of the words nearby."""
+        codes = [page_for(text).lang] if page_for(text).lang != BASE else []
+        if self.cues.possible(text, start, end):
+            codes += [code for code, cues in _foreign_cues().items() if cues.near(text, start, end)]
+        return tuple(region for code in codes for region in language(code).words("region"))
+
+    def _possible(
+        self, text: str, start: int, end: int, homes: Sequence[str] = ()
+    ) -> Sequence[str]:
         """The regions of which a stretch may hold a number: it must have digits enough."""
         digits = sum(c.isdigit() for c in text[start:end])
         if digits > MANY:
             return self.regions[:1]
+        regions = tuple(dict.fromkeys((*homes, *self.regions)))
         before = text[max(0, start - 6) : start]
         if _DECIMAL.fullmatch(text, start, end) and not _LEAD.search(before):
             return ()
         if _ZERO_FIRST.search(text, start, end) or _PLUS.search(before):
-            return self.regions  # perhaps another country's number
-        return [region for region in self.regions if _shortest(region) <= digits]
+            return regions  # perhaps another country's number
+        return [region for region in regions if _shortest(region) <= digits]
 
-    def _score(self, text: str, start: int, end: int, match: Any, region: str) -> float:
+    def _score(
+        self, text: str, start: int, end: int, match: Any, region: str, homes: Sequence[str]
+    ) -> float:
         if _is_other_number(text, start, end) or self.others.before(text, start):
             return 0.0
         if _CODE_BEFORE.search(text, max(0, start - 6), start):
@@ -204,7 +219,7 @@ class PhoneRule:
         grouped = _well_grouped(match, region)
         if len(self.regions) == 1:
             return 0.7 if grouped else 0.55
-        home = region in self.regions[:2]
+        home = region in (*self.regions[:2], *homes)
         if _CALCULATION.search(match.raw_string):
             return 0.3
         if _ROW_OF_NUMBERS.fullmatch(match.raw_string) and not match.raw_string.startswith("0"):
@@ -238,6 +253,18 @@ class PhoneRule:
             return
         if self.cues.before(text, start) or text[start] == "+":
             yield PiiSpan(start, end, "PHONE_NUM", 0.65, SOURCE)
+
+
+@cache
+def _foreign_cues() -> Mapping[str, Cues]:
+    """Words beside telephone numbers by language, without those that English has too."""
+    own = language(BASE).words("phone")
+    told = {
+        code: set(language(code).words("phone")).difference(own)
+        for code in languages()
+        if code != BASE and language(code).has("region")
+    }
+    return {code: Cues(words, window=30) for code, words in told.items() if words}
 
 
 def _window(text: str, start: int, end: int) -> tuple[int, int]:

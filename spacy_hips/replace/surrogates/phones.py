@@ -9,31 +9,13 @@ from typing import Any
 from ...core.ids import Draw
 from ...core.later import re
 from ...text.lexicon.data_files import rows
+from ...text.lexicon.language import BASE, language
 from ...who.persons.link.entity import Entity
 from .choose import Dice, digits_of, fresh, put_digits
 from .maker import Context, Mention, SurrogateMaker
 from .realism import checked, is_ordinary, seen
 
 _MOBILE, _FREE = "mobile", "free"
-_REGIONS = {
-    lang: tuple(codes.split())
-    for lang, codes in {
-        "en": "US GB AU CA IN IE NZ ZA NG KE PH",
-        "de": "DE AT CH",
-        "fr": "FR BE CH CA",
-        "es": "ES MX AR CO CL",
-        "pt": "BR PT",
-        "it": "IT CH",
-        "sv": "SE FI",
-        "nl": "NL BE",
-        "pl": "PL",
-        "ru": "RU",
-        "da": "DK",
-        "nb": "NO",
-        "ja": "JP",
-    }.items()
-}
-"""Whose plans are tried for a number without a country code, by language."""
 _EXTENSION = re.compile(r"(?:ext(?:ension)?\.?|x|#|durchwahl|poste|int\.?)\s{0,3}\d{1,7}\s*$", re.I)
 _NO_EXCHANGE = re.compile(r"[01]|.11|555|950|958|959|976")
 """Exchanges of North America that are given to nobody."""
@@ -83,7 +65,9 @@ class PhoneSurrogate:
         digits = digits_of(body)
         if not 3 <= len(digits) <= 40:
             return None
-        regions = self.regions or _REGIONS.get(context.lang[:2], _REGIONS["en"])
+        regions = (
+            self.regions or language(context.lang).words("region") or language(BASE).words("region")
+        )
         number = _parse(body, regions)
 
         def make(dice: Dice) -> str | None:

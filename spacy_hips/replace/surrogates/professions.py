@@ -12,7 +12,7 @@ from functools import cache
 
 from ...core.ids import Draw
 from ...core.later import re
-from ...text.lexicon.data_files import rows
+from ...text.lexicon.language import language, languages
 from ...text.lexicon.tables import fold
 from ...text.values.case import like_case
 from ...text.values.tables import word_set
@@ -46,11 +46,7 @@ class _Known:
 @cache
 def _kinds(lang: str) -> Mapping[str, tuple[str, ...]]:
     """The names of each kind, by "form kind"."""
-    return {
-        f"{row['form']} {row['kind']}": tuple(row["names"].split(";"))
-        for row in rows("professions.tsv")
-        if row["lang"] == lang
-    }
+    return language(lang).rows("profession") if lang in languages() else {}
 
 
 @cache

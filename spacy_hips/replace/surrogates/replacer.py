@@ -18,6 +18,7 @@ from ...core.labels import LABELS, NAME_LABELS
 from ...core.later import regex
 from ...core.spans import FILL, FILLED, PiiSpan, Replacement, action_of, surface_of
 from ...text.lexicon.letters import undress
+from ...text.page.page import page_for
 from ...who.persons.link.entity import Entity
 from ...who.persons.link.linking import kind_of
 from .ages import takes_an
@@ -112,7 +113,7 @@ class Replacer:
 
     makers (Mapping): Surrogate makers by label; the one for PERSON serves all names.
     generalisers (Mapping): Makers for the action "generalise", by label.
-    lang (str): The language of the texts.
+    lang (str): The language of texts that do not tell theirs.
     repeat (RepeatPolicy): Whether all mentions of an entity get one surrogate; see repeat.py.
     """
 
@@ -150,6 +151,7 @@ class Replacer:
         RETURNS (Replaced): The new text and what was done.
         """
         spans = [s for s in spans if action_of(s, actions) != "keep"]
+        english = page_for(text, self.lang).lang.startswith("en")
         shows = _finder(denied)
         plans = self._plan(text, spans, entities, actions, draws, released or {})
         variants = _Variants(self, plans)
@@ -170,7 +172,7 @@ class Replacer:
             begin, end = span.start, span.end
             if action in MADE and span.label in NAME_LABELS:
                 new, end = _owning(text, span, new)
-            if action in MADE and span.label in _ARTICLES and self.lang.startswith("en"):
+            if action in MADE and span.label in _ARTICLES and english:
                 new, begin = _with_article(text, span, new, at)
             pieces += (text[at:begin], new)
             start = length + begin - at
@@ -197,7 +199,7 @@ class Replacer:
             originals=_originals(text, [s for s in spans if action_of(s, actions) != "mark"]),
             entities=entities,
             released=released,
-            lang=self.lang,
+            lang=page_for(text, self.lang).lang,
             author_draw=draws.author,
             swaps=draws.swaps,
         )

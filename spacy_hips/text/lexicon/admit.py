@@ -7,11 +7,12 @@ from types import MappingProxyType
 
 from ...core.later import re
 from .cues import EDGE_WORDS, ENDING_NAMES, OFFICES, is_chat_word
+from .language import every
 from .letters import undress
 from .tables import common_words, dictionary, fold, nicknames
 from .words import SHORTEST, TITLE, Lexicon
 
-_NO_ANSWERS = EDGE_WORDS | {
+_NO_ANSWERS = EDGE_WORDS.union(every("nobody")) | {
     *("above", "all", "anonymous", "below", "date", "everybody", "everyone", "father", "female"),
     *("hidden", "male", "me", "mother", "myself", "n/a", "na", "nil", "no", "nobody", "none"),
     *("parents", "pending", "private", "same", "signature", "somebody", "someone", "students"),

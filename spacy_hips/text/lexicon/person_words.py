@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from .language import BASE, language
+
 
 def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
@@ -85,22 +87,12 @@ COMPOUND_SURNAMES: frozenset[str] = _words(
 )
 """Surnames of two signs that lists of common ones leave out."""
 
-_MEN = _words(
-    """brother son father dad daddy uncle grandfather grandpa granddad grandad grandson nephew
-    husband boyfriend fiance stepfather stepdad stepbrother stepson godfather godson"""
-)
-_WOMEN = _words(
-    """sister daughter mother mum mom mommy mummy aunt auntie aunty grandmother grandma
-    granddaughter niece wife girlfriend fiancee stepmother stepmum stepmom stepsister
-    stepdaughter godmother goddaughter"""
-)
-RELATIVES: dict[str, str] = dict.fromkeys(_MEN, "M") | dict.fromkeys(_WOMEN, "F")
+RELATIVES: dict[str, str] = {
+    word: key[0] for key, words in language(BASE).rows("kin").items() for word in words
+}
 """Folded words for relatives, with their gender."""
 
-FRIENDS: frozenset[str] = _words(
-    """boss buddy classmate colleague coworker co-worker flatmate friend groupmate housemate mate
-    neighbor neighbour pupil roommate schoolmate teammate tutor"""
-)
+FRIENDS: frozenset[str] = frozenset(language(BASE).words("friend"))
 """Words for people beside the family, of whom one may be several."""
 
 ADDRESSES: frozenset[str] = _words(
@@ -116,14 +108,16 @@ ADDRESSES: frozenset[str] = _words(
 """Words by which people all over the world call relatives, elders and teachers. Alone they name
 nobody; before a name they are no part of it. What is often a name, too (Lola), is left out."""
 
-DAYS: frozenset[str] = _words("monday tuesday wednesday thursday friday saturday sunday")
+DAYS: frozenset[str] = frozenset(
+    words[0].lower() for words in language(BASE).rows("weekday").values()
+)
 """Days of the week, which are names, too ("Sunday Okri")."""
 
 SHORT_DAYS: frozenset[str] = _words("Mon Tue Tues Wed Thu Thur Thurs Fri Sat Sun")
 """Days as schedules shorten them."""
 
-MONTHS: frozenset[str] = _words(
-    "january february march april may june july august september october november december"
+MONTHS: frozenset[str] = frozenset(
+    words[0].lower() for words in language(BASE).rows("month").values()
 )
 """Months, of which some are names, too ("April Okafor")."""
 

@@ -21,6 +21,8 @@ from typing import TYPE_CHECKING, Any
 
 from ...core.later import regex
 from ...core.notes import keep, notes
+from ..lexicon.language import language, vocabulary
+from ..lexicon.language import languages as all_languages
 from ..lexicon.tables import particles
 
 if TYPE_CHECKING:
@@ -48,6 +50,8 @@ likeliest: of near relatives (Galician and Spanish) the model may choose the wro
 PLAIN, PLAINLY = 5, 3
 """A short text tells as well where it has so many words, none is a stop word of the pipeline's
 languages alone, and so many are stop words of the likeliest other one, letters aside."""
+BEGINNING = 2_000
+"""Characters of a text by which its language is chosen."""
 SURE = 0.97
 """The least probability of a language of which spaCy has no stop words."""
 
@@ -137,6 +141,33 @@ def may_be_foreign(text: str, languages: Collection[str]) -> bool:
     if any(own.tell(words) == "" for words in pieces):
         return False
     return own.is_unlike([word for words in pieces for word in words])
+
+
+def language_of(text: str, default: str) -> str:
+    """The language whose words a text is written with, as far as its beginning tells.
+
+    text (str): The text.
+    default (str): The pipeline's language, which stays where no other one has more stop words.
+    RETURNS (str): Its code: the default, or that of a language which has all tables.
+    """
+    return _language_of(text[:BEGINNING], default)
+
+
+@lru_cache(maxsize=4)  # rules ask before the document has a page
+def _language_of(beginning: str, default: str) -> str:
+    words = [word for word in (*_words(beginning), *_openings(beginning)) if len(word) > 1]
+    words = [word for word in words if word not in particles()]
+    codes = [code for code in all_languages() if code != default and language(code).has("age")]
+    hits = {code: sum(map(_known(code).__contains__, words)) for code in (default, *codes)}
+    best = max(codes, key=hits.__getitem__, default=default)
+    second = max((hits[code] for code in hits if code != best), default=0)
+    told = any(word in stop_words(best) for word in words)  # a "médico" alone tells nothing
+    return best if told and hits[best] > max(second, hits[default]) else default
+
+
+@cache
+def _known(code: str) -> frozenset[str]:
+    return stop_words(code) | vocabulary(code)
 
 
 def note_foreign(doc: Doc, stretches: Collection[Stretch], policy: str) -> None:

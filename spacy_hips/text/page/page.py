@@ -9,6 +9,7 @@ from weakref import WeakKeyDictionary, WeakValueDictionary
 from ...core.body import text_of
 from .cells import name_cells
 from .files import files, words_of_files
+from .languages import language_of
 from .rows import enumerations
 
 if TYPE_CHECKING:
@@ -23,12 +24,17 @@ class Page:
     """A text and what it looks like: rows, cells, names of files. Each is read at first use.
 
     text (str): The text.
-    lang (str): Its language, which chooses tables.
+    default (str): The pipeline's language.
     """
 
-    def __init__(self, text: str, lang: str = "en") -> None:
+    def __init__(self, text: str, default: str = "en") -> None:
         self.text = text
-        self.lang = lang
+        self.default = default
+
+    @cached_property
+    def lang(self) -> str:
+        """The language of the text, which chooses tables; everybody asks for it here."""
+        return language_of(self.text, self.default)
 
     @cached_property
     def rows(self) -> list[list[tuple[int, int]]]:
@@ -64,11 +70,12 @@ def page_of(doc: Doc) -> Page:
     return page
 
 
-def page_for(text: str) -> Page:
+def page_for(text: str, default: str = "en") -> Page:
     """The page of a text: that of a living document, if one has it, else a new one.
 
     text (str): The text.
+    default (str): The language of a new page that does not tell its own.
     RETURNS (Page): Its page.
     """
     page = _BY_TEXT.get(text)
-    return Page(text) if page is None else page
+    return Page(text, default) if page is None else page

@@ -13,6 +13,7 @@ from itertools import pairwise
 
 from ...core.later import re
 from ..lexicon.data_files import rows
+from ..lexicon.language import every
 from ..lexicon.tables import fold
 from .gazetteer import Place, gazetteer
 from .tables import word_set
@@ -318,6 +319,8 @@ def _states(tokens: list[AddressPart]) -> None:
     within = ""
     for run in reversed(runs):
         words = [t for t in run if t.kind == "word"]
+        while words and words[0].text in every("street", "at"):  # "in 50667 Köln": not Indiana
+            _keep(words.pop(0))
         for size in (3, 2, 1):
             if len(words) < size:
                 continue

@@ -11,3 +11,8 @@ def like_case(new: str, old: str) -> str:
     if letters and all(not c.isupper() for c in letters):
         return new.lower()
     return new
+
+
+def plain(word: str) -> str:
+    """A word as patterns that ignore case see it: with every i alike, dotted or not."""
+    return word.casefold().replace("ı", "i").replace("i\u0307", "i")

@@ -8,8 +8,9 @@ from datetime import date
 from functools import cache
 
 from ...core.later import re
-from ..lexicon.data_files import rows
-from .case import like_case
+from ..lexicon.language import every, language, languages
+from ..lexicon.pattern_tables import alternation
+from .case import like_case, plain
 
 PIVOT = 35
 """Two digits up to this are a year of this century."""
@@ -21,9 +22,6 @@ _TIME = re.compile(
     r"(?:[ap]\.?m\.?|Z|[+-]\d{2}:?\d{2}|Uhr|h)?|\b\d{1,2}\s?(?:[ap]\.?m\b\.?|o['’]clock|Uhr)",
     re.I,
 )
-_LANGUAGES = (
-    "en", "fr", "es", "de", "it", "pt", "nl", "sv", "nb", "da", "pl", "ru", "uk", "tr", "id",
-)  # fmt: skip
 _INFLECTED = frozenset(("pl", "ru", "uk"))
 """Languages whose months have one form beside a day and one alone, both told in full."""
 
@@ -73,16 +71,6 @@ class Found:
 
 
 @cache
-def forms() -> dict[tuple[str, str], tuple[tuple[str, ...], ...]]:
-    """The forms of all months and weekdays, by language and kind."""
-    table: dict[tuple[str, str], tuple[tuple[str, ...], ...]] = {}
-    for row in rows("months.tsv"):
-        slot = (row["lang"], row["kind"])
-        table[slot] = (*table.get(slot, ()), tuple(row["forms"].split()))
-    return table
-
-
-@cache
 def _lexicon(kind: str, lang: str, lower: bool = False) -> dict[str, Word]:
     """What a word means, in this language first; short forms of this one and English only.
 
@@ -91,22 +79,17 @@ def _lexicon(kind: str, lang: str, lower: bool = False) -> dict[str, Word]:
     lower (bool): The word is written in lower case, so it is German last: "januar" is Danish.
     """
     known: dict[str, Word] = {}
-    others = sorted(_LANGUAGES, key=lambda code: lower and code == "de")
+    others = sorted(languages(), key=lambda code: lower and code == "de")
     for code in dict.fromkeys((lang, *others)):
-        for number, words in enumerate(forms().get((code, kind), ()), 1):
+        for number, words in enumerate(language(code).rows(kind).values(), 1):
             whole = code in (lang, "en") or code in _INFLECTED
             for form, word in enumerate(words if whole else words[:1]):
-                known.setdefault(_plain(word), Word(number, code, form))
+                known.setdefault(plain(word), Word(number, code, form))
     return known
 
 
-def _plain(word: str) -> str:
-    """A word as patterns that ignore case see it: with every i alike, dotted or not."""
-    return word.casefold().replace("ı", "i").replace("i\u0307", "i")
-
-
 def _word(kind: str, lang: str, text: str) -> Word:
-    return _lexicon(kind, lang, text.islower())[_plain(text)]
+    return _lexicon(kind, lang, text.islower())[plain(text)]
 
 
 @cache
@@ -115,17 +98,18 @@ def _patterns(lang: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
     months = "|".join(sorted(map(re.escape, _lexicon("month", lang)), key=len, reverse=True))
     days = "|".join(sorted(map(re.escape, _lexicon("weekday", lang)), key=len, reverse=True))
     mon = rf"(?P<mon>{months})(?!\w)\.?"
-    suf = r"(?P<suf>st|nd|rd|th|er|re|[ºª°])?(?![^\W\d_])"
-    the = r"(?:(?:the|le|el|den|il)\s{1,2})?"
+    suf = r"(?P<suf>st|nd|rd|th|er|re|:[ea]|[ºª°])?(?![^\W\d_])"
+    the = rf"(?:{alternation(every('day'))}\s{{1,2}})?"
     wd = rf"(?:(?<!\w)(?P<wd>{days})(?!\w)\.?\s{{0,2}},?\s{{0,2}}{the})?"
     year = r"(?P<y>\d{4}|['’]\d{2}|\d{2})(?!\d)(?![:.]\d)"
-    day = r"\d{1,2}(?!\d)\.?(?:st|nd|rd|th|er|re|[ºª°])?(?![^\W\d_])"
-    to = r"\s{0,2}(?:[-–—/&]|to|and|or|through|until|till|bis|und|al?|y|e|et|au)\s{0,2}"
+    day = r"\d{1,2}(?!\d)\.?(?:st|nd|rd|th|er|re|:[ea]|[ºª°])?(?![^\W\d_])"
+    to = rf"\s{{0,2}}(?:[-–—/&]|{alternation(every('range'))})\s{{0,2}}"
     then = rf"(?:\s{{0,2}},\s{{0,2}}(?:(?:and|or|und|et|y|e)\s{{1,2}})?|{to}){the}"
     row = rf"{day}(?:{then}{day}){{1,9}}"
     of = r"(?:\s{0,2}(?:of|de|di|del|,|\.)\s{0,2}|[-/]|\s{1,2})"
     texts = (
         ("ymd", r"(?<!\d)(?P<y>\d{4})(?P<sep>[-/.])(?P<m>\d{1,2})(?P=sep)(?P<d>\d{1,2})(?!\d)"),
+        ("dmy", r"(?<!\d)(?P<d>\d{1,2})/(?P<m>\d{1,2})-(?P<y>\d{4})(?!\d)"),
         ("ymd", r"(?P<y>\d{4})\s?年\s?(?P<m>\d{1,2})\s?月(?:\s?(?P<d>\d{1,2})\s?日)?"),
         ("ymd", r"(?<!\d)(?P<m>\d{1,2})\s?月\s?(?P<d>\d{1,2})\s?日"),
         ("xxy", rf"{wd}(?<![\d/.\-])(?P<a>\d{{1,2}})\s?(?P<sep>[-/.])\s?(?P<b>\d{{1,2}})\s?(?P=sep)"
@@ -201,7 +185,7 @@ def _read(kind: str, match: re.Match[str], lang: str, day_first: bool) -> Iterat
         yield from _row(match, parts, lang)
         return
     one = _valued(match, parts, lang)
-    own = lang if lang in _LANGUAGES else "en"
+    own = language(lang).code
     if one is None or (kind == "month" and one.words["mon"].lang != own):
         return
     if "y2" in groups:
@@ -214,7 +198,7 @@ def _read(kind: str, match: re.Match[str], lang: str, day_first: bool) -> Iterat
         yield one
 
 
-_DAY = re.compile(r"(?P<d>\d{1,2})\.?(?P<suf>st|nd|rd|th|er|re|[ºª°])?", re.I)
+_DAY = re.compile(r"(?P<d>\d{1,2})\.?(?P<suf>st|nd|rd|th|er|re|:[ea]|[ºª°])?", re.I)
 
 
 def _row(match: re.Match[str], shared: Mapping[str, tuple[int, int]], lang: str) -> Iterator[Found]:
@@ -291,7 +275,7 @@ def is_weekday(text: str, lang: str) -> bool:
     """Whether a text names a day of the week and holds no number."""
     words = re.findall(r"[^\W\d_]+(?:-feira)?", text)
     known = _lexicon("weekday", lang[:2])
-    return any(_plain(w) in known for w in words) and not any(c.isdigit() for c in text)
+    return any(plain(w) in known for w in words) and not any(c.isdigit() for c in text)
 
 
 def _inherit(found: list[Found]) -> list[Found]:
@@ -306,7 +290,7 @@ def _inherit(found: list[Found]) -> list[Found]:
 
 def write_word(kind: str, number: int, like: Word, text: str) -> str:
     """A month or weekday in the language, form and case of another."""
-    words = forms()[(like.lang, kind)][number - 1]
+    words = language(like.lang).words(kind, str(number))
     word = words[min(1, len(words) - 1)] if like.form else words[0]
     if text[:1].isupper() and not text.isupper():
         return word[:1].upper() + word[1:]

@@ -8,6 +8,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ...core.later import re
+from ...text.lexicon.language import every
+from ...text.lexicon.pattern_tables import alternation
 from ...text.lexicon.public_figures import PublicLists
 from ...text.lexicon.tables import fold, name_tables, particles
 from ..persons.mention.joined_words import run_together_words
@@ -44,7 +46,8 @@ INHERITED: tuple[str, ...] = ("field", "byline", "teacher_field", "members", "ow
 """What is true of the second name as well in "my friends Ana and Ben"."""
 
 _JOINT = re.compile(
-    r"\s*(?:,\s*and\b|[,;/&]|\band\b|\bund\b|\by\b)\s*(?:(?:Mr|Mrs|Ms|Dr|Prof)\.?\s*)?"
+    r"\s*(?:,\s*and\b|[,;/&]|\band\b|\bund\b|\by\b)\s*"
+    rf"(?:{alternation(every('title'))}(?![^\W\d_])\.?\s*)?"
     r"|[ \t]*\n[ \t]*"
 )
 

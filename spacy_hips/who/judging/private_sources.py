@@ -7,6 +7,8 @@
 from __future__ import annotations
 
 from ...core.later import re
+from ...text.lexicon.language import every
+from ...text.lexicon.pattern_tables import alternation
 from ...text.lexicon.tables import NameTables, fold, name_tables
 from ...text.page.lines import Layout
 
@@ -42,7 +44,7 @@ _ASKED = re.compile(
     r"|(?:cite\s+this|how\s+to\s+cite)[^\n]{0,50}$",
     re.I,
 )
-_CALLED = re.compile(r"(?<![^\W\d_])(?:Mr|Mrs|Ms|Miss|Mx|Dr|[Pp]rof|Professor|Sir)\.?\s$")
+_CALLED = re.compile(rf"(?<![^\W\d_])(?:{alternation(every('title'))}|prof)\.?\s$")
 _NUMBERED = re.compile(r"[\W\d_]*")
 _KINDS = (
     "reflection|reflexion|essay|assignment|report|homework|project|paper|presentation|journal"

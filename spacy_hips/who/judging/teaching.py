@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from ...core.later import re
+from ...text.lexicon.language import every
+from ...text.lexicon.pattern_tables import alternation
 
 REASON = "teacher of the course"
 BEFORE, AFTER = 90, 110
 """Characters of the sentence on either side of a name that are read."""
 
-_TITLES = r"(?:(?:Dr|Prof|Mr|Mrs|Ms|Sir|Professor|Madam)\.?\s+)*"
+_TITLES = rf"(?:{alternation(every('title'))}\.?\s+)*"
 _COURSE = (
     r"(?:(?:video|online|first|second|third|last|weekly|introductory|same|whole)[\s-]+){0,2}"
     r"(?:(?:week|module|unit|lesson|session|lecture|video)s?\s*#?(?:\d{1,2}|one|two|three|four|five|six)"

@@ -13,15 +13,16 @@ from ....core.errors import Errors, HipsError
 from ....core.spans import PiiSpan
 from ....text.lexicon.admit import ADMISSIONS, Admission
 from ....text.lexicon.cues import EDGE_WORDS
+from ....text.lexicon.language import BASE
 from ....text.lexicon.words import Lexicon
 from ....text.page.page import Page
 from ..name_pass import NamePass
-from ..patterns import BASE, announcements
+from ..patterns import announcements
 
 
 @dataclass(frozen=True)
 class Announced:
-    """Finds what the patterns of the page's language announce (data/<lang>/announced.toml).
+    """Finds what patterns announce: those of all languages, and those of the page's language.
 
     score (float): The score of such a name.
     without (tuple[str, ...]): Patterns that are left out.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ....core.later import regex
 from ....core.spans import PiiSpan
+from ....text.lexicon.language import BASE, language
 from ....text.lexicon.person_words import FRIENDS, RELATIVES
 from ....text.lexicon.tables import NameTables, fold
 from ..mention.name import Name
@@ -17,11 +18,10 @@ FARTHEST = 64
 _TITLES = regex.compile(r"(?<![\p{L}.])(?:\p{Lu}[\p{L}.\-]*[^\S\n]){1,3}\Z")
 _FAMILY = regex.compile(r"\b[Tt]he\s\Z")
 _ALIKE = {
-    "dad": "father", "daddy": "father", "mum": "mother", "mom": "mother", "mommy": "mother",
-    "mummy": "mother", "auntie": "aunt", "aunty": "aunt", "grandpa": "grandfather",
-    "granddad": "grandfather", "grandad": "grandfather", "grandma": "grandmother",
-    "boyfriend": "husband", "fiance": "husband", "girlfriend": "wife", "fiancee": "wife",
-}  # fmt: skip
+    word: key.partition(".")[2]
+    for key, words in language(BASE).rows("kin").items()
+    for word in words
+}
 _RELATION = "|".join(sorted(RELATIVES.keys() | FRIENDS))
 _OWN = regex.compile(
     rf"(?i)\b(?P<whose>my|our|his|her|their)\s(?:\p{{Ll}}+\s){{0,2}}?(?P<word>{_RELATION})"

@@ -1,6 +1,6 @@
 """Finds what stands in a text where somebody has taken a person's name out: "<STUDENT>", "NAME_2".
 
-The patterns are read from a table (data/<lang>/placeholders.toml). Its examples are its tests.
+The patterns are read from a table (lang/xx/placeholders.toml). Its examples are its tests.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -17,13 +16,13 @@ import regex
 
 from ....core.errors import Errors, HipsError
 from ....core.spans import FILLED, STAND_INS, PiiSpan
+from ....text.lexicon.language import BASE, language
 from ....text.lexicon.pattern_tables import with_words, words_of
 from ..link.entity import Entity
 from ..link.numbering import free_id
 from ..link.told_gender import told_gender
 
 FILE = "placeholders.toml"
-BASE = "en"
 _NEAR = 24
 _NAME = "NAME"
 _NO_LETTER = regex.compile(r"['’]S\b|[^\p{L}]+")
@@ -199,10 +198,9 @@ def _plain(kind: str) -> str:
 
 
 def _read(path: str, lang: str) -> tuple[regex.Pattern[str] | None, tuple[Pattern, ...]]:
-    data = resources.files("spacy_hips") / "data"
-    packaged = data / lang / FILE if (data / lang / FILE).is_file() else data / BASE / FILE
+    packaged = language(lang).file(FILE) or language(BASE).file(FILE)
     try:
-        table = tomllib.loads((Path(path) if path else packaged).read_text("utf8"))
+        table = tomllib.loads((packaged if packaged and not path else Path(path)).read_text("utf8"))
         words = words_of(table)
         behind = table.get("surname_behind")
         rows = tuple(_row(row, words) for row in table["pattern"])
