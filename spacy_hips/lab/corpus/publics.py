@@ -40,10 +40,11 @@ class Publics:
 
     split (str): "train", "dev" or "test".
     folder (Path): Where `public_figures.tsv` lies; None takes the packaged ones only.
+    language (str): Of the documents: people whom its readers know are taken in, too.
     RAISES (HipsError): E404 where the file is missing.
     """
 
-    def __init__(self, split: str, folder: Path | None = None) -> None:
+    def __init__(self, split: str, folder: Path | None = None, language: str = "") -> None:
         more: dict[str, list[str]] = {field: [] for field in FIELDS}
         for name, field in _listed(folder) if folder else ():
             more[field].append(name)
@@ -54,6 +55,9 @@ class Publics:
             read_lists("public_world.txt"),
             more,
         ]
+        if language:
+            # Half of those whom a text names are of its own culture.
+            lists += [read_lists(f"public_{language}.txt")] * 2
         self._pools = {
             field: [pool for names in lists if (pool := _of(split, names.get(field, ())))]
             for field in FIELDS
