@@ -176,6 +176,19 @@ def test_english_stays_the_bulk_and_the_language_is_kept(mixed, tmp_path):
     assert to_doc(rows[0], spacy.blank("en")).user_data[LANGUAGE_KEY] == rows[0].language
 
 
+@LANGUAGES
+def test_a_document_may_go_on_with_the_same_student(language, small_names):
+    maker = generator("train", small_names)
+    lesson = maker.lessons[language][0]
+    scene = Scene(Random(3), lesson, maker.people, maker.publics[language], TONGUES[language])
+    first, second = [s for s in lesson.structures if {"student", "private"} <= roles_of(s)][:2]
+    scene.render(first)
+    student, others = scene.cast["student"], set(scene.cast)
+    scene.render(second)
+    assert scene.cast["student"] == student
+    assert any(scene.cast[key].role == "private" for key in set(scene.cast) - others)
+
+
 def test_without_lessons_documents_are_what_they_were(small_names):
     without = list(generate(12, 5, "train", small_names))
     assert {record["meta"]["language"] for record in without} == {"en"}

@@ -22,8 +22,8 @@ from ...text.lexicon.tables import NameTables, name_tables
 from .dress import DRESSES, dress
 from .habits import write_names
 from .identities import CsvNames, NameSource, People, TableNames
-from .library import SPLITS, Library, load_lessons, load_library
-from .markup import Node, Slot, Text
+from .library import SPLITS, Library, Structure, load_lessons, load_library
+from .markup import Node, Phrase, Slot, Text
 from .noise import add_noise, apply_edits
 from .publics import Publics
 from .render import Mark, Scene
@@ -37,6 +37,8 @@ _TOUCHING_SHARE = 0.05
 # Of a corpus with lessons, how many documents are some in English, and in each other language.
 _LESSON_SHARES = {"en": 0.1}
 _LESSON_SHARE = 0.06
+# How many more lessons of its genre a document holds: none, one or two.
+_FURTHER = (5, 3, 2)
 # Files that are handed in as they are edited, not as they are read.
 _DRESSED_SHARE = 0.05
 # What parts the names of a list that has lost its lines or commas, and how they are written.
@@ -120,6 +122,8 @@ class Generator:
             structure = rng.choices(library.structures, weights)[0]
             scene.render(structure)
             name = structure.name
+            if language:
+                _go_on(scene, structure, rng)
         if rng.random() < _TOUCHING_SHARE:
             scene.write_nodes(_touching_names(rng))
         text, marks = write_names(scene.writer.text, scene.writer.marks, scene.cast, rng)
@@ -162,6 +166,23 @@ class Generator:
             scene.write_apart(splice(rng.choice(pool), rng))
         scene.write_nodes(after)
         return f"background-{kind}"
+
+
+def _go_on(scene: Scene, structure: Structure, rng: Random) -> None:
+    """Further lessons of the same genre, by the same student: a file of minutes, a day of chats."""
+    genre = structure.settings.get("genre")
+    others = [
+        s
+        for s in scene.library.structures
+        if s.settings.get("genre") == genre and s.name != structure.name
+    ]
+    rng.shuffle(others)
+    between: tuple[Node, ...] = (Text("\n\n"),)
+    if "paragraph" in scene.library.phrases:
+        between += (Phrase("paragraph"), Text("\n\n"))
+    for other in others[: rng.choices(range(3), _FURTHER)[0]]:
+        scene.write_nodes(between[:1] if rng.random() < 0.5 else between)
+        scene.render(other)
 
 
 def _touching_names(rng: Random) -> tuple[Node, ...]:

@@ -148,10 +148,12 @@ class Scene:
         self._unread = 0
 
     def render(self, structure: Structure) -> None:
-        """Write a whole document.
+        """Write a whole document, or go on with one: then student and instructor stay the same.
 
         structure (Structure): Its template.
         """
+        same = {n: key for n, key in self._top.persons.items() if n.startswith(_GLOBAL_ROLES)}
+        self._top = Scope(same, self._top.values)
         self._unread = int(structure.settings.get("references", 0))
         # Half of the real essays name nobody but their author.
         self._private = structure.settings.get("private") != "no" and self.rng.random() < 0.5
