@@ -90,8 +90,8 @@ class Generator:
         self.lessons: dict[str, tuple[Library, ...]] = {}
         for code in languages:
             self.lessons[code] = tuple(load_lessons(split, code, half=half) for half in halves)
-            culture = code if TONGUES[code].countries else ""
-            self.publics[code] = Publics(split, public_dir, culture)
+            known = self.publics[""]
+            self.publics[code] = known.known_in(code) if TONGUES[code].countries else known
         self.passages: dict[str, tuple[Passage, ...]] = {}
         if background_dir:
             self._read_backgrounds(background_dir)
