@@ -210,6 +210,8 @@ def load_lessons(split: str, language: str, *, half: int | None = None) -> Libra
     RAISES (HipsError): E404 where there are none in the language.
     """
     root = templates_folder().joinpath("lessons", language)
+    if not root.is_dir():
+        raise HipsError(Errors.E404.format(path=f"lessons/{language}"))
     structures = _read_structures(_texts(root, "structures"))
     phrases = {
         name: share(items, keys, split)
