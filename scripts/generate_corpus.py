@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from spacy_hips.lab.corpus.generate import generate
+from spacy_hips.lab.corpus.generate import CODES_HELP, codes, generate
 
 
 def main() -> None:
@@ -23,6 +23,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     even = "what has an even share of the names"
     parser.add_argument("--balance", choices=("country", "region"), default="country", help=even)
+    parser.add_argument("--languages", type=codes, default=(), help=CODES_HELP)
     parser.add_argument("--data-dir", type=Path, help="folder with background/ and public/")
     parser.add_argument("-o", "--output", type=Path, required=True)
     args = parser.parse_args()
@@ -43,6 +44,7 @@ def main() -> None:
             background_dir=background,
             public_dir=public,
             balance=args.balance,
+            languages=args.languages,
         )
         part = args.output / f"{split}.jsonl.part"
         with part.open("w", encoding="utf8") as file:

@@ -4,9 +4,10 @@
 
 It learns what `spacy train configs/filter_minilm.cfg` learns, from the same config, but runs the
 pipeline before the filter once in place of once an epoch, and sets the threshold at which a share
-of the private persons of the dev file stays hidden. It learns several times, each time from the
-same beginning with the lessons in another order, and keeps the means of the weights: what single
-trainings make of a rare word is chance. With --cache further runs begin at once.
+of the private persons of the dev file stays hidden, and the languages in which it has learnt
+roles. It learns several times, each time from the same beginning with the lessons in another order,
+and keeps the means of the weights: what single trainings make of a rare word is chance. With
+--cache further runs begin at once.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -21,7 +23,7 @@ from pathlib import Path
 import numpy as np
 import srsly
 from spacy.language import Language
-from spacy.tokens import DocBin
+from spacy.tokens import Doc, DocBin
 from spacy.training import Example
 from spacy.training.initialize import init_nlp
 from spacy.util import load_config
@@ -32,6 +34,7 @@ from spacy_hips.components.scoring.role_scores import kept_at, threshold_for
 from spacy_hips.find.models.pooling import pool
 from spacy_hips.find.models.probabilities import softmax
 from spacy_hips.find.models.role_classifier import Mentions
+from spacy_hips.lab.corpus.roles import LANGUAGE_KEY, ROLES_GROUP
 from spacy_hips.who.judging.evidence import FEATURES, surely_somebody
 from spacy_hips.who.judging.model_input import FINDER_FEATURES
 from spacy_hips.who.judging.role_lessons import Lesson, loss_of
@@ -41,6 +44,8 @@ from spacy_hips.who.judging.verdicts import PUBLIC
 CONFIG = Path(__file__).parents[1] / "configs" / "filter_minilm.cfg"
 TOGETHER = 32
 SHARES = (0.95, 0.97, 0.98, 0.99)
+# Mentions with roles from which on a language is learnt; in others all in doubt are hidden.
+LEARNT = 2000
 HEADING = "dev loss  public kept  nobody kept so  students F1"
 
 
@@ -53,6 +58,8 @@ def main() -> None:
     train, dev = _lessons(args, nlp)
     print(f"{_told(train)} to learn from, {_told(dev)} to choose on", flush=True)
     learn_often(judge, train, dev, args)
+    judge.judge.languages = learnt_languages(DocBin().from_disk(args.train).get_docs(nlp.vocab))
+    print(f"languages {', '.join(judge.judge.languages)}")
     set_thresholds(judge, dev, args)
     args.output.parent.mkdir(parents=True, exist_ok=True)
     nlp.to_disk(args.output)
@@ -258,6 +265,18 @@ def make_lessons(nlp: Language, path: Path) -> Iterator[Lesson]:
             if number % 20 == 0:
                 rate = tokens / (time.perf_counter() - begun)
                 sys.stderr.write(f"{path.name}: {tokens:,} tokens, {rate:,.0f} a second\n")
+
+
+def learnt_languages(docs: Iterable[Doc]) -> list[str]:
+    """Languages with enough mentions of which the roles are known.
+
+    docs (Iterable[Doc]): What was learnt from.
+    RETURNS (list[str]): Their codes.
+    """
+    counts: Counter[str] = Counter()
+    for doc in docs:
+        counts[doc.user_data.get(LANGUAGE_KEY, "en")] += len(doc.spans.get(ROLES_GROUP, ()))
+    return sorted(code for code, mentions in counts.items() if mentions >= LEARNT) or ["en"]
 
 
 def _together(pairs: Iterable) -> Iterator[list]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from spacy_hips.lab.corpus.identities import People, TableNames
@@ -83,3 +85,10 @@ def test_who_is_doubtful_makes_no_piece(people):
 def test_every_line_names_the_writer_once_at_most():
     for line in LINES:
         assert line.count("{full}") + line.count("{first}") <= 1
+
+
+def test_pieces_in_another_language_have_no_english_line(people):
+    rows = [replace(text_of(n), language="sv") for n in range(20)]
+    pieces = [piece for row in rows for piece in shorts(row, 3, people, seed=1)]
+    assert pieces and {piece.language for piece in pieces} == {"sv"}
+    assert not any(m.key == "writer" for piece in pieces for m in piece.marks)

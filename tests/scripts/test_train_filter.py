@@ -56,6 +56,19 @@ def taught(tiny_encoder):
     return judge, judge.remember([judge.lesson(gold) for gold in golds])
 
 
+def test_a_language_is_learnt_where_enough_is_known_of_it(script, monkeypatch):
+    monkeypatch.setattr(script, "LEARNT", 3)
+    nlp = spacy.blank("en")
+    docs = []
+    for language, mentions in (("de", 2), ("de", 1), ("sv", 2), ("en", 5)):
+        doc = nlp.make_doc("Ana Bo Cy Di Ed")
+        doc.user_data["hips_language"] = language
+        doc.spans["roles"] = [doc[i : i + 1] for i in range(mentions)]
+        docs.append(doc)
+    assert script.learnt_languages(docs) == ["de", "en"]
+    assert script.learnt_languages([]) == ["en"]
+
+
 @pytest.fixture
 def judge(taught):
     """The filter as it was before it learnt."""

@@ -123,6 +123,7 @@ FORMS: dict[str, Form] = {
     "first_initial": lambda p, r: _join(f"{p.first[0]}.", p.last),
     "first_l": lambda p, r: _join(p.first, f"{p.last[0]}{r.choice(('.', ''))}"),
     "abbr": abbreviation,
+    "code": lambda p, r: abbreviation(p, r).replace(".", ""),
     "signed": signed,
     "ref": reference,
     "ref_short": surname_initials,

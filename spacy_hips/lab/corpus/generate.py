@@ -23,22 +23,29 @@ from ..errors import Errors
 from .dress import DRESSES, dress
 from .habits import write_names
 from .identities import CsvNames, NameSource, People, TableNames
-from .library import SPLITS, Library, load_library
-from .markup import Node, Slot, Text
-from .noise import add_noise
+from .library import SPLITS, Library, Structure, load_lessons, load_library
+from .markup import Node, Phrase, Slot, Text
+from .noise import add_noise, apply_edits
 from .publics import Publics
 from .render import Mark, Scene
 from .splice import Passage, read_backgrounds, splice
+from .tongues import TONGUES
 
 _BACKGROUND_SHARE = 0.2
 # Half of the documents also take paragraphs of registers that are not those of essays.
 _WIDE_SHARE = 0.5
 _TOUCHING_SHARE = 0.05
+# Of a corpus with lessons, how many documents are some in English, and in each other language.
+_LESSON_SHARES = {"en": 0.1}
+_LESSON_SHARE = 0.06
+# How many more lessons of its genre a document holds: none, one or two.
+_FURTHER = (5, 3, 2)
 # Files that are handed in as they are edited, not as they are read.
 _DRESSED_SHARE = 0.05
 # What parts the names of a list that has lost its lines or commas, and how they are written.
 _TOUCHING_GAPS = {" ": 6, "\n": 3, "  ": 1}
 _TOUCHING_FORMS = {"full": 4, "two": 2, "first": 2, "caps": 1, "any": 2, "mixed": 3}
+CODES_HELP = "also write lessons of roles in these languages, such as en,sv"
 _KIND_WEIGHTS = {"diary": 4, "chat": 1, "plain": 1}
 
 
@@ -52,6 +59,8 @@ class Generator:
     templates_dir (Path): Folder of own templates; None uses the packaged ones.
     balance (str): "country" gives every country an even share of the people, "region" every
         region of the UN.
+    languages (Sequence[str]): In which it also writes lessons of roles (`templates/lessons`), "en"
+        among them; by default in none.
     RAISES (HipsError): E401-E407 where material is missing or cannot be read.
     """
 
@@ -64,6 +73,7 @@ class Generator:
         public_dir: Path | None = None,
         templates_dir: Path | None = None,
         balance: str = "country",
+        languages: Sequence[str] = (),
     ) -> None:
         self.split = split
         folder = str(templates_dir) if templates_dir else None
@@ -77,7 +87,12 @@ class Generator:
             for half in halves
         )
         self.people = People(_source(tables), split, balance)
-        self.publics = Publics(split, public_dir)
+        self.publics = {"": Publics(split, public_dir)}
+        self.lessons: dict[str, tuple[Library, ...]] = {}
+        for code in languages:
+            self.lessons[code] = tuple(load_lessons(split, code, half=half) for half in halves)
+            known = self.publics[""]
+            self.publics[code] = known.known_in(code) if TONGUES[code].countries else known
         self.passages: dict[str, tuple[Passage, ...]] = {}
         if background_dir:
             self._read_backgrounds(background_dir)
@@ -97,28 +112,44 @@ class Generator:
         """
         # Named as the room was at first: a seed gives the documents that it always gave.
         rng = Random(f"spacy_hips.corpus|{seed}|{self.split}|{number}")
-        library = self._library(number, rng)
-        scene = Scene(rng, library, self.people, self.publics)
-        if self.passages and rng.random() < _BACKGROUND_SHARE:
+        language = self._language(rng)
+        library = self._library(number, rng, language)
+        tongue = TONGUES.get(language)
+        scene = Scene(rng, library, self.people, self.publics[language], tongue)
+        if not language and self.passages and rng.random() < _BACKGROUND_SHARE:
             name = self._spliced(scene, rng)
         else:
             weights = [int(s.settings.get("weight", 1)) for s in library.structures]
             structure = rng.choices(library.structures, weights)[0]
             scene.render(structure)
             name = structure.name
+            if language:
+                _go_on(scene, structure, rng)
         if rng.random() < _TOUCHING_SHARE:
             scene.write_nodes(_touching_names(rng))
         text, marks = write_names(scene.writer.text, scene.writer.marks, scene.cast, rng)
+        if tongue:
+            text, marks = apply_edits(text, marks, tongue.joined(text, [m.start for m in marks]))
         text, marks = add_noise(text, marks, rng)
         kind = rng.choice(tuple(DRESSES)) if rng.random() < _DRESSED_SHARE else ""
         if kind:
             text, marks = dress(text, marks, rng, kind)
         half = number % len(self.libraries)
         key = f"{self.split}-{seed}-{number}"
-        meta = {"template": name, "split": self.split, "half": half, "dress": kind}
+        meta = {"template": name, "split": self.split, "half": half, "dress": kind,
+                "language": language or "en"}  # fmt: skip
         return _record(key, text, marks, scene, meta)
 
-    def _library(self, number: int, rng: Random) -> Library:
+    def _language(self, rng: Random) -> str:
+        """That of a lesson, or "" for a document of the English bulk."""
+        if not self.lessons:
+            return ""
+        shares = [_LESSON_SHARES.get(code, _LESSON_SHARE) for code in self.lessons]
+        return rng.choices(("", *self.lessons), (max(0.0, 1.0 - sum(shares)), *shares))[0]
+
+    def _library(self, number: int, rng: Random, language: str = "") -> Library:
+        if language:
+            return self.lessons[language][number % len(self.lessons[language])]
         narrow, wide = self.libraries[number % len(self.libraries)]
         return wide if rng.random() < _WIDE_SHARE else narrow
 
@@ -136,6 +167,23 @@ class Generator:
             scene.write_apart(splice(rng.choice(pool), rng))
         scene.write_nodes(after)
         return f"background-{kind}"
+
+
+def _go_on(scene: Scene, structure: Structure, rng: Random) -> None:
+    """Further lessons of the same genre, by the same student: a file of minutes, a day of chats."""
+    genre = structure.settings.get("genre")
+    others = [
+        s
+        for s in scene.library.structures
+        if s.settings.get("genre") == genre and s.name != structure.name
+    ]
+    rng.shuffle(others)
+    between: tuple[Node, ...] = (Text("\n\n"),)
+    if "paragraph" in scene.library.phrases:
+        between += (Phrase("paragraph"), Text("\n\n"))
+    for other in others[: rng.choices(range(3), _FURTHER)[0]]:
+        scene.write_nodes(between[:1] if rng.random() < 0.5 else between)
+        scene.render(other)
 
 
 def _touching_names(rng: Random) -> tuple[Node, ...]:
@@ -205,6 +253,7 @@ def generate(
     public_dir: str | Path | None = None,
     templates_dir: str | Path | None = None,
     balance: str = "country",
+    languages: Sequence[str] = (),
 ) -> Iterator[dict[str, Any]]:
     """Generate labelled documents, always the same for the same arguments.
 
@@ -216,6 +265,7 @@ def generate(
     public_dir (Path): Folder of a list of public figures.
     templates_dir (Path): Folder of own templates.
     balance (str): "country" or "region".
+    languages (Sequence[str]): Also write lessons of roles in these.
     YIELDS (dict): Records; docs/corpus.md tells their fields.
     """
     generator = Generator(
@@ -225,6 +275,7 @@ def generate(
         public_dir=Path(public_dir) if public_dir else None,
         templates_dir=Path(templates_dir) if templates_dir else None,
         balance=balance,
+        languages=languages,
     )
     return (generator.document(seed, number) for number in range(n))
 
@@ -241,6 +292,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--names-dir", type=Path, help="folder of name tables in csv, CC0")
     parser.add_argument("--templates", type=Path, help="folder of own templates")
     parser.add_argument("--balance", choices=("country", "region"), default="country")
+    parser.add_argument("--languages", type=codes, default=(), help=CODES_HELP)
     given = parser.parse_args(arguments)
     records = generate(
         given.n,
@@ -251,10 +303,25 @@ def main(arguments: Sequence[str] | None = None) -> None:
         public_dir=_part(given.data_dir, "public"),
         templates_dir=given.templates,
         balance=given.balance,
+        languages=given.languages,
     )
     with given.output.open("w", encoding="utf8") if given.output else sys.stdout as file:
         for record in records:
             file.write(json.dumps(record, ensure_ascii=False) + "\n")
+
+
+def codes(told: str) -> tuple[str, ...]:
+    """Languages of a command line: "en,sv".
+
+    told (str): Their codes.
+    RETURNS (tuple[str, ...]): The codes.
+    RAISES (ArgumentTypeError): For one without lessons.
+    """
+    found = tuple(code.strip() for code in told.split(",") if code.strip())
+    if unknown := sorted(set(found) - set(TONGUES)):
+        reason = f"no lessons in {', '.join(unknown)}; there are some in {', '.join(TONGUES)}"
+        raise argparse.ArgumentTypeError(reason)
+    return found
 
 
 def _part(folder: Path | None, name: str) -> Path | None:

@@ -29,7 +29,7 @@ _SIGNED = 0.3  # letters whose writer signs by initials
 _CATALOGUED = ("listed", "cited")
 # What stands between the names of a list in one line, in which a comma parts two people.
 _LISTED = re.compile(
-    r"[¹²³⁴⁵*]?(?:, ?| {1,2})(?:(?:and|or|nor|with|&|y|e|et|und) )?"
+    r"[¹²³⁴⁵*]?(?:, ?| {1,2})(?:(?:and|or|nor|with|&|y|e|o|u|et|ou|und|oder|och|eller|en) )?"
     r"(?:(?:Mr|Mrs|Ms|Dr|Prof|Professor)\.? )?"
 )
 _BEFORE_SIGNATURE = re.compile(r"(?<=[a-z][,!])\s*\n\s*$")

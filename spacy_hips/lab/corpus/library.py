@@ -10,6 +10,9 @@ Four kinds of plain text files, all in the language of `markup.py`:
   folder of own templates need not have it.
 - `phrases/*.txt`: lists of short pieces. `[name]` opens a list, each line is one piece; `\\n` and
   `\\t` in a piece are a line break and a tab.
+
+`lessons/xx` holds structures and phrases in one language, in which people of every role stand
+beside each other; the English ones may use the paragraphs and phrases of all.
 """
 
 from __future__ import annotations
@@ -31,6 +34,7 @@ PRIVATE_SLOTS: frozenset[str] = frozenset(("student", "instructor", "private", "
 SPLITS: tuple[str, ...] = ("train", "dev", "test")
 # Tenths of the names: train gets 0-7, dev 8, test 9.
 _BORDERS = (8, 9, 10)
+_ENGLISH = "en"
 _HEAD = re.compile(r"=== (?P<name>[a-z0-9-]+)(?P<settings>( [a-z_]+=\S+)*)\s*")
 _LIST = re.compile(r"\[(?P<name>[a-z_]+)\]")
 _T = TypeVar("_T")
@@ -194,6 +198,32 @@ def load_library(
         {name: items[taken] for name, items in bodies.items()},
         {name: share(items, keys, split) for name, (items, keys) in phrases.items()},
     )
+
+
+@lru_cache(maxsize=24)
+def load_lessons(split: str, language: str, *, half: int | None = None) -> Library:
+    """Read the lessons in a language of a split.
+
+    split (str): "train", "dev" or "test".
+    language (str): Its code.
+    half (int): As for `load_library`.
+    RETURNS (Library): The templates.
+    RAISES (HipsError): E404 where there are none in the language.
+    """
+    root = templates_folder().joinpath("lessons", language)
+    if not root.is_dir():
+        raise HipsError(Errors.E404.format(path=f"lessons/{language}"))
+    structures = _read_structures(_texts(root, "structures"))
+    phrases = {
+        name: share(items, keys, split)
+        for name, (items, keys) in _read_phrases(_texts(root, "phrases")).items()
+    }
+    taken = slice(half, None, 1 if half is None else 2)
+    own = share(structures, [s.name for s in structures], split)[taken]
+    if language != _ENGLISH:
+        return Library(own, {}, phrases)
+    english = load_library(split, half=half)
+    return Library(own, english.bodies, {**english.phrases, **phrases})
 
 
 def templates_folder(folder: str | None = None) -> _Folder:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -45,6 +46,7 @@ class Publics:
     """
 
     def __init__(self, split: str, folder: Path | None = None) -> None:
+        self.split = split
         more: dict[str, list[str]] = {field: [] for field in FIELDS}
         for name, field in _listed(folder) if folder else ():
             more[field].append(name)
@@ -59,6 +61,20 @@ class Publics:
             field: [pool for names in lists if (pool := _of(split, names.get(field, ())))]
             for field in FIELDS
         }
+
+    def known_in(self, language: str) -> Publics:
+        """The same, and as often those whom readers of a language know, where they are a few.
+
+        language (str): Its code.
+        RETURNS (Publics): A copy.
+        """
+        both, own = copy(self), read_lists(f"public_{language}.txt")
+        both._pools = {}
+        for field, pools in self._pools.items():
+            known = _of(self.split, own[field])
+            # A few names that come again and again would be learnt by heart.
+            both._pools[field] = [*pools, *[known] * min(2, len(known) // 3)]
+        return both
 
     def draw(self, field: str, key: str, rng: Random) -> Person:
         """Draw a public person.

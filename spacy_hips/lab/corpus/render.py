@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 
@@ -14,6 +14,7 @@ from .identities import People, Person, Place
 from .library import Library, Structure, slots
 from .markup import Body, Choice, Marked, Node, Phrase, Slot, Text
 from .publics import FIELDS, NOWHERE, Publics
+from .tongues import Tongue, Words
 from .values import FRESH, VALUES, Setting
 
 _GLOBAL_ROLES = ("student", "instructor")
@@ -118,13 +119,24 @@ class Scene:
     library (Library): Templates of the split.
     people (People): Private persons of the split.
     publics (Publics): Public persons of the split.
+    tongue (Tongue): The language it is a lesson in; None for a document of the English bulk.
     """
 
-    def __init__(self, rng: Random, library: Library, people: People, publics: Publics) -> None:
+    def __init__(
+        self,
+        rng: Random,
+        library: Library,
+        people: People,
+        publics: Publics,
+        tongue: Tongue | None = None,
+    ) -> None:
         self.rng, self.library, self.people, self.publics = rng, library, people, publics
         self.writer = Writer()
         self.cast: dict[str, Person] = {}
-        self.home = people.places[rng.choice(people.countries)]
+        # English lessons are written as all English documents are.
+        self.tongue = tongue if tongue and tongue.countries else None
+        self.words: Words = self.tongue.words if self.tongue else WORDS
+        self.home = people.places[rng.choice(_countries(people, self.tongue))]
         self.paragraph = rng.choices(tuple(_PARAGRAPHS), tuple(_PARAGRAPHS.values()))[0]
         self._length = self.rng.choices((1, 2, 4, 7), (26, 30, 26, 18))[0]
         self._private = True
@@ -133,18 +145,26 @@ class Scene:
         self._used: set[int] = set()
         self._settled: dict[str, str] = {}
         self._pages = 1
-        self._style = rng.choice(_REFERENCE_STYLES)
+        self._style = rng.choice(_styles(library))
+        self._unread = 0
 
     def render(self, structure: Structure) -> None:
-        """Write a whole document.
+        """Write a whole document, or go on with one: then student and instructor stay the same.
 
         structure (Structure): Its template.
         """
+        same = {n: key for n, key in self._top.persons.items() if n.startswith(_GLOBAL_ROLES)}
+        self._top = Scope(same, self._top.values)
+        self._unread = int(structure.settings.get("references", 0))
         # Half of the real essays name nobody but their author.
         self._private = structure.settings.get("private") != "no" and self.rng.random() < 0.5
         if pages := structure.settings.get("pages"):
             self._number_pages(pages)
-        elif "student" in slots(structure.nodes) and self.rng.random() < 0.1:
+        elif (
+            "page_break" in self.library.phrases
+            and "student" in slots(structure.nodes)
+            and self.rng.random() < 0.1
+        ):
             self._number_pages("page_break")
         self.write_nodes(structure.nodes)
 
@@ -219,20 +239,23 @@ class Scene:
         elif slot.name in VALUES:
             self._value(slot, scope)
         elif slot.name in (*_PRIVATE_ROLES, *_GENDERS, "cited", "public", *FIELDS):
-            person = self._person(slot.name, slot.number, scope)
+            person = self._person(slot.name, slot.number, scope, slot)
             self._person_form(person, slot.form or "full")
         else:
             raise HipsError(Errors.E407.format(slot=slot.name))
 
     # People
 
-    def _person(self, name: str, number: str, scope: Scope) -> Person:
+    def _person(self, name: str, number: str, scope: Scope, slot: Slot | None = None) -> Person:
         local = name + number
         if name in _GLOBAL_ROLES:
             scope = self._top
         if local not in scope.persons:
             taken = set(scope.persons.values())
-            scope.persons[local] = self._cast(name, local, taken).key
+            person = self._cast(name, local, taken)
+            if slot and slot.of and (other := self._owner(slot.of, scope)):
+                person = self.cast[person.key] = _namesake(person, other, slot.form)
+            scope.persons[local] = person.key
         return self.cast[scope.persons[local]]
 
     def _cast(self, name: str, local: str, taken: set[str]) -> Person:
@@ -241,7 +264,9 @@ class Scene:
             before = [key for key in self._cited if key not in taken]
             if before and self.rng.random() < 0.35:
                 return self.cast[self.rng.choice(before)]
-            person = self._add(self.people.draw("", "public", self.rng, kind="cited"), "cited")
+            near = self.home.code if self.tongue else ""
+            drawn = self.people.draw("", "public", self.rng, kind="cited", near=near)
+            person = self._add(drawn, "cited")
             self._cited.append(person.key)
             return person
         if name not in (*_PRIVATE_ROLES, *_GENDERS):
@@ -256,13 +281,13 @@ class Scene:
 
     def _unlike(self, role: str, gender: str) -> Person:
         """A person whose first and last names nobody else in the document bears."""
-        near = self.home.code if self.cast else ""
+        near = self.home.code if self.cast or self.tongue else ""
         for _ in range(20):
             person = self.people.draw("", role, self.rng, near=near, gender=gender)
             taken = {n for p in self.cast.values() for n in (*p.given, *p.family)}
             if not taken & {*person.given, *person.family}:
                 break
-        if not any(p.role in _PRIVATE_ROLES for p in self.cast.values()):
+        if not self.tongue and not any(p.role in _PRIVATE_ROLES for p in self.cast.values()):
             self.home = person.place
         return person
 
@@ -277,23 +302,28 @@ class Scene:
         return self.cast[key]
 
     def _person_form(self, person: Person, form: str) -> None:
-        if form in WORDS:
+        owned = self.tongue and form.endswith("_s")
+        plain = form.removesuffix("_s") if owned else form
+        if form in self.words:
             self.writer.write(self._word(person, form))
-        elif form.lower() in WORDS:
-            self.writer.write(self._word(person, form.lower()).capitalize())
-        elif form in FORMS:
-            if form == "any":
-                text = self._settled.setdefault(person.key, FORMS[form](person, self.rng))
+        elif form.lower() in self.words:
+            word = self._word(person, form.lower())
+            self.writer.write(word[:1].upper() + word[1:])
+        elif plain in FORMS:
+            if plain == "any":
+                text = self._settled.setdefault(person.key, FORMS[plain](person, self.rng))
             else:
-                text = FORMS[form](person, self.rng)
-            self._name(text, person)
+                text = FORMS[plain](person, self.rng)
+            name, after = self.tongue.genitive(text) if self.tongue and owned else (text, "")
+            self._name(name, person)
+            self.writer.write(after)
         else:
             raise HipsError(Errors.E407.format(slot=form))
 
     def _word(self, person: Person, form: str) -> str:
-        if form == "title":
+        if form == "title" and not self.tongue:
             return person.title
-        return WORDS[form][0 if person.gender == "f" else 1]
+        return self.words[form][0 if person.gender == "f" else 1]
 
     def _name(self, text: str, person: Person, label: str = "PERSON") -> None:
         self.writer.write(text, label, person.role, person.key)
@@ -307,7 +337,8 @@ class Scene:
         settled = self._top.values if slot.of.startswith(_GLOBAL_ROLES) else scope.values
         if slot.name in FRESH or key not in settled:
             place, further = self._place(person), self._further(person)
-            settled[key] = make(Setting(self.rng, person, place, further))
+            language = self.tongue.code if self.tongue else ""
+            settled[key] = make(Setting(self.rng, person, place, further, language))
         self.writer.write(settled[key], label)
 
     def _owner(self, of: str, scope: Scope) -> Person | None:
@@ -319,7 +350,7 @@ class Scene:
     def _place(self, person: Person | None) -> Place:
         if person and person.place.cities:
             return person.place
-        if self.rng.random() < 0.7:
+        if self.tongue or self.rng.random() < 0.7:
             return self.home
         return self.people.places[self.rng.choice(sorted(self.people.places))]
 
@@ -343,15 +374,16 @@ class Scene:
 
     def _references(self) -> None:
         """A list of references of everybody cited, and of a few more."""
-        for _ in range(self.rng.randint(0, 3)):
+        for _ in range(self._unread or self.rng.randint(0, 3)):
             self._cast("cited", "cited", set(self._cited))
         order = list(dict.fromkeys(self._cited))
-        if self._style != "reference_number":
+        numbered = self._style.startswith("reference_number")
+        if not numbered:
             order.sort(key=lambda key: self.cast[key].last)
         for i, key in enumerate(order):
             if i:
                 self.writer.write(self.paragraph if self.rng.random() < 0.3 else "\n")
-            if self._style == "reference_number":
+            if numbered:
                 self.writer.write(self.rng.choice((f"[{i + 1}] ", f"{i + 1}. ")))
             piece = self.rng.choice(self.library.phrases_of(self._style))
             self._write(piece, Scope({"cited": key}), depth=0)
@@ -369,3 +401,24 @@ class Scene:
 
         self.writer.page = turn
         self.writer.page_words = self.rng.randint(90, 380)
+
+
+def _countries(people: People, tongue: Tongue | None) -> Sequence[str]:
+    known = [c for c in tongue.countries if c in people.countries] if tongue else ()
+    return known or people.countries
+
+
+def _styles(library: Library) -> tuple[str, ...]:
+    """How lists of references are written: in the usual styles, and those a language adds."""
+    more = {name for name in library.phrases if name.startswith("reference_")}
+    return (*_REFERENCE_STYLES, *sorted(more.difference(_REFERENCE_STYLES)))
+
+
+def _namesake(person: Person, other: Person, form: str) -> Person:
+    """The person with another one's forename or surname, whichever is written, or both."""
+    given, family = person.given, person.family
+    if form != "last":
+        given = (other.given[0].split()[0],)
+    if form not in ("first", "given"):
+        family = other.family or other.given
+    return replace(person, given=given, family=family, middle="", suffix="", family_first=False)

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 ROLES_GROUP, MASKED_GROUP, URLS_GROUP = "roles", "roles_masked", "url_roles"
 COMPLETE_KEY, BINARY_KEY = "hips_roles_complete", "hips_roles_binary"
-WEIGHT_KEY, SOURCE_KEY = "hips_weight", "hips_source"
+WEIGHT_KEY, SOURCE_KEY, LANGUAGE_KEY = "hips_weight", "hips_source", "hips_language"
 PUBLIC = "public"
 DOUBT = "doubt"
 PRIVATE_URL, PUBLIC_URL = "URL_PERSONAL", "OTHER"
@@ -75,6 +75,7 @@ class RoleText:
         not find.
     weight (float): How much it counts.
     half (int): Of generated development documents, which half of the templates it is of.
+    language (str): In which it is written.
     """
 
     id: str
@@ -89,6 +90,7 @@ class RoleText:
     names: bool = True
     weight: float = 1.0
     half: int = 0
+    language: str = "en"
 
     @property
     def share_alike(self) -> bool:
@@ -142,6 +144,7 @@ def read_generated(path: Path) -> Iterator[RoleText]:
                 family=str(raw.get("meta", {}).get("template", "")),
                 names=False,
                 half=int(raw.get("meta", {}).get("half", 0)),
+                language=str(raw.get("meta", {}).get("language", "en")),
             )
         except (KeyError, TypeError, ValueError) as error:
             raise _unreadable(number, path, type(error).__name__) from None
@@ -235,6 +238,7 @@ def to_doc(row: RoleText, nlp: Language) -> Doc:
     doc.user_data[BINARY_KEY] = row.binary
     doc.user_data[WEIGHT_KEY] = float(row.weight)
     doc.user_data[SOURCE_KEY] = row.source
+    doc.user_data[LANGUAGE_KEY] = row.language
     doc.user_data["id"] = row.id
     return doc
 

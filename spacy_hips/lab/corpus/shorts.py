@@ -53,7 +53,7 @@ def shorts(row: RoleText, most: int, people: Drawer, seed: int) -> Iterator[Role
         inside = [m for m in row.marks if start <= m.start and m.end <= end]
         marks = tuple(replace(m, start=m.start - start, end=m.end - start) for m in inside)
         text = row.text[start:end]
-        if rng.random() < SIGNED:
+        if row.language == "en" and rng.random() < SIGNED:  # those lines are English
             text, marks = _signed(text, marks, people, rng)
         yield replace(row, id=f"{row.id}#{count}", text=text, marks=marks, urls=())
 

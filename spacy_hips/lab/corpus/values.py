@@ -33,16 +33,20 @@ class Setting:
     person (Person): To whom the value belongs, None for nobody in particular.
     place (Place): Where it belongs.
     name (Callable): Draws a further "forename" or "surname" of the place.
+    language (str): In which it is written, "" for English with something of the place.
     """
 
     rng: Random
     person: Person | None
     place: Place
     name: Callable[[str], str]
+    language: str = ""
 
     @property
     def city(self) -> str:
-        """A city of the place."""
+        """A city of the place, as the language calls it."""
+        if self.language:
+            return self.one_of(f"city_{self.language}")
         return self.rng.choice(self.place.cities)
 
     def one_of(self, table: str) -> str:
@@ -122,9 +126,9 @@ def url(at: Setting) -> str:
 def address(at: Setting) -> str:
     """A whole postal address on one line or several."""
     rng, city, code = at.rng, at.city, zip_code(at)
-    months = at.place.months
+    months = at.language or at.place.months
     house = rng.randint(1, 240)
-    if months in ("de", "nl"):
+    if months in ("de", "nl", "sv"):
         return f"{at.one_of(f'local_street_{months}')} {house}, {code} {city}"
     if f"local_street_{months}" in tables():
         road = f"{at.one_of(f'road_{months}')} {at.one_of(f'local_street_{months}')}"
@@ -159,7 +163,7 @@ def age(at: Setting) -> str:
     """An age of a grown-up, mostly in digits."""
     years = str(at.rng.randint(17, 68))
     words = dict(entry.split() for entry in tables()["age_word"])
-    return words.get(years, years) if at.rng.random() < 0.5 else years
+    return words.get(years, years) if not at.language and at.rng.random() < 0.5 else years
 
 
 def child_age(at: Setting) -> str:
@@ -174,10 +178,10 @@ def date(at: Setting, first: int = 2008, last: int = 2024) -> str:
     rng = at.rng
     y, m, d = rng.randint(first, last), rng.randint(1, 12), rng.randint(1, 28)
     month = tables()["month_en"][m - 1]
-    pattern = "date"
-    if at.place.months != "en" and rng.random() < 0.4:
-        month = tables()[f"month_{at.place.months}"][m - 1]
-        pattern = _DATES.get(at.place.months, "date_local")
+    pattern, months = "date", at.language or at.place.months
+    if at.language or (months != "en" and rng.random() < 0.4):
+        month = tables()[f"month_{months}"][m - 1]
+        pattern = _DATES.get(months, "date_local")
     th = {1: "st", 2: "nd", 3: "rd", 21: "st", 22: "nd", 23: "rd"}.get(d, "th")
     return at.one_of(pattern).format(
         d=d, m=m, y=y, dd=f"{d:02d}", mm=f"{m:02d}", yy=f"{y % 100:02d}", th=th,
@@ -192,6 +196,8 @@ def birthday(at: Setting) -> str:
 
 def school(at: Setting) -> str:
     """A school or university of the place."""
+    if at.language:
+        return _institution(at, f"school_{at.language}")
     local = [f"school_{key}" for key in (at.place.style, at.place.months)]
     known = [name for name in local if name in tables()]
     return _institution(at, known[0] if known and at.rng.random() < 0.45 else "school")
@@ -243,6 +249,11 @@ def nationals(at: Setting) -> str:
     """Several people of a country: "Kenyans"; "Dutch" and the like stay as they are."""
     demonym = _somewhere(at).demonym
     return f"{demonym}s" if demonym.endswith(_PLURAL) else demonym
+
+
+def city(at: Setting) -> str:
+    """A city, of the place or of any other one."""
+    return at.city if at.language else at.rng.choice(_somewhere(at).cities)
 
 
 def brand(at: Setting) -> str:
@@ -297,7 +308,7 @@ VALUES: dict[str, tuple[str, Callable[[Setting], str]]] = {
     "date": ("DATE", date),
     "nationality": ("NATIONALITY", lambda at: _somewhere(at).demonym),
     "nationals": ("NATIONALITY", nationals),
-    "city": ("LOCATION", lambda at: at.rng.choice(_somewhere(at).cities)),
+    "city": ("LOCATION", city),
     "country": ("LOCATION", lambda at: _somewhere(at).country),
     "school": ("SCHOOL", school),
     "school_caps": ("SCHOOL", lambda at: school(at).upper()),
@@ -309,6 +320,8 @@ VALUES: dict[str, tuple[str, Callable[[Setting], str]]] = {
     "town": ("LOCATION", town),
     "sensitive": ("SENSITIVE", lambda at: at.one_of("sensitive")),
     "other": ("OTHER", lambda at: at.one_of("other")),
+    "open": ("", lambda at: "{"),
+    "close": ("", lambda at: "}"),
     "year": ("", lambda at: str(at.rng.randint(1975, 2022))),
     "oldyear": ("", lambda at: str(at.rng.randint(1640, 1965))),
     "page": ("", lambda at: "1"),
