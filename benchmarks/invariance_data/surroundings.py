@@ -12,7 +12,7 @@ _LONG = (
 SURROUNDINGS: dict[str, str] = {
     ALONE: "@@",
     NEUTRAL: (
-        "This week was about tools that help us to plan. I did the exercise twice. @@ "
+        "This week was about tools that help us to plan. I did the exercise twice. @@. "
         "After that I read the chapter again and wrote down what was still open."
     ),
     "reflection": (
@@ -25,9 +25,9 @@ SURROUNDINGS: dict[str, str] = {
         "Smith, J. (2010). Planning. London: Sage.\n\n@@\n\n"
         "Jones, P., & Lee, K. (2015). Telling stories. Journal of Ideas, 12(3), 45-67."
     ),
-    "German": "Ich habe in dieser Woche viel gelernt. @@ Danach war alles klar und ich ging heim.",
-    "Spanish": "Esta semana aprendí muchas cosas nuevas. @@ Después escribí mi plan en casa.",
-    "long text": f"{_LONG}\n\n@@ {_LONG}",
+    "German": "Ich habe in dieser Woche viel gelernt. @@. Danach war alles klar und ich ging heim.",
+    "Spanish": "Esta semana aprendí muchas cosas nuevas. @@. Después escribí mi plan en casa.",
+    "long text": f"{_LONG}\n\n@@. {_LONG}",
 }
 # Where a thing of these kinds may become another one: the author of a work is no private person.
 NOT_FOR: dict[str, frozenset[str]] = {"references": frozenset(("name", "page"))}

@@ -24,7 +24,7 @@ _CODE = re.compile(
     r"(?:,?[ ]{1,2}|[ ]?[-–][ ]?)(?!(?:19|20)\d\d(?!\d))"
     r"(?:\d{4,6}|\d{2}-\d{3}|\d{3}-\d{4}|\d{3}[ ]\d{2,3})(?![\w%]|[ .-]?\d|/)"
 )
-_END = re.compile(r"[ \t]{0,4}(?:[.,;)\n]|\Z)")
+_END = re.compile(r"[ \t]{0,4}(?:[.,;:!?…)\]}>|\"”\n]|\Z)")
 
 
 def places_end(text: str, start: int, end: int) -> int:

@@ -139,7 +139,7 @@ _NAME_BEHIND = re.compile(
 _PLATE = re.compile(
     r"""(?<!\w)(?:number[ ]plates?|licen[cs]e[ ]plates?|plate[ ](?:number|no\.?)|car[ ]reg
       (?:istration)?|registration[ ]plates?|vehicle[ ]reg(?:istration)?(?:[ ](?:number|no\.?))?
-      |plaka\w{0,5}|kennzeichen)(?!\w)[\s:]{0,3}(?:is[ ]|was[ ])?
+      |plaka\w{0,5}|kennzeichen)(?!\w)[\s:]{0,3}(?:is[ ]|was[ ])?[\s.:\#\-–—()\[\]{}<"'“”‘’*|·•]{0,4}
     (?P<value>(?-i:[A-Z\d]{1,4}(?:[ -][A-Z\d]{1,4}){1,3}))(?!\w)""",
     re.X | re.I,
 )

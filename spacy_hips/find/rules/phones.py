@@ -33,7 +33,7 @@ _DECIMAL = re.compile(r"\d{1,3}\.\d+")
 _LEAD = re.compile(r"[(\[+（［＋]\W{0,4}\Z")
 _PLUS = re.compile(r"[+＋]\W{0,4}\Z")
 _ZERO_FIRST = re.compile(r"(?<!\d)0")
-_NEVER_BEFORE = re.compile(r"[=^*×÷<>≤≥≈]\s?\Z|[/_&@%|$€£¥]\Z|[A-Za-z0-9][.,]?\Z")
+_NEVER_BEFORE = re.compile(r"[=^*×÷<>≤≥≈]\s?\Z|[/&@%$€£¥]\Z|[^\W_][.,_|]?\Z")
 _NEVER_AFTER = re.compile(r"\s?[=^*×÷<>≤≥≈]|[%°]|\s?(?:km|kg|cm|mm|sq|USD|EUR)\b")
 _NOT_A_PHONE = re.compile(
     r"""

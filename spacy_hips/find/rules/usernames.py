@@ -25,7 +25,7 @@ _MENTION = regex.compile(
 )
 _HANDLE = regex.compile(r"[A-Za-z0-9_]+(?:\.(?![A-Z][a-z])[A-Za-z0-9_]+)*")
 _LIST = regex.compile(r"/[A-Za-z][A-Za-z0-9_-]{0,24}")
-_NEVER_AFTER = regex.compile(r"[@＠\u00c0-\u024f]|://|\(|-\w+\s*[{:]|\s*\{")
+_NEVER_AFTER = regex.compile(r"[@＠\u00c0-\u024f]|://|\((?!\d{1,2}\))|-\w+\s*[{:]|\s*\{")
 _NUMBER = regex.compile(r"\d+(?:[.,]\d+)?(?:[a-zA-Z]{1,3})?")
 _LINE_START = regex.compile(r"(?:\A|\n)[ \t]{0,4}\Z")
 _LINE_END = regex.compile(r"[ \t.,;]{0,4}(?:\Z|\n)")
@@ -33,7 +33,7 @@ _LINE_END = regex.compile(r"[ \t.,;]{0,4}(?:\Z|\n)")
 _LINK = r"(?:[ \t]{0,2}(?:[:=]|[-–—>]{1,2}(?=\s)|\(|\b(?:is|was)\b[ \t]?:?)[ \t]{0,2})"
 _SIGN = r"[\p{L}\p{Nd}_]"
 _NAME = rf"[@＠]?{_SIGN}(?:[\p{{L}}\p{{Nd}}_.\-]{{0,38}}{_SIGN})?(?:\#\d{{4}})?"
-_VALUE = rf"[\"'“‘`]?(?P<value>{_NAME})"
+_VALUE = rf"[\"'“‘`(\[{{|<\s]{{0,2}}(?P<value>{_NAME})"
 _ACCOUNT = regex.compile(rf"(?<!\w)(?:{words.ACCOUNT}){_LINK}{_VALUE}", regex.I)
 _PLATFORM = regex.compile(
     rf"(?<!\w)(?:{words.PLATFORM})"
@@ -270,7 +270,7 @@ def _named(text: str, match: regex.Match, *, sure: bool) -> Iterator[PiiSpan]:
 
 
 def _is_address(text: str, end: int) -> bool:
-    return text[end : end + 1] in ("@", "/", ":") and text[end : end + 2].strip() != ":"
+    return text[end : end + 1] in ("@", "/", ":") and text[end + 1 : end + 2].isalnum()
 
 
 def make_username_rule(mentions: bool = True) -> UsernameRule:

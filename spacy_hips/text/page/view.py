@@ -37,18 +37,21 @@ _SIGNS = ("%40", "%2", "%5", "&#", "\\_", "\\@", "\\-", "{@}", "=?")
 # What is put around a thing, which is the same thing without: emphasis, LaTeX's commands for
 # letters, brackets that point at a number, the tags of HTML and forums without attributes, the
 # ends of a comment. Each begins with one of the characters of _DRESS_BEGINS.
-_DRESS_BEGINS = re.compile(r"[*_~=]+|[\\<\[-]|(?<!\w)/\*")
+_DRESS_BEGINS = re.compile(r"[*_~]+|=+>?|[\\<\[^-]|``|''|(?<!\w)/\*")
 _TAGS = r"b|i|u|s|em|strong|mark|small|big|code|tt|kbd|span|font|ins|del"
-_BREAKS = r"p|br|div|li|[ou]l|t[rdh]|t(?:able|body|head)|h[1-6r]|blockquote|pre|body|html"
+_BREAKS = r"p|br|div|li|[ou]l|tr|t(?:able|body|head)|h[1-6r]|blockquote|pre|body|html"
 _DRESS = re.compile(
     rf"""(?<![^\W_])(?<![@/\\.])(?P<mark>\*{{1,3}}|_{{1,3}}|~{{1,2}}|==)(?!(?P=mark)|[\s,.;:!?)])
         (?P<marked>[^\n]{{1,200}}?)(?<=[^\s\\])(?P=mark)(?![\w*~=/])
     | \\(?:emph|text(?:bf|it|tt|sc)|underline)\{{(?P<set>[^{{}}\n]{{1,200}})\}}
     | <(?=[^<>\n]{{0,58}}\d\d)(?P<pointed>(?-i:[+(]?[A-Z]{{0,3}}\d)[^<>\n@]{{1,60}})(?<=[\w)])>
-    | </?(?:{_TAGS})\s?/?> | \[/?(?:{_TAGS})\] | (?P<breaks></?(?:{_BREAKS})\s?/?>)
-    | (?P<ends>/\*+(?!\S) | (?<!\S)\*+/ | <!--|-->)""",
+    | </?(?:{_TAGS})\s?/?> | \[/?(?:{_TAGS})\] | (?<=\w)\^(?!\S)
+    | (?P<breaks></?(?:{_BREAKS})\s?/?> | (?<![:\\/])\\[nr](?![a-z\\]))
+    | (?P<ends>/\*+(?!\S) | (?<!\S)\*+/ | <!-- | [-=]{{1,3}}> | \[quote=(?=[^\s"]) | </?t[dh]>)
+    | (?P<quotes>``|'')""",
     re.X | re.I,
 )
+_READS = {"breaks": "\n", "ends": " ", "quotes": '"'}
 _WITHIN = ("marked", "set", "pointed")
 _NESTED = 3  # marks within marks that are looked at
 # A telephone number that lost the blanks beside it: "Call07700900123now".
@@ -62,7 +65,9 @@ _BOLD_DIGITS = range(0x1D7CE, 0x1D800)
 _BLANKS = (0xA0, 0x1680, *range(0x2000, 0x200B), 0x202F, 0x205F, 0x3000)
 _HYPHENS = (0x2010, 0x2011, 0xFE63)
 _QUOTES = "«»‹›„「」『』"
-_PICTURES = (*range(0x2600, 0x27C0), *range(0x1F300, 0x1FB00))
+_PICTURES = (
+    *map(ord, "¶†‡©®™"), *range(0x2190, 0x2200), *range(0x25A0, 0x27C0), *range(0x1F300, 0x1FB00)
+)
 _LINE_ENDS = "\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
 
 Edit = tuple[int, int, str]
@@ -161,7 +166,8 @@ def _dress(text: str) -> Iterator[Edit]:
         within = next((name for name in _WITHIN if match[name]), "")
         if not within:
             at = match.end()
-            yield *match.span(), "\n" if match["breaks"] else " " if match["ends"] else ""
+            reads = (said for name, said in _READS.items() if match[name])
+            yield *match.span(), next(reads, "")
             continue
         left, right = match.span(within)
         pointed = within == "pointed"
