@@ -38,6 +38,11 @@ LONG_HOLDERS: tuple[str, ...] = (
     "permanent account", "bank verification", "learner reference", "exam entry", "seating",
     "social", "ssn", "foreigner", "alien", "alien registration", "birth certificate", "itin",
 )  # fmt: skip
+# A colon or "is" is enough behind these, if a code follows that is no plain number.
+ASKED: tuple[str, ...] = (
+    "candidate", "seat", "roll", "matric", "matriculation", "admission", "enrolment", "enrollment",
+    "index", "badge", "hall ticket", "employee", "applicant", "participant", "registration",
+)  # fmt: skip
 NUMBER_WORDS: tuple[str, ...] = (
     "number", "numbers", "no", "nos", "num", "nr", "id", "ids", "id number", "id numbers", "id no",
     "id code", "identification number", "card number", "card no", "identity number", "key", "nº",
@@ -71,7 +76,8 @@ LONE_CUES: tuple[str, ...] = (
     "application ref", "booking ref", "your ref", "our ref", "nr indeksu", "nr. indeksu",
     "numéro d'étudiant", "número de estudiante", "número de cuenta", "cédula de identidad",
     "numero di matricola", "número de matrícula", "kartennummer", "ausweisnr", "hallticket",
-    "id-nr", "identity card", "regno", "rollno", "idno", "studentid", "matricno",
+    "my social", "enrolled under", "registered as", "id-nr", "identity card", "regno",
+    "rollno", "idno", "studentid", "matricno",
 )  # fmt: skip
 # Written in capitals, or with a colon behind.
 CAPITAL_CUES: tuple[str, ...] = (
@@ -88,6 +94,7 @@ CAPITAL_CUES: tuple[str, ...] = (
     "ID#",
     "AM",
     "Id",
+    "RG",
 )
 GLUE: tuple[str, ...] = (
     "is", "was", "are", "were", "being", "as", "of", "mine", "the", "my", "his", "her",

@@ -40,11 +40,11 @@ _PATTERNS: tuple[tuple[re.Pattern[str], float], ...] = (
         ),
         0.7,
     ),
-    # April 5th, 2021
+    # April 5th, 2021, Apr-05-2021
     (
         re.compile(
-            rf"(?<![\w.]){_WEEKDAY}(?P<month>{_MONTH})[ ]{{1,2}}{_DAYS}(?![\w%]|[.,:/]\d|[ ]?[%$€])"
-            rf"(?:,?[ ]{{1,2}}{_YEAR}(?!\w))?",
+            rf"(?<![\w.]){_WEEKDAY}(?P<month>{_MONTH})(?:[ ]{{1,2}}|-){_DAYS}(?![\w%]|[.,:/]\d"
+            rf"|[ ]?[%$€])(?:(?:,?[ ]{{1,2}}|-){_YEAR}(?!\w))?",
             re.I,
         ),
         0.7,
@@ -75,10 +75,15 @@ _PATTERNS: tuple[tuple[re.Pattern[str], float], ...] = (
         ),
         0.7,
     ),
-    # 05/2021
+    # 05/2021, 05-2021
     (
-        re.compile(r"(?<![\w./-])(?P<number>0?[1-9]|1[0-2])/(?P<year>(?:19|20)\d\d)(?![\w/%-])"),
+        re.compile(r"(?<![\w./-])(?P<number>0?[1-9]|1[0-2])[/-](?P<year>(?:19|20)\d\d)(?![\w/%-])"),
         0.55,
+    ),
+    # 2021-05, 2021/05
+    (
+        re.compile(r"(?<![\w./-])(?P<year>(?:19|20)\d\d)[/-](?P<number>0[1-9]|1[0-2])(?![\w/%-])"),
+        0.45,  # 2010-11 is rather a school year
     ),
 )
 _DAY_MONTH = re.compile(r"(?<![\w./-])(?P<number>\d{1,2})/(?P<day>\d{1,2})(?![\w/%-]|[.]\d)")

@@ -66,7 +66,10 @@ _BLANKS = (0xA0, 0x1680, *range(0x2000, 0x200B), 0x202F, 0x205F, 0x3000)
 _HYPHENS = (0x2010, 0x2011, 0xFE63)
 _QUOTES = "«»‹›„「」『』"
 _PICTURES = (
-    *map(ord, "¶†‡©®™"), *range(0x2190, 0x2200), *range(0x25A0, 0x27C0), *range(0x1F300, 0x1FB00)
+    *map(ord, "¶†‡©®™"),
+    *range(0x2190, 0x2200),
+    *range(0x25A0, 0x27C0),
+    *range(0x1F300, 0x1FB00),
 )
 _LINE_ENDS = "\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
 
@@ -170,9 +173,9 @@ def _dress(text: str) -> Iterator[Edit]:
             yield *match.span(), next(reads, "")
             continue
         left, right = match.span(within)
-        pointed = within == "pointed"
-        yield at, left, "(" if pointed else ""
-        yield right, match.end(), ")" if pointed else ""
+        blank = " " if within == "pointed" else ""
+        yield at, left, blank
+        yield right, match.end(), blank
         at = left if len(ends) < _NESTED else match.end()
         ends.append(right)
 
