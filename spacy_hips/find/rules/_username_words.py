@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ...core.later import re
+
 # What stands before the name of an account, with "is", ":" or "=" between.
 ACCOUNT = (
     r"user\s?name|user\s?id|usr|login(?:\s(?:name|id))?|log-in(?:\sname)?|my\shandle|user\shandle"
@@ -39,6 +41,12 @@ PLACES: frozenset[str] = frozenset(
         "everyone", "here", "channel", "least", "first", "last", "once", "about", "and",
     )
 )  # fmt: skip
+
+# What others have put in place of names, as in collections of essays: "@PERSON1", "@CAPS12".
+PLACEHOLDER = re.compile(
+    r"(?:AUTHOR|CAPS|CITY|DATE|DR|EMAIL|LOCATION|MONEY|MONTH|NAME|NUM|ORGANIZATION|PARENT|PERCENT"
+    r"|PERSON|STATE|STUDENT|TEACHER|TIME|TUTOR|USER)_?\d{1,3}"
+)
 
 # Words that follow "Instagram:" or "my username is" without being a name.
 NO_NAME: frozenset[str] = frozenset(

@@ -189,9 +189,12 @@ def is_code(text: str, start: int, end: int) -> bool:
 
 
 def _stands_in_code(text: str, start: int, handle: regex.Match) -> bool:
-    """Is it a decorator, an at-rule, an entry of a bibliography or the scope of a package?"""
+    """Is it a decorator, an at-rule, an entry of a bibliography, the scope of a package, or what
+    somebody has put in place of a name?"""
     name = handle[0].lower()
     first, _, rest = name.partition(".")
+    if words.PLACEHOLDER.fullmatch(handle[0]):
+        return True
     if name in _code_words.CODE or (rest and first in _code_words.MODULES | _code_words.CODE):
         return True
     if rest.rpartition(".")[2] in _code_words.ACCESSORS or _hyphened(text, handle):

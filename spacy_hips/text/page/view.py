@@ -40,6 +40,10 @@ _SIGNS = ("%40", "%2", "%5", "&#", "\\_", "\\@", "\\-", "{@}", "=?")
 _DRESS_BEGINS = re.compile(r"[*_~]+|=+>?|[\\<\[^-]|``|''|(?<!\w)/\*")
 _TAGS = r"b|i|u|s|em|strong|mark|small|big|code|tt|kbd|span|font|ins|del"
 _BREAKS = r"p|br|div|li|[ou]l|tr|t(?:able|body|head)|h[1-6r]|blockquote|pre|body|html"
+TAG = re.compile(rf"</?(?:{_TAGS}|{_BREAKS}|t[dh])\s?/?>|&(?:nbsp|#160);", re.I)
+"""What shows as nothing, or as a blank: tags without attributes, and the blank that holds."""
+HELD = re.compile(r"(?<=[^\W\d_])[\xad\u200b-\u200d\u2060\ufeff]+(?=[^\W\d_])")
+"""What does not show within a word."""
 _DRESS = re.compile(
     rf"""(?<![^\W_])(?<![@/\\.])(?P<mark>\*{{1,3}}|_{{1,3}}|~{{1,2}}|==)(?!(?P=mark)|[\s,.;:!?)])
         (?P<marked>[^\n]{{1,200}}?)(?<=[^\s\\])(?P=mark)(?![\w*~=/])
@@ -75,6 +79,7 @@ _LINE_ENDS = "\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
 
 Edit = tuple[int, int, str]
 """Characters of the original, and what they read as."""
+_PARTED = re.compile(rf"(?:[^\W\d_]+{HELD.pattern})+[^\W\d_]+")
 
 
 @dataclass(frozen=True)
@@ -143,6 +148,23 @@ def view(text: str) -> View:
         places.append(size)
         shifts.append(at - size)
     return View("".join((*parts, plain[at:])), tuple(places), tuple(shifts), ends)
+
+
+def as_read(text: str) -> str:
+    """A text in plain letters with blanks for tags, in as many characters.
+
+    text (str): Any text. What does not show within a word comes behind it, as a blank.
+    RETURNS (str): What a model is to read; the characters of each word are where they were.
+
+        >>> as_read("<b>A\\u200dna</b>&nbsp;Ruiz")
+        '   Ana           Ruiz'
+    """
+    text = undress(TAG.sub(lambda match: " " * len(match[0]), text))
+    return text if text.isascii() else _PARTED.sub(_closed_up, text)
+
+
+def _closed_up(match: re.Match[str]) -> str:
+    return HELD.sub("", match[0]).ljust(len(match[0]))
 
 
 def _odd_ones(text: str, odd: bool) -> Iterator[Edit]:
