@@ -232,7 +232,7 @@ def _hosts(work: _Work) -> Proved:
 
 
 def _small(work: _Work) -> Proved:
-    """An ordinary word in small letters that is a surname with a capital ("Ms. Peace, in peace")."""
+    """An ordinary word in small letters that is a surname with a capital ("Ms. Peace, peace!")."""
     surnames: set[str] = set()
     others: set[str] = set()
     for span in work.names:
