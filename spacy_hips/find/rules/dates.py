@@ -7,6 +7,7 @@ from datetime import date
 
 from ...core.later import re
 from ...core.spans import PiiSpan
+from ...text.values.dateparts import is_date
 from . import _date_words as words
 from ._windows import near_digits
 from .rule import Cues
@@ -88,6 +89,7 @@ _PATTERNS: tuple[tuple[re.Pattern[str], float], ...] = (
 )
 _DAY_MONTH = re.compile(r"(?<![\w./-])(?P<number>\d{1,2})/(?P<day>\d{1,2})(?![\w/%-]|[.]\d)")
 _BARE_YEAR = re.compile(r"(?<![\w./$€£-])(?P<year>(?:19|20)\d\d)(?![\w/%-]|[.,]\d)")
+_MONTH_BEFORE = re.compile(r"[^\W\d_]{3,10}[-./]\Z")
 _NUMBERS = re.compile(r"\d+")
 # Behind a word of birth: how the date is to be written. And a lone sign of birth: "Ana, b. 4 May".
 _HOW = re.compile(r"[ ]?[(\[][dmyjtag ./-]{6,14}[)\]][\s:]{0,4}\Z", re.I)
@@ -172,6 +174,19 @@ class DateRule:
         elif self.cues.before(text, start):
             score += 0.1
         return PiiSpan(start, end, "DATE", round(score, 2), SOURCE)
+
+
+def stands_for_date(text: str, start: int, end: int) -> bool:
+    """Is a number a date, alone or with the name of a month before it ("Jan-12-2021")?
+
+    text (str): The text.
+    start, end (int): The number's characters.
+    RETURNS (bool): Whether it is.
+    """
+    if is_date(text[start:end]):
+        return True
+    month = _MONTH_BEFORE.search(text, max(0, start - 12), start)
+    return month is not None and is_date(text[month.start() : end])
 
 
 def is_weekday(word: str) -> bool:

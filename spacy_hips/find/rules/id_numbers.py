@@ -18,6 +18,7 @@ from ...text.values.dateparts import is_date
 from . import _id_words as words
 from ._number_words import OTHERWISE
 from ._windows import near_words
+from .dates import stands_for_date
 from .domains import lowered
 
 SOURCE = "rules.id_number"
@@ -128,7 +129,6 @@ _NO_NUMBER = re.compile(
     | [\da-f]{4}:[\da-f]{4}                            # hardware addresses""",
     re.X | re.I,
 )
-_MONTH_BEFORE = re.compile(r"[^\W\d_]{3,10}[-./]\Z")  # "Jan-" of "Jan-12-2021"
 # What may be an ID without a word that names it: digits alone, with letters, in parts.
 _CODE = re.compile(
     r"""(?:[A-Z]{1,2}[ ])?[A-Z]{0,8}\d{6,20}[A-Z]{0,2}
@@ -403,10 +403,7 @@ def _bare(text: str, start: int, end: int) -> float:
 def _is_otherwise(text: str, start: int, end: int) -> bool:
     """Is it short, no code, or shown to be something else?"""
     value = text[start:end]
-    if _no_number(value) or not _CODE.fullmatch(value):
-        return True
-    month = _MONTH_BEFORE.search(text, max(0, start - 12), start)
-    if month and is_date(text[month.start() : end]):
+    if stands_for_date(text, start, end) or _no_number(value) or not _CODE.fullmatch(value):
         return True
     left = max(0, start - LOOK_BACK)
     return what_else(text, start, end) != "" or bool(_PUBLIC_CUE.search(text, left, start))

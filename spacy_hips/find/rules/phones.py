@@ -12,6 +12,7 @@ from ...core.later import re
 from ...core.spans import PiiSpan
 from . import _phone_words as words
 from ._windows import near_words
+from .dates import stands_for_date
 from .domains import lowered
 from .rule import Cues
 
@@ -40,8 +41,6 @@ _NOT_A_PHONE = re.compile(
     r"""
       \(?(?:1[5-9]|20)\d\d\s*[-–—/]\s*(?:1[5-9]|20)?\d\d\)?  # a range of years
     | \(?\d{1,3}(?:\.\d{1,3}){3}(?:[)/].*)?                # an IP address
-    | (?:1[5-9]|20)\d\d[-./]\d{1,2}[-./]\d{1,2}         # dates
-    | \d{1,2}[-./]\d{1,2}[-./](?:1[5-9]|20)\d\d
     | \d{3}-\d\d-\d{4}                                    # a US social security number
     | \(?\d+\.\d+(?:/\d+)?                              # a decimal
     | (?:(?:1[5-9]|20)\d\d[\s\-–/().]*)+                # years
@@ -311,6 +310,8 @@ def _stretches(text: str) -> Iterator[tuple[int, int]]:
 def _is_other_number(text: str, start: int, end: int) -> bool:
     """Is it a date, a range, a decimal, or a part of an equation, address or code?"""
     if _NOT_A_PHONE.fullmatch(text, start, end):
+        return True
+    if not text[start:end].isdecimal() and stands_for_date(text, start, end):
         return True
     if _with_scheme(text, start) < start:
         return False
