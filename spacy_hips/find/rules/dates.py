@@ -9,7 +9,8 @@ from ...core.later import re
 from ...core.spans import PiiSpan
 from ...text.values.dateparts import is_date
 from . import _date_words as words
-from ._windows import near_digits
+from ._windows import near_digits, near_words
+from .domains import lowered
 from .rule import Cues
 
 SOURCE = "rules.date"
@@ -87,7 +88,25 @@ _PATTERNS: tuple[tuple[re.Pattern[str], float], ...] = (
         0.45,  # 2010-11 is rather a school year
     ),
 )
-_DAY_MONTH = re.compile(r"(?<![\w./-])(?P<number>\d{1,2})/(?P<day>\d{1,2})(?![\w/%-]|[.]\d)")
+_DAY_MONTH = re.compile(
+    r"(?<![\w./-])(?P<number>\d{1,2})/(?P<day>\d{1,2})(?![\w/%-]|[.]\d|[ ]of(?!\w))"
+)
+# "the fourth of March two thousand and three", which is a date of birth or nobody's own.
+_ORDINAL = (
+    r"(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth"
+    r"|(?:thir|four|fif|six|seven|eigh|nine)teenth|(?:twent|thirt)ieth"
+    r"|(?:twenty|thirty)[- ](?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth))"
+)
+_SPOKEN_YEAR = (
+    r"(?:(?:nineteen|twenty|two thousand)(?:[ -](?:hundred|and|oh|o|ten|eleven|twelve|\w{3,5}teen"
+    r"|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|one|two|three|four|five|six|seven"
+    r"|eight|nine)){0,4})"
+)
+_IN_WORDS = re.compile(
+    rf"(?<!\w)(?:(?:the )?{_ORDINAL}(?: of)? {_MONTH}|{_MONTH} (?:the )?{_ORDINAL})(?!\w)"
+    rf"(?:,? (?:in )?(?:{_SPOKEN_YEAR}|{_YEAR})(?!\w))?",
+    re.I,
+)
 _BARE_YEAR = re.compile(r"(?<![\w./$€£-])(?P<year>(?:19|20)\d\d)(?![\w/%-]|[.,]\d)")
 _MONTH_BEFORE = re.compile(r"[^\W\d_]{3,10}[-./]\Z")
 _NUMBERS = re.compile(r"\d+")
@@ -131,6 +150,7 @@ class DateRule:
         found = [
             span for start, end in near_digits(text, REACH) for span in self._all(text, start, end)
         ]
+        found += self._births_in_words(text)
         end = 0
         for span in sorted(found, key=lambda s: (s.start, -s.end)):
             if span.start >= end:
@@ -146,11 +166,19 @@ class DateRule:
                     )
                     yield self._span(text, match, base + (0.15 if full else 0.0))
         for match in _DAY_MONTH.finditer(text, left, right):
-            if _is_date(match) and self.cues.before(text, match.start()):
+            at = match.start()
+            cued = self.cues.before(text, at) or self._is_birth(text, at, self.births)
+            if _is_date(match) and cued:
                 yield self._span(text, match, 0.5)
         for match in _BARE_YEAR.finditer(text, left, right):
             if self.years or self._is_birth(text, match.start(), self.birth_years):
                 yield self._span(text, match, 0.55, self.birth_years)
+
+    def _births_in_words(self, text: str) -> Iterator[PiiSpan]:
+        for left, right in near_words(lowered(text), ("born", "birth", "dob"), REACH):
+            for match in _IN_WORDS.finditer(text, left, min(len(text), right + REACH)):
+                if self._is_birth(text, match.start(), self.births):
+                    yield self._span(text, match, 0.6)
 
     def _is_birth(self, text: str, start: int, cues: Cues) -> bool:
         """Is a word of birth before a date, and no other date between them?"""
