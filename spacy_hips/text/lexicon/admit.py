@@ -121,7 +121,7 @@ def singular_surname(name: str, lexicon: Lexicon) -> str:
     for form in (name[:-2], name[:-1]) if _HISSING.search(name) else (name[:-1],):
         one = lexicon(form)
         known = one.surname > max(whole.surname, 1) and one.surname >= one.forename
-        if known and one.case == TITLE and not one.common:
+        if known and one.case == TITLE and is_unheard_of(form):
             return form
     return ""
 
