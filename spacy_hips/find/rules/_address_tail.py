@@ -18,7 +18,7 @@ MOST = 4
 """Places behind one street."""
 _BREAK = r"[ \t]{0,4},[ \t]{0,4}(?:\n[ \t]{0,4})?|[ \t]{0,4}\n[ \t]{0,4}"
 _GAP = re.compile(rf"(?P<break>{_BREAK})|[ \t]{{1,3}}")
-_WORD = r"[^\W\d_](?:[\w'’-]|\.(?=\w)){0,30}"
+_WORD = r"[^\W\d_](?:[\w'’-]|\.(?=\w)){0,30}(?<!['’-])"
 _WORDS = re.compile(rf"(?:{_WORD}|St\.)(?:[ ]{_WORD}){{0,{LONGEST - 1}}}")
 _CODE = re.compile(
     r"(?:,?[ ]{1,2}|[ ]?[-–][ ]?)(?!(?:19|20)\d\d(?!\d))"

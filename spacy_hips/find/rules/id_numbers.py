@@ -20,6 +20,7 @@ from ._number_words import OTHERWISE
 from ._windows import near_words
 from .dates import stands_for_date
 from .domains import lowered
+from .rule import MARKS
 
 SOURCE = "rules.id_number"
 KNOWN = 0.6  # found with its name: sure enough to be looked for elsewhere in the text
@@ -53,8 +54,8 @@ _PREFIX = re.compile(
 )
 # The ending of a file's name, or words glued to a number: "40123456_essay.pdf".
 _SUFFIX = re.compile(r"(?:[-_.][^\W\d_]{3,15})+\Z")
-_LAST_WORD = re.compile(r"([^\W\d_]+|\#)[\s.:#\-–—()\[\]\"'“”*|]{0,8}\Z")
-_GAP = r"[\s.:#\-–—()\[\]\"'“”*|]{0,8}"
+_GAP = rf"[{MARKS}]{{0,8}}"
+_LAST_WORD = re.compile(rf"([^\W\d_]+|\#){_GAP}\Z")
 
 
 def _any_of(values: Iterable[str]) -> str:
@@ -147,11 +148,10 @@ _NAME_BEHIND = re.compile(
     rf"|[ \t]{{1,9}}{_NAME}(?=[ \t]{{0,9}}(?:\Z|\n|[ ]{{2}}))"
 )
 _PLATE = re.compile(
-    r"""(?<!\w)(?:number[ ]plates?|licen[cs]e[ ]plates?|plate[ ](?:number|no\.?)|car[ ]reg
+    rf"""(?<!\w)(?:number[ ]plates?|licen[cs]e[ ]plates?|plate[ ](?:number|no\.?)|car[ ]reg
       (?:istration)?|registration[ ]plates?|vehicle[ ]reg(?:istration)?(?:[ ](?:number|no\.?))?
-      |plaka\w{0,5}|kennzeichen)(?!\w)[\s:]{0,3}(?:is[ ]|was[ ])?
-    [\s.:\#\-–—()\[\]{}<"'“”‘’*|·•]{0,4}
-    (?P<value>(?-i:[A-Z\d]{1,4}(?:[ -][A-Z\d]{1,4}){1,3}))(?!\w)""",
+      |plaka\w{{0,5}}|kennzeichen)(?!\w)[\s:]{{0,3}}(?:is[ ]|was[ ])?{_GAP}
+    (?P<value>(?-i:[A-Z\d]{{1,4}}(?:[ -][A-Z\d]{{1,4}}){{1,3}}))(?!\w)""",
     re.X | re.I,
 )
 _ROLL = re.compile(

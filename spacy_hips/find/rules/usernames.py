@@ -9,7 +9,7 @@ from ...core.spans import PiiSpan
 from . import _code_words, _email_words, _url_words
 from . import _username_words as words
 from .domains import lowered
-from .rule import Cues
+from .rule import MARKS, Cues
 
 SOURCE = "rules.username"
 MAX_HANDLE = 30  # Instagram's; the longest of the large networks that use the @
@@ -33,7 +33,7 @@ _LINE_END = regex.compile(r"[ \t.,;]{0,4}(?:\Z|\n)")
 _LINK = r"(?:[ \t]{0,2}(?:[:=]|[-–—>]{1,2}(?=\s)|\(|\b(?:is|was)\b[ \t]?:?)[ \t]{0,2})"
 _SIGN = r"[\p{L}\p{Nd}_]"
 _NAME = rf"[@＠]?{_SIGN}(?:[\p{{L}}\p{{Nd}}_.\-]{{0,38}}{_SIGN})?(?:\#\d{{4}})?"
-_VALUE = rf"[\"'“‘`(\[{{|<\s]{{0,2}}(?P<value>{_NAME})"
+_VALUE = rf"[{MARKS}]{{0,2}}(?P<value>{_NAME})"
 _ACCOUNT = regex.compile(rf"(?<!\w)(?:{words.ACCOUNT}){_LINK}{_VALUE}", regex.I)
 _PLATFORM = regex.compile(
     rf"(?<!\w)(?:{words.PLATFORM})"
