@@ -31,11 +31,13 @@ from spacy.util import (
 
 from ..core.later import re
 from ..core.light_imports import import_transformers
+from ..text.page.view import HELD, TAG
 
 LONGEST_RUN = 100
 """Marks in a row that are tokenized together: each is peeled off by itself."""
 LONGEST_WORD = 1000
 """Other characters without white space that are: more than nearly all web addresses have."""
+_TAG = re.compile(rf"(?:{TAG.pattern}) ?", re.I)
 _HALF = re.compile(r"[\ud800-\udfff]")
 _WORD = re.compile(rf"\S{{{LONGEST_RUN + 1},}}")
 _RUN = re.compile(rf"(?:[^\w\s]|_){{{LONGEST_RUN + 1},}}")
@@ -100,7 +102,8 @@ class BoundedTokenizer(Tokenizer):
     """spaCy's tokenizer, in a time that grows with the length of any text.
 
     It raises at no text. Its tokens are spaCy's, except in runs of more than 100 marks and words of
-    more than 1,000 characters, which are cut. The arguments are those of
+    more than 1,000 characters, which are cut. A tag of HTML is one token, and what does not show
+    parts no word. The arguments are those of
     `spacy.tokenizer.Tokenizer`.
     """
 
@@ -112,12 +115,37 @@ class BoundedTokenizer(Tokenizer):
         RETURNS (Doc): Its tokens.
         """
         string = _HALF.sub("\ufffd", string)
-        cuts = list(_cuts(string))
+        tags = {match.start(): match.end() for match in _TAG.finditer(string)}
+        cuts = sorted({*_cuts(string), *tags, *tags.values()} - {0, len(string)})
         if not cuts:
-            return super().__call__(string)
-        pieces = pairwise((0, *cuts, len(string)))
-        docs = [super(BoundedTokenizer, self).__call__(string[a:b]) for a, b in pieces]
+            return self._tokens(string)
+        docs = []
+        for start, end in pairwise((0, *cuts, len(string))):
+            piece = string[start:end]
+            if start in tags and end == tags[start]:
+                blank = piece[-1] == " "
+                docs.append(Doc(self.vocab, words=[piece[: len(piece) - blank]], spaces=[blank]))
+            else:
+                docs.append(self._tokens(piece))
         return Doc.from_docs(docs, ensure_whitespace=False, attrs=["NORM"])
+
+    def _tokens(self, string: str) -> Doc:
+        """The tokens of a text; what does not show parts no word."""
+        marks = () if string.isascii() else HELD.finditer(string)
+        held = [m.span() for m in marks if not _parts(string, *m.span())]
+        if not held:
+            return super().__call__(string)
+        words, spaces, at = [], [], 0
+        hidden = chain.from_iterable(range(*span) for span in held)
+        shown = sorted(set(range(len(string))).difference(hidden))
+        for token in super().__call__("".join(string[i] for i in shown)):
+            behind = token.idx + len(token.text_with_ws)
+            end = shown[behind] if behind < len(shown) else len(string)
+            blank = bool(token.whitespace_)
+            words.append(string[at : end - blank])
+            spaces.append(blank)
+            at = end
+        return Doc(self.vocab, words=words, spaces=spaces)
 
     def from_bytes(self, bytes_data: bytes, *, exclude: Iterable[str] = ()) -> Tokenizer:
         """Take what `to_bytes` gave; what is there already is not built a second time."""
@@ -139,6 +167,11 @@ def blank(lang: str) -> Language:
     # A second tokenizer in place of the first would cost half as much again.
     own = get_lang_class(lang).default_config["nlp"]["tokenizer"]["@tokenizers"]
     return spacy.blank(lang, config=BOUNDED if own == SPACYS_OWN else {})
+
+
+def _parts(text: str, start: int, end: int) -> bool:
+    """Does what does not show stand for a blank, as in "Ana\u200bRuiz"?"""
+    return "\u200b" in text[start:end] and text[start - 1].islower() and text[end].isupper()
 
 
 def _cuts(text: str) -> Iterator[int]:

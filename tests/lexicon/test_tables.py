@@ -67,6 +67,7 @@ def test_fold_drops_case_and_accents_but_no_letters(text, folded):
         ("지우", "Hang"),
         ("-7-", "Latn"),
         ("ꦲꦤ", "Zyyy"),
+        ("ʻAulani", "Latn"),
     ],
 )
 def test_script_of_the_first_letter(text, script):

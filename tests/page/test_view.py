@@ -21,6 +21,19 @@ PLAIN = {
     "a break of another kind": ("Ana\u2028Ben\x0bCho", "Ana\nBen\nCho"),
     "a percent sign's code": ("ana%40x.org", "ana@x.org"),
     "an entity": ("ana&#64;x&#x2E;org&nbsp;is M&uuml;ller", "ana@x.org is Müller"),
+    "emphasis": ("**a** _b_ __c__ ***d*** ~~e~~ ==f== _**g**_", "a b c d e f g"),
+    "emphasis beside words": ("call *0770 900* or (**12-34**).", "call 0770 900 or (12-34)."),
+    "tags": ("<b>a</b> [i]b[/i]<br>c</td><p>d", "a b\nc \nd"),
+    "commands for letters": (r"\textbf{12} and \emph{\textit{34}}", r"12 and \emph{34}"),
+    "brackets that point": ("<07700 900> and <AB123>", " 07700 900  and  AB123 "),
+    "ends of a comment": ("/* a */ <!-- b --> ->c", "  a     b    c"),
+    "quotes of others": ("«a» „b“ 「c」", '"a" "b“ "c"'),
+    "pictures": ("\U0001f4cca and 0\ufe0f\u20e37\ufe0f\u20e3", " a and 07"),
+    "a word of a mail's head": ("=?utf-8?B?QW5h?= =?utf-8?Q?Ana_Ruiz?=", "Ana Ana Ruiz"),
+    "glued words": (
+        "Call07700900123now, is9876543210and",
+        "Call 07700900123 now, is 9876543210 and",
+    ),
     "an escaped mark": (r"ana\_ruiz\@x.org {@} ana{@}x.org", "ana_ruiz@x.org {@} ana@x.org"),
 }
 AS_IT_IS = [
@@ -28,7 +41,11 @@ AS_IT_IS = [
     "Müller wrote æ, ß and 東京",
     "x &amp; y &lt; z, AT&T; R&D;",
     "https://x.org/?q=a%20b%26c",
-    r"\textbf{a} \\ C:\Users\ana",
+    r"\section{a} \\ C:\Users\ana",
+    "2*3*4, a*b, 5 * 6 * 7, *, **, x_1 + y_1, @_ana_, snake_case_word, /_x_/",
+    "a<b and b>c, <ana@x.org>, <div class='a'>, <h>, a [x] b, ~5, *.txt, a - b",
+    "DE89 3704 0044 0532 0130 00, ana07700900123@x.org, tmoyo40123456, x.org/a07700900123",
+    "=?no?X?abc?= and =?utf-8?B?====?=",
     "&notanentity; &#0; &#999999;",
 ]
 
@@ -54,6 +71,10 @@ def test_all_others_stay(text):
         ("a\u00adb c\u00add e", "c", "c"),
         ("a\u00adb c\u00add e", "cd", "c\u00add"),
         ("\ufeff\ufeffana", "ana", "ana"),
+        ("so **0770 _90_** 1", "0770 90", "0770 _90"),
+        ("<b>12</b>34", "1234", "12</b>34"),
+        ("Call07700900123now", "07700900123", "07700900123"),
+        ("to =?utf-8?B?QW5h?=.", "Ana", "=?utf-8?B?QW5h?="),
     ],
 )
 def test_the_way_back_is_exact(text, part, original):
@@ -63,7 +84,7 @@ def test_the_way_back_is_exact(text, part, original):
     assert text[first:last] == original
 
 
-@given(st.text(st.sampled_from("ab1 \u200b\u00ad%40&#;x\\_@{}\uff21\n"), max_size=40))
+@given(st.text(st.sampled_from("ab1 *<>~\u200b\u00ad%40&#;x\\_@{}\uff21\n"), max_size=40))
 def test_every_character_has_a_place_of_its_own(text):
     seen = view(text)
     places = [seen.back(at, at + 1) for at in range(len(seen.text))]
@@ -71,5 +92,9 @@ def test_every_character_has_a_place_of_its_own(text):
     assert all(a[1] <= b[0] for a, b in pairwise(places))
 
 
-def test_a_text_of_odd_characters_is_read_in_time(linear):
-    linear(lambda length: view("a\u200b%40b&#64;" * (length // 10)), 20_000)
+@pytest.mark.parametrize(
+    "part",
+    ["a\u200b%40b&#64;", "*", "*a ", "_*", "<b>", "[", "\\emph{", "<12", "=?a?b?", "\ud83d**1** "],
+)
+def test_a_text_of_odd_characters_is_read_in_time(linear, part):
+    linear(lambda length: view(part * (length // len(part))), 20_000)

@@ -57,6 +57,18 @@ CASES = """
     STREET_ADDRESS I live at [12~nbsp~Elm~nbsp~Street, Leeds LS1~nbsp~4AB].
     DATE_OF_BIRTH born on [4~nbsp~July~nbsp~2004]
     DATE_OF_BIRTH DOB:~nbsp~[04~wj~/07/2004]
+    PHONE_NUM my number is *[07700 900123]* or __[07700 900456]__
+    PHONE_NUM Call[07700900123]now
+    PHONE_NUM <b>[07700 900123]</b><br><[07700 900456]>
+    PHONE_NUM /* [07700 900123] */ and ->[+44 7700 900456]^
+    ID_NUM my USN: 📌[1RV19CS045]
+    ID_NUM roll no. \\emph{«[19BCS4521]»}
+    ID_NUM matric no. ->[U1823456K]
+    USERNAME my discord is {`[aruiz99]`} and <td>IG:</td><td>[aruiz99]</td>
+    USERNAME follow [@aruiz99](2)
+    STREET_ADDRESS I live at {[14 Garner Street]}
+    STREET_ADDRESS I live at ``[14 Garner Street]''
+    DATE on [12-Jan-2021] and __[05/2017]__
 """
 
 

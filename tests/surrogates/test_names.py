@@ -11,7 +11,7 @@ from spacy_hips.core.labels import actions_for
 from spacy_hips.lab.evaluate.coreference import read_linking
 from spacy_hips.replace.surrogates.maker import Context, Mention
 from spacy_hips.replace.surrogates.name_forms import patronymic
-from spacy_hips.replace.surrogates.name_writing import unaccented
+from spacy_hips.replace.surrogates.name_writing import as_family, unaccented
 from spacy_hips.replace.surrogates.names import NameSurrogate
 from spacy_hips.replace.surrogates.pools import too_like
 from spacy_hips.replace.surrogates.replacer import Draws, Replacer
@@ -521,3 +521,18 @@ def test_brother_and_sister_share_a_surname_in_their_own_forms(text, woman, man)
         hers, his = (name.split()[-1] for name in new_names(text, f"document:{number}"))
         assert hers[:3] == his[:3]
         assert hers.endswith(woman) is his.endswith(man)  # else one that has no forms: Nowak
+
+
+@pytest.mark.parametrize(
+    ("new", "text", "before", "written"),
+    [
+        ("Cruz", "Garcias", "with the ", "Cruzes"),
+        ("Lee", "Joneses", "The ", "Lees"),
+        ("Buis", "Nguyens", "both ", "Buis"),
+        ("Rey", "James", "the ", "Rey"),
+        ("Lee", "Garcias", "said ", "Lee"),
+    ],
+)
+def test_a_family_stays_a_plural(new, text, before, written):
+    entity = Entity("PERSON:1", "PERSON", text, last=text)
+    assert as_family(new, text, before, entity, name_tables()) == written

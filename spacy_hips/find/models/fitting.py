@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 from spacy.tokens import Span
 
-from ...text.lexicon.letters import undress
+from ...text.page.view import as_read
 
 if TYPE_CHECKING:
     from spacy_transformers.layers.transformer_model import TransformerModel
@@ -70,7 +70,7 @@ def fit_windows(
     fitting = [list(spans) for spans in windows]
     while True:
         flat = [span for spans in fitting for span in spans]
-        pieces, lengths = encode([undress(span.text) for span in flat])
+        pieces, lengths = encode([as_read(span.text) for span in flat])
         if not any(len(flat[i]) > 1 for i in np.flatnonzero(lengths > longest).tolist()):
             return fitting, pieces
         counts = iter(lengths.tolist())

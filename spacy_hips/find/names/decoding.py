@@ -18,7 +18,7 @@ from ...core.labels import NAME_LABELS
 from ...core.spans import PiiSpan
 from ...text.lexicon.words import Lexicon
 from .tokens.ends import exact_ends
-from .tokens.spacing import HYPHENS, ends_line, is_half, is_hyphen, wide_gap
+from .tokens.spacing import HYPHENS, ends_line, holds, is_half, is_hyphen, wide_gap
 from .tokens.touching import parted
 from .tokens.trim import strip_cues, strip_marks
 
@@ -178,12 +178,12 @@ def _bridge(work: _Work) -> None:
     """The parts of a hyphenated word are one name, though its second part looks like a new one.
 
     So are those of a word that was broken at the end of a line, or that the tokenizer takes for
-    two ("Arent", "Im").
+    two ("Arent", "Im"), and words with a blank between them that holds.
     """
     doc, chosen, begins = work.doc, work.chosen, work.begins
     between = np.flatnonzero((chosen[:-2] >= 0) & (chosen[:-2] == chosen[2:])) + 1
     for i in between.tolist():
-        if is_hyphen(doc, i) or _is_broken(doc, i):
+        if is_hyphen(doc, i) or _is_broken(doc, i) or holds(doc[i]):
             chosen[i] = chosen[i - 1]
             if begins is not None:
                 begins[i : i + 2] = False

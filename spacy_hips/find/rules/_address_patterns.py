@@ -134,7 +134,7 @@ HOUSE = re.compile(
     (?=[ ]{1,2}[^\W_]|,[ ][A-Z])""",
     re.X,
 )
-WORD = re.compile(r"[ \t\u00a0]{1,3}([^\s,;:()\[\]!?\"“”=+*|/<>@#]{1,30})")
+WORD = re.compile(r"[ \t\u00a0]{1,3}([^\s,;:()\[\]{}!?\"“”‘`=+*|/<>@#~^…]{1,30}(?<!['’]))")
 HIGHWAY = re.compile(
     r"""[ ]{1,3}(?:(?:N|S|E|W|NE|NW|SE|SW|North|South|East|West)\.?[ ]{1,3}){0,3}
     (?:[A-Za-z.]{1,20}[ ]){0,4}?

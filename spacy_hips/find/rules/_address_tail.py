@@ -18,13 +18,13 @@ MOST = 4
 """Places behind one street."""
 _BREAK = r"[ \t]{0,4},[ \t]{0,4}(?:\n[ \t]{0,4})?|[ \t]{0,4}\n[ \t]{0,4}"
 _GAP = re.compile(rf"(?P<break>{_BREAK})|[ \t]{{1,3}}")
-_WORD = r"[^\W\d_](?:[\w'’-]|\.(?=\w)){0,30}"
+_WORD = r"[^\W\d_](?:[\w'’-]|\.(?=\w)){0,30}(?<!['’-])"
 _WORDS = re.compile(rf"(?:{_WORD}|St\.)(?:[ ]{_WORD}){{0,{LONGEST - 1}}}")
 _CODE = re.compile(
     r"(?:,?[ ]{1,2}|[ ]?[-–][ ]?)(?!(?:19|20)\d\d(?!\d))"
     r"(?:\d{4,6}|\d{2}-\d{3}|\d{3}-\d{4}|\d{3}[ ]\d{2,3})(?![\w%]|[ .-]?\d|/)"
 )
-_END = re.compile(r"[ \t]{0,4}(?:[.,;)\n]|\Z)")
+_END = re.compile(r"[ \t]{0,4}(?:[.,;:!?…)\]}>|\"”\n]|\Z)")
 
 
 def places_end(text: str, start: int, end: int) -> int:

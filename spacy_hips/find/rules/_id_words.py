@@ -13,6 +13,8 @@ from ...text.lexicon.language import every
 # "<holder> number", "<holder> ID", "<holder> no." names a person's number. The first table's
 # numbers may be short (a roll number has three digits), the second table's are long.
 SHORT_HOLDERS, LONG_HOLDERS = every("id", "short holder"), every("id", "long holder")
+# A colon or "is" is enough behind these, if a code follows that is no plain number.
+ASKED = every("id", "asked")
 NUMBER_WORDS = every("id", "number")
 # What else is numbered, and public: no person's number follows.
 PUBLIC_HOLDERS = every("id", "public holder")
@@ -33,6 +35,7 @@ CAPITAL_CUES: tuple[str, ...] = (
     "ID#",
     "AM",
     "Id",
+    "RG",
 )
 GLUE = every("id", "glue")
 # German "...nummer" that is no person's own, as alternatives of a pattern.

@@ -89,10 +89,8 @@ OTHERWISE: tuple[Otherwise, ...] = (
         form=r"(?:1\d|20)\d\d(?:[-–/]\d\d|(?:[-–/ ](?:1[5-9]|20)\d\d)+s?)",
     ),
     _row(
-        "a date", "on [05-04-2021]", "[2021-04-05]", "[2021/4/5]", "[14.03.2021]",
-        "the file of [20210405]", "at [20210405T101530Z]",
-        form=r"""\d{1,2}[-./]\d{1,2}[-./](?:\d\d|\d{4}) | \d{4}[-./]\d{1,2}[-./]\d{1,2}(?:T.*)?
-            | (?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:T\d{4,6}Z?)?""",
+        "a date and a time", "at [20210405T101530Z]", "[2021-04-05T10]",
+        form=r"\d{4}[-./]?\d{1,2}[-./]?\d{1,2}T.*",
     ),
     _row(
         "a time", "[10:30:15]", form=r"\d{1,2}:\d\d(?::\d\d)?(?:\.\d+)?",
@@ -141,7 +139,7 @@ OTHERWISE: tuple[Otherwise, ...] = (
     _row(
         "an amount", "about [123456] of them", "more than [145250]", "a population of [1234567]",
         "up to [123456] a day", "the average [123456]",
-        before=rf"(?<!\w)(?:{_ROUGHLY})[ ]{{1,2}}",
+        before=rf"(?<!\w)(?:{_ROUGHLY})[ ]{{1,2}}", form=r"\d[\d.,'’ ]*[kmb]?n?",
     ),
     _row(
         "a measure", "[123456] km away", "[123456] kWh", "[1234567]%",
@@ -197,9 +195,10 @@ OTHERWISE: tuple[Otherwise, ...] = (
     _row(
         "a version", "version [123456]", "build [19041123]", "firmware v[123456]", "RFC [123456]",
         "ISO [123456]", "commit [1234567]", "Windows [190412]", "revision [123456]",
+        "ASTM D [4318-05]", "EN [1992-1-1]",
         before=r"""(?<!\w)(?:version|ver\.?|v\.?|build|release|rev(?:ision)?\.?|firmware|kernel|patch
-            |commit|rfc|iso(?:/iec)?|ieee|din|windows|python|java|android|ios|linux|kb)
-            [ ]?[.:]?[ ]?""",
+            |commit|rfc|iso(?:/iec)?|iec|ieee|din|(?-i:EN|BS)|astm|ansi|asme|sae|jis|windows|python|java|android|ios|linux|kb)
+            [ ]?[.:]?[ ]?(?-i:[A-Z]{1,2}[ ])?""",
     ),
     _row(
         "a colour", "color: #[112233]", "fill=\"#[445566]\"", "the #[778899] tone",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...core.later import re
 from ...text.lexicon.language import every
 
 # What stands before the name of an account, with "is", ":" or "=" between.
@@ -29,6 +30,12 @@ CUES = every("account", "cue")
 
 # Words that follow an "@" that stands for "at", or that address a whole channel.
 PLACES = frozenset(every("account", "place"))
+
+# What others have put in place of names, as in collections of essays: "@PERSON1", "@CAPS12".
+PLACEHOLDER = re.compile(
+    r"(?:AUTHOR|CAPS|CITY|DATE|DR|EMAIL|LOCATION|MONEY|MONTH|NAME|NUM|ORGANIZATION|PARENT|PERCENT"
+    r"|PERSON|STATE|STUDENT|TEACHER|TIME|TUTOR|USER)_?\d{1,3}"
+)
 
 # Words that follow "Instagram:" or "my username is" without being a name.
 NO_NAME = frozenset(every("account", "no name"))

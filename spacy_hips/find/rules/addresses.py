@@ -85,7 +85,9 @@ class StreetAddressRule:
         score += PLACE if there > end and not bonus else 0.0
         end = there
         before = patterns.UNIT_BEFORE.search(text, max(0, start - 30), start)
-        if before and not text[max(0, before.start() - 1) : before.start()].strip(" \n,(:"):
+        if before and not text[max(0, before.start() - 1) : before.start()].strip(
+            " \n\t,(:[{<\"'“‘`*|•·"
+        ):
             start = before.start()
             score += 0.2
         if patterns.LINE_START.search(text, max(0, start - 50), start):

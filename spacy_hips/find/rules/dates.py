@@ -12,7 +12,9 @@ from ...text.lexicon.language import BASE, every, language, languages
 from ...text.lexicon.pattern_tables import alternation
 from ...text.page.page import page_for
 from ...text.values.case import plain
-from ._windows import near_digits
+from ...text.values.dateparts import is_date
+from ._windows import near_digits, near_words
+from .domains import lowered
 from .rule import Cues
 
 SOURCE = "rules.date"
@@ -63,11 +65,11 @@ _PATTERNS: tuple[tuple[re.Pattern[str], float], ...] = (
         ),
         0.7,
     ),
-    # April 5th, 2021
+    # April 5th, 2021, Apr-05-2021
     (
         re.compile(
-            rf"(?<![\w.]){_WEEKDAY}(?P<month>{_MONTH})[ ]{{1,2}}{_DAYS}(?![\w%]|[.,:/]\d|[ ]?[%$€])"
-            rf"(?:,?[ ]{{1,2}}{_YEAR}(?!\w))?",
+            rf"(?<![\w.]){_WEEKDAY}(?P<month>{_MONTH})(?:[ ]{{1,2}}|-){_DAYS}(?![\w%]|[.,:/]\d"
+            rf"|[ ]?[%$€])(?:(?:,?[ ]{{1,2}}|-){_YEAR}(?!\w))?",
             re.I,
         ),
         0.7,
@@ -105,14 +107,38 @@ _PATTERNS: tuple[tuple[re.Pattern[str], float], ...] = (
         ),
         0.7,
     ),
-    # 05/2021
+    # 05/2021, 05-2021
     (
-        re.compile(r"(?<![\w./-])(?P<number>0?[1-9]|1[0-2])/(?P<year>(?:19|20)\d\d)(?![\w/%-])"),
+        re.compile(r"(?<![\w./-])(?P<number>0?[1-9]|1[0-2])[/-](?P<year>(?:19|20)\d\d)(?![\w/%-])"),
         0.55,
     ),
+    # 2021-05, 2021/05
+    (
+        re.compile(r"(?<![\w./-])(?P<year>(?:19|20)\d\d)[/-](?P<number>0[1-9]|1[0-2])(?![\w/%-])"),
+        0.45,  # 2010-11 is rather a school year
+    ),
 )
-_DAY_MONTH = re.compile(r"(?<![\w./-])(?P<number>\d{1,2})/(?P<day>\d{1,2})(?![\w/%-]|[.]\d)")
+_DAY_MONTH = re.compile(
+    r"(?<![\w./-])(?P<number>\d{1,2})/(?P<day>\d{1,2})(?![\w/%-]|[.]\d|[ ]of(?!\w))"
+)
+# "the fourth of March two thousand and three", which is a date of birth or nobody's own.
+_ORDINAL = (
+    r"(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth"
+    r"|(?:thir|four|fif|six|seven|eigh|nine)teenth|(?:twent|thirt)ieth"
+    r"|(?:twenty|thirty)[- ](?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth))"
+)
+_SPOKEN_YEAR = (
+    r"(?:(?:nineteen|twenty|two thousand)(?:[ -](?:hundred|and|oh|o|ten|eleven|twelve|\w{3,5}teen"
+    r"|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|one|two|three|four|five|six|seven"
+    r"|eight|nine)){0,4})"
+)
+_IN_WORDS = re.compile(
+    rf"(?<!\w)(?:(?:the )?{_ORDINAL}(?: of)? {_MONTH}|{_MONTH} (?:the )?{_ORDINAL})(?!\w)"
+    rf"(?:,? (?:in )?(?:{_SPOKEN_YEAR}|{_YEAR})(?!\w))?",
+    re.I,
+)
 _BARE_YEAR = re.compile(r"(?<![\w./$€£-])(?P<year>(?:19|20)\d\d)(?![\w/%-]|[.,]\d)")
+_MONTH_BEFORE = re.compile(r"[^\W\d_]{3,10}[-./]\Z")
 _NUMBERS = re.compile(r"\d+")
 # Behind a word of birth: how the date is to be written. And a lone sign of birth: "Ana, b. 4 May".
 _HOW = re.compile(r"[ ]?[(\[][dmyjtag ./-]{6,14}[)\]][\s:]{0,4}\Z", re.I)
@@ -158,6 +184,7 @@ class DateRule:
         found = [
             span for start, end in near_digits(text, REACH) for span in self._all(text, start, end)
         ]
+        found += self._births_in_words(text)
         end = 0
         for span in sorted(found, key=lambda s: (s.start, -s.end)):
             if span.start >= end:
@@ -173,11 +200,19 @@ class DateRule:
                     )
                     yield self._span(text, match, base + (0.15 if full else 0.0))
         for match in _DAY_MONTH.finditer(text, left, right):
-            if _is_date(match) and self.cues.before(text, match.start()):
+            at = match.start()
+            cued = self.cues.before(text, at) or self._is_birth(text, *match.span(), self.births)
+            if _is_date(match) and cued:
                 yield self._span(text, match, 0.5)
         for match in _BARE_YEAR.finditer(text, left, right):
             if self.years or self._is_birth(text, *match.span(), self.birth_years):
                 yield self._span(text, match, 0.55, self.birth_years)
+
+    def _births_in_words(self, text: str) -> Iterator[PiiSpan]:
+        for left, right in near_words(lowered(text), ("born", "birth", "dob"), REACH):
+            for match in _IN_WORDS.finditer(text, left, min(len(text), right + REACH)):
+                if self._is_birth(text, *match.span(), self.births):
+                    yield self._span(text, match, 0.6)
 
     def _is_birth(self, text: str, start: int, end: int, cues: Cues) -> bool:
         """Is a word of birth before a date, and no other date between them, or one behind it?"""
@@ -201,6 +236,19 @@ class DateRule:
         elif self.cues.before(text, start):
             score += 0.1
         return PiiSpan(start, end, "DATE", round(score, 2), SOURCE)
+
+
+def stands_for_date(text: str, start: int, end: int) -> bool:
+    """Is a number a date, alone or with the name of a month before it ("Jan-12-2021")?
+
+    text (str): The text.
+    start, end (int): The number's characters.
+    RETURNS (bool): Whether it is.
+    """
+    if is_date(text[start:end]):
+        return True
+    month = _MONTH_BEFORE.search(text, max(0, start - 12), start)
+    return month is not None and is_date(text[month.start() : end])
 
 
 def is_weekday(word: str) -> bool:

@@ -14,10 +14,13 @@ from importlib import import_module
 from ...core.later import re
 from ...core.spans import PiiSpan
 from ...text.page.columns import columns
+from ...text.values.dateparts import is_date
 from . import _id_words as words
 from ._number_words import OTHERWISE
 from ._windows import near_words
+from .dates import stands_for_date
 from .domains import lowered
+from .rule import MARKS
 
 SOURCE = "rules.id_number"
 KNOWN = 0.6  # found with its name: sure enough to be looked for elsewhere in the text
@@ -38,7 +41,7 @@ _CANDIDATE = re.compile(
     re.X,
 )
 _IBAN_START = re.compile(r"[A-Z]{2}\d\d")
-_APART = re.compile(r"\d{5,}[A-Z]?")
+_APART = re.compile(r"\d{5,}[A-Z]?|(?<=[A-CEGHJ-PR-TW-Z]{2} )\d\d \d\d \d\d [A-D](?!\w)")
 _LONG_FIRST = re.compile(r"[^\W_]{7,} |\d{6} (?!\d{5,6}(?!\d))|\d{1,4}([-./])\d{1,2}\1\d{1,4} ")
 # A long run of digits within a word: "essay_40123456", "tmoyo40123456".
 _GLUED = re.compile(rf"[A-Za-z]?\d{{{LONG},20}}(?![^\W_]|[-.,:/]\d)")
@@ -51,8 +54,8 @@ _PREFIX = re.compile(
 )
 # The ending of a file's name, or words glued to a number: "40123456_essay.pdf".
 _SUFFIX = re.compile(r"(?:[-_.][^\W\d_]{3,15})+\Z")
-_LAST_WORD = re.compile(r"([^\W\d_]+|\#)[\s.:#\-–—()\[\]\"'“”*|]{0,8}\Z")
-_GAP = r"[\s.:#\-–—()\[\]\"'“”*|]{0,8}"
+_GAP = rf"[{MARKS}]{{0,8}}"
+_LAST_WORD = re.compile(rf"([^\W\d_]+|\#){_GAP}\Z")
 
 
 def _any_of(values: Iterable[str]) -> str:
@@ -84,6 +87,10 @@ _PUBLIC_CUE = re.compile(
     rf"(?:{_NUMBER}|id)?(?!\w){_TO_VALUE}",
     re.I,
 )
+_ASKED = re.compile(
+    rf"(?<!\w)(?:{_any_of(words.ASKED)})(?:\s?[:=]|\s(?:is|was|as)\s){_GAP}\Z", re.I
+)
+_NO_PLAIN_NUMBER = re.compile(r"0\d{3,}|\d{5,}|(?=.*\d{3}).*[^\W\d_].*|\d{2,}[-/]\d{3,}", re.S)
 _NO_ID = re.compile(rf"(?<!\w)(?:{_any_of(words.NOT_IDS)})(?!\w)[\s.:#=\-–]{{0,4}}\Z", re.I)
 _BEHIND = re.compile(
     rf"[\s]{{0,2}}[(\[–-]?[\s]?(?:(?:is|was|as)\s)?(?:(?:my|his|her|their|your|our|the)\s)?"
@@ -101,15 +108,19 @@ def _last_word(cue: str) -> str:
 
 _LAST_WORDS = frozenset(
     _last_word(cue)
-    for table in (words.NUMBER_WORDS, words.LONE_CUES, words.CAPITAL_CUES, words.GLUE, ("#",))
+    for table in (
+        words.NUMBER_WORDS,
+        words.ASKED,
+        words.LONE_CUES,
+        words.CAPITAL_CUES,
+        words.GLUE,
+        ("#",),
+    )
     for cue in table
 )
 
 _NO_NUMBER = re.compile(
-    r"""(?:1[5-9]|20)\d\d(?:[-–/](?:\d\d|\d{4}))?      # years
-    | \d{1,2}[-./]\d{1,2}[-./]\d{2,4}                  # dates
-    | \d{4}[-./]\d{1,2}[-./]\d{1,2}(?:T.*)?
-    | \d{1,2}:\d\d(?::\d\d)?                           # times
+    r"""\d{1,2}:\d\d(?::\d\d)?                           # times
     | \d{1,3}\.\d+ | \d{1,3}(?:,\d{3})+                # decimals and thousands
     | \d+(?:st|nd|rd|th|s|k|m|km|kg|cm|mm|ml|hrs?|mins?|px|am|pm|x|°c?)(?:-\w+)?
     | (?:covid|sars|web|grade|year|class|group|team|week|unit|level|version|v|act|step|part|day)
@@ -137,10 +148,10 @@ _NAME_BEHIND = re.compile(
     rf"|[ \t]{{1,9}}{_NAME}(?=[ \t]{{0,9}}(?:\Z|\n|[ ]{{2}}))"
 )
 _PLATE = re.compile(
-    r"""(?<!\w)(?:number[ ]plates?|licen[cs]e[ ]plates?|plate[ ](?:number|no\.?)|car[ ]reg
+    rf"""(?<!\w)(?:number[ ]plates?|licen[cs]e[ ]plates?|plate[ ](?:number|no\.?)|car[ ]reg
       (?:istration)?|registration[ ]plates?|vehicle[ ]reg(?:istration)?(?:[ ](?:number|no\.?))?
-      |plaka\w{0,5}|kennzeichen)(?!\w)[\s:]{0,3}(?:is[ ]|was[ ])?
-    (?P<value>(?-i:[A-Z\d]{1,4}(?:[ -][A-Z\d]{1,4}){1,3}))(?!\w)""",
+      |plaka\w{{0,5}}|kennzeichen)(?!\w)[\s:]{{0,3}}(?:is[ ]|was[ ])?{_GAP}
+    (?P<value>(?-i:[A-Z\d]{{1,4}}(?:[ -][A-Z\d]{{1,4}}){{1,3}}))(?!\w)""",
     re.X | re.I,
 )
 _ROLL = re.compile(
@@ -226,7 +237,7 @@ class IdNumberRule:
         """What stands in a table below the name of a number, as in lists of a group's members."""
         for head, start, end in columns(text, self._heads):
             value = text[start:end]
-            if not _CANDIDATE.fullmatch(value) or _NO_NUMBER.fullmatch(value):
+            if not _CANDIDATE.fullmatch(value) or _no_number(value):
                 continue
             digits = sum(c.isdigit() for c in value)
             named = f"{head}: "
@@ -239,7 +250,7 @@ class IdNumberRule:
     def _named(self, text: str, start: int, end: int) -> float:
         """How sure the words before or behind make it, 0 where they say nothing."""
         value = text[start:end]
-        if _NO_NUMBER.fullmatch(value):
+        if _no_number(value):
             return 0.0
         digits = sum(c.isdigit() for c in value)
         if digits >= 3 and value.isupper():
@@ -253,6 +264,8 @@ class IdNumberRule:
         aside = text[left:start].rstrip(" :").endswith(")")
         if aside or word in self._last_words or word.endswith("nummer"):
             score = self._cue_before(text, left, start, digits)
+        if not score and _NO_PLAIN_NUMBER.fullmatch(value) and _ASKED.search(text, left, start):
+            score = 0.7
         if not score and digits >= 5 and _BEHIND.match(text, end):
             score = 0.75
         return score
@@ -305,7 +318,7 @@ def _borders(text: str, match: re.Match[str]) -> tuple[int, int]:
         letters = re.search(r"(?<!\w)[A-Z]{1,2} \Z", apart)
         head = letters[0].rstrip() if letters else ""
         part_of_it = head and head not in _NOT_HEAD and head.lower() not in _LAST_WORDS
-        if letters and part_of_it and _APART.match(text, start, end):
+        if letters and part_of_it and _APART.match(text, start):
             start -= len(letters[0])
     if _LONG_FIRST.match(text, start, end):
         end = text.index(" ", start)
@@ -390,10 +403,15 @@ def _bare(text: str, start: int, end: int) -> float:
 def _is_otherwise(text: str, start: int, end: int) -> bool:
     """Is it short, no code, or shown to be something else?"""
     value = text[start:end]
-    if _NO_NUMBER.fullmatch(value) or not _CODE.fullmatch(value):
+    if stands_for_date(text, start, end) or _no_number(value) or not _CODE.fullmatch(value):
         return True
     left = max(0, start - LOOK_BACK)
     return what_else(text, start, end) != "" or bool(_PUBLIC_CUE.search(text, left, start))
+
+
+def _no_number(value: str) -> bool:
+    """Is it a date, a time, a decimal, or another short thing with digits?"""
+    return is_date(value) or _NO_NUMBER.fullmatch(value) is not None
 
 
 def what_else(text: str, start: int, end: int) -> str:

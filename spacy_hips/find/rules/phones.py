@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import combinations
 from typing import Any
 
 from ...core.errors import Errors, HipsError
@@ -13,6 +14,7 @@ from ...text.lexicon.language import BASE, every, language, languages
 from ...text.page.page import page_for
 from . import _phone_words as words
 from ._windows import near_words
+from .dates import stands_for_date
 from .domains import lowered
 from .rule import Cues
 
@@ -20,6 +22,7 @@ SOURCE = "rules.phone"
 SURE = 0.6  # a number read as well as this is not looked at again
 MANY = 60  # digits in a row that is no longer read in the formats of all countries
 ALL_REGIONS = 2.0  # a score that none has: no reading is sure enough to leave out other regions
+MOST_GROUPS = 8  # of digits in a stretch that are held against each plan
 CONTEXT = 40  # characters handed to the matcher around a stretch; it looks at neighbours
 
 # Six digits or more with at most four marks between them, as in libphonenumber; no mark of
@@ -33,16 +36,13 @@ _APART_BEHIND = re.compile(rf"{_GAP}{_MARK}{_GAP}(?=\d)")
 # A decimal of a coordinate or a measurement: its parts are too short, or have a digit before them.
 _DECIMAL = re.compile(r"\d{1,3}\.\d+")
 _LEAD = re.compile(r"[(\[+（［＋]\W{0,4}\Z")
-_PLUS = re.compile(r"[+＋]\W{0,4}\Z")
-_ZERO_FIRST = re.compile(r"(?<!\d)0")
-_NEVER_BEFORE = re.compile(r"[=^*×÷<>≤≥≈]\s?\Z|[/_&@%|$€£¥]\Z|[A-Za-z0-9][.,]?\Z")
+_GROUP = re.compile(r"\d+")
+_NEVER_BEFORE = re.compile(r"[=^*×÷<>≤≥≈]\s?\Z|[/&@%$€£¥]\Z|[^\W_][.,_|]?\Z")
 _NEVER_AFTER = re.compile(r"\s?[=^*×÷<>≤≥≈]|[%°]|\s?(?:km|kg|cm|mm|sq|USD|EUR)\b")
 _NOT_A_PHONE = re.compile(
     r"""
       \(?(?:1[5-9]|20)\d\d\s*[-–—/]\s*(?:1[5-9]|20)?\d\d\)?  # a range of years
     | \(?\d{1,3}(?:\.\d{1,3}){3}(?:[)/].*)?                # an IP address
-    | (?:1[5-9]|20)\d\d[-./]\d{1,2}[-./]\d{1,2}         # dates
-    | \d{1,2}[-./]\d{1,2}[-./](?:1[5-9]|20)\d\d
     | \d{3}-\d\d-\d{4}                                    # a US social security number
     | \(?\d+\.\d+(?:/\d+)?                              # a decimal
     | (?:(?:1[5-9]|20)\d\d[\s\-–/().]*)+                # years
@@ -142,9 +142,10 @@ class PhoneRule:
         left, right = _window(text, start, end)
         window = text[left:right]
         best: list[PiiSpan] = []
-        enough: tuple[int, float] | None = None
+        enough: tuple[int, Sequence[float]] | None = None
         homes = self._homes(text, start, end)
-        for region in self._possible(text, start, end, homes):
+        regions = self._possible(text, start, end, homes)
+        for number, region in enumerate(regions, 1):
             for match in phonenumbers.PhoneNumberMatcher(window, region):
                 a, b = left + match.start, left + match.end
                 # What begins in the margin was cut there or belongs to another stretch.
@@ -160,27 +161,37 @@ class PhoneRule:
                     best = [span for span in best if span not in rivals]
                     best.append(PiiSpan(_with_scheme(text, a), b, "PHONE_NUM", score, SOURCE))
             if enough is None:
-                enough = self._enough(text, start, end, (left, right))
-            first, score = enough
-            if any(s.start <= first and s.end >= end and s.score >= score for s in best):
+                enough = self._enough(text, (start, end), (left, right))
+            first, limits = enough
+            left_to_read = (self._rank(one, homes) for one in regions[number:])
+            limit = limits[min(left_to_read, default=2)]
+            if any(s.start <= first and s.end >= end and s.score >= limit for s in best):
                 break
         return best
 
     def _enough(
-        self, text: str, start: int, end: int, window: tuple[int, int]
-    ) -> tuple[int, float]:
-        """Where a reading of all digits must begin, and the score that no other region's exceeds.
+        self, text: str, stretch: tuple[int, int], window: tuple[int, int]
+    ) -> tuple[int, Sequence[float]]:
+        """Where a reading of all digits must begin, and the score that no other exceeds: while the
+        first region is still to be read, the second, or none of the two.
 
         Whatever else is read in a stretch holds a digit of it, and so is a rival of that reading.
         """
-        left, right = window
+        (start, end), (left, right) = stretch, window
         if any(c.isdigit() for c in text[end:right]):
-            return start, ALL_REGIONS
+            return start, (ALL_REGIONS,) * 3
         if text[max(0, start - 1) : start] in ("+", "＋"):  # read alike in all regions
-            return start - 1, 0.9
+            return start - 1, (0.9,) * 3
         if any(c in "+＋" for c in text[left:right]):
-            return start, ALL_REGIONS
-        return start, 0.9 if self.cues.possible(text, left, right) else 0.75
+            return start, (ALL_REGIONS,) * 3
+        cued = self.cues.possible(text, left, right)
+        return start, (0.9, 0.85, 0.85) if cued else (0.75, 0.75, 0.6)
+
+    def _rank(self, region: str, homes: Sequence[str]) -> int:
+        """0 for the likeliest region, 1 for the second and those of the text, else 2."""
+        if region == self.regions[0]:
+            return 0
+        return 1 if region in (*self.regions[1:2], *homes) else 2
 
     def _homes(self, text: str, start: int, end: int) -> tuple[str, ...]:
         """The countries of the text's language, if it is not English, and of the words nearby."""
@@ -189,20 +200,24 @@ class PhoneRule:
             codes += [code for code, cues in _foreign_cues().items() if cues.near(text, start, end)]
         return tuple(region for code in codes for region in language(code).words("region"))
 
-    def _possible(
-        self, text: str, start: int, end: int, homes: Sequence[str] = ()
-    ) -> Sequence[str]:
-        """The regions of which a stretch may hold a number: it must have digits enough."""
-        digits = sum(c.isdigit() for c in text[start:end])
-        if digits > MANY:
+    def _possible(self, text: str, start: int, end: int, homes: Sequence[str]) -> Sequence[str]:
+        """The regions of which a stretch may hold a number, by their plans."""
+        if sum(c.isdigit() for c in text[start:end]) > MANY:
             return self.regions[:1]
         regions = tuple(dict.fromkeys((*homes, *self.regions)))
         before = text[max(0, start - 6) : start]
         if _DECIMAL.fullmatch(text, start, end) and not _LEAD.search(before):
             return ()
-        if _ZERO_FIRST.search(text, start, end) or _PLUS.search(before):
-            return regions  # perhaps another country's number
-        return [region for region in regions if _shortest(region) <= digits]
+        left, right = _window(text, start, end)
+        groups = _GROUP.findall(text, left, right)
+        if len(groups) > MOST_GROUPS or any(c in "+＋" for c in text[left:right]):
+            return regions
+        groups = list(map(_ascii, groups))
+        rows = ["".join(groups[i:j]) for i, j in combinations(range(len(groups) + 1), 2)]
+        whole = _ascii("".join(_GROUP.findall(text, start, end)))
+        possible = [region for region in regions if any(map(plan_of(region), rows))]
+        # Who reads all of it comes first: then nobody needs to read a part.
+        return sorted(possible, key=lambda region: not plan_of(region)(whole))
 
     def _score(
         self, text: str, start: int, end: int, match: Any, region: str, homes: Sequence[str]
@@ -281,22 +296,40 @@ def _window(text: str, start: int, end: int) -> tuple[int, int]:
     return left, right
 
 
-@cache
-def _shortest(region: str) -> int:
-    """The fewest digits of a national number of a region, and of those that share its code.
+def _ascii(digits: str) -> str:
+    return "".join(str(int(digit)) for digit in digits)
 
-    0 where digits are added to what is dialled, and for a region that is not known.
+
+@cache
+def plan_of(region: str) -> Callable[[str], bool]:
+    """What tells whether digits may be a number in a region's plan, as libphonenumber reads them.
+
+    It says yes wherever the library may; the plans of regions that share a code count alike.
     """
     from phonenumbers import COUNTRY_CODE_TO_REGION_CODE, PhoneMetadata
 
     data: Any = PhoneMetadata.metadata_for_region(region, None)
-    if data is None or not (data.international_prefix or "").startswith("0"):
-        return 0
-    if data.national_prefix_transform_rule:
-        return 0
+    if data is None:
+        return lambda digits: True
     kin = COUNTRY_CODE_TO_REGION_CODE[data.country_code]
     described: list[Any] = [PhoneMetadata.metadata_for_region(one) for one in kin]
-    return int(min(n for one in described for n in one.general_desc.possible_length))
+    plans = "|".join(one.general_desc.national_number_pattern for one in described)
+    national = re.compile(rf"(?:{data.country_code})?(?:{plans})")
+    prefix = re.compile(data.national_prefix_for_parsing or r"(?!)")
+    abroad = re.compile(data.international_prefix or r"(?!)")
+    rule = data.national_prefix_transform_rule
+
+    def may_be(digits: str) -> bool:
+        if national.fullmatch(digits) or abroad.match(digits):
+            return True
+        led = prefix.match(digits)
+        if led is None:
+            return False
+        rest = digits[led.end() :]
+        forms = (rest, prefix.sub(rule, digits, count=1)) if rule and led.lastindex else (rest,)
+        return any(map(national.fullmatch, forms))
+
+    return may_be
 
 
 def _stretches(text: str) -> Iterator[tuple[int, int]]:
@@ -308,6 +341,8 @@ def _stretches(text: str) -> Iterator[tuple[int, int]]:
 def _is_other_number(text: str, start: int, end: int) -> bool:
     """Is it a date, a range, a decimal, or a part of an equation, address or code?"""
     if _NOT_A_PHONE.fullmatch(text, start, end):
+        return True
+    if not text[start:end].isdecimal() and stands_for_date(text, start, end):
         return True
     if _with_scheme(text, start) < start:
         return False

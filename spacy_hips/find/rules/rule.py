@@ -8,6 +8,9 @@ from typing import Protocol, runtime_checkable
 from ...core.later import regex
 from ...core.spans import PiiSpan
 
+MARKS = r"""\s.:\#\-–—()\[\]{}<>"'`“”‘’*|•·【】"""
+"""What may stand between a word that names a value and the value, inside a class of a pattern."""
+
 
 @runtime_checkable
 class Rule(Protocol):

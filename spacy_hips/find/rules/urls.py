@@ -17,7 +17,7 @@ SOURCE = "rules.url"
 
 # A dot inside a word or a "://": every address has one or the other.
 _TRIGGER = re.compile(r"\.(?=\w)|:(?=//)")
-_SCHEME = regex.compile(r"(?r)(?:https?|ftps?)", regex.I)
+_SCHEME = regex.compile(r"(?r)(?:ftps?|h?t?tps?)", regex.I)  # its first letters may be cut off
 _AUTHORITY = regex.compile(
     r"(?:[^\s/?#@\[\]<>\"]{1,128}@)?"
     r"(?P<host>\[[0-9A-Fa-f:.]{2,45}\]|[\w\-.\p{So}]{1,256})"

@@ -9,7 +9,7 @@ from ...core.spans import PiiSpan
 from . import _code_words, _email_words, _url_words
 from . import _username_words as words
 from .domains import lowered
-from .rule import Cues
+from .rule import MARKS, Cues
 
 SOURCE = "rules.username"
 MAX_HANDLE = 30  # Instagram's; the longest of the large networks that use the @
@@ -25,7 +25,7 @@ _MENTION = regex.compile(
 )
 _HANDLE = regex.compile(r"[A-Za-z0-9_]+(?:\.(?![A-Z][a-z])[A-Za-z0-9_]+)*")
 _LIST = regex.compile(r"/[A-Za-z][A-Za-z0-9_-]{0,24}")
-_NEVER_AFTER = regex.compile(r"[@＠\u00c0-\u024f]|://|\(|-\w+\s*[{:]|\s*\{")
+_NEVER_AFTER = regex.compile(r"[@＠\u00c0-\u024f]|://|\((?!\d{1,2}\))|-\w+\s*[{:]|\s*\{")
 _NUMBER = regex.compile(r"\d+(?:[.,]\d+)?(?:[a-zA-Z]{1,3})?")
 _LINE_START = regex.compile(r"(?:\A|\n)[ \t]{0,4}\Z")
 _LINE_END = regex.compile(r"[ \t.,;]{0,4}(?:\Z|\n)")
@@ -33,7 +33,7 @@ _LINE_END = regex.compile(r"[ \t.,;]{0,4}(?:\Z|\n)")
 _LINK = r"(?:[ \t]{0,2}(?:[:=]|[-–—>]{1,2}(?=\s)|\(|\b(?:is|was)\b[ \t]?:?)[ \t]{0,2})"
 _SIGN = r"[\p{L}\p{Nd}_]"
 _NAME = rf"[@＠]?{_SIGN}(?:[\p{{L}}\p{{Nd}}_.\-]{{0,38}}{_SIGN})?(?:\#\d{{4}})?"
-_VALUE = rf"[\"'“‘`]?(?P<value>{_NAME})"
+_VALUE = rf"[{MARKS}]{{0,2}}(?P<value>{_NAME})"
 _ACCOUNT = regex.compile(rf"(?<!\w)(?:{words.ACCOUNT}){_LINK}{_VALUE}", regex.I)
 _PLATFORM = regex.compile(
     rf"(?<!\w)(?:{words.PLATFORM})"
@@ -189,9 +189,12 @@ def is_code(text: str, start: int, end: int) -> bool:
 
 
 def _stands_in_code(text: str, start: int, handle: regex.Match) -> bool:
-    """Is it a decorator, an at-rule, an entry of a bibliography or the scope of a package?"""
+    """Is it a decorator, an at-rule, an entry of a bibliography, the scope of a package, or what
+    somebody has put in place of a name?"""
     name = handle[0].lower()
     first, _, rest = name.partition(".")
+    if words.PLACEHOLDER.fullmatch(handle[0]):
+        return True
     if name in _code_words.CODE or (rest and first in _code_words.MODULES | _code_words.CODE):
         return True
     if rest.rpartition(".")[2] in _code_words.ACCESSORS or _hyphened(text, handle):
@@ -270,7 +273,7 @@ def _named(text: str, match: regex.Match, *, sure: bool) -> Iterator[PiiSpan]:
 
 
 def _is_address(text: str, end: int) -> bool:
-    return text[end : end + 1] in ("@", "/", ":") and text[end : end + 2].strip() != ":"
+    return text[end : end + 1] in ("@", "/", ":") and text[end + 1 : end + 2].isalnum()
 
 
 def make_username_rule(mentions: bool = True) -> UsernameRule:

@@ -14,7 +14,7 @@ from ...text.lexicon.tables import NameTables, fold, script_of, word_key
 from ...text.page.files import without_ending
 from ...text.values.case import like_case
 from ...who.persons.link.entity import Entity
-from ...who.persons.mention.compare import same_forename, slip
+from ...who.persons.mention.compare import same_forename, singulars, slip
 from ...who.persons.mention.glue import Piece, find_pieces, parts_of, run_together, split_part
 from ...who.persons.mention.joined_words import broken_like
 from ...who.persons.mention.name import UNSPACED, Name, Word
@@ -23,6 +23,7 @@ from ...who.persons.mention.titles import known_titles
 from .handles import rewrite
 
 _OWNS = re.compile(r"['’]s?\Z")
+_OF_FAMILY = re.compile(r"\b(?:the|both|those|these)\s\Z", re.I)
 _GAP = re.compile(r"[\s\-‐‑'’]*")
 _LETTERS = str.maketrans(
     dict(zip("øØłŁđĐðÐıħĦ", "oOlLdDdDihH", strict=True))
@@ -89,8 +90,8 @@ def _counterpart(word: Word, entity: Entity, identity: Entity) -> str | None:
         return word.text
     if word.role == "initials":
         return _initials(word.text, entity, identity)
-    if _is_genitive(word, entity):
-        new = _counterpart(replace(word, text=word.text[:-1]), entity, identity)
+    if one := _without_s(word.folded, own_words(entity)):
+        new = _counterpart(replace(word, text=word.text[: len(one)]), entity, identity)
         return new if not new or new[-1] in "sxzSXZ" else new + word.text[-1]
     part, index = _initial_of(word, entity) if word.initial else _part_of(word, entity)
     new = _word_at(identity, part, index)
@@ -137,13 +138,29 @@ def _as_borne(words: Sequence[Word], entity: Entity) -> list[Word]:
     return out
 
 
-def _is_genitive(word: Word, entity: Entity) -> bool:
-    """Is it a word of the name with an "s" and no apostrophe: "Eriks idea"?"""
-    return _ends_in_genitive(word.folded, own_words(entity))
+def _without_s(folded: str, own: Collection[str]) -> str:
+    """The word of the name that stands with an "s" and no apostrophe: "Eriks idea"."""
+    if len(folded) <= 3 or folded in own:
+        return ""
+    return next((form for form in singulars(folded) if form in own), "")
 
 
-def _ends_in_genitive(folded: str, own: Collection[str]) -> bool:
-    return len(folded) > 3 and folded.endswith("s") and folded[:-1] in own and folded not in own
+def as_family(new: str, text: str, before: str, entity: Entity, tables: NameTables) -> str:
+    """The plural of a new surname where a mention is one ("the Joneses"), else the name itself.
+
+    new (str): The new name.
+    text (str): The mention.
+    before (str): What stands before it.
+    entity (Entity): Whose it is.
+    tables (NameTables): The name tables.
+    RETURNS (str): The new name in the mention's number.
+    """
+    if not _OF_FAMILY.search(before) or new.endswith("s") or not new.isalpha():
+        return new
+    mass, folded = tables.surname_country_mass, word_key(text)
+    if not any(one in own_words(entity) or mass(one) > mass(folded) for one in singulars(folded)):
+        return new
+    return new + ("es" if new.endswith(("x", "z", "ch", "sh")) else "s")
 
 
 def genitive(text: str, entity: Entity) -> str:
@@ -156,7 +173,7 @@ def genitive(text: str, entity: Entity) -> str:
     if (mark := _OWNS.search(text)) is not None:
         return mark[0]
     folded, own = word_key(text.split()[-1]) if text.split() else "", own_words(entity)
-    return text[-1] if _ends_in_genitive(folded, own) else ""
+    return text[-1] if _without_s(folded, own) else ""
 
 
 def _is_part(letters: str, entity: Entity) -> bool:

@@ -35,7 +35,14 @@ from .name_pools import (
     with_words,
     words_of,
 )
-from .name_writing import only_initials, own_words, shown_initials, unaccented, write_name
+from .name_writing import (
+    as_family,
+    only_initials,
+    own_words,
+    shown_initials,
+    unaccented,
+    write_name,
+)
 from .pools import choose_place, forename_pool, pick, surname_pool
 from .realism import PLAUSIBLE, checked
 from .taken import Either
@@ -92,7 +99,9 @@ class NameSurrogate:
         if identity is None:
             return None
         new = write_name(mention.text, entity, identity, draw, self.tables)
-        return None if new is None or fold(new) == fold(mention.text) else new
+        if new is None or fold(new) == fold(mention.text):
+            return None
+        return as_family(new, mention.text, context.before, entity, self.tables)
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_last": None}

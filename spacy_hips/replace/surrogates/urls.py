@@ -57,6 +57,7 @@ _SAFE_VALUES = word_set(
 )
 _FILE_ENDING = re.compile(r"(?<=.)\.(?:html?|php\d?|aspx?|jsp|pdf|docx?|pptx?|xlsx?|jpe?g|png|gif|"
                           r"mp[34]|wav|txt|xml|zip|md|ipynb|mov|webp)$", re.I)  # fmt: skip
+_DATED = re.compile(r"/(?:19|20)\d\d/(?:0?[1-9]|1[0-2])(?:/(?:0?[1-9]|[12]\d|3[01]))?(?=/|\Z)")
 _TOKEN_CHARS = frozenset(string.ascii_letters + string.digits + "-_")
 
 
@@ -202,6 +203,11 @@ class _Rewriter:
 
     def _segments(self, path: str, words: frozenset[str], must: bool) -> str:
         """A path with every segment rewritten that is none of the words."""
+        dated = _DATED.search(path)
+        if dated:  # the day of an entry, which would be none with other digits
+            before, behind = path[: dated.start()], path[dated.end() :]
+            rest = self._segments(before, words, must), self._segments(behind, words, must)
+            return dated[0].join(rest)
         parts = path.split("/")
         named = any(p and p.lower() not in words for p in parts)
         free = words if named or not must else frozenset()

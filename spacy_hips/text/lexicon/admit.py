@@ -9,6 +9,7 @@ from ...core.later import re
 from .cues import EDGE_WORDS, ENDING_NAMES, OFFICES, is_chat_word
 from .language import every
 from .letters import undress
+from .places import place_names
 from .tables import common_words, dictionary, fold, nicknames
 from .words import SHORTEST, TITLE, Lexicon
 
@@ -38,6 +39,7 @@ so ("hi ppl"), days, adverbs, auxiliaries ("hey are u coming")."""
 _DRAWN_OUT = re.compile(r"(\w)\1\1|^(?:x+|u+h+|h+m+|(?:h[aeiou])+h?|(?:l[oe])+l)$")
 """Letters that are drawn out, and laughter: "soooo", "xxx", "hahaha"."""
 
+_HISSING = re.compile(r"(?:[sxz]|ch|sh)es\Z")
 _NO_LETTERS = re.compile(r"[\W\d_]+")
 
 Admission = Callable[[str, Lexicon], bool]
@@ -87,6 +89,44 @@ def admit_borne(name: str, lexicon: Lexicon) -> bool:
     return titled or admit_small(name, lexicon)
 
 
+def admit_titled(name: str, lexicon: Lexicon) -> bool:
+    """A surname that is also a little word of English, behind a title ("Dr. He was kind")."""
+    return lexicon(name).surname > 0
+
+
+def admit_family(name: str, lexicon: Lexicon) -> bool:
+    """The plural of a surname that is no word, people or place ("the Joneses", "the Garcías")."""
+    return singular_surname(name, lexicon) != ""
+
+
+def admit_script(name: str, lexicon: Lexicon) -> bool:
+    """Letters of a script that a pattern has told."""
+    return True
+
+
+def singular_surname(name: str, lexicon: Lexicon) -> str:
+    """The surname of which a word is the plural.
+
+    name (str): A word.
+    lexicon (Lexicon): Looks words up.
+    RETURNS (str): The surname; "" where the word is rather another name, a word, or a place.
+
+        >>> singular_surname("Joneses", Lexicon()), singular_surname("Jones", Lexicon())
+        ('Jones', '')
+    """
+    whole = lexicon(name)
+    if not name.endswith("s") or whole.common or not is_unheard_of(name):
+        return ""
+    if fold(name) in place_names():
+        return ""
+    for form in (name[:-2], name[:-1]) if _HISSING.search(name) else (name[:-1],):
+        one = lexicon(form)
+        known = one.surname > max(whole.surname, 1) and one.surname >= one.forename
+        if known and one.case == TITLE and is_unheard_of(form):
+            return form
+    return ""
+
+
 def admit_guessed(name: str, lexicon: Lexicon) -> bool:
     """What a model of somebody else took for a person: a word of it is borne, or in no dictionary.
 
@@ -112,6 +152,9 @@ ADMISSIONS: Mapping[str, Admission] = MappingProxyType(
         "small": admit_small,
         "addressed": admit_addressed,
         "borne": admit_borne,
+        "titled": admit_titled,
+        "family": admit_family,
+        "script": admit_script,
     }
 )
 """The admissions by the names that tables use."""

@@ -77,6 +77,9 @@ def word_key(word: str) -> str:
     return fold(word).replace("'", "")
 
 
+_MODIFIERS = range(0x02B0, 0x0300)
+
+
 def script_of(text: str) -> str:
     """The script of the first letter, as an ISO 15924 code.
 
@@ -86,9 +89,9 @@ def script_of(text: str) -> str:
     if text.isascii():
         return "Latn"
     for character in text:
-        if character.isalpha():
-            code = ord(character)
-            if code < 0x0250 or 0x1E00 <= code < 0x1F00:
+        code = ord(character)
+        if character.isalpha() and code not in _MODIFIERS:  # the okina of "ʻAulani" has no script
+            if code < _MODIFIERS.start or 0x1E00 <= code < 0x1F00:
                 return "Latn"
             return next((name for low, high, name in _SCRIPTS if low <= code <= high), "Zyyy")
     return "Latn"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from .finder_columns import class_of
-from .letters import undress
+from .letters import undress, without_hidden
 from .tables import NameTables, common_words, dictionary, fold, name_tables
 
 if TYPE_CHECKING:
@@ -81,6 +81,7 @@ class Lexicon:
 
     def _look_up(self, form: str) -> Word:
         tables = self._tables = self._tables or name_tables()
+        form = without_hidden(form)
         bare = form.strip("'’`\"*_-.•")
         case = case_of(bare)
         if case in (DIGITS, OTHER):
@@ -117,7 +118,7 @@ def word_forms(doc: Doc) -> tuple[list[str], np.ndarray]:
     """
     orths, at = np.unique(doc.to_array("ORTH"), return_inverse=True)
     strings = doc.vocab.strings
-    return [undress(strings[orth]) for orth in orths.tolist()], at
+    return [without_hidden(undress(strings[orth])) for orth in orths.tolist()], at
 
 
 def case_of(form: str) -> int:

@@ -14,6 +14,7 @@ from .case import like_case, plain
 
 PIVOT = 35
 """Two digits up to this are a year of this century."""
+_LONGEST_DATE = 20
 PLAIN_YEAR, LEAP_YEAR = 2023, 2024
 """What stands for a year that a date does not tell."""
 
@@ -148,6 +149,22 @@ def find_dates(text: str, lang: str = "en", day_first: bool = False) -> list[Fou
             return tried
         found = found or tried
     return found
+
+
+def is_date(value: str) -> bool:
+    """Is a value a date or a year as a whole, and nothing else?
+
+    value (str): Such as the digits and letters of a code.
+    RETURNS (bool): Whether it is; not where it tells a year that no writer lives in.
+
+        >>> is_date("12-Jan-2021"), is_date("05/2017"), is_date("2021/0457"), is_date("31/02/2021")
+        (True, True, False, False)
+    """
+    if len(value) > _LONGEST_DATE or not any(map(str.isdigit, value)):
+        return False
+    found = find_dates(value.rstrip("."))
+    whole = accounts_for(value, found) and (found[0].start, found[-1].end) == (0, len(value))
+    return whole and all(1500 <= one.year < 2100 for one in found)
 
 
 def _search(

@@ -61,7 +61,17 @@ SLASHED = [
     "Fee: N/[A. NONE]. TBD",
     "We met [w]/[o] a plan.",
 ]
+SMALL = [
+    "Ms. [Peace] wants [peace].",
+    "[Corinne Peace] is quiet. She likes [peace].",
+    "Mr. [Cook] can [cook]!",
+]
 SITES = ["Thanks to [Udemy] and [edX] I passed.", "[Moodle] was slow, [Duolingo] was not."]
+
+
+@pytest.mark.parametrize("text", SMALL)
+def test_a_surname_is_a_word_in_small_letters(text):
+    assert left(text) == re.findall(r"\[([A-Z].*?)\]", text)
 
 
 @pytest.mark.parametrize("text", [*HEADS, *LETTERS, *COMPOUNDS, *SLASHED, *SITES])
@@ -107,6 +117,9 @@ def test_a_grade_or_a_post_is_cut_off_a_name(text, names):
         "Title: [Olga Petrova]",
         "[Miro] is my friend.",
         "[J. K. Berg] and/or me",
+        "my friend [Rose] and [rose]",
+        "Ms. [Rose] and [Rose] call [rose]",
+        "Ms. [Okonkwo], hi [okonkwo]",
     ],
 )
 def test_in_doubt_a_name_stays_one(text):

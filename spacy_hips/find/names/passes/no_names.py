@@ -46,6 +46,7 @@ _SLASHED = regex.compile(
     r"(?![\p{L}\p{M}\p{N}/])\.?"
 )
 _LOOK_BACK = 40
+_TITLED = regex.compile(r"(?<!\p{L})(?:Mr|Mrs|Ms|Miss|Dr|Prof(?:essor)?|Sir|Madam)\.?[^\S\n]\Z")
 
 
 @dataclass(frozen=True)
@@ -230,11 +231,27 @@ def _hosts(work: _Work) -> Proved:
             yield s, None
 
 
+def _small(work: _Work) -> Proved:
+    """An ordinary word in small letters that is a surname with a capital ("Ms. Peace, peace!")."""
+    surnames: set[str] = set()
+    others: set[str] = set()
+    for span in work.names:
+        first, *rest = work.of(span).split()
+        titled = _TITLED.search(work.before(span)) is not None
+        surnames.update(map(fold, filter(str.istitle, (first, *rest) if titled else rest)))
+        others.update([fold(first)] if first.istitle() and not titled else [])
+    for span in work.names:
+        form = work.of(span)
+        if form.islower() and fold(form) in surnames - others and work.lexicon(form).common:
+            yield span, None
+
+
 PROOFS = {
     "slashed": _slashed,
     "hosts": _hosts,
     "letters": _letters,
     "heads": _heads,
     "compounds": _compounds,
+    "small": _small,
 }
 """What proves that a name is none, by the name with which it is left out."""

@@ -45,6 +45,15 @@ def is_hyphen(doc: Doc, i: int) -> bool:
     return i > 0 and doc[i].text in HYPHENS and between
 
 
+def holds(token: Token) -> bool:
+    """Is it a blank at which no line is broken, which stands between the parts of a name?
+
+    token (Token): A token.
+    RETURNS (bool): Whether it is.
+    """
+    return token.text in ("\xa0", "\u202f", "\u2009")
+
+
 def is_half(doc: Doc, i: int) -> bool:
     """Do small letters go on here with the word before ("Arent", taken for "are" and "n't")?
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from ....text.lexicon.tables import NameTables, fold
-from ..mention.compare import misspelt, same_forename, slip
+from ..mention.compare import misspelt, same_forename, singulars, slip
 from ..mention.glue import (
     SHORTEST_TOGETHER,
     find_pieces,
@@ -340,8 +340,9 @@ class Linker:
             return SLIP  # nobody else is there whom Schwartz, for Schwarz, could mean
         if as_initials(name) is not None:
             return self._fit_initials(person, folded)  # "RA", a name too
-        if folded.endswith("s") and folded[:-1] in person.last + person.first:
-            plural = folded[:-1] in person.last or self.tables.surname_country_mass(folded) < SELDOM
+        one = next((form for form in singulars(folded) if form in person.last + person.first), "")
+        if one:
+            plural = one in person.last or self.tables.surname_country_mass(folded) < SELDOM
             return INITIAL if plural else 0.0  # "the Bells", "Eriks idea", but Robert and Roberts
         led = "".join(_folded(name, "particle")) + folded
         if led != folded and led in person.last:

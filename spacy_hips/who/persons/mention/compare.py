@@ -24,6 +24,16 @@ def same_forename(a: str, b: str) -> bool:
     return a == b or a in short_forms().get(b, ())
 
 
+def singulars(folded: str) -> tuple[str, ...]:
+    """What a name may be the plural or the genitive of: "joneses" of "jones".
+
+    folded (str): A folded name.
+    RETURNS (tuple): Without its s, or without its es behind a hissing sound.
+    """
+    hissing = folded.endswith(("ses", "zes", "xes", "ches", "shes"))
+    return (folded[:-2],) * hissing + (folded[:-1],) * folded.endswith("s")
+
+
 def slip(a: str, b: str) -> int:
     """The edit distance of two folded words: letters put in, left out, exchanged or swapped.
 

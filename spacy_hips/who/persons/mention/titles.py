@@ -147,7 +147,13 @@ def is_title_behind(key: str, chunk: str, text: str, tables: NameTables) -> bool
         return False
     if not tables.is_name(key):
         return True
-    return chunk.islower() and not text.islower() and max(tables.masses(key)) <= 2 * SELDOM
+    if not chunk.islower():
+        return False
+    culture = culture_of(tables.region(fold(text.split()[0]), "", 0.45).label)
+    languages = (one for title in known_titles()[key] if title.after for one in title.languages)
+    if culture == "japanese" and "ja" in languages:
+        return True  # "yuki chan"
+    return not text.islower() and max(tables.masses(key)) <= 2 * SELDOM
 
 
 def is_suffix(
