@@ -10,6 +10,7 @@ from ...core.body import text_of
 from .cells import name_cells
 from .files import files, words_of_files
 from .rows import enumerations
+from .speakers import speakers
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -20,7 +21,7 @@ _BY_TEXT: WeakValueDictionary[str, Page] = WeakValueDictionary()
 
 
 class Page:
-    """A text and what it looks like: rows, cells, names of files. Each is read at first use.
+    """A text and what it looks like: rows, cells, names of files, speakers, each read at first use.
 
     text (str): The text.
     lang (str): Its language, which chooses tables.
@@ -39,6 +40,11 @@ class Page:
     def name_cells(self) -> list[tuple[int, int]]:
         """The cells below the head of a column of names (text/page/cells.py), in characters."""
         return name_cells(self.text)
+
+    @cached_property
+    def speakers(self) -> list[tuple[int, int]]:
+        """Codes of roles in a transcript (text/page/speakers.py), in characters."""
+        return speakers(self.text)
 
     @cached_property
     def files(self) -> list[tuple[int, int]]:
