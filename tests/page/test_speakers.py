@@ -13,6 +13,7 @@ STAY = [
     "*T1: bonjour\n*E2: bonjour",
     "[00:01] T: Ready?\n[00:04] S (girl): Yes.",
     "Tr: Read.\nSt: The moon.\nSts: Moon.",
+    "T.: Read.\nSt.: The moon.\nProf.: Moon.",
     "Teacher: Go on.\nStudent 2: No.\nPupil B: Yes.",
     "A: Hi.\nB: Hi.\nC: Hi.",
     "M: A coffee?\nW: Yes, please.",

@@ -45,7 +45,8 @@ ROLES: frozenset[str] = (
         doctor expert facilitator female girl girls guest guide interviewee interviewer judge kid
         kids male man narrator nurse officer operator owner participants patient player police
         principal pupils reporter researcher respondent seller shopkeeper speaker therapist tutee
-        unknown voice voices waiter waitress woman"""
+        unknown voice voices waiter waitress woman élève élèves enquêteur leerling leraar vrager
+        befragte befragter sprecher interviewad intervjuare alumnos entrevistador entrevistadora"""
     )
 )
 """Longer codes and words for who speaks."""
@@ -59,7 +60,7 @@ EVENTS: frozenset[str] = _words(
 
 _TURN = regex.compile(
     r"^[^\S\n]*(?:[\[(][\d:.,\s–-]{1,24}[\])][^\S\n]*)?[*%]?"
-    r"(?P<code>(?P<word>\p{L}{1,12})(?P<number>[ _-]?\d{1,3}|[ ]\p{Lu})?)"
+    r"(?P<code>(?P<word>\p{L}{1,14})\.?(?P<number>[ _-]?\d{1,3}|[ ]\p{Lu})?)"
     r"(?:[^\S\n]\([^()\n]{1,24}\))?:(?![/\p{L}\p{N}])",
     regex.M,
 )
