@@ -34,11 +34,13 @@ class Shape(IntEnum):
     """An ordinary word, a place, or too long."""
     ANY = 1
     """Short enough for a name."""
-    PART = 2
+    MAYBE = 2
+    """A forename in kana, which is often a word, too, or syllables of which names are made."""
+    PART = 3
     """A surname or a forename alone."""
-    LIKELY = 3
+    LIKELY = 4
     """A surname and a sign or two, which are no known word."""
-    WHOLE = 4
+    WHOLE = 5
     """A surname and a known forename."""
 
 
@@ -70,6 +72,8 @@ def _han(run: str) -> Shape:
             return Shape.WHOLE
     if tables.is_forename(run) or run in _surnames():
         return Shape.PART
+    if len(run) == 2 and _signs().issuperset(run):
+        return Shape.PART
     if _CALLED.fullmatch(run) or (len(run) > 1 and tables.is_surname(run)):
         return Shape.PART
     if any(1 < size < len(run) <= size + 3 and _KANA.fullmatch(run[size:]) for size in sizes):
@@ -90,8 +94,8 @@ def is_surname(text: str) -> bool:
 
 def _kana(run: str) -> Shape:
     if _is_kana_forename(run) or name_tables().is_name(run):
-        return Shape.PART
-    return Shape.ANY if 2 <= len(run) <= 6 else Shape.WORD
+        return Shape.MAYBE
+    return Shape.ANY if 2 <= len(run) <= 9 else Shape.WORD
 
 
 def _is_kana_forename(text: str) -> bool:
@@ -103,6 +107,8 @@ def _is_kana_forename(text: str) -> bool:
 def _hangul(run: str) -> Shape:
     """Korean names: a surname and mostly two syllables of which names are made."""
     tables, syllables = name_tables(), _syllables()
+    if tables.is_forename(run):
+        return Shape.PART
     for size in (2, 1):
         given = run[size:]
         if not (tables.is_surname(run[:size]) and 0 < len(given) <= 2):
@@ -111,8 +117,10 @@ def _hangul(run: str) -> Shape:
             return Shape.WHOLE if tables.is_forename(given) else Shape.LIKELY
         if len(given) == 1 and size == 2:
             return Shape.LIKELY
-    if len(run) == 2 and (tables.is_forename(run) or syllables.issuperset(run)):
-        return Shape.PART
+        if not syllables.isdisjoint(given):
+            return Shape.MAYBE
+    if len(run) == 2 and syllables.issuperset(run):
+        return Shape.MAYBE
     return Shape.ANY if 2 <= len(run) <= 4 else Shape.WORD
 
 
@@ -139,6 +147,17 @@ def _words() -> frozenset[str]:
 
 @cache
 def _syllables() -> frozenset[str]:
-    """The syllables of Korean forenames of two."""
-    names = name_tables().forenames("KR", "", "Hang").names
+    """The syllables of Korean forenames."""
+    return _of_two("KR", "Hang")
+
+
+@cache
+def _signs() -> frozenset[str]:
+    """The signs of Chinese forenames."""
+    return _of_two("CN", "Hani") | _of_two("TW", "Hani")
+
+
+def _of_two(country: str, script: str) -> frozenset[str]:
+    """The signs of a country's forenames that have two."""
+    names = name_tables().forenames(country, "", script).names
     return frozenset(sign for name in names if len(name) == 2 for sign in name)

@@ -39,13 +39,14 @@ ROLES: frozenset[str] = (
     | frozenset(RELATIVES)
     | frozenset(ROSTER_ROLES)
     | _words(
-        """aud chi cli doc exp fac fat int intv inv mot nar obs par pat pup res resp spkr stud sts
-        std stu tch tea
+        """ai aud chi cli doc exp fac fat gpt int intv inv mot nar obs par pat pup res resp spkr stud
+        sts std stu tch tea
         audience background boy boys buyer caller child chorus clerk client counselor customer
         doctor expert facilitator female girl girls guest guide interviewee interviewer judge kid
         kids male man narrator nurse officer operator owner participants patient player police
         principal pupils reporter researcher respondent seller shopkeeper speaker therapist tutee
-        unknown voice voices waiter waitress woman élève élèves enquêteur leerling leraar vrager
+        you me human user robot chatbot computer system agent crowd reader unknown voice
+        voices waiter waitress woman élève élèves enquêteur leerling leraar vrager
         befragte befragter sprecher interviewad intervjuare alumnos entrevistador entrevistadora"""
     )
 )

@@ -29,6 +29,11 @@ NAMES = [
     "[최수빈]이 told me so yesterday.",
     "Our tutor [강] 선생님 smiled.",
     "I asked [서지우]'s mother.",
+    "On Monday [梓萱] forgot her lunch.",
+    "Ask [강민] or [오세훈] for it.",
+    "Our group is [佐藤], [鈴木] and me.",
+    "“[金哲洙]” was on the door.",
+    "By [홍길순]",
     "Meet [マリア・ガルシア] and her dog.",
 ]
 NONE = [
@@ -42,6 +47,8 @@ NONE = [
     "He said 안녕하세요 to me.",
     "I like アニメ and マンガ.",
     "In 東京 we took the 山手線.",
+    "We cooked the 花見 lunch with 고추장.",
+    "They met at the さくら.",
     "The word 이야기 is my favourite.",
     "I learned 高兴 (happy) and 难过 (sad).",
     "我的朋友王小雨喜欢地图。他们都很高兴。 OK",
@@ -73,7 +80,7 @@ def test_beside_the_same_name_in_latin_letters(signs):
     [
         ("陈思远", Shape.WHOLE), ("王小雨", Shape.LIKELY), ("小梅", Shape.PART),
         ("高中", Shape.WORD),
-        ("田中美咲", Shape.LIKELY), ("さくら", Shape.PART), ("さようなら", Shape.WORD),
+        ("田中美咲", Shape.LIKELY), ("さくら", Shape.MAYBE), ("さようなら", Shape.WORD),
         ("남궁민수", Shape.WHOLE), ("민준", Shape.PART), ("한국어", Shape.WORD),
     ],
 )  # fmt: skip

@@ -24,7 +24,9 @@ from ..things import MISTAKEN
 _SIGN = r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}々ー]"
 _RUN = regex.compile(rf"{_SIGN}+(?:[・·]{_SIGN}+)*")
 _GAP = (" ", "\u3000")
-_DOTTED = regex.compile(r"\p{Katakana}[・·]\p{Katakana}")
+_DOTTED = regex.compile(rf"{_SIGN}[・·]{_SIGN}")
+_FEW = 12
+"""So many signs beside any Latin letters are no text in another script."""
 _LATIN = regex.compile(r"\p{Latin}")
 _REACH = 48
 # What stands before a name: whatever the signs are, unless they are a known word.
@@ -41,7 +43,7 @@ _SAYS = regex.compile(
     r"(?:[^\S\n]{1,2}|\n{1,2}|(?<=[:：]))\Z"
 )
 _WITH = regex.compile(
-    r"(?i:(?<!\p{L})(?:and|with|by|met|meet|asked|ask|told|tell|helped|thanks?|from|for|to|when|if"
+    r"(?i:(?<!\p{L})(?:and|with|by|met|meet|or|beside|asked|ask|told|tell|helped|thanks?|from|for|to|when|if"
     r"|because|than|as|that|but|so|then|while|until|visited|emailed|called|miss|saw))[^\S\n]\Z"
     r"|(?:^|[.!?;]\s|\n)[^\S\n]*\Z"
 )
@@ -62,7 +64,8 @@ _THING = regex.compile(
     r"|drink|cook|cooked|watch(?:ed)?|chapter|story|magazine|newspaper|temple|street|station))"
     r"[,:]?[^\S\n]{1,2}[\"“”‘’'«*_(]{0,2}\Z"
 )
-_MARKED = regex.compile(r"[\"“‘'«*_《〈「『]\Z")
+_MARKED = regex.compile(r"[*_「]\Z")
+_ARTICLE = regex.compile(r"(?i:(?<!\p{L})(?:the|an?|some|this|these|every|no))[^\S\n]\Z")
 _TITLE = regex.compile(r"[《〈『]\Z")
 _GLOSS = regex.compile(
     r"[\"”’'»*_]{0,2},?[^\S\n]?(?:[(（][\"“‘']?(?![^()（）]{0,60}\p{Lu})\p{Ll}"
@@ -120,7 +123,8 @@ def _runs(text: str) -> Iterator[tuple[int, int]]:
         return
     runs = [match.span() for match in _RUN.finditer(text)]
     signs = sum(end - start for start, end in runs)
-    if runs and len(_LATIN.findall(text)) > signs:
+    latin = len(_LATIN.findall(text)) if runs else 0
+    if latin > signs or (latin and signs <= _FEW):
         yield from _joined(text, runs)
 
 
@@ -158,12 +162,12 @@ def _named(text: str, start: int, end: int, beside: set[int]) -> tuple[int, int]
         return start, stop
     if form == Shape.WORD or thing:
         return (start, stop) if form == Shape.WHOLE and not _GLOSS.match(behind) else None
-    if form >= Shape.LIKELY:
-        return (start, stop) if form == Shape.WHOLE or not _MARKED.search(before) else None
-    used = _THEN.match(behind) is not None
-    if form == Shape.PART and not _MARKED.search(before) and (used or _WITH.search(before)):
+    if form == Shape.WHOLE:
         return start, stop
-    return None
+    if form < Shape.MAYBE or _MARKED.search(before) or _ARTICLE.search(before):
+        return None
+    used = form > Shape.MAYBE or _THEN.match(behind) or _WITH.search(before)
+    return (start, stop) if used else None
 
 
 def _form(core: str) -> Shape:
