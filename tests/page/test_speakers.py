@@ -13,6 +13,7 @@ STAY = [
     "*T1: bonjour\n*E2: bonjour",
     "[00:01] T: Ready?\n[00:04] S (girl): Yes.",
     "Tr: Read.\nSt: The moon.\nSts: Moon.",
+    "TR: Read.\nSN: The moon.",
     "T.: Read.\nSt.: The moon.\nProf.: Moon.",
     "Teacher: Go on.\nStudent 2: No.\nPupil B: Yes.",
     "A: Hi.\nB: Hi.\nC: Hi.",
@@ -23,6 +24,7 @@ LEFT_TO_OTHERS = [
     "LG: Hi.\nMK: Hi.",
     "J: Hi.\nM: Hi.",
     "ST: Hi.\nLG: Hi.",
+    "CH: Hi.\nMO: Hi.",
     "Hope: Hi.\nGrace: Hi.",
     "S: once and no more",
     "We read Dr. S: nothing.",
@@ -45,6 +47,7 @@ def test_what_may_be_somebody(text):
 @pytest.mark.parametrize(
     ("text", "roles"),
     [
+        ("T: Why?\nMo: So.\nUncle B: No.\nS: Yes.", ["T", "S"]),
         ("INT: When?\nLG: Now.\nINT: Why?", ["INT", "INT"]),
         ("Sara Tran came.\nINT: When?\nST: Now.\nINT: Why?", ["INT", "INT"]),
         ("Mara (M) and a woman\nT: Hi.\nM: Hi.\nS: Hi.", ["T", "S"]),

@@ -32,15 +32,17 @@ PAIRS: frozenset[str] = _words(
     """ca cg ch cl co cp ct en er ex fa fg ft gp gr gu ho ie ir iv le ln lr ls mo mt nr ns nt pa
     pi pp pr pt pu re rs sb sd sn sp ss st sv sw tc te th tl tp tr tt tu"""
 )
-"""Two letters that are also initials: roles where another role speaks."""
+"""Two capitals that are also initials: roles where a sure role speaks, too."""
+CLASS: frozenset[str] = _words("ie ir iv sn sp ss st tr")
+"""The usual ones of them: sure where two of them speak, or in small letters ("Tr:", "St:")."""
 ROLES: frozenset[str] = (
     MENTIONED
     | FRIENDS
     | frozenset(RELATIVES)
     | frozenset(ROSTER_ROLES)
     | _words(
-        """ai aud chi cli doc exp fac fat gpt int intv inv mot nar obs par pat pup res resp spkr stud
-        sts std stu tch tea
+        """ai aud chi cli doc exp fac fat gpt int intv inv mot nar obs par pat pup res resp spkr
+        stud sts std stu tch tea
         audience background boy boys buyer caller child chorus clerk client counselor customer
         doctor expert facilitator female girl girls guest guide interviewee interviewer judge kid
         kids male man narrator nurse officer operator owner participants patient player police
@@ -61,7 +63,7 @@ EVENTS: frozenset[str] = _words(
 
 _TURN = regex.compile(
     r"^[^\S\n]*(?:[\[(][\d:.,\s–-]{1,24}[\])][^\S\n]*)?[*%]?"
-    r"(?P<code>(?P<word>\p{L}{1,14})\.?(?P<number>[ _-]?\d{1,3}|[ ]\p{Lu})?)"
+    r"(?P<code>(?P<word>\p{L}{1,14})\.?(?P<number>[ _-]?\d{1,3}|[ ][A-F])?)"
     r"(?:[^\S\n]\([^()\n]{1,24}\))?:(?![/\p{L}\p{N}])",
     regex.M,
 )
@@ -90,16 +92,14 @@ def _codes(text: str) -> list[tuple[int, int]]:
     turns = list(_TURN.finditer(text))
     if len(turns) < _LEAST:
         return []
-    codes = {m["code"] for m in turns if m["word"].isupper()}
-    spoken = {c.lower() for c in codes if len(c) == 1}
+    spoken = {m["code"].lower() for m in turns if len(m["code"]) == 1 and m["word"].isupper()}
     sure = [_is_role(m, spoken) for m in turns]
-    others = any(sure) or len({m["word"].lower() for m in turns}.intersection(PAIRS)) > 1
+    codes = {m["word"].lower() for m in turns}
+    others = any(sure) or len(codes & CLASS) > 1
     roles = [
         m
         for m, is_sure in zip(turns, sure, strict=True)
-        if is_sure
-        or (others and not m["number"] and m["word"].lower() in PAIRS)
-        or (any(sure) and _is_word(m["word"]))
+        if is_sure or (others and not m["number"] and (_is_pair(m) or _is_word(m["word"])))
     ]
     if len(roles) < _LEAST:
         return []
@@ -112,9 +112,10 @@ def _is_role(turn: regex.Match[str], spoken: set[str]) -> bool:
     word = turn["word"].lower()
     if turn["number"]:
         numbered = turn["number"][-1].isdigit()
-        return word in PAIRS | ROLES or (numbered and (len(word) == 1 or _is_word(word)))
+        known = word in ROLES and (numbered or word not in RELATIVES)
+        return known or (numbered and (len(word) == 1 or _is_pair(turn) or _is_word(word)))
     if len(word) > 1:
-        return word in ROLES
+        return word in ROLES or (word in CLASS and not turn["word"].isupper())
     if word in SURE:
         return True
     dialogue = DIALOGUE[: len(spoken.intersection(DIALOGUE))]
@@ -122,6 +123,10 @@ def _is_role(turn: regex.Match[str], spoken: set[str]) -> bool:
         return True
     together = {letter for duo in TOGETHER if spoken.issuperset(duo) for letter in duo}
     return word in LETTERS | together and spoken <= LETTERS | together
+
+
+def _is_pair(turn: regex.Match[str]) -> bool:
+    return turn["word"].isupper() and turn["word"].lower() in PAIRS
 
 
 def _is_word(word: str) -> bool:
