@@ -31,6 +31,7 @@ from ..text.page.languages import (
     note_foreign,
     read_foreign,
 )
+from ..text.page.page import page_of
 from ..who.persons.link.entity import KNOWN, Entity
 from ..who.persons.link.linking import Linked, link
 from ..who.persons.mention.boundaries import trim
@@ -342,7 +343,8 @@ class HipsEntities(Component):
         RETURNS (Doc): The same document, with its group and its entities set.
         """
         text = text_of(doc)
-        keys, fixed = fixed_places(text), fixed_entities(doc)
+        keys = sorted([*fixed_places(text), *page_of(doc).speakers])
+        fixed = fixed_entities(doc)
         found = self._read_in_language(doc, text, self._read(doc))
         found = run(self.clean, partial(Found, text, fields=keys), found)
         addresses = [replace(s, reason=PUBLIC_ADDRESS) for s in found if s.label == "URL"]

@@ -45,6 +45,9 @@ spans_key = "pii_ner"
 [hips_names.passes.listed]
 @misc = "spacy_hips.NamePass.listed.v1"
 
+[hips_names.passes.scripts]
+@misc = "spacy_hips.NamePass.scripts.v1"
+
 [hips_names.passes.senders]
 @misc = "spacy_hips.NamePass.senders.v1"
 """

@@ -14,6 +14,7 @@ DEFAULTS = {"clean": CLEAN, "merge": MERGE, "search": SEARCH}
 STEPS = [
     ("clean", "nobody", "Ask [@team|USERNAME] now.", [], ["@team"]),
     ("clean", "fields", "[Name: Ana Ruiz|PERSON]\n", ["Ana Ruiz"], ["Name: Ana Ruiz"]),
+    ("clean", "fields", "[T|PERSON]: Why?\nS: [Ana|PERSON] knows.\nT: Yes.", ["Ana"], ["T", "Ana"]),
     (
         "clean", "file_names", "See [final_report_ana_ruiz_v2|PERSON].docx.",
         ["ana_ruiz"], ["final_report_ana_ruiz_v2"],

@@ -30,8 +30,8 @@ def test_a_pass_is_dropped_changed_and_added():
     assert read_group(nlp("Thanks,\nGrant"), "pii_ner")[0].score == pytest.approx(0.4)
     added = pipeline(again={"@misc": "spacy_hips.NamePass.senders.v1"})
     assert set(added.get_pipe("hips_names").passes) == {
-        "no_names", "spelt", "quoted", "initials", "announced", "columns", "listed", "senders",
-        "again",
+        "no_names", "spelt", "quoted", "initials", "announced", "columns", "listed", "scripts",
+        "senders", "again",
     }  # fmt: skip
 
 

@@ -53,6 +53,23 @@ def test_a_part_of_a_name_becomes_the_same_part_of_the_new_name():
     assert letters == first[0] + last[0]
 
 
+@pytest.mark.parametrize(
+    ("latin", "signs", "script"),
+    [
+        ("Ouyang Yutong", "欧阳雨桐", "Hani"),
+        ("Kobayashi Aoi", "小林葵", "Hani"),
+        ("Lee Jiwoo", "이지우", "Hang"),
+    ],
+)
+def test_each_writing_of_a_person_gets_a_name_in_its_script(latin, signs, script):
+    old = f"[{latin}|1] ([{signs}|1]) came. [{signs}|1] left."
+    first, native, again = new_names(old)
+    assert script_of(first) == "Latn"
+    assert script_of(native) == script
+    assert native == again
+    assert not {latin, signs} & {first, native}
+
+
 def test_case_line_breaks_and_accents_stay_as_they_were_written():
     full, shouted, lower, plain, broken = new_names(
         "[José Muñoz|1]; [JOSÉ MUÑOZ|1]; [jose|1]; [Jose Munoz|1]; [José\nMuñoz|1]"

@@ -12,6 +12,8 @@ from ...text.lexicon.tables import NameTables, countries, fold, name_tables, scr
 from ...who.persons.link.entity import Entity
 from ...who.persons.mention.compare import same_forename
 from ...who.persons.mention.glue import split_part
+from ...who.persons.mention.name import UNSPACED
+from ...who.persons.mention.parse import parse
 from ...who.persons.mention.titles import culture_of
 from .choose import TRIES, Dice
 from .family_forms import family_keys, of_gender
@@ -98,10 +100,27 @@ class NameSurrogate:
         identity = context.identities.get(entity.id) or self.identity(entity, context, draw)
         if identity is None:
             return None
+        native = {script_of(text) in UNSPACED for text in (mention.text, identity.full) if text}
+        if len(native) > 1:
+            entity, identity = self._in_script(mention.text, entity, identity, context, draw)
         new = write_name(mention.text, entity, identity, draw, self.tables)
         if new is None or fold(new) == fold(mention.text):
             return None
         return as_family(new, mention.text, context.before, entity, self.tables)
+
+    def _in_script(
+        self, text: str, entity: Entity, identity: Entity, context: Context, draw: Draw
+    ) -> tuple[Entity, Entity]:
+        """Both with the name in the script of a mention: "Ouyang Yutong (欧阳雨桐)"."""
+        name = parse(text, self.tables)
+        first, last = (" ".join(w.text for w in name.having(role)) for role in ("first", "last"))
+        none = dict.fromkeys(("middle", "nickname", "initials", "particles"), "")
+        own = replace(entity, first=first, last=last, **none)  # type: ignore[arg-type]
+        kind = replace(self._kind(own, context, draw), gender=identity.gender, form=None)
+        if not surname_pool(self.tables, kind.place, kind.gender, kind.script):
+            kind = replace(kind, place=self._country(tuple(countries()), draw, kind.script))
+        new = self._draw(own, kind, self._avoided(context, strict=False), draw, 0)
+        return own, new or replace(own, first="", last="")
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_last": None}

@@ -11,6 +11,7 @@ from .cells import name_cells
 from .files import files, words_of_files
 from .languages import language_of
 from .rows import enumerations
+from .speakers import speakers
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -21,7 +22,7 @@ _BY_TEXT: WeakValueDictionary[str, Page] = WeakValueDictionary()
 
 
 class Page:
-    """A text and what it looks like: rows, cells, names of files. Each is read at first use.
+    """A text and what it looks like: rows, cells, names of files, speakers, each read at first use.
 
     text (str): The text.
     default (str): The pipeline's language.
@@ -45,6 +46,11 @@ class Page:
     def name_cells(self) -> list[tuple[int, int]]:
         """The cells below the head of a column of names (text/page/cells.py), in characters."""
         return name_cells(self.text)
+
+    @cached_property
+    def speakers(self) -> list[tuple[int, int]]:
+        """Codes of roles in a transcript (text/page/speakers.py), in characters."""
+        return speakers(self.text)
 
     @cached_property
     def files(self) -> list[tuple[int, int]]:

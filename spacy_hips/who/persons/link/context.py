@@ -6,8 +6,8 @@ from ....core.later import regex
 from ....core.spans import PiiSpan
 from ....text.lexicon.language import BASE, language
 from ....text.lexicon.person_words import FRIENDS, RELATIVES
-from ....text.lexicon.tables import NameTables, fold
-from ..mention.name import Name
+from ....text.lexicon.tables import NameTables, fold, script_of
+from ..mention.name import UNSPACED, Name
 from ..mention.parse import Parse, parse, parse_mention
 from ..mention.titles import known_titles
 
@@ -41,6 +41,7 @@ _NAMED = regex.compile(
 _BECAME = regex.compile(r"(?i)[\s\p{L},(]{0,32}\b(?:now|became)\s(?:\p{Lu}\p{L}{0,3}\.?\s)?")
 _CALL = regex.compile(r"(?i)\b(?:calls?|called|nicknamed)\s\Z")
 _JUST = regex.compile(rf"\s(?:just\s|simply\s|only\s)?{_QUOTE}")
+_BRACKET = regex.compile(r"[^\S\n]?[(（\[/][^\S\n]?")
 _OWNS = regex.compile(r"['’ʼ]s?\b|['’ʼ]\s")
 
 
@@ -119,6 +120,12 @@ def others_since(text: str, span: PiiSpan) -> int:
     return span.start
 
 
+def _in_other_script(text: str, a: PiiSpan, b: PiiSpan) -> bool:
+    """Is one the other in Chinese, Japanese or Korean script: "Ouyang Yutong (欧阳雨桐)"?"""
+    native = [script_of(text[s.start : s.end]) in UNSPACED for s in (a, b)]
+    return native[0] != native[1] and _BRACKET.fullmatch(text, a.end, b.start) is not None
+
+
 def told_same(text: str, a: PiiSpan, b: PiiSpan) -> bool:
     """Does the text say that two mentions beside each other are names of one person?
 
@@ -128,6 +135,8 @@ def told_same(text: str, a: PiiSpan, b: PiiSpan) -> bool:
     """
     if b.start - a.end > FARTHEST or _OWNS.match(text, b.end):
         return False
+    if _in_other_script(text, a, b):
+        return True
     if _NAMED.fullmatch(text, a.end, b.start):
         return True
     if _BECAME.fullmatch(text, a.end, b.start):

@@ -1,0 +1,74 @@
+"""Codes of roles in transcripts, and events of recordings."""
+
+import pytest
+
+from spacy_hips.text.page.speakers import speakers
+
+STAY = [
+    "T: Why?\nS: It is ten.\nSS: Ten!",
+    "TCH: Sit.\nSN: Me?\nS1: Here.\nS2: Here.",
+    "INT: When?\nP1: Now.\nP2: Soon.",
+    "MOD: Hi.\nF1: Hi.\nM12: Hello.",
+    "Q: Where?\nA: At work.",
+    "*T1: bonjour\n*E2: bonjour",
+    "[00:01] T: Ready?\n[00:04] S (girl): Yes.",
+    "Tr: Read.\nSt: The moon.\nSts: Moon.",
+    "TR: Read.\nSN: The moon.",
+    "T.: Read.\nSt.: The moon.\nProf.: Moon.",
+    "Teacher: Go on.\nStudent 2: No.\nPupil B: Yes.",
+    "A: Hi.\nB: Hi.\nC: Hi.",
+    "M: A coffee?\nW: Yes, please.",
+    "Teacher (T), pupils (S)\nT: Why?\nS: Because.",
+]  # fmt: skip
+LEFT_TO_OTHERS = [
+    "LG: Hi.\nMK: Hi.",
+    "J: Hi.\nM: Hi.",
+    "ST: Hi.\nLG: Hi.",
+    "CH: Hi.\nMO: Hi.",
+    "Hope: Hi.\nGrace: Hi.",
+    "S: once and no more",
+    "We read Dr. S: nothing.",
+]
+
+
+@pytest.mark.parametrize("text", STAY)
+def test_codes_of_roles(text):
+    lines = [line for line in text.splitlines() if ":" in line]
+    heads = [line.split("] ")[-1].split(":")[0].split(" (")[0].lstrip("*") for line in lines]
+    assert [text[a:b] for a, b in speakers(text)] == heads
+
+
+@pytest.mark.parametrize("text", LEFT_TO_OTHERS)
+def test_what_may_be_somebody(text):
+    """Initials and names: in doubt they are hidden."""
+    assert speakers(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "roles"),
+    [
+        ("T: Why?\nMo: So.\nUncle B: No.\nS: Yes.", ["T", "S"]),
+        ("INT: When?\nLG: Now.\nINT: Why?", ["INT", "INT"]),
+        ("Sara Tran came.\nINT: When?\nST: Now.\nINT: Why?", ["INT", "INT"]),
+        ("Mara (M) and a woman\nT: Hi.\nM: Hi.\nS: Hi.", ["T", "S"]),
+    ],
+)
+def test_initials_of_somebody_whom_the_text_names(text, roles):
+    assert [text[a:b] for a, b in speakers(text)] == roles
+
+
+@pytest.mark.parametrize(
+    ("text", "events"),
+    [
+        ("[mouse click event on the tab] Yes.", ["mouse click event on the tab"]),
+        ("So [Audience Laughter] it goes", ["Audience Laughter"]),
+        ("[Mary laughs]", []),
+        ("[see below]", []),
+    ],
+)
+def test_events_of_a_recording(text, events):
+    assert [text[a:b] for a, b in speakers(text)] == events
+
+
+def test_time_grows_with_length(linear):
+    linear(lambda size: speakers("T: Why, Sara Tran?\nST: [mouse click event]\n" * size), 2_000)
