@@ -84,7 +84,7 @@ class Language:
     tables (Mapping): Words by table and key.
 
         >>> language("sv").words("month", "3"), language("de").has("number")
-        (('mars',), True)
+        (('mars', 'mar'), True)
     """
 
     code: str

@@ -10,7 +10,7 @@ to tell is the pipeline's own.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -160,14 +160,16 @@ def _language_of(beginning: str, default: str) -> str:
     codes = [code for code in all_languages() if code != default and language(code).has("age")]
     hits = {code: _hits(code, words) for code in (default, *codes)}
     best = max(codes, key=hits.__getitem__, default=default)
-    second = max((hits[code] for code in hits if code != best), default=0)
+    second = max((hits[code] for code in codes if code != best), default=(0, 0))
+    more = hits[best][0] > hits[default][0] and hits[best] > second
     told = any(word in stop_words(best) for word in words)  # a "médico" alone tells nothing
-    return best if told and hits[best] > max(second, hits[default]) else default
+    return best if told and more else default
 
 
-def _hits(code: str, words: Iterable[str]) -> int:
-    """How many words a language has; its stop words count twice, for they are in every text."""
-    return sum((word in _known(code)) + (word in stop_words(code)) for word in words)
+def _hits(code: str, words: Sequence[str]) -> tuple[int, int]:
+    """How many words a language has, and how many of them are stop words, which tell more."""
+    known = _known(code)
+    return sum(map(known.__contains__, words)), sum(map(stop_words(code).__contains__, words))
 
 
 @cache
