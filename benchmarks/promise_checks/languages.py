@@ -7,12 +7,10 @@ from pathlib import Path
 
 from promise_checks import check, hips
 
-OTHERS = {
-    "sv": "I somras åkte jag till min mormor. Hon har en stor trädgård, och vi badade varje dag.",
-    "de": "Im Sommer fuhr ich zu meiner Oma. Sie hat einen großen Garten, und wir badeten oft.",
-    "fr": "Cet été je suis allé chez ma grand-mère. Elle a un grand jardin, et nous avons nagé.",
-    "es": "Este verano fui a casa de mi abuela. Tiene un jardín grande, y nos bañamos cada día.",
+OTHERS = {  # which the packaged pipeline does not read
     "nb": "I sommer reiste jeg til bestemor. Hun har en stor hage med epletrær, og vi badet ofte.",
+    "it": "Quest'estate sono andato da mia nonna. Ha un grande giardino, e nuotavamo ogni giorno.",
+    "pl": "Latem pojechałem do babci. Ma duży ogród z jabłoniami i często pływaliśmy w jeziorze.",
     "pt": "Neste verão fui à casa da minha avó. Ela tem um jardim grande, e nadamos todos os dias.",
 }
 ENGLISH = "This summer I went to see my grandmother. She has a large garden, and we swam every day."
