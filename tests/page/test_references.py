@@ -91,6 +91,44 @@ Student Conference, Room 12, 2019
 """,
     r"""Attendance week 12: [Okafor A], [Chen C]; 2019
 """,
+    """Lab Report
+[Tess Hollowell]
+Physics Lab Journal Vol. 2
+2019
+""",
+    """My Cat
+[Amara Okafor]
+Class Journal, Vol. 1, pp. 5-6, 2021
+""",
+    """Rivers
+[A. Okafor]
+School Journal of Biology, Vol. 3, 2019
+""",
+    """Group 4: [Okafor A], [Lindqvist B], [Chen C]. Lab 3. 2021;3
+""",
+    """1. [Okafor A], [Lindqvist B]. Peer review of our poster. 2021;2:1-3
+""",
+    """Submitted by:
+[Dost K]
+[Moreno-Vega RT]
+Sleep study 2014;23(2):201-9
+""",
+    """Publications
+[Tess Hollowell] edits the school paper with [Omar Diaz], 2019.
+She wrote it in 2020 with [Amara Okafor].
+""",
+    """tess@uni.org
+author = {[Tess Hollowell]}
+year = {2024}
+""",
+    """@misc{me, author={[Tess Hollowell]}, title={My essay}, year={2024}}
+""",
+    """1. [Okafor A]
+2. [Lindqvist B]
+3. Castaldi R. Cold seeps. Nature. 2001;410:77-80.
+""",
+    """dict(author="[Tess Hollowell]", date="2024-01-02", pages_read=3)
+""",
 ]
 LONG = [
     "1. Xu ZX, " * 20000,

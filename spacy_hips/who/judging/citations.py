@@ -55,9 +55,7 @@ _LIFE = re.compile(r"\s*\(\s*(?:born\s+|b\.\s*|c\.\s*|ca\.\s*)?\d{3,4}\s*[-–�
 _HEADING = re.compile(
     r"^[ \t#*_>\d.]{0,8}(?:(?:list\s+of\s+)?(?:references?|refrences?|bibliography|sources|"
     r"literature|works?\s+cited|further\s+reading|literaturverzeichnis|literatur|quellen|"
-    r"bibliograf[ií]a|referencias|bibliographie|r[ée]f[ée]rences|refer[êe]ncias|"
-    r"(?:(?:selected|recent|refereed|peer[- ]reviewed|journal)\s+)?(?:publications|articles)|"
-    r"veröffentlichungen|publikation(?:en|er)|publicaciones|publicaties)"
+    r"bibliograf[ií]a|referencias|bibliographie|r[ée]f[ée]rences|refer[êe]ncias)"
     r"(?:\s+(?:list|cited|used))?)[ \t*_:.]{0,4}$",
     re.I,
 )

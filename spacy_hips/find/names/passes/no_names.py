@@ -15,6 +15,7 @@ from ....core.labels import NAME_LABELS
 from ....core.later import regex
 from ....core.spans import PiiSpan
 from ....text.lexicon.form_words import HEADS, LETTERED, NO_ANSWERS
+from ....text.lexicon.human import may_be_human
 from ....text.lexicon.tables import fold, particles
 from ....text.lexicon.words import MIXED, Lexicon
 from ....text.page.page import Page
@@ -242,7 +243,9 @@ def _small(work: _Work) -> Proved:
         others.update([fold(first)] if first.istitle() and not titled else [])
     for span in work.names:
         form = work.of(span)
-        if form.islower() and fold(form) in surnames - others and work.lexicon(form).common:
+        if not form.islower() or may_be_human(work.text, span.start, span.end):
+            continue
+        if fold(form) in surnames - others and work.lexicon(form).common:
             yield span, None
 
 
