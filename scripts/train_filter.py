@@ -7,7 +7,7 @@ pipeline before the filter once in place of once an epoch, and sets the threshol
 of the private persons of the dev file stays hidden, and the languages in which it has learnt
 roles. It learns several times, each time from the same beginning with the lessons in another order,
 and keeps the means of the weights: what single trainings make of a rare word is chance. With
---cache further runs begin at once.
+--cache a broken run goes on, and further runs begin at once.
 """
 
 from __future__ import annotations
@@ -16,8 +16,10 @@ import argparse
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, replace
+from functools import partial
+from hashlib import blake2b
 from pathlib import Path
 
 import numpy as np
@@ -26,7 +28,7 @@ from spacy.language import Language
 from spacy.tokens import Doc, DocBin
 from spacy.training import Example
 from spacy.training.initialize import init_nlp
-from spacy.util import load_config
+from spacy.util import load_config, minibatch
 from thinc.api import Adam, Model, fix_random_seed, set_dropout_rate
 
 from spacy_hips.components.filter import HipsFilter
@@ -72,7 +74,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("dev", type=Path, help="the same, of texts that are set aside")
     parser.add_argument("-o", "--output", type=Path, required=True)
     parser.add_argument("--config", type=Path, default=CONFIG)
-    parser.add_argument("--cache", type=Path, help="keep the lessons here, or take them from here")
+    parser.add_argument("--cache", type=Path, help="folder that keeps the lessons")
     parser.add_argument("--epochs", type=int, default=8)
     parser.add_argument("--batch", type=int, default=24, help="documents a step")
     parser.add_argument("--learn-rate", type=float, default=0.0007)
@@ -226,16 +228,22 @@ def _predict(model: Model, lesson: Lesson) -> np.ndarray:
 
 
 def _lessons(args: argparse.Namespace, nlp: Language) -> tuple[list[Lesson], list[Lesson]]:
-    if args.cache and args.cache.exists():
-        names, *kept = srsly.read_msgpack(args.cache)
-        if tuple(names) == FEATURES and len(kept) == 2:
-            return [_unpacked(one) for one in kept[0]], [_unpacked(one) for one in kept[1]]
-        sys.stderr.write(f"{args.cache} was made with other evidence: it is made anew.\n")
-    train, dev = (list(make_lessons(nlp, path)) for path in (args.train, args.dev))
-    if args.cache:
-        packed = [[asdict(lesson) for lesson in lessons] for lessons in (train, dev)]
-        srsly.write_msgpack(args.cache, [FEATURES, *packed])
+    train, dev = (list(make_lessons(nlp, path, args.cache)) for path in (args.train, args.dev))
     return train, dev
+
+
+def _kept(file: Path, make: Callable[[], list[Lesson]]) -> list[Lesson]:
+    """The lessons of this file, which is made anew where it is not there or of other evidence."""
+    if file.exists():
+        names, lessons = srsly.read_msgpack(file)
+        if tuple(names) == FEATURES:
+            return [_unpacked(lesson) for lesson in lessons]
+    lessons = make()
+    file.parent.mkdir(parents=True, exist_ok=True)
+    part = file.with_suffix(".part")  # whole or not at all, however the run ends
+    srsly.write_msgpack(part, [FEATURES, [asdict(lesson) for lesson in lessons]])
+    part.replace(file)
+    return lessons
 
 
 def _unpacked(fields: dict) -> Lesson:
@@ -244,27 +252,35 @@ def _unpacked(fields: dict) -> Lesson:
     return Lesson(**{**fields, "mentions": Mentions(**fields["mentions"]), "targets": targets})
 
 
-def make_lessons(nlp: Language, path: Path) -> Iterator[Lesson]:
+def make_lessons(nlp: Language, path: Path, cache: Path | None = None) -> Iterator[Lesson]:
     """Run the pipeline before the filter over a file, once.
 
     nlp (Language): Ends with hips_filter.
     path (Path): Documents with roles.
+    cache (Path): Folder in which the lessons are kept, so that a broken run goes on.
     YIELDS (Lesson): One a document.
     """
-    judge = nlp.get_pipe("hips_filter")
     golds = list(DocBin().from_disk(path).get_docs(nlp.vocab))
     begun, tokens = time.perf_counter(), 0
+    for number, batch in enumerate(minibatch(golds, TOGETHER)):
+        if cache is None:
+            yield from _batch_of_lessons(nlp, batch)
+        else:
+            known = blake2b(b"".join(gold.to_bytes() for gold in batch), digest_size=16)
+            file = cache / f"{known.hexdigest()}.msgpack"
+            yield from _kept(file, partial(_batch_of_lessons, nlp, batch))
+        tokens += sum(len(gold) for gold in batch)
+        if number % 20 == 0:
+            rate = tokens / (time.perf_counter() - begun)
+            sys.stderr.write(f"{path.name}: {tokens:,} tokens, {rate:,.0f} a second\n")
+
+
+def _batch_of_lessons(nlp: Language, golds: Sequence[Doc]) -> list[Lesson]:
+    judge = nlp.get_pipe("hips_filter")
     with nlp.select_pipes(disable="hips_filter"):
-        docs = nlp.pipe((nlp.make_doc(gold.text) for gold in golds), batch_size=TOGETHER)
-        for number, batch in enumerate(_together(zip(docs, golds, strict=True))):
-            lessons = [judge.lesson(Example(doc, gold)) for doc, gold in batch]
-            yield from judge.remember(lessons)
-            tokens += sum(len(doc) for doc, _ in batch)
-            for doc, _ in batch:
-                doc._.trf_data = None
-            if number % 20 == 0:
-                rate = tokens / (time.perf_counter() - begun)
-                sys.stderr.write(f"{path.name}: {tokens:,} tokens, {rate:,.0f} a second\n")
+        docs = list(nlp.pipe((nlp.make_doc(gold.text) for gold in golds), batch_size=TOGETHER))
+    lessons = [judge.lesson(Example(doc, gold)) for doc, gold in zip(docs, golds, strict=True)]
+    return list(judge.remember(lessons))
 
 
 def learnt_languages(docs: Iterable[Doc]) -> list[str]:
@@ -277,17 +293,6 @@ def learnt_languages(docs: Iterable[Doc]) -> list[str]:
     for doc in docs:
         counts[doc.user_data.get(LANGUAGE_KEY, "en")] += len(doc.spans.get(ROLES_GROUP, ()))
     return sorted(code for code, mentions in counts.items() if mentions >= LEARNT) or ["en"]
-
-
-def _together(pairs: Iterable) -> Iterator[list]:
-    batch: list = []
-    for pair in pairs:
-        batch.append(pair)
-        if len(batch) == TOGETHER:
-            yield batch
-            batch = []
-    if batch:
-        yield batch
 
 
 def _persons(lessons: Sequence[Lesson]) -> int:

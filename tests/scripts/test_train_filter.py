@@ -103,18 +103,23 @@ def test_several_trainings_give_the_means_of_their_weights(script, judge, taught
         np.testing.assert_allclose(nodes[node].get_param(name), mean, rtol=1e-5)
 
 
-def test_lessons_that_were_kept_are_those_that_were_made(script, taught, tmp_path, monkeypatch):
-    """The file holds numbers and words; nothing that is run when it is read."""
-    monkeypatch.setattr(script, "make_lessons", lambda nlp, path: iter(taught[1]))
-    args = Namespace(cache=tmp_path / "lessons", train="train", dev="dev")
-    made, _ = script._lessons(args, None)
-    monkeypatch.setattr(script, "make_lessons", None)
-    kept, _ = script._lessons(args, None)
+def test_lessons_that_were_kept_are_those_that_were_made(script, taught, tmp_path):
+    """A file holds numbers and words; nothing that is run when it is read."""
+    file = tmp_path / "lessons" / "one.msgpack"
+    made = script._kept(file, lambda: taught[1])
+    kept = script._kept(file, None)
     assert [lesson.targets.kinds for lesson in kept] == [lesson.targets.kinds for lesson in made]
     for one, other in zip(kept, made, strict=True):
         np.testing.assert_array_equal(one.mentions.context, other.mentions.context)
         np.testing.assert_array_equal(one.targets.people, other.targets.people)
         assert one.person.tolist() == other.person.tolist()
+
+
+def test_lessons_of_other_evidence_are_made_anew(script, taught, tmp_path, monkeypatch):
+    file = tmp_path / "one.msgpack"
+    script._kept(file, lambda: taught[1])
+    monkeypatch.setattr(script, "FEATURES", ("another",))
+    assert script._kept(file, lambda: taught[1][:1]) == taught[1][:1]
 
 
 def test_no_training_at_all_is_an_error(script, monkeypatch, capsys):
