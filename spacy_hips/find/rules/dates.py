@@ -13,6 +13,7 @@ from ...text.lexicon.pattern_tables import alternation
 from ...text.page.page import page_for
 from ...text.values.case import plain
 from ...text.values.dateparts import is_date
+from ...text.values.numbers import number_words
 from ._windows import near_digits, near_words
 from .domains import lowered
 from .rule import Cues
@@ -122,15 +123,10 @@ _DAY_MONTH = re.compile(
     r"(?<![\w./-])(?P<number>\d{1,2})/(?P<day>\d{1,2})(?![\w/%-]|[.]\d|[ ]of(?!\w))"
 )
 # "the fourth of March two thousand and three", which is a date of birth or nobody's own.
-_ORDINAL = (
-    r"(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth"
-    r"|(?:thir|four|fif|six|seven|eigh|nine)teenth|(?:twent|thirt)ieth"
-    r"|(?:twenty|thirty)[- ](?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth))"
-)
+_ORDINALS = language(BASE).words("ordinal", "all")[1:32]
+_ORDINAL = alternation(form for word in _ORDINALS for form in (word, word.replace("-", " ")))
 _SPOKEN_YEAR = (
-    r"(?:(?:nineteen|twenty|two thousand)(?:[ -](?:hundred|and|oh|o|ten|eleven|twelve|\w{3,5}teen"
-    r"|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|one|two|three|four|five|six|seven"
-    r"|eight|nine)){0,4})"
+    rf"(?:(?:nineteen|twenty|two thousand)(?:[ -](?:hundred|and|oh|o|{number_words(BASE)})){{0,4}})"
 )
 _IN_WORDS = re.compile(
     rf"(?<!\w)(?:(?:the )?{_ORDINAL}(?: of)? {_MONTH}|{_MONTH} (?:the )?{_ORDINAL})(?!\w)"

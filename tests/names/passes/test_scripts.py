@@ -76,6 +76,21 @@ def test_beside_the_same_name_in_latin_letters(signs):
 
 
 @pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("I met 小雨 (Xiaoyu) there.", ["小雨", "Xiaoyu"]),
+        ("My friend 王小雨 (Wang Xiaoyu) came.", ["王小雨", "Wang Xiaoyu"]),
+        ("My tutor Xiaoyu (王小雨) came.", ["Xiaoyu", "王小雨"]),
+        ("김민서 (Minseo) came.", ["김민서", "Minseo"]),
+        ("My tutor 王小雨 (Thursday) came.", ["王小雨"]),
+        ("My tutor 王小雨 (Beijing) came.", ["王小雨"]),
+    ],
+)
+def test_the_same_name_in_latin_letters_is_found_with_it(text, names):
+    assert sorted(found(text)) == sorted(names)
+
+
+@pytest.mark.parametrize(
     ("signs", "form"),
     [
         ("陈思远", Shape.WHOLE), ("王小雨", Shape.LIKELY), ("小梅", Shape.PART),

@@ -7,15 +7,17 @@ Latin letters. What is quoted, translated or called a word or a dish is none.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
 from ....core.labels import NAME_LABELS
 from ....core.later import regex
 from ....core.spans import PiiSpan
+from ....text.lexicon.person_words import DAYS
+from ....text.lexicon.places import place_names
 from ....text.lexicon.script_names import Shape, is_surname, shape
-from ....text.lexicon.tables import script_of, titles
+from ....text.lexicon.tables import dictionary, fold, script_of, titles
 from ....text.lexicon.words import Lexicon
 from ....text.page.page import Page
 from ..name_pass import NamePass
@@ -72,6 +74,10 @@ _GLOSS = regex.compile(
     r"|(?:which |that |it )?(?:means|meant|is (?:the|a) word|stands for|translates)(?!\p{L})"
     r"|= ?[\"“']?\p{Ll})"
 )
+_WORD = regex.compile(r"[\p{L}-]+")
+_WORDS = r"(?P<name>\p{Lu}\p{Ll}+(?:[ -]\p{L}\p{Ll}+){0,2})"
+_LATIN_BEHIND = regex.compile(rf"[^\S\n]?[(（]{_WORDS}[)）]")
+_LATIN_BEFORE = regex.compile(rf"(?<![\p{{L}}\p{{N}}]){_WORDS}[^\S\n]?[(（]\Z")
 _BESIDE = regex.compile(r"[^\S\n]?(?:[(（\[/|,]|/|–|-)[^\S\n]?")
 _PARTICLES = ("에게", "이랑", *"은는이가을를의아야와과랑도")
 
@@ -95,17 +101,21 @@ class Scripts:
         if not runs:
             return spans
         out = {(s.start, s.end): s for s in spans}
+        at = {i: s for s in spans for i in range(s.start, s.end)}
         beside = {i for s in spans if s.label in NAME_LABELS for i in (s.start, s.end)}
         for start, end in runs:
-            over = [s for s in spans if s.start < end and start < s.end]
-            if any(s.label not in MISTAKEN for s in over):
+            place = _named(page.text, start, end, beside) if _gives_way(start, end, at) else None
+            if place is None or any(
+                s.start < place[0] or place[1] < s.end for s in _over(start, end, at)
+            ):
                 continue
-            place = _named(page.text, start, end, beside)
-            if place is None or any(s.start < place[0] or place[1] < s.end for s in over):
-                continue
-            for s in over:
-                del out[s.start, s.end]
-            out[place] = PiiSpan(*place, "PERSON", self.score)
+            for first, last in (place, *_written_again(page.text, *place, lexicon)):
+                over = _over(first, last, at)
+                if _gives_way(first, last, at):
+                    for s in over:
+                        out.pop((s.start, s.end), None)
+                    out[first, last] = new = PiiSpan(first, last, "PERSON", self.score)
+                    at |= dict.fromkeys(range(first, last), new)
         return sorted(out.values(), key=lambda span: span.start)
 
 
@@ -115,6 +125,16 @@ def make_scripts(score: float = 0.9) -> NamePass:
     score (float): The score of a name that was found so.
     """
     return Scripts(score)
+
+
+def _over(start: int, end: int, at: Mapping[int, PiiSpan]) -> set[PiiSpan]:
+    """What was found at these characters."""
+    return {at[i] for i in range(start, end) if i in at}
+
+
+def _gives_way(start: int, end: int, at: Mapping[int, PiiSpan]) -> bool:
+    """Is nothing there, or only what is often mistaken for something else than a name?"""
+    return all(span.label in MISTAKEN for span in _over(start, end, at))
 
 
 def _runs(text: str) -> Iterator[tuple[int, int]]:
@@ -154,14 +174,15 @@ def _named(text: str, start: int, end: int, beside: set[int]) -> tuple[int, int]
         return start, stop
     if form == Shape.WORD and not is_surname(core):
         return None
-    if _is_beside(text, start, end, beside):
+    glossed = _GLOSS.match(behind) is not None
+    if _is_beside(text, start, end, beside) and not (glossed and form < Shape.PART):
         return start, stop
     said = _SAYS.search(before) is not None
-    thing = _THING.search(before) is not None or _GLOSS.match(behind) is not None
+    thing = glossed or _THING.search(before) is not None
     if said and not (thing and form < Shape.LIKELY):
         return start, stop
     if form == Shape.WORD or thing:
-        return (start, stop) if form == Shape.WHOLE and not _GLOSS.match(behind) else None
+        return (start, stop) if form == Shape.WHOLE and not glossed else None
     if form == Shape.WHOLE:
         return start, stop
     if form < Shape.MAYBE or _MARKED.search(before) or _ARTICLE.search(before):
@@ -193,6 +214,29 @@ def _honorifics() -> tuple[str, ...]:
     """Forms of address that stand behind a name in these scripts, the longest first."""
     found = (text for text, own in titles().items() if any(title.after for title in own))
     return tuple(sorted((t for t in found if _RUN.fullmatch(t)), key=len, reverse=True))
+
+
+def _written_again(text: str, start: int, end: int, lexicon: Lexicon) -> Iterator[tuple[int, int]]:
+    """The same name in Latin letters in brackets behind, or before its brackets."""
+    behind, before = _LATIN_BEHIND.match(text, end), _LATIN_BEFORE.search(text[:start][-_REACH:])
+    found = [behind.span("name")] if behind else []
+    if before:
+        shift = max(0, start - _REACH)
+        found.append((before.start("name") + shift, before.end("name") + shift))
+    for a, b in found:
+        words = [m.span() for m in _WORD.finditer(text, a, b)]
+        while words and not _may_begin(text[slice(*words[0])], lexicon):
+            del words[0]
+        if words:
+            yield words[0][0], b
+
+
+def _may_begin(word: str, lexicon: Lexicon) -> bool:
+    """May a word begin a name: is it one, or in no dictionary and no place?"""
+    known, form = lexicon(word), fold(word)
+    if known.common or word.lower() in DAYS:
+        return False
+    return known.named or (form not in dictionary() and form not in place_names())
 
 
 def _is_beside(text: str, start: int, end: int, beside: set[int]) -> bool:
