@@ -15,11 +15,12 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, replace
 from functools import partial
 from hashlib import blake2b
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -48,6 +49,8 @@ TOGETHER = 32
 SHARES = (0.95, 0.97, 0.98, 0.99)
 # Mentions with roles from which on a language is learnt; in others all in doubt are hidden.
 LEARNT = 2000
+# Bounds of the probabilities of which `print_calibration` tells the share that is right.
+LEVELS = (0.0, 0.1, 0.5, 0.9, 0.98, 1.01)
 HEADING = "dev loss  public kept  nobody kept so  students F1"
 
 
@@ -63,6 +66,7 @@ def main() -> None:
     judge.judge.languages = learnt_languages(DocBin().from_disk(args.train).get_docs(nlp.vocab))
     print(f"languages {', '.join(judge.judge.languages)}")
     set_thresholds(judge, dev, args)
+    print_calibration(judge, dev, DocBin().from_disk(args.dev).get_docs(nlp.vocab))
     args.output.parent.mkdir(parents=True, exist_ok=True)
     nlp.to_disk(args.output)
 
@@ -165,6 +169,29 @@ def set_thresholds(judge: HipsFilter, dev: Sequence[Lesson], args: argparse.Name
     own = threshold_for(sure, args.hidden_sure)
     judge.threshold_sure = min(max(own, judge.threshold_public), 1.0)
     print(f"threshold_sure {judge.threshold_sure:.4f} (hides {args.hidden_sure} of {len(sure)})")
+
+
+def print_calibration(judge: HipsFilter, dev: Sequence[Lesson], docs: Iterable[Doc]) -> None:
+    """Print how many persons are public at each probability, in each language.
+
+    judge (HipsFilter): With its thresholds.
+    dev (Sequence[Lesson]): Lessons of the texts that are set aside.
+    docs (Iterable[Doc]): Their documents, in the same order.
+    """
+    by_language: dict[str, list[Lesson]] = defaultdict(list)
+    for lesson, doc in zip(dev, docs, strict=True):
+        by_language[doc.user_data.get(LANGUAGE_KEY, "en")].append(lesson)
+    bins = "  ".join(f"{low:>5}-{high:<5}" for low, high in pairwise(LEVELS))
+    print(f"persons that are public, by probability\n          {bins}  private among kept")
+    for language, lessons in sorted(by_language.items()):
+        private, public, _ = _probabilities(judge, lessons)
+        cells = []
+        for low, high in pairwise(LEVELS):
+            right, wrong = (sum(low <= p < high for p in values) for values in (public, private))
+            cells.append(f"{right}/{right + wrong}")
+        kept = sum(p >= judge.threshold_public for p in public + private)
+        left = sum(p >= judge.threshold_public for p in private)
+        print(f"{language:8}  {'  '.join(f'{cell:>11}' for cell in cells)}  {left}/{kept}")
 
 
 def evaluate(judge: HipsFilter, dev: Sequence[Lesson]) -> tuple[float, float, float, float]:

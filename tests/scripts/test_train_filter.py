@@ -86,6 +86,20 @@ def test_it_learns_who_is_public_and_sets_the_thresholds(script, judge, taught):
     assert judge.threshold_sure >= judge.threshold_public
 
 
+def test_calibration_counts_who_is_public_at_each_probability(script, judge, taught, capsys):
+    script.learn_often(judge, taught[1], taught[1], SETTINGS)
+    script.set_thresholds(judge, taught[1], SETTINGS)
+    capsys.readouterr()
+    docs = [spacy.blank("en").make_doc("") for _ in taught[1]]
+    docs[0].user_data["hips_language"] = "de"
+    script.print_calibration(judge, taught[1], docs)
+    rows = [line.split() for line in capsys.readouterr().out.splitlines()[2:]]
+    assert [row[0] for row in rows] == ["de", "en"]
+    assert [row[-1].partition("/")[0] for row in rows] == ["0", "0"]
+    people = [cell.split("/") for row in rows for cell in row[1:-1]]
+    assert [sum(int(cell[i]) for cell in people) for i in (0, 1)] == [4, 8]
+
+
 def test_several_trainings_give_the_means_of_their_weights(script, judge, taught):
     """Each begins at the same weights, whatever was learnt before it."""
     start = judge.model.to_bytes()
