@@ -293,13 +293,22 @@ def make_lessons(nlp: Language, path: Path, cache: Path | None = None) -> Iterat
         if cache is None:
             yield from _batch_of_lessons(nlp, batch)
         else:
-            known = blake2b(b"".join(gold.to_bytes() for gold in batch), digest_size=16)
-            file = cache / f"{known.hexdigest()}.msgpack"
-            yield from _kept(file, partial(_batch_of_lessons, nlp, batch))
+            yield from _kept(
+                cache / f"{_known(batch)}.msgpack", partial(_batch_of_lessons, nlp, batch)
+            )
         tokens += sum(len(gold) for gold in batch)
         if number % 20 == 0:
             rate = tokens / (time.perf_counter() - begun)
             sys.stderr.write(f"{path.name}: {tokens:,} tokens, {rate:,.0f} a second\n")
+
+
+def _known(golds: Sequence[Doc]) -> str:
+    """A name for these documents with all that is marked in them, the same in every process."""
+    told = blake2b(digest_size=16)
+    for gold in golds:
+        spans = [(k, s.start, s.end, s.label_) for k, group in gold.spans.items() for s in group]
+        told.update(repr((gold.text, spans, gold.user_data)).encode("utf8"))
+    return told.hexdigest()
 
 
 def _batch_of_lessons(nlp: Language, golds: Sequence[Doc]) -> list[Lesson]:
