@@ -22,16 +22,17 @@ from spacy_hips.cli.attack import finder
 from spacy_hips.desk.run.options import JobOptions
 from spacy_hips.desk.run.pipeline import Pipeline
 from spacy_hips.lab.evaluate.attack.attack_report import lines
+from spacy_hips.lab.evaluate.attack.attacker import Find
 from spacy_hips.lab.evaluate.attack.replacing import KINDS, OurSurrogates
 from spacy_hips.lab.evaluate.attack.runner import ATTACKERS, MISSES, Attacks, attack
 from spacy_hips.lab.evaluate.gold import Gold
 
 
 def attacked(
-    gold: Sequence[Gold], pipeline: Pipeline, args: argparse.Namespace, detection: float
-) -> list[Attacks]:
+    gold: Sequence[Gold], ours: OurSurrogates, find: Find, args: argparse.Namespace,
+    detection: float,
+) -> list[Attacks]:  # fmt: skip
     """All attackers, the wheel on fewer documents."""
-    ours = OurSurrogates(pipeline.nlp)
     asked = args.attackers.split(",") if args.attackers else list(ATTACKERS)
     parts = [([a for a in asked if a != "wheel"], gold), (["wheel"], gold[: args.wheel])]
     return [
@@ -41,7 +42,7 @@ def attacked(
             detection=detection,
             attackers=who,
             kinds=args.surrogates.split(","),
-            find=finder(pipeline),
+            find=find,
             misses=args.misses,
             seed=args.seed,
             shown=args.show,
@@ -74,11 +75,14 @@ def main() -> None:
         return
     options = JobOptions(model=args.model, rules_only=args.rules_only, profile="full")
     pipeline = Pipeline(options)
-    done = [one for share in args.detection for one in attacked(gold, pipeline, args, share)]
+    ours, find = OurSurrogates(pipeline.nlp), finder(pipeline)
+    done: list[Attacks] = []
+    for share in args.detection:
+        done += attacked(gold, ours, find, args, share)
+        if args.json:
+            args.json.write_text(json.dumps({"runs": [one.to_json() for one in done]}, indent=1))
     for one in done:
         print("\n".join(lines(one)), end="\n\n")
-    if args.json:
-        args.json.write_text(json.dumps({"runs": [one.to_json() for one in done]}, indent=1))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,161 @@
+"""The attacker who asks who owns what: an address that fits nobody of its document is real.
+
+A surrogate is made out of its owner's new name. An e-mail address, a handle or a page that was
+missed spells a name that nobody bears any more; and where a name was missed, the address beside it
+was made for somebody else. It needs neither the tool nor a table of real people.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+from ....core.labels import NAME_LABELS
+from ....core.later import re
+from ....replace.surrogates.handles import flat
+from ....replace.surrogates.urls import site_of
+from ....text.lexicon.tables import name_tables, short_forms
+from .attacker import Attacker, Guess, Known, Place, Release, judged
+
+OWNED = ("EMAIL", "USERNAME", "URL_PERSONAL")
+ANOTHER = 1.0
+"""The suspicion of what spells a name that nobody of the document bears."""
+ODD = 0.4
+"""The suspicion of a handle or an address that fits nobody, and spells no name."""
+BESIDE = 0.7
+"""The suspicion of a name that stands before what spells another one, and fits nothing."""
+REACH = 200
+"""Characters between a name and what belongs to it."""
+SHORTEST = 3
+"""Letters of a name, or of its beginning, that show in what belongs to its bearer."""
+LONG = 5
+"""Letters of a name that shows inside a run of letters."""
+_RUN = re.compile(r"[^\W\d_]+")
+_PARTS = re.compile(r"[/?#&=.@]+")
+_TURNS = re.compile(r"\d+|[^\W\d_a-z]+|[a-z]+")
+MOST_TURNS = 5
+"""Letters, capitals and digits take turns so often in what people choose: "AnaRuiz7"."""
+_CAPITAL = re.compile(r"\b[^\W\d_a-z][^\W\d_]{2,}")
+
+Name = tuple[str, ...]
+"""The words of a name, folded."""
+
+
+@dataclass(frozen=True)
+class FitsAttacker:
+    """Calls what fits nobody."""
+
+    name: str = "fits"
+    knows: str = "the release alone"
+
+    def __call__(self, release: Release, known: Known) -> Guess:
+        """Attack a release; see attacker.py."""
+        scores: list[float] = []
+        for text, places in zip(release.texts, release.of_documents(), strict=True):
+            scores += _suspicions(text, places)
+        return judged(release, scores, known)
+
+
+def _suspicions(text: str, places: Sequence[Place]) -> list[float]:
+    """How suspicious each place of a document is."""
+    named = {i: name for i, p in enumerate(places) if p.label in NAME_LABELS
+             and (name := _words(text[p.start : p.end]))}  # fmt: skip
+    owned = {i: _runs(p.label, text[p.start : p.end])
+             for i, p in enumerate(places) if p.label in OWNED}  # fmt: skip
+    people = [*named.values(), *((w,) for w in _others(text, places))]
+    scores = [0.0] * len(places)
+    lone: set[Name] = set()
+    for i, runs in owned.items():
+        if not runs or any(fits(runs, name) for name in people):
+            continue
+        scores[i] = ANOTHER if _spells(runs) else ODD if places[i].label != "URL_PERSONAL" else 0.0
+        before = [n for n in named if 0 <= places[i].start - places[n].end <= REACH]
+        if scores[i] == ANOTHER and before:
+            lone.add(named[max(before)])
+    taken = {name for name in named.values() if any(fits(runs, name) for runs in owned.values())}
+    for i, name in named.items():
+        if any(set(name) & set(own) for own in lone) and name not in taken:
+            scores[i] = BESIDE
+    return scores
+
+
+def _words(text: str) -> Name:
+    return tuple(flat(word) for word in _RUN.findall(text))
+
+
+def _runs(label: str, text: str) -> Name:
+    """The letters of an address that its owner chose: not those of its provider."""
+    if label == "EMAIL":
+        text = text.partition("@")[0]
+    runs = [
+        run for part in _PARTS.split(text) if not _is_random(part) for run in _RUN.findall(part)
+    ]
+    if label == "URL_PERSONAL":
+        host = text.casefold().rpartition("://")[2].partition("/")[0]
+        site = site_of(host)
+        known = set(_RUN.findall(site.host if site else host.rpartition(".")[2]))
+        known |= {"http", "https", "www", "m", *(site.words if site else ())}
+        runs = [run for run in runs if run.casefold() not in known]
+    return tuple(flat(run) for run in runs)
+
+
+def _is_random(part: str) -> bool:
+    """Is it the number of a page, in letters and digits by turns?"""
+    return len(_TURNS.findall(part)) > MOST_TURNS
+
+
+def _others(text: str, places: Sequence[Place]) -> Iterator[str]:
+    """Names of the text that are no places: of public people."""
+    tables = name_tables()
+    for match in _CAPITAL.finditer(text):
+        inside = any(p.start < match.end() and match.start() < p.end for p in places)
+        if not inside and tables.is_only_name(match[0]):
+            yield flat(match[0])
+
+
+def fits(runs: Collection[str], name: Name) -> bool:
+    """Do letters of an address come from a name?
+
+    runs (Collection[str]): Its runs of letters, folded.
+    name (tuple): The words of a name, folded.
+    RETURNS (bool): A word of it stands there, its beginning, its short form, or its initials.
+
+        >>> fits(["jgarcia"], ("juan", "garcia")), fits(["jg"], ("juan", "garcia"))
+        (True, True)
+        >>> fits(["kowal"], ("juan", "garcia")), fits(["bob"], ("robert", "garcia"))
+        (False, True)
+    """
+    initials = "".join(word[0] for word in name)
+    whole = "".join(runs)
+    if len(name) > 1 and whole in (initials, initials[::-1], initials[0] + initials[-1]):
+        return True
+    words = {form for word in name for form in (word, *short_forms().get(word, ()))}
+    return any(
+        (len(word) >= SHORTEST and word in run) or (len(run) >= SHORTEST and word.startswith(run))
+        for run in (*runs, whole)
+        for word in words
+    )
+
+
+def _spells(runs: Collection[str]) -> bool:
+    """Do letters spell a name: alone, behind or before an initial, or two of them?"""
+    return any(_is_name(run) for run in runs)
+
+
+def _is_name(run: str) -> bool:
+    tables = name_tables()
+    if tables.is_only_name(run) and len(run) > SHORTEST:
+        return True
+    ends = [(run[:-1], ""), (run[1:], ""), *((run[:i], run[i:]) for i in range(3, len(run) - 2))]
+    return any(
+        tables.is_only_name(one) and (len(one) >= LONG if not other else tables.is_name(other))
+        for one, other in ends
+    )
+
+
+def make_fits_attacker() -> Attacker:
+    """An attacker who asks who owns what; see `FitsAttacker`.
+
+    RETURNS (Attacker): The attacker.
+    """
+    return FitsAttacker()
