@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 from math import log2
 
-from ....components.scoring.metrics import Spot
 from ....core.labels import NAME_LABELS
 from ....core.later import re
 from ....replace.surrogates.domains import kind
@@ -29,15 +28,14 @@ LONGEST = 3
 """Words of a place that is looked for inside a name."""
 
 
-def fame(document: Spotted, spot: Spot) -> Iterator[Sign]:
-    """The signs of an identifier.
+def fame(document: Spotted) -> Iterator[tuple[Sign, ...]]:
+    """The signs of each identifier of a document.
 
     document (Spotted): The text with all its identifiers.
-    spot (tuple): Which one.
     YIELDS (tuple): What was looked at, and what was seen.
     """
-    start, end, label = spot
-    return iter(_signs("NAME" if label in NAME_LABELS else label, document.text[start:end]))
+    for start, end, label in document.spans:
+        yield _signs("NAME" if label in NAME_LABELS else label, document.text[start:end])
 
 
 @lru_cache(maxsize=65536)

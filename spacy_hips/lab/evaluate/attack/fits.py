@@ -7,7 +7,8 @@ was made for somebody else. It needs neither the tool nor a table of real people
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ....core.labels import NAME_LABELS
@@ -28,6 +29,8 @@ REACH = 200
 """Characters between a name and what belongs to it."""
 SHORTEST = 3
 """Letters of a name, or of its beginning, that show in what belongs to its bearer."""
+LONGEST = 20
+"""Letters of the longest word of a name that is looked for."""
 LONG = 5
 """Letters of a name that shows inside a run of letters."""
 _RUN = re.compile(r"[^\W\d_]+")
@@ -60,21 +63,26 @@ def _suspicions(text: str, places: Sequence[Place]) -> list[float]:
     """How suspicious each place of a document is."""
     named = {i: name for i, p in enumerate(places) if p.label in NAME_LABELS
              and (name := _words(text[p.start : p.end]))}  # fmt: skip
-    owned = {i: _runs(p.label, text[p.start : p.end])
-             for i, p in enumerate(places) if p.label in OWNED}  # fmt: skip
-    people = [*named.values(), *((w,) for w in _others(text, places))]
+    known = index([*named.values(), *((w,) for w in _others(text, places))])
     scores = [0.0] * len(places)
-    lone: set[Name] = set()
-    for i, runs in owned.items():
-        if not runs or any(fits(runs, name) for name in people):
+    lone: set[str] = set()
+    taken: set[Name] = set()
+    before = -1
+    for i, place in enumerate(places):
+        before = i if i in named else before
+        runs = _runs(place.label, text[place.start : place.end]) if place.label in OWNED else ()
+        if not (known and runs):
             continue
-        scores[i] = ANOTHER if _spells(runs) else ODD if places[i].label != "URL_PERSONAL" else 0.0
-        before = [n for n in named if 0 <= places[i].start - places[n].end <= REACH]
-        if scores[i] == ANOTHER and before:
-            lone.add(named[max(before)])
-    taken = {name for name in named.values() if any(fits(runs, name) for runs in owned.values())}
+        whose = owners(runs, known)
+        taken |= whose
+        if whose:
+            continue
+        spells = any(_is_name(run) for run in runs)
+        scores[i] = ANOTHER if spells else 0.0 if place.label == "URL_PERSONAL" else ODD
+        if spells and before >= 0 and place.start - places[before].end <= REACH:
+            lone.update(named[before])
     for i, name in named.items():
-        if any(set(name) & set(own) for own in lone) and name not in taken:
+        if name not in taken and lone & set(name):
             scores[i] = BESIDE
     return scores
 
@@ -107,39 +115,57 @@ def _is_random(part: str) -> bool:
 def _others(text: str, places: Sequence[Place]) -> Iterator[str]:
     """Names of the text that are no places: of public people."""
     tables = name_tables()
-    for match in _CAPITAL.finditer(text):
-        inside = any(p.start < match.end() and match.start() < p.end for p in places)
-        if not inside and tables.is_only_name(match[0]):
-            yield flat(match[0])
+    at, pieces = 0, []
+    for place in places:
+        pieces.append(text[at : place.start])
+        at = max(at, place.end)
+    for word in set(_CAPITAL.findall(" | ".join([*pieces, text[at:]]))):
+        if tables.is_only_name(word):
+            yield flat(word)
 
 
-def fits(runs: Collection[str], name: Name) -> bool:
-    """Do letters of an address come from a name?
+def index(people: Iterable[Name]) -> dict[str, set[Name]]:
+    """What shows of names in what belongs to their bearers: words, beginnings, initials.
 
-    runs (Collection[str]): Its runs of letters, folded.
-    name (tuple): The words of a name, folded.
-    RETURNS (bool): A word of it stands there, its beginning, its short form, or its initials.
-
-        >>> fits(["jgarcia"], ("juan", "garcia")), fits(["jg"], ("juan", "garcia"))
-        (True, True)
-        >>> fits(["kowal"], ("juan", "garcia")), fits(["bob"], ("robert", "garcia"))
-        (False, True)
+    people (Iterable[tuple]): The words of each name, folded.
+    RETURNS (dict): "=" and a word or its short form, "^" and its beginning, or "@" and initials;
+        with all whose they are.
     """
-    initials = "".join(word[0] for word in name)
+    found: dict[str, set[Name]] = defaultdict(set)
+    for name in set(people):
+        for word in name:
+            for form in (word, *short_forms().get(word, ())):
+                found[f"={form}"].add(name)
+                for length in range(SHORTEST, len(form) + 1):
+                    found[f"^{form[:length]}"].add(name)
+        initials = "".join(word[0] for word in name)
+        if len(name) > 1:
+            for letters in (initials, initials[::-1], initials[0] + initials[-1]):
+                found[f"@{letters}"].add(name)
+    return found
+
+
+def owners(runs: Sequence[str], known: Mapping[str, Collection[Name]]) -> set[Name]:
+    """Whose an address may be.
+
+    runs (Sequence[str]): Its runs of letters, folded.
+    known (Mapping): As `index` gives it.
+    RETURNS (set): Everybody of whom a word stands there, its beginning, short form, or initials.
+
+        >>> known = index([("juan", "garcia"), ("robert", "holt")])
+        >>> owners(["jgarcia"], known), owners(["jg"], known), owners(["bob"], known)
+        ({('juan', 'garcia')}, {('juan', 'garcia')}, {('robert', 'holt')})
+        >>> owners(["kowal"], known)
+        set()
+    """
     whole = "".join(runs)
-    if len(name) > 1 and whole in (initials, initials[::-1], initials[0] + initials[-1]):
-        return True
-    words = {form for word in name for form in (word, *short_forms().get(word, ()))}
-    return any(
-        (len(word) >= SHORTEST and word in run) or (len(run) >= SHORTEST and word.startswith(run))
-        for run in (*runs, whole)
-        for word in words
-    )
-
-
-def _spells(runs: Collection[str]) -> bool:
-    """Do letters spell a name: alone, behind or before an initial, or two of them?"""
-    return any(_is_name(run) for run in runs)
+    keys = {f"@{whole}"}
+    for run in (*runs, whole):
+        keys.add(f"^{run}")
+        for start in range(len(run)):
+            last = min(len(run), start + LONGEST)
+            keys.update(f"={run[start:end]}" for end in range(start + SHORTEST, last + 1))
+    return {name for key in keys for name in known.get(key, ())}
 
 
 def _is_name(run: str) -> bool:

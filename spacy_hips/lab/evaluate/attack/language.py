@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from ....components.scoring.metrics import Spot
 from ....core.labels import NAME_LABELS
 from ....core.later import re
 from ....text.lexicon.tables import countries, name_tables
@@ -30,14 +29,16 @@ _ARTICLE = re.compile(r"\b(an?) $", re.I)
 _VOWEL = re.compile(r"(?!eu|u[nst]i|one)[aeiou]", re.I)
 
 
-def language(document: Spotted, spot: Spot) -> Iterator[Sign]:
-    """The signs of an identifier.
+def language(document: Spotted) -> Iterator[list[Sign]]:
+    """The signs of each identifier of a document.
 
     document (Spotted): The text with all its identifiers.
-    spot (tuple): Which one.
-    YIELDS (tuple): What was looked at, and what was seen.
+    YIELDS (list): What was looked at, and what was seen.
     """
-    start, end, label = spot
+    return (list(_signs(document, *span)) for span in document.spans)
+
+
+def _signs(document: Spotted, start: int, end: int, label: str) -> Iterator[Sign]:
     text = document.text[start:end]
     before = document.text[max(0, start - 8) : start]
     if article := _ARTICLE.search(before):

@@ -8,12 +8,11 @@ States with their towns, state and area codes. It has no streets, and no other c
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from ....components.scoring.metrics import Spot
 from ....core.errors import HipsError
 from ....replace.surrogates.choose import digits_of
 from ....text.lexicon.tables import fold
@@ -38,22 +37,24 @@ class Where:
     inside: tuple[Sign, ...] = ()
 
 
-def place(document: Spotted, spot: Spot) -> Iterator[Sign]:
-    """The signs of an identifier that tells a place.
+def place(document: Spotted) -> Iterator[list[Sign]]:
+    """The signs of each identifier of a document.
 
     document (Spotted): The text with all its identifiers.
-    spot (tuple): Which one.
-    YIELDS (tuple): What was looked at, and what was seen.
+    YIELDS (list): What was looked at, and what was seen.
     RAISES (HipsError): E870 where the map is not installed.
     """
-    own = _read(spot[2], document.text[spot[0] : spot[1]])
-    yield from own.inside
-    others = (s for s in document.spans if s[:2] != spot[:2])
-    near = [w for s in others if (w := _read(s[2], document.text[s[0] : s[1]])).states]
-    if own.states and near:
-        yield "state of others", str(any(own.states & other.states for other in near))
-    if own.areas and any(other.areas for other in near):
-        yield "area of others", str(any(own.areas & other.areas for other in near))
+    told = [_read(label, document.text[start:end]) for start, end, label in document.spans]
+    states = Counter(state for own in told for state in own.states)
+    areas = Counter(area for own in told for area in own.areas)
+    with_states, with_areas = sum(bool(w.states) for w in told), sum(bool(w.areas) for w in told)
+    for own in told:
+        signs = list(own.inside)
+        if own.states and with_states > 1:
+            signs.append(("state of others", str(any(states[s] > 1 for s in own.states))))
+        if own.areas and with_areas > 1:
+            signs.append(("area of others", str(any(areas[a] > 1 for a in own.areas))))
+        yield signs
 
 
 @lru_cache(maxsize=65536)

@@ -16,7 +16,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import sqrt
 
-from ....components.scoring.metrics import Spot
 from .attacker import Attacker, Guess, Known, Release, Spotted, judged, silent
 from .fame import fame
 from .language import language
@@ -30,8 +29,8 @@ OWN = 20
 DOUBT = 2.0
 """So many standard deviations above what is expected are put down to chance."""
 
-Read = Callable[[Spotted, Spot], Iterator[Sign]]
-"""Reads the signs of an identifier: the document with all its identifiers, and which one."""
+Read = Callable[[Spotted], Iterable[Iterable[Sign]]]
+"""Reads the signs of each identifier of a document."""
 Slot = tuple[str, str]
 """A label, and what was looked at."""
 Item = tuple[Slot, str]
@@ -48,7 +47,7 @@ class SignAttacker:
 
     name (str): How it is called.
     knows (str): What it knows besides the release.
-    read (Callable): Reads signs off an identifier.
+    read (Callable): Reads signs off identifiers.
     runs (int): How often it runs the makers, twice at least.
     """
 
@@ -86,8 +85,8 @@ class SignAttacker:
 
     def _signs(self, document: Spotted) -> Iterator[list[Item]]:
         """The signs of each identifier of a document."""
-        for spot in document.spans:
-            yield [((spot[2], what), value) for what, value in self.read(document, spot)]
+        for (_, _, label), own in zip(document.spans, self.read(document), strict=True):
+            yield [((label, what), value) for what, value in own]
 
 
 def _seen(identifiers: Iterable[Iterable[Item]]) -> Seen:
@@ -158,9 +157,8 @@ def _scaled(counts: Counter[str], total: float) -> dict[str, float]:
     return {kind: count * total / whole for kind, count in counts.items()}
 
 
-def _table(document: Spotted, spot: Spot) -> Iterator[Sign]:
-    start, end, label = spot
-    return signs(label, document.text[start:end])
+def _table(document: Spotted) -> Iterator[Iterator[Sign]]:
+    return (signs(label, document.text[start:end]) for start, end, label in document.spans)
 
 
 def make_table_attacker(runs: int = RUNS) -> Attacker:
