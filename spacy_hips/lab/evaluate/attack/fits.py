@@ -8,7 +8,7 @@ was made for somebody else. It needs neither the tool nor a table of real people
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ....core.labels import NAME_LABELS
@@ -66,21 +66,21 @@ def _suspicions(text: str, places: Sequence[Place]) -> list[float]:
     known = index([*named.values(), *((w,) for w in _others(text, places))])
     scores = [0.0] * len(places)
     lone: set[str] = set()
-    taken: set[Name] = set()
+    used: set[str] = set()
     before = -1
     for i, place in enumerate(places):
         before = i if i in named else before
         runs = _runs(place.label, text[place.start : place.end]) if place.label in OWNED else ()
         if not (known and runs):
             continue
-        whose = owners(runs, known)
-        taken |= whose
-        if whose:
+        if keys := shown(runs, known):
+            used |= keys
             continue
         spells = any(_is_name(run) for run in runs)
         scores[i] = ANOTHER if spells else 0.0 if place.label == "URL_PERSONAL" else ODD
         if spells and before >= 0 and place.start - places[before].end <= REACH:
             lone.update(named[before])
+    taken = {name for key in used for name in known[key]}
     for i, name in named.items():
         if name not in taken and lone & set(name):
             scores[i] = BESIDE
@@ -136,7 +136,7 @@ def index(people: Iterable[Name]) -> dict[str, set[Name]]:
         for word in name:
             for form in (word, *short_forms().get(word, ())):
                 found[f"={form}"].add(name)
-                for length in range(SHORTEST, len(form) + 1):
+                for length in range(SHORTEST, len(form)):
                     found[f"^{form[:length]}"].add(name)
         initials = "".join(word[0] for word in name)
         if len(name) > 1:
@@ -145,18 +145,16 @@ def index(people: Iterable[Name]) -> dict[str, set[Name]]:
     return found
 
 
-def owners(runs: Sequence[str], known: Mapping[str, Collection[Name]]) -> set[Name]:
-    """Whose an address may be.
+def shown(runs: Sequence[str], known: Container[str]) -> set[str]:
+    """What an address shows of names.
 
     runs (Sequence[str]): Its runs of letters, folded.
-    known (Mapping): As `index` gives it.
-    RETURNS (set): Everybody of whom a word stands there, its beginning, short form, or initials.
+    known (Container[str]): The keys of what `index` gives.
+    RETURNS (set): Those of a word that stands there, its beginning, short form, or initials.
 
         >>> known = index([("juan", "garcia"), ("robert", "holt")])
-        >>> owners(["jgarcia"], known), owners(["jg"], known), owners(["bob"], known)
-        ({('juan', 'garcia')}, {('juan', 'garcia')}, {('robert', 'holt')})
-        >>> owners(["kowal"], known)
-        set()
+        >>> shown(["jgarcia"], known), shown(["jg"], known), shown(["kowal"], known)
+        ({'=garcia'}, {'@jg'}, set())
     """
     whole = "".join(runs)
     keys = {f"@{whole}"}
@@ -165,7 +163,7 @@ def owners(runs: Sequence[str], known: Mapping[str, Collection[Name]]) -> set[Na
         for start in range(len(run)):
             last = min(len(run), start + LONGEST)
             keys.update(f"={run[start:end]}" for end in range(start + SHORTEST, last + 1))
-    return {name for key in keys for name in known.get(key, ())}
+    return {key for key in keys if key in known}
 
 
 def _is_name(run: str) -> bool:
