@@ -155,7 +155,7 @@ def test_a_plain_sentence_says_what_an_attacker_gains(ours):
     told = list(lines(done))[-3:]
     assert told[0].startswith("fits: of 10 identifiers that it calls real, 7 are; guessing finds 1")
     assert told[1].startswith("roster: ")
-    assert told[2] == "An attacker pays where precision is surely over chance + 0.1."
+    assert told[2] == "An attack pays where precision is surely over chance + 0.1."
 
 
 @pytest.mark.parametrize(

@@ -80,7 +80,9 @@ def _gained(own: Figures, what: str = "") -> str:
     if own.precision is None:
         return f"it calls none real; {guessed} of {base}"
     called = f"of {base} {what} that it calls" if what else f"of {base} that it calls"
-    return f"{called} real, {base * own.precision:.0f} are; {guessed}"
+    real = round(base * own.precision)
+    are = f"{real} are" if real > 1 else "1 is" if real else "none is"
+    return f"{called} real, {are}; {guessed}"
 
 
 def _share(value: float | None) -> str:
