@@ -18,12 +18,17 @@ from ....text.lexicon.data_files import rows
 from ....text.lexicon.places import towns_by_country, wide_places
 from ....text.lexicon.tables import fold, name_tables
 from ....text.values.address_parts import read_address, runs_of
-from ....text.values.tables import school_domains
+from ....text.values.tables import school_domains, word_set
 from .attacker import Spotted
 from .signs import Sign
 
 _WORD = re.compile(r"[^\W\d_]+")
 _HOST = re.compile(r"(?:^|@|//)(?:www\.)?([^/@?#:\s]+\.[^/@?#:\s]+)")
+PAGES = word_set(
+    "about home portfolio profile thesis dissertation project projects research resume cv blog "
+    "teaching contact notes essay essays diary photos photography travel music"
+)
+"""What people call the pages of their own."""
 LONGEST = 3
 """Words of a place that is looked for inside a name."""
 
@@ -66,6 +71,8 @@ def _domain(text: str) -> Iterator[Sign]:
     host = _HOST.search(text.casefold())
     if host is None:
         return
+    for word in _WORD.findall(text[host.end() :].casefold()):
+        yield "page", word if word in PAGES else "another"
     labels = host[1].strip(".").split(".")
     what = kind(host[1])
     yield "kind", what
