@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..core.errors import HipsError
@@ -13,8 +13,9 @@ from ._console import collected_warnings, say, show, show_json
 from .errors import Errors
 
 if TYPE_CHECKING:
-    from ..components.scoring.metrics import Spot
+    from ..core.spans import PiiSpan
     from ..desk.run.pipeline import Pipeline
+    from ..lab.evaluate.attack.attacker import Find
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,11 +28,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     _options.add_gold_format(parser)
     parser.add_argument(
         "--detection", type=float, metavar="SHARE", action="append",
-        help="the share of identifiers that is found, such as .99; may be repeated (default .95)",
+        help="the share of identifiers that is found, such as .99; may be repeated (default .95, "
+        "or what the pipeline finds)",
     )  # fmt: skip
     parser.add_argument(
         "--misses", choices=("random", "finder"), default="random",
-        help="what stays real: a random choice (default), or what the pipeline does not find",
+        help="what stays real: a random choice (default), or what the pipeline does not find, and "
+        "with --detection what it is the least sure of",
     )  # fmt: skip
     parser.add_argument("--attackers", metavar="NAME,...", default="", help="default: all")
     parser.add_argument(
@@ -90,7 +93,7 @@ def run(args: argparse.Namespace) -> int:
                 shown=args.show_text,
                 step=say,
             )
-            for detection in args.detection or [0.95]
+            for detection in args.detection or [None]
         ]
     for one in done:
         one.notes += [
@@ -109,27 +112,32 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def finder(pipeline: Pipeline) -> Callable[[Sequence[str]], list[list[Spot]]]:
-    """The search of a pipeline, without its surrogates.
+def finder(pipeline: Pipeline) -> Find:
+    """The search of a pipeline, without its surrogates. What it found in a text it remembers.
 
     pipeline (Pipeline): The pipeline.
     RETURNS (Callable): Texts -> the spans of each, public ones with the private.
     """
     anonymizer = pipeline.anonymizer
+    known: dict[str, list[PiiSpan]] = {}
 
-    def find(texts: Sequence[str]) -> list[list[Spot]]:
+    def find(texts: Sequence[str]) -> list[list[PiiSpan]]:
+        new = [text for text in dict.fromkeys(texts) if text not in known]
         with pipeline.nlp.select_pipes(disable=[pipeline.name]):
-            docs: Any = pipeline.nlp.pipe(texts, batch_size=16)
-            return [_found(anonymizer, doc) for doc in docs]
+            docs: Any = pipeline.nlp.pipe(new, batch_size=16)
+            known.update(
+                (text, _found(anonymizer, doc)) for text, doc in zip(new, docs, strict=True)
+            )
+        return [known[text] for text in texts]
 
     return find
 
 
-def _found(anonymizer: Any, doc: Any) -> list[Spot]:
+def _found(anonymizer: Any, doc: Any) -> list[PiiSpan]:
     from ..core.spans import read_group
 
     keys = (anonymizer.spans_key, anonymizer.public_key, "pii_rules")
-    return [(s.start, s.end, s.label) for key in keys for s in read_group(doc, key)]
+    return [span for key in keys for span in read_group(doc, key)]
 
 
 def _names(given: str) -> list[str]:

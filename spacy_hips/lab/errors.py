@@ -115,7 +115,7 @@ class Errors(_DeskErrors, _KanonErrors):
     E865 = "{setting} must be {wanted}."
 
     # 87x attacks
-    E870 = "The parrot attacker trains a tagger with scikit-learn: pip install spacy-hips[attack]."
+    E870 = "The attacker {name} needs {package}: pip install spacy-hips[attack]."
     E871 = "To attack plain Faker, Faker is needed: pip install spacy-hips[attack]."
     E872 = "There is no {name!r} here. Choose from: {known}."
     E873 = "The share of identifiers that is found is {share}. Give one above 0 and at most 1."

@@ -239,8 +239,11 @@ def test_attack_review_and_table_are_shown(hips, folder):
         "attackers": [
             {"name": "roster", "what_it_knows": "names", "surrogates": "default", "note": "",
              "precision": 0.125, "recall": 0.5, "chance": 0.0625, "found": 8, "leaks": 16,
-             "auc": None},
+             "auc": None, "gain": 0.01},
             {"name": "hidden", "surrogates": "default", "label": "EMAIL", "precision": 0.5},
+            {"name": "place", "surrogates": "default", "label": "all", "precision": 0.25},
+            {"name": "place", "surrogates": "default", "label": "ZIP", "precision": 0.75,
+             "precision_interval": [0.5, 1.0], "chance": 0.0625, "gain": 0.4375},
             {"name": "parrot", "label": "all", "precision": 0.25},
         ],
     }  # fmt: skip
@@ -256,7 +259,13 @@ def test_attack_review_and_table_are_shown(hips, folder):
                   "d.jsonl", "--register", "register", "--summary", "s.html")  # fmt: skip
     page, summary = ((folder / name).read_text("utf8") for name in ("r.html", "s.html"))
     assert "roster" in page and "12.5 %" in page
-    assert len(report["attack"]["attackers"]) == 2  # all labels, not each
+    told = report["attack"]["attackers"]
+    assert [one["name"] for one in told] == [
+        "place",
+        "roster",
+        "parrot",
+    ]  # who gains the most first
+    assert told[0]["worst"]["label"] == "ZIP" and "75.0 %" in page
     assert report["attack"]["published"]["parrot"]["leaks"] == 310
     assert "211 of 310 leaks found" in page
     assert "k = 5" in summary and "board decided" in summary

@@ -14,7 +14,7 @@ from spacy_hips.lab.evaluate.gold import Gold
 
 
 def marked(*texts: str, label: str = "PERSON") -> Weakened:
-    """A release in which `<...>` is a surrogate and `{...}` a leak."""
+    """A release: `<...>` is a surrogate, `{...}` a leak, `<EMAIL|...>` one of another label."""
     plain, places, leaks = [], [], []
     for n, text in enumerate(texts):
         out, start = "", 0
@@ -22,7 +22,9 @@ def marked(*texts: str, label: str = "PERSON") -> Weakened:
             if char in "<{":
                 start = len(out)
             elif char in ">}":
-                places.append(Place(n, start, len(out), label))
+                own, _, value = out[start:].rpartition("|")
+                out = out[:start] + value
+                places.append(Place(n, start, len(out), own or label))
                 leaks.append(char == "}")
             else:
                 out += char

@@ -8,11 +8,12 @@ from random import Random
 import pytest
 
 from spacy_hips.core.errors import HipsError
+from spacy_hips.core.spans import PiiSpan
 from spacy_hips.lab.evaluate.attack.attack_report import lines
 from spacy_hips.lab.evaluate.attack.replacing import redacted, surrogates
 from spacy_hips.lab.evaluate.attack.runner import attack
 from spacy_hips.lab.evaluate.attack.score import auc, figures
-from spacy_hips.lab.evaluate.attack.weaken import choose, left, spotted, weaken
+from spacy_hips.lab.evaluate.attack.weaken import choose, how_sure, left, spotted, weaken
 from spacy_hips.lab.evaluate.gold import Gold
 
 from .conftest import gold
@@ -128,13 +129,33 @@ def test_text_is_shown_only_where_it_is_asked_for(ours):
 
 def test_what_the_finder_misses_can_be_what_leaks(ours):
     def find(texts):
-        return [[(0, text.index(" wrote"), "PERSON")] for text in texts]
+        return [[PiiSpan(0, text.index(" wrote"), "PERSON")] for text in texts]
 
     rows = gold(*((f"{n} wrote. Then Q{n}x@y.org came.", {n: "PERSON", f"Q{n}x@y.org": "EMAIL"})
                   for n in ("Zoe", "Ian")))  # fmt: skip
     done = attack(rows, ours, attackers=["wheel"], kinds=["redacted"], find=find, misses="finder")
     assert done.detection == 0.5
     assert {c.label: c.leaks for c in done.attacks[0].figures}["EMAIL"] == 2
+
+
+def test_of_a_share_the_least_sure_stays(ours):
+    def find(texts):
+        return [[PiiSpan(0, 3, "PERSON", score=0.2 if "Zoe" in t else 0.9)] for t in texts]
+
+    rows = gold(*((f"{n} wrote.", {n: "PERSON"}) for n in ("Ana", "Zoe", "Ian", "Bea")))
+    documents = spotted(rows, HIDDEN)
+    sure = how_sure(documents, find)
+    assert dict(choose(documents, ours, 0.75, 1, sure)) == {1: {(0, 3, "PERSON")}}
+
+
+def test_a_plain_sentence_says_what_an_attacker_gains(ours):
+    done = attack(
+        corpus(), ours, detection=0.9, attackers=["fits", "roster"], kinds=["ours"], seed=1
+    )
+    told = list(lines(done))[-3:]
+    assert told[0].startswith("fits: of 10 identifiers that it calls real, 7 are; guessing finds 1")
+    assert told[1].startswith("roster: ")
+    assert told[2] == "An attack pays where precision is surely over chance + 0.1."
 
 
 @pytest.mark.parametrize(

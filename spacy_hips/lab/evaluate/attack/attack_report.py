@@ -57,17 +57,32 @@ def line(counted: Figures) -> str:
 
 
 def verdict(attacks: Attacks) -> Iterator[str]:
-    """Which attacks on our surrogates pay: precision more than the margin above chance, surely."""
-    for own in attacks.attacks:
-        if own.surrogates != "ours" or not any(counted.leaks for counted in own.figures):
+    """What attackers gain on our surrogates, the worst first: precision beside guessing."""
+    ours = [own for own in attacks.attacks if own.surrogates == "ours"]
+    for own in sorted(ours, key=lambda own: -max(c.gain or 0.0 for c in own.figures)):
+        whole = own.figures[0]
+        if not whole.leaks:
             continue
-        if own.figures[0].label == DOCUMENT:
-            linked = own.figures[0]
-            yield f"{own.attacker} links {linked.found:,} of {linked.leaks:,} documents it holds"
+        if whole.label == DOCUMENT:
+            yield f"{own.attacker} links {whole.found:,} of {whole.leaks:,} documents it holds"
             continue
-        paying = [c.label for c in own.figures if c.pays and c.label != ALL]
-        told = f"pays on {', '.join(paying)}" if paying else "pays on no label"
-        yield f"{own.attacker} {told} (precision surely over chance + {MARGIN:g})"
+        paying = [c for c in own.figures if c.pays and c.label != ALL]
+        told = "; ".join(f"{c.label} ({_gained(c)})" for c in paying) or "no label"
+        yield f"{own.attacker}: {_gained(whole, 'identifiers')}. It pays on {told}."
+    if any(own.figures[0].leaks for own in ours):
+        yield f"An attack pays where precision is surely over chance + {MARGIN:g}."
+
+
+def _gained(own: Figures, what: str = "") -> str:
+    """ "of 10 that it calls real, 3 are; guessing finds 1"."""
+    base = 10 if own.chance and own.chance >= 0.1 else 100
+    guessed = f"guessing finds {base * (own.chance or 0.0):.0f}"
+    if own.precision is None:
+        return f"it calls none real; {guessed} of {base}"
+    called = f"of {base} {what} that it calls" if what else f"of {base} that it calls"
+    real = round(base * own.precision)
+    are = f"{real} are" if real > 1 else "1 is" if real else "none is"
+    return f"{called} real, {are}; {guessed}"
 
 
 def _share(value: float | None) -> str:

@@ -17,6 +17,7 @@ from random import Random
 from typing import Protocol
 
 from ....components.scoring.metrics import Spot
+from ....core.spans import PiiSpan
 
 
 @dataclass(frozen=True)
@@ -104,8 +105,8 @@ class Rewritten:
 Replace = Callable[[Sequence[Spotted], int], "list[Rewritten]"]
 """Replaces the spans of some texts; the number is a seed: another one draws other surrogates."""
 
-Find = Callable[[Sequence[str]], "list[list[Spot]]"]
-"""Finds identifiers: the spans of each text."""
+Find = Callable[[Sequence[str]], "list[list[PiiSpan]]"]
+"""Finds identifiers: the spans of each text, with how sure it is of each."""
 
 
 @dataclass(frozen=True)
@@ -193,6 +194,24 @@ def highest(release: Release, scores: Sequence[float], known: Known) -> set[int]
         count = round((1 - known.detection) * len(own))
         called.update(i for _, _, i in sorted(own, reverse=True)[:count])
     return called
+
+
+SURE = 0.5
+"""A place is called a leak where the suspicion is higher: rather real than drawn."""
+
+
+def judged(release: Release, scores: Sequence[float], known: Known) -> Guess:
+    """Call what an attacker suspects.
+
+    release (Release): The release.
+    scores (Sequence[float]): How suspicious each place is, from 0 for not at all to 1. Up to SURE
+        only so many are called as are missed, the most suspicious.
+    known (Known): Tells the share that is missed.
+    RETURNS (Guess): Its calls.
+    """
+    most = highest(release, scores, known)
+    called = tuple(s > SURE or (s > 0 and i in most) for i, s in enumerate(scores))
+    return Guess(called, tuple(scores))
 
 
 def silent(release: Release, note: str) -> Guess:

@@ -42,7 +42,7 @@ class LinkageAttacker:
         return f"{100 * self.held:g} % of the original texts"
 
     def __call__(self, release: Release, known: Known) -> Links:
-        """Attack a release; see base.py."""
+        """Attack a release; see attacker.py."""
         count = len(known.originals)
         chosen = set(Random(f"linkage|{known.seed}").sample(range(count), round(self.held * count)))
         where: dict[tuple[str, ...], set[int]] = defaultdict(set)

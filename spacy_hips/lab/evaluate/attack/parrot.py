@@ -45,7 +45,7 @@ class ParrotAttacker:
     knows: str = "the release alone"
 
     def __call__(self, release: Release, known: Known) -> Guess:
-        """Attack a release; see base.py."""
+        """Attack a release; see attacker.py."""
         order = list(range(len(release.texts)))
         Random(f"parrot|{known.seed}").shuffle(order)
         halves = order[::2], order[1::2]
@@ -104,7 +104,7 @@ class _Tagger:
             from sklearn.feature_extraction import FeatureHasher
             from sklearn.linear_model import SGDClassifier
         except ImportError:
-            raise HipsError(Errors.E870) from None
+            raise HipsError(Errors.E870.format(name=NAME, package="scikit-learn")) from None
         self._hasher = FeatureHasher(2**18, input_type="string", alternate_sign=False)
         truth = [known for page in pages for known in page.truth]
         self.ready = len(set(truth)) == 2

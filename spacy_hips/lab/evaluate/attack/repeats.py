@@ -26,7 +26,7 @@ class RepeatsAttacker:
     knows: str = "nothing but about how many are missed"
 
     def __call__(self, release: Release, known: Known) -> Guess:
-        """Attack a release; see base.py."""
+        """Attack a release; see attacker.py."""
         words = Counter(
             word for text in release.texts for word in {fold(w) for w in _WORD.findall(text)}
         )

@@ -35,6 +35,7 @@ class OurSurrogates:
         self._anonymizer: Any = _component(nlp, ANONYMIZER)
         self._entities: Any = _component(nlp, ENTITIES) or self._anonymizer.front_door.entities
         self._last: tuple[Sequence[Spotted], list[Doc]] = (), []
+        self._spans: dict[Spotted, list[PiiSpan]] = {}
 
     @property
     def hidden(self) -> frozenset[str]:
@@ -43,7 +44,10 @@ class OurSurrogates:
 
     def linked(self, document: Spotted) -> list[PiiSpan]:
         """The spans of a document with all that linking adds: whose they are, further mentions."""
-        return read_group(self._linked(document), self._anonymizer.spans_key)
+        if document not in self._spans:
+            doc = self._linked(document)
+            self._spans[document] = read_group(doc, self._anonymizer.spans_key)
+        return self._spans[document]
 
     def _linked(self, document: Spotted) -> Doc:
         doc = set_ids(self._nlp.make_doc(document.text), doc=document.id, author=document.id)
@@ -52,7 +56,7 @@ class OurSurrogates:
         return self._entities(doc)  # type: ignore[no-any-return]
 
     def __call__(self, documents: Sequence[Spotted], seed: int) -> list[Rewritten]:
-        """Replace the spans of some documents; see `Replace` in base.py."""
+        """Replace the spans of some documents; see `Replace` in attacker.py."""
         self._anonymizer.set_secret(Secret(f"the secret of a run of the attack, {seed}".encode()))
         if documents is not self._last[0]:  # the same ones are often replaced with other secrets
             self._last = documents, [self._linked(document) for document in documents]
@@ -87,7 +91,7 @@ def _component(nlp: Language, factory: str) -> Any:
 
 
 def redacted(documents: Sequence[Spotted], seed: int) -> list[Rewritten]:
-    """Write [REDACTED] for every span; see `Replace` in base.py."""
+    """Write [REDACTED] for every span; see `Replace` in attacker.py."""
     return [written(d, lambda label, text: REDACTED) for d in documents]
 
 
@@ -115,7 +119,7 @@ class PlainFaker:
         }  # fmt: skip
 
     def __call__(self, documents: Sequence[Spotted], seed: int) -> list[Rewritten]:
-        """Replace the spans of some documents; see `Replace` in base.py."""
+        """Replace the spans of some documents; see `Replace` in attacker.py."""
         self._fake.seed_instance(seed)
         return [written(document, self._of_one_document()) for document in documents]
 
@@ -162,7 +166,7 @@ def surrogates(kind: str, ours: OurSurrogates) -> Replace:
 
     kind (str): One of KINDS.
     ours (OurSurrogates): Ours.
-    RETURNS (Callable): See `Replace` in base.py.
+    RETURNS (Callable): See `Replace` in attacker.py.
     RAISES (HipsError): E871 or E893 where Faker is not installed.
     """
     if kind == "ours":

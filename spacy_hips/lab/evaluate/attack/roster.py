@@ -30,7 +30,7 @@ class RosterAttacker:
     knows: str = "the full names of the real people"
 
     def __call__(self, release: Release, known: Known) -> Guess:
-        """Attack a release; see base.py."""
+        """Attack a release; see attacker.py."""
         people = {_words(name) for name in known.roster}
         bearing: dict[str, list[Name]] = defaultdict(list)
         for person in people:

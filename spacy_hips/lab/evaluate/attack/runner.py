@@ -12,13 +12,15 @@ from ...errors import Errors
 from ..gold import Gold
 from ..registered import registered
 from . import parrot
-from .attacker import Attacker, Find, Guess, Known, Links, Spotted
+from .attacker import Attacker, Find, Guess, Known, Links, Replace, Rewritten, Spotted
 from .replacing import KINDS, OurSurrogates, surrogates
 from .score import ALL, DOCUMENT, Figures, figures
-from .weaken import Weakened, choose, left, missed, spotted, weaken
+from .weaken import Weakened, choose, how_sure, left, missed, spotted, weaken
 
-ATTACKERS = ("parrot", "wheel", "table", "repeats", "roster", "linkage")
+ATTACKERS = ("fits", "place", "fame", "language", "likelihood", "parrot", "wheel", "table",
+             "repeats", "roster", "linkage")  # fmt: skip
 MISSES = ("random", "finder")
+DETECTION = 0.95
 
 
 @dataclass(frozen=True)
@@ -120,7 +122,7 @@ def attack(
     gold: Sequence[Gold],
     ours: OurSurrogates,
     *,
-    detection: float = 0.95,
+    detection: float | None = None,
     attackers: Sequence[str] = ATTACKERS,
     kinds: Sequence[str] = KINDS,
     find: Find | None = None,
@@ -134,11 +136,13 @@ def attack(
 
     gold (Sequence[Gold]): The labelled texts.
     ours (OurSurrogates): Our linking and surrogates.
-    detection (float): The share of identifiers that is found, above 0 and up to 1.
+    detection (Optional[float]): The share of identifiers that is found, above 0 and up to 1; None
+        takes .95, or what the finder finds where its misses stay real.
     attackers (Sequence[str]): Names of registered attackers.
     kinds (Sequence[str]): What replaces: of KINDS.
     find (Optional[Callable]): The finder that the attacker holds; None for none.
-    misses (str): What stays real: of MISSES, a random choice, or what `find` does not find.
+    misses (str): What stays real: of MISSES, a random choice, or what `find` does not find, or is
+        the least sure of where a share is given.
     roster (Sequence[str]): Full names of real people; none takes the names of the gold.
     seed (int): The same seed draws the same leaks and the same surrogates.
     shown (int): So many calls of each attacker are kept with their text.
@@ -147,20 +151,24 @@ def attack(
     RAISES (HipsError): E872 for an unknown attacker or kind of surrogates, E873 for a share that
         is none, E874 for misses without a finder, E870 and E871 where a package is missing.
     """
-    if not 0 < detection <= 1:
+    if detection is not None and not 0 < detection <= 1:
         raise HipsError(Errors.E873.format(share=detection))
     for name, known_names in (*((kind, KINDS) for kind in kinds), (misses, MISSES)):
         if name not in known_names:
             raise HipsError(Errors.E872.format(name=name, known=", ".join(known_names)))
-    makers = {kind: surrogates(kind, ours) for kind in kinds}
+    makers = {kind: _remembered(surrogates(kind, ours)) for kind in kinds}
     loaded = [attacker(name) for name in attackers]
     documents = spotted(gold, ours.hidden)
+    sure = None
     if misses == "finder":
         if find is None:
             raise HipsError(Errors.E874)
-        chosen, detection = missed(documents, find)
+        sure = how_sure(documents, find)
+    if sure and detection is None:
+        chosen, detection = missed(sure)
     else:
-        chosen = choose(documents, ours, detection, seed)
+        detection = DETECTION if detection is None else detection
+        chosen = choose(documents, ours, detection, seed, sure)
     found = left(documents, chosen, ours)
     known = Known(
         detection=detection,
@@ -180,6 +188,19 @@ def attack(
             calls = _calls(answer, weakened)[:shown] if shown else ()
             out.attacks.append(Attack(own.name, own.knows, kind, got, calls))
     return out
+
+
+def _remembered(maker: Replace) -> Replace:
+    """A maker that is run once for what several attackers ask of it."""
+    done: dict[tuple[int, tuple[Spotted, ...]], list[Rewritten]] = {}
+
+    def replace(documents: Sequence[Spotted], seed: int) -> list[Rewritten]:
+        key = seed, tuple(documents)
+        if key not in done:
+            done[key] = maker(documents, seed)
+        return done[key]
+
+    return replace
 
 
 def _notes(

@@ -59,12 +59,17 @@ class Figures:
         return exact_bounds(self.found, self.leaks)
 
     @property
-    def pays(self) -> bool | None:
-        """Is precision surely more than MARGIN above chance? None where nothing can be said."""
+    def gain(self) -> float | None:
+        """How far precision surely lies above chance; None where nothing can be said."""
         bounds = self.precision_bounds
         if bounds is None or self.chance is None or not self.leaks:
             return None
-        return bounds[0] > self.chance + MARGIN
+        return bounds[0] - self.chance
+
+    @property
+    def pays(self) -> bool | None:
+        """Is precision surely more than MARGIN above chance? None where nothing can be said."""
+        return None if self.gain is None else self.gain > MARGIN
 
     def to_json(self) -> dict[str, Any]:
         """All figures as plain data."""
@@ -75,6 +80,7 @@ class Figures:
             "recall": rounded(self.recall),
             "recall_interval": _pair(self.recall_bounds),
             "chance": rounded(self.chance),
+            "gain": rounded(self.gain),
             "auc": rounded(self.auc),
             "found": self.found,
             "called": self.called,

@@ -9,7 +9,7 @@ another mention of it was found, is no leak. Nor is a span of which half or more
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from random import Random
 
@@ -23,6 +23,8 @@ from .replacing import OurSurrogates
 
 Chosen = dict[int, set[Spot]]
 """The spans that stay, by document."""
+Sure = Sequence[Mapping[Spot, float]]
+"""How sure a finder is of the spans of each document."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +55,11 @@ def spotted(gold: Iterable[Gold], hidden: frozenset[str]) -> list[Spotted]:
 
 
 def choose(
-    documents: Sequence[Spotted], ours: OurSurrogates, detection: float, seed: int
+    documents: Sequence[Spotted],
+    ours: OurSurrogates,
+    detection: float,
+    seed: int,
+    sure: Sure | None = None,
 ) -> Chosen:
     """Draw what stays real.
 
@@ -61,16 +67,18 @@ def choose(
     ours (OurSurrogates): Says which names are one person's.
     detection (float): The share that is found.
     seed (int): Of the choice.
+    sure (Optional[list]): What `how_sure` gave: of that the least sure stay, as in real runs.
     RETURNS (dict): The spans that stay, by document.
     """
-    units: dict[str, list[tuple[int, tuple[Spot, ...]]]] = defaultdict(list)
+    units: dict[str, list[tuple[float, int, tuple[Spot, ...]]]] = defaultdict(list)
     for n, document in enumerate(documents):
         for label, spans in _units(document, ours):
-            units[label].append((n, spans))
+            units[label].append((max(sure[n][s] for s in spans) if sure else 0.0, n, spans))
     chosen: Chosen = defaultdict(set)
     for label, own in sorted(units.items()):
         count = round((1 - detection) * len(own))
-        for n, spans in Random(f"leaks|{seed}|{label}").sample(own, count):
+        drawn = Random(f"leaks|{seed}|{label}").sample(own, len(own))
+        for _, n, spans in sorted(drawn, key=lambda unit: unit[0])[:count]:
             chosen[n].update(spans)
     return chosen
 
@@ -89,23 +97,33 @@ def _units(document: Spotted, ours: OurSurrogates) -> Iterable[tuple[str, tuple[
         yield spans[0][2], tuple(spans)
 
 
-def missed(documents: Sequence[Spotted], find: Find) -> tuple[Chosen, float]:
-    """What a finder misses.
+def how_sure(documents: Sequence[Spotted], find: Find) -> Sure:
+    """How sure a finder is of each identifier.
 
     documents (Sequence[Spotted]): All documents with all their spans.
     find (Callable): The finder.
-    RETURNS (tuple): The spans of which it does not find a letter, by document, and the share of
-        spans that it finds.
+    RETURNS (list): For each document its spans, with the highest score of what it finds there; 0
+        where it does not find a letter of it.
+    """
+    return [
+        {
+            span: max((f.score for f in found if f.start < span[1] and span[0] < f.end), default=0)
+            for span in document.spans
+        }
+        for document, found in zip(documents, find([d.text for d in documents]), strict=True)
+    ]
+
+
+def missed(sure: Sure) -> tuple[Chosen, float]:
+    """What a finder misses.
+
+    sure (list): What `how_sure` gave.
+    RETURNS (tuple): The spans that it does not find, by document, and the share that it finds.
     """
     chosen: Chosen = defaultdict(set)
-    for n, found in enumerate(find([document.text for document in documents])):
-        chosen[n].update(
-            (start, end, label)
-            for start, end, label in documents[n].spans
-            if not any(s < end and start < e for s, e, _ in found)
-        )
-    count = sum(len(document.spans) for document in documents)
-    stays = sum(map(len, chosen.values()))
+    for n, own in enumerate(sure):
+        chosen[n].update(span for span, score in own.items() if not score)
+    count, stays = sum(map(len, sure)), sum(map(len, chosen.values()))
     return chosen, 1 - stays / count if count else 1.0
 
 
@@ -125,7 +143,7 @@ def weaken(found: Sequence[Spotted], chosen: Chosen, replace: Replace, seed: int
 
     found (Sequence[Spotted]): The documents with the spans that are replaced.
     chosen (dict): The spans that stay, by document.
-    replace (Callable): See `Replace` in base.py.
+    replace (Callable): See `Replace` in attacker.py.
     seed (int): Of the surrogates.
     RETURNS (Weakened): The release and the truth.
     """

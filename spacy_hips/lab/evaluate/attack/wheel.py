@@ -19,15 +19,15 @@ class WheelAttacker:
     knows: str = "the finder"
 
     def __call__(self, release: Release, known: Known) -> Guess:
-        """Attack a release; see base.py."""
+        """Attack a release; see attacker.py."""
         if known.find is None:
             return silent(release, "the finder is not there")
         found = known.find(release.texts)
         scores = []
         for place in release.places:
             covered: set[int] = set()
-            for start, end, _ in found[place.doc]:
-                covered.update(range(max(start, place.start), min(end, place.end)))
+            for span in found[place.doc]:
+                covered.update(range(max(span.start, place.start), min(span.end, place.end)))
             scores.append(1 - len(covered) / (place.end - place.start))
         return Guess(tuple(score == 1 for score in scores), tuple(scores))
 

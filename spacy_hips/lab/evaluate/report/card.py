@@ -159,12 +159,34 @@ def _attacks(report: Json) -> str:
     own = report["attack"]
     if own is None:
         return "Not measured in this report."
-    rows = [
-        (str(one["name"]), str(one["surrogates"] or ""), _rate(one["precision"]),
-         _rate(one["recall"]), _rate(one["chance"]))
-        for one in own["attackers"]
-    ]  # fmt: skip
-    return _table(("attacker", "surrogates", "precision", "recall", "by chance"), rows)
+    return attack_table(own["attackers"])
+
+
+def attack_table(attackers: Sequence[Json]) -> str:
+    """What attackers got, as a table in Markdown.
+
+    attackers (Sequence[Mapping]): As `read_attack` gives them.
+    RETURNS (str): The table.
+    """
+    rows = []
+    for one in attackers:
+        share = one["detection"]
+        found = "–" if share is None else f"{share:.3g}"
+        rows.append(
+            (str(one["name"]), str(one["surrogates"] or ""), found, _bounded(one),
+             _rate(one["recall"]), _rate(one["chance"]),
+             str(one["worst"]["label"] or "–"), _bounded(one["worst"]),
+             _rate(one["worst"]["chance"]))
+        )  # fmt: skip
+    heads = ("attacker", "surrogates", "detection", "precision", "recall", "by chance", "worst on",
+             "precision there", "by chance there")  # fmt: skip
+    return _table(heads, rows)
+
+
+def _bounded(one: Json) -> str:
+    """A precision with its interval."""
+    low, high = one["precision_interval"] or (None, None)
+    return _rate(one["precision"]) + ("" if low is None else f" ({low:.3f} to {high:.3f})")
 
 
 def _cost(report: Json) -> str:

@@ -343,21 +343,25 @@ def attack(report: Json) -> Section:
             ["Not run. `spacy-hips attack` writes a file that --attack shows here."]))  # fmt: skip
     rows = (
         (b.word(one["name"]), b.word(one["what_it_knows"] or ""), b.word(one["surrogates"] or ""),
-         b.rate(one["precision"]), b.rate(one["recall"]), b.rate(one["chance"]),
-         b.count(one["found"]), b.count(one["leaks"]), b.count(one["auc"], 2),
-         b.word(one["note"] or ""))
+         _as_cell(one["detection"]),
+         b.rate(one["precision"], *(one["precision_interval"] or (None, None))),
+         b.rate(one["recall"]), b.rate(one["chance"]), b.word(one["worst"]["label"] or ""),
+         b.rate(one["worst"]["precision"], *(one["worst"]["precision_interval"] or (None, None))),
+         b.rate(one["worst"]["chance"]), b.count(one["found"]), b.count(one["leaks"]),
+         b.count(one["auc"], 2), b.word(one["note"] or ""))
         for one in own["attackers"]
     )  # fmt: skip
-    heads = ("attacker", "knows", "surrogates", "precision", "recall", "by chance", "found",
-             "leaks", "AUC", "note")  # fmt: skip
-    told = [] if own["detection"] is None else [f"Detection: {_as_share(own['detection'])}."]
+    heads = ("attacker", "knows", "surrogates", "detection", "precision", "recall", "by chance",
+             "worst on", "precision there", "by chance there", "found", "leaks", "AUC",
+             "note")  # fmt: skip
+    told = ["Who gains the most stands first, by the label on which it surely gains the most."]
     if own.get("published"):
         told.append(parrot.PUBLISHED)
-    return b.section("attack", "Attack", Notes(told), b.table(heads, rows, words=(0, 1, 2, 9)))
+    return b.section("attack", "Attack", Notes(told), b.table(heads, rows, words=(0, 1, 2, 7, 13)))
 
 
-def _as_share(value: object) -> str:
-    return b.percent(value) if isinstance(value, float) else str(value)
+def _as_cell(value: object) -> b.Cell:
+    return b.rate(value) if isinstance(value, float) else b.word(value or "")
 
 
 def utility(report: Json) -> Section:

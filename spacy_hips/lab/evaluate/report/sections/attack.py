@@ -11,17 +11,20 @@ from .....core.errors import HipsError
 from ....errors import Errors
 from ...attack import parrot
 
-FIELDS = ("name", "what_it_knows", "surrogates", "precision", "recall", "chance", "found", "leaks",
-          "auc", "note")  # fmt: skip
+FIELDS = ("name", "what_it_knows", "surrogates", "precision", "precision_interval", "recall",
+          "chance", "found", "leaks", "auc", "note")  # fmt: skip
+WORST = ("label", "precision", "precision_interval", "chance", "gain")
 ALL = "all"
 
 
 def read_attack(path: str) -> dict[str, Any]:
-    """Read the file; of each attacker what it does over all labels.
+    """Read the file; of each attacker what it does over all labels, and on its worst for us. Those
+    that gain the most come first, for each kind of surrogates.
 
     path (str): JSON with "attackers", a list of objects, and "detection"; or with "runs", a list
         of such.
-    RETURNS (dict): The known fields of each.
+    RETURNS (dict): The known fields of each, with "detection", and in "worst" those of the label
+        on which precision lies highest above chance, surely.
     RAISES (HipsError): E861 for another file.
     """
     given = read_object(path, "what `spacy-hips attack` wrote")
@@ -33,12 +36,31 @@ def read_attack(path: str) -> dict[str, Any]:
     return {
         "detection": runs[0].get("detection"),
         "published": _published(attackers),
-        "attackers": [
-            {name: one.get(name) for name in FIELDS}
-            for one in attackers
-            if one.get("label", ALL) == ALL
-        ],
+        "attackers": [own for run in runs for own in _ranked(run)],
     }
+
+
+def _ranked(run: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The attackers of a run by what they gain, kind of surrogates by kind."""
+    own: dict[tuple[Any, Any], list[Mapping[str, Any]]] = {}
+    for one in run["attackers"]:
+        own.setdefault((one.get("surrogates"), one.get("name")), []).append(one)
+    kinds = list(dict.fromkeys(kind for kind, _ in own))
+    rows = []
+    for labels in own.values():
+        worst = max(labels, key=_gain)
+        for whole in (one for one in labels if one.get("label", ALL) == ALL):
+            rows.append({
+                **{name: whole.get(name) for name in FIELDS},
+                "detection": run.get("detection"),
+                "worst": {name: worst.get(name) for name in WORST},
+            })  # fmt: skip
+    return sorted(rows, key=lambda row: (kinds.index(row["surrogates"]), -_gain(row["worst"])))
+
+
+def _gain(one: Mapping[str, Any]) -> float:
+    gain = one.get("gain")
+    return -1.0 if gain is None else float(gain)
 
 
 def _published(attackers: Sequence[Mapping[str, Any]]) -> dict[str, Any]:

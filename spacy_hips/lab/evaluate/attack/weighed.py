@@ -1,31 +1,36 @@
-"""The table attacker: who holds the package, and so everything that its makers draw from.
+"""Attackers who hold the package, and so everything that its makers draw from.
 
-It does not read the makers' tables one by one, for they change. It runs the makers themselves,
-with secrets of its own, over the release, and counts what comes out of them: which endings of
-domains, towns, number ranges, words of handles, names. What stands in the release more often than
-the makers would put it there is real. So it stays a true attacker of any makers, Faker among them.
+They do not read the makers' tables one by one, for they change. They run the makers themselves,
+with secrets of their own, over the release, and count what comes out of them: which endings of
+domains, towns, number ranges, words of names (`table`); whether a town, its state and its codes go
+together (`place`); how well known places, schools and domains are (`fame`); whether the parts of a
+name go together, and with the words around it (`language`). What stands in the release more often
+than the makers would put it there is real. So they stay true attackers of any makers, Faker among
+them. Each attacker is a function that reads signs off an identifier; one loop weighs them.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import sqrt
 
-from .attacker import Attacker, Guess, Known, Release, Spotted, highest, silent
+from .attacker import Attacker, Guess, Known, Release, Spotted, judged, silent
+from .fame import fame
+from .language import language
+from .place import place
 from .signs import Sign, signs
 
-RUNS = 6
+RUNS = 4
 """So often are the makers run over the release."""
 OWN = 20
 """A value that was drawn so often is counted for itself; rarer ones together, by how rare."""
-SURE = 0.5
-"""A place is called a leak from this share of leaks on among those that look like it. Where there
-are fewer such places than are missed, those that come next are called as well."""
 DOUBT = 2.0
 """So many standard deviations above what is expected are put down to chance."""
 
+Read = Callable[[Spotted], Iterable[Iterable[Sign]]]
+"""Reads the signs of each identifier of a document."""
 Slot = tuple[str, str]
 """A label, and what was looked at."""
 Item = tuple[Slot, str]
@@ -37,48 +42,56 @@ Counts = dict[Slot, Counter[str]]
 
 
 @dataclass(frozen=True)
-class TableAttacker:
+class SignAttacker:
     """Compares the release with what the makers draw.
 
-    runs (int): How often it runs them, twice at least.
+    name (str): How it is called.
+    knows (str): What it knows besides the release.
+    read (Callable): Reads signs off identifiers.
+    runs (int): How often it runs the makers, twice at least.
     """
 
+    name: str
+    knows: str
+    read: Read
     runs: int = RUNS
-    name: str = "table"
-    knows: str = "the tool and all its tables, not the secret"
 
     def __call__(self, release: Release, known: Known) -> Guess:
-        """Attack a release; see base.py."""
+        """Attack a release; see attacker.py."""
         if known.replace is None:
             return silent(release, "the tool that made the surrogates is not there")
-        of_documents = release.of_documents()
         documents = [
             Spotted(f"attack-{n}", text, tuple((p.start, p.end, p.label) for p in places))
-            for n, (text, places) in enumerate(zip(release.texts, of_documents, strict=True))
+            for n, (text, places) in enumerate(
+                zip(release.texts, release.of_documents(), strict=True)
+            )
         ]
         runs = []
         for run in range(max(2, self.runs)):
             made = known.replace(documents, known.seed + 1 + run)
-            runs.append(
-                [_seen((s.label, m.text[s.new_start : s.new_end]) for s in m.swaps) for m in made]
+            again = (
+                Spotted("", m.text, tuple((s.new_start, s.new_end, s.label) for s in m.swaps))
+                for m in made
             )
-        texts = [[(p.label, release.text_of(p)) for p in places] for places in of_documents]
-        share = _Shares([_seen(own) for own in texts], runs, known.detection)
+            runs.append([_seen(self._signs(document)) for document in again])
+        there = [list(self._signs(document)) for document in documents]
+        share = _Shares([_seen(own) for own in there], runs, known.detection)
         scores = tuple(
-            max((share(n, label, sign) for sign in signs(label, text)), default=0.0)
-            for n, own in enumerate(texts)
-            for label, text in own
+            max((share(n, item) for item in items), default=0.0)
+            for n, own in enumerate(there)
+            for items in own
         )
-        most = highest(release, scores, known)
-        called = (s > SURE or (s > 0 and i in most) for i, s in enumerate(scores))
-        return Guess(tuple(called), scores)
+        return judged(release, scores, known)
+
+    def _signs(self, document: Spotted) -> Iterator[list[Item]]:
+        """The signs of each identifier of a document."""
+        for (_, _, label), own in zip(document.spans, self.read(document), strict=True):
+            yield [((label, what), value) for what, value in own]
 
 
-def _seen(identifiers: Iterable[tuple[str, str]]) -> Seen:
+def _seen(identifiers: Iterable[Iterable[Item]]) -> Seen:
     """The signs of a document's identifiers, each once."""
-    return {
-        ((label, what), value) for label, text in identifiers for what, value in signs(label, text)
-    }
+    return {item for items in identifiers for item in items}
 
 
 class _Shares:
@@ -124,12 +137,12 @@ class _Shares:
         number += item in run[n]  # taken away twice
         return f"={item[1]}" if number >= OWN else f"<{number.bit_length()}"
 
-    def __call__(self, n: int, label: str, sign: Sign) -> float:
+    def __call__(self, n: int, item: Item) -> float:
         """The share of leaks among the identifiers that share a sign; doubt is left to them."""
-        slot = label, sign[0]
+        slot = item[0]
         if slot not in self._expected:
             return 0.0
-        kind = self._class(n, (slot, sign[1]), self._last, self._last_documents)
+        kind = self._class(n, item, self._last, self._last_documents)
         expected = self._expected[slot].get(kind, 0.0)
         most = expected + DOUBT * sqrt(expected)
         return max(0.0, 1 - most / self._there[slot][kind])
@@ -144,10 +157,41 @@ def _scaled(counts: Counter[str], total: float) -> dict[str, float]:
     return {kind: count * total / whole for kind, count in counts.items()}
 
 
+def _table(document: Spotted) -> Iterator[Iterator[Sign]]:
+    return (signs(label, document.text[start:end]) for start, end, label in document.spans)
+
+
 def make_table_attacker(runs: int = RUNS) -> Attacker:
-    """An attacker who runs the makers; see `TableAttacker`.
+    """An attacker who knows what the makers draw from; see `SignAttacker`.
 
     runs (int): How often it runs them over the release.
     RETURNS (Attacker): The attacker.
     """
-    return TableAttacker(runs)
+    return SignAttacker("table", "the tool and all its tables, not the secret", _table, runs)
+
+
+def make_place_attacker(runs: int = RUNS) -> Attacker:
+    """An attacker who holds a map; see `SignAttacker` and place.py.
+
+    runs (int): How often it runs the makers over the release.
+    RETURNS (Attacker): The attacker.
+    """
+    return SignAttacker("place", "the tool, towns, states, postal and area codes", place, runs)
+
+
+def make_fame_attacker(runs: int = RUNS) -> Attacker:
+    """An attacker who asks what is well known; see `SignAttacker` and fame.py.
+
+    runs (int): How often it runs the makers over the release.
+    RETURNS (Attacker): The attacker.
+    """
+    return SignAttacker("fame", "the tool, how well towns, domains and names are known", fame, runs)
+
+
+def make_language_attacker(runs: int = RUNS) -> Attacker:
+    """An attacker who reads closely; see `SignAttacker` and language.py.
+
+    runs (int): How often it runs the makers over the release.
+    RETURNS (Attacker): The attacker.
+    """
+    return SignAttacker("language", "the tool, names by country and gender", language, runs)
