@@ -44,6 +44,7 @@ def test_most_have_to_be_names_and_a_third_found_ones():
         ("with Will, Hope & Ana Ruiz", ["Hope", "Ana Ruiz"], ["Will", "Hope", "Ana Ruiz"]),
         ("Hope, Joy and Ana came", ["Ana"], ["Ana"]),
         ("Canvas and Ana, Yesterday Rose and Ben", ["Ana", "Ben"], ["Ana", "Ben"]),
+        ("the University of Virginia and Ana", ["Ana"], ["Ana"]),
         ("Rose\nMark", ["Mark"], ["Mark"]),
     ],
 )

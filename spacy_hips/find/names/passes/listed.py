@@ -82,7 +82,8 @@ def _words_borne(
 ) -> list[tuple[int, int]]:
     """Those of a few items that are words by which people are called: "Rose and Mark"."""
     words = {item: lexicon(text[slice(*item)]) for item in items}
-    return [item for item, word in words.items() if word.forename > 1 and word.case == TITLE]
+    borne = [item for item, word in words.items() if word.common and word.forename > 1]
+    return [item for item in borne if words[item].case == TITLE]
 
 
 def _may_be_name(item: str) -> bool:
