@@ -27,7 +27,7 @@ _SMALL_WORDS = {
     *("sunshine", "sweet", "sweetie", "world", "monday", "tuesday", "wednesday", "thursday"),
     *("friday", "saturday", "sunday", "also", "always", "even", "just", "later", "never", "now"),
     *("often", "once", "only", "really", "soon", "still", "then", "too"),
-    *("god", "her", "him", "home", "it", "jesus", "one", "them", "this"),
+    *("god", "her", "him", "home", "it", "jesus", "more", "one", "them", "this"),
     *("am", "are", "can", "could", "did", "do", "does", "had", "has", "have", "is", "was", "were"),
     *("admin", "allah", "alot", "babygirl", "bby", "bestie", "besties", "boyz", "bros", "bruh"),
     *("bruv", "chatgpt", "fam", "fellas", "folkz", "frens", "frnds", "galz", "gang", "groupmates"),

@@ -45,6 +45,7 @@ def test_most_have_to_be_names_and_a_third_found_ones():
         ("Hope, Joy and Ana came", ["Ana"], ["Ana"]),
         ("Canvas and Ana, Yesterday Rose and Ben", ["Ana", "Ben"], ["Ana", "Ben"]),
         ("the University of Virginia and Ana", ["Ana"], ["Ana"]),
+        ("So, Ana. Well, Ben. Hope, Ana", ["Ana", "Ben"], ["Ana", "Ben"]),
         ("Rose\nMark", ["Mark"], ["Mark"]),
     ],
 )

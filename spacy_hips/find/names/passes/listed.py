@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from ....core.labels import NAME_LABELS
 from ....core.spans import PiiSpan
+from ....text.lexicon.admit import admit_small
 from ....text.lexicon.cues import EDGE_WORDS
 from ....text.lexicon.words import TITLE, Lexicon
 from ....text.page.page import Page
@@ -41,7 +42,7 @@ class Listed:
         """Give all spans of the document."""
         text = page.text
         named = any(s.label in NAME_LABELS for s in spans)
-        short = [row for row in enumerations(text, 2) if len(row) < LEAST] if named else []
+        short = [row for row in enumerations(text, 2) if _is_short(text, row)] if named else []
         if not (short or page.rows):
             return spans
         out = {(s.start, s.end): s for s in spans}
@@ -77,13 +78,21 @@ def _are_members(text: str, row: Sequence[tuple[int, int]], lexicon: Lexicon) ->
     return forenames > SHARE * len(row) and of_members(text, row)
 
 
+def _is_short(text: str, row: Sequence[tuple[int, int]]) -> bool:
+    """Is it a row of few that ends in "and", as "So, Ana" does not?"""
+    return len(row) < LEAST and text[row[-2][1] : row[-1][0]].endswith(("and ", "& "))
+
+
 def _words_borne(
     text: str, items: Sequence[tuple[int, int]], lexicon: Lexicon
 ) -> list[tuple[int, int]]:
     """Those of a few items that are words by which people are called: "Rose and Mark"."""
-    words = {item: lexicon(text[slice(*item)]) for item in items}
-    borne = [item for item, word in words.items() if word.common and word.forename > 1]
-    return [item for item in borne if words[item].case == TITLE]
+    return [item for item in items if _is_word_borne(text[slice(*item)], lexicon)]
+
+
+def _is_word_borne(form: str, lexicon: Lexicon) -> bool:
+    word = lexicon(form)
+    return word.common and word.case == TITLE and admit_small(form, lexicon)
 
 
 def _may_be_name(item: str) -> bool:
