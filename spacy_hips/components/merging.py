@@ -13,6 +13,7 @@ from ..find.rules.dates import SOURCE as DATES
 from ..find.rules.dates import is_weekday
 from ..find.rules.usernames import is_code
 from ..text.lexicon.form_words import MENTIONED
+from ..text.lexicon.letters import decoded, encoded_words
 from ..text.lexicon.programs import is_program
 from ..text.lexicon.tables import fold, name_tables
 from ..who.persons.link.context import name_in_text
@@ -86,7 +87,25 @@ def tidied(text: str, spans: list[PiiSpan], fixed: Mapping[tuple[int, int], str]
     if not any(s.label in NAME_LABELS for s in spans):
         return spans
     held = [*fixed, *((s.start, s.end) for s in spans if s.source == DENIED)]
-    return tidy(text, spans, name_tables(), held)
+    encoded = encoded_words(text)
+    spans = tidy(decoded(text), _whole(spans, encoded), name_tables(), held)
+    return _whole(spans, encoded)
+
+
+def _whole(spans: list[PiiSpan], encoded: Sequence[tuple[int, int]]) -> list[PiiSpan]:
+    """No name is a part of an encoded word of a mail's head; the first one in it is all of it."""
+    if not encoded:
+        return spans
+    words = {at: word for word in encoded for at in range(*word)}
+    out: list[PiiSpan] = []
+    for span in sorted(spans, key=lambda s: (s.start, -s.end)):
+        if span.label in NAME_LABELS:
+            start, _ = words.get(span.start, (span.start, 0))
+            _, end = words.get(span.end - 1, (0, span.end))
+            span = replace(span, start=start, end=end)
+        if not out or span.start >= out[-1].end:
+            out.append(span)
+    return out
 
 
 def with_confirmed(

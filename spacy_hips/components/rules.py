@@ -11,13 +11,13 @@ from spacy.tokens import Doc
 from spacy.vocab import Vocab
 from thinc.api import Config
 
-from ..core.body import text_of
 from ..core.errors import Errors, HipsError, wrong_setting
 from ..core.ids import get_ids
 from ..core.labels import LABELS
 from ..core.spans import KNOWN_LABELS, KNOWN_PEOPLE, PiiSpan, note_searched, read_group, write_group
 from ..find.rules.rule import Rule
-from ..text.page.view import View, view
+from ..text.page.page import page_of
+from ..text.page.view import View
 from .component import Component
 
 if TYPE_CHECKING:
@@ -148,10 +148,10 @@ class HipsRules(Component):
         RETURNS (Doc): The same document, with the span groups set.
         RAISES (HipsError): E202 or E203 where a rule gives an unknown label or an empty span.
         """
-        text = text_of(doc)
+        page = page_of(doc)
+        text, seen = page.text, page.seen
         found: list[PiiSpan] = []
         if text and not text.isspace():
-            seen = view(text)
             for key, rule in self.rules.items():
                 found += self._run(key, rule, seen.text)
             if self.known_people is not None:

@@ -31,13 +31,14 @@ from spacy.util import (
 
 from ..core.later import re
 from ..core.light_imports import import_transformers
+from ..text.lexicon.letters import ENCODED
 from ..text.page.view import HELD, TAG
 
 LONGEST_RUN = 100
 """Marks in a row that are tokenized together: each is peeled off by itself."""
 LONGEST_WORD = 1000
 """Other characters without white space that are: more than nearly all web addresses have."""
-_TAG = re.compile(rf"(?:{TAG.pattern}) ?", re.I)
+_TAG = re.compile(rf"(?:{TAG.pattern}|{ENCODED}) ?", re.I)
 _HALF = re.compile(r"[\ud800-\udfff]")
 _WORD = re.compile(rf"\S{{{LONGEST_RUN + 1},}}")
 _RUN = re.compile(rf"(?:[^\w\s]|_){{{LONGEST_RUN + 1},}}")
@@ -102,8 +103,8 @@ class BoundedTokenizer(Tokenizer):
     """spaCy's tokenizer, in a time that grows with the length of any text.
 
     It raises at no text. Its tokens are spaCy's, except in runs of more than 100 marks and words of
-    more than 1,000 characters, which are cut. A tag of HTML is one token, and what does not show
-    parts no word. The arguments are those of
+    more than 1,000 characters, which are cut. A tag of HTML and an encoded word of a mail's
+    head are one token each, and what does not show parts no word. The arguments are those of
     `spacy.tokenizer.Tokenizer`.
     """
 

@@ -309,3 +309,16 @@ def test_a_relation_with_the_surname_of_a_known_person_is_not_that_person(
     component.set_known_people(known)
     ids = {s.id for s in read_group(component(doc), "pii") if s.start >= spans[0][0]}
     assert (ids == {"PERSON:1"}) is same
+
+
+@pytest.mark.parametrize(
+    "string",
+    [
+        "From: [=?utf-8?B?TmdvemkgT2thZm9y?=|PERSON] to Ngozi Okafor",
+        "From: =?[utf-8?B?TmdvemkgT2thZm9y|PERSON]?= to [Ngozi Okafor|PERSON]",
+    ],
+)
+def test_an_encoded_word_of_a_mail_is_one_name_of_whom_it_names(merge, string):
+    encoded, plain = found(merge(string))
+    assert encoded == ("=?utf-8?B?TmdvemkgT2thZm9y?=", "PERSON", "PERSON:1")
+    assert plain == ("Ngozi Okafor", "PERSON", "PERSON:1")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import spacy
+from spacy.tokens import Doc
 
 from spacy_hips.core.body import first_token, set_body
 from spacy_hips.find.models.surface import COLUMNS, features
@@ -81,3 +82,11 @@ def test_cells_before_the_text_are_no_first_lines_of_it(nlp, lexicon):
     doc = set_body(nlp(cell + text), len(cell))
     behind = features(doc, lexicon)[first_token(doc) :]
     np.testing.assert_array_equal(behind, features(nlp(text), lexicon))
+
+
+def test_an_encoded_word_of_a_mail_looks_like_what_it_says(nlp, lexicon):
+    words = ["From", "=?utf-8?B?Tmdvemk=?=", "Ngozi"]
+    doc = Doc(nlp.vocab, words=words)
+    assert word_forms(doc)[0].count("Ngozi") == 2
+    _, encoded, plain = features(doc, lexicon)[:, [*range(3), *map(COLUMN.get, ("case", "tables"))]]
+    assert encoded.tolist() == plain.tolist()

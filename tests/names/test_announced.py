@@ -93,3 +93,17 @@ def test_a_pattern_that_opens_a_line_is_tried_at_lines_alone(lang, row):
     text = "\n".join([*texts, f"in a line {texts[0]}", *texts, ""])
     found = [match.span() for match in row.matches(text)]
     assert found == [match.span() for match in row.pattern.finditer(text)] and found
+
+
+@pytest.mark.parametrize(
+    ("text", "found", "whole"),
+    [
+        ("My friend สมชาย ใจดี came", ["สมชาย"], ["สมชาย ใจดี"]),
+        ("My friend [b]สมชาย ใจดี[/b] came", ["ใจดี"], ["สมชาย ใจดี"]),
+        ("**Signed:** Legend Low\n", ["Legend"], ["Legend"]),
+    ],
+)
+def test_a_name_in_a_script_is_taken_whole(text, found, whole):
+    spans = [PiiSpan(text.index(name), text.index(name) + len(name), "PERSON") for name in found]
+    after = Announced()(Page(text), spans, LEXICON)
+    assert [text[s.start : s.end] for s in after] == whole

@@ -3,6 +3,7 @@
 import pytest
 
 from spacy_hips.text.lexicon.letters import (
+    decoded,
     dress_like,
     gaps,
     skeleton,
@@ -23,6 +24,19 @@ def test_every_dress_is_taken_off_and_put_on(text):
     assert plain.lower() == "ana" and len(plain) == len(text)
     assert dress_like(plain, text) == text
     assert undress(dress_like("Éva", text)).lower() == "eva"
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("by =?utf-8?B?TmdvemkgT2thZm9y?= !", "by Ngozi Okafor !"),
+        ("=?iso-8859-1?Q?Jos=E9?= =?UTF-8?q?Ru=C3=ADz?=", "José Ruíz"),
+        ("=?no?X?abc?= and =?utf-8?B?====?=", "=?no?X?abc?= and =?utf-8?B?====?="),
+    ],
+)
+def test_encoded_words_of_mails_are_read_in_their_place(text, plain):
+    assert len(decoded(text)) == len(text)
+    assert decoded(text).split() == plain.split()
 
 
 @pytest.mark.parametrize("text", ["Ana", "José", "Иван", "王小明", "ø ł ß", "42 ½"])

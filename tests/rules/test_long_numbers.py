@@ -120,6 +120,9 @@ NUMBERS = """
     N = 123456, p < .00123, F(1, 123456) = 3.2
     color: #112233; the HTTP code 404, port 8080
     Windows 10.0.19041, version 20210405, build 19041
+    at 10:30:15.123456 we had 1 250 000 of them, 1'250'000 or 12 345 678 in all
+    in 0.00031 s, 3.14159265, 1250000.50, see 12.3.4567, at 123456° north
+    0c45:624f12 and 00:1a:2b:334455; Austin, TX 78701-1234
     1,234,567 or 12,34,567 or 1 234 567
     COVID-19, SARS-CoV-2, H2SO4, Mn2O3, 10-20-30
 """

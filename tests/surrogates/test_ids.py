@@ -116,3 +116,9 @@ def test_ip_keeps_port_and_prefix(call):
 @pytest.mark.parametrize("text", ["1.2.3", "999.1.1.1", "x", ""])
 def test_no_ip_gives_none(call, text):
     assert call(IpSurrogate(), text, "IP_ADDRESS") is None
+
+
+def test_an_id_that_is_said_is_said_again(call):
+    new = call(IdSurrogate(), "one four two seven seven nine three").split()
+    assert len(new) == 7
+    assert all(word in "zero one two three four five six seven eight nine" for word in new)

@@ -48,3 +48,10 @@ def test_one_number_in_two_spellings_stays_one(call):
 @pytest.mark.parametrize("text", ["12", "", "phone", "☎"])
 def test_no_phone_gives_none(call, text):
     assert call(PhoneSurrogate(), text, "PHONE_NUM") is None
+
+
+def test_a_number_that_is_said_is_said_again(call):
+    said = "oh seven seven double oh one two three four five six"
+    new = call(PhoneSurrogate(), said, "PHONE_NUM").split()
+    assert len(new) == 11 and new[0] == "oh"
+    assert all(word in "oh one two three four five six seven eight nine" for word in new)

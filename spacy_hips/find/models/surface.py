@@ -21,6 +21,7 @@ from thinc.api import (
 from thinc.types import Floats2d, Ints2d, Ragged
 
 from ...core.body import first_token
+from ...text.lexicon.letters import decoded
 from ...text.lexicon.words import Lexicon, word_forms
 
 # (feature, rows of its hash table, width of its embedding)
@@ -102,6 +103,9 @@ def features(doc: Doc, lexicon: Lexicon) -> np.ndarray:
         return table
     layout = doc.to_array(["SHAPE", "PREFIX", "SUFFIX", "SPACY"])
     table[:, 0:3] = layout[:, 0:3]
+    for i in (i for i, token in enumerate(doc) if token.orth_.startswith("=?")):
+        said = doc.vocab[decoded(doc[i].text).strip()]
+        table[i, 0:3] = said.shape, said.prefix, said.suffix
     forms, at = word_forms(doc)
     words = [lexicon(form) for form in forms]
     tables = [w.forename * 16 + w.surname * 2 + w.common for w in words]

@@ -17,6 +17,7 @@ from typing import Any
 from ...core.ids import Draw
 from ...core.later import re
 from ...text.lexicon.data_files import rows
+from ...text.lexicon.said import said_numbers, say
 from ...who.persons.link.entity import Entity
 from .choose import Dice, bare, fresh, reshaped, same_class
 from .maker import Context, Mention, SurrogateMaker
@@ -104,7 +105,8 @@ class IdSurrogate:
     ) -> str | None:
         """Make the surrogate of a mention; see base.py."""
         context = seen(context, self.realism)
-        core = _compact(mention.text)
+        said = next(said_numbers(mention.text), None)
+        core = said[2] if said else _compact(mention.text)
         if not core or len(core) > 400:
             return None
         texts = sorted({t for t in (mention.text, *entity.texts) if _compact(t) == core})
@@ -117,11 +119,11 @@ class IdSurrogate:
             if scheme and new is None:
                 new = _valid(scheme, core, dice)
             if new is None:
-                new = reshaped(_plain(mention.text), dice)
+                new = reshaped(core if said else _plain(mention.text), dice)
                 head = _PREFIX.match(core)
                 if head and is_plausible(context):
                     new = head[0] + new[head.end() :]
-            return _spell(new, mention.text)
+            return say(new, mention.text) if said else _spell(new, mention.text)
 
         return fresh(make, mention, entity, context, draw, "id", bare)
 

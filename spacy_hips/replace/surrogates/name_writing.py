@@ -8,7 +8,14 @@ from dataclasses import replace
 
 from ...core.ids import Draw
 from ...core.later import re
-from ...text.lexicon.letters import dress_like, space_like, spaced_words, undress, without_hidden
+from ...text.lexicon.letters import (
+    decoded,
+    dress_like,
+    space_like,
+    spaced_words,
+    undress,
+    without_hidden,
+)
 from ...text.lexicon.person_words import CONNECTORS
 from ...text.lexicon.tables import NameTables, fold, script_of, word_key
 from ...text.page.files import without_ending
@@ -46,7 +53,7 @@ def write_name(
     tables (NameTables): The name tables.
     RETURNS (str): The new text; None where the mention holds no name.
     """
-    plain = without_hidden(undress(text))
+    plain = without_hidden(undress(decoded(text).rstrip()))
     words = ["".join(filter(str.isalpha, plain[a:b])) for a, b in spaced_words(plain)]
     if words and _is_part("".join(words), entity):
         new = _written(" ".join(words), entity, identity, draw, tables)

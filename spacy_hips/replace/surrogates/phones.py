@@ -10,6 +10,7 @@ from ...core.ids import Draw
 from ...core.later import re
 from ...text.lexicon.data_files import rows
 from ...text.lexicon.language import BASE, language
+from ...text.lexicon.said import said_numbers, say
 from ...who.persons.link.entity import Entity
 from .choose import Dice, digits_of, fresh, put_digits
 from .maker import Context, Mention, SurrogateMaker
@@ -59,7 +60,8 @@ class PhoneSurrogate:
     ) -> str | None:
         """Make the surrogate of a mention; see base.py."""
         context = seen(context, self.realism)
-        text = _keypad(mention.text)
+        said = next(said_numbers(mention.text), None)
+        text = said[2] if said else _keypad(mention.text)
         cut = _EXTENSION.search(text)
         body, extension = (text[: cut.start()], text[cut.start() :]) if cut else (text, "")
         digits = digits_of(body)
@@ -78,6 +80,8 @@ class PhoneSurrogate:
                 new = number.head + (ordinary or _national(number, dice))
             if new[-7:] == digits[-7:]:
                 return None
+            if said:
+                return say(new, mention.text)
             end = _other_number(digits_of(extension), dice)
             return put_digits(body, new) + put_digits(extension, end)
 

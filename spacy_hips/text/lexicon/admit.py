@@ -27,6 +27,7 @@ _SMALL_WORDS = {
     *("sunshine", "sweet", "sweetie", "world", "monday", "tuesday", "wednesday", "thursday"),
     *("friday", "saturday", "sunday", "also", "always", "even", "just", "later", "never", "now"),
     *("often", "once", "only", "really", "soon", "still", "then", "too"),
+    *("god", "her", "him", "home", "it", "jesus", "more", "one", "them", "this"),
     *("am", "are", "can", "could", "did", "do", "does", "had", "has", "have", "is", "was", "were"),
     *("admin", "allah", "alot", "babygirl", "bby", "bestie", "besties", "boyz", "bros", "bruh"),
     *("bruv", "chatgpt", "fam", "fellas", "folkz", "frens", "frnds", "galz", "gang", "groupmates"),
@@ -34,7 +35,7 @@ _SMALL_WORDS = {
     *("thankyou", "tmrw", "tonite", "xoxo"),
 }
 """Words in small letters that are forenames in some list, or in no dictionary: whom one addresses
-so ("hi ppl"), days, adverbs, auxiliaries ("hey are u coming")."""
+so ("hi ppl"), days, adverbs, pronouns, auxiliaries ("hey are u coming")."""
 
 _DRAWN_OUT = re.compile(r"(\w)\1\1|^(?:x+|u+h+|h+m+|(?:h[aeiou])+h?|(?:l[oe])+l)$")
 """Letters that are drawn out, and laughter: "soooo", "xxx", "hahaha"."""

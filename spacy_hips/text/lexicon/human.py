@@ -51,4 +51,4 @@ def may_be_human(text: str, start: int, end: int) -> bool:
     verb = _VERB.match(text, end)
     if verb is None or verb["verb"] in _OF_THINGS:
         return False
-    return verb["verb"] in PERSON_VERBS or verb["verb"].endswith(("ed", "s"))
+    return verb["verb"] in PERSON_VERBS - {"and"} or verb["verb"].endswith(("ed", "s"))

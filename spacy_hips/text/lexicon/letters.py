@@ -10,6 +10,8 @@ from __future__ import annotations
 import string
 import unicodedata
 from collections.abc import Sequence
+from email.errors import HeaderParseError
+from email.header import decode_header
 from functools import cache
 
 from ...core.later import regex
@@ -45,6 +47,10 @@ _ALIKE: tuple[tuple[str, str], ...] = (
 Unicode's table of confusable characters (UTS 39), or stand in for among small capitals."""
 _SPACED = regex.compile(r"(?<![\p{L}\p{N}])\p{L}(?:[^\p{L}\p{N}]{1,4}\p{L}(?![\p{L}\p{N}])){2,}")
 _BETWEEN = regex.compile(r"[^\p{L}\p{N}]+")
+
+ENCODED = r"=\?[\w-]{2,20}\?[bBqQ]\?[!->@-~]{1,90}\?="
+"""An encoded word of a mail's head (RFC 2047), as a pattern."""
+_ENCODED = regex.compile(ENCODED)
 
 
 def _mathematical(start: int) -> str:
@@ -128,6 +134,44 @@ def without_hidden(text: str) -> str:
     if text.isascii():
         return text
     return "".join(c for c in text if unicodedata.category(c) != "Cf")
+
+
+def said_by(encoded: str) -> str | None:
+    """What an encoded word of a mail's head says.
+
+    encoded (str): What ENCODED matches.
+    RETURNS (str): What it says; None where it cannot be read.
+    """
+    try:
+        said, charset = decode_header(encoded)[0]
+        text = said.decode(charset or "ascii") if isinstance(said, bytes) else said
+    except (LookupError, ValueError, HeaderParseError):
+        return None
+    return text if text and text.isprintable() else None
+
+
+def decoded(text: str) -> str:
+    """A text in which each encoded word of a mail's head is what it says.
+
+    text (str): Any text.
+    RETURNS (str): As many characters: blanks follow what such a word says.
+
+        >>> decoded("from =?utf-8?B?QW5h?=.").split()
+        ['from', 'Ana', '.']
+    """
+    if "=?" not in text:
+        return text
+    return str(_ENCODED.sub(_padded, text))
+
+
+def encoded_words(text: str) -> list[tuple[int, int]]:
+    """Where the encoded words of a mail's head stand in a text, by place."""
+    return [m.span() for m in _ENCODED.finditer(text)] if "=?" in text else []
+
+
+def _padded(match: regex.Match[str]) -> str:
+    word = match[0]
+    return (said_by(word) or word).ljust(len(word))[: len(word)]
 
 
 def dress_like(new: str, old: str) -> str:

@@ -177,8 +177,8 @@ BESIDE_PEOPLE: frozenset[str] = _words(
 
 NOUNS: frozenset[str] = _words(
     """academy airport algorithm avenue award bay beach boulevard bridge building campus canal
-    castle center centre chart church city coefficient college conjecture constant cup
-    distribution effect elementary equation exam experiment fellowship formula foundation
+    castle center centre chart church city coefficient college conjecture constant cup disease
+    disorder distribution effect elementary equation exam experiment fellowship formula foundation
     function hall hill hospital hotel house index inc institute island kindergarten laboratory
     lake law laws library llc ltd matrix method model mount museum number paradox park postulate
     prize process programme principle pyramid ratio river road scale scholarship school series

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from .finder_columns import class_of
-from .letters import undress, without_hidden
+from .letters import decoded, undress, without_hidden
 from .tables import NameTables, common_words, dictionary, fold, name_tables
 
 if TYPE_CHECKING:
@@ -118,7 +118,9 @@ def word_forms(doc: Doc) -> tuple[list[str], np.ndarray]:
     """
     orths, at = np.unique(doc.to_array("ORTH"), return_inverse=True)
     strings = doc.vocab.strings
-    return [without_hidden(undress(strings[orth])) for orth in orths.tolist()], at
+    written = (strings[orth] for orth in orths.tolist())
+    shown = (decoded(form).strip() if form.startswith("=?") else form for form in written)
+    return [without_hidden(undress(form)) for form in shown], at
 
 
 def case_of(form: str) -> int:

@@ -12,6 +12,7 @@ from .files import files, words_of_files
 from .languages import language_of
 from .rows import enumerations
 from .speakers import speakers
+from .view import View, view
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -36,6 +37,11 @@ class Page:
     def lang(self) -> str:
         """The language of the text, which chooses tables; everybody asks for it here."""
         return language_of(self.text, self.default)
+
+    @cached_property
+    def seen(self) -> View:
+        """The text without what is put around things (text/page/view.py), and the way back."""
+        return view(self.text)
 
     @cached_property
     def rows(self) -> list[list[tuple[int, int]]]:

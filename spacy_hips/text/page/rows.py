@@ -41,10 +41,11 @@ def of_members(text: str, row: Sequence[tuple[int, int]]) -> bool:
     return _MEMBERS.search(text[max(0, start - _LOOK_BACK) : start]) is not None
 
 
-def enumerations(text: str) -> list[list[tuple[int, int]]]:
+def enumerations(text: str, least: int = LEAST) -> list[list[tuple[int, int]]]:
     """Rows of words with capitals, between commas or one a line.
 
     text (str): The text.
+    least (int): So many items at least; with fewer than LEAST, rows within lines alone.
     RETURNS (list): The characters of the items of each row, by place; rows of lines last.
 
         >>> enumerations("Ana, Ben, Cho, Dee and Eve came")[0][-1]
@@ -57,7 +58,8 @@ def enumerations(text: str) -> list[list[tuple[int, int]]]:
             rows[-1].append(item)
         else:
             rows.append([item])
-    return [row for row in (*rows, *_columns(text)) if len(row) >= LEAST]
+    columns = _columns(text) if least >= LEAST else ()
+    return [row for row in (*rows, *columns) if len(row) >= least]
 
 
 def _columns(text: str) -> list[list[tuple[int, int]]]:

@@ -12,12 +12,11 @@ import html
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from email.errors import HeaderParseError
-from email.header import decode_header
 from functools import cache
 
 from ...core.later import re
-from ..lexicon.letters import undress
+from ..lexicon.letters import ENCODED, decoded, said_by, undress
+from ..lexicon.said import said_numbers
 
 # Unicode's category Cf, joiners of graphemes, fillers and selectors of variants.
 _HIDDEN = (
@@ -29,8 +28,7 @@ _HIDDEN = (
 # stands before it is looked at last, so that only few characters are.
 _WRITTEN = (
     r"%(?:40|2[DEde]|5[Ff])(?<=[\w.+-]...)(?=\w)|\{@\}(?<=[\w.+-]...)(?=\w)|\\(?<=[\w.+-].)(?=[_@-])"
-    r"|&(?:#(?:\d{2,6}|[xX][\da-fA-F]{2,5})|[A-Za-z]{4,8});"
-    r"|=\?[\w-]{2,20}\?[bBqQ]\?[!->@-~]{1,90}\?="
+    rf"|&(?:#(?:\d{{2,6}}|[xX][\da-fA-F]{{2,5}})|[A-Za-z]{{4,8}});|{ENCODED}"
 )
 _ODD = re.compile(rf"(?P<written>{_WRITTEN})|(?P<hidden>{_HIDDEN})")
 _SIGNS = ("%40", "%2", "%5", "&#", "\\_", "\\@", "\\-", "{@}", "=?")
@@ -126,7 +124,7 @@ def view(text: str) -> View:
     odd = not text.isascii() and not _odd_characters().isdisjoint(set(text))
     plain = undress(text).translate(_table()) if odd else text
     # What is put around a thing is looked for where odd characters do not hide it.
-    edits = sorted([*_odd_ones(text, odd), *_dress(plain), *_glued(plain)])
+    edits = sorted([*_odd_ones(text, odd), *_dress(plain), *_glued(plain), *said_numbers(plain)])
     if not edits:
         return View(plain if plain != text else text)
     parts: list[str] = []
@@ -153,13 +151,14 @@ def view(text: str) -> View:
 def as_read(text: str) -> str:
     """A text in plain letters with blanks for tags, in as many characters.
 
-    text (str): Any text. What does not show within a word comes behind it, as a blank.
+    text (str): Any text. What does not show within a word comes behind it, as a blank, and so does
+        what an encoded word of a mail's head has more characters than it says.
     RETURNS (str): What a model is to read; the characters of each word are where they were.
 
         >>> as_read("<b>A\\u200dna</b>&nbsp;Ruiz")
         '   Ana           Ruiz'
     """
-    text = undress(TAG.sub(lambda match: " " * len(match[0]), text))
+    text = undress(decoded(TAG.sub(lambda match: " " * len(match[0]), text)))
     return text if text.isascii() else _PARTED.sub(_closed_up, text)
 
 
@@ -226,21 +225,11 @@ def _written(mark: str) -> str | None:
     if mark[0] == "{":
         return "@"
     if mark[0] == "=":
-        return _mime_word(mark)
+        return said_by(mark)
     char = html.unescape(mark)
     if len(char) != 1 or not (char.isalnum() or char in "@._-+\xa0"):
         return None
     return " " if char.isspace() else char
-
-
-def _mime_word(mark: str) -> str | None:
-    """What an encoded word of a mail's head says (RFC 2047), None where it cannot be read."""
-    try:
-        said, charset = decode_header(mark)[0]
-        text = said.decode(charset or "ascii") if isinstance(said, bytes) else said
-    except (LookupError, ValueError, HeaderParseError):
-        return None
-    return text if text and text.isprintable() else None
 
 
 @cache

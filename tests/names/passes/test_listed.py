@@ -37,6 +37,22 @@ def test_most_have_to_be_names_and_a_third_found_ones():
     assert names(things, "Ana", "Chidi") == ["Ana", "Chidi"]
 
 
+@pytest.mark.parametrize(
+    ("text", "found", "all_names"),
+    [
+        ("Rose and Mark went", ["Mark"], ["Rose", "Mark"]),
+        ("with Will, Hope & Ana Ruiz", ["Hope", "Ana Ruiz"], ["Will", "Hope", "Ana Ruiz"]),
+        ("Hope, Joy and Ana came", ["Ana"], ["Ana"]),
+        ("Canvas and Ana, Yesterday Rose and Ben", ["Ana", "Ben"], ["Ana", "Ben"]),
+        ("the University of Virginia and Ana", ["Ana"], ["Ana"]),
+        ("So, Ana. Well, Ben. Hope, Ana", ["Ana", "Ben"], ["Ana", "Ben"]),
+        ("Rose\nMark", ["Mark"], ["Mark"]),
+    ],
+)
+def test_a_word_in_a_short_row_is_a_name_beside_as_many(text, found, all_names):
+    assert names(text, *found) == all_names
+
+
 @pytest.mark.parametrize("label", ["EMAIL", "USERNAME"])
 def test_other_identifiers_stay(label):
     assert "Sydney" not in names(ROW, "Ana", "Chidi", "Eve", **{label: "Sydney"})

@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 
 from ....core.labels import NAME_LABELS
 from ....core.spans import PiiSpan
+from ....text.lexicon.admit import admit_small
 from ....text.lexicon.cues import EDGE_WORDS
-from ....text.lexicon.words import Lexicon
+from ....text.lexicon.words import TITLE, Lexicon
 from ....text.page.page import Page
-from ....text.page.rows import of_members
+from ....text.page.rows import LEAST, enumerations, of_members
 from ..name_pass import NamePass
 from ..things import MISTAKEN
 
@@ -24,7 +25,8 @@ class Listed:
     """Takes the other items of a row for names where most of it are found ones, or where it is
     announced as one of members and most may be forenames ("Group: Comfort, Joy, ...").
 
-    What was found as a place or a date gives way.
+    What was found as a place or a date gives way. Beside as many found names, a word of a short row
+    is one by which people are called ("Rose and Mark").
 
     score (float): The score of such a name.
 
@@ -38,17 +40,21 @@ class Listed:
 
     def __call__(self, page: Page, spans: Sequence[PiiSpan], lexicon: Lexicon) -> Sequence[PiiSpan]:
         """Give all spans of the document."""
-        if not page.rows:
-            return spans
         text = page.text
+        named = any(s.label in NAME_LABELS for s in spans)
+        short = [row for row in enumerations(text, 2) if _is_short(text, row)] if named else []
+        if not (short or page.rows):
+            return spans
         out = {(s.start, s.end): s for s in spans}
         places = {i: s for s in spans for i in range(s.start, s.end)}
-        for row in page.rows:
+        for row in (*short, *page.rows):
             names = [out[item] for item in row if item in out and out[item].label in NAME_LABELS]
             others = [it for it in row if it not in out or out[it].label not in NAME_LABELS]
             known = len(names) + sum(_is_known(text[slice(*item)], lexicon) for item in others)
             listed = len(names) >= FOUND * len(row) and known > SHARE * len(row)
-            if not listed and not _are_members(text, row, lexicon):
+            if len(row) < LEAST:
+                others = _words_borne(text, others, lexicon) if 2 * len(names) >= len(row) else []
+            elif not listed and not _are_members(text, row, lexicon):
                 continue
             like = names[0] if names else PiiSpan(0, 0, "PERSON")
             for start, end in others:
@@ -70,6 +76,23 @@ def make_listed(score: float = 0.6) -> NamePass:
 def _are_members(text: str, row: Sequence[tuple[int, int]], lexicon: Lexicon) -> bool:
     forenames = sum(lexicon(text[slice(*item)].split()[0]).forename > 0 for item in row)
     return forenames > SHARE * len(row) and of_members(text, row)
+
+
+def _is_short(text: str, row: Sequence[tuple[int, int]]) -> bool:
+    """Is it a row of few that ends in "and", as "So, Ana" does not?"""
+    return len(row) < LEAST and text[row[-2][1] : row[-1][0]].endswith(("and ", "& "))
+
+
+def _words_borne(
+    text: str, items: Sequence[tuple[int, int]], lexicon: Lexicon
+) -> list[tuple[int, int]]:
+    """Those of a few items that are words by which people are called: "Rose and Mark"."""
+    return [item for item in items if _is_word_borne(text[slice(*item)], lexicon)]
+
+
+def _is_word_borne(form: str, lexicon: Lexicon) -> bool:
+    word = lexicon(form)
+    return word.common and word.case == TITLE and admit_small(form, lexicon)
 
 
 def _may_be_name(item: str) -> bool:

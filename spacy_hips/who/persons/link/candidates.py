@@ -61,7 +61,7 @@ class Candidates:
         self._all.add(number)
         letters = "" if person.words else person.initials  # others may have the same
         # "Della Rosa" may be Chiara Della Rosa: what leads her surname stands for her forename.
-        for word in (*person.words, *person.particles, *person.aliases, letters):
+        for word in (*person.words, *person.particles, *person.led, *person.aliases, letters):
             if word:
                 self._bearers[word].add(number)
                 self._letters[_letter(word)].add(number)

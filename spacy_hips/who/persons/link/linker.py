@@ -81,6 +81,11 @@ class Person:
         """All words of the name."""
         return {*self.first, *self.middle, *self.last, *self.nickname}
 
+    @property
+    def led(self) -> set[str]:
+        """The first word of the surname with a particle before it, as one word."""
+        return {particle + word for particle in self.particles for word in self.last[:1]}
+
     def near(self, start: int) -> tuple[bool, int]:
         """How near the person is named: before the place first, then the distance."""
         at = bisect_right(self.places, start)
@@ -345,8 +350,8 @@ class Linker:
             plural = one in person.last or self.tables.surname_country_mass(folded) < SELDOM
             return INITIAL if plural else 0.0  # "the Bells", "Eriks idea", but Robert and Roberts
         led = "".join(_folded(name, "particle")) + folded
-        if led != folded and led in person.last:
-            return EXACT  # Mc Donald, McDonald
+        if (led != folded and led in person.last) or folded in person.led:
+            return EXACT  # Mc Donald, McDonald; AlFarsi, Al-Farsi
         if self._is_beginning(person, folded):
             return SLIP
         near = [w for w in person.first + person.last if len(w) > 1]

@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from ....core.later import regex
-from ....text.lexicon.letters import spaced_words, undress
+from ....text.lexicon.letters import decoded, spaced_words, undress
 from ....text.lexicon.tables import NameTables, fold, name_tables, script_of
 from .frame import frame
 from .name import HYPHENS, UNSPACED, Name
@@ -48,7 +48,7 @@ def parse(text: str, tables: NameTables | None = None) -> Name:
 @lru_cache(maxsize=KEPT)
 def _parsed(text: str, tables: NameTables) -> Name:
     """A mention taken apart; who is who asks for each a dozen times."""
-    text = undress(text)
+    text = undress(decoded(text).rstrip())
     if len(text) > LONGEST_NAME:
         return Name(text, ())
     if _GLUE.match(text):
