@@ -55,7 +55,7 @@ class Cues:
 
     def all(self, text: str) -> Iterator[regex.Match[str]]:
         """The cues of a text, by place."""
-        return self._pattern.finditer(text)
+        yield from self._pattern.finditer(text)
 
     def possible(self, text: str, start: int, end: int) -> bool:
         """May there be a cue for anything between two characters? Parts of words count too."""
