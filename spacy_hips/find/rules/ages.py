@@ -102,8 +102,9 @@ class _Ways:
     number (regex.Pattern): The number or a range, as the group `age`.
     before (regex.Pattern): What announces it, as some of the groups `no` (it is none), `alone`
         (nothing more is needed), `years` (which must follow), `ends` (the clause must end),
-        `last` (the verb must follow), `turns` (a verb and its subject must) and `goes` (a short
-        word or a verb of what is done at some age must); `called` is a word that must be a name.
+        `last` (the verb must follow), `turns` (a verb and its subject must), `did` (a verb of
+        what is done at some age must) and `goes` (that or a short word must); `called` is a word
+        that must be a name.
     behind (regex.Pattern): What follows, as one of these groups.
     birthdays (regex.Pattern): A birthday or a year of life, by its number.
     needles (tuple[str, ...]): Words of which one stands wherever an age is told, but in the
@@ -176,7 +177,7 @@ def _ways(lang: str) -> _Ways | None:
               |(?P<called>{name})(?:,|[ ]?[(])))
             |(?P<last>(?P<years>{said("when")}[ ]{who}))
             |(?P<ends>(?P<years>,[ ]{have}))
-            |(?P<turns>(?P<goes>(?P<years>{said("at")})))
+            |(?P<turns>(?P<did>(?P<years>{said("at")})))
             |(?P<goes>(?P<ends>(?P<years>{words("person")}[ ]{of})))
             |(?P<years>{have}|{name},(?:[ ]{of})?|{people}(?:,|,?[ ]{of})))
             [ ]?{about}{{0,3}}\Z""",
@@ -189,7 +190,7 @@ def _ways(lang: str) -> _Ways | None:
             |(?P<years>{years}(?![ ]{said("behind")}(?!\w)))
             |(?P<ends>[.,;!?)\n](?!\d)|\s?\Z|[ ]{said("goes_on")}(?!\w))
             |(?P<turns>[ ](?P<goes>(?-i:\p{{Ll}}{{1,3}}))?(?-i:\p{{Ll}}*)[ ](?:{who}|{my})(?!\w))
-            |(?P<goes>[ ](?:{said("did")}|(?-i:\p{{Ll}}{{1,3}})(?=[ ]))(?!\w))""",
+            |(?P<goes>[ ](?:(?P<did>{said("did")})|(?-i:\p{{Ll}}{{1,3}})(?=[ ]))(?!\w))""",
             regex.I | regex.X,
         ),
         regex.compile(
