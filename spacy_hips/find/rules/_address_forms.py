@@ -79,7 +79,8 @@ class AddressForms:
 
     def _begins(self, match: regex.Match[str]) -> int:
         """Where the street begins: behind who lives there, and behind the article of a sentence."""
-        start, told = match.start(), match.groupdict()
+        start: int = match.start()
+        told = match.groupdict()
         if told.get("named"):
             for living in self.lives.all(match["street"]):
                 behind = _NEXT.search(match["street"], living.end())

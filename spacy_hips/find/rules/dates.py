@@ -205,13 +205,11 @@ class DateRule:
             if _is_date(match) and cued:
                 yield self._span(text, match, 0.5)
         dayed = _before_days(page_for(text).lang)
-        for pattern in (_DAY_MONTH, _DAY_DOT) if dayed else ():
-            for match in pattern.finditer(text, left, right):
+        if dayed is not None:
+            for match in (m for p in (_DAY_MONTH, _DAY_DOT) for m in p.finditer(text, left, right)):
                 at, end = match.span()
-                if _is_date(match) and (
-                    dayed.search(text, max(0, at - 12), at)
-                    or self._is_birth(text, at, end, self.births)
-                ):
+                told = dayed.search(text, max(0, at - 12), at)
+                if _is_date(match) and (told or self._is_birth(text, at, end, self.births)):
                     yield self._span(text, match, 0.5)
         for match in _BARE_YEAR.finditer(text, left, right):
             if self.years or self._is_birth(text, *match.span(), self.birth_years):
