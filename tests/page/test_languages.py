@@ -221,8 +221,25 @@ def test_the_language_of_a_text_is_one_decision(lang):
 
 
 @pytest.mark.parametrize(
+    ("text", "languages", "found"),
+    [
+        (OTHERS["sv"], ["en"], [(0, len(OTHERS["sv"]), "sv")]),
+        ("Ring mig: 0701234567", ["en"], [(0, 20, "sv")]),  # too short for stretches
+        ("Ring mig: 0701234567", ["en", "sv"], []),
+        ("Ring mig: 0701234567", ["xx"], []),
+        ("Please call me: 0701234567", ["en"], []),
+    ],
+)
+def test_what_is_foreign_follows_the_language_of_the_text(text, languages, found):
+    page = page_for(text)
+    assert [(s.start, s.end, s.lang) for s in page.foreign(languages)] == found
+
+
+@pytest.mark.parametrize(
     ("text", "lang"),
     [
+        ("El accidente ocurrió el 4 oct. 2019.", "es"),  # "el" is a particle of names, too
+        ("visited maria de la cruz", "en"),
         ("Ring mig: 0701234567", "sv"),
         ("Mi número es 612 34 56 02", "es"),
         ("Min syster fyllde 13", "sv"),

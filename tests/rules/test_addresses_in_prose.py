@@ -38,6 +38,7 @@ FOUND = {
         I was born at [Plot 14, Bugolobi Hill Drive], Kampala.
         We bought [Plot No. 7, Ntinda Crescent].
         My uncle lives at [House No. 19, Ring Road East, Accra].
+        My [house no is 12, Olympic Estate].
         It was [Stand 2207, Glen Norah Township, Harare].
         Send it to [Flat 5, Block 9, Festac Estate, Lagos].
         We share [Block C, Flat 12].
@@ -49,6 +50,7 @@ FOUND = {
         Nous vivons au [14 de la rue Pasteur], à Lille.
         Vivo en la [calle del Olmo número 23], piso 4.
         Mi casa está en la [avenida Juárez, núm. 310].
+        My address is [Jl. Merdeka No. 17 RT 03/RW 05].
         Wir wohnen in der [Gartenstraße Nummer 17].
         Meine Oma wohnt in der [Lindenallee, Hausnummer 4].
         Jag bor på [Kungsgatan nummer 12].

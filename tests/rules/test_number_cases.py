@@ -16,6 +16,7 @@ import spacy
 
 from spacy_hips.core.errors import HipsError
 from spacy_hips.core.labels import LABELS
+from spacy_hips.find.rules._windows import near_digits
 from spacy_hips.find.rules.rule import Rule
 
 CASES = Path(__file__).parents[1] / "cases"
@@ -127,6 +128,11 @@ def test_a_megabyte_in_one_line(name):
     start = time.process_time()
     list(make(name)("the quick brown fox, 12 of 345 jumps over " * 25_000))
     assert time.process_time() - start < 30
+
+
+def test_a_part_near_a_digit_begins_in_the_text():
+    assert list(near_digits("Am Neckarufer 15.", 120)) == [(0, 17)]
+    assert list(near_digits("no digit", 120)) == []
 
 
 def test_an_unknown_region_is_refused():

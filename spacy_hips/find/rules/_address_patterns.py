@@ -105,7 +105,7 @@ TAILS: tuple[tuple[re.Pattern[str], float], ...] = (
 )
 
 UNIT = re.compile(
-    rf"""(?:[ \t]{{0,4}}[,;][ \t]{{0,4}}|[ \t]{{0,4}}\n?[ \t]{{0,4}}|[ \t]{{1,4}}-[ \t]{{1,4}})
+    rf"""(?:[ \t]{{0,4}}[,;/][ \t]{{0,4}}|[ \t]{{0,4}}\n?[ \t]{{0,4}}|[ \t]{{1,4}}-[ \t]{{1,4}})
     (?:(?:{_any_of(words.UNITS)})\b\.?{_S}(?:\#{_S})?(?:apt\.?{_S})?
          (?:[A-Z]{{0,2}}-?\d{{1,5}}(?!\d)[-\w]{{0,8}}+(?:[ ][A-Z](?=[ ]{{0,2}}(?:[,\n]|\Z)))?
            |[A-Z]\b(?!['’.]\w))(?![-–/]?\d{{4}})
@@ -253,7 +253,7 @@ _PLACE = (
 _SEP = r"[ ]{0,2}[,\n][ ]{0,2}"
 _ROOMS = "flat|flt|apartment|apt|block|blk|house|hse|plot|stand|villa|room|rm|door"
 _CODE_OF_PART = (
-    rf"\.?{_S}(?:(?i:no|number|num|nr|\#)\b\.?)?{_S}[:#-]?{_S}"
+    rf"\.?{_S}(?:(?i:no|number|num|nr|\#)\b\.?)?{_S}(?:[:#-]|is\b)?{_S}"
     r"(?:[A-Z]{0,2}-?\d[\w/-]{0,9}+|[A-Z]{1,2}\b)"
 )
 _HOME = rf"(?i:{_any_of(words.HOME_PARTS)}|h\.[ ]?no)\b{_CODE_OF_PART}"

@@ -17,7 +17,7 @@ def near_digits(text: str, reach: int) -> Iterator[tuple[int, int]]:
     YIELDS (tuple[int, int]): First character and end of each part. A part begins at the beginning
         of a line where one is near, else at white space, so that no word is cut.
     """
-    start = end = -1
+    start, end = 0, -1
     for match in _DIGITS.finditer(text):
         if match.start() - reach > end:
             if end >= 0:

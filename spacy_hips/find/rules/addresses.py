@@ -14,8 +14,10 @@ from dataclasses import dataclass
 
 from ...core.spans import PiiSpan
 from ...text.lexicon.tables import name_tables
+from ...text.page.page import page_for
 from . import _address_patterns as patterns
 from . import _address_words as words
+from ._address_forms import HINT, STRONG, TOWN, AddressForms, ends_clause, forms_of
 from ._address_tail import places_end
 from ._windows import near_digits, near_words
 from ._zip_codes import zip_codes
@@ -55,15 +57,22 @@ class StreetAddressRule:
         text (str): The text.
         YIELDS (PiiSpan): Addresses in the order of the text, the best of those that overlap.
         """
+        forms = forms_of(page_for(text).lang)
         numbered = (
-            span for start, end in near_digits(text, 120) for span in self._all(text, start, end)
+            span
+            for start, end in near_digits(text, 120)
+            for span in self._all(text, start, end, forms)
         )
         best = _best([*numbered, *_own_streets(text)])
         yield from best
         for address in best:
             yield from _addressee(text, address)
 
-    def _all(self, text: str, left: int, right: int) -> Iterator[PiiSpan]:
+    def _all(
+        self, text: str, left: int, right: int, forms: AddressForms | None
+    ) -> Iterator[PiiSpan]:
+        for start, end, base in forms.find(text, left, right) if forms else ():
+            yield from self._finish(text, start, end, base, forms)
         for start, end, base in _number_first(text, left, right):
             yield from self._finish(text, start, end, base)
         for pattern, base, weak in patterns.ORDERS:
@@ -75,11 +84,15 @@ class StreetAddressRule:
                     score -= 0.3
                 yield from self._finish(text, match.start(), match.end(), score)
 
-    def _finish(self, text: str, start: int, end: int, score: float) -> Iterator[PiiSpan]:
+    def _finish(
+        self, text: str, start: int, end: int, score: float, forms: AddressForms | None = None
+    ) -> Iterator[PiiSpan]:
         """Add what stands before and after, each part of it evidence; yield what is good enough."""
-        end, units = _units(text, end)
+        end, units = _units(text, end, forms)
+        if forms and score < STRONG and ends_clause(text, end):
+            score += HINT
         score += 0.2 if units else 0.0
-        end, bonus = _tail(text, end)
+        end, bonus = _tail(text, end, forms)
         score += bonus
         there = places_end(text, start, end)
         score += PLACE if there > end and not bonus else 0.0
@@ -141,23 +154,23 @@ def _start(span: PiiSpan) -> int:
     return span.start
 
 
-def _units(text: str, end: int) -> tuple[int, bool]:
+def _units(text: str, end: int, forms: AddressForms | None = None) -> tuple[int, bool]:
     """Where apartment, floor and the like end that follow a street."""
     first = end
     for _ in range(4):
-        match = patterns.UNIT.match(text, end)
+        match = (forms and forms.unit.match(text, end)) or patterns.UNIT.match(text, end)
         if match is None:
             break
         end = match.end()
     return end, end > first
 
 
-def _tail(text: str, end: int) -> tuple[int, float]:
+def _tail(text: str, end: int, forms: AddressForms | None = None) -> tuple[int, float]:
     """Where city, state and code end, and how much they prove."""
     doubtful = patterns.WORD_AND_NUMBER.match(text, end)
     if doubtful and not _is_state_and_zip(doubtful):
         return end, 0.0
-    for pattern, bonus in patterns.TAILS:
+    for pattern, bonus in (*patterns.TAILS, (TOWN, 0.3)) if forms else patterns.TAILS:
         match = pattern.match(text, end)
         if match:
             return match.end() - match[0].endswith("."), bonus

@@ -10,6 +10,7 @@ from ...core.later import re, regex
 from ...core.spans import PiiSpan
 from ...text.lexicon.language import BASE, language, languages
 from ...text.lexicon.pattern_tables import alternation
+from ...text.lexicon.tables import name_tables
 from ...text.page.page import page_for
 from ...text.values.numbers import number_words
 from ._windows import near_words
@@ -100,9 +101,12 @@ class _Ways:
 
     number (regex.Pattern): The number or a range, as the group `age`.
     before (regex.Pattern): What announces it, as some of the groups `no` (it is none), `alone`
-        (nothing more is needed), `years` (which must follow), `ends` (the clause must end) and
-        `last` (the verb must follow).
+        (nothing more is needed), `years` (which must follow), `ends` (the clause must end),
+        `last` (the verb must follow), `turns` (a verb and its subject must), `did` (a verb of
+        what is done at some age must) and `goes` (that or a short word must); `called` is a word
+        that must be a name.
     behind (regex.Pattern): What follows, as one of these groups.
+    birthdays (regex.Pattern): A birthday or a year of life, by its number.
     needles (tuple[str, ...]): Words of which one stands wherever an age is told, but in the
         plainest sentences.
     """
@@ -110,6 +114,7 @@ class _Ways:
     number: regex.Pattern[str]
     before: regex.Pattern[str]
     behind: regex.Pattern[str]
+    birthdays: regex.Pattern[str]
     needles: tuple[str, ...]
 
     def find(self, text: str, left: int, right: int) -> Iterator[tuple[int, int]]:
@@ -119,8 +124,12 @@ class _Ways:
             before = self.before.search(text, max(0, start - REACH), start)
             behind = self.behind.match(text, end)
             told = _groups(before) | (_groups(behind) & {"alone"})
+            if before and "called" in told and not name_tables().is_forename(before["called"]):
+                told.discard("ends")
             if "alone" in told or told & _groups(behind):
                 yield start, end
+        for match in self.birthdays.finditer(text, left, right):
+            yield match.span("age")
 
 
 def _groups(match: regex.Match[str] | None) -> set[str]:
@@ -144,10 +153,13 @@ def _ways(lang: str) -> _Ways | None:
         return alternation(word for row in rows for word in row)
 
     number = rf"(?:{_DIGITS}|{number_words(lang)})"
-    named = r"(?:[ ](?-i:\p{Lu})[\p{L}-]+)?"
+    ordinal = rf"(?:{words('ordinal')}[nrsm]?)"
+    name = r"(?-i:\p{Lu})[\p{L}-]+"
+    named = rf"(?:[ ]{name})?"
     people = rf"{words('kin', 'friend', 'person')}{named}"
     years = rf"[ ]{said('years')}(?!\w)"
-    have, who, of = said("have"), said("who"), said("of")
+    have, who, of, my = said("have"), said("who"), said("of"), words("my")
+    about = rf"(?:{said('about')}[ ]|(?:\p{{Ll}}{{1,3}}[ ])?{words('month')}[ ])"
     return _Ways(
         regex.compile(
             rf"(?<![\w.,$€£/-]){number}"
@@ -157,13 +169,18 @@ def _ways(lang: str) -> _Ways | None:
             regex.I,
         ),
         regex.compile(
-            rf"""(?<!\w)(?:(?P<no>{said("unless")}[ ]{have})
+            rf"""(?:(?<!\w)|(?=,))(?:(?P<no>{said("unless")}[ ]{have})
             |(?P<alone>{said("label")}[ ]?[:=][ ]?|{said("aged")})
-            |(?P<ends>(?:{who}|{words("my")}[ ](?:\p{{Ll}}+[ ])?{people})[ ](?P<years>{have})
-              |(?P<years>{have}[ ]{who}|{said("turned")}))
+            |(?P<turns>(?P<ends>(?P<years>{said("when")}[ ]{who}[ ]{have})))
+            |(?P<ends>{who},|(?:{who}|{my}[ ](?:\p{{Ll}}+[ ])?{people})[ ](?P<years>{have})
+              |(?P<years>{have}[ ]{who}|{said("turned")}|{people}[ ]?[(]|{said("and")}[ ]{have}
+              |(?P<called>{name})(?:,|[ ]?[(])))
             |(?P<last>(?P<years>{said("when")}[ ]{who}))
-            |(?P<years>{have}|{said("at")}|(?-i:\p{{Lu}})\w+,(?:[ ]{of})?|{people}(?:,|,?[ ]{of})))
-            [ ]?(?:{said("about")}[ ]){{0,2}}\Z""",
+            |(?P<ends>(?P<years>,[ ]{have}))
+            |(?P<turns>(?P<did>(?P<years>{said("at")})))
+            |(?P<goes>(?P<ends>(?P<years>{words("person")}[ ]{of})))
+            |(?P<years>{have}|{name},(?:[ ]{of})?|{people}(?:,|,?[ ]{of})))
+            [ ]?{about}{{0,3}}\Z""",
             regex.I | regex.X,
         ),
         regex.compile(
@@ -171,7 +188,16 @@ def _ways(lang: str) -> _Ways | None:
             |{years}[ ]{said("old")}(?!\w)|[ ]{said("become")}(?!\w))
             |(?P<last>[ ]{have}(?!\w))
             |(?P<years>{years}(?![ ]{said("behind")}(?!\w)))
-            |(?P<ends>[.,;!?)\n](?!\d)|\s?\Z|[ ]{said("goes_on")}(?!\w))""",
+            |(?P<ends>[.,;!?)\n](?!\d)|\s?\Z|[ ]{said("goes_on")}(?!\w))
+            |(?P<turns>[ ](?P<goes>(?-i:\p{{Ll}}{{1,3}}))?(?-i:\p{{Ll}}*)[ ](?:{who}|{my})(?!\w))
+            |(?P<goes>[ ](?:(?P<did>{said("did")})|(?-i:\p{{Ll}}{{1,3}})(?=[ ]))(?!\w))""",
+            regex.I | regex.X,
+        ),
+        regex.compile(
+            rf"""(?<![\w.,$€£/-])(?:(?P<age>\d{{1,3}}|{ordinal})(?:[.ºª°:-]|:?[ae]|st[ea]|de|er)?
+              [ ]?{said("nth")}(?!\w)
+            |{said("by")}[ ](?P<age>\d{{1,3}}|{ordinal})(?:e|de|ste)?(?![\w%]|[.,:]\d
+              |[ ]\p{{L}}+(?:dag|poging|keer|plaats|week|maand|jaar|les)))""",
             regex.I | regex.X,
         ),
         tuple(

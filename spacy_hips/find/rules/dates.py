@@ -44,7 +44,7 @@ _DAYS_OF_WEEK = tuple(
 _WEEKDAYS = alternation(_DAYS_OF_WEEK)
 _WEEKDAY = (
     rf"(?:{_WEEKDAYS}(?:[ ]?[-–/][ ]?{_WEEKDAYS})?\b\.?,?[ ]{{1,2}}"
-    r"(?:den[ ]|the[ ]|le[ ]|el[ ])?)?"
+    r"(?:den[ ]|dem[ ]|the[ ]|le[ ]|el[ ])?)?"
 )
 _DAY = r"\d{1,2}(?:st|nd|rd|th|er|:[ea]|º|\.)?"
 # Between the days of a row that share a month: 3-5, 3 to 5, 3rd, 4th and 7th
@@ -80,7 +80,7 @@ _PATTERNS: tuple[tuple[re.Pattern[str], float], ...] = (
     # April 2021, April-2021
     (
         re.compile(
-            rf"(?<![\w.])(?P<month>{_MONTH})(?:[ ]{{1,2}}|-|,[ ]|[ ]de[ ]){_YEAR}(?!\w)", re.I
+            rf"(?<![\w.])(?P<month>{_MONTH})(?:[ ]{{1,2}}|-|,[ ]|[ ]del?[ ]){_YEAR}(?!\w)", re.I
         ),
         0.7,
     ),
@@ -101,10 +101,10 @@ _PATTERNS: tuple[tuple[re.Pattern[str], float], ...] = (
         ),
         0.7,
     ),
-    # 12/4-2008
+    # 12/4-2008, 12/4 2008
     (
         re.compile(
-            r"(?<![\w./-])(?P<day>\d{1,2})/(?P<number>\d{1,2})-(?P<year>(?:19|20)\d\d)(?![\w%-])"
+            r"(?<![\w./-])(?P<day>\d{1,2})/(?P<number>\d{1,2})[- ](?P<year>(?:19|20)\d\d)(?![\w%-])"
         ),
         0.7,
     ),
@@ -122,6 +122,8 @@ _PATTERNS: tuple[tuple[re.Pattern[str], float], ...] = (
 _DAY_MONTH = re.compile(
     r"(?<![\w./-])(?P<number>\d{1,2})/(?P<day>\d{1,2})(?![\w/%-]|[.]\d|[ ]of(?!\w))"
 )
+# "am 24.12.", in a text that is not English.
+_DAY_DOT = re.compile(r"(?<![\w./-])(?P<day>\d{1,2})\.[ ]?(?P<number>\d{1,2})\.(?![\w%]|[ ]?\d)")
 # "the fourth of March two thousand and three", which is a date of birth or nobody's own.
 _ORDINALS = language(BASE).words("ordinal", "all")[1:32]
 _ORDINAL = alternation(form for word in _ORDINALS for form in (word, word.replace("-", " ")))
@@ -138,7 +140,8 @@ _MONTH_BEFORE = re.compile(r"[^\W\d_]{3,10}[-./]\Z")
 _NUMBERS = re.compile(r"\d+")
 # Behind a word of birth: how the date is to be written. And a lone sign of birth: "Ana, b. 4 May".
 _HOW = re.compile(r"[ ]?[(\[][dmyjtag ./-]{6,14}[)\]][\s:]{0,4}\Z", re.I)
-_SHORT = re.compile(r"(?<![\w.])b\.[ ]?\Z")
+_SHORT = re.compile(r"(?<![\w.])b\.[ ]?\Z|[(][*°][ ]?\Z")
+_SENTENCE = re.compile(r"[^\W\d_]{3}[.!?]\s+(?=[^\W\d_])")
 
 
 def make_date_rule(years: bool = False) -> DateRule:
@@ -181,6 +184,7 @@ class DateRule:
             span for start, end in near_digits(text, REACH) for span in self._all(text, start, end)
         ]
         found += self._births_in_words(text)
+        found += self._days_in_words(text)
         end = 0
         for span in sorted(found, key=lambda s: (s.start, -s.end)):
             if span.start >= end:
@@ -200,6 +204,13 @@ class DateRule:
             cued = self.cues.before(text, at) or self._is_birth(text, *match.span(), self.births)
             if _is_date(match) and cued:
                 yield self._span(text, match, 0.5)
+        dayed = _before_days(page_for(text).lang)
+        if dayed is not None:
+            for match in (m for p in (_DAY_MONTH, _DAY_DOT) for m in p.finditer(text, left, right)):
+                at, end = match.span()
+                told = dayed.search(text, max(0, at - 12), at)
+                if _is_date(match) and (told or self._is_birth(text, at, end, self.births)):
+                    yield self._span(text, match, 0.5)
         for match in _BARE_YEAR.finditer(text, left, right):
             if self.years or self._is_birth(text, *match.span(), self.birth_years):
                 yield self._span(text, match, 0.55, self.birth_years)
@@ -210,11 +221,24 @@ class DateRule:
                 if self._is_birth(text, *match.span(), self.births):
                     yield self._span(text, match, 0.6)
 
+    def _days_in_words(self, text: str) -> Iterator[PiiSpan]:
+        """Days of a month in the words of the text's own language, if it is not English."""
+        lang = page_for(text).lang
+        if lang != BASE:
+            months = (plain(row[0]) for row in language(lang).rows("month").values())
+            for left, right in near_words(lowered(text), months, REACH):
+                for match in _in_words(lang).finditer(text, left, right):
+                    yield self._span(text, match, 0.7)
+
     def _is_birth(self, text: str, start: int, end: int, cues: Cues) -> bool:
         """Is a word of birth before a date, and no other date between them, or one behind it?"""
         how = _HOW.search(text, max(0, start - cues.window), start)
         start = how.start() if how else start
-        left = max(0, start - cues.window)
+        # Elsewhere the place comes first: "née à Clermont-Ferrand le 2 août".
+        far = page_for(text).lang != BASE
+        left = max(0, start - cues.window * (2 if far else 1))
+        sentences = [m.end() for m in _SENTENCE.finditer(text, left, start)] if far else []
+        left = max(sentences, default=left)
         if _SHORT.search(text, left, start) or self.behind.match(text, end):
             return True
         numbers = [m.end() for m in _NUMBERS.finditer(text, left, start)]
@@ -277,6 +301,27 @@ def _is_foreign(match: re.Match[str], month: str) -> bool:
     before = match.string[max(0, start - 6) : start].rstrip().rpartition(" ")[2]
     told = parts.get("year") or plain(before) in every("day")  # "le 4 mars"
     return bool(parts.get("day") and told) or month in _months(lang)
+
+
+@cache
+def _before_days(lang: str) -> regex.Pattern[str] | None:
+    """What stands before a day in a language; None for English, where such words mean too much."""
+    words = language(lang).words("day")
+    return None if lang == BASE else regex.compile(rf"(?i)(?<!\w){alternation(words)}[ ]\Z")
+
+
+@cache
+def _in_words(lang: str) -> re.Pattern[str]:
+    """A day of a month in words, with the year if it is told: "am zwölften Mai 2019"."""
+    own = language(lang)
+    days = (own.words(table, "all")[1:32] for table in ("ordinal", "number"))
+    more = (words for number, words in own.rows("ordinal").items() if number != "all")
+    day = rf"{alternation(word for row in (*days, *more) for word in row)}[nrsm]?"
+    return re.compile(
+        rf"(?<!\w){_WEEKDAY}{day}[ ](?:de[ ])?{alternation(_months(lang))}(?!\w)"
+        rf"(?:,?[ ](?:del?[ ])?{_YEAR}(?!\w))?",
+        re.I,
+    )
 
 
 @cache

@@ -42,7 +42,7 @@ _NEVER_AFTER = re.compile(r"\s?[=^*×÷<>≤≥≈]|[%°]|\s?(?:km|kg|cm|mm|sq|U
 _NOT_A_PHONE = re.compile(
     r"""
       \(?(?:1[5-9]|20)\d\d\s*[-–—/]\s*(?:1[5-9]|20)?\d\d\)?  # a range of years
-    | \(?\d{1,3}(?:\.\d{1,3}){3}(?:[)/].*)?                # an IP address
+    | \(?(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?=\d)|\b)){4}(?:[)/].*)?  # an IP address
     | \d{3}-\d\d-\d{4}                                    # a US social security number
     | \(?\d+\.\d+(?:/\d+)?                              # a decimal
     | (?:(?:1[5-9]|20)\d\d[\s\-–/().]*)+                # years
@@ -50,6 +50,9 @@ _NOT_A_PHONE = re.compile(
     re.X,
 )
 _ROW_OF_NUMBERS = re.compile(r"\d{1,4}(?:\s+\d{1,4})*")
+# Of thousands, so that what follows may be what is counted: "612 345 602 visitantes".
+_AMOUNT = re.compile(r"\d{1,3}(?:[ .]\d{3})+")
+_COUNTED = re.compile(r"[ ][^\W\d_]")
 _CALCULATION = re.compile(r"\d\s+[-–/]\s+\d|\A\d{4}[-–]\d{4}\Z")
 # North American numbers in their usual dress, whether or not the plan has such an area code:
 # numbers invented for privacy often have none.
@@ -235,6 +238,8 @@ class PhoneRule:
         if len(self.regions) == 1:
             return 0.7 if grouped else 0.55
         home = region in (*self.regions[:2], *homes)
+        if region in homes and not _is_amount(text, end, match.raw_string):
+            return 0.75 if grouped else 0.6
         if _CALCULATION.search(match.raw_string):
             return 0.3
         if _ROW_OF_NUMBERS.fullmatch(match.raw_string) and not match.raw_string.startswith("0"):
@@ -353,6 +358,13 @@ def _is_other_number(text: str, start: int, end: int) -> bool:
 def _with_scheme(text: str, start: int) -> int:
     """Where the number begins when it is written as a URI (RFC 3966): "tel:+372-8001-2345"."""
     return start - 4 if start >= 4 and text.startswith("tel:", start - 4) else start
+
+
+def _is_amount(text: str, end: int, raw: str) -> bool:
+    """May a number of the text's own country be how many there are of something?"""
+    if raw.lstrip("(").startswith("0"):
+        return False
+    return raw.isdigit() or bool(_AMOUNT.fullmatch(raw) and _COUNTED.match(text, end))
 
 
 def _alone(text: str, start: int, end: int) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Protocol, runtime_checkable
 
 from ...core.later import regex
@@ -52,6 +52,10 @@ class Cues:
     def within(self, text: str, start: int, end: int) -> bool:
         """Is there a cue between two characters?"""
         return bool(self._pattern.search(text, start, end))
+
+    def all(self, text: str) -> Iterator[regex.Match[str]]:
+        """The cues of a text, by place."""
+        yield from self._pattern.finditer(text)
 
     def possible(self, text: str, start: int, end: int) -> bool:
         """May there be a cue for anything between two characters? Parts of words count too."""

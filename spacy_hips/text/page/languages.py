@@ -23,7 +23,7 @@ from ...core.later import regex
 from ...core.notes import keep, notes
 from ..lexicon.language import language, vocabulary
 from ..lexicon.language import languages as all_languages
-from ..lexicon.tables import particles
+from ..lexicon.tables import name_tables, particles
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -155,15 +155,36 @@ def language_of(text: str, default: str) -> str:
 
 @lru_cache(maxsize=4)  # rules ask before the document has a page
 def _language_of(beginning: str, default: str) -> str:
-    words = [word for word in (*_words(beginning), *_openings(beginning)) if len(word) > 1]
-    words = [word for word in words if word not in particles()]
+    parts = (word.partition("'") for word in (*_words(beginning), *_openings(beginning)))
+    # "j'habite" is "habite", but "don't" is itself
+    said = [behind if len(behind) > 2 else first + mark + behind for first, mark, behind in parts]
+    said = [word for word in said if len(word) > 1]
+    best = _likeliest([word for word in said if word not in particles()], default)
+    if best is None and any(map(_is_strange, _words(beginning))):
+        best = _likeliest(said, default)
+    return best or default
+
+
+def _likeliest(words: Sequence[str], default: str) -> str | None:
+    """The language that has most of some words; None where no other than the default has."""
     codes = [code for code in all_languages() if code != default and language(code).has("age")]
     hits = {code: _hits(code, words) for code in (default, *codes)}
     best = max(codes, key=hits.__getitem__, default=default)
     second = max((hits[code] for code in codes if code != best), default=(0, 0))
     more = hits[best][0] > hits[default][0] and hits[best] > second
     told = any(word in stop_words(best) for word in words)  # a "médico" alone tells nothing
-    return best if told and more else default
+    return best if told and more else None
+
+
+def _is_strange(word: str) -> bool:
+    """Is it neither English nor a part of a name, so that an "el" or "la" beside it is neither?"""
+    tables = name_tables()
+    return len(word) > PLAINLY and not (
+        word in particles()
+        or tables.is_common_word(word)
+        or tables.is_forename(word)
+        or tables.is_surname(word)
+    )
 
 
 def _hits(code: str, words: Sequence[str]) -> tuple[int, int]:

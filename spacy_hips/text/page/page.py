@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import cached_property
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary, WeakValueDictionary
@@ -9,7 +10,7 @@ from weakref import WeakKeyDictionary, WeakValueDictionary
 from ...core.body import text_of
 from .cells import name_cells
 from .files import files, words_of_files
-from .languages import language_of
+from .languages import ANY, Stretch, foreign_stretches, language_of, may_be_foreign
 from .rows import enumerations
 from .speakers import speakers
 from .view import View, view
@@ -32,11 +33,28 @@ class Page:
     def __init__(self, text: str, default: str = "en") -> None:
         self.text = text
         self.default = default
+        self._foreign: dict[frozenset[str], list[Stretch]] = {}
 
     @cached_property
     def lang(self) -> str:
         """The language of the text, which chooses tables; everybody asks for it here."""
         return language_of(self.text, self.default)
+
+    def foreign(self, languages: Collection[str]) -> list[Stretch]:
+        """What is in other languages than some: stretches, or all of it where none can be told but
+        the text's language is another one.
+
+        languages (Collection[str]): Codes of languages.
+        RETURNS (list[Stretch]): By place.
+        """
+        key = frozenset(languages)
+        if key not in self._foreign:
+            found = foreign_stretches(self.text, key)
+            other = ANY not in key and self.lang not in key
+            if not found and (other or may_be_foreign(self.text, key)):
+                found = [Stretch(0, len(self.text), self.lang if other else "")]
+            self._foreign[key] = found
+        return self._foreign[key]
 
     @cached_property
     def seen(self) -> View:

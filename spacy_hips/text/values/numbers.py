@@ -32,7 +32,8 @@ def _reader(lang: str) -> tuple[re.Pattern[str], dict[str, tuple[int, str]]]:
     """A pattern for all number words, and what each means."""
     own = language(lang)
     meaning = {_key(word): (value, "word") for value, word in enumerate(own.words("number", "all"))}
-    ordinals = enumerate(own.words("ordinal", "all"))
+    ordinals = [*enumerate(own.words("ordinal", "all"))]
+    ordinals += [(int(n), w) for n, row in own.rows("ordinal").items() if n != "all" for w in row]
     # "second" and its like are rather others than the one behind the first
     meaning |= {_key(word): (value, "ordinal") for value, word in ordinals if value != 2}
     for value, words in own.rows("number").items():

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from ...core.labels import ROLE_LABELS, ROLES
 from ...core.later import regex
-from ...text.page.languages import Stretch, foreign_stretches, may_be_foreign
+from ...text.page.page import page_for
 from .cases import PERSON, Case
 from .evidence import FEATURES, Evidence
 from .people import People
@@ -106,10 +106,7 @@ class OtherLanguages:
         ]
         if not unsure:
             return verdicts
-        text = people.text
-        foreign = foreign_stretches(text, judge.languages)
-        if not foreign and may_be_foreign(text, judge.languages):
-            foreign = [Stretch(0, len(text), "")]
+        foreign = page_for(people.text).foreign(judge.languages)
         out = list(verdicts)
         for i in unsure if foreign else ():
             inside = [any(f.start <= at < f.end for f in foreign) for at, _ in cases[i].places]

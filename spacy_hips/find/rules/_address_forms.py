@@ -1,0 +1,184 @@
+"""The shape that addresses share, filled with the words of the language a text is written with.
+
+A street with its number in either order, an addition, parts of the building, and code and town in
+either order. `_address_patterns.py` looks for the words of all languages in every text; in a text
+of its own language a word means more: a street may be written small, and a name and a number
+without any word for a street are an address where something else says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from ...core.later import regex
+from ...text.lexicon.language import BASE, Language, language
+from ...text.lexicon.pattern_tables import alternation
+from ...text.page.languages import stop_words
+from . import _address_patterns as patterns
+from .rule import Cues
+
+STRONG, MIDDLE, SMALL, WEAK, NAMED, BARE = 0.6, 0.35, 0.3, 0.2, 0.15, 0.3
+"""How sure a street with a number is by its word; by one that is often another; written small; by
+an ending that is often another; by no word at all; and a street without a number by its town."""
+TOLD = 0.2
+"""What a word with which somebody lives there proves, and a town before the street."""
+YEAR = 0.3
+"""What the form of a year takes away."""
+HINT = 0.15
+"""What a preposition before a street proves, and the end of a clause behind it."""
+REACH = 40
+
+_CAP = r"\p{Lu}(?:\p{L}{0,2}\.|(?:[\p{L}\p{M}\d'’-]|\.(?=\p{L})){0,30})"
+_LINK = r"(?:[ ]\p{Ll}{1,4}){0,2}"  # "Calle de los Reyes", "Achter de Kerk"
+_NAME = rf"{_CAP}(?:{_LINK}[ ](?:[dl]['’])?{_CAP}){{0,4}}"
+_SMALL = r"\p{Ll}{3,20}(?:[ ]\p{Ll}{3,20})?"
+_END = r"[ ]{0,2}(?:[.,;:!?)\]\n»”\"]|\Z)"
+_NO_AMOUNT = r"(?![\p{L}\d%]|[.,:]\d|[ ]?[%€$£])"
+_BREAK = r"[ ]{0,3}(?:[,;–-][ ]{0,3}|,?\n)?"
+_CODE = rf"(?:{patterns._CODE})"
+_ENDED = regex.compile(_END)
+_SENTENCE = regex.compile(r"[.!?]\s+(?=\p{Lu})")
+_OPENS = regex.compile(r"(?:\A|[.!?:\n]\s?)\Z")
+_NEXT = regex.compile(r"(?<![\w'’])\p{Lu}")
+_CODE_FIRST = regex.compile(rf"(?<![\w.,-]){_CODE}[ ]{_NAME},[ ]{{1,2}}\Z")
+# A town, also behind parts that no table has: "Col. Centro, 03940 Puebla".
+TOWN = regex.compile(rf"(?:,[ ]{_NAME}){{0,2}}{patterns._GAP}{_CODE}[ ]{_NAME}")
+
+
+@dataclass(frozen=True)
+class AddressForms:
+    """The patterns of a language.
+
+    numbered (tuple): Streets with a number, as the group `street`; groups say by which word.
+    bare (regex.Pattern): Streets and boxes that need a town or a part of a building behind them.
+    unit (regex.Pattern): A part of a building behind a street.
+    placed (regex.Pattern): A preposition before a street.
+    lives (Cues): Words with which somebody lives somewhere, or is sent something.
+    stops (frozenset[str]): Words with which no street begins.
+    """
+
+    numbered: tuple[regex.Pattern[str], ...]
+    bare: regex.Pattern[str]
+    unit: regex.Pattern[str]
+    placed: regex.Pattern[str]
+    lives: Cues
+    stops: frozenset[str]
+
+    def find(self, text: str, left: int, right: int) -> Iterator[tuple[int, int, float]]:
+        """Streets between two characters, with the score of what stands there and before it."""
+        for pattern in self.numbered:
+            for match in pattern.finditer(text, left, right):
+                start = self._begins(match)
+                end = match.end() - match[0].endswith(".")
+                yield from self._scored(text, start, end, _worth(match, start))
+        for match in self.bare.finditer(text, left, right):
+            if self.unit.match(text, match.end()) or TOWN.match(text, match.end()):
+                yield self._begins(match), match.end(), BARE
+
+    def _begins(self, match: regex.Match[str]) -> int:
+        """Where the street begins: behind who lives there, and behind the article of a sentence."""
+        start: int = match.start()
+        told = match.groupdict()
+        if told.get("named"):
+            for living in self.lives.all(match["street"]):
+                behind = _NEXT.search(match["street"], living.end())
+                start = match.start("street") + behind.start() if behind else start
+        elif told["ending"] and _OPENS.search(match.string, max(0, start - 3), start):
+            article, space, _ = match["street"].partition(" ")
+            start += len(article + space) * (article.lower() in self.stops)
+        return start
+
+    def _scored(
+        self, text: str, start: int, end: int, score: float
+    ) -> Iterator[tuple[int, int, float]]:
+        if not score:
+            return
+        before = text[max(0, start - REACH) : start]
+        sentences = [m.end() for m in _SENTENCE.finditer(before)]
+        if score < STRONG and self.placed.search(before):
+            score += HINT
+        if self.lives.within(before, max(sentences, default=0), len(before)):
+            score += TOLD
+        code = _CODE_FIRST.search(before)
+        yield start - len(code[0] if code else ""), end, score + (TOLD if code else 0.0)
+
+
+def _worth(match: regex.Match[str], start: int) -> float:
+    """How sure the words of a street are; 0 where they are none."""
+    told = match.groupdict()
+    begins_small = bool(told["ending"]) and match.string[start].islower()
+    small = bool(told.get("small")) or begins_small
+    if told.get("named"):
+        worth = NAMED
+    elif told.get("weak"):
+        worth = 0.0 if small else WEAK
+    else:
+        worth = SMALL if small else MIDDLE if told.get("middle") else STRONG
+    worth += TOLD if worth and told["number"] else 0.0
+    return max(0.0, worth - YEAR) if patterns.YEAR.match(told["house"]) else worth
+
+
+def ends_clause(text: str, end: int) -> bool:
+    """Does a clause end here, so that no number counts what follows?"""
+    return _ENDED.match(text, end) is not None
+
+
+@cache
+def forms_of(lang: str) -> AddressForms | None:
+    """The forms of a language; None for English, and for one that has no words for them.
+
+    lang (str): Its code.
+    """
+    own = language(lang)
+    if lang == BASE or not own.words("street", "lives"):
+        return None
+    number = _said(own, "number")
+    addition = rf"""(?:[ ]?[-–/][ ]?\d{{1,4}}\p{{L}}?(?![\p{{L}}\d])|[-/]\p{{L}}{{1,5}}
+        |[ ]?{_said(own, "addition")}(?![\p{{L}}\d])|\p{{L}}(?![\p{{L}}\d])
+        |[ ]\p{{Lu}}(?![\p{{L}}\d'’])(?:[ ]\d{{1,3}}(?!\d))?|[ ]\p{{Ll}}(?={_END})){{0,3}}"""
+    house = rf"(?:\d{{1,4}}{addition}{_NO_AMOUNT}|s/n(?!\w))"
+    behind = (
+        rf"(?:,?[ ](?P<number>{number}|{_said(own, 'number behind')})[ ]?|,?[ ])(?P<house>{house})"
+    )
+    middle = rf"(?P<middle>{_said(own, 'leading weak', 'leading here')})"
+    leading = rf"""(?:{_said(own, "leading")}|{middle})
+        (?:(?<=[/.])|(?=[ ])){_LINK}[ ]?(?:[dl]['’])?
+        (?:{_NAME}|\d{{1,2}}(?:er)?[ ]\p{{L}}{{3,12}}(?:[ ]\d{{4}})?|(?P<small>{_SMALL}))"""
+    ending = rf"""(?P<ending>
+        (?:(?:{_CAP}[ ]){{0,3}}?\p{{L}}[\p{{L}}'’-]{{1,30}}?|(?:{_CAP}[ ]){{1,3}})
+        (?:{_said(own, "ending", "following")}|(?P<weak>{_said(own, "ending weak", "ending here")}))
+        (?!\p{{L}}))"""
+    street = rf"(?P<street>{leading}|{ending})"
+    first = rf"""(?<![\w.,$€£/-])
+        (?:(?P<number>{number})[ ](?P<house>{house}){_LINK}|(?P<house>{house})),?[ ]"""
+    box = rf"{_said(own, 'box')}[ ](?:{number}[ ]?)?\d{{1,6}}(?:[ ]\d{{1,3}}){{0,2}}(?!\d)"
+    return AddressForms(
+        numbered=(
+            _whole(rf"(?<![\w-]){street}{behind}"),
+            _whole(rf"{first}{street}"),
+            _whole(rf"(?<![\w-])(?P<street>(?P<ending>(?P<named>{_NAME}))){behind}"),
+        ),
+        bare=_whole(rf"(?<![\w-])(?P<street>{leading}|{ending}|{box})(?!\p{{L}})"),
+        unit=_whole(
+            rf"""{_BREAK}(?:{_said(own, "part", "unit")}(?!\p{{L}})\.?[ ]?(?:{number}[ ]?)?
+                 (?:\d{{1,5}}[\w/-]{{0,5}}|\p{{Lu}}{{1,2}}\d{{0,3}}(?![\p{{L}}'’]))
+              |\d{{1,2}}(?:[ºª°.]|:?[ae]|er|ème|ste|de)?[ ]?{_said(own, "floor")}(?!\p{{L}})
+               (?:[ ]\p{{Lu}}(?!\w))?
+              |(?<=,[ ]){_said(own, "alone")}(?!\p{{L}})(?:[ ]\p{{Lu}}(?!\w))?)"""
+        ),
+        placed=regex.compile(rf"(?i)(?<!\w){_said(own, 'at')}[ ](?:\p{{L}}{{1,4}}[ ])?\Z"),
+        lives=Cues((*own.words("street", "lives"), *own.words("street", "cue")), window=REACH),
+        stops=stop_words(lang),
+    )
+
+
+def _said(own: Language, *keys: str) -> str:
+    """The words of some rows as alternatives, in any case; nothing where there are none."""
+    words = (word.lower() for key in keys for word in own.words("street", key))
+    return rf"(?i:{alternation(words)})"
+
+
+def _whole(pattern: str) -> regex.Pattern[str]:
+    return regex.compile(pattern, regex.X)
