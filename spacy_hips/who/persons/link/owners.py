@@ -12,7 +12,7 @@ from operator import attrgetter
 from ....core.labels import NAME_LABELS
 from ....core.later import regex
 from ....core.spans import PiiSpan
-from ....text.lexicon.person_words import ROSTER_COLUMNS
+from ....text.lexicon.person_words import RELATIVES, ROSTER_COLUMNS, ROSTER_ROLES
 from ..mention.glue import find_pieces, flat, parts_of, strength
 from .entity import Entity
 
@@ -57,6 +57,12 @@ _SELF = regex.compile(
 )
 _CELLS = regex.compile(r"\s*(?:[\t|;,:–—]|\s-\s|\s{2,})\s*(?:[^|\t;,\n]{0,40}[\t|;,:–—]\s*){0,6}")
 _LABEL = regex.compile(r"[\s*#>•-]*(\p{L}[\p{L} '’./-]{0,30}?)\s*[:=|\t]")
+_OTHERS: frozenset[str] = (
+    frozenset(word for word, role in ROSTER_ROLES.items() if role != "student")
+    | RELATIVES.keys()
+    | {"emergency", "office", "department", "company", "employer", "support", "help"}
+)
+"""Words of fields that ask for what is somebody else's: "Parent phone"."""
 _NAMES: frozenset[str] = frozenset(("name", "first", "last"))
 
 
@@ -243,6 +249,9 @@ class _Around:
         A field of somebody else in between ("Teacher: Ana Ruiz") leaves open whose a thing is.
         """
         start, end = self._line(span.start)
+        label = _LABEL.match(self._text, start, span.start)
+        if label is not None and not _OTHERS.isdisjoint(label[1].lower().split()):
+            return None
         for _ in range(MOST_LINES):
             if end - start > LONGEST_LINE or not self._text[start:end].strip():
                 return None

@@ -16,6 +16,7 @@ from ....text.lexicon.letters import undress
 from ....text.lexicon.tables import NameTables, dictionary, fold, word_key
 from ..link.describe import describe_person
 from ..link.entity import Entity
+from ..link.owners import LISTED, WORDS
 from .leftovers import HEAD, SHORTEST_END
 
 ADDRESSES: frozenset[str] = frozenset(("EMAIL", "USERNAME", "URL_PERSONAL"))
@@ -97,7 +98,7 @@ def addressed(
     """
     wanted: dict[frozenset[str], tuple[str, str]] = {}
     for span in spans:
-        if span.label not in ADDRESSES or entities[span.id].owner:
+        if span.label not in ADDRESSES or entities[span.id].evidence in (LISTED, WORDS):
             continue
         if name := spelled_name(text[span.start : span.end], span.label, tables):
             first, *_, last = map(word_key, name.split())
