@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from spacy_hips import PiiSpan
 from spacy_hips.lab.evaluate.coreference import read_linking, who_is_who
+from spacy_hips.who.persons.link.entity import Entity
 from spacy_hips.who.persons.link.linking import link
-from spacy_hips.who.persons.link.owners import FIELD, Owners
+from spacy_hips.who.persons.link.owners import FIELD, Owners, find_owners
 
 CASES = Path(__file__).parents[2] / "cases" / "owners.jsonl"
 ROWS = [json.loads(line) for line in CASES.read_text("utf8").splitlines()]
@@ -40,10 +42,18 @@ def test_the_table_says_both_ways_what_is_whose():
     assert owners.of("PERSON:1") is None
 
 
-def test_the_time_grows_with_the_length(linear):
-    def run(size):
-        rows = (f"[Ana Ruiz{n}|{n}], [555-{n:04}|PHONE_NUM {n}]\n" for n in range(size))
-        case = read_linking("".join(rows))
-        link(case.text, case.found)
+@pytest.mark.parametrize("end", ["\n", "; "])
+def test_the_time_grows_with_the_length(linear, end):
+    """Also of a text of one line."""
 
-    linear(run, 50)
+    def run(size):
+        text, mentions = "", {}
+        for n in range(size):
+            name = PiiSpan(len(text), len(text) + 3, "PERSON", 1.0, "", f"PERSON:{n}")
+            thing = PiiSpan(len(text) + 5, len(text) + 13, "PHONE_NUM", 1.0, "", f"PHONE_NUM:{n}")
+            text += f"Ana, 555-0142{end}"
+            mentions |= {name.id: [name], thing.id: [thing]}
+        entities = {i: Entity(i, own[0].label, i, ("x",)) for i, own in mentions.items()}
+        find_owners(entities, text, mentions)
+
+    linear(run, 500)

@@ -29,12 +29,15 @@ FARTHEST = 120
 """Characters between a person and the person's age at most."""
 LONGEST_LINE, MOST_LINES = 120, 12
 """Characters of a line of fields, and lines above a field that are looked at."""
+MOST_NAMES = 8
+"""Mentions of a line that are looked at: a line of more is none of one person's."""
 LOWEST_OWNER = 1.5
 ONE_WORD = 2.5
 """How strong one word of a name and the initial of another are at most (glue.py)."""
 HEAD = 4
 """So many first letters of a word stand in an identifier that is made of it (glue.py)."""
 
+_BREAK = regex.compile(r"\n")
 _SENTENCE_END = regex.compile(r"[.!?](?=\s)|\n")
 _THING = (
     r"(?:(?:e-?mail|mail|phone|cell|mobile|telephone|tel|home|work|school|student|postal|street|"
@@ -210,6 +213,7 @@ class _Around:
         self._text = text
         self._names = names
         self._starts = [s.start for s in names]
+        self._ends = [m.start() for m in _BREAK.finditer(text)]
 
     def __call__(self, span: PiiSpan) -> tuple[str, str] | None:
         """The owner of a thing and what tells it; None where nothing does."""
@@ -223,8 +227,9 @@ class _Around:
         if at < 0 or span.start - self._names[at].end > FARTHEST:
             return None
         named = _OF_NAMED.fullmatch(self._text, self._names[at].end, span.start)
-        line = self._of(*self._line(span.start))
-        return (self._names[at].id, TOLD) if named and len(line) == 1 else None
+        if named is None or len(self._of(*self._line(span.start))) > 1:
+            return None
+        return self._names[at].id, TOLD
 
     @cached_property
     def _writer(self) -> str:
@@ -237,7 +242,8 @@ class _Around:
         """The only person of a line of cells, who stands before the thing."""
         start, end = self._line(span.start)
         named = self._of(start, end)
-        if len({s.id for s in named}) != 1 or named[-1].end > span.start:
+        one = len({s.id for s in named}) == 1 and len(named) < MOST_NAMES
+        if not one or named[-1].end > span.start:
             return None
         between = self._text[named[-1].end : span.start]
         cells = _CELLS.fullmatch(between) and len(between) <= LONGEST_LINE
@@ -275,12 +281,14 @@ class _Around:
         return not any(map(str.isalnum, rest))
 
     def _of(self, start: int, end: int) -> Sequence[PiiSpan]:
-        """The mentions between two places."""
-        return self._names[bisect_left(self._starts, start) : bisect_right(self._starts, end)]
+        """The mentions between two places, MOST_NAMES at most."""
+        first = bisect_left(self._starts, start)
+        return self._names[first : min(first + MOST_NAMES, bisect_right(self._starts, end))]
 
     def _line(self, at: int) -> tuple[int, int]:
-        end = self._text.find("\n", at)
-        return self._text.rfind("\n", 0, at) + 1, len(self._text) if end < 0 else end
+        number = bisect_left(self._ends, at)
+        end = self._ends[number] if number < len(self._ends) else len(self._text)
+        return self._ends[number - 1] + 1 if number else 0, end
 
 
 class _Spelt:
