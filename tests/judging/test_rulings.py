@@ -85,8 +85,7 @@ def test_a_known_person_named_in_full_is_private():
     ("fields", "more", "certain"),
     [
         ({}, {}, False),
-        ({"emails": ("amy@x.org",)}, {}, True),
-        ({"handles": ("@amy",)}, {}, True),
+        ({"owns": ("EMAIL:1",)}, {}, True),
         ({}, {"author": "s1"}, True),
         ({}, {"author": "s2"}, False),
     ],

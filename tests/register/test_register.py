@@ -400,15 +400,16 @@ class TestForget:
         before = texts(component, course())
         register = Register.load(path, secret)
         gone = register.forget("Ben Okri")
-        assert gone.entries == 2  # the name and the address
-        assert gone.named_in == tuple(sorted(secret.pseudonym("doc", d) for d in "12"))
+        assert gone.entries == 3  # the name, the address and the ID beside them
+        assert gone.named_in == tuple(sorted(secret.pseudonym("doc", d) for d in "124"))
         register.rewrite(path)
         again = Register.load(path, secret)
-        assert len(again) == len(component.register) - 2
+        assert len(again) == len(component.register) - 3
         fresh = anonymizer()
         fresh.fit(course(), path)
         after = texts(fresh, course())
-        assert after[2:] == before[2:]
+        assert after[2] == before[2]
+        assert after[3].split(" ID ")[0] == before[3].split(" ID ")[0]
         assert after[0].partition(" helped")[0] == before[0].partition(" helped")[0]
         assert after[1] != before[1]  # the old name is nobody's again
 

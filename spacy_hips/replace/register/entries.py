@@ -93,8 +93,7 @@ class Entry:
         # A register of before particles were drawn leaves those of the old name.
         names = {"particles": entity.particles}
         names = {part: self.new.get(part, names.get(part, "")) for part in PARTS}
-        bare_of = {"texts": (), "emails": (), "handles": (), "urls": (), "ids": ()}
-        return replace(entity, **names, **bare_of, gender_score=1.0)  # type: ignore[arg-type]
+        return replace(entity, **names, texts=(), owns=(), gender_score=1.0)  # type: ignore[arg-type]
 
     def values(self) -> list[str]:
         """What its surrogates are compared by."""

@@ -10,9 +10,11 @@ import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 from ...core.ids import Draw
-from ...text.lexicon.places import towns_by_country
+from ...find.rules._zip_codes import zip_codes
+from ...text.lexicon.places import towns_by_country, zip_codes_by_town
 from ...text.lexicon.tables import fold
 from ...text.values.address_parts import (
     LINKS,
@@ -39,6 +41,8 @@ TOWNS = 8
 """So many towns are drawn before the gazetteer's are taken."""
 STREETS = 8
 """So many street names are drawn before the packaged list is taken."""
+US_CODE = re.compile(r"\d{5}(?:-\d{4})?")
+"""A postal code as the United States has it."""
 _GB_LETTERS = "ABDEFGHJLNPQRSTUWXYZ"
 _CA_LETTERS = "ABCEGHJKLMNPRSTVWXYZ"
 
@@ -171,6 +175,8 @@ class _Writer:
             ),
             None,
         )
+        self.home = _home(tokens, given, lang) if plausible else ""
+        self.town = ""
 
     def __call__(self) -> str:
         """The new address."""
@@ -221,6 +227,7 @@ class _Writer:
         if token.place is not None:
             new = self.given.get(token.place.id)
             if new is not None:
+                self.town = new.name if token.role == "city" else self.town
                 code = token.place.code
                 name = new.code if token.role == "state" and old.upper() == code else new.name
                 return (
@@ -235,7 +242,8 @@ class _Writer:
             return like_case(self._street(lang, old), old)
         if self.plausible:
             country = self.state.id if self.state and self.state.id in towns_by_country() else ""
-            return like_case(town(self.dice, self.lang, old, country), old)
+            self.town = town(self.dice, self.lang, old, self.home or country)
+            return like_case(self.town, old)
         return like_case(self.dice.pick(town_names()), old)
 
     def _suffixed(self, text: str) -> str:
@@ -276,9 +284,43 @@ class _Writer:
         )
 
     def _code(self, token: AddressPart) -> str:
+        towns = zip_codes_by_town().get(self.home, {})
+        codes = towns.get(self.town) or tuple(code for own in towns.values() for code in own)
+        if codes and US_CODE.fullmatch(token.text):
+            return self.dice.pick(codes) + put_digits(token.text[5:], self.dice.digits(4))
         zips = self.state.zips if self.state else ()
         head = self.dice.pick(zips) if zips else ""
         return postal_code(token.text, token.role, self.dice, head)
+
+
+def _home(tokens: Sequence[AddressPart], given: Mapping[str, Place], lang: str) -> str:
+    """The state of the United States whose towns and codes a new address has; "" for none.
+
+    Where the old code is none of the old state, the new one need not be one of the new state.
+    """
+    code = next((t.text for t in tokens if t.kind == "code" and US_CODE.fullmatch(t.text)), "")
+    of_code = _state_of(code[:3])
+    places = [t.place for t in tokens if t.place]
+    old = next((p.id if p.level == "state" else p.parent for p in places), "")
+    if code and old.startswith("US-") and of_code != old:
+        return ""
+    new = (given[p.id] for p in places if p.id in given)
+    told = next((p.id if p.level == "state" else p.parent for p in new), "")
+    return told if told.startswith("US-") else of_code if lang == "en" and not places else ""
+
+
+@cache
+def _state_of(first: str) -> str:
+    """The state whose postal codes begin so, such as "US-TX"; "" for none."""
+    states = zip_codes().items()
+    return next((f"US-{state}" for state, heads in states if first in heads), "")
+
+
+@cache
+def _us_codes(head: str) -> tuple[str, ...]:
+    """The postal codes of towns of the United States that begin so."""
+    towns = (codes for state in zip_codes_by_town().values() for codes in state.values())
+    return tuple(code for codes in towns for code in codes if code.startswith(head))
 
 
 def _all_changed(tokens: Sequence[AddressPart], new: str) -> bool:
@@ -317,7 +359,8 @@ def postal_code(text: str, shape: str, dice: Dice, head: str = "") -> str:
 class ZipSurrogate:
     """Makes postal codes of the same shape; the first character, which tells the region, stays.
 
-    A released class ("94***", "941") keeps all that it tells.
+    A released class ("94***", "941") keeps all that it tells. A plausible one of the United States
+    is some town's.
     """
 
     def __call__(
@@ -331,7 +374,12 @@ class ZipSurrogate:
         head = released if released and text.startswith(released) else ""
         shape = "ca" if re.fullmatch(r"[A-Za-z]\d[A-Za-z][\s-]?\d[A-Za-z]\d", text) else "gb"
 
+        known = context.lang.startswith("en") and US_CODE.fullmatch(text) and _state_of(text[:3])
+        codes = _us_codes(head or text[:1]) if is_plausible(context) and known else ()
+
         def make(dice: Dice) -> str:
+            if codes:
+                return dice.pick(codes) + put_digits(text[5:], dice.digits(4))
             return postal_code(text, shape, dice, head)
 
         return fresh(make, mention, entity, context, draw, "zip", bare)

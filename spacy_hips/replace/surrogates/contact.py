@@ -12,9 +12,19 @@ from ...text.values.tables import word_set
 from ...who.persons.link.entity import Entity
 from . import domains
 from .choose import Dice, bare, fresh, shared_draw
-from .handles import KEPT_WORDS, flat, name_parts, rewrite, telling_parts, words
+from .handles import (
+    KEPT_WORDS,
+    STRAYS,
+    flat,
+    name_parts,
+    rewrite,
+    spells,
+    strays,
+    telling_parts,
+    words,
+)
 from .maker import Context, Mention, SurrogateMaker
-from .realism import checked, is_plausible, seen
+from .realism import ORDINARY, checked, is_plausible, seen
 
 _CODED_AT = r"%40|&(?:#(?:64|x40)|commat);|\{@\}|\\@"  # as web pages and LaTeX write it
 _CODED_DOT = r"%2E|&(?:#(?:46|x2E)|period);"
@@ -27,6 +37,9 @@ _EMAIL = re.compile(
 _SPOKEN = rf"{_CODED_DOT}|[\[({{<]\s{{0,2}}dot\s{{0,2}}[\])}}>]|(?<=\s)dot(?=\s)"
 _DOT = re.compile(rf"\s{{0,3}}(?:\.|。|{_SPOKEN})\s{{0,3}}", re.I)
 _SPOKEN_DOT = re.compile(rf"\s{{0,3}}(?:{_SPOKEN})\s{{0,3}}", re.I)
+_MARK = re.compile(r"(?<=\w)[.-](?=\w)")
+REFUSING = "gmail.com"
+"""A provider of free mail that gives no address with an underscore (its rules for user names)."""
 _SAFE_LOCALS = word_set("info contact office hello support admin team help mail")
 
 
@@ -58,13 +71,19 @@ class EmailSurrogate:
         tail = mention.text[match.end() :]
         owner, identity = owner_of(entity, context)
         shared = shared_draw(draw, context)
+        plain = _DOT.sub(".", unicodedata.normalize("NFKC", match["domain"])).strip(".").lower()
+        free = is_plausible(context) and not self.realistic and domains.is_free_mail(plain)
+        one_in = _ordinary_in(match["local"], owner, shared)
 
         def make(dice: Dice) -> str | None:
             local = self._local(match["local"], owner, identity, shared, dice, context)
-            domain = self._domain(match["domain"], context, draw, owner, identity)
+            given = not free or dice.roll(one_in) == 0
+            domain = self._domain(plain, context, draw, owner, identity) if given else REFUSING
+            if not given:
+                local = _refused(local, dice)
             if not local or not domain or _survives(match["local"], local, owner):
                 return None
-            return f"{match['head']}{local}{match['at']}{domain}{tail}"
+            return f"{match['head']}{local}{match['at']}{_as_written(domain, match)}{tail}"
 
         return fresh(make, mention, entity, context, draw, "email", bare)
 
@@ -93,20 +112,41 @@ class EmailSurrogate:
         owner: Entity | None,
         identity: Entity | None,
     ) -> str | None:
-        """A domain of the same kind, its dots written as in the original."""
-        plain = _DOT.sub(".", unicodedata.normalize("NFKC", domain)).strip(".")
-        if not plain or any(c.isspace() for c in plain):
+        """A domain of the same kind."""
+        if not domain or any(c.isspace() for c in domain):
             return None
-        if self.realistic and domains.kind(plain) == "free":
-            new = domains.real_free_mail(plain, context, draw)
-        else:
-            new = domains.fictional(plain, context, draw, owner, identity)
-        if domain.isupper():
-            new = new.upper()
-        spoken = _SPOKEN_DOT.search(domain)
-        if spoken:
-            new = new.replace(".", spoken[0])
-        return new
+        if self.realistic and domains.kind(domain) == "free":
+            return domains.real_free_mail(domain, context, draw)
+        return domains.fictional(domain, context, draw, owner, identity)
+
+
+def _ordinary_in(local: str, owner: Entity | None, draw: Draw) -> int:
+    """One in how many such addresses at free mail looks like any other: in all one in ORDINARY.
+
+    All that spell a stranger's name do, as those do that were missed; so few others may.
+    """
+    if owner is None or not spells(local, name_parts(owner)):
+        return ORDINARY
+    return 1 if strays(local, draw) else round((100 - STRAYS) / (100 / ORDINARY - STRAYS))
+
+
+def _as_written(domain: str, match: re.Match[str]) -> str:
+    """A domain with the dots and the case of the old one."""
+    if match["domain"].isupper():
+        domain = domain.upper()
+    spoken = _SPOKEN_DOT.search(match["domain"])
+    return domain.replace(".", spoken[0]) if spoken else domain
+
+
+def _refused(local: str, dice: Dice) -> str:
+    """A local part such as REFUSING gives to nobody: one with an underscore."""
+    if "_" in local:
+        return local
+    marked = _MARK.sub("_", local, count=1)
+    if marked != local:
+        return marked
+    cut = re.search(r"(?<=[^\W\d])\d", local)
+    return f"{local[: cut.start()]}_{local[cut.start() :]}" if cut else f"{local}_{dice.digits(2)}"
 
 
 def _survives(old: str, new: str, owner: Entity | None) -> bool:

@@ -12,6 +12,7 @@ from functools import cache, lru_cache
 from ...core.ids import Draw
 from ...core.later import re
 from ...find.rules.domains import split_host
+from ...text.lexicon.data_files import lists
 from ...text.values.tables import school_domains, town_names, word_set
 from ...who.persons.link.entity import Entity
 from .choose import Dice, shared_draw
@@ -41,6 +42,8 @@ TRIES = 6
 """So many made-up domains are drawn before a reserved one is taken."""
 FEWEST_SCHOOLS = 20
 """So many schools must there be with an ending to take one of them."""
+FEWEST_KNOWN = 10
+"""So many widely known ones must there be."""
 _STATES = ("al", "az", "ca", "co", "fl", "ga", "ia", "il", "in", "ks", "ma", "mi", "mn", "mo",
            "nc", "nj", "ny", "oh", "or", "pa", "sc", "tn", "tx", "va", "wa", "wi")  # fmt: skip
 _SCHOOL_WORDS = re.compile(
@@ -122,17 +125,21 @@ def _drawn(domain: str, own: str, draw: Draw, attempt: int, realism: str, lang: 
 def _plausible(base: str, own: str, context: Context, dice: Dice) -> str:
     """A domain like any other of its kind; "" where a reserved one is to stand there.
 
-    A provider of free mail stays: it tells of nobody. Half of the others exist (they are schools'),
-    so that looking all domains up tells little. Made-up names under .edu and the like lead nowhere,
+    A provider of free mail stays: it tells of nobody. Half of the others exist (they are schools',
+    most of them well known), so that looking all domains up tells little. Half of those with their
+    owner's name in them spell the new one. Made-up names under .edu and the like lead nowhere,
     since only schools are given such; one with another ending may be somebody's, but hardly is.
     """
     what, labels = kind(base), base.split(".")
     ordinary = is_ordinary(context, dice)
-    if what == "free" and labels[-1] not in ("org", "gov", "mil") and not _SCHOOL.search(base):
-        return base if ordinary else ""
-    if own:
-        return f"{own}.{'.'.join(labels[1:])}" if ordinary else ""
-    if ordinary:
+    if is_free_mail(base):
+        return base
+    if own and ordinary:
+        return f"{own}.{'.'.join(labels[1:])}"
+    if ordinary and not own:
+        known = [name for name in _well_known(".".join(labels[1:])) if name != base]
+        if len(known) >= FEWEST_KNOWN and dice.roll(8):
+            return known[min(dice.roll(len(known)) for _ in range(3))]
         alike = [domain for domain in _registered(".".join(labels[1:]), what) if domain != base]
         if len(alike) >= FEWEST_SCHOOLS:
             return dice.pick(alike)
@@ -142,6 +149,23 @@ def _plausible(base: str, own: str, context: Context, dice: Dice) -> str:
     made = (_made_up(labels[0], what, context.lang, dice) for _ in range(TRIES))
     new = next((n for n in made if n not in labels[0] and labels[0] not in n), "")
     return ".".join([new, *ending[1:]]) if new else ""
+
+
+def is_free_mail(domain: str) -> bool:
+    """Whether a domain is that of a provider of free mail, and of nothing else.
+
+    domain (str): A domain in lower case, without what stands before the provider's name.
+    """
+    last = domain.rpartition(".")[2]
+    plain = last not in ("org", "gov", "mil") and not _SCHOOL.search(domain)
+    return kind(domain) == "free" and plain
+
+
+@cache
+def _well_known(ending: str) -> tuple[str, ...]:
+    """Domains of large universities with an ending, the best known first: real ones are often of
+    these."""
+    return tuple(lists("large_universities.tsv").get(ending, ()))
 
 
 @cache
@@ -155,6 +179,7 @@ def _registered(ending: str, what: str) -> tuple[str, ...]:
 def _made_up(old: str, what: str, lang: str, dice: Dice) -> str:
     """The first label of a domain, about as long as the old one and made in the same way."""
     kept = _SCHOOL_WORDS.search(old) if what == "school" else None
+    kept = None if kept and kept[0] == old else kept  # "uni.edu" has no other name to change
     like = old.replace(kept[0], "") if kept else old
     if what == "school" and len(like) < 5 and like.isalpha():
         new = "".join(dice.pick("abcdefghilmnoprstuw") for _ in like)

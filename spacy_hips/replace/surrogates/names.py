@@ -306,10 +306,7 @@ class NameSurrogate:
             gender_score=1.0,
             region=kind.place,
             region_score=1.0 if kind.place else 0.0,
-            emails=(),
-            handles=(),
-            urls=(),
-            ids=(),
+            owns=(),
         )
 
     def _part(

@@ -14,12 +14,14 @@ from ...text.lexicon.said import said_numbers, say
 from ...who.persons.link.entity import Entity
 from .choose import Dice, digits_of, fresh, put_digits
 from .maker import Context, Mention, SurrogateMaker
-from .realism import checked, is_ordinary, seen
+from .realism import checked, is_ordinary, is_plausible, seen
 
 _MOBILE, _FREE = "mobile", "free"
 _EXTENSION = re.compile(r"(?:ext(?:ension)?\.?|x|#|durchwahl|poste|int\.?)\s{0,3}\d{1,7}\s*$", re.I)
 _NO_EXCHANGE = re.compile(r"[01]|.11|555|950|958|959|976")
 """Exchanges of North America that are given to nobody."""
+_FOR_TESTS = ("958", "959")
+"""Exchanges of North America that are kept for tests of lines in every area."""
 _KEYS = ("abc", "def", "ghi", "jkl", "mno", "pqrs", "tuv", "wxyz")
 _KEYPAD = {letter: str(digit) for digit, letters in enumerate(_KEYS, 2) for letter in letters}
 
@@ -49,7 +51,8 @@ class PhoneSurrogate:
     regions (tuple[str, ...]): Countries (ISO 3166-1) whose plans are tried for a number without a
         country code, the likeliest first; none given, those of the pipeline's language.
     realism (str): "safe", "plausible", or "" for that of the anonymizer (realism.py). A plausible
-        number is one of the plan half of the time, whoever has it.
+        number is one of the plan half of the time, whoever has it; the other half of North
+        America is on lines for tests.
     """
 
     regions: tuple[str, ...] = ()
@@ -77,7 +80,8 @@ class PhoneSurrogate:
                 new = _other_number(digits, dice)
             else:
                 ordinary = is_ordinary(context, dice) and _ordinary(number, dice)
-                new = number.head + (ordinary or _national(number, dice))
+                quiet = is_plausible(context) and _quiet(number, dice)
+                new = number.head + (ordinary or quiet or _national(number, dice))
             if new[-7:] == digits[-7:]:
                 return None
             if said:
@@ -176,6 +180,19 @@ def _national(number: _Number, dice: Dice) -> str:
     if patterns:
         return _fill(dice.pick(patterns), number, dice)
     return _unassigned(number, dice)
+
+
+def _quiet(number: _Number, dice: Dice) -> str:
+    """A number of North America that looks like any other and is a line for tests, nobody's.
+
+    The exchanges are not given to subscribers in any area; "" for other countries and kinds.
+    """
+    if number.region not in ("US", "CA") or len(number.national) not in (7, 10):
+        return ""
+    if number.kind == _FREE:
+        return ""
+    area = "@" if len(number.national) == 10 else ""
+    return _fill(f"{area} {dice.pick(_FOR_TESTS)}xxxx", number, dice)
 
 
 def _ordinary(number: _Number, dice: Dice) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 
 from ...text.lexicon.data_files import rows
-from ...text.lexicon.places import towns_by_country
+from ...text.lexicon.places import towns_by_country, zip_codes_by_town
 from ...text.lexicon.tables import name_tables
 from ...text.values.tables import surname_tail, town_names
 from .choose import Dice
@@ -41,7 +41,8 @@ CANDIDATES = 3
 
 
 def town(dice: Dice, lang: str = "en", like: str = "", country: str = "") -> str:
-    """A town: most are real ones, others stand in no list.
+    """A town: most are real ones, others stand in no list. In a state of the United States all are
+    real, the more often the more postal codes they have.
 
     dice (Dice): Keyed choices.
     lang (str): The language of the text.
@@ -53,6 +54,8 @@ def town(dice: Dice, lang: str = "en", like: str = "", country: str = "") -> str
 
 
 def _town(dice: Dice, country: str, like: str) -> str:
+    if country in zip_codes_by_town():
+        return dice.pick(_mailed(country))
     known = towns_by_country()[country]
     if dice.roll(4):
         return dice.pick(known)
@@ -60,6 +63,13 @@ def _town(dice: Dice, country: str, like: str) -> str:
         return dice.pick(town_names())
     spelt = towns_by_country()[country[:2]]
     return next(coined(_single(spelt), dice, like), "") or dice.pick(known)
+
+
+@cache
+def _mailed(state: str) -> tuple[str, ...]:
+    """The town of each postal code of a state."""
+    towns = zip_codes_by_town()[state].items()
+    return tuple(town for town, codes in towns for _ in codes)
 
 
 @cache

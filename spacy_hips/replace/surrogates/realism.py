@@ -4,8 +4,9 @@ A value that certainly reaches nobody lies in a range that everybody can look up
 `.example`, numbers with 555-01, invented towns. So whoever looks it up tells it from a real one
 that was missed. `safe` pays that price. `plausible` draws what a rule cannot tell: real towns,
 common and rare street names, schools' domains, names with a tail. Where a value could reach
-somebody, one in ORDINARY looks like any other of its kind, and the rest stay in the safe range:
-then a missed one is one of many that look real, and most surrogates still reach nobody.
+somebody, one in ORDINARY looks like any other of its kind. The rest reach nobody, in a range that
+is less known where there is one (exchanges for tests, what a provider of mail refuses): then a
+missed one is one of many that look real, and most surrogates still reach nobody.
 """
 
 from __future__ import annotations

@@ -21,6 +21,20 @@ def towns_by_country() -> Mapping[str, tuple[str, ...]]:
 
 
 @cache
+def zip_codes_by_town() -> Mapping[str, Mapping[str, tuple[str, ...]]]:
+    """Postal codes of towns of the United States, by state ("US-TX") and name of the town."""
+    found: dict[str, dict[str, tuple[str, ...]]] = {}
+    for state, row in lists("us_towns.txt.xz").items():
+        towns = found[state] = {}
+        code, town = 0, ""
+        for told in row:
+            name = told.lstrip("0123456789")
+            code, town = code + int(told[: len(told) - len(name)]), name or town
+            towns[town] = (*towns.get(town, ()), f"{code:05}")
+    return found
+
+
+@cache
 def wide_places() -> frozenset[str]:
     """Folded names of states and countries, other names of these among them."""
     return frozenset(map(fold, _wide_places())) - {""}

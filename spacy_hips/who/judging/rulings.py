@@ -142,6 +142,6 @@ def _known_for_sure(names: Sequence[str], entity: Entity, author: str) -> bool:
     A roster of thousands holds a Newton and a Jordan: a lone name means the person of the roster
     only where the document has the full name, an address of the person, or is the person's own.
     """
-    if (author and author == entity.person_id) or entity.emails or entity.handles or entity.ids:
+    if (author and author == entity.person_id) or entity.owns:
         return True
     return any(len(parse(name, name_tables()).core) > 1 for name in names)

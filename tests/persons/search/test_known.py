@@ -188,7 +188,7 @@ def test_linked_by_person_id(known):
     assert (person.person_id, person.key, person.role) == ("s123", "s123", "student")
     assert (person.first, person.last) == ("María", "García")
     assert {entities[s.id].owner for s in spans if s.label != "NAME_STUDENT"} == {"PERSON:1"}
-    assert person.handles == ("garcia_m",) and person.ids == ("s123",)
+    assert {entities[i].label for i in person.owns} == {"USERNAME", "ID_NUM"}
 
 
 def test_a_part_alone_has_the_record_of_the_whole(known):

@@ -16,7 +16,9 @@ class Entity:
     label (str): The label of its mentions.
     key (str): What draws are bound to: the person_id where known, else the normalised entity.
     texts (tuple[str, ...]): Its different surface forms, in order of appearance.
-    owner (str): For an e-mail, handle, URL or ID: the id of the person it belongs to.
+    owner, evidence (str): Of a thing: the id of the person it belongs to, and what tells that
+        (owners.py).
+    owns (tuple[str, ...]): Of a person: the ids of the addresses and numbers that belong to it.
     person_id (str): The id in the table of known people, "" where unknown.
     first, middle, last, particles, suffix, title, nickname, initials (str): Parts of a name.
     gender (str): "F", "M" or "" where unknown, with its confidence from 0 to 1.
@@ -31,6 +33,8 @@ class Entity:
     key: str
     texts: tuple[str, ...] = ()
     owner: str = ""
+    evidence: str = ""
+    owns: tuple[str, ...] = ()
     person_id: str = ""
     first: str = ""
     middle: str = ""
@@ -47,10 +51,6 @@ class Entity:
     native: bool = False
     family_first: bool = False
     role: str = ""
-    emails: tuple[str, ...] = ()
-    handles: tuple[str, ...] = ()
-    urls: tuple[str, ...] = ()
-    ids: tuple[str, ...] = ()
 
     @property
     def full(self) -> str:

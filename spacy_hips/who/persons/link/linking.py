@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from bisect import bisect_left
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -13,27 +12,17 @@ from ....core.labels import NAME_LABELS
 from ....core.later import re
 from ....core.spans import PiiSpan
 from ....text.lexicon.tables import NameTables, fold, name_tables
-from ..mention.glue import find_pieces, flat, parts_of, strength
 from ..mention.parse import Parse, parse_mention
 from .context import name_in_text, others_since, told_relation, told_same, told_surname
 from .describe import describe_person
 from .entity import KNOWN, Entity
 from .linker import Linker, Lookup, Mention
 from .namesakes import part_namesakes
+from .owners import PERSONAL_VALUES, nearest_person, with_owners
 from .told_gender import told_forename, told_gender
 
 Place = tuple[int, int]
 
-OWNED: frozenset[str] = frozenset(("EMAIL", "USERNAME", "URL_PERSONAL", "ID_NUM"))
-PERSONAL_VALUES: frozenset[str] = frozenset(("AGE", "DATE_OF_BIRTH"))
-FARTHEST = 120
-"""Characters between a person and the person's age at most."""
-LOWEST_OWNER = 1.5
-ONE_WORD = 2.5
-"""How strong one word of a name and the initial of another are at most (glue.py)."""
-_SENTENCE_END = re.compile(r"[.!?](?=\s)|\n")
-HEAD = 4
-"""So many first letters of a word stand in an identifier that is made of it (glue.py)."""
 _ENTITY = re.compile(r"[A-Z_]+:[1-9][0-9]*")
 
 
@@ -185,33 +174,6 @@ def _part_by_owner(text: str, spans: Sequence[PiiSpan], groups: list[object]) ->
             groups[i] = (groups[i], groups[near] if near is not None else None)
 
 
-def nearest_person(text: str, span: PiiSpan, spans: Sequence[PiiSpan]) -> int | None:
-    """The mention of a person in the same sentence that a value most likely belongs to.
-
-    text (str): The document's text.
-    span (PiiSpan): An age or a date of birth.
-    spans (Sequence[PiiSpan]): All spans, by place.
-    RETURNS (int): Which span: the nearest before it, else the nearest behind it; None for none.
-    """
-    at = bisect_left(spans, span.start, key=lambda s: s.start)
-    for i in range(at - 1, -1, -1):
-        if span.start - spans[i].end > FARTHEST:
-            break
-        if spans[i].label in NAME_LABELS and not _apart(text, spans[i].end, span.start):
-            return i
-    for i in range(at, len(spans)):
-        if spans[i].start - span.end > FARTHEST:
-            break
-        if spans[i].label in NAME_LABELS and not _apart(text, span.end, spans[i].start):
-            return i
-    return None
-
-
-def _apart(text: str, start: int, end: int) -> bool:
-    """Is there the end of a sentence between two places?"""
-    return bool(_SENTENCE_END.search(text, start, end))
-
-
 def describe(
     text: str,
     spans: Iterable[PiiSpan],
@@ -250,7 +212,7 @@ def describe(
         else:
             key = normal_form(own[0].label, texts[0])
             out[i] = Entity(i, own[0].label, key, texts, person_id=person_id)
-    return _with_owners(_with_keys(out), text, mentions)
+    return with_owners(_with_keys(out), text, mentions)
 
 
 def _told_part(text: str, own: Sequence[PiiSpan], tables: NameTables) -> str:
@@ -275,96 +237,6 @@ def _with_keys(entities: dict[str, Entity]) -> dict[str, Entity]:
             key = f"{key}#{used[kind, key]}"
         out[i] = replace(entity, key=key)
     return out
-
-
-def _with_owners(
-    entities: dict[str, Entity], text: str, mentions: Mapping[str, Sequence[PiiSpan]]
-) -> dict[str, Entity]:
-    """Say to which person an e-mail address, a handle, a page or an ID belongs."""
-    people = _Owners(entities)
-    by_person_id = {
-        e.person_id: i for i, e in entities.items() if i in people.parts and e.person_id
-    }
-    ordered = sorted((s for own in mentions.values() for s in own), key=lambda s: s.start)
-    owned: dict[str, dict[str, list[str]]] = {i: {} for i in people.parts}
-    for i, entity in entities.items():
-        if entity.label in PERSONAL_VALUES and people.parts:
-            near = nearest_person(text, mentions[i][0], ordered)
-            if near is not None:
-                entities[i] = replace(entity, owner=ordered[near].id)
-        if entity.label not in OWNED or not people.parts:
-            continue
-        owner = by_person_id.get(entity.person_id) if entity.person_id else None
-        if owner is None and entity.label != "ID_NUM":
-            owner = people.owner(entity, mentions)
-        if owner is None:
-            continue
-        entities[i] = replace(entity, owner=owner)
-        owned[owner].setdefault(_FIELDS[entity.label], []).extend(entity.texts)
-    for i, more in owned.items():
-        if more:
-            known = {name: tuple(values) for name, values in more.items()}
-            entities[i] = replace(entities[i], **known)  # type: ignore[arg-type]
-    return entities
-
-
-_FIELDS = {"EMAIL": "emails", "USERNAME": "handles", "URL_PERSONAL": "urls", "ID_NUM": "ids"}
-
-
-class _Owners:
-    """The persons of a document, by the beginnings of the words of their names.
-
-    entities (Mapping[str, Entity]): The entities of the document.
-    """
-
-    def __init__(self, entities: Mapping[str, Entity]) -> None:
-        named = ((i, e) for i, e in entities.items() if e.label in NAME_LABELS)
-        self.parts = {i: parts_of(e) for i, e in named}
-        self._order = {i: number for number, i in enumerate(self.parts)}
-        self._heads: dict[str, list[str]] = defaultdict(list)
-        self._short: Counter[str] = Counter()
-        for i, parts in self.parts.items():
-            for part in parts:
-                if len(part.word) > 2:
-                    self._heads[part.word[:HEAD]].append(i)
-                else:
-                    self._short[i] += 1
-
-    def owner(self, entity: Entity, mentions: Mapping[str, Sequence[PiiSpan]]) -> str | None:
-        """The person whose name is in an identifier.
-
-        Of several it is one whose words are whole in it (`jordan_lee` is Jordan, not Jordana), then
-        the one named nearest to it.
-        """
-        surface = entity.texts[0]
-        if entity.label == "EMAIL":
-            surface = surface.removeprefix("mailto:").rpartition("@")[0] or surface
-        best, cut_off = 0.0, dict[str, int]()
-        for number, i in self._candidates(flat(surface)):
-            if number < 2 and best > ONE_WORD:
-                break
-            pieces = find_pieces(surface, self.parts[i])
-            score = strength(pieces)
-            if score > best:
-                best, cut_off = score, {}
-            if score == best:
-                cut_off[i] = sum(piece.kind == "short" for piece in pieces)
-        if best < LOWEST_OWNER:
-            return None
-        place = mentions[entity.id][0].start
-        fitting = sorted(cut_off, key=self._order.__getitem__)
-        return min(
-            fitting, key=lambda i: (cut_off[i], min(abs(s.start - place) for s in mentions[i]))
-        )
-
-    def _candidates(self, low: str) -> list[tuple[int, str]]:
-        """Those of whom a word begins in a text: how many of their words may be in it, and who.
-
-        Those with most words come first.
-        """
-        heads = {low[at : at + size] for at in range(len(low)) for size in (HEAD - 1, HEAD)}
-        found = Counter(i for head in heads for i in self._heads.get(head, ()))
-        return sorted(((n + self._short[i], i) for i, n in found.items()), reverse=True)
 
 
 _SEPARATORS = re.compile(r"[\s\-./()]+")

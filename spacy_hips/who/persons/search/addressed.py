@@ -12,13 +12,17 @@ from operator import attrgetter
 
 from ....core.later import regex
 from ....core.spans import PiiSpan
+from ....text.lexicon.form_words import BODIES
 from ....text.lexicon.letters import undress
 from ....text.lexicon.tables import NameTables, dictionary, fold, word_key
 from ..link.describe import describe_person
 from ..link.entity import Entity
+from ..link.owners import LISTED, WORDS
 from .leftovers import HEAD, SHORTEST_END
 
 ADDRESSES: frozenset[str] = frozenset(("EMAIL", "USERNAME", "URL_PERSONAL"))
+SHORTEST_RUN = 6
+"""Letters of an address that are no chance ("tnguyen")."""
 LONGEST_GLUED = 32
 """Letters of a handle that is taken apart by the tables ("alassanezukic")."""
 
@@ -38,11 +42,15 @@ def spelled_name(address: str, label: str, tables: NameTables) -> str:
     RETURNS (str): Forename and surname; "" where it spells no two words that may be names. Ordinary
         words are none ("water.project", "info").
     """
+    return next((name for part in _parts(address, label) if (name := _name(part, tables))), "")
+
+
+def _parts(address: str, label: str) -> list[str]:
+    """The stretches of an address that may be made of a name."""
     if label not in ADDRESSES:
-        return ""
+        return []
     bare = _SCHEME.sub("", undress(address.strip()))
-    parts = bare.split("/")[1:] if label == "URL_PERSONAL" else [_HOST.sub("", bare)]
-    return next((name for part in parts if (name := _name(part, tables))), "")
+    return bare.split("/")[1:] if label == "URL_PERSONAL" else [_HOST.sub("", bare)]
 
 
 def _name(part: str, tables: NameTables) -> str:
@@ -87,7 +95,9 @@ def addressed(
 ) -> Iterator[tuple[str, Entity]]:
     """Whom the addresses of a document spell that belong to nobody of it.
 
-    The full name must stand in the text, too: a word of it alone may be anybody's.
+    The full name must stand in the text, too: a word of it alone may be anybody's. Two words with
+    capitals are a full name also where the address has an initial ("tnguyen"), or where they are
+    ordinary words as well ("rosefield12", "Rose Field").
 
     text (str): The document's text.
     spans (Sequence[PiiSpan]): What is replaced, each with the id of its entity.
@@ -95,37 +105,55 @@ def addressed(
     tables (NameTables): The name tables.
     YIELDS (tuple): The id of the address, and the person without an id; each name once.
     """
-    wanted: dict[frozenset[str], tuple[str, str]] = {}
+    wanted: dict[frozenset[str], str] = {}
+    runs: dict[str, str] = {}
     for span in spans:
-        if span.label not in ADDRESSES or entities[span.id].owner:
+        if span.label not in ADDRESSES or entities[span.id].evidence in (LISTED, WORDS):
             continue
-        if name := spelled_name(text[span.start : span.end], span.label, tables):
+        address = text[span.start : span.end]
+        if name := spelled_name(address, span.label, tables):
             first, *_, last = map(word_key, name.split())
-            wanted.setdefault(frozenset((first, last)), (span.id, name))
-    named = _named(text, spans, wanted) if wanted else ()
-    for pair, (address, name) in wanted.items():
-        if pair in named:
-            yield address, describe_person(Entity("", "PERSON", "", (name,)), None, tables)
+            wanted.setdefault(frozenset((first, last)), span.id)
+        for part in _parts(address, span.label):
+            runs.setdefault("".join(map(word_key, _WORD.findall(part))), span.id)
+    told: dict[frozenset[str], None] = {}
+    for first, last in _pairs(text, spans) if runs else ():
+        pair = frozenset((word_key(first), word_key(last)))
+        spelt = wanted.get(pair) or runs.get(_run_of(first, last, runs, tables))
+        if spelt and pair not in told:
+            told[pair] = None
+            name = f"{first.capitalize()} {last.capitalize()}"
+            yield spelt, describe_person(Entity("", "PERSON", "", (name,)), None, tables)
 
 
-def _named(
-    text: str, spans: Sequence[PiiSpan], wanted: Container[frozenset[str]]
-) -> set[frozenset[str]]:
-    """Of which pairs the words stand together, outside of what is replaced; with another between
-    them at most."""
+def _run_of(first: str, last: str, runs: Container[str], tables: NameTables) -> str:
+    """How one of some addresses spells two words with capitals that may be a name; "" for none."""
+    if not (first[0].isupper() and last[0].isupper()):
+        return ""
+    a, b = word_key(first), word_key(last)
+    whole = next((run for run in (a + b, b + a) if run in runs and len(run) >= SHORTEST_RUN), "")
+    cut = next((run for run in (a[0] + b, b + a[0], a + b[0], b[0] + a) if run in runs), "")
+    both = whole and any(
+        tables.is_forename(one) and tables.is_name(other) for one, other in ((a, b), (b, a))
+    )
+    if a in BODIES or b in BODIES:
+        return ""
+    if both or not (tables.is_common_word(a) or tables.is_common_word(b)):
+        return whole or (cut if len(cut) >= SHORTEST_RUN else "")
+    return ""
+
+
+def _pairs(text: str, spans: Sequence[PiiSpan]) -> Iterator[tuple[str, str]]:
+    """Words that stand together, outside of what is replaced; with another between them at most."""
     plain, at, free = undress(text), 0, []
     for span in sorted(spans, key=attrgetter("start")):
         free.append(plain[at : span.start])
         at = max(at, span.end)
-    found: set[frozenset[str]] = set()
     for stretch in (*free, plain[at:]):
-        words = [(word_key(m[0]), *m.span()) for m in _WORD.finditer(stretch)]
+        words = [(m[0], *m.span()) for m in _WORD.finditer(stretch)]
         for number, (word, start, _) in enumerate(words):
             for other in _behind(stretch, words[number : number + 3], start):
-                pair = frozenset((word, other))
-                if pair in wanted:
-                    found.add(pair)
-    return found
+                yield word, other
 
 
 def _behind(text: str, words: Sequence[tuple[str, int, int]], start: int) -> Iterator[str]:

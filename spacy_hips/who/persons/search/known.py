@@ -143,9 +143,7 @@ class KnownPeople:
             entity = Entity("", row.label, person_id, row.names, person_id=person_id)
             if row.names:
                 entity = describe_person(entity, None, self.tables)
-            self._entities[person_id] = replace(
-                entity, texts=(), role=row.role, emails=row.emails, handles=row.handles
-            )
+            self._entities[person_id] = replace(entity, texts=(), role=row.role)
         return self._entities[person_id]
 
     def own(self, ids: Ids) -> list[Entity]:

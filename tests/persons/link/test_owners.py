@@ -1,0 +1,59 @@
+"""Whose the e-mail addresses, numbers and postal addresses of a document are."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from spacy_hips import PiiSpan
+from spacy_hips.lab.evaluate.coreference import read_linking, who_is_who
+from spacy_hips.who.persons.link.entity import Entity
+from spacy_hips.who.persons.link.linking import link
+from spacy_hips.who.persons.link.owners import FIELD, Owners, find_owners
+
+CASES = Path(__file__).parents[2] / "cases" / "owners.jsonl"
+ROWS = [json.loads(line) for line in CASES.read_text("utf8").splitlines()]
+NOBODY = "0"
+
+
+@pytest.mark.parametrize("row", ROWS, ids=[row["note"] for row in ROWS])
+def test_things_belong_to_whom_the_text_tells(row):
+    """A thing marked 0 is nobody's."""
+    case = read_linking(row["text"])
+    linked = link(case.text, case.found)
+    got = who_is_who(linked.spans, linked.entities)
+    names = {(s.start, s.end) for s in case.found if s.label == "PERSON"}
+    person = {who: got[place] for place, who in case.wanted.items() if place in names}
+    for place, who in case.wanted.items():
+        if who == NOBODY:
+            assert not got[place].startswith("PERSON")
+        else:
+            assert got[place] == person[who]
+
+
+def test_the_table_says_both_ways_what_is_whose():
+    case = read_linking(ROWS[0]["text"])
+    owners = Owners.kept(link(case.text, case.found).entities)
+    assert owners.of("PHONE_NUM:1").owner == "PERSON:1"
+    assert owners.of("PHONE_NUM:1").evidence == FIELD
+    assert owners.things("PERSON:1") == ("EMAIL:1", "PHONE_NUM:1", "ID_NUM:1")
+    assert owners.of("PERSON:1") is None
+
+
+@pytest.mark.parametrize("end", ["\n", "; "])
+def test_the_time_grows_with_the_length(linear, end):
+    """Also of a text of one line."""
+
+    def run(size):
+        text, mentions = "", {}
+        for n in range(size):
+            name = PiiSpan(len(text), len(text) + 3, "PERSON", 1.0, "", f"PERSON:{n}")
+            thing = PiiSpan(len(text) + 5, len(text) + 13, "PHONE_NUM", 1.0, "", f"PHONE_NUM:{n}")
+            text += f"Ana, 555-0142{end}"
+            mentions |= {name.id: [name], thing.id: [thing]}
+        entities = {i: Entity(i, own[0].label, i, ("x",)) for i, own in mentions.items()}
+        find_owners(entities, text, mentions)
+
+    linear(run, 500)
