@@ -206,7 +206,7 @@ def languages_page() -> str:
         "in `spacy_hips/lang/xx/words.tsv`, and the tables of patterns beside it. What is not "
         "there for a language is not looked for in it by words; numbers, e-mails and codes need "
         "none. English words that stand in patterns of rules are not counted here. "
-        "[How to add a language](../extend.md#a-language).\n\n"
+        "[How to add a language](../../EXTENDING.md#a-language).\n\n"
         + table(("table", "what", *map(code, codes)), rows)
         + f"Months and some other words are there for {', '.join(sorted(named))}, too.\n"
     )

@@ -31,6 +31,7 @@ SHAPES = {
     name: re.compile(form, re.S | (re.I if form.startswith(".*") else 0))
     for name, form in FORMS.items()
 }
+HELP = ("help", "description", "epilog")
 WRITTEN_BY_A_SCRIPT = re.compile(
     r"\A<!-- Written by .*|\A---\ntags:\n.*|<!-- options .*?<!-- end of options -->", re.S
 )
@@ -90,9 +91,9 @@ def texts(path: Path) -> Iterator[tuple[int, str]]:
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)):
             if said := ast.get_docstring(node):
                 yield node.body[0].lineno, prose(said)
-        elif isinstance(node, ast.keyword) and node.arg in ("help", "description", "epilog"):
-            yield from _string(node.value)
-        elif isinstance(node, ast.Assign) and path.name == "errors.py":
+        elif (isinstance(node, ast.keyword) and node.arg in HELP) or (
+            isinstance(node, ast.Assign) and path.name == "errors.py"
+        ):
             yield from _string(node.value)
 
 

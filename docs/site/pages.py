@@ -12,14 +12,7 @@ from typing import Any
 from mkdocs.structure.files import File, Files
 
 ROOT = Path(__file__).parents[2]
-OUTSIDE = {
-    "GLOSSARY.md": "GLOSSARY.md",
-    "ARCHITECTURE.md": "ARCHITECTURE.md",
-    "CONTRIBUTING.md": "CONTRIBUTING.md",
-    "CHANGELOG.md": "CHANGELOG.md",
-    "SECURITY.md": "SECURITY.md",
-    "data.md": "spacy_hips/data/README.md",
-}
+OUTSIDE = {"GLOSSARY.md": "GLOSSARY.md"}
 """Pages of the site by the file that they are made of."""
 PLACES = {str(ROOT / file): page for page, file in OUTSIDE.items()}
 LINK = re.compile(r"\[([^\]\[]*)\]\(([^)#\s]+)(#[^)\s]+)?\)")

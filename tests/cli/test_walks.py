@@ -1,4 +1,4 @@
-"""docs/swell.md and docs/steward.md run as they stand there, block by block.
+"""examples/swell.md and examples/class/README.md run as they stand there, block by block.
 
 Commands search by rules alone (conftest.main), so that a page needs no trained pipeline.
 """
@@ -38,7 +38,7 @@ def walk(page, capsys, needs=()):
     out where a package is missing.
     """
     names: dict = {"__name__": "page"}
-    text = (ROOT / "docs" / page).read_text("utf8")
+    text = (ROOT / page).read_text("utf8")
     for heading, package in needs:
         assert f"\n## {heading}\n" in text
         if find_spec(package) is None:
@@ -78,7 +78,7 @@ def here(tmp_path, monkeypatch):
 
 @pytest.mark.filterwarnings("ignore:.*W[0-9]")
 def test_the_page_about_swell(here, capsys):
-    walk("swell.md", capsys)
+    walk("examples/swell.md", capsys)
     for name in ("surrogates.jsonl", "placeholders.jsonl", "labelled.jsonl"):
         text = (here / name).read_text("utf8")
         assert not any(old in text for old in ("Haddad", "Fatima", "Lindqvist", "Elin", "174 06"))
@@ -87,7 +87,7 @@ def test_the_page_about_swell(here, capsys):
 
 
 def test_the_tag_set_of_swell_is_that_of_the_table():
-    page = (ROOT / "docs" / "swell.md").read_text("utf8")
+    page = (ROOT / "examples" / "swell.md").read_text("utf8")
     rows = re.findall(r"^\| ((?:`[A-Z_]+`(?:, )?)+) \| (.*) \|$", page, re.M)
     told = {label: re.findall(r"`(\w+)`", theirs) for labels, theirs in rows
             for label in re.findall(r"`(\w+)`", labels)}  # fmt: skip
@@ -105,7 +105,7 @@ def parts(name, content):
 
 
 @pytest.mark.filterwarnings("ignore:.*W[0-9]")
-@pytest.mark.parametrize("page", ["spreadsheet.md", "chats.md", "two-exports.md"])
+@pytest.mark.parametrize("page", ["docs/spreadsheet.md", "docs/chats.md", "docs/two-exports.md"])
 def test_the_pages_that_tell_how_to(here, capsys, page):
     shutil.copytree(ROOT / "examples" / "class", here, dirs_exist_ok=True)
     walk(page, capsys)
@@ -127,7 +127,7 @@ NAMES = ("Nwosu", "Lindahl", "Restrepo", "Sokolov", "Rahimi", "Wanjiru", "Quispe
 @pytest.mark.slow
 def test_the_page_about_a_stewards_day(here, capsys):
     shutil.copytree(ROOT / "examples" / "class", here, dirs_exist_ok=True)
-    walk("steward.md", capsys, NEEDS)
+    walk("examples/class/README.md", capsys, NEEDS)
     released = [path for path in (here / "public").rglob("*") if path.is_file()]
     assert len([path for path in released if path.suffix == ".txt"]) == 5
     for path in released:
