@@ -33,7 +33,7 @@ SHAPES = {
 }
 HELP = ("help", "description", "epilog")
 WRITTEN_BY_A_SCRIPT = re.compile(
-    r"\A<!-- Written by .*|\A---\ntags:\n.*|<!-- options .*?<!-- end of options -->", re.S
+    r"\A<!-- Written by .*|\A---\ntags:\n.*|<!-- written: .*?<!-- end -->", re.S
 )
 NO_PROSE = re.compile(r"^```.*?^```|^(?: {4}|\t).*?$|<!--.*?-->|^#.*?$", re.S | re.M)
 LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
