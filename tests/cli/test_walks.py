@@ -8,6 +8,7 @@ from __future__ import annotations
 import csv
 import hashlib
 import io
+import json
 import re
 import shlex
 import shutil
@@ -113,6 +114,25 @@ def test_the_page_about_a_spreadsheet(here, capsys):
     for path in released:
         text = path.read_text("utf8")
         assert not [name for name in NAMES if name in text], path.name
+
+
+@pytest.mark.filterwarnings("ignore:.*W[0-9]")
+def test_the_page_about_word_files(here):
+    """The commands for a folder, with a decision as the review page saves it."""
+    page = (ROOT / "docs" / "documents.md").read_text("utf8")
+    section = page.partition("\n## A folder of Word files\n")[2].partition("\n## ")[0]
+    shutil.copytree(ROOT / "examples" / "class" / "texts", here / "essays")
+    shutil.copy(ROOT / "examples" / "class" / "roster.csv", here / "class.csv")
+    for line in BLOCK.search(section)[2].splitlines():
+        assert main([word for word in shlex.split(line)[1:] if word != "--roles"]) == 0, line
+        if " review " in line:
+            found = [json.loads(row) for row in Path("found.jsonl").read_text("utf8").splitlines()]
+            place = next(row for row in found if "start" in row)
+            names = ("doc", "row", "column", "text_hash", "start", "end", "label")
+            decision = {name: place[name] for name in names} | {"verdict": "accept"}
+            Path("decisions.jsonl").write_text(json.dumps(decision) + "\n")
+    written = [path.read_text("utf8") for path in (here / "public").iterdir()]
+    assert len(written) == 5 and not any(name in text for name in NAMES for text in written)
 
 
 NEEDS = (
