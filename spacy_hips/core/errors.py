@@ -317,8 +317,9 @@ class Errors(metaclass=_Coded):
     )
     E735 = (
         "No trained pipeline for {lang!r} is installed, and without one personal names are not "
-        "searched. Install the wheel of {model} if it reads that language (docs/cli.md), give "
-        "--model, or --rules-only to search by rules alone (every name then stays in the text)."
+        "searched. Install the wheel of {model} if it reads that language (docs/languages.md), "
+        "give --model, or --rules-only to search by rules alone (every name then stays in the "
+        "text)."
     )
     E740 = (
         "The encoder of this pipeline cannot be read: it is damaged, or something else ({reason}). "
