@@ -41,7 +41,8 @@ FINDERS = ("hips_transformer", "hips_ner")
 # Short texts are joined to as many characters in training (scripts/convert_corpus.py).
 CHARACTERS = 900
 PARTLY = ("elife", "irc")
-# What the recipe trains on beside its own documents, share-alike rows left out (docs/training.md).
+# What the recipe trains on beside its own documents, share-alike rows left out
+# (notes/training.md).
 CORPORA = (
     ("WNUT17, BTC, Wikigold, LitBank, eLife articles", "CC BY 4.0"),
     ("GUM: academic, court, interview, news, speech, textbook, vlog", "CC BY"),

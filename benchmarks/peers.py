@@ -1,9 +1,10 @@
 """Other tools beside this package, on the same texts, each in an environment of its own.
 
     python benchmarks/peers.py --peer presidio=PYTHON --peer vicary=PYTHON [--peer mine.py=PYTHON]
-        [--spacy-model NAME] [--essays dev.jsonl] [--data FOLDER] [--output docs/peers.md]
+        [--spacy-model NAME] [--essays dev.jsonl] [--data FOLDER]
+        [--output benchmarks/notes/peers.md]
 
-docs/peers.md says how the environments are made. All tools are measured in one run, so that they
+notes/peers.md says how the environments are made. All tools are measured in one run, so that they
 meet the same machine. Texts: documents of the corpus generator, some of them with a form of
 identifiers (attack_docs.py), the unseen half of corpus/written, and, where they are given, student
 essays (with NAME_roles.jsonl beside them) and FOLDER's persons/test.jsonl. No text is printed.

@@ -5,7 +5,8 @@
 The same weights must mean the same in both: the second was made by going on with the first
 (configs/ner_further.cfg; Wortsman et al. 2022, Robust fine-tuning of zero-shot models, section
 3), or both were trained from the same encoder with the same seed, which may gain or lose
-(docs/experiments.md). A filter in the first pipeline is left out, for it knows the first
+(benchmarks/notes/experiments.md).
+A filter in the first pipeline is left out, for it knows the first
 one's vectors only and has to be trained anew.
 """
 

@@ -1,8 +1,9 @@
-"""Write the pages of docs/reference from the code: labels, components, functions, verbs, errors.
+"""Write what the guides say of the code: labels, languages, options, components, errors.
 
-    python scripts/build_reference.py -o docs/reference
+    python scripts/build_reference.py -o docs
 
-Every page says what the code says, so nothing is written twice. `tests/scripts` compares.
+Pages of docs/reference are written as a whole. In other pages a table is written between its marks,
+`<!-- written: NAME -->` and `<!-- end -->`. So nothing is written twice. `tests/scripts` compares.
 """
 
 from __future__ import annotations
@@ -49,6 +50,9 @@ RANGES = {
     "7": "command line",
     "8": "review, corpora and releases",
 }
+SHARED = ("input", "pipeline", "actions")
+"""Groups of options that several verbs have alike."""
+MARKED = re.compile(r"<!-- written: ([\w -]+?) -->.*?<!-- end -->", re.S)
 _SETTING = re.compile(r"^(\*{0,2}\w+(?:, \w+)*)(?: \((.*?)\))?: (.*)$")
 
 
@@ -93,8 +97,8 @@ def settings(maker: object) -> Mapping[str, tuple[str, str]]:
     return found
 
 
-def labels_page() -> str:
-    """All labels: an example, who finds it, and what each profile does."""
+def labels() -> dict[str, str]:
+    """Tables of all labels: an example and who finds it, what each profile does, other names."""
     notes = {}
     for line in EXAMPLES.read_text("utf8").splitlines():
         if not line.startswith("#"):
@@ -111,17 +115,11 @@ def labels_page() -> str:
         tuple(map(cell, (code(row.name), *map(", ".join, _elsewhere(row)), row.kaggle)))
         for row in LABELS.values()
     ]
-    return (
-        "# Labels\n\nA *direct* identifier points at one person by itself, an *indirect* one "
-        "together with others. What is *undecided* gets its label later: a `PERSON` becomes a "
-        "student, an instructor or another private person, or is public and stays.\n\n"
-        + table(("label", "kind", "example", "who finds it"), rows)
-        + "## What each profile does\n\n[profiles.md](../profiles.md) tells what the profiles are "
-        "for, and what they do not promise.\n\n"
-        + table(("label", *map(code, PROFILES)), actions)
-        + "## Names in other schemes\n\nThe first name is written; all are read.\n\n"
-        + table(("label", "OntoNotes", "Presidio", "SweLL", "PIIvot", "Kaggle"), names)
-    )
+    return {
+        "labels": table(("label", "kind", "example", "who finds it"), rows),
+        "actions": table(("label", *map(code, PROFILES)), actions),
+        "schemes": table(("label", "OntoNotes", "Presidio", "SweLL", "PIIvot", "Kaggle"), names),
+    }
 
 
 def _elsewhere(row: Any) -> tuple[tuple[str, ...], ...]:
@@ -135,11 +133,11 @@ def load(place: str) -> Any:
 
 
 def components_page(points: Mapping[str, Mapping[str, str]]) -> str:
-    """All components, with their settings and defaults."""
+    """All components with their settings and defaults, and all registered functions."""
     text = (
         "# Components\n\nAdd one with `nlp.add_pipe(name, config={...})`. A setting that is a "
         "block of registered functions is changed entry by entry: `None` drops one, settings "
-        "change it, a new name adds one ([registered functions](registered.md)).\n\n"
+        "change it, a new name adds one ([registered functions](#registered-functions)).\n\n"
     )
     for name, place in points["spacy_factories"].items():
         maker = load(place)
@@ -152,7 +150,7 @@ def components_page(points: Mapping[str, Mapping[str, str]]) -> str:
         ]
         text += f"## {name}\n\n{_what_it_does(maker)}\n\n"
         text += table(("setting", "type", "default", "what it does"), rows)
-    return text
+    return text + registered(points)
 
 
 def _what_it_does(maker: object) -> str:
@@ -169,20 +167,20 @@ def _default(value: object) -> str:
     return code(json.dumps(value))
 
 
-def registered_page(points: Mapping[str, Mapping[str, str]]) -> str:
+def registered(points: Mapping[str, Mapping[str, str]]) -> str:
     """All registered functions, by registry."""
     text = (
-        "# Registered functions\n\nA config names these; each can be exchanged for one of your "
+        "## Registered functions\n\nA config names these; each can be exchanged for one of your "
         "own. A name ends in a version, and an old version stays as it is.\n\n"
     )
     for group, title in GROUPS.items():
         if group in points:
             rows = [(code(name), cell(summary(load(at)))) for name, at in points[group].items()]
-            text += f"## {title}\n\n" + table(("name", "what it makes"), rows)
+            text += f"### {title}\n\n" + table(("name", "what it makes"), rows)
     return text
 
 
-def languages_page() -> str:
+def languages_table() -> str:
     """All languages: how many words each table has, and which patterns."""
     codes = [lang for lang in languages() if language(lang).has("kin")]
     few = [lang for lang in languages() if lang not in codes]
@@ -202,12 +200,7 @@ def languages_page() -> str:
     ]
     named = [f"{language(lang).words('about', 'name')[0]} (`{lang}`)" for lang in few]
     return (
-        "# Languages\n\nWhat the package knows of each language: the number of words of each table "
-        "in `spacy_hips/lang/xx/words.tsv`, and the tables of patterns beside it. What is not "
-        "there for a language is not looked for in it by words; numbers, e-mails and codes need "
-        "none. English words that stand in patterns of rules are not counted here. "
-        "[How to add a language](../extend.md#a-language).\n\n"
-        + table(("table", "what", *map(code, codes)), rows)
+        table(("table", "what", *map(code, codes)), rows)
         + f"Months and some other words are there for {', '.join(sorted(named))}, too.\n"
     )
 
@@ -242,23 +235,34 @@ def _signature(thing: Callable[..., Any]) -> str:
     return found.replace("'", "") if len(found) < 400 else "(...)"
 
 
-def verbs_page() -> str:
-    """All verbs of the command line with their options."""
-    text = (
-        "# Verbs and options\n\n[The command line](../cli.md) explains them. Verbs whose output "
-        "is *internal* show originals, or where they stood: never publish it.\n\n"
-    )
+def options() -> dict[str, str]:
+    """The options of all verbs: first those that several verbs share, then each verb's own."""
+    heads, found = ("option", "what it does", "default"), {}
+    for name in SHARED:
+        group = next(g for g in _parser("anonymize")._action_groups if g.title == name)
+        found[f"options {name}"] = table(heads, list(_options(group._group_actions)))
     for verb, what in VERBS.items():
-        parser = argparse.ArgumentParser(prog=f"spacy-hips {verb}", add_help=False)
-        module = importlib.import_module(f"spacy_hips.cli.{verb.replace('-', '_')}")
-        module.add_arguments(parser)
-        text += f"## {verb}\n\n{what[:1].upper()}{what[1:]}.\n\n"
-        text += table(("option", "what it does", "default"), list(_options(parser)))
-    return text
+        groups = _parser(verb)._action_groups
+        shared = [f"[{g.title}](#options-{g.title})" for g in groups if g.title in SHARED]
+        own = [a for g in groups if g.title not in SHARED for a in g._group_actions]
+        text = f"{what[:1].upper()}{what[1:]}.\n\n"
+        if own:
+            text += table(heads, list(_options(own)))
+        if shared:
+            text += f"It also has the options of {', '.join(shared)}.\n"
+        found[f"options {verb}"] = text
+    return found
 
 
-def _options(parser: argparse.ArgumentParser) -> Iterator[tuple[str, str, str]]:
-    for action in parser._actions:
+def _parser(verb: str) -> argparse.ArgumentParser:
+    """The arguments of a verb."""
+    parser = argparse.ArgumentParser(prog=f"spacy-hips {verb}", add_help=False)
+    importlib.import_module(f"spacy_hips.cli.{verb.replace('-', '_')}").add_arguments(parser)
+    return parser
+
+
+def _options(actions: list[argparse.Action]) -> Iterator[tuple[str, str, str]]:
+    for action in actions:
         if action.help == argparse.SUPPRESS:
             continue
         value = action.metavar or ("" if action.nargs == 0 else action.dest.upper())
@@ -267,7 +271,7 @@ def _options(parser: argparse.ArgumentParser) -> Iterator[tuple[str, str, str]]:
         default = action.default
         shown = not isinstance(default, bool) and default not in (None, "", [], argparse.SUPPRESS)
         said = code(default) if shown else ""
-        text = (action.help or "") % {**vars(action), "prog": parser.prog}
+        text = (action.help or "") % {**vars(action), "prog": "spacy-hips"}
         if action.choices:
             text += f"{'; ' if text else ''}one of {', '.join(filter(None, action.choices))}"
         yield flags or code(action.metavar or action.dest.upper()), cell(text), said
@@ -294,28 +298,37 @@ def errors_page() -> str:
 
 
 def pages() -> dict[str, str]:
-    """The text of every page by its file's name."""
+    """The text of every page of docs/reference by its file's name."""
     with (ROOT / "pyproject.toml").open("rb") as file:
         points = tomllib.load(file)["project"]["entry-points"]
     written = {
-        "labels.md": labels_page(),
         "components.md": components_page(points),
-        "registered.md": registered_page(points),
-        "languages.md": languages_page(),
         "python.md": python_page(),
-        "verbs.md": verbs_page(),
         "errors.md": errors_page(),
     }
     return {name: HEADER + text.rstrip() + "\n" for name, text in written.items()}
 
 
+def filled(folder: Path) -> dict[str, str]:
+    """The pages of docs/ that have tables between marks, with these tables as the code has them."""
+    tables = {**labels(), "languages": languages_table(), **options()}
+
+    def fill(mark: re.Match[str]) -> str:
+        return f"<!-- written: {mark[1]} -->\n\n{tables[mark[1]].rstrip()}\n\n<!-- end -->"
+
+    texts = {path.name: path.read_text("utf8") for path in folder.glob("*.md")}
+    return {name: MARKED.sub(fill, text) for name, text in texts.items() if MARKED.search(text)}
+
+
 def main() -> None:
     """Write the pages."""
-    parser = argparse.ArgumentParser(description="Write the pages of docs/reference.")
-    parser.add_argument("-o", "--output", type=Path, default=ROOT / "docs" / "reference")
+    parser = argparse.ArgumentParser(description="Write the pages and tables of docs/.")
+    parser.add_argument("-o", "--output", type=Path, default=ROOT / "docs")
     folder = parser.parse_args().output
-    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "reference").mkdir(parents=True, exist_ok=True)
     for name, text in pages().items():
+        (folder / "reference" / name).write_text(text, "utf8")
+    for name, text in filled(folder).items():
         (folder / name).write_text(text, "utf8")
 
 

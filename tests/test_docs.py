@@ -14,7 +14,8 @@ from spacy_hips.cli._app import VERBS
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = Path(spacy_hips.__file__).parent
-PAGES = [p for p in (*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")) if p.name != "CHANGELOG.md"]
+FOLDERS = ("", "docs", "benchmarks/notes", "examples", "examples/class", "corpus")
+PAGES = [p for folder in FOLDERS for p in (ROOT / folder).glob("*.md") if p.name != "CHANGELOG.md"]
 LINK = re.compile(r"\]\(([^)#\s]*)(?:#([^)\s]+))?\)")
 FILE = re.compile(r"`((?:[a-z_]+/)+[a-z_*0-9]+\.(?:py|tsv|txt|npz|xz|jsonl|cfg))`")
 ROOTS = (ROOT, ROOT / "docs", PACKAGE, PACKAGE / "data")
@@ -27,7 +28,7 @@ def sections(page: Path) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_links_lead_somewhere(page):
     for path, section in LINK.findall(page.read_text("utf8")):
         if "://" in path:

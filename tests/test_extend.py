@@ -1,4 +1,4 @@
-"""The examples of docs/extend.md are built in a copy of the package, and their tests are run."""
+"""The examples of EXTENDING.md are built in a copy of the package, and their tests are run."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import pytest
 import spacy_hips
 
 ROOT = Path(__file__).parents[1]
-PAGE = ROOT / "docs" / "extend.md"
+PAGE = ROOT / "EXTENDING.md"
 SOURCE = ROOT / "spacy_hips"
 if not (PAGE.exists() and SOURCE.exists()):
     pytest.skip("needs a checkout", allow_module_level=True)

@@ -1,5 +1,7 @@
 """Brings the pages that stand outside docs/ into the site, and leads links to them there.
 
+Guides come before the reference in a search.
+
 mkdocs calls these functions (`hooks` in mkdocs.yml). GitHub shows the same files where they stand.
 """
 
@@ -12,15 +14,10 @@ from typing import Any
 from mkdocs.structure.files import File, Files
 
 ROOT = Path(__file__).parents[2]
-OUTSIDE = {
-    "GLOSSARY.md": "GLOSSARY.md",
-    "ARCHITECTURE.md": "ARCHITECTURE.md",
-    "CONTRIBUTING.md": "CONTRIBUTING.md",
-    "CHANGELOG.md": "CHANGELOG.md",
-    "SECURITY.md": "SECURITY.md",
-    "data.md": "spacy_hips/data/README.md",
-}
+OUTSIDE = {"GLOSSARY.md": "GLOSSARY.md"}
 """Pages of the site by the file that they are made of."""
+REFERENCE = ("GLOSSARY.md", "cli.md", "model_card.md", "reference/")
+"""Pages whose sections count half as much in a search."""
 PLACES = {str(ROOT / file): page for page, file in OUTSIDE.items()}
 LINK = re.compile(r"\[([^\]\[]*)\]\(([^)#\s]+)(#[^)\s]+)?\)")
 
@@ -34,7 +31,9 @@ def on_files(files: Files, config: Any) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Any, config: Any, files: Files) -> str:
-    """Lead the links of a page of docs/."""
+    """Lead the links of a page of docs/, and say how much it counts in a search."""
+    if page.file.src_uri.startswith(REFERENCE):
+        page.meta["search"] = {"boost": 0.5}
     if page.file.src_uri in OUTSIDE:
         return markdown
     return _led(markdown, Path(config.docs_dir, page.file.src_uri).parent, page.file.src_uri)

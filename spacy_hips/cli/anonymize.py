@@ -54,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     _options.add_passphrase(parser)
     parser.add_argument(
         "--engine", choices=ENGINES,
-        help="a folder or store (s3://...) of .parquet files: --n-process workers (docs/frames.md)",
+        help="a folder or store (s3://...) of .parquet files: --n-process workers (docs/spacy.md)",
     )  # fmt: skip
     parser.add_argument("--json", action="store_true", help="the summary as JSON")
 

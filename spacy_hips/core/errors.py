@@ -225,7 +225,7 @@ class Errors(metaclass=_Coded):
     E201 = "Unknown region code {region!r}: use two letters, such as US."
     E202 = (
         "The rule {rule!r} gave a span with the unknown label {label!r}. Correct the rule, or "
-        "add the label (docs/extend.md)."
+        "add the label (EXTENDING.md)."
     )
     E203 = (
         "The rule {rule!r} gave a span from {start} to {end}, which is empty or outside the "
@@ -297,7 +297,7 @@ class Errors(metaclass=_Coded):
     )
     E511 = (
         "No training example has a role in the group {key!r}. Convert texts with roles by "
-        "scripts/convert_roles.py (docs/training.md)."
+        "scripts/convert_roles.py (benchmarks/notes/training.md)."
     )
     E515 = (
         "{name!r} was trained with {count} kind(s) of evidence that this version no longer "
@@ -317,12 +317,13 @@ class Errors(metaclass=_Coded):
     )
     E735 = (
         "No trained pipeline for {lang!r} is installed, and without one personal names are not "
-        "searched. Install the wheel of {model} if it reads that language (docs/cli.md), give "
-        "--model, or --rules-only to search by rules alone (every name then stays in the text)."
+        "searched. Install the wheel of {model} if it reads that language (docs/languages.md), "
+        "give --model, or --rules-only to search by rules alone (every name then stays in the "
+        "text)."
     )
     E740 = (
         "The encoder of this pipeline cannot be read: it is damaged, or something else ({reason}). "
-        "Install the pipeline again, or make it again (docs/training.md)."
+        "Install the pipeline again, or make it again (benchmarks/notes/training.md)."
     )
     E741 = "A package is missing ({package}). Install it with: pip install 'spacy-hips[{extra}]'."
     E744 = (

@@ -355,7 +355,7 @@ class Errors(_Errors):
         "A request of {length} bytes is too long: at most {most} are taken. Send shorter texts, or "
         "start the server with --most-bytes."
     )
-    E895 = "The request is not understood: {reason}. Write it as docs/serve.md shows."
+    E895 = "The request is not understood: {reason}. Write it as docs/spacy.md shows."
     E896 = (
         "The server answers each request by itself, so it needs the scope document, not {scope}. "
         "For wider scopes use `spacy-hips anonymize` or spacy_hips.desk.frames."

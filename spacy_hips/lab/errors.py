@@ -30,8 +30,8 @@ class Errors(_DeskErrors, _KanonErrors):
     )
     E420 = (
         "The encoder does not agree with the package's own engine (cosine {cosine:.4f}), so it "
-        "was not written. Build it from the weights and the versions that docs/training.md "
-        "names."
+        "was not written. Build it from the weights and the versions that "
+        "benchmarks/notes/training.md names."
     )
     E421 = (
         "Too few pieces: at least {least:,} are needed, for special ones and single characters. "
@@ -127,7 +127,7 @@ class Errors(_DeskErrors, _KanonErrors):
     # 87x peers
     E875 = (
         "{path} cannot be used as an adapter of a peer: {reason}. Give a Python file with a "
-        "function load(settings); docs/peers.md shows one."
+        "function load(settings); benchmarks/notes/peers.md shows one."
     )
     E876 = (
         "The peer {name} cannot be run by {python}: {reason}. Give the Python of an environment "

@@ -1,4 +1,4 @@
-"""docs/swell.md and docs/steward.md run as they stand there, block by block.
+"""examples/swell.md and examples/class/README.md run as they stand there, block by block.
 
 Commands search by rules alone (conftest.main), so that a page needs no trained pipeline.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 import csv
 import hashlib
 import io
+import json
 import re
 import shlex
 import shutil
@@ -38,7 +39,7 @@ def walk(page, capsys, needs=()):
     out where a package is missing.
     """
     names: dict = {"__name__": "page"}
-    text = (ROOT / "docs" / page).read_text("utf8")
+    text = (ROOT / page).read_text("utf8")
     for heading, package in needs:
         assert f"\n## {heading}\n" in text
         if find_spec(package) is None:
@@ -78,7 +79,7 @@ def here(tmp_path, monkeypatch):
 
 @pytest.mark.filterwarnings("ignore:.*W[0-9]")
 def test_the_page_about_swell(here, capsys):
-    walk("swell.md", capsys)
+    walk("examples/swell.md", capsys)
     for name in ("surrogates.jsonl", "placeholders.jsonl", "labelled.jsonl"):
         text = (here / name).read_text("utf8")
         assert not any(old in text for old in ("Haddad", "Fatima", "Lindqvist", "Elin", "174 06"))
@@ -87,7 +88,7 @@ def test_the_page_about_swell(here, capsys):
 
 
 def test_the_tag_set_of_swell_is_that_of_the_table():
-    page = (ROOT / "docs" / "swell.md").read_text("utf8")
+    page = (ROOT / "examples" / "swell.md").read_text("utf8")
     rows = re.findall(r"^\| ((?:`[A-Z_]+`(?:, )?)+) \| (.*) \|$", page, re.M)
     told = {label: re.findall(r"`(\w+)`", theirs) for labels, theirs in rows
             for label in re.findall(r"`(\w+)`", labels)}  # fmt: skip
@@ -105,15 +106,33 @@ def parts(name, content):
 
 
 @pytest.mark.filterwarnings("ignore:.*W[0-9]")
-@pytest.mark.parametrize("page", ["spreadsheet.md", "chats.md", "two-exports.md"])
-def test_the_pages_that_tell_how_to(here, capsys, page):
+def test_the_page_about_a_spreadsheet(here, capsys):
     shutil.copytree(ROOT / "examples" / "class", here, dirs_exist_ok=True)
-    walk(page, capsys)
+    walk("docs/spreadsheet.md", capsys)
     released = list((here / "public").glob("*.*sv")) + list((here / "public").glob("*.jsonl"))
     assert released
     for path in released:
         text = path.read_text("utf8")
         assert not [name for name in NAMES if name in text], path.name
+
+
+@pytest.mark.filterwarnings("ignore:.*W[0-9]")
+def test_the_page_about_word_files(here):
+    """The commands for a folder, with a decision as the review page saves it."""
+    page = (ROOT / "docs" / "documents.md").read_text("utf8")
+    section = page.partition("\n## A folder of Word files\n")[2].partition("\n## ")[0]
+    shutil.copytree(ROOT / "examples" / "class" / "texts", here / "essays")
+    shutil.copy(ROOT / "examples" / "class" / "roster.csv", here / "class.csv")
+    for line in BLOCK.search(section)[2].splitlines():
+        assert main([word for word in shlex.split(line)[1:] if word != "--roles"]) == 0, line
+        if " review " in line:
+            found = [json.loads(row) for row in Path("found.jsonl").read_text("utf8").splitlines()]
+            place = next(row for row in found if "start" in row)
+            names = ("doc", "row", "column", "text_hash", "start", "end", "label")
+            decision = {name: place[name] for name in names} | {"verdict": "accept"}
+            Path("decisions.jsonl").write_text(json.dumps(decision) + "\n")
+    written = [path.read_text("utf8") for path in (here / "public").iterdir()]
+    assert len(written) == 5 and not any(name in text for name in NAMES for text in written)
 
 
 NEEDS = (
@@ -127,7 +146,7 @@ NAMES = ("Nwosu", "Lindahl", "Restrepo", "Sokolov", "Rahimi", "Wanjiru", "Quispe
 @pytest.mark.slow
 def test_the_page_about_a_stewards_day(here, capsys):
     shutil.copytree(ROOT / "examples" / "class", here, dirs_exist_ok=True)
-    walk("steward.md", capsys, NEEDS)
+    walk("examples/class/README.md", capsys, NEEDS)
     released = [path for path in (here / "public").rglob("*") if path.is_file()]
     assert len([path for path in released if path.suffix == ".txt"]) == 5
     for path in released:

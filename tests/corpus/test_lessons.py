@@ -20,7 +20,7 @@ from spacy_hips.lab.corpus.render import Scene
 from spacy_hips.lab.corpus.roles import LANGUAGE_KEY, read_generated, to_doc
 from spacy_hips.lab.corpus.tongues import TONGUES
 
-DOCS = Path(__file__).parents[2] / "docs" / "corpus.md"
+DOCS = Path(__file__).parents[2] / "benchmarks" / "notes" / "corpus.md"
 GENRES = ("chat", "club", "credits", "email", "essay", "evaluation", "forum", "internship", "jury",
           "learner", "minutes", "newspaper", "pairs", "references", "reflection", "report",
           "review", "thanks", "transcript")  # fmt: skip
@@ -204,7 +204,7 @@ def test_a_language_without_lessons_is_refused(capsys):
 
 
 def table() -> list[str]:
-    """What docs/corpus.md tells of the lessons: templates by genre, and by whom they name."""
+    """What notes/corpus.md tells of the lessons: templates by genre, and by whom they name."""
     codes = sorted(TONGUES)
     rows = [f"| genre | {' | '.join(codes)} |", "|---" * (len(codes) + 1) + "|"]
     genres = {c: Counter(s.settings["genre"] for s in structures(c)) for c in codes}

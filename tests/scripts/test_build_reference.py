@@ -1,4 +1,4 @@
-"""The pages of docs/reference say what the code says."""
+"""The pages and tables that are written from the code say what it says."""
 
 from __future__ import annotations
 
@@ -25,16 +25,27 @@ def reference():
 
 
 def test_the_pages_are_those_of_the_code(reference):
-    pages = reference.pages()
-    folder = ROOT / "docs" / "reference"
-    assert {path.name for path in folder.glob("*.md")} == set(pages)
-    old = [name for name, text in pages.items() if (folder / name).read_text("utf8") != text]
+    pages, docs = reference.pages(), ROOT / "docs"
+    assert {path.name for path in (docs / "reference").glob("*.md")} == set(pages)
+    written = {docs / "reference" / name: text for name, text in pages.items()}
+    written |= {docs / name: text for name, text in reference.filled(docs).items()}
+    old = [path.name for path, text in written.items() if path.read_text("utf8") != text]
     assert not old, "run scripts/build_reference.py"
 
 
+def test_every_table_stands_on_one_page(reference):
+    marks = [
+        name
+        for page in (ROOT / "docs").glob("*.md")
+        for name in reference.MARKED.findall(page.read_text("utf8"))
+    ]
+    wanted = {*reference.labels(), *reference.options(), "languages"}
+    assert len(marks) == len(set(marks)) and set(marks) == wanted
+
+
 def test_every_label_has_an_example_and_every_code_its_message(reference):
-    labels, errors = reference.labels_page(), reference.errors_page()
-    assert all(labels.count(f"| `{name}` |") == 3 for name in LABELS)
+    tables, errors = reference.labels(), reference.errors_page()
+    assert all(f"| `{name}` |" in table for name in LABELS for table in tables.values())
     assert str(Errors.E101).partition("] ")[2] in errors.replace("\\|", "|")
 
 

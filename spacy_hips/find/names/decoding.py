@@ -2,7 +2,8 @@
 
 Recall first: a token counts as part of an identifier when the probability of "not O" reaches a
 threshold, whatever the best single label. The ends of what results are then put right, which was
-worth more than any other single choice in measurements on real essays (docs/experiments.md).
+worth more than any other single choice in measurements on real essays
+(benchmarks/notes/experiments.md).
 """
 
 from __future__ import annotations

@@ -108,7 +108,7 @@ class Generator:
 
         seed (int): The seed of the corpus.
         number (int): The number of the document.
-        RETURNS (dict): A record; docs/corpus.md tells its fields.
+        RETURNS (dict): A record; benchmarks/notes/corpus.md tells its fields.
         """
         # Named as the room was at first: a seed gives the documents that it always gave.
         rng = Random(f"spacy_hips.corpus|{seed}|{self.split}|{number}")
@@ -266,7 +266,7 @@ def generate(
     templates_dir (Path): Folder of own templates.
     balance (str): "country" or "region".
     languages (Sequence[str]): Also write lessons of roles in these.
-    YIELDS (dict): Records; docs/corpus.md tells their fields.
+    YIELDS (dict): Records; benchmarks/notes/corpus.md tells their fields.
     """
     generator = Generator(
         split,

@@ -129,7 +129,7 @@ def read_roles(path: Path, backgrounds: Path | None = None) -> list[RoleText]:
 def read_generated(path: Path) -> Iterator[RoleText]:
     """Documents of the generator.
 
-    path (Path): jsonl as docs/corpus.md tells.
+    path (Path): jsonl as benchmarks/notes/corpus.md tells.
     YIELDS (RoleText): One a document.
     RAISES (HipsError): As `read_roles`.
     """

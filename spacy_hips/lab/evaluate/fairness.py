@@ -246,8 +246,9 @@ class Recalls:
 def read_mentions(record: Mapping[str, Any], roles: Collection[str] = PRIVATE) -> list[NameMention]:
     """The names of a generated document, with region, country, gender and form.
 
-    record (Mapping): A record of `spacy_hips.lab.corpus.generate` (docs/corpus.md), or any with
-        `text`, `roles` ([start, end, role, person]) and `persons` (name, region, country, gender).
+    record (Mapping): A record of `spacy_hips.lab.corpus.generate` (benchmarks/notes/corpus.md), or
+        any with `text`, `roles` ([start, end, role, person]) and `persons` (name, region,
+        country, gender).
     roles (Collection[str]): Whose names count; those of private people by default.
     RETURNS (list): The names, by place.
     """
