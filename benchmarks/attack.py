@@ -33,7 +33,10 @@ from spacy_hips.lab.evaluate.report.sections.attack import read_attack
 
 Json = Mapping[str, Any]
 DOCS = Path(__file__).parents[1] / "docs"
-BEGIN = {"attack.md": "<!-- written: benchmarks/attack.py --tables -->", "model_card.md": "## Attacks"}
+BEGIN = {
+    "attack.md": "<!-- written: benchmarks/attack.py --tables -->",
+    "model_card.md": "## Attacks",
+}
 END = {"attack.md": "<!-- end -->", "model_card.md": "## Cost"}
 SHOWN = 0.95
 """The share of detection at which other surrogates and single labels are shown."""

@@ -6,13 +6,13 @@ is which); names and numbers around it are replaced.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
 from ...core.ids import Draw
+from ...core.later import re
 from ...find.rules._zip_codes import zip_codes
 from ...text.lexicon.places import towns_by_country, zip_codes_by_town
 from ...text.lexicon.tables import fold
