@@ -3,11 +3,11 @@
     python scripts/train_filter.py training/model-best train.spacy dev.spacy -o training/filter
 
 It learns what `spacy train configs/filter_minilm.cfg` learns, from the same config, but runs the
-pipeline before the filter once in place of once an epoch, and sets the threshold at which a share
-of the private persons of the dev file stays hidden, and the languages in which it has learnt
-roles. It learns several times, each time from the same beginning with the lessons in another order,
-and keeps the means of the weights: what single trainings make of a rare word is chance. With
---cache a broken run goes on, and further runs begin at once.
+pipeline before the filter once in place of once an epoch, and sets the threshold from which on
+nearly all persons of the dev file that are kept are public, and the languages in which it has
+learnt roles. It learns several times, each time from the same beginning with the lessons in
+another order, and keeps the means of the weights: what single trainings make of a rare word is
+chance. With --cache a broken run goes on, and further runs begin at once.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from spacy.util import load_config, minibatch
 from thinc.api import Adam, Model, fix_random_seed, set_dropout_rate
 
 from spacy_hips.components.filter import HipsFilter
-from spacy_hips.components.scoring.role_scores import kept_at, threshold_for
+from spacy_hips.components.scoring.role_scores import WRONG, kept_at, threshold_for, trusted_from
 from spacy_hips.find.models.pooling import pool
 from spacy_hips.find.models.probabilities import softmax
 from spacy_hips.find.models.role_classifier import Mentions
@@ -83,9 +83,10 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--batch", type=int, default=24, help="documents a step")
     parser.add_argument("--learn-rate", type=float, default=0.0007)
     parser.add_argument("--dropout", type=float, default=0.5)
-    parser.add_argument("--hidden", type=float, default=0.99, help="share of private persons")
-    sure = "share of those who surely are somebody, at a threshold of their own"
-    parser.add_argument("--hidden-sure", type=float, default=0.998, help=sure)
+    wrong = "largest share of private persons among those that are kept"
+    parser.add_argument("--wrong", type=float, default=WRONG, help=wrong)
+    sure = "share of private persons, of those who surely are somebody, that stays hidden"
+    parser.add_argument("--hidden-sure", type=float, default=0.999, help=sure)
     parser.add_argument("--lowest", type=float, default=0.5, help="lowest threshold to choose")
     parser.add_argument("--seed", type=int, default=8)
     parser.add_argument("--trainings", type=int, default=5, help="with this seed and the next ones")
@@ -161,10 +162,10 @@ def _row(measured: tuple[float, float, float, float]) -> str:
 
 def set_thresholds(judge: HipsFilter, dev: Sequence[Lesson], args: argparse.Namespace) -> None:
     """Set the threshold for all, and the higher one for those who surely are somebody."""
-    private = _probabilities(judge, dev)[0]
-    threshold = threshold_for(private, args.hidden)
+    private, public, _ = _probabilities(judge, dev)
+    threshold = trusted_from(private, public, args.wrong)
     judge.threshold_public = min(max(threshold, args.lowest), 1.0)
-    print(f"threshold_public {judge.threshold_public:.4f} ({threshold:.4f} hides {args.hidden})")
+    print(f"threshold_public {judge.threshold_public:.4f} ({args.wrong} of those kept are private)")
     sure = _probabilities(judge, dev, sure=True)[0]
     own = threshold_for(sure, args.hidden_sure)
     judge.threshold_sure = min(max(own, judge.threshold_public), 1.0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from importlib import import_module
 from importlib.util import find_spec
@@ -58,7 +59,7 @@ def two_trained(folder: Path, model: str) -> object:
     for copy in (other, old):
         shutil.copytree(_folder_of(model), copy)
     config = old / "config.cfg"
-    config.write_text(config.read_text("utf8").replace(">=0.1.0,<0.2", "<0.0.1"), "utf8")
+    config.write_text(re.sub(r">=0\.1\.0,<[\d.]+", "<0.0.1", config.read_text("utf8")), "utf8")
     texts = []
     for finder in ("auto", str(other)):
         nlp = spacy.blank("en")

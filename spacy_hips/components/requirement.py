@@ -23,7 +23,7 @@ CALLBACK = "spacy_hips.RequireVersion.v1"
 def make_requirement(version: str) -> Callable[[type[Language]], type[Language]]:
     """Build the check (`spacy_hips.RequireVersion.v1`), for `nlp.before_creation`.
 
-    version (str): The versions of spacy-hips that fit, such as ">=0.1.0,<0.2".
+    version (str): The versions of spacy-hips that fit, such as ">=0.1.0,<1".
     RETURNS (Callable): Takes the language class and returns it unchanged.
     """
 
@@ -44,9 +44,12 @@ def fits(version: str) -> bool:
 
 
 def compatible_versions() -> str:
-    """The versions that a pipeline made by this one works with: to the next minor version."""
-    major, minor = __version__.split(".")[:2]
-    return f">={__version__},<{major}.{int(minor) + 1}"
+    """The versions that a pipeline made by this one works with: to the next major version.
+
+    Registered names and factories stay until then; what a pipeline has learnt to read has digests
+    of its own (filter_columns.py, finder_columns.py).
+    """
+    return f">={__version__},<{int(__version__.split('.')[0]) + 1}"
 
 
 def requirement_config() -> dict[str, str]:

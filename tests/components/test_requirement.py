@@ -42,11 +42,11 @@ def test_the_check_can_be_switched_off(tmp_path):
     assert spacy.load(folder, config={"nlp": {"before_creation": None}}).pipe_names
 
 
-def test_the_range_ends_with_the_next_minor_version(monkeypatch):
+def test_the_range_ends_with_the_next_major_version(monkeypatch):
     monkeypatch.setattr("spacy_hips.components.requirement.__version__", "1.4.2")
-    assert compatible_versions() == ">=1.4.2,<1.5"
-    assert fits(">=1.4.2,<1.5")
-    assert not fits(">=1.5.0,<1.6")
+    assert compatible_versions() == ">=1.4.2,<2"
+    assert fits(">=1.4.2,<2")
+    assert not fits(">=2.0.0,<3")
 
 
 def test_the_command_line_says_the_same(tmp_path, capsys):

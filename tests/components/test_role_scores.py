@@ -5,7 +5,12 @@ import spacy
 from spacy.training import Example
 
 from spacy_hips import PiiSpan, write_group
-from spacy_hips.components.scoring.role_scores import kept_at, score_roles, threshold_for
+from spacy_hips.components.scoring.role_scores import (
+    kept_at,
+    score_roles,
+    threshold_for,
+    trusted_from,
+)
 from spacy_hips.who.judging.verdicts import Verdict, keep_verdicts, read_verdicts
 
 TEXT = "Ana met Ben and Kant at www.ana.example and www.who.int"
@@ -92,6 +97,23 @@ def test_the_threshold_hides_the_share_that_is_asked():
 def test_few_private_persons_are_all_hidden():
     """One of three is more than a hundredth."""
     assert threshold_for([0.1, 0.5, 0.6], 0.99) > 0.6
+
+
+@pytest.mark.parametrize(
+    "private, public, lowest",
+    [
+        ([0.2, 0.6, 0.65], [0.5, 0.7, 0.9], 0.7),  # at .65 one of three would be private
+        ([0.2, 0.6], [0.3, 0.7, 0.7, 0.7], 0.3),  # one of five may be, two of six not
+        ([0.7], [0.7] * 2, 2.0),  # who has the same probability is kept, too
+        ([0.9], [0.5] * 5, 0.5),  # one at the top, and enough below
+        ([], [0.4], 0.4),
+        ([0.4], [], 2.0),
+        ([], [], 2.0),
+    ],
+)
+def test_from_the_threshold_on_few_of_those_kept_are_private(private, public, lowest):
+    threshold = trusted_from(private, public, 0.25)
+    assert threshold == lowest or 1 < threshold < lowest
 
 
 def test_the_share_of_public_persons_kept_so():

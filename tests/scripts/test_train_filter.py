@@ -22,7 +22,7 @@ FRIENDS = ("Amara Okafor", "Mateo Quispe", "Lan Nguyen", "Hana Sato")
 AUTHORS = ("Grete Waitz", "Octavia Butler", "Paulo Freire", "Wangari Maathai")
 SETTINGS = Namespace(
     seed=3, trainings=2, epochs=6, batch=2, learn_rate=0.01, dropout=0.1,
-    hidden=0.99, hidden_sure=0.99, lowest=0.01,
+    wrong=0.005, hidden_sure=0.99, lowest=0.01,
 )  # fmt: skip
 
 

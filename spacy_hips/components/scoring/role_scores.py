@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 HIDDEN = 0.99
 """The share of private persons that must stay hidden where a threshold is chosen."""
+WRONG = 0.005
+"""The largest share of private persons among those that are kept: 1 in 200."""
 
 
 def score_roles(
@@ -90,6 +92,24 @@ def threshold_for(private: Sequence[float], hidden: float = HIDDEN) -> float:
     if may_be_lost >= len(falling):
         return 0.0
     return float(np.nextafter(falling[may_be_lost], 2.0))
+
+
+def trusted_from(private: Sequence[float], public: Sequence[float], wrong: float = WRONG) -> float:
+    """The lowest threshold from which on nearly all who are kept are public.
+
+    private, public (Sequence[float]): Probabilities of being public of persons that are the one
+        and the other.
+    wrong (float): The largest share of private persons among those that are kept.
+    RETURNS (float): The threshold; above 1 where none is good enough.
+    """
+    lowest, left = float(np.nextafter(1.0, 2.0)), 0
+    falling = sorted([(value, 1) for value in private] + [(value, 0) for value in public])[::-1]
+    for kept, (value, is_private) in enumerate(falling, 1):
+        left += is_private
+        tied = kept < len(falling) and falling[kept][0] == value
+        if not tied and left <= wrong * kept:
+            lowest = value
+    return lowest
 
 
 def kept_at(

@@ -112,7 +112,7 @@ class Judge:
     decide: str = "person"
     threshold_address: float = 0.5
     teachers: str = "hide"
-    sharpness: float = 2.0
+    sharpness: float = 0.01
     certain_public: Sequence[str] = ("cited", "eponym")
     certain_private: Sequence[str] = (
         "byline", "form field", "sign-off", "self-introduction", "greeting",
