@@ -77,6 +77,9 @@ def test_a_middle_initial_makes_another_person():
         ("Maslow's hierarchy of needs", "Maslow"),
         ("a Gantt chart", "Gantt chart"),
         ("SCHRODINGER'S CAT", "SCHRODINGER"),
+        ("has Raynaud's syndrome", "Raynaud's"),
+        ("Kaposi sarcoma", "Kaposi"),
+        ("of the Purkinje cells", "Purkinje"),
     ],
 )
 def test_a_name_within_a_term_is_an_eponym(text, name):
@@ -91,6 +94,8 @@ def test_a_name_within_a_term_is_an_eponym(text, name):
         ("Newton's 22nd law", "Newton"),
         ("Newton and the laws of the school", "Newton"),
         ("Ana Newton's laws", "Ana"),
+        ("Bell's mother has palsy", "Bell"),
+        ("Wilson's long disease", "Wilson"),
         ("a Likert scale was filled in by Maslow", "Maslow"),
     ],
 )
