@@ -17,6 +17,7 @@ from ...text.lexicon.language import BASE, Language, language
 from ...text.lexicon.pattern_tables import alternation
 from ...text.page.languages import stop_words
 from . import _address_patterns as patterns
+from ._address_tail import places_end
 from .rule import Cues
 
 STRONG, MIDDLE, SMALL, WEAK, NAMED, BARE = 0.6, 0.35, 0.3, 0.2, 0.15, 0.3
@@ -72,7 +73,9 @@ class AddressForms:
             for match in pattern.finditer(text, left, right):
                 start = self._begins(match)
                 end = match.end() - match[0].endswith(".")
-                yield from self._scored(text, start, end, _worth(match, start))
+                worth = _worth(match, start)
+                if worth and (worth >= WEAK or self._proved(text, start, end)):
+                    yield from self._scored(text, start, end, worth)
         for match in self.bare.finditer(text, left, right):
             if self.unit.match(text, match.end()) or TOWN.match(text, match.end()):
                 yield self._begins(match), match.end(), BARE
@@ -90,16 +93,29 @@ class AddressForms:
             start += len(article + space) * (article.lower() in self.stops)
         return start
 
+    def _proved(self, text: str, start: int, end: int) -> bool:
+        """Does something else than its form say that a name with a number is a street?"""
+        return bool(
+            self._lives(text, start)
+            or _CODE_FIRST.search(text, max(0, start - REACH), start)
+            or self.unit.match(text, end)
+            or TOWN.match(text, end)
+            or places_end(text, start, end) > end
+        )
+
+    def _lives(self, text: str, start: int) -> bool:
+        """Do words before it, in its sentence, say that somebody lives there?"""
+        before = text[max(0, start - REACH) : start]
+        sentences = [m.end() for m in _SENTENCE.finditer(before)]
+        return self.lives.within(before, max(sentences, default=0), len(before))
+
     def _scored(
         self, text: str, start: int, end: int, score: float
     ) -> Iterator[tuple[int, int, float]]:
-        if not score:
-            return
         before = text[max(0, start - REACH) : start]
-        sentences = [m.end() for m in _SENTENCE.finditer(before)]
         if score < STRONG and self.placed.search(before):
             score += HINT
-        if self.lives.within(before, max(sentences, default=0), len(before)):
+        if self._lives(text, start):
             score += TOLD
         code = _CODE_FIRST.search(before)
         yield start - len(code[0] if code else ""), end, score + (TOLD if code else 0.0)
