@@ -2,7 +2,8 @@
 
 On behalf of a few functions they import scikit-learn with SciPy and pandas, torch's compiler with
 SymPy, and spaCy's command line with all that downloads: half of the time in which a pipeline loads.
-While they are imported, stand-ins offer these functions. Each imports what it stands for when it is called, so nothing is lost.
+While they are imported, stand-ins offer these functions. Each imports
+what it stands for when it is called, so nothing is lost.
 """
 
 from __future__ import annotations
