@@ -14,7 +14,7 @@ from pathlib import Path
 from . import HIPS, check, hips
 
 SECRET = "4f9c17a2e0b85d3361c7fa2d98e4b05a7713c6d2f81e904a"
-KEYS = {"HIPS_SECRET": SECRET, "HIPS_KEY_PASSPHRASE": "correct horse battery"}
+KEYS = {"HIPS_SECRET": SECRET, "HIPS_KEY_PASSPHRASE": "marble lantern 47 quietly orbits"}
 RULES = ("anonymize", "--rules-only")
 FULL = Path("/dev/full")
 

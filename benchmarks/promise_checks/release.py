@@ -162,6 +162,7 @@ def _files(folder: Path) -> None:
         "utf8",
     )
     (folder / "roster.csv").write_text("person_id,name\nr1,Philippa Thistlewood\n", "utf8")
+    (folder / "decisions.jsonl").write_text("", "utf8")  # the page of review saves it
     nlp = spacy.blank("en")
     DocBin(docs=[nlp(row["text"]) for row in rows]).to_disk(folder / "docs.spacy")
     names = ("Ottilie Varga", "Bolaji Adeyemi")

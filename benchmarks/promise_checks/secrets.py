@@ -67,7 +67,7 @@ def no_oracle(folder: Path, pipeline: str) -> str:
     beside = sorted(path.name for path in folder.iterdir())
     assert beside == ["in.jsonl", "out.jsonl", "out.jsonl.about.json"], beside
     assert set(json.loads((folder / "out.jsonl.about.json").read_text())) == {
-        "versions", "labels_searched", "labels_not_searched",
+        "versions", "labels_searched", "labels_not_searched", "other_languages",
     }  # fmt: skip
     published = "".join((folder / name).read_text() for name in beside[1:])
     assert Secret(PHRASE.encode()).check_value() not in published

@@ -1,8 +1,9 @@
-"""Imports transformers without what no encoder here runs.
+"""Imports spaCy and transformers without what nothing here runs.
 
-On behalf of four functions it imports scikit-learn with SciPy and pandas, and torch's compiler
-with SymPy: half of the time in which a pipeline loads. While it is imported, stand-ins offer these
-functions. Each imports what it stands for when it is called, so nothing is lost.
+On behalf of a few functions they import scikit-learn with SciPy and pandas, torch's compiler with
+SymPy, and spaCy's command line with all that downloads: half of the time in which a pipeline loads.
+While they are imported, stand-ins offer these functions. Each imports
+what it stands for when it is called, so nothing is lost.
 """
 
 from __future__ import annotations
@@ -18,10 +19,11 @@ from typing import Any
 LATER = {
     "scipy.optimize": "linear_sum_assignment",
     "sklearn.metrics": "roc_curve",
+    "spacy.cli.info": "info",
     "torch._dynamo._trace_wrapped_higher_order_op": "TransformGetItemToIndex",
     "transformers.integrations.flex_attention": "flex_attention_forward",
 }
-"""By module the function that transformers takes of it, and calls in cases that are not ours."""
+"""By module the function that is taken of it, and called in cases that are not ours."""
 
 
 def import_transformers() -> None:
@@ -29,6 +31,13 @@ def import_transformers() -> None:
     if "spacy_transformers" not in sys.modules and find_spec("spacy_transformers") is not None:
         with imported_later():
             import_module("spacy_transformers")
+
+
+def import_spacy() -> None:
+    """Import spaCy, where this is the first to do so, and what it imports for every pipeline."""
+    with imported_later():
+        import_module("spacy")
+    import_transformers()
 
 
 @contextmanager

@@ -25,7 +25,7 @@ from threading import Thread
 from typing import Any, Protocol, Self, TypeVar
 
 from ...core.errors import HipsError, HipsWarning
-from ...core.light_imports import import_transformers
+from ...core.light_imports import import_spacy
 from ..errors import Errors
 
 Task = TypeVar("Task", contravariant=True)
@@ -278,7 +278,7 @@ def _end_with_parent() -> None:
 
 
 def _started(sent: bytes, count: int) -> Work[Any, Any]:
-    import_transformers()
+    import_spacy()
     work: Work[Any, Any] = pickle.loads(sent)
     torch = sys.modules.get("torch")
     if torch is not None:

@@ -32,13 +32,15 @@ def alternation(words: Iterable[str]) -> str:
         >>> alternation(["an", "any", "as"])
         '(?:a(?:n(?:y)?|s))'
     """
-    told = set(words)
+    told = sorted(set(words))
     return f"(?:{_branches(told)})" if told else "(?!)"
 
 
-def _branches(words: Iterable[str]) -> str:
+def _branches(words: list[str]) -> str:
+    if len(words) == 1:
+        return re.escape(words[0])
     behind: dict[str, list[str]] = {}
-    for word in sorted(words):
+    for word in words:
         behind.setdefault(word[:1], []).append(word[1:])
     ends = behind.pop("", None) is not None
     parts = [re.escape(first) + _branches(rest) for first, rest in behind.items()]
