@@ -19,6 +19,7 @@ from spacy_hips.replace.surrogates.contact import EmailSurrogate, UsernameSurrog
 from spacy_hips.replace.surrogates.handles import STRAYS, words
 from spacy_hips.replace.surrogates.ids import IdSurrogate, IpSurrogate
 from spacy_hips.replace.surrogates.institutions import SchoolSurrogate
+from spacy_hips.replace.surrogates.known_schools import school_of
 from spacy_hips.replace.surrogates.phones import PhoneSurrogate
 from spacy_hips.replace.surrogates.places import PlaceSurrogate
 from spacy_hips.replace.surrogates.realism import with_realism
@@ -148,6 +149,49 @@ def test_half_of_the_domains_of_schools_exist_and_the_others_end_alike(hundred):
     known = sum(domain in school_domains()["edu"] for domain in new)
     assert SOME < known < 100 - SOME
     assert all(domain.endswith(".edu") and "utexas" not in domain for domain in new)
+
+
+@pytest.mark.parametrize(
+    "text, form",
+    [
+        ("the University of Michigan", r"the University (of|at) .+"),
+        ("Stanford University", r"(?!the ).+"),
+        ("UCLA", r"[A-Z]{2,5}"),
+        ("Georgia Tech", r"(?!.*(University|College)).+"),
+        ("duke university", r"[a-z&.,' -]+"),
+        ("Oxford University", r".*University.*"),
+    ],
+)
+def test_a_known_university_becomes_a_known_one_called_alike(hundred, text, form):
+    new = hundred(SchoolSurrogate(), text, "SCHOOL")
+    named = [school_of(n) for n in new]
+    assert all(re.fullmatch(form, n) for n in new), new
+    assert sum(school is not None for school in named) > 100 - SOME
+    assert len({s.domain for s in named if s}) > SOME / 2 and school_of(text) not in named
+
+
+def test_a_university_and_its_domain_go_to_the_same_one(hundred):
+    names = hundred(SchoolSurrogate(), "University of Iowa", "SCHOOL")
+    mails = hundred(EmailSurrogate(), "ana@uiowa.edu", "EMAIL")
+    pairs = [
+        (known, school_of(name))
+        for name, mail in zip(names, mails, strict=True)
+        if (known := school_of(mail.split("@")[1]))
+    ]
+    assert len(pairs) > SOME and all(a.names == b.names for a, b in pairs)
+
+
+def test_a_school_that_few_know_becomes_no_known_one(hundred):
+    mails = hundred(EmailSurrogate(), "ana@foothill.edu", "EMAIL")
+    assert not any(school_of(mail.split("@")[1]) for mail in mails)
+    assert not any(map(school_of, hundred(SchoolSurrogate(), "Zaragoza State College", "SCHOOL")))
+
+
+def test_one_word_is_a_university_where_nothing_longer_says_otherwise(call):
+    school, maker = "Washington Middle School", SchoolSurrogate()
+    alone = call(maker, "Stanford", "SCHOOL", realism="plausible")
+    beside = call(maker, "Washington", "SCHOOL", texts=(school,), realism="plausible")
+    assert school_of(alone) and not school_of(beside)
 
 
 @pytest.mark.parametrize(

@@ -17,8 +17,9 @@ from ...text.lexicon.tables import fold
 from ...text.values.case import like_case
 from ...text.values.tables import town_names
 from ...who.persons.link.entity import Entity
-from .choose import Dice, article_fits, bare, fresh, reshaped
+from .choose import Dice, article_fits, bare, fresh, reshaped, shared_draw
 from .handles import words
+from .known_schools import KnownSchool, other_school, renamed_school, school_of
 from .maker import Context, Mention, SurrogateMaker, Value
 from .proper import name as proper_name
 from .realism import checked, is_plausible, seen
@@ -136,7 +137,13 @@ class SchoolSurrogate:
         if not _can_be_read(text):
             return None
 
+        shared = shared_draw(draw, context)
+        known = _known(mention, entity) if is_plausible(context) else None
+
         def make(dice: Dice) -> str | None:
+            other = other_school(known, shared, dice.attempt) if known else None
+            if known and other:
+                return renamed_school(text, known, other)
             town = _own(_longest_name(text, "school"), dice, context)
             if _is_acronym(text):
                 return _acronym(text, dice)
@@ -145,6 +152,16 @@ class SchoolSurrogate:
             return new if new and _fits(new, mention, context) else None
 
         return fresh(make, mention, entity, context, draw, "school", bare)
+
+
+def _known(mention: Mention, entity: Entity) -> KnownSchool | None:
+    """The university that everybody knows which a mention names, by all its names.
+
+    One word does for itself alone: "Washington" may be short for Washington Middle School.
+    """
+    texts = sorted({mention.text, *entity.texts}, key=len, reverse=True)
+    named = (school_of(text) for n, text in enumerate(texts) if not n or " " in text)
+    return next((school for school in named if school), None)
 
 
 def _kind_only(text: str, town: str) -> str | None:
