@@ -24,7 +24,7 @@ from spacy_hips.replace.surrogates.phones import PhoneSurrogate
 from spacy_hips.replace.surrogates.places import PlaceSurrogate
 from spacy_hips.replace.surrogates.realism import with_realism
 from spacy_hips.replace.surrogates.shuffle import ShuffleSurrogate
-from spacy_hips.replace.surrogates.urls import UrlSurrogate
+from spacy_hips.replace.surrogates.urls import PAGES, UrlSurrogate
 from spacy_hips.text.lexicon.data_files import rows
 from spacy_hips.text.lexicon.places import towns_by_country, zip_codes_by_town
 from spacy_hips.text.lexicon.tables import fold, name_tables
@@ -362,3 +362,27 @@ def test_safe_surrogates_are_those_of_earlier_versions(call):
 def test_surrogates_of_one_key_are_the_same_everywhere(call, hundred):
     for maker, text, label, _ in REACHING:
         assert hundred(maker, text, label) == hundred(maker, text, label)
+
+
+@pytest.mark.parametrize(
+    "text, form",
+    [
+        ("github.com/mgarcia/thesis", r"github\.com/\w+/\w+"),
+        ("https://maria-garcia.blogspot.com/p/my-essay.html", r".+/p/my-\w+\.html"),
+        ("https://github.com/about", r"https://github\.com/\w+"),
+        ("https://x.org/water-project/", r".+\.org/\w+-\w+/"),
+    ],
+)
+def test_a_page_becomes_what_others_call_theirs(hundred, text, form):
+    new = hundred(UrlSurrogate(), text, "URL_PERSONAL", owned=True)
+    named = {re.findall(r"\w+", n.removesuffix(".html"))[-1] for n in new}
+    assert all(re.fullmatch(form, n) for n in new), new
+    assert named <= PAGES and len(named) > SOME
+
+
+def test_a_domain_of_ones_own_name_spells_a_name_in_the_same_form(hundred):
+    joined = hundred(UrlSurrogate(), "www.mariagarcialopez.com", "URL_PERSONAL", owned=True)
+    apart = hundred(UrlSurrogate(), "www.garcia-lopez.de", "URL_PERSONAL", owned=True)
+    assert all(re.fullmatch(r"www\.[a-z]+\.com", n) for n in joined), joined
+    assert MOST < joined.count("www.ingridlindqvist.com") < 100 - SOME
+    assert not any(a == b for n in apart for a, b in re.findall(r"(\w+)-(\w+)", n))

@@ -15,7 +15,7 @@ from ...find.rules.domains import split_host
 from ...text.values.tables import school_domains, town_names, word_set
 from ...who.persons.link.entity import Entity
 from .choose import Dice, shared_draw
-from .handles import explain, flat, name_parts, words
+from .handles import explain, flat, name_parts, rewrite, words
 from .known_schools import other_school, school_of
 from .maker import Context
 from .proper import surname, town
@@ -86,8 +86,11 @@ def fictional(
         plausible, one of those that `_plausible` makes.
     """
     _, site = _parted(domain)
+    shared = shared_draw(draw, context)
     own = _own_name(site[-1] if site else "", owner, identity)
-    return _drawn(domain, own, shared_draw(draw, context), attempt, context.realism, context.lang)
+    if own and is_plausible(context):
+        own = rewrite(site[-1], owner, identity, shared, attempt, plausible=True)
+    return _drawn(domain, own, shared, attempt, context.realism, context.lang)
 
 
 def _parted(domain: str) -> tuple[list[str], list[str]]:
@@ -124,8 +127,8 @@ def _plausible(base: str, own: str, context: Context, dice: Dice) -> str:
     """A domain like any other of its kind; "" where a reserved one is to stand there.
 
     A provider of free mail stays: it tells of nobody. Half of the others exist (they are schools',
-    well known where the old one is), so that looking all domains up tells little. Half of those
-    with their owner's name in them spell the new one. Made-up names under .edu and the like lead
+    well known where the old one is), so that looking all domains up tells little. Those with their
+    owner's name in them spell a name as handles do. Made-up names under .edu and the like lead
     nowhere, since only schools are given such; one with another ending may be somebody's, but
     hardly is.
     """
@@ -133,9 +136,9 @@ def _plausible(base: str, own: str, context: Context, dice: Dice) -> str:
     ordinary = is_ordinary(context, dice)
     if is_free_mail(base):
         return base
-    if own and ordinary:
+    if own:
         return f"{own}.{'.'.join(labels[1:])}"
-    if ordinary and not own:
+    if ordinary:
         known = school_of(base)
         other = other_school(known, dice.draw) if known else None
         if other and other.ending == ".".join(labels[1:]):

@@ -400,7 +400,11 @@ def _new_parts(
     parts = {k: v for k, v in parts.items() if v.isascii() and v.isalpha()}
     tables = name_tables()
     avoid = frozenset(old.values())
-    for field, pool in (("first", tables.forenames()), ("last", tables.surnames())):
+    pools = {"first": tables.forenames(), "last": tables.surnames()}
+    # The second of two surnames is another one, also where the new name has one alone.
+    second = [field for field in ("first1", "last1") if field in old]
+    for field in (*pools, *second):
+        pool = pools[field.rstrip("1")]
         for probe in range(8):
             if field in parts:
                 break
@@ -408,7 +412,7 @@ def _new_parts(
             drawn = "".join(c for c in flat(name) if c.isalpha())
             if drawn.isascii() and drawn:
                 parts[field] = drawn
-        parts.setdefault(field, "alder" if field == "last" else "robin")
+        parts.setdefault(field, "alder" if field[0] == "l" else "robin")
     parts.setdefault("middle", parts["first"])
     parts.setdefault("nickname", parts["first"])
     return parts

@@ -15,20 +15,16 @@ from ....core.labels import NAME_LABELS
 from ....core.later import re
 from ....replace.surrogates.domains import kind
 from ....replace.surrogates.known_schools import school_of
+from ....replace.surrogates.urls import PAGES
 from ....text.lexicon.places import towns_by_country, wide_places
 from ....text.lexicon.tables import fold, name_tables
 from ....text.values.address_parts import read_address, runs_of
-from ....text.values.tables import school_domains, word_set
+from ....text.values.tables import school_domains
 from .attacker import Spotted
 from .signs import Sign
 
 _WORD = re.compile(r"[^\W\d_]+")
 _HOST = re.compile(r"(?:^|@|//)(?:www\.)?([^/@?#:\s]+\.[^/@?#:\s]+)")
-PAGES = word_set(
-    "about home portfolio profile thesis dissertation project projects research resume cv blog "
-    "teaching contact notes essay essays diary photos photography travel music"
-)
-"""What people call the pages of their own."""
 LONGEST = 3
 """Words of a place that is looked for inside a name."""
 
