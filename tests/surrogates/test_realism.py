@@ -18,7 +18,7 @@ from spacy_hips.replace.surrogates.coined import coined
 from spacy_hips.replace.surrogates.contact import EmailSurrogate, UsernameSurrogate
 from spacy_hips.replace.surrogates.handles import STRAYS, words
 from spacy_hips.replace.surrogates.ids import IdSurrogate, IpSurrogate
-from spacy_hips.replace.surrogates.institutions import SchoolSurrogate
+from spacy_hips.replace.surrogates.institutions import EmployerSurrogate, SchoolSurrogate
 from spacy_hips.replace.surrogates.known_schools import school_of
 from spacy_hips.replace.surrogates.phones import PhoneSurrogate
 from spacy_hips.replace.surrogates.places import PlaceSurrogate
@@ -386,3 +386,32 @@ def test_a_domain_of_ones_own_name_spells_a_name_in_the_same_form(hundred):
     assert all(re.fullmatch(r"www\.[a-z]+\.com", n) for n in joined), joined
     assert MOST < joined.count("www.ingridlindqvist.com") < 100 - SOME
     assert not any(a == b for n in apart for a, b in re.findall(r"(\w+)-(\w+)", n))
+
+
+@pytest.mark.parametrize(
+    "maker, text, form",
+    [
+        (EmployerSurrogate(), "Campbell & Briggs", r"[\w .'-]+ & [\w .'-]+"),
+        (EmployerSurrogate(), "Greene, McManis & Partners", r"[\w .'-]+, [\w .'-]+ & Partners"),
+        (EmployerSurrogate(), "Istanbul Port Authority", r"[\w .'-]+ Port Authority"),
+        (EmployerSurrogate(), "Tampere Children’s Hospital", r"[\w .'-]+ Children’s Hospital"),
+        (EmployerSurrogate(), "Dichan Retail Pvt. Ltd.", r"[\w .'-]+ Retail Pvt\. Ltd\."),
+        (EmployerSurrogate(), "BVN Holding", r"[A-Z]{3} Holding"),
+        (SchoolSurrogate(), "MLK High School", r"[A-Z]{3} High School"),
+        (SchoolSurrogate(), "Runions Memorial College", r"[\w .'-]+ Memorial College"),
+        (SchoolSurrogate(), "Central Middle School", r"(?!.*Central)[\w .'-]+ Middle School"),
+        (SchoolSurrogate(), "Greenfield School, Luxton City", r"[\w .'-]+ School, [\w .'-]+ City"),
+    ],
+)
+def test_a_name_keeps_its_form_and_its_trade(hundred, maker, text, form):
+    new = hundred(maker, text, "EMPLOYER" if isinstance(maker, EmployerSurrogate) else "SCHOOL")
+    assert sum(bool(re.fullmatch(form, n)) for n in new) > 100 - SOME, new
+    old = set(re.findall(r"\w+", text)) - set(re.findall(r"[A-Za-z]\w+", form))
+    assert not any(old & set(re.findall(r"\w+", n)) - {"s"} for n in new)
+
+
+def test_some_schools_are_called_after_where_they_lie_and_some_after_somebody(hundred):
+    new = hundred(SchoolSurrogate(), "Dorothy Trudeau High School", "SCHOOL")
+    heads = [n.removesuffix(" High School") for n in new]
+    assert sum(head in ("Central", "Northern", "Southern", "Eastern", "Western") for head in heads)
+    assert sum(" " in head for head in heads) > MOST

@@ -94,14 +94,22 @@ def _surname(dice: Dice, lang: str, like: str) -> str:
 
 
 def name(dice: Dice, lang: str = "en", like: str = "") -> str:
-    """A name as schools and firms have it: of a person, a town or a street."""
+    """A name as schools and firms have it: of a person, a town or a street; for one of several
+    words often a full name."""
     kinds: Sequence[Callable[[], str]] = (
         lambda: _surname(dice, lang, like),
         lambda: _surname(dice, lang, like),
         lambda: _town(dice, dice.pick(HOMES.get(lang[:2], HOMES["en"])), like),
         lambda: dice.pick(common_streets().get("en", ())),
     )
+    if " " in like:
+        kinds = (*kinds, *[lambda: _full_name(dice, lang, like)] * 4)
     return _nearest([dice.pick(kinds) for _ in range(CANDIDATES)], like)
+
+
+def _full_name(dice: Dice, lang: str, like: str) -> str:
+    pool = name_tables().forenames(dice.pick(HOMES.get(lang[:2], HOMES["en"])))
+    return f"{pool.at(dice.roll(pool.total))} {_surname(dice, lang, like)}"
 
 
 @cache
@@ -133,6 +141,10 @@ def _street(dice: Dice, lang: str, packaged: Sequence[str], like: str) -> str:
 
 
 def _nearest(draws: Sequence[Callable[[], str]], like: str) -> str:
-    """What is nearest in length of some draws."""
-    made = [draw() for draw in draws]
-    return min(made, key=lambda text: abs(len(text) - len(like))) if like else made[0]
+    """What is nearest in words, and then in length, of some draws."""
+    made, spaces = [draw() for draw in draws], like.count(" ")
+
+    def distance(text: str) -> tuple[int, int]:
+        return abs(text.count(" ") - spaces), abs(len(text) - len(like))
+
+    return min(made, key=distance) if like else made[0]
