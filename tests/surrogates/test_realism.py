@@ -16,7 +16,7 @@ from spacy_hips.replace.surrogates.addresses import AddressSurrogate, ZipSurroga
 from spacy_hips.replace.surrogates.choose import Dice
 from spacy_hips.replace.surrogates.coined import coined
 from spacy_hips.replace.surrogates.contact import EmailSurrogate, UsernameSurrogate
-from spacy_hips.replace.surrogates.handles import STRAYS, words
+from spacy_hips.replace.surrogates.handles import STRAYS, _two_words, words
 from spacy_hips.replace.surrogates.ids import IdSurrogate, IpSurrogate
 from spacy_hips.replace.surrogates.institutions import EmployerSurrogate, SchoolSurrogate
 from spacy_hips.replace.surrogates.known_schools import school_of
@@ -415,3 +415,17 @@ def test_some_schools_are_called_after_where_they_lie_and_some_after_somebody(hu
     heads = [n.removesuffix(" High School") for n in new]
     assert sum(head in ("Central", "Northern", "Southern", "Eastern", "Western") for head in heads)
     assert sum(" " in head for head in heads) > MOST
+
+
+@pytest.mark.parametrize("text", ["happyking", "musicowl1999", "MoonGirl", "@soccer_kid"])
+def test_two_words_run_together_become_two_words(hundred, text):
+    """As names they would show: what spells no name would be real."""
+    new = hundred(UsernameSurrogate(), text, "USERNAME", owned=True)
+    two = [_two_words(re.sub(r"[\W\d_]", "", n).lower()) for n in new]
+    assert sum(map(bool, two)) > 100 - SOME, new
+    assert all(bool(re.fullmatch("[A-Z][a-z]+[A-Z][a-z]+", n)) for n in new) == (text[0] == "M")
+
+
+def test_two_words_that_are_a_name_are_none(hundred):
+    new = hundred(UsernameSurrogate(), "newman", "USERNAME")
+    assert sum(name_tables().is_known(n) for n in new) > MOST
