@@ -17,9 +17,10 @@ from spacy_hips.replace.surrogates.choose import Dice
 from spacy_hips.replace.surrogates.coined import coined
 from spacy_hips.replace.surrogates.contact import EmailSurrogate, UsernameSurrogate
 from spacy_hips.replace.surrogates.handles import STRAYS, _two_words, words
-from spacy_hips.replace.surrogates.ids import IdSurrogate, IpSurrogate
+from spacy_hips.replace.surrogates.ids import IdSurrogate, IpSurrogate, _beside
 from spacy_hips.replace.surrogates.institutions import EmployerSurrogate, SchoolSurrogate
 from spacy_hips.replace.surrogates.known_schools import school_of
+from spacy_hips.replace.surrogates.maker import Context
 from spacy_hips.replace.surrogates.phones import PhoneSurrogate
 from spacy_hips.replace.surrogates.places import PlaceSurrogate
 from spacy_hips.replace.surrogates.realism import with_realism
@@ -29,6 +30,7 @@ from spacy_hips.text.lexicon.data_files import rows
 from spacy_hips.text.lexicon.places import towns_by_country, zip_codes_by_town
 from spacy_hips.text.lexicon.tables import fold, name_tables
 from spacy_hips.text.values.tables import school_domains, surname_tail, town_names
+from spacy_hips.who.persons.link.entity import Entity
 
 pytestmark = pytest.mark.usefixtures("real_work_factors")  # seeds pin some outcomes
 
@@ -429,3 +431,33 @@ def test_two_words_run_together_become_two_words(hundred, text):
 def test_two_words_that_are_a_name_are_none(hundred):
     new = hundred(UsernameSurrogate(), "newman", "USERNAME")
     assert sum(name_tables().is_known(n) for n in new) > MOST
+
+
+@pytest.mark.parametrize(
+    "ids, head",
+    [
+        (("20231187", "20231190", "20230045"), "2023"),  # the second is a right number elsewhere
+        (("CS-101-4441", "CS-101-4592", "CS-101-9910"), "CS-101-"),
+        (("B7441", "B7592", "B7910"), "B"),  # four characters at least are one's own
+        (("441", "592", "910"), ""),
+    ],
+)
+def test_numbers_of_one_school_begin_alike(hundred, ids, head):
+    for own in ids:
+        others = [("ID_NUM", other) for other in ids if other != own]
+        new = hundred(IdSurrogate(), own, entities=others)
+        assert all(n.startswith(head) and n != own for n in new), new
+        assert len({n[: len(head) + 1] for n in new}) > 1
+
+
+def test_a_number_that_begins_with_a_year_keeps_about_that_year(hundred):
+    new = hundred(IdSurrogate(), "20231187")
+    assert {n[:4] for n in new} == {"2022", "2023", "2024"}
+
+
+@pytest.mark.parametrize("scope, beside", [("document", 2), ("author", 0), ("corpus", 0)])
+def test_a_number_that_must_look_alike_in_several_documents_follows_none(scope, beside):
+    texts = ("CS1014441", "CS1019999", "CS1018888")
+    known = {t: Entity(t, "ID_NUM", t, (t,)) for t in texts}
+    context = Context(scope=scope, entities=known, realism="plausible")
+    assert len(_beside(texts[0], context)) == beside
