@@ -6,12 +6,12 @@ name goes. Names are fictional: a real one would point at somebody else's school
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
 from ...core.ids import Draw
+from ...core.later import re
 from ...text.lexicon.data_files import rows
 from ...text.lexicon.tables import fold
 from ...text.values.case import like_case
