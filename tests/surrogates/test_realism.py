@@ -19,6 +19,7 @@ from spacy_hips.replace.surrogates.contact import EmailSurrogate, UsernameSurrog
 from spacy_hips.replace.surrogates.handles import STRAYS, _two_words, words
 from spacy_hips.replace.surrogates.ids import IdSurrogate, IpSurrogate, _beside
 from spacy_hips.replace.surrogates.institutions import EmployerSurrogate, SchoolSurrogate
+from spacy_hips.replace.surrogates.known_firms import firm_of
 from spacy_hips.replace.surrogates.known_schools import school_of
 from spacy_hips.replace.surrogates.maker import Context
 from spacy_hips.replace.surrogates.phones import PhoneSurrogate
@@ -461,3 +462,20 @@ def test_a_number_that_must_look_alike_in_several_documents_follows_none(scope, 
     known = {t: Entity(t, "ID_NUM", t, (t,)) for t in texts}
     context = Context(scope=scope, entities=known, realism="plausible")
     assert len(_beside(texts[0], context)) == beside
+
+
+@pytest.mark.parametrize("text", ["Walmart", "IBM", "google", "BANK OF AMERICA"])
+def test_a_known_firm_becomes_a_known_one_of_its_trade(hundred, text):
+    new = hundred(EmployerSurrogate(), text, "EMPLOYER")
+    firms = {firm_of(n) for n in new}
+    old = firm_of(text)
+    assert None not in firms and old not in firms and {f.trade for f in firms} == {old.trade}
+    assert all(n.islower() for n in new) or text != "google"
+
+
+def test_the_domain_of_a_known_firm_goes_where_its_name_goes(hundred):
+    names = hundred(EmployerSurrogate(), "Infosys", "EMPLOYER")
+    hosts = [n.split("@")[1] for n in hundred(EmailSurrogate(), "ana@infosys.com", "EMAIL")]
+    pairs = [(name, firm_of(host)) for name, host in zip(names, hosts, strict=True)]
+    known = [(name, firm.name) for name, firm in pairs if firm]
+    assert len(known) > SOME and all(a == b for a, b in known)

@@ -16,6 +16,7 @@ from ...text.values.tables import school_domains, town_names, word_set
 from ...who.persons.link.entity import Entity
 from .choose import Dice, shared_draw
 from .handles import explain, flat, name_parts, rewrite, words
+from .known_firms import firm_of, other_firm
 from .known_schools import other_school, school_of
 from .maker import Context
 from .proper import surname, town
@@ -126,7 +127,7 @@ def _drawn(domain: str, own: str, draw: Draw, attempt: int, realism: str, lang: 
 def _plausible(base: str, own: str, context: Context, dice: Dice) -> str:
     """A domain like any other of its kind; "" where a reserved one is to stand there.
 
-    A provider of free mail stays: it tells of nobody. Half of the others exist (they are schools',
+    A provider of free mail stays: it tells of nobody. Half of the others exist (schools', firms',
     well known where the old one is), so that looking all domains up tells little. Those with their
     owner's name in them spell a name as handles do. Made-up names under .edu and the like lead
     nowhere, since only schools are given such; one with another ending may be somebody's, but
@@ -143,6 +144,9 @@ def _plausible(base: str, own: str, context: Context, dice: Dice) -> str:
         other = other_school(known, dice.draw) if known else None
         if other and other.ending == ".".join(labels[1:]):
             return other.domain
+        firm = firm_of(base)
+        if firm:
+            return other_firm(firm, dice.draw).domain
         alike = [domain for domain in _registered(".".join(labels[1:]), what) if domain != base]
         if len(alike) >= FEWEST_SCHOOLS:
             return dice.pick(alike)

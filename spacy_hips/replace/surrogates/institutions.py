@@ -19,6 +19,7 @@ from ...text.values.tables import town_names
 from ...who.persons.link.entity import Entity
 from .choose import Dice, article_fits, bare, fresh, reshaped, shared_draw
 from .handles import words
+from .known_firms import KnownFirm, firm_of, other_firm
 from .known_schools import KnownSchool, other_school, renamed_school, school_of
 from .maker import Context, Mention, SurrogateMaker, Value
 from .proper import name as proper_name
@@ -229,15 +230,25 @@ class EmployerSurrogate:
         text = mention.text
         if not _can_be_read(text):
             return None
+        shared = shared_draw(draw, context)
+        known = firm_of(text) if is_plausible(context) else None
 
         def make(dice: Dice) -> str | None:
-            if _is_acronym(text):
+            if _is_acronym(text) and not known:
                 return _other_letters(text, dice)
-            new = _renamed(text, "employer", lambda old: _brand(old, dice, context), dice)
-            new = new or _kind_only(text, _brand("", dice, context))
+            if known:
+                new: str | None = _cased(other_firm(known, shared, dice.attempt).name, text, known)
+            else:
+                new = _renamed(text, "employer", lambda old: _brand(old, dice, context), dice)
+                new = new or _kind_only(text, _brand("", dice, context))
             return new if new and _fits(new, mention, context) else None
 
         return fresh(make, mention, entity, context, draw, "employer", bare)
+
+
+def _cased(new: str, text: str, known: KnownFirm) -> str:
+    """The name of a firm in the case of the old one, where that is not its own ("IBM")."""
+    return new if text == known.name else like_case(new, text)
 
 
 def _other_letters(text: str, dice: Dice) -> str:
