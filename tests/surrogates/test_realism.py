@@ -400,6 +400,7 @@ def test_a_domain_of_ones_own_name_spells_a_name_in_the_same_form(hundred):
         (EmployerSurrogate(), "Tampere Children’s Hospital", r"[\w .'-]+ Children’s Hospital"),
         (EmployerSurrogate(), "Dichan Retail Pvt. Ltd.", r"[\w .'-]+ Retail Pvt\. Ltd\."),
         (EmployerSurrogate(), "BVN Holding", r"[A-Z]{3} Holding"),
+        (EmployerSurrogate(), "Steel City Brewery", r"(?!Steel)[\w .'-]+ City Brewery"),
         (SchoolSurrogate(), "MLK High School", r"[A-Z]{3} High School"),
         (SchoolSurrogate(), "Runions Memorial College", r"[\w .'-]+ Memorial College"),
         (SchoolSurrogate(), "Central Middle School", r"(?!.*Central)[\w .'-]+ Middle School"),

@@ -32,6 +32,7 @@ _COMPASS = ("Central", "Northern", "Southern", "Eastern", "Western")
 _COMPASS_IN = 12
 """One in so many schools is called so."""
 _LIES = re.compile(rf"^(?:{'|'.join(_COMPASS)}|North|South|East|West) (?=\w+ )")
+_FIRST = re.compile(r"^(?:[Tt]he )?[A-Z][\w.'’]* (?=[A-Z])")
 _ENDINGS = ("well", "line", "path", "ware", "point", "craft", "wave", "ridge", "mark")
 
 
@@ -240,7 +241,8 @@ class EmployerSurrogate:
                 new: str | None = _cased(other_firm(known, shared, dice.attempt).name, text, known)
             else:
                 new = _renamed(text, "employer", lambda old: _brand(old, dice, context), dice)
-                new = new or _kind_only(text, _brand("", dice, context))
+                # "General Motors" is known by its first word.
+                new = new or _kind_only(_FIRST.sub("", text), _brand("", dice, context))
             return new if new and _fits(new, mention, context) else None
 
         return fresh(make, mention, entity, context, draw, "employer", bare)
