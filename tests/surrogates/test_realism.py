@@ -480,3 +480,9 @@ def test_the_domain_of_a_known_firm_goes_where_its_name_goes(hundred):
     pairs = [(name, firm_of(host)) for name, host in zip(names, hosts, strict=True)]
     known = [(name, firm.name) for name, firm in pairs if firm]
     assert len(known) > SOME and all(a == b for a, b in known)
+
+
+def test_a_school_called_after_a_town_abroad_is_called_after_one_of_its_country(hundred):
+    new = hundred(SchoolSurrogate(), "Konya Medical School", "SCHOOL")
+    heads = [n.removesuffix(" Medical School") for n in new]
+    assert sum(head in towns_by_country()["TR"] for head in heads) > MOST and "Konya" not in heads
