@@ -118,17 +118,24 @@ def other_school(old: KnownSchool, draw: Draw, attempt: int = 0) -> KnownSchool 
     attempt (int): Higher numbers give others.
     RETURNS (KnownSchool): None where none will do.
     """
-    alike = _by_ending().get(old.ending, ())
-    alike = alike if len(alike) >= FEWEST else _by_ending()["edu"]
-    kin = [school for school in alike if not school.words & old.words]
-    # "the University of Iowa", but "Duke University": articles stay right.
-    for same in (_begins_with_kind, _begins_with_vowel, _has_letters):
-        like = [school for school in kin if same(school) == same(old)]
-        kin = like if len(like) >= FEWEST else kin
+    kin = _kin(old)
     if not kin:
         return None
     dice = Dice(draw, f"known school:{old.names[0]}", attempt)
     return kin[min(dice.roll(len(kin)) for _ in range(2))]
+
+
+@cache
+def _kin(old: KnownSchool) -> tuple[KnownSchool, ...]:
+    """Those that may stand for one, the best known first."""
+    alike = _by_ending().get(old.ending, ())
+    alike = alike if len(alike) >= FEWEST else _by_ending()["edu"]
+    kin = tuple(school for school in alike if not school.words & old.words)
+    # "the University of Iowa", but "Duke University": articles stay right.
+    for same in (_begins_with_kind, _begins_with_vowel, _has_letters):
+        like = tuple(school for school in kin if same(school) == same(old))
+        kin = like if len(like) >= FEWEST else kin
+    return kin
 
 
 def _begins_with_kind(school: KnownSchool) -> bool:
