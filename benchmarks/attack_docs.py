@@ -282,7 +282,7 @@ def _ip(text: str, rng: Random, home: Home) -> str:
     if ":" in text:
         return text
     first = rng.choice([n for n in range(3, 223) if n not in (10, 127, 169, 172, 192, 198, 203)])
-    return ".".join(str(n) for n in (first, *(rng.randint(0, 255) for _ in range(2)), 77))
+    return ".".join(str(n) for n in (first, *(rng.randint(0, 255) for _ in range(3))))
 
 
 VALUES: dict[str, Callable[[str, Random, Home], str]] = {

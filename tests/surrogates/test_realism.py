@@ -16,18 +16,22 @@ from spacy_hips.replace.surrogates.addresses import AddressSurrogate, ZipSurroga
 from spacy_hips.replace.surrogates.choose import Dice
 from spacy_hips.replace.surrogates.coined import coined
 from spacy_hips.replace.surrogates.contact import EmailSurrogate, UsernameSurrogate
-from spacy_hips.replace.surrogates.handles import STRAYS, words
-from spacy_hips.replace.surrogates.ids import IdSurrogate, IpSurrogate
-from spacy_hips.replace.surrogates.institutions import SchoolSurrogate
+from spacy_hips.replace.surrogates.handles import STRAYS, _two_words, words
+from spacy_hips.replace.surrogates.ids import IdSurrogate, IpSurrogate, _beside
+from spacy_hips.replace.surrogates.institutions import EmployerSurrogate, SchoolSurrogate
+from spacy_hips.replace.surrogates.known_firms import firm_of
+from spacy_hips.replace.surrogates.known_schools import school_of
+from spacy_hips.replace.surrogates.maker import Context
 from spacy_hips.replace.surrogates.phones import PhoneSurrogate
 from spacy_hips.replace.surrogates.places import PlaceSurrogate
 from spacy_hips.replace.surrogates.realism import with_realism
 from spacy_hips.replace.surrogates.shuffle import ShuffleSurrogate
-from spacy_hips.replace.surrogates.urls import UrlSurrogate
+from spacy_hips.replace.surrogates.urls import PAGES, UrlSurrogate
 from spacy_hips.text.lexicon.data_files import rows
 from spacy_hips.text.lexicon.places import towns_by_country, zip_codes_by_town
 from spacy_hips.text.lexicon.tables import fold, name_tables
 from spacy_hips.text.values.tables import school_domains, surname_tail, town_names
+from spacy_hips.who.persons.link.entity import Entity
 
 pytestmark = pytest.mark.usefixtures("real_work_factors")  # seeds pin some outcomes
 
@@ -148,6 +152,49 @@ def test_half_of_the_domains_of_schools_exist_and_the_others_end_alike(hundred):
     known = sum(domain in school_domains()["edu"] for domain in new)
     assert SOME < known < 100 - SOME
     assert all(domain.endswith(".edu") and "utexas" not in domain for domain in new)
+
+
+@pytest.mark.parametrize(
+    "text, form",
+    [
+        ("the University of Michigan", r"the University (of|at) .+"),
+        ("Stanford University", r"(?!the ).+"),
+        ("UCLA", r"[A-Z]{2,5}"),
+        ("Georgia Tech", r"(?!.*(University|College)).+"),
+        ("duke university", r"[a-z&.,' -]+"),
+        ("Oxford University", r".*University.*"),
+    ],
+)
+def test_a_known_university_becomes_a_known_one_called_alike(hundred, text, form):
+    new = hundred(SchoolSurrogate(), text, "SCHOOL")
+    named = [school_of(n) for n in new]
+    assert all(re.fullmatch(form, n) for n in new), new
+    assert sum(school is not None for school in named) > 100 - SOME
+    assert len({s.domain for s in named if s}) > SOME / 2 and school_of(text) not in named
+
+
+def test_a_university_and_its_domain_go_to_the_same_one(hundred):
+    names = hundred(SchoolSurrogate(), "University of Iowa", "SCHOOL")
+    mails = hundred(EmailSurrogate(), "ana@uiowa.edu", "EMAIL")
+    pairs = [
+        (known, school_of(name))
+        for name, mail in zip(names, mails, strict=True)
+        if (known := school_of(mail.split("@")[1]))
+    ]
+    assert len(pairs) > SOME and all(a.names == b.names for a, b in pairs)
+
+
+def test_a_school_that_few_know_becomes_no_known_one(hundred):
+    mails = hundred(EmailSurrogate(), "ana@foothill.edu", "EMAIL")
+    assert not any(school_of(mail.split("@")[1]) for mail in mails)
+    assert not any(map(school_of, hundred(SchoolSurrogate(), "Zaragoza State College", "SCHOOL")))
+
+
+def test_one_word_is_a_university_where_nothing_longer_says_otherwise(call):
+    school, maker = "Washington Middle School", SchoolSurrogate()
+    alone = call(maker, "Stanford", "SCHOOL", realism="plausible")
+    beside = call(maker, "Washington", "SCHOOL", texts=(school,), realism="plausible")
+    assert school_of(alone) and not school_of(beside)
 
 
 @pytest.mark.parametrize(
@@ -318,3 +365,124 @@ def test_safe_surrogates_are_those_of_earlier_versions(call):
 def test_surrogates_of_one_key_are_the_same_everywhere(call, hundred):
     for maker, text, label, _ in REACHING:
         assert hundred(maker, text, label) == hundred(maker, text, label)
+
+
+@pytest.mark.parametrize(
+    "text, form",
+    [
+        ("github.com/mgarcia/thesis", r"github\.com/\w+/\w+"),
+        ("https://maria-garcia.blogspot.com/p/my-essay.html", r".+/p/my-\w+\.html"),
+        ("https://github.com/about", r"https://github\.com/\w+"),
+        ("https://x.org/water-project/", r".+\.org/\w+-\w+/"),
+    ],
+)
+def test_a_page_becomes_what_others_call_theirs(hundred, text, form):
+    new = hundred(UrlSurrogate(), text, "URL_PERSONAL", owned=True)
+    named = {re.findall(r"\w+", n.removesuffix(".html"))[-1] for n in new}
+    assert all(re.fullmatch(form, n) for n in new), new
+    assert named <= PAGES and len(named) > SOME
+
+
+def test_a_domain_of_ones_own_name_spells_a_name_in_the_same_form(hundred):
+    joined = hundred(UrlSurrogate(), "www.mariagarcialopez.com", "URL_PERSONAL", owned=True)
+    apart = hundred(UrlSurrogate(), "www.garcia-lopez.de", "URL_PERSONAL", owned=True)
+    assert all(re.fullmatch(r"www\.[a-z]+\.com", n) for n in joined), joined
+    assert MOST < joined.count("www.ingridlindqvist.com") < 100 - SOME
+    assert not any(a == b for n in apart for a, b in re.findall(r"(\w+)-(\w+)", n))
+
+
+@pytest.mark.parametrize(
+    "maker, text, form",
+    [
+        (EmployerSurrogate(), "Campbell & Briggs", r"[\w .'-]+ & [\w .'-]+"),
+        (EmployerSurrogate(), "Greene, McManis & Partners", r"[\w .'-]+, [\w .'-]+ & Partners"),
+        (EmployerSurrogate(), "Istanbul Port Authority", r"[\w .'-]+ Port Authority"),
+        (EmployerSurrogate(), "Tampere Children’s Hospital", r"[\w .'-]+ Children’s Hospital"),
+        (EmployerSurrogate(), "Dichan Retail Pvt. Ltd.", r"[\w .'-]+ Retail Pvt\. Ltd\."),
+        (EmployerSurrogate(), "BVN Holding", r"[A-Z]{3} Holding"),
+        (EmployerSurrogate(), "Steel City Brewery", r"(?!Steel)[\w .'-]+ City Brewery"),
+        (SchoolSurrogate(), "MLK High School", r"[A-Z]{3} High School"),
+        (SchoolSurrogate(), "Runions Memorial College", r"[\w .'-]+ Memorial College"),
+        (SchoolSurrogate(), "Central Middle School", r"(?!.*Central)[\w .'-]+ Middle School"),
+        (SchoolSurrogate(), "Greenfield School, Luxton City", r"[\w .'-]+ School, [\w .'-]+ City"),
+    ],
+)
+def test_a_name_keeps_its_form_and_its_trade(hundred, maker, text, form):
+    new = hundred(maker, text, "EMPLOYER" if isinstance(maker, EmployerSurrogate) else "SCHOOL")
+    assert sum(bool(re.fullmatch(form, n)) for n in new) > 100 - SOME, new
+    old = set(re.findall(r"\w+", text)) - set(re.findall(r"[A-Za-z]\w+", form))
+    assert not any(old & set(re.findall(r"\w+", n)) - {"s"} for n in new)
+
+
+def test_some_schools_are_called_after_where_they_lie_and_some_after_somebody(hundred):
+    new = hundred(SchoolSurrogate(), "Dorothy Trudeau High School", "SCHOOL")
+    heads = [n.removesuffix(" High School") for n in new]
+    assert sum(head in ("Central", "Northern", "Southern", "Eastern", "Western") for head in heads)
+    assert sum(" " in head for head in heads) > MOST
+
+
+@pytest.mark.parametrize("text", ["happyking", "musicowl1999", "MoonGirl", "@soccer_kid"])
+def test_two_words_run_together_become_two_words(hundred, text):
+    """As names they would show: what spells no name would be real."""
+    new = hundred(UsernameSurrogate(), text, "USERNAME", owned=True)
+    two = [_two_words(re.sub(r"[\W\d_]", "", n).lower()) for n in new]
+    assert sum(map(bool, two)) > 100 - SOME, new
+    assert all(bool(re.fullmatch("[A-Z][a-z]+[A-Z][a-z]+", n)) for n in new) == (text[0] == "M")
+
+
+def test_two_words_that_are_a_name_are_none(hundred):
+    new = hundred(UsernameSurrogate(), "newman", "USERNAME")
+    assert sum(name_tables().is_known(n) for n in new) > MOST
+
+
+@pytest.mark.parametrize(
+    "ids, head",
+    [
+        (("20231187", "20231190", "20230045"), "2023"),  # the second is a right number elsewhere
+        (("CS-101-4441", "CS-101-4592", "CS-101-9910"), "CS-101-"),
+        (("B7441", "B7592", "B7910"), "B"),  # four characters at least are one's own
+        (("441", "592", "910"), ""),
+    ],
+)
+def test_numbers_of_one_school_begin_alike(hundred, ids, head):
+    for own in ids:
+        others = [("ID_NUM", other) for other in ids if other != own]
+        new = hundred(IdSurrogate(), own, entities=others)
+        assert all(n.startswith(head) and n != own for n in new), new
+        assert len({n[: len(head) + 1] for n in new}) > 1
+
+
+def test_a_number_that_begins_with_a_year_keeps_about_that_year(hundred):
+    new = hundred(IdSurrogate(), "20231187")
+    assert {n[:4] for n in new} == {"2022", "2023", "2024"}
+
+
+@pytest.mark.parametrize("scope, beside", [("document", 2), ("author", 0), ("corpus", 0)])
+def test_a_number_that_must_look_alike_in_several_documents_follows_none(scope, beside):
+    texts = ("CS1014441", "CS1019999", "CS1018888")
+    known = {t: Entity(t, "ID_NUM", t, (t,)) for t in texts}
+    context = Context(scope=scope, entities=known, realism="plausible")
+    assert len(_beside(texts[0], context)) == beside
+
+
+@pytest.mark.parametrize("text", ["Walmart", "IBM", "google", "BANK OF AMERICA"])
+def test_a_known_firm_becomes_a_known_one_of_its_trade(hundred, text):
+    new = hundred(EmployerSurrogate(), text, "EMPLOYER")
+    firms = {firm_of(n) for n in new}
+    old = firm_of(text)
+    assert None not in firms and old not in firms and {f.trade for f in firms} == {old.trade}
+    assert all(n.islower() for n in new) or text != "google"
+
+
+def test_the_domain_of_a_known_firm_goes_where_its_name_goes(hundred):
+    names = hundred(EmployerSurrogate(), "Infosys", "EMPLOYER")
+    hosts = [n.split("@")[1] for n in hundred(EmailSurrogate(), "ana@infosys.com", "EMAIL")]
+    pairs = [(name, firm_of(host)) for name, host in zip(names, hosts, strict=True)]
+    known = [(name, firm.name) for name, firm in pairs if firm]
+    assert len(known) > SOME and all(a == b for a, b in known)
+
+
+def test_a_school_called_after_a_town_abroad_is_called_after_one_of_its_country(hundred):
+    new = hundred(SchoolSurrogate(), "Konya Medical School", "SCHOOL")
+    heads = [n.removesuffix(" Medical School") for n in new]
+    assert sum(head in towns_by_country()["TR"] for head in heads) > MOST and "Konya" not in heads

@@ -12,11 +12,12 @@ from functools import cache, lru_cache
 from ...core.ids import Draw
 from ...core.later import re
 from ...find.rules.domains import split_host
-from ...text.lexicon.data_files import lists
 from ...text.values.tables import school_domains, town_names, word_set
 from ...who.persons.link.entity import Entity
 from .choose import Dice, shared_draw
-from .handles import explain, flat, name_parts, words
+from .handles import explain, flat, name_parts, rewrite, words
+from .known_firms import firm_of, other_firm
+from .known_schools import other_school, school_of
 from .maker import Context
 from .proper import surname, town
 from .realism import is_ordinary, is_plausible
@@ -42,8 +43,6 @@ TRIES = 6
 """So many made-up domains are drawn before a reserved one is taken."""
 FEWEST_SCHOOLS = 20
 """So many schools must there be with an ending to take one of them."""
-FEWEST_KNOWN = 10
-"""So many widely known ones must there be."""
 _STATES = ("al", "az", "ca", "co", "fl", "ga", "ia", "il", "in", "ks", "ma", "mi", "mn", "mo",
            "nc", "nj", "ny", "oh", "or", "pa", "sc", "tn", "tx", "va", "wa", "wi")  # fmt: skip
 _SCHOOL_WORDS = re.compile(
@@ -88,8 +87,11 @@ def fictional(
         plausible, one of those that `_plausible` makes.
     """
     _, site = _parted(domain)
+    shared = shared_draw(draw, context)
     own = _own_name(site[-1] if site else "", owner, identity)
-    return _drawn(domain, own, shared_draw(draw, context), attempt, context.realism, context.lang)
+    if own and is_plausible(context):
+        own = rewrite(site[-1], owner, identity, shared, attempt, plausible=True)
+    return _drawn(domain, own, shared, attempt, context.realism, context.lang)
 
 
 def _parted(domain: str) -> tuple[list[str], list[str]]:
@@ -125,21 +127,26 @@ def _drawn(domain: str, own: str, draw: Draw, attempt: int, realism: str, lang: 
 def _plausible(base: str, own: str, context: Context, dice: Dice) -> str:
     """A domain like any other of its kind; "" where a reserved one is to stand there.
 
-    A provider of free mail stays: it tells of nobody. Half of the others exist (they are schools',
-    most of them well known), so that looking all domains up tells little. Half of those with their
-    owner's name in them spell the new one. Made-up names under .edu and the like lead nowhere,
-    since only schools are given such; one with another ending may be somebody's, but hardly is.
+    A provider of free mail stays: it tells of nobody. Half of the others exist (schools', firms',
+    well known where the old one is), so that looking all domains up tells little. Those with their
+    owner's name in them spell a name as handles do. Made-up names under .edu and the like lead
+    nowhere, since only schools are given such; one with another ending may be somebody's, but
+    hardly is.
     """
     what, labels = kind(base), base.split(".")
     ordinary = is_ordinary(context, dice)
     if is_free_mail(base):
         return base
-    if own and ordinary:
+    if own:
         return f"{own}.{'.'.join(labels[1:])}"
-    if ordinary and not own:
-        known = [name for name in _well_known(".".join(labels[1:])) if name != base]
-        if len(known) >= FEWEST_KNOWN and dice.roll(8):
-            return known[min(dice.roll(len(known)) for _ in range(3))]
+    if ordinary:
+        known = school_of(base)
+        other = other_school(known, dice.draw) if known else None
+        if other and other.ending == ".".join(labels[1:]):
+            return other.domain
+        firm = firm_of(base)
+        if firm:
+            return other_firm(firm, dice.draw).domain
         alike = [domain for domain in _registered(".".join(labels[1:]), what) if domain != base]
         if len(alike) >= FEWEST_SCHOOLS:
             return dice.pick(alike)
@@ -162,17 +169,10 @@ def is_free_mail(domain: str) -> bool:
 
 
 @cache
-def _well_known(ending: str) -> tuple[str, ...]:
-    """Domains of large universities with an ending, the best known first: real ones are often of
-    these."""
-    return tuple(lists("large_universities.tsv").get(ending, ()))
-
-
-@cache
 def _registered(ending: str, what: str) -> tuple[str, ...]:
-    """Domains that exist with an ending; all are of schools, but not all look so."""
+    """Domains that exist with an ending, none well known. All are schools', but few look so."""
     known = school_domains().get(ending.rpartition(".")[2], ())
-    there = tuple(d for d in known if d.partition(".")[2] == ending)
+    there = tuple(d for d in known if d.partition(".")[2] == ending and not school_of(d))
     return tuple(d for d in there if (kind(d) == "school") == (what == "school")) or there
 
 

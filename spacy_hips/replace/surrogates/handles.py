@@ -32,6 +32,8 @@ STRAYS = 40
 form: an old name, a relative's account. What was missed always does, since its owner is called
 otherwise by now; so a handle that fits nobody tells little. At 95 % found, who calls them missed is
 right one time in nine (chance: one in twenty)."""
+SHORTEST_WORD = 3
+"""Letters that each of two words has which are run together."""
 _PROBES = 16
 """Attempts, from the one that is asked for, at a text without any part of the old name."""
 _MARKS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ı": "i", "ħ": "h", "ŋ": "n"})
@@ -275,7 +277,8 @@ def _rewritten(
 ) -> str:
     runs = _RUNS.findall(text)
     if not spells(text, old):
-        old = _guess([flat(run) for run in runs if run.isalpha()])
+        letters = [flat(run) for run in runs if run.isalpha()]
+        old = _guess([run for run in letters if not (plausible and _two_words(run))])
         identity = None
     if attempt >= _FAITHFUL:
         identity = None
@@ -332,9 +335,14 @@ def _other_word(
     low = text.lower()
     if low in kept:
         return text
+    both = _two_words(low) if plausible else ()
+    if both:
+        fit = (_nick_words(len(w), any_word=dice.roll(4) == 0) for w in both)
+        head, tail = (dice.pick([w for w in own if w not in both]) for own in fit)
+        return head + (tail.title() if text[len(both[0])].isupper() else tail)
     if len(text) < 3 or not (ascii_only or text.isascii()):
         return "".join(_other_letter(c, dice) for c in text)
-    if plausible and low not in common_words() and low not in words() and dice.roll(4):
+    if plausible and not _is_word(low) and dice.roll(4):
         names = name_tables().surnames().names[:3000]
         made = (w.lower() for w in coined(names, dice, text) if w.isascii() and w.isalpha())
         new = next((w for w in made if w != low and not _RUDE.search(w)), "")
@@ -344,11 +352,39 @@ def _other_word(
 
 
 @lru_cache(maxsize=256)
+def _two_words(low: str) -> tuple[str, ...]:
+    """Two ordinary words that are run together and are no name ("happyking"); none for others."""
+    tables = name_tables()
+    if tables.is_forename(low) or tables.is_surname(low) or _is_word(low):
+        return ()
+    cuts = range(len(low) - SHORTEST_WORD, SHORTEST_WORD - 1, -1)
+    found = (at for at in cuts if _is_word(low[:at]) and _is_word(low[at:]))
+    at = next(found, 0)
+    return (low[:at], low[at:]) if at else ()
+
+
+def _is_word(low: str) -> bool:
+    return low in common_words() or low in words() or low in _nicks()
+
+
+@lru_cache(maxsize=256)
 def _fitting(low: str, *, any_word: bool) -> tuple[str, ...]:
     """Other words that are about as long as a word."""
     about = _all_words_about(len(low)) if any_word else _words_about(len(low))
     fit = tuple(w for w in about if w != low)
     return fit or tuple(w for w in words() if w != low)
+
+
+@cache
+def _nicks() -> frozenset[str]:
+    return frozenset(lines("nick_words.txt"))
+
+
+@cache
+def _nick_words(length: int, *, any_word: bool) -> tuple[str, ...]:
+    """Words that people call themselves by, or any, about as long."""
+    nicks = tuple(sorted(w for w in _nicks() if abs(len(w) - length) <= 1))
+    return _all_words_about(length) if any_word else nicks + _words_about(length)
 
 
 @cache
@@ -400,7 +436,11 @@ def _new_parts(
     parts = {k: v for k, v in parts.items() if v.isascii() and v.isalpha()}
     tables = name_tables()
     avoid = frozenset(old.values())
-    for field, pool in (("first", tables.forenames()), ("last", tables.surnames())):
+    pools = {"first": tables.forenames(), "last": tables.surnames()}
+    # The second of two surnames is another one, also where the new name has one alone.
+    second = [field for field in ("first1", "last1") if field in old]
+    for field in (*pools, *second):
+        pool = pools[field.rstrip("1")]
         for probe in range(8):
             if field in parts:
                 break
@@ -408,7 +448,7 @@ def _new_parts(
             drawn = "".join(c for c in flat(name) if c.isalpha())
             if drawn.isascii() and drawn:
                 parts[field] = drawn
-        parts.setdefault(field, "alder" if field == "last" else "robin")
+        parts.setdefault(field, "alder" if field[0] == "l" else "robin")
     parts.setdefault("middle", parts["first"])
     parts.setdefault("nickname", parts["first"])
     return parts

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import importlib
 import ipaddress
-from collections.abc import Callable, Iterator
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -19,13 +20,19 @@ from ...core.later import re
 from ...text.lexicon.data_files import rows
 from ...text.lexicon.said import said_numbers, say
 from ...who.persons.link.entity import Entity
-from .choose import Dice, bare, fresh, reshaped, same_class
+from .choose import Dice, bare, fresh, once_a_document, reshaped, same_class
 from .maker import Context, Mention, SurrogateMaker
+from .pools import common_prefix
 from .realism import checked, is_ordinary, is_plausible, seen
 
 _REDRAWN = 16
 _PREFIX = re.compile(r"[A-Z](?=\d{4})")
 """A letter that all numbers of a school begin with: where it changed, a kept one would show."""
+_YEAR = re.compile(r"20[012]\d(?=\d{3,5}$)")
+"""When somebody began, where an ID begins with it."""
+_SHARED, _OWN = 3, 4
+"""So many numbers of a document must begin alike to keep how they begin, and so many characters of
+each are its own."""
 _IBANS = 2000
 _CHECK_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -111,6 +118,9 @@ class IdSurrogate:
             return None
         texts = sorted({t for t in (mention.text, *entity.texts) if _compact(t) == core})
         scheme = _scheme(texts)
+        beside = _beside(core, context)
+        if scheme and beside and not any(map(scheme.fits, beside)):
+            scheme = None  # a number of the school, right by chance
 
         def make(dice: Dice) -> str | None:
             new = None
@@ -120,12 +130,41 @@ class IdSurrogate:
                 new = _valid(scheme, core, dice)
             if new is None:
                 new = reshaped(core if said else _plain(mention.text), dice)
-                head = _PREFIX.match(core)
-                if head and is_plausible(context):
-                    new = head[0] + new[head.end() :]
+                if is_plausible(context):
+                    head = _head(core, context, dice)
+                    new = head + new[len(head) :]
             return say(new, mention.text) if said else _spell(new, mention.text)
 
         return fresh(make, mention, entity, context, draw, "id", bare)
+
+
+def _beside(core: str, context: Context) -> list[str]:
+    """The IDs of the document that begin as one does; none where these are too few, and none where
+    one ID must look alike in several documents."""
+    if not is_plausible(context) or context.scope != "document":
+        return []
+    known, own = _cores(context.entities), (len(core), core)
+    at = bisect_left(known, own)
+    near = [c for size, c in known[max(0, at - _SHARED) : at + _SHARED + 1] if size == len(core)]
+    near = sorted({*near} - {core}, key=lambda other: (-common_prefix(core, other), other))
+    return near[: _SHARED - 1] if len(near) >= _SHARED - 1 else []
+
+
+def _head(core: str, context: Context, dice: Dice) -> str:
+    """How the numbers of a school begin: as others of the document do, with a year, or a letter."""
+    shared = min((common_prefix(core, other) for other in _beside(core, context)), default=0)
+    letter, year = _PREFIX.match(core), _YEAR.match(core)
+    size = max(min(shared, len(core) - _OWN), letter.end() if letter else 0)
+    if year and size < 4:
+        return str(int(year[0]) + dice.roll(3) - 1)
+    return core[:size]
+
+
+@once_a_document
+def _cores(entities: Mapping[str, Entity]) -> list[tuple[int, str]]:
+    """The IDs of a document without marks, by length: those that begin alike stand together."""
+    cores = {_compact(t) for e in entities.values() if e.label == "ID_NUM" for t in e.texts}
+    return sorted((len(core), core) for core in cores)
 
 
 def _plain(text: str) -> str:

@@ -6,24 +6,33 @@ name goes. Names are fictional: a real one would point at somebody else's school
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
 from ...core.ids import Draw
+from ...core.later import re
 from ...text.lexicon.data_files import rows
 from ...text.lexicon.tables import fold
 from ...text.values.case import like_case
 from ...text.values.tables import town_names
 from ...who.persons.link.entity import Entity
-from .choose import Dice, article_fits, bare, fresh, reshaped
+from .choose import Dice, article_fits, bare, fresh, reshaped, shared_draw
 from .handles import words
+from .known_firms import KnownFirm, firm_of, other_firm
+from .known_schools import KnownSchool, other_school, renamed_school, school_of
 from .maker import Context, Mention, SurrogateMaker, Value
 from .proper import name as proper_name
 from .realism import checked, is_plausible, seen
 
 _LONGEST = 200
+_LETTERS = re.compile(r"[A-Z]{2,5}")
+_COMPASS = ("Central", "Northern", "Southern", "Eastern", "Western")
+"""What schools are called that are called after nobody."""
+_COMPASS_IN = 12
+"""One in so many schools is called so."""
+_LIES = re.compile(rf"^(?:{'|'.join(_COMPASS)}|North|South|East|West) (?=\w+ )")
+_FIRST = re.compile(r"^(?:[Tt]he )?[A-Z][\w.'’]* (?=[A-Z])")
 _ENDINGS = ("well", "line", "path", "ware", "point", "craft", "wave", "ridge", "mark")
 
 
@@ -57,31 +66,30 @@ def _level_of(word: str) -> str:
     return _levels().get(plain) or _levels().get(fold(plain), "")
 
 
-def _renamed(text: str, what: str, new: str, dice: Dice, context: Context) -> str | None:
-    """A name with its own words replaced by one new name; None where nothing is left of it."""
+def _renamed(text: str, what: str, name: Callable[[str], str], dice: Dice) -> str | None:
+    """A name with each run of its own words replaced by a new name; None where it has no own words.
+
+    name (Callable): Makes a new name like an old one.
+    """
     kinds = kind_words(what)
     out: list[str] = []
-    state = ""
-    for token in _tokens(text):
-        if token.isspace() or not any(c.isalnum() for c in token):
-            out.append(token)
-        elif token.isdecimal():
-            out.append(_other(token, dice))
-        elif _is_kind(token, kinds):
-            out.append(token)
-            state = "after" if state == "named" else state
-        elif not state or (state == "after" and what == "school"):
-            name = new if not state else _own(token, dice, context)
-            state = "named" if not state else "done"
-            out.append(_possessive(like_case(name, token), token))
-        elif state == "named":
-            while out and not any(c.isalnum() for c in out[-1]):
-                out.pop()
-            out[-1] = _possessive(re.sub(r"['’]s$", "", out[-1]), token)
-        else:
-            while out and out[-1].isspace():
-                out.pop()
-    return "".join(out) if state else None
+    run = ""  # own words with the spaces between them
+    renamed = False
+    for token in [*_tokens(text), ""]:
+        named = token[:1].isalpha() and not _is_kind(token, kinds)
+        letters = bool(_LETTERS.fullmatch(token)) and not text.isupper()
+        if (named and not letters) or (run and token.isspace()):
+            run += token
+            continue
+        if run:
+            old = run.rstrip()
+            out += [_possessive(like_case(name(old), old), old), run[len(old) :]]
+            run, renamed = "", True
+        if named:
+            renamed = True
+            token = _other_letters(token, dice)
+        out.append(_other(token, dice) if token.isdecimal() else token)
+    return "".join(out) if renamed else None
 
 
 def _own(old: str, dice: Dice, context: Context) -> str:
@@ -136,15 +144,36 @@ class SchoolSurrogate:
         if not _can_be_read(text):
             return None
 
+        shared = shared_draw(draw, context)
+        known = _known(mention, entity) if is_plausible(context) else None
+
         def make(dice: Dice) -> str | None:
-            town = _own(_longest_name(text, "school"), dice, context)
+            other = other_school(known, shared, dice.attempt) if known else None
+            if known and other:
+                return renamed_school(text, known, other)
             if _is_acronym(text):
                 return _acronym(text, dice)
-            new = _renamed(text, "school", town, dice, context) or _numbered(text, dice)
-            new = new or _kind_only(text, town)
+
+            def name(old: str) -> str:
+                if text.startswith(old) and is_plausible(context) and not dice.roll(_COMPASS_IN):
+                    return dice.pick(_COMPASS)
+                return _own(old, dice, context)
+
+            new = _renamed(text, "school", name, dice)
+            new = new or _numbered(text, dice) or _kind_only(text, name(""))
             return new if new and _fits(new, mention, context) else None
 
         return fresh(make, mention, entity, context, draw, "school", bare)
+
+
+def _known(mention: Mention, entity: Entity) -> KnownSchool | None:
+    """The university that everybody knows which a mention names, by all its names.
+
+    One word does for itself alone: "Washington" may be short for Washington Middle School.
+    """
+    texts = sorted({mention.text, *entity.texts}, key=len, reverse=True)
+    named = (school_of(text) for n, text in enumerate(texts) if not n or " " in text)
+    return next((school for school in named if school), None)
 
 
 def _kind_only(text: str, town: str) -> str | None:
@@ -153,7 +182,8 @@ def _kind_only(text: str, town: str) -> str | None:
         r"(?:my|our|his|her|their|your)\b", text, re.I
     ):
         return None
-    return f"{town} {re.sub(r'^[Tt]he ', '', text)}"
+    # "Central High School" is called after where it lies: that goes.
+    return f"{town} {_LIES.sub('', re.sub(r'^[Tt]he ', '', text))}"
 
 
 def _numbered(text: str, dice: Dice) -> str | None:
@@ -201,28 +231,37 @@ class EmployerSurrogate:
         text = mention.text
         if not _can_be_read(text):
             return None
+        shared = shared_draw(draw, context)
+        known = firm_of(text) if is_plausible(context) else None
 
         def make(dice: Dice) -> str | None:
-            if _is_acronym(text):
-                return "".join(dice.pick("ABDEFGKLMNOPRTVW") if c.isalpha() else c for c in text)
-            name = _brand(text, dice, context)
-            new = _renamed(text, "employer", name, dice, context) or _kind_only(text, name)
+            if _is_acronym(text) and not known:
+                return _other_letters(text, dice)
+            if known:
+                new: str | None = _cased(other_firm(known, shared, dice.attempt).name, text, known)
+            else:
+                new = _renamed(text, "employer", lambda old: _brand(old, dice, context), dice)
+                # "General Motors" is known by its first word.
+                new = new or _kind_only(_FIRST.sub("", text), _brand("", dice, context))
             return new if new and _fits(new, mention, context) else None
 
         return fresh(make, mention, entity, context, draw, "employer", bare)
 
 
-def _longest_name(text: str, what: str) -> str:
-    """The longest word of a name that is none of its kind."""
-    kinds = kind_words(what)
-    named = (t for t in _tokens(text) if t[0].isalpha() and not _is_kind(t, kinds))
-    return max(named, key=len, default="")
+def _cased(new: str, text: str, known: KnownFirm) -> str:
+    """The name of a firm in the case of the old one, where that is not its own ("IBM")."""
+    return new if text == known.name else like_case(new, text)
 
 
-def _brand(text: str, dice: Dice, context: Context) -> str:
+def _other_letters(text: str, dice: Dice) -> str:
+    """Other capitals for those of a name in letters ("IBM")."""
+    return "".join(dice.pick("ABDEFGKLMNOPRTVW") if c.isalpha() else c for c in text)
+
+
+def _brand(old: str, dice: Dice, context: Context) -> str:
     """A made-up name: a word and an ending ("Copperline"), or a town's; a plausible one often."""
     if is_plausible(context) and dice.roll(4):
-        return proper_name(dice, context.lang, _longest_name(text, "employer"))
+        return proper_name(dice, context.lang, old)
     if dice.roll(3) == 0:
         return dice.pick(town_names())
     short = [w for w in words() if len(w) < 8]

@@ -35,14 +35,14 @@ def within_one_edit(a: str, b: str) -> bool:
     """
     if abs(len(a) - len(b)) > 1:
         return False
-    same = _common_prefix(a, b)
+    same = common_prefix(a, b)
     if len(a) == len(b):
         return a[same + 1 :] == b[same + 1 :]
     longer, shorter = (a, b) if len(a) > len(b) else (b, a)
     return longer[same + 1 :] == shorter[same:]
 
 
-def _common_prefix(a: str, b: str) -> int:
+def common_prefix(a: str, b: str) -> int:
     """How many letters two names share at their beginning."""
     count = 0
     for x, y in zip(a, b, strict=False):
@@ -94,7 +94,7 @@ def too_like(name: str, original: str) -> bool:
     return (
         within_one_edit(a, b)
         or one_in_other(a, (b,))
-        or _common_prefix(a, b) >= max(2, min(STEM, shortest))
+        or common_prefix(a, b) >= max(2, min(STEM, shortest))
     )
 
 

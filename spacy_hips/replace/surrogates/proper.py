@@ -11,7 +11,7 @@ from functools import cache
 
 from ...text.lexicon.data_files import rows
 from ...text.lexicon.places import towns_by_country, zip_codes_by_town
-from ...text.lexicon.tables import name_tables
+from ...text.lexicon.tables import fold, name_tables
 from ...text.values.tables import surname_tail, town_names
 from .choose import Dice
 from .coined import coined
@@ -36,6 +36,8 @@ HOMES: Mapping[str, tuple[str, ...]] = {
     "in": ("IN",),
 }
 """Where a language is spoken: whose towns and surnames stand in its places."""
+FEWEST_TOWNS = 20
+"""So many towns must a country have in the table to draw one of them for another."""
 CANDIDATES = 3
 """So many names are drawn, and the one nearest in length is taken."""
 
@@ -94,14 +96,37 @@ def _surname(dice: Dice, lang: str, like: str) -> str:
 
 
 def name(dice: Dice, lang: str = "en", like: str = "") -> str:
-    """A name as schools and firms have it: of a person, a town or a street."""
+    """A name as schools and firms have it: of a person, a town or a street; for one of several
+    words often a full name, for a town abroad another one of its country."""
+    country = _abroad(lang[:2]).get(fold(like))
+    if country:
+        return _nearest([lambda: _town(dice, country, like)] * CANDIDATES, like)
     kinds: Sequence[Callable[[], str]] = (
         lambda: _surname(dice, lang, like),
         lambda: _surname(dice, lang, like),
         lambda: _town(dice, dice.pick(HOMES.get(lang[:2], HOMES["en"])), like),
         lambda: dice.pick(common_streets().get("en", ())),
     )
+    if " " in like:
+        kinds = (*kinds, *[lambda: _full_name(dice, lang, like)] * 4)
     return _nearest([dice.pick(kinds) for _ in range(CANDIDATES)], like)
+
+
+@cache
+def _abroad(lang: str) -> Mapping[str, str]:
+    """The country of each town that lies where the language is not spoken."""
+    towns, homes = towns_by_country(), HOMES.get(lang, HOMES["en"])
+    home = {fold(town) for code in towns if code[:2] in homes for town in towns[code]}
+    found: dict[str, str] = {}
+    for code in sorted(c for c in towns if c[:2] not in homes and len(towns[c]) >= FEWEST_TOWNS):
+        for town in towns[code]:
+            found.setdefault(fold(town), code)
+    return {town: code for town, code in found.items() if town not in home}
+
+
+def _full_name(dice: Dice, lang: str, like: str) -> str:
+    pool = name_tables().forenames(dice.pick(HOMES.get(lang[:2], HOMES["en"])))
+    return f"{pool.at(dice.roll(pool.total))} {_surname(dice, lang, like)}"
 
 
 @cache
@@ -133,6 +158,10 @@ def _street(dice: Dice, lang: str, packaged: Sequence[str], like: str) -> str:
 
 
 def _nearest(draws: Sequence[Callable[[], str]], like: str) -> str:
-    """What is nearest in length of some draws."""
-    made = [draw() for draw in draws]
-    return min(made, key=lambda text: abs(len(text) - len(like))) if like else made[0]
+    """What is nearest in words, and then in length, of some draws."""
+    made, spaces = [draw() for draw in draws], like.count(" ")
+
+    def distance(text: str) -> tuple[int, int]:
+        return abs(text.count(" ") - spaces), abs(len(text) - len(like))
+
+    return min(made, key=distance) if like else made[0]

@@ -16,6 +16,7 @@ from urllib.parse import quote, unquote
 from ...core.ids import Draw
 from ...core.later import re
 from ...text.lexicon.data_files import rows
+from ...text.values.case import like_case
 from ...text.values.tables import word_set
 from ...who.persons.link.entity import Entity
 from . import domains
@@ -43,6 +44,11 @@ _SAFE_WORDS = word_set(
     "list search share sharing public main app web site sites room rooms class classes course "
     "courses event events news item items show details default true false null none all new"
 )
+PAGES = word_set(
+    "about home portfolio profile thesis dissertation project projects research resume cv blog "
+    "teaching contact notes essay essays diary photos photography travel music"
+)
+"""What people call the pages of their own: one becomes another."""
 _PARAMETERS = word_set(
     "v t id list index si usp hl lang ref fbid set type feature igshid igsh utm_source "
     "utm_medium utm_campaign utm_content utm_term q query p page tab user uid u channel "
@@ -263,12 +269,22 @@ class _Rewriter:
         word = word[len(head) :]
         if self._named(word):
             return head + self._rewritten(word, frozenset())
+        parts = re.split(r"([-_])", word)
+        if word.lower() in PAGES:
+            return head + self._page(word)
+        if len(parts) > 1 and any(p.lower() in PAGES for p in parts):
+            return head + "".join(self._word(p, words | KEPT_WORDS) for p in parts)
         if not _is_token(word):
             return head + self._rewritten(word, KEPT_WORDS - {flat(word)})
-        parts = re.split(r"([-_])", word)
         if any(len(p) > 2 and p.isalpha() and (p.islower() or p.istitle()) for p in parts):
             return head + "".join(p if p in "-_" else self._word(p, words) for p in parts)
         return head + self._changed(word)
+
+    def _page(self, word: str) -> str:
+        """Another page's name."""
+        shared = shared_draw(self.draw, self.context)
+        dice = Dice(shared, f"page:{word.lower()}", self.dice.attempt)
+        return like_case(dice.pick(sorted(PAGES - {word.lower()})), word)
 
     def _rewritten(self, word: str, kept: frozenset[str]) -> str:
         shared = shared_draw(self.draw, self.context)

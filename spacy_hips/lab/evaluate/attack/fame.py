@@ -14,21 +14,17 @@ from math import log2
 from ....core.labels import NAME_LABELS
 from ....core.later import re
 from ....replace.surrogates.domains import kind
-from ....text.lexicon.data_files import rows
+from ....replace.surrogates.known_schools import school_of
+from ....replace.surrogates.urls import PAGES
 from ....text.lexicon.places import towns_by_country, wide_places
 from ....text.lexicon.tables import fold, name_tables
 from ....text.values.address_parts import read_address, runs_of
-from ....text.values.tables import school_domains, word_set
+from ....text.values.tables import school_domains
 from .attacker import Spotted
 from .signs import Sign
 
 _WORD = re.compile(r"[^\W\d_]+")
 _HOST = re.compile(r"(?:^|@|//)(?:www\.)?([^/@?#:\s]+\.[^/@?#:\s]+)")
-PAGES = word_set(
-    "about home portfolio profile thesis dissertation project projects research resume cv blog "
-    "teaching contact notes essay essays diary photos photography travel music"
-)
-"""What people call the pages of their own."""
 LONGEST = 3
 """Words of a place that is looked for inside a name."""
 
@@ -53,7 +49,7 @@ def _signs(label: str, text: str) -> tuple[Sign, ...]:
         towns = runs_of(read_address(text), "city")
         return tuple(("town", _place(" ".join(t.text for t in town))) for town in towns)
     if label in ("SCHOOL", "EMPLOYER", "LOCATION"):
-        known = (("school", str(fold(text) in _known()[1])),) if label == "SCHOOL" else ()
+        known = (("school", str(school_of(text) is not None)),) if label == "SCHOOL" else ()
         return (("place", _place(text)), *known)
     return ()
 
@@ -84,15 +80,7 @@ def _domain(text: str) -> Iterator[Sign]:
 
 
 def _school_fame(domain: str) -> str:
-    return "well known" if domain in _known()[0] else "listed" if domain in _schools() else ""
-
-
-@cache
-def _known() -> tuple[frozenset[str], frozenset[str]]:
-    """Domains and folded names of schools that everybody knows."""
-    table = list(rows("known_schools.tsv"))
-    names = (fold(name) for row in table for name in row["name"].split(";"))
-    return frozenset(row["domain"] for row in table), frozenset(names)
+    return "well known" if school_of(domain) else "listed" if domain in _schools() else ""
 
 
 @cache
