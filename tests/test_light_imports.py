@@ -1,4 +1,4 @@
-"""transformers is imported without what is never run, and nothing is lost by it."""
+"""spaCy and transformers are imported without what is never run; nothing is lost by it."""
 
 import subprocess
 import sys
@@ -22,6 +22,21 @@ import_transformers()
 print(*(name for name in [*LATER, "sklearn", "torch._dynamo"] if name in sys.modules))
 """
     assert run(code) == []
+
+
+def test_the_command_line_of_spacy_waits_until_it_is_used():
+    code = """
+import sys
+from spacy_hips.core.light_imports import import_spacy
+import_spacy()
+import spacy
+print("weasel" in sys.modules, spacy.cli.__name__, spacy.info(silent=True)["spacy_version"])
+from spacy.cli import download
+print("weasel" in sys.modules, download is spacy.cli.download, spacy.cli.app.info.name)
+"""
+    told = run(code)
+    assert told[:2] == ["False", "spacy.cli"] and told[2].startswith("3.")
+    assert told[3:5] == ["True", "True"]
 
 
 @pytest.mark.slow

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..core.ids import SECRET_VARIABLE
-from ..core.light_imports import import_spacy
 from ..desk.files.file_formats import STANDARD
 from ..desk.files.output import WriteFailed
 from ..desk.run.options import ENGINES
@@ -82,7 +81,6 @@ def run(args: argparse.Namespace) -> int:
             suggest=partial(whole_command, args),
             progress=partial(progress_bar, quiet=args.quiet),
         )
-    import_spacy()  # here, where the process is ours: nobody asks for `spacy.cli` behind it
     with collected_warnings() as warned:
         try:
             summary = job.run()

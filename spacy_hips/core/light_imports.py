@@ -2,8 +2,8 @@
 
 On behalf of a few functions they import scikit-learn with SciPy and pandas, torch's compiler with
 SymPy, and spaCy's command line with all that downloads: half of the time in which a pipeline loads.
-While they are imported, stand-ins offer these functions. Each imports
-what it stands for when it is called, so nothing is lost.
+While they are imported, stand-ins offer these functions. Each imports what it stands for when it is
+called, so nothing is lost.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
-from importlib.util import find_spec
+from importlib.util import LazyLoader, find_spec, module_from_spec
 from types import ModuleType
 from typing import Any
 
@@ -34,10 +34,26 @@ def import_transformers() -> None:
 
 
 def import_spacy() -> None:
-    """Import spaCy, where this is the first to do so, and what it imports for every pipeline."""
+    """Import spaCy, where this is the first to do so, and what it imports for every pipeline.
+
+    `spacy.cli` is there as ever, and is read when something of it is first used.
+    """
     with imported_later():
-        import_module("spacy")
+        spacy: Any = import_module("spacy")
+    if "spacy.cli" not in sys.modules:
+        spacy.cli = _at_first_use("spacy.cli")
     import_transformers()
+
+
+def _at_first_use(name: str) -> ModuleType:
+    """A module that is there now, and runs when something of it is first asked for."""
+    spec = find_spec(name)
+    if spec is None or spec.loader is None:
+        raise ModuleNotFoundError(name=name)
+    spec.loader = LazyLoader(spec.loader)
+    module = sys.modules[name] = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 @contextmanager

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ...core.errors import HipsError
 from ...core.ids import Secret, config_hash, scope_id
 from ...core.labels import KEPT, actions_for, check_label
+from ...core.light_imports import import_spacy
 from ...core.shipped import installed_model, load
 from ...find.rules._phone_words import DEFAULT_REGIONS
 from ...find.rules.cues import make_cue_rule
@@ -215,6 +216,7 @@ class Pipeline:
         }
 
     def _load(self) -> Language:
+        import_spacy()
         from ...components.tokenizer import blank
 
         if self._model:
