@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import combinations
 from typing import Any
@@ -124,7 +125,7 @@ class PhoneRule:
                 kept.append(span)
             elif span.score > kept[-1].score:
                 kept[-1] = span
-        yield from kept
+        yield from (_with_bracket(text, span) for span in kept)
 
     def _all(self, text: str) -> Iterator[PiiSpan]:
         for start, end in _stretches(text):
@@ -353,6 +354,13 @@ def _is_other_number(text: str, start: int, end: int) -> bool:
         return False
     before = text[max(0, start - 2) : start]
     return bool(_NEVER_BEFORE.search(before) or _NEVER_AFTER.match(text, end))
+
+
+def _with_bracket(text: str, span: PiiSpan) -> PiiSpan:
+    """The number with the bracket that opens before its country: "(+421) 774 648 5261"."""
+    opened = text.count("(", span.start, span.end) < text.count(")", span.start, span.end)
+    before = max(0, span.start - 1)
+    return replace(span, start=before) if opened and text[before] == "(" else span
 
 
 def _with_scheme(text: str, start: int) -> int:
