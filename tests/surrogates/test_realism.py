@@ -19,7 +19,7 @@ from spacy_hips.replace.surrogates.contact import EmailSurrogate, UsernameSurrog
 from spacy_hips.replace.surrogates.handles import STRAYS, _two_words, words
 from spacy_hips.replace.surrogates.ids import IdSurrogate, IpSurrogate, _beside
 from spacy_hips.replace.surrogates.institutions import EmployerSurrogate, SchoolSurrogate
-from spacy_hips.replace.surrogates.known_firms import firm_of
+from spacy_hips.replace.surrogates.known_firms import firm_of, other_firm
 from spacy_hips.replace.surrogates.known_schools import school_of
 from spacy_hips.replace.surrogates.maker import Context
 from spacy_hips.replace.surrogates.phones import PhoneSurrogate
@@ -472,6 +472,13 @@ def test_a_known_firm_becomes_a_known_one_of_its_trade(hundred, text):
     old = firm_of(text)
     assert None not in firms and old not in firms and {f.trade for f in firms} == {old.trade}
     assert all(n.islower() for n in new) or text != "google"
+
+
+def test_no_two_firms_of_a_trade_become_the_same_one():
+    shops = [firm_of(name) for name in ("Walmart", "Target", "Costco", "Kroger", "Aldi", "Tesco")]
+    for scope in HUNDRED:
+        draw = SECRET.draw_for(scope, "EMPLOYER", "document")
+        assert len({other_firm(firm, draw) for firm in shops}) == len(shops)
 
 
 def test_the_domain_of_a_known_firm_goes_where_its_name_goes(hundred):

@@ -11,7 +11,6 @@ from functools import cache
 from ...core.ids import Draw
 from ...text.lexicon.data_files import rows
 from ...text.lexicon.tables import fold
-from .choose import Dice
 
 
 @dataclass(frozen=True)
@@ -49,11 +48,13 @@ def firm_of(text: str) -> KnownFirm | None:
 
 
 def other_firm(old: KnownFirm, draw: Draw, attempt: int = 0) -> KnownFirm:
-    """Another firm of its trade.
+    """Another firm of its trade; no two of a trade become the same one.
 
     old (KnownFirm): The one that goes.
     draw (Draw): Keyed choices; its name and its domain are given the same.
     attempt (int): Higher numbers give others.
     """
-    kin = [firm for firm in _firms() if firm.trade == old.trade and firm != old]
-    return Dice(draw, f"known firm:{old.domain}", attempt).pick(kin)
+    kin = [firm for firm in _firms() if firm.trade == old.trade]
+    # Each becomes the next one in a circle whose order is drawn.
+    circle = sorted(kin, key=lambda firm: (draw(f"known firm:{firm.domain}", 1 << 32), firm.domain))
+    return circle[(circle.index(old) + 1 + attempt % (len(circle) - 1)) % len(circle)]
