@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from itertools import count, islice
 
 SEED = 3
-LONGEST_PIECE = 300
+LONGEST_PIECE = 120  # characters; longer ones take the time and show nothing more
 NAMED = 5  # every so many rows names its author
 OF_AUTHOR = 3  # rows of one author
 FORENAMES = (

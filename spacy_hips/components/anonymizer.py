@@ -224,8 +224,8 @@ def make_anonymizer(
     placeholders (Optional[Placeholders]): Finds placeholders that somebody has put in place of
         names before, such as "<STUDENT>" and "NAME_2"; each is filled with a name. Off if null.
     actions (Dict[str, str]): Actions by label that differ from the profile.
-    surrogates (Dict[str, Optional[SurrogateMaker]]): Surrogate makers by label; the one for
-        PERSON makes all names.
+    surrogates (Dict[str, Optional[SurrogateMaker]]): Surrogate makers by label; that for
+        PERSON makes names whose label has none.
     generalisers (Dict[str, Optional[SurrogateMaker]]): Makers for the action "generalise".
     repeat (RepeatPolicy): Whether all mentions of an entity get one surrogate: consistent, or for
         experiments markov and random, which break who is who (replace/surrogates/repeat.py).
@@ -394,7 +394,7 @@ class HipsAnonymizer(Component):
     @property
     def hidden(self) -> frozenset[str]:
         """The labels whose text does not stay."""
-        return frozenset(label for label, done in self.all_actions.items() if done not in KEPT)
+        return frozenset([label for label, done in self.all_actions.items() if done not in KEPT])
 
     def set_secret(self, secret: Secret) -> None:
         """Use this secret. It is never written by `to_disk`."""

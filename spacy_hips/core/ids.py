@@ -142,7 +142,7 @@ class Secret:
     def digest(self, *parts: str) -> bytes:
         """HMAC-SHA256 over the parts, each preceded by its length so that none can be moved."""
         own = [part.encode("utf8", "surrogatepass") for part in parts]
-        message = b"".join(piece for data in own for piece in (len(data).to_bytes(8, "big"), data))
+        message = b"".join([len(data).to_bytes(8, "big") + data for data in own])
         return hmac.digest(self._own_key(), message, "sha256")
 
     def pseudonym(self, kind: str, value: str, length: int = 12) -> str:

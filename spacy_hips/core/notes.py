@@ -42,7 +42,7 @@ def keep(doc: Doc, name: str, value: Any) -> None:
     name (str): What it is.
     value (Any): Plain data.
     """
-    for key in [key for key in doc.user_data if _is_ours(key, name)]:
+    for key in _keys(doc, name):
         del doc.user_data[key]
     doc.user_data[_STRETCH, _PREFIX + name, 0, _length(doc)] = value
 
@@ -64,9 +64,7 @@ def notes(doc: Doc, name: str) -> list[Note]:
         documents have nothing to tell about the others.
     name (str): What it is.
     """
-    found = [
-        Note(key[2], key[3], value) for key, value in doc.user_data.items() if _is_ours(key, name)
-    ]
+    found = [Note(key[2], key[3], doc.user_data[key]) for key in _keys(doc, name)]
     told = [note for note in found if note.end > note.start or not len(doc)]
     return sorted(told, key=lambda note: (note.start, note.end))
 
@@ -98,8 +96,9 @@ def is_covered(doc: Doc, stretches: Sequence[Note]) -> bool:
     return True
 
 
-def _is_ours(key: Any, name: str) -> bool:
-    return isinstance(key, tuple) and key[:2] == (_STRETCH, _PREFIX + name)
+def _keys(doc: Doc, name: str) -> list[Any]:
+    own = (_STRETCH, _PREFIX + name)
+    return [key for key in doc.user_data if isinstance(key, tuple) and key[:2] == own]
 
 
 def _length(doc: Doc) -> int:

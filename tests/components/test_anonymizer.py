@@ -5,6 +5,7 @@ import multiprocessing
 import pickle
 import re
 import warnings
+from dataclasses import replace
 
 import pytest
 import spacy
@@ -408,6 +409,13 @@ class TestSafety:
         with pytest.raises(HipsError, match="E123"):
             nlp("Write to ana@x.org")
 
+    def test_a_label_of_names_may_have_a_maker_of_its_own(self):
+        nlp = pipeline(surrogates={"NAME_INSTRUCTOR": {"@misc": "tests.OneName.v1"}})
+        people = [("Ann Bell", "NAME_INSTRUCTOR"), ("Tom Reed", "NAME_STUDENT")]
+        new = marked(nlp, "Ann Bell taught Tom Reed", *people)._.anonymized
+        teacher, student = new.split(" taught ")
+        assert teacher == "Xan Yew" and student not in ("Xan Yew", "Tom Reed")
+
     def test_a_secret_in_the_config_is_refused_and_not_repeated(self):
         with pytest.raises(HipsError, match="E104") as caught:
             spacy.blank("en").add_pipe("hips_anonymizer", config={"secret": "xyzzy-plugh-1234567"})
@@ -496,6 +504,21 @@ def forget(doc):
 @spacy.registry.misc("tests.Echo.v1")
 def make_echo():
     return echo
+
+
+class OneName:
+    """Everybody becomes Xan Yew."""
+
+    def __call__(self, mention, entity, context, draw):
+        return context.identities[entity.id].full
+
+    def identity(self, entity, context, draw):
+        return replace(entity, first="Xan", last="Yew")
+
+
+@spacy.registry.misc("tests.OneName.v1")
+def make_one_name():
+    return OneName()
 
 
 @spacy.registry.misc("tests.Seven.v1")

@@ -7,6 +7,7 @@ from datetime import date
 from hashlib import sha256
 
 import pytest
+import spacy
 
 from spacy_hips.core.errors import HipsError
 from spacy_hips.core.files import locked
@@ -488,6 +489,17 @@ class TestMistakes:
         component.fit(course())
         assert texts(component, course())[1].endswith("[ID_NUM].")
 
+    def test_a_label_of_names_may_have_a_maker_of_its_own(self, anonymizer, document):
+        component = anonymizer(surrogates={"NAME_INSTRUCTOR": {"@misc": "tests.Bea.v1"}})
+
+        def made():
+            text = "[Ann Bell|NAME_INSTRUCTOR] taught [Tom Reed|NAME_STUDENT]."
+            return [document(text, "1", "s1", "g1")]
+
+        component.fit(made())
+        (new,) = texts(component, made())
+        assert new.startswith("Bea Moss taught ") and "Reed" not in new and new.count("Bea") == 1
+
 
 class OnlyNames:
     """A maker that knows a few names and draws one of them."""
@@ -501,6 +513,18 @@ class OnlyNames:
     def identity(self, entity, context, draw):
         first, last = self.names[draw("name", len(self.names))].split()
         return replace(entity, first=first, last=last)
+
+
+class Bea(OnlyNames):
+    """Everybody becomes Bea Moss."""
+
+    def __call__(self, mention, entity, context, draw):
+        return context.identities[entity.id].full
+
+
+@spacy.registry.misc("tests.Bea.v1")
+def make_bea():
+    return Bea("Bea Moss")
 
 
 def person(first, last, person_id="", middle=""):

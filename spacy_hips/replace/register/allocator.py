@@ -8,15 +8,14 @@ is looked up here, by digest, so that the time does not grow with the square of 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
+from collections.abc import Iterable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from ...core.ids import Draw, Secret
-from ...core.labels import NAME_LABELS
 from ...text.lexicon.tables import fold, script_of
 from ...who.persons.link.entity import Entity
 from ...who.persons.mention.glue import split_part
-from ..surrogates.maker import Context, Mention, SurrogateMaker
+from ..surrogates.maker import Context, Identity, Mention, SurrogateMaker, identity_maker, maker_for
 from ..surrogates.name_pools import SURE_REGION
 from ..surrogates.pools import choose_place
 from .entries import (
@@ -40,7 +39,6 @@ REGION_UNIT = 1000
 """Confidences are summed as whole numbers: sums of fractions depend on their order."""
 
 Makers = Mapping[str, SurrogateMaker]
-Identity = Callable[[Entity, Context, Draw], "Entity | None"]
 
 
 @dataclass
@@ -50,7 +48,7 @@ class Allocator:
     secret (Secret): The key of all draws.
     scope (str): The name of the scope.
     lang (str): The language of the texts.
-    makers (Mapping): Surrogate makers by label; the one for PERSON serves all names.
+    makers (Mapping): Surrogate makers by label; that for PERSON makes names that have none.
     entries (dict): Entries by key; new ones are added.
     taken (Taken): Which values are given away.
     collection (Collection): What pass one found.
@@ -140,7 +138,7 @@ class Allocator:
         before = (len(entry.documents), len(entry.originals), len(entry.forms), entry.new)
         entry.documents |= thing.documents
         entry.originals |= self._original_marks(place, thing)
-        make = getattr(self.makers.get(PERSON), "identity", None)
+        make = identity_maker(self.makers, thing.entity.label)
         if entry.kind == PERSON and make is not None:
             entry.new = self._person(place, thing, entry, make, new=new)
         else:
@@ -213,7 +211,7 @@ class Allocator:
         missing = [text for form, text in forms.items() if form not in entry.forms]
         if not missing:
             return
-        maker = self._maker(thing.entity.label)
+        maker = maker_for(self.makers, thing.entity.label)
         made = self._made(place, thing, entry, missing, maker) if maker else None
         for text in missing:
             entry.forms[self._digests.form(text)] = made[text] if made else ""
@@ -260,10 +258,6 @@ class Allocator:
             entities={own_id: own, owner_id: record},
             identities={owner_id: new} if new is not None else {},
         )
-
-    def _maker(self, label: str) -> SurrogateMaker | None:
-        maker = self.makers.get(label)
-        return maker or (self.makers.get(PERSON) if label in NAME_LABELS else None)
 
     # Draws
 

@@ -249,4 +249,4 @@ def bare(text: str) -> str:
     folded = unicodedata.normalize("NFKC", text).casefold()
     if folded.isalnum():
         return folded
-    return "".join(c for c in folded if c.isalnum())
+    return "".join(filter(str.isalnum, folded))

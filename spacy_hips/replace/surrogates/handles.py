@@ -24,6 +24,8 @@ from .pools import pick
 
 _RUNS = re.compile(r"[^\W\d_]+|\d+|[\W_]+")
 _PARTICLES = re.compile(r"particles\d*")
+_BETWEEN = re.compile(r"[\s\-'’.]+")
+_FIELDS = ("first", "middle", "last", "nickname", "particles")
 _LONGEST_RUN = 60
 _FAITHFUL = 4
 """Attempts with the new name; it may hold a part of the old one, then another has to do."""
@@ -73,6 +75,8 @@ def words() -> tuple[str, ...]:
 
 def flat(text: str) -> str:
     """Lower case without accents, letter by letter, so that places in the text stay."""
+    if text.isascii():
+        return text.lower()
     return "".join(_flat(c) for c in text)
 
 
@@ -89,9 +93,15 @@ def name_parts(person: Entity) -> dict[str, str]:
     person (Entity): A person.
     RETURNS (dict): Such as {"first": "ana", "last": "garcialopez", "last0": "garcia"}.
     """
+    return dict(_name_parts(*(getattr(person, field) for field in _FIELDS)))
+
+
+@lru_cache(maxsize=1024)
+def _name_parts(*fields: str) -> Mapping[str, str]:
+    given = dict(zip(_FIELDS, fields, strict=True))
     parts: dict[str, str] = {}
-    for field in ("first", "middle", "last", "nickname", "particles"):
-        split = [flat(w) for w in re.split(r"[\s\-'’.]+", getattr(person, field)) if w]
+    for field, written in given.items():
+        split = [flat(w) for w in _BETWEEN.split(written) if w]
         split = ["".join(c for c in w if c.isalnum()) for w in split]
         if any(split):
             parts[field] = "".join(split)
@@ -100,7 +110,7 @@ def name_parts(person: Entity) -> dict[str, str]:
     if "particles" in parts and "last" in parts:
         parts["particles+last"] = parts["particles"] + parts["last"]
     for field in ("first", "last"):
-        spelt = getattr(person, field).lower()
+        spelt = given[field].lower()
         for mark, two in _TWO_LETTERS:
             spelt = spelt.replace(mark, two)
         spelt = "".join(c for c in flat(spelt) if c.isalnum())

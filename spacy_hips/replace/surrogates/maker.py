@@ -17,6 +17,7 @@ which makes the new identity of a person once: the same record with other parts.
 calls it for every person before any mention is rendered, in an order that does not depend on
 places (sorted by a keyed digest), with `context.taken` holding the full new names given so far;
 all makers then find the results in `context.identities`, so that addresses follow their owners.
+The maker set for PERSON makes all names but those whose own label has one (`maker_for`).
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from ...core.ids import Draw
+from ...core.labels import NAME_LABELS
 from ...who.persons.link.entity import Entity
 
 
@@ -109,3 +111,24 @@ class Context:
 
 
 SurrogateMaker = Callable[[Mention, Entity, Context, Draw], "str | None"]
+Identity = Callable[[Entity, Context, Draw], "Entity | None"]
+
+
+def maker_for(makers: Mapping[str, SurrogateMaker], label: str) -> SurrogateMaker | None:
+    """The maker of a label.
+
+    makers (Mapping): Makers by label.
+    label (str): The label; a name without one of its own has that of PERSON.
+    RETURNS (SurrogateMaker): It; None where nothing makes surrogates of the label.
+    """
+    return makers.get(label) or (makers.get("PERSON") if label in NAME_LABELS else None)
+
+
+def identity_maker(makers: Mapping[str, SurrogateMaker], label: str) -> Identity | None:
+    """What gives a person a new identity; None for other labels and makers without one.
+
+    makers (Mapping): Makers by label.
+    label (str): The label of the person.
+    """
+    maker = maker_for(makers, label) if label in NAME_LABELS else None
+    return getattr(maker, "identity", None)

@@ -23,7 +23,7 @@ from ...who.persons.link.entity import Entity
 from ...who.persons.link.linking import kind_of
 from .ages import takes_an
 from .choose import vowel_first
-from .maker import Context, Mention, SurrogateMaker, Swaps
+from .maker import Context, Mention, SurrogateMaker, Swaps, identity_maker, maker_for
 from .repeat import Consistent, RepeatPolicy, variant_draw
 from .showing import shows_original
 from .taken import Taken
@@ -241,11 +241,11 @@ class Replacer:
         context: Context,
     ) -> Context:
         """Give every person a new identity, no two the same."""
-        make = getattr(self.makers.get("PERSON"), "identity", None)
         identities: dict[str, Entity] = {}
         taken = Taken()
         for i in order:
-            if make is None or first[i].label not in NAME_LABELS:
+            make = identity_maker(self.makers, first[i].label)
+            if make is None:
                 continue
             own = replace(context, taken=taken, identities=identities)
             new = make(entities[i], own, drawn[i])
@@ -263,12 +263,10 @@ class Replacer:
         context: Context,
     ) -> Context:
         """Give every person the identity that was settled for it."""
-        if not hasattr(self.makers.get("PERSON"), "identity"):
-            return context
         identities = {
             i: new
             for i, span in first.items()
-            if span.label in NAME_LABELS
+            if identity_maker(self.makers, span.label) is not None
             and (new := allocation.identity(keys[i], entities[i])) is not None
         }
         return replace(context, identities=identities)
@@ -312,7 +310,7 @@ class Replacer:
     def _settled(self, mention: Mention, plan: _Plan, maker: SurrogateMaker) -> str | None:
         """What the allocation says of a mention; a name is written in the mention's own form."""
         assert plan.allocation is not None
-        if mention.label in NAME_LABELS and hasattr(maker, "identity"):
+        if identity_maker(self.makers, mention.label) is not None:
             named = plan.entity.id in plan.context.identities
             new = maker(mention, plan.entity, plan.context, plan.draw) if named else None
         else:
@@ -322,8 +320,7 @@ class Replacer:
         return new if new and new.casefold() != mention.text.casefold() else None
 
     def _maker(self, label: str, action: str) -> SurrogateMaker | None:
-        makers = self.generalisers if action == "generalise" else self.makers
-        return makers.get(label) or (makers.get("PERSON") if label in NAME_LABELS else None)
+        return maker_for(self.generalisers if action == "generalise" else self.makers, label)
 
 
 class _Variants:
@@ -352,8 +349,8 @@ class _Variants:
     def _make(self, plan: _Plan, variant: int) -> _Plan:
         draw = variant_draw(plan.draw, variant)
         context = replace(plan.context, taken=plan.context.taken | self._taken)
-        make = getattr(self._replacer.makers.get("PERSON"), "identity", None)
-        if make is not None and plan.entity.label in NAME_LABELS:
+        make = identity_maker(self._replacer.makers, plan.entity.label)
+        if make is not None:
             new = make(plan.entity, context, draw)
             if new is not None:
                 self._taken.add(new.full.casefold())

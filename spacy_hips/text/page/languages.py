@@ -167,7 +167,7 @@ def _language_of(beginning: str, default: str) -> str:
 
 def _likeliest(words: Sequence[str], default: str) -> str | None:
     """The language that has most of some words; None where no other than the default has."""
-    codes = [code for code in all_languages() if code != default and language(code).has("age")]
+    codes = [code for code in _with_all_tables() if code != default]
     hits = {code: _hits(code, words) for code in (default, *codes)}
     best = max(codes, key=hits.__getitem__, default=default)
     second = max((hits[code] for code in codes if code != best), default=(0, 0))
@@ -185,6 +185,11 @@ def _is_strange(word: str) -> bool:
         or tables.is_forename(word)
         or tables.is_surname(word)
     )
+
+
+@cache
+def _with_all_tables() -> tuple[str, ...]:
+    return tuple(code for code in all_languages() if language(code).has("age"))
 
 
 def _hits(code: str, words: Sequence[str]) -> tuple[int, int]:
