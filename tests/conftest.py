@@ -10,7 +10,7 @@ import sys
 import time
 from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
-from types import ModuleType
+from types import MappingProxyType, ModuleType
 
 import catalogue
 import pytest
@@ -46,13 +46,16 @@ def _tagged():
 def linear(work: Callable[[int], object], size: int) -> None:
     """Fail where four times the size takes more than eight times as long: linear time takes four
     times as long, quadratic time sixteen times. The two are timed in turn and the best of a few
-    pairs counts, for a machine may slow down or speed up between one and the next."""
+    pairs counts, for a machine may slow down or speed up between one and the next. A quarter of
+    the size will do where it takes long enough to tell."""
 
     def seconds(length: int) -> float:
         start = time.process_time()
         work(length)
         return time.process_time() - start
 
+    if 0.1 < seconds(size) < 8 * seconds(size // 4):
+        return
     growth = []
     for _ in range(6):
         once, four_times = seconds(size), seconds(4 * size)
@@ -175,26 +178,31 @@ def _entry_points_are_sorted_once() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _commands_share_a_tokenizer() -> Iterator[None]:
-    """To build one takes longer than most commands of the tests; theirs is read from no file."""
+def _blank_pipelines_share_a_tokenizer() -> Iterator[None]:
+    """To build one takes longer than most tests. Those that change it take `English()`."""
+    import spacy  # here, since the process that hands out the tests runs none
+
     from spacy_hips.components import tokenizer
 
-    real, shared = tokenizer.blank, {}
+    real, shared = spacy.blank, {}
 
-    def take(nlp):
-        nlp.vocab = shared[nlp.lang].vocab
-        return shared[nlp.lang]
-
-    def blank(lang):
+    def blank(name, *, config=MappingProxyType({}), **more):
+        if more or (config and config is not tokenizer.BOUNDED):
+            return real(name, config=config, **more)
+        key = name, bool(config)
+        if key not in shared:
+            shared[key] = real(name, config=config).tokenizer
         with pytest.MonkeyPatch.context() as patch:
-            if lang in shared:
-                patch.setattr(tokenizer, "_plain", take)
-            nlp = real(lang)
-        shared[lang] = nlp.tokenizer
-        return nlp
+            for maker in (
+                tokenizer.SPACYS_OWN,
+                tokenizer.BOUNDED["nlp"]["tokenizer"]["@tokenizers"],
+            ):
+                place = ("spacy", "tokenizers", maker)
+                patch.setitem(catalogue.REGISTRY, place, lambda: lambda nlp: shared[key])
+            return real(name, vocab=shared[key].vocab, config=config)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(tokenizer, "blank", blank)
+        patch.setattr(spacy, "blank", blank)
         yield
 
 

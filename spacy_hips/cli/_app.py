@@ -111,6 +111,9 @@ def _run(args: list[str]) -> int:
     except HipsError as error:
         say(str(error))
         return USAGE
+    except MemoryError:
+        say(Errors.E452.format(where=""))
+        return FAILED
     except Exception as error:  # Python's account of it would show values, and so text
         if os.environ.get(TRACEBACK):
             raise

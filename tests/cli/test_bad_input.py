@@ -149,3 +149,13 @@ def test_an_unforeseen_error_shows_no_text(hips, monkeypatch, error):
     assert "E768" in done.err and f"{type(error).__name__} at cli/" in done.err
     assert "Ana" not in done.err and "Traceback" not in done.err
     assert not Path("found.jsonl").exists()
+
+
+def test_memory_that_runs_out_is_said_so(hips, monkeypatch):
+    def fails(args):
+        raise MemoryError
+
+    monkeypatch.setattr(find, "run", fails)
+    Path("in.txt").write_text("Ana Ruiz")
+    done = hips("find", "in.txt", "-o", "found.jsonl")
+    assert done.rc == 1 and "E452" in done.err and "--batch-size" in done.err

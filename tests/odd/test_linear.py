@@ -19,7 +19,7 @@ from .texts import CASES
 # A surrogate that cannot be made is told of; here it does not matter.
 pytestmark = pytest.mark.filterwarnings("ignore::spacy_hips.core.errors.HipsWarning")
 ROWS = [json.loads(line) for line in CASES.read_text("utf8").splitlines()]
-SHORT, TIMES = 2000, 4
+SHORT, TIMES = 1000, 4
 MOST = 5
 """So many times longer may a text take that is four times as long; quadratic would be sixteen."""
 ENOUGH = 0.15

@@ -7,6 +7,7 @@ gave to styles, marks and figures. The ids go or are counted anew, and so are th
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Any
 
 from ....core.later import re
@@ -37,6 +38,8 @@ _ALNUM = re.compile(r"[^A-Za-z0-9]")
 _MARK_IN_FIELD = re.compile(r"[^\W]+")
 _SHAPE = re.compile(r"_x0000_[a-z]+\d+")
 _SHEET = "Sheet1!$A$1"
+_MARKING = {element for element, _ in MARKED} - {"hyperlink"}
+"""Elements that give a mark its name."""
 
 
 class Scrub:
@@ -70,9 +73,10 @@ class Scrub:
         """Note the names of marks and styles: what refers to them may stand before."""
         for element in elements(root):
             name = local(element.tag)
-            for key, value in element.attrib.items():
-                if (name, local(str(key))) in MARKED and name != "hyperlink":
-                    self._note_mark(value)
+            if name in _MARKING:
+                for key, value in element.attrib.items():
+                    if (name, local(key)) in MARKED:
+                        self._note_mark(value)
             if name == "name" and _in(element) == "ffData":
                 self._note_mark(_get(element, "val"))
             elif name == "style" and local(root.tag) == "styles":
@@ -99,8 +103,8 @@ class Scrub:
     def _clear(self, element: Any) -> bool:
         """Clear the attributes and the text of an element; False if it is to go."""
         name = local(element.tag)
-        for key, value in list(element.attrib.items()):
-            new = self._new(element, name, str(key), value)
+        for key, value in element.attrib.items():
+            new = self._new(element, name, key, value)
             if new is None:
                 del element.attrib[key]
             elif new != value:
@@ -120,9 +124,9 @@ class Scrub:
 
     def _new(self, element: Any, name: str, key: str, value: str) -> str | None:
         """The new value of an attribute; None if it is to go."""
-        space, _, own = key.rpartition("}")
-        if _dropped(space, name, own):
+        if _dropped(key, name):
             return None
+        own = local(key)
         if own in ("paraId", "paraIdParent"):
             return self._paragraphs(value)
         if own != "uri" and _GUID.fullmatch(value):
@@ -204,8 +208,10 @@ def _goes(element: Any) -> bool:
     return not str(element.tag)[1:].startswith(OFFICE)
 
 
-def _dropped(space: str, name: str, own: str) -> bool:
+@lru_cache(maxsize=4096)
+def _dropped(key: str, name: str) -> bool:
     """Does an attribute go, whatever its value?"""
+    space, _, own = key.rpartition("}")
     foreign = bool(space) and not space[1:].startswith(OFFICE)
     known = own in DROPPED_ATTRIBUTES or (name, own) in DROPPED_IN
     return foreign or known or own.startswith("rsid")
@@ -240,11 +246,11 @@ def _in(element: Any) -> str:
 
 def _get(element: Any, own: str) -> str:
     """The value of an attribute, whatever its namespace."""
-    return next((v for k, v in element.attrib.items() if local(str(k)) == own), "")
+    return next((v for k, v in element.attrib.items() if local(k) == own), "")
 
 
 def _set(element: Any, own: str, value: str) -> None:
     for key in element.attrib:
-        if local(str(key)) == own:
+        if local(key) == own:
             element.set(key, value)
             return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
@@ -66,6 +67,7 @@ def serialised(root: Any) -> bytes:
     )
 
 
+@lru_cache(maxsize=4096)  # a document has some hundred names, each thousands of times
 def local(name: Any) -> str:
     """The name of an element or attribute without its namespace; "" for other nodes."""
     return name.rpartition("}")[2] if isinstance(name, str) else ""
@@ -73,8 +75,8 @@ def local(name: Any) -> str:
 
 def elements(root: Any, *names: str) -> Iterator[Any]:
     """The elements below a root, and itself, that have one of the names; all without a name."""
-    for element in root.iter():
-        if isinstance(element.tag, str) and (not names or local(element.tag) in names):
+    for element in root.iter("*"):
+        if not names or local(element.tag) in names:
             yield element
 
 
