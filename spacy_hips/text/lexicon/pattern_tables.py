@@ -9,16 +9,36 @@ from typing import Any
 from .language import TABLES, every
 
 
-def words_of(table: Mapping[str, Any], lang: str = "") -> dict[str, str]:
+_PART = re.compile(r"\{\{(\w+)\}\}")
+
+
+class Words(dict[str, str]):
+    """Parts of patterns by name; those of the languages are put together when one is asked for.
+
+    lang (str): The language whose words alone are meant.
+    """
+
+    def __init__(self, lang: str = "") -> None:
+        super().__init__()
+        self._lang = lang
+
+    def __missing__(self, name: str) -> str:
+        if name not in TABLES:
+            raise KeyError(name)
+        part = self[name] = alternation(every(name, lang=self._lang))
+        return part
+
+
+def words_of(table: Mapping[str, Any], lang: str = "") -> Words:
     """The shared parts of a table, its block [words]; a later one may use an earlier one.
 
     Every list of words of the languages is such a part: {{kin}} are the relatives of all of them.
 
     table (Mapping): The table as it was read.
     lang (str): The language whose words alone are meant.
-    RETURNS (dict[str, str]): Parts of patterns by name.
+    RETURNS (Words): Parts of patterns by name.
     """
-    words = {name: alternation(every(name, lang=lang)) for name in TABLES}
+    words = Words(lang)
     for name, part in table.get("words", {}).items():
         words[name] = with_words(part, words)
     return words
@@ -48,13 +68,18 @@ def _branches(words: list[str]) -> str:
     return f"(?:{told})" + "?" * ends if parts and (ends or len(parts) > 1) else told
 
 
-def with_words(pattern: str, words: Mapping[str, str]) -> str:
-    """A pattern with the parts that it names as {{part}}.
+def with_words(pattern: str, words: Words) -> str:
+    """A pattern with the parts that it names as {{part}}; other names stay.
 
     pattern (str): The pattern.
-    words (Mapping[str, str]): Parts by name.
+    words (Words): Parts by name.
     RETURNS (str): The whole pattern.
     """
-    for name, part in words.items():
-        pattern = pattern.replace("{{" + name + "}}", part)
-    return pattern
+
+    def part(match: re.Match[str]) -> str:
+        try:
+            return words[match[1]]
+        except KeyError:
+            return match[0]
+
+    return _PART.sub(part, pattern)

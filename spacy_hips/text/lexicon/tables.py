@@ -491,7 +491,8 @@ class NameTables:
     def _scripts(self) -> np.ndarray:
         import numpy as np
 
-        return np.array([script_of(name) for name in self._names])
+        names = self._names
+        return np.array([script_of(name) if not name.isascii() else "Latn" for name in names])
 
     def _within(self, place: str | None) -> np.ndarray:
         import numpy as np

@@ -17,7 +17,7 @@ import regex
 from ....core.errors import Errors, HipsError
 from ....core.spans import FILLED, STAND_INS, PiiSpan
 from ....text.lexicon.language import BASE, language
-from ....text.lexicon.pattern_tables import with_words, words_of
+from ....text.lexicon.pattern_tables import Words, with_words, words_of
 from ..link.entity import Entity
 from ..link.numbering import free_id
 from ..link.told_gender import told_gender
@@ -212,7 +212,7 @@ def _read(path: str, lang: str) -> tuple[regex.Pattern[str] | None, tuple[Patter
     raise HipsError(Errors.E821.format(path=path or FILE, reason=reason))
 
 
-def _row(row: Mapping[str, Any], words: Mapping[str, str]) -> Pattern:
+def _row(row: Mapping[str, Any], words: Words) -> Pattern:
     form = row.get("form", "first")
     if form not in STAND_INS:
         raise ValueError(form)
