@@ -24,6 +24,7 @@ print(*(name for name in [*LATER, "sklearn", "torch._dynamo"] if name in sys.mod
     assert run(code) == []
 
 
+@pytest.mark.slow
 def test_the_command_line_of_spacy_waits_until_it_is_used():
     code = """
 import sys

@@ -173,6 +173,7 @@ def test_time_is_linear(unit, linear):
     linear(lambda n: foreign_stretches(unit * n, ["en"]), 200_000 // len(unit))
 
 
+@pytest.mark.slow
 def test_the_model_is_loaded_only_when_a_text_asks_for_it():
     code = (
         "import sys, spacy_hips, spacy_hips.text.page.languages as own\n"

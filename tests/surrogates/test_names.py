@@ -70,6 +70,12 @@ def test_each_writing_of_a_person_gets_a_name_in_its_script(latin, signs, script
     assert not {latin, signs} & {first, native}
 
 
+@pytest.mark.parametrize("born", ["née", "born", "nacida", "född", "geb."])
+def test_a_surname_of_another_time_is_no_part_of_the_new_name(born):
+    now, then, later = new_names(f"[Ana Ruiz|1], {born} [Lindqvist|1]. Frau [Lindqvist|1] came.")
+    assert then == later and then not in now and "Lindqvist" not in then
+
+
 def test_case_line_breaks_and_accents_stay_as_they_were_written():
     full, shouted, lower, plain, broken = new_names(
         "[José Muñoz|1]; [JOSÉ MUÑOZ|1]; [jose|1]; [Jose Munoz|1]; [José\nMuñoz|1]"

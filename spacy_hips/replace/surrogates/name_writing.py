@@ -28,6 +28,7 @@ from ...who.persons.mention.name import UNSPACED, Name, Word
 from ...who.persons.mention.parse import as_initials, parse
 from ...who.persons.mention.titles import known_titles
 from .handles import rewrite
+from .pools import pick
 
 _OWNS = re.compile(r"['’]s?\Z")
 _OF_FAMILY = re.compile(r"\b(?:the|both|those|these)\s\Z", re.I)
@@ -83,7 +84,8 @@ def _written(
             pieces.append(_titled_like(new, word.text))
             last += 0 if new else len(_GAP.match(text, last)[0])  # type: ignore[index]
             continue
-        part = _counterpart(word, entity, identity)
+        part = _other_surname(word, entity, identity, draw, tables)
+        part = part or _counterpart(word, entity, identity)
         if not part:
             return None
         pieces.append(broken_like(part, text[word.start : word.end]))
@@ -101,6 +103,7 @@ def _counterpart(word: Word, entity: Entity, identity: Entity) -> str | None:
         new = _counterpart(replace(word, text=word.text[: len(one)]), entity, identity)
         return new if not new or new[-1] in "sxzSXZ" else new + word.text[-1]
     part, index = _initial_of(word, entity) if word.initial else _part_of(word, entity)
+    part = part or word.role
     new = _word_at(identity, part, index)
     if not new:
         return None
@@ -109,6 +112,17 @@ def _counterpart(word: Word, entity: Entity, identity: Entity) -> str | None:
     elif word.text.isascii():
         new = new if script_of(new) != "Latn" else _as_plain(new, entity, part, index)
     return like_case(new, word.text)
+
+
+def _other_surname(
+    word: Word, entity: Entity, identity: Entity, draw: Draw, tables: NameTables
+) -> str:
+    """What stands for a surname of another time ("née Lund"): no part of the new name."""
+    if word.role != "last" or word.initial or not entity.last or _part_of(word, entity)[0]:
+        return ""
+    pool = tables.surnames(identity.region or None, "", script_of(word.text))
+    purpose, avoid = f"other surname:{word.folded}", {fold(identity.last)}
+    return like_case(pick(pool, draw, purpose, avoid, word.text) or "", word.text)
 
 
 def _read(name: Name, entity: Entity) -> Name:
@@ -270,7 +284,7 @@ def _as_plain(new: str, entity: Entity, part: str, index: int) -> str:
 
 
 def _part_of(word: Word, entity: Entity) -> tuple[str, int]:
-    """Which word of which part of a person's name a word of a mention is."""
+    """Which word of which part of a person's name a word of a mention is; "" for none."""
     roles = sorted(("first", "last", "middle", "nickname"), key=lambda r: r != word.role)
     words = [
         (role, index, word_key(own))
@@ -288,7 +302,7 @@ def _part_of(word: Word, entity: Entity) -> tuple[str, int]:
         return ("nickname" if entity.nickname else "first"), 0
     near = [(slip(folded, own), role, index) for role, index, own in words if len(own) > 3]
     best = min(near, default=(3, "", 0))
-    return (best[1], best[2]) if best[0] <= 2 else (word.role, 0)
+    return (best[1], best[2]) if best[0] <= 2 else ("", 0)
 
 
 def _initial_of(word: Word, entity: Entity) -> tuple[str, int]:

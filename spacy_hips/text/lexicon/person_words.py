@@ -25,7 +25,10 @@ PERSON_JOINERS: frozenset[str] = _words("and und og och")
 """Those that are never part of a name: behind or before one they are words of the text."""
 
 BORN: dict[str, str] = dict.fromkeys(
-    _words("born fka formerly geb geboren geborene nacida nata ne nee né née rozená"), "last"
+    _words(
+        "born fka formerly född født geb geboren geborene nacida nacido nata ne nee né née rozená"
+    ),
+    "last",
 ) | dict.fromkeys(_words("aka alias"), "nickname")
 """Small words inside a name that are words of the text, and the part of the name that they
 announce."""

@@ -24,6 +24,8 @@ LEXICON = Lexicon()
         ("okwudylly de Okafor", "okwudylly de Okafor"),
         ("Amara Okafor xoxo", "Amara Okafor"),
         ("Amara okafors", "Amara okafors"),
+        ("née Okafor", "Okafor"),
+        ("född Okafor", "Okafor"),
         ("the by", ""),
     ],
 )

@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 from ....core.body import text_of
 from ....core.later import re
 from ....text.lexicon.cues import DEGREES, EDGE_WORDS, OFFICES, is_chat_word
-from ....text.lexicon.person_words import SHORT_DAYS
+from ....text.lexicon.person_words import BORN, SHORT_DAYS
 from ....text.lexicon.words import LOWER, TITLE, Lexicon
 
 if TYPE_CHECKING:
@@ -80,11 +80,12 @@ def strip_marks(doc: Doc, start: int, end: int) -> tuple[int, int]:
 
 
 def _begins_behind(doc: Doc, start: int, end: int, lexicon: Lexicon) -> bool:
-    """Is the first word an ordinary one before a capital, so none of the name ("little Ana")?"""
+    """Is the first word an ordinary one before a capital, so none of the name ("little Ana", "née Ruiz")?"""
     if start + 1 == end or not doc[start].whitespace_:
         return False
     word, following = lexicon.of(doc[start]), lexicon.of(doc[start + 1])
-    ordinary = word.case == LOWER and (word.common or _ends_sentence(doc, start))
+    small = doc[start].text.strip(".")
+    ordinary = word.case == LOWER and (word.common or small in BORN or _ends_sentence(doc, start))
     return ordinary and following.case == TITLE
 
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from ....text.lexicon.person_words import COMPOUND_SURNAMES, NAME_TITLES, SURNAME_JOINERS
 from ....text.lexicon.tables import NameTables, fold, script_of
 from .name import HYPHENS, UNSPACED, Name, Word
-from .titles import FAMILY_FIRST, SELDOM, is_familiar, known_titles, surname_culture
+from .titles import FAMILY_FIRST, FOUR_WORDS, SELDOM, is_familiar, known_titles, surname_culture
 
 LONGEST_SURNAME = 3
 
@@ -142,17 +142,19 @@ def _is_family_first(
 ) -> bool:
     if shouted:
         return True
-    if len(groups) > 3 or groups[0][0].initial or _korean_given(groups[0]):
+    if groups[0][0].initial or _korean_given(groups[0]):
         return False
     if groups[-1][0].initial:
         fore, sur = masses[0]  # "Okri, N. B." without its comma
         return all(group[0].initial for group in groups[1:]) and sur > 20 * fore
     (fore, sur), rest, (last_fore, last_sur) = masses[0], masses[1], masses[-1]
+    lead = surname_culture(groups[0][0].text, tables)
+    if len(groups) > 3 and (lead not in FOUR_WORDS or last_sur > sur):
+        return False
     if sur > 0 and len(groups) == 2 and _korean_given(groups[1]):
         return True
     if fore == 0 and sur > 0 and rest[0] > 0 and last_sur < 0.1 * rest[0]:
         return True
-    lead = surname_culture(groups[0][0].text, tables)
     if lead not in FAMILY_FIRST or sur < 0.005:
         return False
     # Both words may be the surname ("Wei Chen", "Chen Wei"): the likelier reading.

@@ -23,6 +23,8 @@ HARDLY = 0.0005
 FAMILY_FIRST: frozenset[str] = frozenset(
     ("chinese", "japanese", "korean", "vietnamese", "hungarian", "khmer")
 )
+FOUR_WORDS: frozenset[str] = frozenset(("vietnamese",))
+"""Of these, the cultures in which many have four words: "Nguyễn Thị Mai Lan"."""
 NOBODY = "-"
 """In the table of forms of address: nobody's name."""
 
