@@ -8,7 +8,6 @@ from typing import Any
 from ...core.later import re
 from .language import TABLES, every
 
-
 _PART = re.compile(r"\{\{(\w+)\}\}")
 
 
