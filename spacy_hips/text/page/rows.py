@@ -23,15 +23,19 @@ _LINE = regex.compile(r"(?m)^[^\n]*$")
 _SEPARATOR = regex.compile(r"[,;] (?:and |& )?| (?:and|&) ")
 
 
+_MATES = r"(?:group|team|class|lab)[ -]?mates?|partners?|members?"
 _MEMBERS = regex.compile(
-    r"(?i)(?<!\p{L})(?:(?:group|team)(?: members?)?|members?|present|absent|attendees|attendance"
-    r"|participants?|partners?|students?|presenters?)(?: \d{1,2}| \p{L})?[^\S\n]*[:–][^\S\n]*\Z"
+    rf"(?i)(?<!\p{{L}})(?:(?:(?:group|team)(?: members?)?|{_MATES}|present|absent|attendees"
+    r"|attendance|participants?|students?|presenters?)(?: \d{1,2}| \p{L})?[^\S\n]*[:–][^\S\n]*"
+    r"|(?:group|team)(?: \d{1,2}| \p{L})?[^\S\n]?[(\[]"
+    rf"|(?:{_MATES})(?: (?:of|in|on) (?:my|our|the) \p{{L}}+)? (?:are|were|include|included)[ :]+"
+    r"|(?:worked|working|paired up|teamed up) with )\Z"
 )
-_LOOK_BACK = 40
+_LOOK_BACK = 60
 
 
 def of_members(text: str, row: Sequence[tuple[int, int]]) -> bool:
-    """Is a row announced as one of members ("Group: Ana, Ben, ...")?
+    """Is a row announced as one of members ("Group: Ana, Ben", "our group (Ana and Ben")?
 
     text (str): The text.
     row (Sequence[tuple[int, int]]): The characters of its items.

@@ -47,6 +47,13 @@ def test_most_have_to_be_names_and_a_third_found_ones():
         ("the University of Virginia and Ana", ["Ana"], ["Ana"]),
         ("So, Ana. Well, Ben. Hope, Ana", ["Ana", "Ben"], ["Ana", "Ben"]),
         ("Rose\nMark", ["Mark"], ["Mark"]),
+        ("Team 3: Joy, Hope and Grant", [], ["Joy", "Hope", "Grant"]),
+        ("our group (Rose, Jack & Chase) met", [], ["Rose", "Jack", "Chase"]),
+        ("Members of my team were Iris and Basil.", [], ["Iris", "Basil"]),
+        ("I worked with Dawn, Joy & Precious.", [], ["Dawn", "Joy", "Precious"]),
+        ("I worked with Excel, Word and Access.", [], []),
+        ("In Group 1 (Calcium and Radium) it grows.", [], []),
+        ("The team (Marketing, Sales and Design) met.", [], []),
     ],
 )
 def test_a_word_in_a_short_row_is_a_name_beside_as_many(text, found, all_names):

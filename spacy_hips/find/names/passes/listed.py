@@ -42,7 +42,11 @@ class Listed:
         """Give all spans of the document."""
         text = page.text
         named = any(s.label in NAME_LABELS for s in spans)
-        short = [row for row in enumerations(text, 2) if _is_short(text, row)] if named else []
+        short = [
+            row
+            for row in enumerations(text, 2)
+            if len(row) < LEAST and (of_members(text, row) or (named and _ends_in_and(text, row)))
+        ]
         if not (short or page.rows):
             return spans
         out = {(s.start, s.end): s for s in spans}
@@ -52,10 +56,14 @@ class Listed:
             others = [it for it in row if it not in out or out[it].label not in NAME_LABELS]
             known = len(names) + sum(_is_known(text[slice(*item)], lexicon) for item in others)
             listed = len(names) >= FOUND * len(row) and known > SHARE * len(row)
-            if len(row) < LEAST:
-                others = _words_borne(text, others, lexicon) if 2 * len(names) >= len(row) else []
-            elif not listed and not _are_members(text, row, lexicon):
-                continue
+            if not _are_members(text, row, lexicon):
+                if len(row) < LEAST:
+                    half = 2 * len(names) >= len(row)
+                    others = _words_borne(text, others, lexicon) if half else []
+                elif not listed:
+                    continue
+            elif len(row) < LEAST and not names:  # "Group 2: Paris, Sydney" may be cities
+                others = [item for item in others if item not in out]
             like = names[0] if names else PiiSpan(0, 0, "PERSON")
             for start, end in others:
                 there = {places[i] for i in range(start, end) if i in places}
@@ -78,9 +86,9 @@ def _are_members(text: str, row: Sequence[tuple[int, int]], lexicon: Lexicon) ->
     return forenames > SHARE * len(row) and of_members(text, row)
 
 
-def _is_short(text: str, row: Sequence[tuple[int, int]]) -> bool:
-    """Is it a row of few that ends in "and", as "So, Ana" does not?"""
-    return len(row) < LEAST and text[row[-2][1] : row[-1][0]].endswith(("and ", "& "))
+def _ends_in_and(text: str, row: Sequence[tuple[int, int]]) -> bool:
+    """Does a row end in "and", as "So, Ana" does not?"""
+    return text[row[-2][1] : row[-1][0]].endswith(("and ", "& "))
 
 
 def _words_borne(

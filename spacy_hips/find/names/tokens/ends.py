@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from ....core.labels import NAME_LABELS
 from ....core.later import regex
+from ....text.lexicon.language import every
+from ....text.lexicon.pattern_tables import alternation
 from ....text.page.files import FILE_KIND
 
 # A full stop behind these belongs to the name: "J.", "J.R.", "Jr.".
@@ -23,12 +25,14 @@ _CARRIED = regex.compile(
 # What a token carries before a name: another cell of a table ('17,"Ruiz'), the number of an item
 # ("b)Ana"), a command
 # ("\\author{Ana"), a tag ("<b>Ana", "[b]Ana"), that of a voice in subtitles ("<v Ana>"), a field
-# ("author=Ana"), a mark in a program ("TODO(ana"), a word in the name of a file ("final-ana.pdf").
+# ("author=Ana"), one before a line that was filled in ("Name___Ana"), a mark in a program
+# ("TODO(ana"), a word in the name of a file ("final-ana.pdf").
 _LED = regex.compile(
     r"\d+[,;]\"?(?=\p{L})|(?:\d{1,3}[.)]|\p{L}\))(?=\p{Lu}\p{Ll})|\[?\w{1,10}\](?=\p{L})|\\?[\w-]*\{+(?=\p{L})"
     r"|<[^<>\s]*>(?=\p{L})|<?(?<=<)v(?:\.\w+)*(?:\s+|$)|\w+=[\"']?(?=\p{L})"
     r"|(?:FIXME|HACK|NOTE|TODO|XXX)\((?=\p{L})"
     rf"|(?i:{_VERSION}[-_])+(?=\p{{L}}.*{FILE_KIND}$)"
+    rf"|(?i:{alternation((*every('field'), 'name', 'student', 'by'))})\.?_{{2,}}(?=\p{{L}})"
 )
 _BRACKETS = {"[": "]", "(": ")"}
 

@@ -80,7 +80,7 @@ def strip_marks(doc: Doc, start: int, end: int) -> tuple[int, int]:
 
 
 def _begins_behind(doc: Doc, start: int, end: int, lexicon: Lexicon) -> bool:
-    """Is the first word an ordinary one before a capital, so none of the name ("little Ana", "née Ruiz")?"""
+    """Is the first word an ordinary one before a capital, so none of the name ("little Ana")?"""
     if start + 1 == end or not doc[start].whitespace_:
         return False
     word, following = lexicon.of(doc[start]), lexicon.of(doc[start + 1])
