@@ -78,6 +78,13 @@ RELATIONS: frozenset[str] = (
 ) - _words("parents family interview interviewed case taught teaches teaching peer resident")
 RELATIONS |= frozenset(f"{word}s" for word in RELATIONS)
 """What a private person is to somebody: "my neighbour", "a pupil named"."""
+OWN_RELATIONS: frozenset[str] = RELATIONS | _words(
+    "ta tas gsi prof profs preceptor grader proctor invigilator examiner demonstrator dean"
+    " counselor counsellor headmistress librarian prefect mentee trainee intern"
+    " dentist physio carer caregiver nanny babysitter guardian landlady priest pastor imam rabbi"
+    " stepdad stepmom aunty fiancé fiancée ex bff bestie buddy roomie"
+)
+"""What else somebody is to the writer alone: "our TA", but "the priest Hidalgo"."""
 
 ACQUAINTANCES: frozenset[str] = CLASSES["kin"] | CLASSES["peer"] | {"student"}
 """Whom the writer knows in person, if "I" stands in the same sentence."""

@@ -193,7 +193,7 @@ def relation_before(left: Tokens) -> str:
     while at < len(left) and at < 5 and left[at] in cues.BETWEEN:
         named = named or left[at] in cues.NAMERS
         at += 1
-    if at >= len(left) or left[at] not in cues.RELATIONS:
+    if at >= len(left) or left[at] not in cues.OWN_RELATIONS:
         return ""
     comma = "," in left[:at]
     # "my sister Ana and aunt Mary"
@@ -205,6 +205,8 @@ def relation_before(left: Tokens) -> str:
             break
     if comma and left[at] in cues.ACQUAINTANCES and _of_ones_own(left[at + 1 : at + 11]):
         return "own"
+    if left[at] not in cues.RELATIONS:
+        return ""
     return "named" if named else "" if comma else "word"
 
 
@@ -222,7 +224,7 @@ def relation_after(right: Tokens) -> str:
     for token in right[1:9]:
         if token in ("my", "our"):
             own = True
-        elif token in cues.RELATIONS:
+        elif token in (cues.OWN_RELATIONS if own else cues.RELATIONS):
             return "own" if own else "word"
         elif token in cues.BREAKS or token in cues.VERBS_BETWEEN:
             break
