@@ -19,7 +19,12 @@ function h(tag, props = {}, ...inside) {
   return node;
 }
 const button = (text, onclick, props = {}) => h("button", { type: "button", onclick, ...props }, text);
-const say = text => { $("say").textContent = text; };
+let quiet;
+function say(text) {
+  $("say").textContent = text;
+  clearTimeout(quiet);
+  quiet = setTimeout(() => { $("say").textContent = ""; }, 8000);
+}
 
 // ---------------------------------------------------------------- the server
 
@@ -197,9 +202,10 @@ function sheet(part, remove) {
   const text = columns.some(c => c.role === "text");
   return h("div", { className: "sheet" }, h("h3", {}, part.name, " ", remove),
     h("p", {}, t(text ? "Is this what the columns are? What is left out is not written." : "Which column holds the texts? Choose “text” for it.")),
-    h("div", { className: "wide", tabIndex: 0, role: "region", "aria-label": part.name }, h("table", {},
-      h("thead", {}, h("tr", {}, columns.map(c => h("th", { scope: "col" }, c.name, select(c))))),
-      h("tbody", {}, [0, 1, 2].map(i => h("tr", {}, columns.map(c => h("td", { className: c.role === "drop" ? "out" : "" }, c.cells[i] ?? ""))))))));
+    h("div", { className: "wide" }, h("table", {}, h("thead", {}, h("tr", {},
+      [t("Column"), t("What is it?")].map(text => h("th", { scope: "col" }, text)), h("th", { scope: "col", colSpan: 3 }, t("The first rows")))),
+    h("tbody", {}, columns.map(c => h("tr", { className: c.role === "drop" ? "out" : "" }, h("th", { scope: "row" }, c.name), h("td", {}, select(c)),
+      [0, 1, 2].map(i => h("td", { className: "cell" }, h("div", {}, c.cells[i] ?? "")))))))));
 }
 
 function roster() {

@@ -354,7 +354,7 @@ function rowOf(item) {
   const name = make("b", "", nameOf(item));
   name.dir = "auto";
   const more = item.kind === "audit" ? [t(item.read ? "read" : "not read yet")]
-    : [t(first.role || first.label), doubtOf(first), whereOf(item)];
+    : [kindOf(first), doubtOf(first), whereOf(item)];
   row.append(name, make("span", "n", item.mentions.length || ""), make("small", "", more.filter(Boolean).join(", ")));
   row.classList.toggle("done", ready);
   row.classList.toggle("stays", ready && item.mentions.length > 0 && item.mentions.every(stays));
@@ -437,6 +437,8 @@ const PUBLIC = [[0.9, "almost certainly a public figure"], [0.6, "probably a pub
 const SURE = [[0.9, "surely found"], [0.6, "probably right"], [0, "uncertain"]];
 const wordsFor = (table, value) => t(table.find(([least]) => value >= least)[1]);
 const doubtOf = m => m.public === null ? wordsFor(SURE, m.score) : wordsFor(PUBLIC, m.public);
+// Whether somebody is private or public is what the doubt is about; others have a role or a label.
+const kindOf = m => m.public === null || !["private", "public"].includes(m.role) ? t(m.role || m.label) : "";
 const numbersOf = m => [m.public === null ? "" : `${t("public")}: ${Math.round(100 * m.public)} %`,
   `${t("found with")} ${m.score.toFixed(2)}`, m.reason].filter(Boolean).join(", ");
 
@@ -455,7 +457,7 @@ function showHead() {
   if (now.kind === "audit") {
     fact(t("Read the text. Select what names somebody and add it. Then press a: read."));
   } else if (m) {
-    fact(t(m.role || m.label), m.label);
+    if (kindOf(m)) fact(kindOf(m), m.label);
     fact(doubtOf(m), numbersOf(m));
     fact(t(now.mentions.length === 1 ? "{0} mention" : "{0} mentions", now.mentions.length));
     fact(t("text {0}", docOf(m.cell)) + (docsOf(now).length > 1 ? ", " + t("one of {0}", docsOf(now).length) : ""));

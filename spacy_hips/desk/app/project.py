@@ -15,8 +15,8 @@ from ...core.files import PRIVATE_FOLDER, read_plain, write_private
 from ...core.later import re
 from ..errors import Errors
 from ..files.columns import Columns, checked_columns
-from ..files.file_formats import FORMATS, MACROS, READ_ENDINGS, format_by_name
-from ..files.foreign import is_lock, is_systems
+from ..files.file_formats import FORMATS, MACROS, READ_ENDINGS, TEXT_ENDINGS, format_by_name
+from ..files.foreign import is_systems
 from ..files.formats.kinds import kind_of
 from ..run.options import JobOptions
 
@@ -217,7 +217,7 @@ def kind_by_name(name: str) -> str:
 def is_passed_over(name: str) -> bool:
     """Is a file one that programs keep for themselves?"""
     path = PurePosixPath(name)
-    return is_systems(path) and not is_lock(path.name)
+    return is_systems(path) and path.suffix.lower() not in TEXT_ENDINGS
 
 
 def _clean(step: str) -> str:

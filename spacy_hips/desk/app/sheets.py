@@ -33,6 +33,8 @@ _NAMES: Mapping[str, str] = {
     }.items()
     for name in names.split()
 }  # fmt: skip
+_NUMBERED = frozenset(("essay", "aufsatz"))
+"""An "essay" of one word is the number of one."""
 _ROSTER: Mapping[str, str] = {
     "name": "name", "first": "name", "last": "name", "emails": EMAIL, "person_id": "author",
     "author": "author", "group": "group",
@@ -93,10 +95,9 @@ def _role(name: str, cells: Sequence[str]) -> str:
         return EMAIL
     own = _NAMES.get(bare) or _ROSTER.get(ROSTER_COLUMNS.get(bare, ""), "")
     obvious = OBVIOUS.get(name.strip().lower(), own)
-    # An "essay" of one word is the number of one, and a long cell is a text whatever it is called.
     if _words(filled) >= LONG:
-        return "text"
-    if obvious == "text" and filled and _words(filled) < 2:
+        return "text"  # whatever it is called
+    if bare in _NUMBERED and filled and _words(filled) < 2:
         return "doc"
     return obvious or "drop"
 
