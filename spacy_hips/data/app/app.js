@@ -86,8 +86,9 @@ async function poll() {
     return;
   }
   if (before && !state.task) {
-    if (!state.error) step = before === "write" ? "result" : "review";
-    say(state.error || t("Done."));
+    const whole = state[before].whole;  // else it was stopped
+    if (whole) step = before === "write" ? "result" : "review";
+    say(state.error || (whole ? t("Done.") : t("It is stopped. What is done is kept.")));
     show();
   } else if (step === "search") showWork();
 }
@@ -127,7 +128,8 @@ function show() {
 
 function showProjects(known) {
   state = null;
-  $("title").textContent = "";
+  $("title").textContent = t("Hide the private people of your texts");
+  document.title = "spacy-hips";
   $("steps").replaceChildren();
   const field = h("input", { id: "new", autocomplete: "off", maxLength: 60, placeholder: t("such as: essays of class 7b") });
   const make = async event => {
@@ -136,8 +138,7 @@ function showProjects(known) {
     location.hash = encodeURIComponent(told.name);
   };
   $("main").replaceChildren(
-    h("section", {}, h("h2", {}, t("Hide the private people of your texts")),
-      h("p", {}, t("Drop in essays, tables or e-mails. The program finds names and other personal data, you check what it found, and you take the new texts out. Nothing leaves this computer.")),
+    h("section", {}, h("p", {}, t("Drop in essays, tables or e-mails. The program finds names and other personal data, you check what it found, and you take the new texts out. Nothing leaves this computer.")),
       missing(),
       h("form", { onsubmit: event => act(() => make(event)) },
         h("label", { className: "field" }, t("A name for the work"), field), h("button", { className: "main" }, t("Begin")))),

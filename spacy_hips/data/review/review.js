@@ -343,7 +343,7 @@ function showRows() {
   const list = $("list"), first = Math.max(0, Math.floor(list.scrollTop / ROW) - 5);
   const last = first + Math.ceil(list.clientHeight / ROW) + 10;
   $("rows").replaceChildren(...rows.slice(first, last).map((row, i) => {
-    const node = row.doc === undefined ? make("h3", "", row) : rowOf(row);
+    const node = row.doc === undefined ? make("h2", "", row) : rowOf(row);
     node.style.top = (first + i) * ROW + "px";
     return node;
   }));
