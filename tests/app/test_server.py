@@ -13,7 +13,7 @@ import pytest
 pytest.importorskip("starlette", reason="needs the extra app")
 pytest.importorskip("httpx", reason="the test client of starlette needs httpx")
 
-from spacy_hips.desk.app import server
+from spacy_hips.desk.app import server, work
 from spacy_hips.desk.app.project import INTERNAL, Desk, Project
 from spacy_hips.desk.app.runs import Runs
 from spacy_hips.desk.app.server import make_app
@@ -217,8 +217,31 @@ class TestFromDropToZip:
         state = client.post(path(done, "settings"), json={"columns": columns}).json()
         assert [p["searched"] for p in state["parts"]] == [True, False]
         columns["essays.csv"]["text"] = "drop"
-        answer = client.post(path(done, "settings"), json={"columns": columns})
-        assert answer.status_code == 200 or "text" in answer.json()["error"]
+        client.post(path(done, "settings"), json={"columns": columns, "scope": "author"})
+        assert client.get(path(done)).json()["scope"] == "corpus"  # who wrote the others is unknown
+        client.post(path(done, "run", SEARCH))
+        state = client.get(path(done)).json()
+        failed = {one["name"]: one["why"] for one in state["search"]["failed"]}
+        assert "No column is chosen" in failed["essays.csv"]
+        assert state["searched"] and state["search"]["whole"]
+        for wrong in (
+            {"profile": "none"},
+            {"scope": "all"},
+            {"columns": {"essays.csv": {"id": "x"}}},
+        ):
+            assert client.post(path(done, "settings"), json=wrong).status_code == 400
+
+    def test_what_is_taken_out_is_not_handed_out_any_more(self, client, done, tmp_path):
+        client.post(path(done, "run", WRITE))
+        assert not client.get(path(done)).json()["stale"]
+        client.delete(path(done, "file", "essays.csv"))
+        assert client.get(path(done)).json()["stale"]
+        client.post(path(done, "run", WRITE))
+        assert not client.get(path(done)).json()["stale"]
+        public = tmp_path / "Meine Ablage" / done / "to-publish"
+        assert not list(public.rglob("table-1*"))
+        whole = ZipFile(io.BytesIO(client.get(path(done, "result", "to-publish.zip")).content))
+        assert [n.partition("/")[0] for n in whole.namelist()] == ["documents"]
 
     def test_what_leads_back_is_deleted(self, client, done, tmp_path):
         client.post(path(done, "run", WRITE))
@@ -232,7 +255,7 @@ class TestFromDropToZip:
         rows = "".join(f"{i},Mail a{i}@uni.org now.\n" for i in range(30))
         put(client, project, "t.csv", f"id,text\n{rows}".encode())
         folder = tmp_path / "Meine Ablage" / project
-        own, seen = server.save_searched, []
+        own, seen = work.save_searched, []
 
         def dies(*args):
             own(*args)

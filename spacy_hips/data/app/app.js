@@ -189,6 +189,7 @@ function files() {
 function sheet(part, remove) {
   const columns = sheets.get(part.id) || [];
   const choose = (column, role) => act(async () => {
+    if (data.single.includes(role)) for (const other of columns) if (other.role === role) other.role = "drop";
     column.role = role;
     take(await ask(at(name, "settings"), "POST", { columns: { [part.name]: Object.fromEntries(columns.map(c => [c.name, c.role])) } }));
     show();
@@ -310,6 +311,8 @@ function writing(title) {
 }
 
 function showResult() {
+  if (state.stale && !state.closed) return [h("p", { className: "warn" }, t("Something was changed since the new texts were written. Write them again.")),
+    writing("Write the new texts again")];
   const link = (what, text, props = {}) => h("li", {}, h("a", { className: "button", href: at(name, "result", what), ...props }, t(text)));
   const really = h("dialog", { "aria-labelledby": "really" }, h("h2", { id: "really" }, t("Delete all that leads back?")),
     h("p", {}, t("The originals in this project, the secret, the list of new names, the key and your decisions are deleted. Then nobody can undo it, not even you. Your own copies stay where they are.")),

@@ -100,17 +100,27 @@ class Project:
         return self.internal / "originals"
 
     @property
+    def archive(self) -> Path:
+        """The new texts in one file."""
+        return self.folder / f"{PUBLIC}.zip"
+
+    @property
+    def chosen(self) -> Path:
+        """The file of the settings."""
+        return self.internal / "settings.json"
+
+    @property
     def settings(self) -> Settings:
         """What was chosen; of a damaged file nothing."""
         try:
-            return read_plain(Settings, self.internal / "settings.json")
+            return read_plain(Settings, self.chosen)
         except (OSError, ValueError):
             return Settings()
 
     def save(self, settings: Settings) -> None:
         """Keep what was chosen."""
         data = json.dumps(asdict(settings), ensure_ascii=False).encode()
-        write_private(self.internal / "settings.json", data)
+        write_private(self.chosen, data)
 
     @property
     def roster(self) -> Path | None:
@@ -164,13 +174,14 @@ class Project:
         RAISES (HipsError): As `checked_columns`.
         """
         settings, decided = self.settings, self.decisions(part)
-        wide = settings.scope != "document"
+        scope = scope_of(self)
+        wide = scope != "document"
         writing: dict[str, Any] = {
             "output": str(self.output(part)),
             "decisions": [str(decided)] if decided.exists() else [],
             "internal_dir": str(self.internal / part.id),
             "register": str(self.internal / "names.register") if wide else "",
-            "key_file": str(self.internal / "key") if settings.key else "",
+            "key_file": str(self.internal / "key") if keeps_key(self) else "",
         }
         return JobOptions(
             input=str(self.source(part)),
@@ -178,7 +189,7 @@ class Project:
             encoding=settings.encodings.get(part.name, "") if part.kind == TABLE else "",
             known_people=str(self.roster or ""),
             profile=settings.profile,
-            scope=settings.scope,
+            scope=scope,
             secret_file=str(self.internal / "secret"),
             batch_size=BATCH,
             force=not resume,
@@ -278,8 +289,19 @@ def scopes_of(project: Project) -> tuple[str, ...]:
     return ("document", *more, "corpus")
 
 
+def scope_of(project: Project) -> str:
+    """The scope that was chosen, or the widest where the files do not allow it any longer."""
+    chosen = project.settings.scope
+    return chosen if chosen in scopes_of(project) else "corpus"
+
+
 def can_keep_key(project: Project) -> bool:
     """Can the result be turned back? What is rewritten in place cannot."""
     kinds = (kind_of(name) for name, _ in project.files(DOCUMENTS))
     forms = (FORMATS[format_by_name(p.name)] for p in project.parts if p.kind != DOCUMENTS)
     return not any(one is not None and one.in_place for one in (*kinds, *forms))
+
+
+def keeps_key(project: Project) -> bool:
+    """Is a key asked for, and can there be one?"""
+    return project.settings.key and can_keep_key(project)

@@ -87,6 +87,16 @@ def _replaced(written: Sequence[Mapping[str, Any]]) -> Iterator[str]:
 def _left(written: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     for label, count in _spans(written, kept=True).most_common():
         yield f"{plain(label).capitalize()}: {count:,} found and left, as was asked."
+    if any(one["names_not_searched"] for one in written):
+        yield "NAMES OF PEOPLE were not looked for in some texts: do not publish them."
+    foreign: Counter[str] = Counter()
+    for one in written:
+        foreign.update(one["other_languages"])
+    if foreign:
+        yield (
+            f"{foreign.total():,} texts are in other languages, at least in part. There only what "
+            "needs no language was looked for, such as e-mail addresses."
+        )
     missing = {label for one in written for label in one["labels_not_searched"]}
     if missing:
         yield "Not looked for: " + ", ".join(sorted(map(plain, missing))) + "."

@@ -12,6 +12,7 @@ from hashlib import sha256
 from hmac import compare_digest
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 from zipfile import ZipFile
 
 from anyio import to_thread
@@ -30,8 +31,10 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ...core.errors import HipsError
 from ...core.files import PRIVATE_FOLDER, part_of, write_private
+from ...core.ids import SCOPES
 from ...core.labels import NAME_LABELS
 from ...core.shipped import installed_model
+from ..files.columns import SINGLE_ROLES
 from ..files.foreign import is_lock
 from ..files.output import WriteFailed, explained
 from ..found.audit import SAMPLE
@@ -47,7 +50,7 @@ from .report import NAME as REPORT
 from .report import write_report
 from .runs import Runs
 from .sheets import looked_at
-from .work import SEARCH, WRITE, Searched, progress_of, read_written, save_searched, searched
+from .work import SEARCH, WRITE, fingerprint, progress_of, read_written, searched, searched_place
 
 MOST_BYTES = 250_000_000
 """The longest file that is taken."""
@@ -188,7 +191,8 @@ class _Served:
         data = {
             "words": dict(words(lang)), "lang": lang, "languages": languages(), "missing": missing,
             "profiles": PROFILES,
-            "roles": OFFERED, "most": MOST_BYTES, "folder": str(self.desk.folder),
+            "roles": OFFERED, "single": sorted(SINGLE_ROLES), "most": MOST_BYTES,
+            "folder": str(self.desk.folder),
         }  # fmt: skip
         html = rendered("app/page.html", t=words(lang), lang=lang, data=as_script(data))
         return HTMLResponse(html, headers={**_SAFE, "Content-Security-Policy": _OWN})
@@ -216,11 +220,12 @@ class _Served:
         settings, parts = project.settings, project.parts
         task, error = self.runs.task(project.folder), self.runs.error(project.folder)
         documents = [name for name, _ in project.files(DOCUMENTS)]
-        result = project.folder / f"{project.public.name}.zip"
+        result, written = project.archive.exists(), progress_of(project, WRITE)
         return {
             "name": project.folder.name,
             "folder": str(project.folder),
-            "profile": settings.profile, "scope": settings.scope, "key": settings.key,
+            "profile": settings.profile, "scope": projects.scope_of(project),
+            "key": projects.keeps_key(project),
             "scopes": projects.scopes_of(project), "canKey": projects.can_keep_key(project),
             "documents": documents[:MOST_LISTED], "documentCount": len(documents),
             "roster": None if project.roster is None else project.roster.name,
@@ -229,27 +234,28 @@ class _Served:
             "error": told(error, t) if error else "",
             "search": _progress(project, SEARCH, t), "write": _progress(project, WRITE, t),
             "searched": bool(parts) and all(_is_through(project, part) for part in parts),
-            "result": result.exists(), "closed": result.exists() and not parts,
+            "result": result, "closed": result and not project.originals.exists(),
+            "stale": result and (not written.whole or written.of != fingerprint(project, *parts)),
         }  # fmt: skip
 
     async def settings(self, request: Request, project: Project) -> Response:
         given, old = await _told(request), project.settings
+        columns = {**old.columns, **given.get("columns", {})}
         new = replace(
             old,
             profile=given.get("profile", old.profile),
             scope=given.get("scope", old.scope),
-            key=bool(given.get("key", old.key)),
-            columns={**old.columns, **given.get("columns", {})},
+            key=given.get("key", old.key) is True,
+            columns=columns,
         )
+        roles = {role for own in columns.values() for role in own.values()}
+        if new.profile not in PROFILES or new.scope not in SCOPES or not roles <= set(OFFERED):
+            return _error(words(_lang(request))["There is no such choice."], 400)
+        before = projects.scope_of(project)
         project.save(new)
-        try:
-            for part in project.parts:
-                project.options(part)
-        except (HipsError, TypeError, AttributeError):
-            project.save(old)
-            raise
         for part in project.parts:
-            if new.scope != old.scope or new.columns.get(part.name) != old.columns.get(part.name):
+            changed = new.columns.get(part.name) != old.columns.get(part.name)
+            if changed or projects.scope_of(project) != before:
                 forget_search(project, part)
         return await self.state(request, project)
 
@@ -347,8 +353,8 @@ class _Served:
         if what == "decisions.zip":
             data = _decisions(project)
             return Response(data, media_type="application/zip", headers=_SAFE)
-        whole = f"{project.public.name}.zip"
-        known = {whole: project.folder / whole, REPORT: project.folder / REPORT}
+        whole = project.archive.name
+        known = {whole: project.archive, REPORT: project.folder / REPORT}
         path = known.get(what)
         if path is None or not path.exists():
             return _error(words(_lang(request))["There is no result yet."], 404)
@@ -377,9 +383,9 @@ def forget(project: Project) -> None:
 
 def forget_search(project: Project, part: Part) -> None:
     """What was found in a part holds no longer; what was decided is kept, for it names its text."""
-    for path in (project.found(part), part_of(project.found(part))):
+    found = project.found(part)
+    for path in (found, part_of(found), searched_place(project, part)):
         path.unlink(missing_ok=True)
-    save_searched(project, part, Searched())
 
 
 def told(error: HipsError | str, t: Mapping[str, str]) -> str:
@@ -423,7 +429,11 @@ def _review_page(project: Project, part: Part, lang: str) -> str:
         Found.read(project.found(part)), decisions, audit=SAMPLE, anew=True,
         reviewer=last.reviewer if last else "", title=part.name or project.folder.name,
     )  # fmt: skip
-    home = Home(f"{part.id}?lang={lang}", f"../../../?lang={lang}#{project.folder.name}", version)
+    home = Home(
+        f"{part.id}?lang={lang}",
+        f"../../../?lang={lang}#{quote(project.folder.name, safe='')}",
+        version,
+    )
     return page(review, lang=lang, home=home)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import secrets
+import shutil
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -91,6 +92,7 @@ class Progress:
     latest (list): The names that were found last.
     failed (list): Files that could not be read.
     whole (bool): Is it done?
+    of (str): What was written rests on that (`fingerprint`).
     """
 
     task: str
@@ -103,6 +105,7 @@ class Progress:
     latest: list[str] = field(default_factory=list)
     failed: list[Failure] = field(default_factory=list)
     whole: bool = False
+    of: str = ""
 
 
 def progress_of(project: Project, task: str) -> Progress:
@@ -116,9 +119,14 @@ def progress_of(project: Project, task: str) -> Progress:
 def searched(project: Project, part: Part) -> Searched:
     """What the search of a part came to, or was at when it stopped."""
     try:
-        return read_plain(Searched, project.internal / f"searched-{part.id}.json")
+        return read_plain(Searched, searched_place(project, part))
     except (OSError, ValueError):
         return Searched()
+
+
+def searched_place(project: Project, part: Part) -> Path:
+    """Where that stands."""
+    return project.internal / f"searched-{part.id}.json"
 
 
 def _note(project: Project, task: str) -> Path:
@@ -188,6 +196,7 @@ class _Run:
             self._behind += part.size
         if self.task == WRITE:
             self._pack()
+            self.told.of = fingerprint(project, *project.parts)
         self.told.done, self.told.whole, self.told.left = 1.0, True, 0.0
         self.note(force=True)
 
@@ -202,6 +211,8 @@ class _Run:
         if self.task == SEARCH:
             self.project.found(part).unlink(missing_ok=True)
             save_searched(self.project, part, Searched())
+        else:
+            _written(self.project, part).unlink(missing_ok=True)
 
     def count(self, labels: Counter[str], texts: int, failed: list[Failure]) -> None:
         """Add what a part came to before."""
@@ -240,20 +251,25 @@ class _Run:
     def _pack(self) -> None:
         """The new files as an archive: what is in the public folder, and nothing else."""
         project = self.project
-        whole = project.folder / f"{project.public.name}.zip"
+        written = {part: told for part in project.parts if (told := read_written(project, part))}
+        own = {project.output(part) for part in written}
+        whole = project.archive
         with explained(whole):
-            part = part_of(whole)
-            with ZipFile(part, "w", ZIP_DEFLATED) as archive:
-                for file in sorted(project.public.rglob("*")):
-                    if file.is_file() and not file.name.endswith(ABOUT):
+            for path in project.public.iterdir() if project.public.is_dir() else ():
+                if path not in own and path.with_name(path.name.removesuffix(ABOUT)) not in own:
+                    _remove(path)  # of a file that was taken out since, or that failed
+            packed = part_of(whole)
+            with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
+                for file in sorted(file for path in own for file in (path, *path.rglob("*"))):
+                    if file.is_file():
                         archive.write(file, file.relative_to(project.public).as_posix())
-            part.replace(whole)
-        write_report(project, [read_written(project, part) for part in project.parts])
+            packed.replace(whole)
+        write_report(project, list(written.values()))
 
 
 def save_searched(project: Project, part: Part, state: Searched) -> None:
     """Keep how far the search of a part is."""
-    path = project.internal / f"searched-{part.id}.json"
+    path = searched_place(project, part)
     with explained(path):
         write_private(path, json.dumps(asdict(state)).encode())
 
@@ -396,13 +412,21 @@ class _Telling(Pipeline):
         return _Told(own.work, own.n_process, own.given, self._told)
 
 
-def fingerprint(project: Project, part: Part) -> str:
-    """What a written part rests on: it is written anew where any of that was changed."""
+def fingerprint(project: Project, *parts: Part) -> str:
+    """What written parts rest on: they are written anew where any of that was changed."""
     digest = sha256()
-    rests_on = (project.internal / "settings.json", project.found(part), project.decisions(part))
-    for path in rests_on:
-        digest.update(path.read_bytes() if path.exists() else b"")
+    for part in parts:
+        digest.update(part.id.encode())
+        for path in (project.chosen, project.found(part), project.decisions(part)):
+            digest.update(sha256(path.read_bytes()).digest() if path.exists() else b"-")
     return digest.hexdigest()
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink()
 
 
 def read_written(project: Project, part: Part) -> dict[str, Any]:
