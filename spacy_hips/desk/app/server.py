@@ -174,8 +174,10 @@ class _Served:
                 return _error(told(error, t), 507 if isinstance(error, WriteFailed) else 400)
             except TooLong:
                 return _error(t["large"], 413)
-            except OSError as error:
-                return _error(t["disk"].format(error.strerror or type(error).__name__), 507)
+            except Exception as error:  # its message may hold text of a document
+                if not isinstance(error, OSError):
+                    return _error(t["unforeseen"].replace("{0}", type(error).__name__), 500)
+                return _error(t["disk"].replace("{0}", error.strerror or type(error).__name__), 507)
 
         return answered
 

@@ -169,7 +169,7 @@ class _Run:
         self.project, self.task, self.passphrase = project, task, passphrase
         self.told = Progress(task)
         self._latest: deque[str] = deque(maxlen=LATEST)
-        self._size = sum(part.size for part in project.parts) or 1
+        self.weights = {part.id: rows_of(project, part) for part in project.parts}
         self._behind = 0
         self._began, self._at_first = time.monotonic(), -1.0
         self._texts_before, self._noted = 0, 0.0
@@ -193,7 +193,7 @@ class _Run:
                     raise
                 self.told.failed.append(Failure(part.name, str(error)))
                 self._forget(part)
-            self._behind += part.size
+            self._behind += self.weights[part.id]
         if self.task == WRITE:
             self._pack()
             self.told.of = fingerprint(project, *project.parts)
@@ -224,7 +224,8 @@ class _Run:
     def at(self, share: float, part: Part) -> None:
         """Tell how far a part is."""
         told = self.told
-        told.done = min(1.0, (self._behind + share * part.size) / self._size)
+        whole, own = sum(self.weights.values()), self.weights[part.id]
+        told.done = min(1.0, (self._behind + min(share, 1.0) * own) / whole)
         told.latest = list(self._latest)
         spent = time.monotonic() - self._began
         if self._at_first < 0:
@@ -265,6 +266,16 @@ class _Run:
                         archive.write(file, file.relative_to(project.public).as_posix())
             packed.replace(whole)
         write_report(project, list(written.values()))
+
+
+def rows_of(project: Project, part: Part) -> int:
+    """How many rows or files a part has; 1 for one that cannot be read."""
+    try:
+        with open_input(project.options(part)) as given:
+            entries = getattr(given.source, "entries", None)
+            return max(1, sum(1 for _ in given.source) if entries is None else len(entries))
+    except HipsError:
+        return 1
 
 
 def save_searched(project: Project, part: Part, state: Searched) -> None:
@@ -309,7 +320,7 @@ def search(run: _Run, part: Part) -> None:
                 target.flush()
                 state.mark = target.mark
                 save_searched(project, part, state)
-                run.at(given.source.position / (given.source.size or 1), part)
+                run.at(state.row / run.weights[part.id], part)
             target.finish()
         except BaseException:
             target.abandon(keep=True)
