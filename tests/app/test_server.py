@@ -211,6 +211,14 @@ class TestFromDropToZip:
         self.decide(client, done, {"verdict": "perhaps"}, version, 400)
         self.decide(client, done, line, version, 200)
 
+    def test_while_it_works_decisions_are_taken_and_files_are_not(self, client, done, monkeypatch):
+        monkeypatch.setattr(Runs, "task", lambda self, folder: WRITE)
+        line = {"doc": "1", "row": 1, "column": "text", "text_hash": "0", "verdict": "reject",
+                "start": 0, "end": 3}  # fmt: skip
+        self.decide(client, done, line, "none", 200)
+        answer = put(client, done, "b.txt", b"b")
+        assert answer.status_code == 409 and "Stop it first" in answer.json()["error"]
+
     def test_other_columns_are_searched_anew_and_another_purpose_is_not(self, client, done):
         columns = {"essays.csv": {"id": "doc", "name": "name", "grade": "keep", "text": "text"}}
         assert client.post(path(done, "settings"), json={"profile": "ferpa"}).json()["searched"]

@@ -803,7 +803,7 @@ document.title = t("Review of {0}", data.title);
 $("title").textContent = document.title;
 $("extent").append(new Option(t("everything"), ""), ...[10, 20, 50, 100].concat(data.budget || []).sort((a, b) => a - b)
   .filter((n, i, all) => all.indexOf(n) === i && (n < ranks.size || n === data.budget))
-  .map(n => new Option(t("the {0} most doubtful of {1} persons", number(Math.min(n, ranks.size)), number(ranks.size)), n)));
+  .map(n => new Option(t("the {0} most doubtful of {1} persons", number(Math.min(n, ranks.size)), number(data.people)), n)));
 $("extent").value = data.budget || "";
 $("reviewer").value = data.reviewer;
 for (const id of ["label", "add-label"]) $(id).append(...data.labels.map(l => new Option(t(l), l)));

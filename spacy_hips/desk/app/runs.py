@@ -10,6 +10,9 @@ from ...core.errors import HipsError
 from ..run.processes import Workers
 from .work import Work
 
+UNFORESEEN = "unforeseen"
+"""What stands in place of a code where nobody foresaw an error."""
+
 
 class Runs:
     """The task that is worked on, if any; and how the last one of each project ended."""
@@ -66,6 +69,8 @@ class Runs:
                 pass
         except HipsError as reason:
             error = str(reason)
+        except Exception as reason:  # its message may hold text of a document
+            error = f"[{UNFORESEEN}] {type(reason).__name__}"
         with self._alone:
             if self._now != (folder, task):
                 return  # it was stopped, and its process is gone

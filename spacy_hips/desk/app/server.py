@@ -48,7 +48,7 @@ from . import project as projects
 from .project import DOCUMENTS, OFFERED, TABLE, Desk, Part, Project, Settings
 from .report import NAME as REPORT
 from .report import write_report
-from .runs import Runs
+from .runs import UNFORESEEN, Runs
 from .sheets import looked_at
 from .work import SEARCH, WRITE, fingerprint, progress_of, read_written, searched, searched_place
 
@@ -161,12 +161,14 @@ class _Served:
     def on(self, answer: Answer) -> Callable[[Request], Awaitable[Response]]:
         """An answer about a project; what goes wrong is told in a sentence."""
 
+        waits = (self.settings, self.file, self.roster, self.run, self.forget)
+
         async def answered(request: Request) -> Response:
             t = words(_lang(request))
             project = self.desk.get(request.path_params["name"])
             if project is None:
                 return _error(t["There is no such project."], 404)
-            if request.method in ("PUT", "DELETE", "POST") and self._is_busy(request, project):
+            if request.method != "GET" and answer in waits and self.runs.task(project.folder):
                 return _error(t["The program is working on it. Stop it first, or wait."], 409)
             try:
                 return await answer(request, project)
@@ -176,13 +178,10 @@ class _Served:
                 return _error(t["large"], 413)
             except Exception as error:  # its message may hold text of a document
                 if not isinstance(error, OSError):
-                    return _error(t["unforeseen"].replace("{0}", type(error).__name__), 500)
+                    return _error(t[UNFORESEEN].replace("{0}", type(error).__name__), 500)
                 return _error(t["disk"].replace("{0}", error.strerror or type(error).__name__), 507)
 
         return answered
-
-    def _is_busy(self, request: Request, project: Project) -> bool:
-        return bool(self.runs.task(project.folder)) and not request.url.path.endswith("/stop")
 
     async def page(self, request: Request) -> Response:
         lang = _lang(request)
@@ -397,7 +396,7 @@ def told(error: HipsError | str, t: Mapping[str, str]) -> str:
     t (Mapping): The texts of the pages.
     """
     code, _, rest = str(error).partition("] ")
-    return t.get(code.lstrip("["), "") or rest or str(error)
+    return t.get(code.lstrip("["), "").replace("{0}", rest) or rest or str(error)
 
 
 def _progress(project: Project, task: str, t: Mapping[str, str]) -> dict[str, Any]:

@@ -181,6 +181,8 @@ class _Run:
             if not (project.internal / "secret").exists():
                 data = secrets.token_hex(SECRET).encode() + b"\n"
                 write_private(project.internal / "secret", data)
+        # What is decided while it goes on is not in what is written.
+        self.told.of = fingerprint(project, *project.parts) if self.task == WRITE else ""
         self.note(force=True)
         for part in project.parts:
             self.told.part = part.name
@@ -196,7 +198,6 @@ class _Run:
             self._behind += self.weights[part.id]
         if self.task == WRITE:
             self._pack()
-            self.told.of = fingerprint(project, *project.parts)
         self.told.done, self.told.whole, self.told.left = 1.0, True, 0.0
         self.note(force=True)
 

@@ -143,6 +143,7 @@ def _data(review: Review) -> dict[str, Any]:
         "digest": review.found.digest,
         "reviewer": review.reviewer,
         "budget": review.budget,
+        "people": sum(entity.person for entity in review.found.entities),
         "head": review.head,
         "labels": list(LABELS),
         "names": sorted(NAME_LABELS),
