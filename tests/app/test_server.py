@@ -13,6 +13,9 @@ import pytest
 pytest.importorskip("starlette", reason="needs the extra app")
 pytest.importorskip("httpx", reason="the test client of starlette needs httpx")
 
+from spacy_hips import HipsError
+from spacy_hips.cli import app as verb
+from spacy_hips.cli._app import main
 from spacy_hips.desk.app import server, work
 from spacy_hips.desk.app.project import INTERNAL, Desk, Project
 from spacy_hips.desk.app.runs import Runs
@@ -83,10 +86,33 @@ class TestWhoMayAsk:
     def test_the_host_the_page_and_the_key(self, client, url, headers, status):
         assert client.get(url, headers=headers).status_code == status
 
+    def test_without_the_trained_pipeline_the_page_says_what_to_run(self, client, monkeypatch):
+        monkeypatch.setattr("spacy_hips.core.shipped.find_spec", lambda name: None)
+        assert server.INSTALL in client.get(f"/{KEY}/").text
+
     def test_nothing_is_loaded_from_elsewhere(self, client):
         answer = client.get(f"/{KEY}/")
         assert "default-src 'none'" in answer.headers["content-security-policy"]
         assert "http" not in answer.text.replace("http-equiv", "").partition("<script")[0]
+
+
+class TestTheVerb:
+    def test_the_address_is_the_same_at_every_start(self, tmp_path, monkeypatch, capsys):
+        monkeypatch.setattr(verb, "answer_on", lambda app, own: None)
+        monkeypatch.setattr(verb, "PORT", 0)
+        for _ in range(2):
+            assert main(["app", "--no-browser", "--folder", str(tmp_path / "mine")]) == 0
+        keys = [line.split("/")[3] for line in capsys.readouterr().err.splitlines() if "//" in line]
+        assert len(keys) == 2 and keys[0] == keys[1] and len(keys[0]) > 20
+        assert (tmp_path / "mine" / verb.KEY_FILE).stat().st_mode & 0o077 == 0
+
+    def test_where_the_usual_port_is_taken_another_one_is(self, monkeypatch):
+        with verb._place(0) as taken:
+            monkeypatch.setattr(verb, "PORT", taken.getsockname()[1])
+            with verb._place(None) as other:
+                assert other.getsockname()[1] != verb.PORT
+            with pytest.raises(HipsError, match="E851"):
+                verb._place(verb.PORT)
 
 
 class TestWhatIsTakenIn:
@@ -240,6 +266,12 @@ class TestFromDropToZip:
             assert client.post(path(done, "settings"), json=wrong).status_code == 400
         assert client.post(path(done, "settings"), json={"columns": [1]}).status_code == 500
         assert client.get(path(done)).json()["parts"]
+
+    def test_very_many_rows_that_cannot_be_read(self, client, project):
+        put(client, project, "t.csv", b"id,text\n1,Mail a@uni.org\n" + b"1,2,3\n" * 400)
+        client.post(path(project, "run", SEARCH))
+        failed = client.get(path(project)).json()["search"]["failed"]
+        assert (len(failed), failed[0]["name"], failed[-1]["name"]) == (301, "t.csv: 2", "…")
 
     def test_what_is_taken_out_is_not_handed_out_any_more(self, client, done, tmp_path):
         client.post(path(done, "run", WRITE))

@@ -115,6 +115,16 @@ async function act(work) {
 
 // ---------------------------------------------------------------- showing
 
+// What is drawn anew keeps the focus, and what somebody folded stays folded.
+function draw(box, ...inside) {
+  const now = document.activeElement, folded = [...box.querySelectorAll("details")].map(d => [d.className, d.open]);
+  const like = now && box.contains(now) && (now.id ? "#" + CSS.escape(now.id)
+    : now.name && `[name="${now.name}"][value="${now.value}"]`);
+  box.replaceChildren(...inside.flat().filter(Boolean));
+  for (const [name, open] of folded) for (const one of box.querySelectorAll("details")) if (one.className === name) one.open = open;
+  if (like) box.querySelector(like)?.focus();
+}
+
 function show() {
   $("title").textContent = state ? state.name : "";
   document.title = (state ? state.name + " · " : "") + "spacy-hips";
@@ -122,7 +132,7 @@ function show() {
   $("steps").replaceChildren(...STEPS.map((own, i) => button(`${i + 1}. ${t("step " + own)}`, () => go(own),
     { disabled: !can[own], "aria-current": own === step ? "step" : null })));
   const parts = { files: showFiles, search: () => [h("section", { id: "work" })], review: showReview, result: showResult };
-  $("main").replaceChildren(...[].concat(parts[step]()).filter(Boolean));
+  draw($("main"), parts[step]());
   if (step === "search") showWork();
 }
 
@@ -149,8 +159,9 @@ function showProjects(known) {
 
 const missing = () => data.missing ? h("p", { className: "warn", role: "alert" },
   t("The trained pipeline that finds names is not installed. Run this in a terminal, in the folder of spacy-hips, and start the program again:"), " ", h("code", {}, data.missing)) : null;
+const counted = all => all.at(-1).name === "…" ? "> " + number(all.length - 1) : number(all.length);
 const listed = (failures, title) => failures.length ? h("details", { className: "failed", open: failures.length < 12 },
-  h("summary", {}, t(title, number(failures.length))), h("ul", {}, failures.map(one => h("li", {}, h("b", {}, one.name), " ", one.why)))) : null;
+  h("summary", {}, t(title, counted(failures))), h("ul", {}, failures.map(one => h("li", {}, h("b", {}, one.name), " ", one.why)))) : null;
 
 // ---------------------------------------------------------------- files
 
@@ -178,7 +189,7 @@ function files() {
   }), { className: "small", "aria-label": t("Take out {0}", label), title: t("Take out {0}", label) });
   const own = [];
   if (state.documentCount) {
-    own.push(h("details", {}, h("summary", {}, t("{0} documents", number(state.documentCount))),
+    own.push(h("details", { className: "documents" }, h("summary", {}, t("{0} documents", number(state.documentCount))),
       h("ul", {}, state.documents.map(path => h("li", {}, path, " ", remove(path, path))))));
   }
   for (const part of state.parts.filter(p => p.kind === "archive")) own.push(h("p", {}, h("b", {}, part.name), " ", remove(part.name, part.name)));
@@ -193,7 +204,6 @@ function sheet(part, remove) {
     column.role = role;
     take(await ask(at(name, "settings"), "POST", { columns: { [part.name]: Object.fromEntries(columns.map(c => [c.name, c.role])) } }));
     show();
-    document.getElementById(`${part.id} ${column.name}`)?.focus();
   });
   const select = column => {
     const made = h("select", { id: `${part.id} ${column.name}`, "aria-label": t("What is the column {0}?", column.name), onchange: e => choose(column, e.target.value) },
@@ -232,7 +242,7 @@ function choices() {
     h("span", {}, h("b", {}, t(`${field} ${value}`)), " ", t(`${field} ${value} promises`))));
   return h("section", {}, h("fieldset", {}, h("legend", {}, t("What are the new texts for?")), radios("profile", data.profiles)),
     h("fieldset", {}, h("legend", {}, t("Who keeps one new name?")), radios("scope", state.scopes)),
-    h("label", { className: "choice" }, h("input", { type: "checkbox", checked: state.key, disabled: !state.canKey, onchange: e => set({ key: e.target.checked }) }),
+    h("label", { className: "choice" }, h("input", { type: "checkbox", id: "key", checked: state.key, disabled: !state.canKey, onchange: e => set({ key: e.target.checked }) }),
       h("span", {}, h("b", {}, t("Keep a key that turns the texts back")), " ", t(state.canKey ? "key promises" : "key cannot"))));
 }
 
@@ -279,16 +289,16 @@ function showWork() {
   const counts = Object.entries(p.labels).sort((a, b) => b[1] - a[1]);
   const percent = Math.round(100 * p.done);
   const stopped = !state.task && !p.whole;
-  $("work").replaceChildren(...[h("h2", {}, t(task === "write" ? "Writing the new texts" : "Searching")),
+  draw($("work"), [h("h2", {}, t(task === "write" ? "Writing the new texts" : "Searching")),
     state.error ? h("p", { className: "warn", role: "alert" }, state.error) : null,
     h("progress", { value: p.done, max: 1, "aria-label": t("How far it is") }),
     h("p", {}, [percent + " %", t("{0} texts", number(p.texts)), rate, state.task && left, state.task && !p.rate ? t("loading…") : ""].filter(Boolean).join(" · ")),
-    state.task ? button(t("Stop"), () => act(async () => { take(await ask(at(name, "stop"), "POST")); show(); })) : null,
-    stopped ? h("p", {}, t("It is stopped. What is done is kept."), " ", button(t("Go on"), () => start(task), { className: "main" })) : null,
+    state.task ? button(t("Stop"), () => act(async () => { take(await ask(at(name, "stop"), "POST")); show(); }), { id: "stop" }) : null,
+    stopped ? h("p", {}, t("It is stopped. What is done is kept."), " ", button(t("Go on"), () => start(task), { className: "main", id: "go-on" })) : null,
     counts.length ? h("h3", {}, t("Found so far")) : null,
     counts.length ? h("ul", { className: "counts" }, counts.map(([label, n]) => h("li", {}, h("b", {}, number(n)), " ", t(label)))) : null,
     p.latest.length ? h("p", { className: "soft" }, t("Last found:") + " " + p.latest.join(" · ")) : null,
-    listed(p.failed, "{0} files or rows cannot be read, the others go on:")].filter(Boolean));
+    listed(p.failed, "{0} files or rows cannot be read, the others go on:")]);
 }
 
 // ---------------------------------------------------------------- review and result

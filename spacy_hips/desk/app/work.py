@@ -43,7 +43,7 @@ from .report import write_report
 SEARCH, WRITE = "search", "write"
 EVERY = 0.4
 """Seconds between two notes of how far the work is."""
-LATEST = 8
+LATEST, MOST_FAILED = 8, 300
 SECRET = 32
 FATAL: frozenset[str] = frozenset(("E735", "E728", "E141", "E142", "E143", "E149", "E787"))
 """What no part can go on with: no pipeline, no package for it, no passphrase."""
@@ -313,8 +313,8 @@ def search(run: _Run, part: Part) -> None:
                 for done in batch:
                     if isinstance(done, BadRow):
                         failed = _failure(done, given, part)
-                        state.failed.append(failed)
-                        run.told.failed.append(failed)
+                        for failures in (state.failed, run.told.failed):
+                            _add(failures, failed)
                         state.row = max(state.row, done.number)
                     else:
                         _take(done, state, target, run, pipeline)
@@ -351,6 +351,12 @@ def _failure(row: BadRow, given: Input, part: Part) -> Failure:
     if part.kind == TABLE:
         return Failure(f"{part.name}: {row.number}", row.reason)
     return Failure(given.source.entries[row.number - 1].name, row.reason)  # type: ignore[attr-defined]
+
+
+def _add(failures: list[Failure], failed: Failure) -> None:
+    """Name a failure; where there are very many, only that there are more."""
+    if len(failures) <= MOST_FAILED:
+        failures.append(failed if len(failures) < MOST_FAILED else Failure("…", ""))
 
 
 def write(run: _Run, part: Part) -> None:
