@@ -18,7 +18,10 @@ from ._console import say
 from .errors import Errors
 from .serve import answer_on, listening, refuse_port
 
-FOLDER, KEY_FILE = "spacy-hips", ".address-key"
+FOLDER, KEY_FILE, LEADS_THERE = "spacy-hips", ".address-key", "open-in-browser.html"
+PAGE = '<!doctype html><meta http-equiv="refresh" content="0;url={address}">'
+"""Leads to the address, which holds the key: all users of a machine see the arguments of a browser
+that is started."""
 HOST, PORT, KEY = "127.0.0.1", 8766, 16
 
 
@@ -56,7 +59,9 @@ def run(args: argparse.Namespace) -> int:
         say(f"{address}\nOpen this address in a browser. Ctrl-C ends the program.")
         say(f"Projects are kept in {folder}.")
         if not args.no_browser:
-            Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+            leads = folder / LEADS_THERE
+            write_private(leads, PAGE.format(address=address).encode())
+            Thread(target=webbrowser.open, args=(leads.as_uri(),), daemon=True).start()
         warnings.simplefilter("ignore", HipsWarning)  # the report says what was not looked for
         with suppress(KeyboardInterrupt):
             answer_on(make_app(Desk(folder), key), own)

@@ -75,6 +75,7 @@ class TestWhoMayAsk:
             (f"/{KEY}/", {"origin": "null"}, 403),
             (f"/{KEY}/", {"origin": "http://127.0.0.1:9000"}, 403),
             (f"/{KEY}/", {"sec-fetch-site": "cross-site"}, 403),
+            (f"/{KEY}/", {"sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate"}, 200),
             (f"/{KEY[:-1]}x/", {}, 403),
             ("/", {}, 403),
             (f"/{KEY}/static/app.js", {}, 200),
@@ -105,6 +106,14 @@ class TestTheVerb:
         keys = [line.split("/")[3] for line in capsys.readouterr().err.splitlines() if "//" in line]
         assert len(keys) == 2 and keys[0] == keys[1] and len(keys[0]) > 20
         assert (tmp_path / "mine" / verb.KEY_FILE).stat().st_mode & 0o077 == 0
+
+    def test_the_key_is_no_argument_of_the_browser(self, tmp_path, monkeypatch):
+        opened = []
+        monkeypatch.setattr(verb, "answer_on", lambda app, own: None)
+        monkeypatch.setattr(verb.webbrowser, "open", opened.append)
+        main(["app", "--port", "0", "--folder", str(tmp_path)])
+        leads = tmp_path / verb.LEADS_THERE
+        assert opened == [leads.as_uri()] and "127.0.0.1" in leads.read_text()
 
     def test_where_the_usual_port_is_taken_another_one_is(self, monkeypatch):
         with verb._place(0) as taken:
@@ -278,9 +287,11 @@ class TestFromDropToZip:
         assert not client.get(path(done)).json()["stale"]
         client.delete(path(done, "file", "essays.csv"))
         assert client.get(path(done)).json()["stale"]
+        public = tmp_path / "Meine Ablage" / done / "to-publish"
+        (public / "mine.txt").write_text("a note")
         client.post(path(done, "run", WRITE))
         assert not client.get(path(done)).json()["stale"]
-        public = tmp_path / "Meine Ablage" / done / "to-publish"
+        assert (public / "mine.txt").exists()
         assert not list(public.rglob("table-1*"))
         whole = ZipFile(io.BytesIO(client.get(path(done, "result", "to-publish.zip")).content))
         assert [n.partition("/")[0] for n in whole.namelist()] == ["documents"]

@@ -350,6 +350,8 @@ addEventListener("beforeunload", event => { if (sending) event.preventDefault();
 for (const kind of ["dragover", "drop"]) addEventListener(kind, event => {
   event.preventDefault();
   $("drop")?.classList.toggle("over", kind === "dragover");
-  if (kind === "drop" && state && step === "files") fromDrop(event.dataTransfer).then(found => act(() => send(found)));
+  if (kind === "dragover" || !state || state.closed) return;
+  if (step !== "files") go("files");
+  fromDrop(event.dataTransfer).then(found => act(() => send(found)));
 });
 act(open).then(() => { document.documentElement.dataset.ready = "1"; });

@@ -106,7 +106,8 @@ class Guard:
             return False
         origin = request.headers.get("origin", f"http://{host}")
         site = request.headers.get("sec-fetch-site", "none")
-        if origin != f"http://{host}" or site not in ("same-origin", "none"):
+        opened = request.method == "GET" and request.headers.get("sec-fetch-mode") == "navigate"
+        if origin != f"http://{host}" or not (opened or site in ("same-origin", "none")):
             return False
         key = request.url.path.lstrip("/").partition("/")[0]
         return compare_digest(key.encode(), self._key.encode())

@@ -22,6 +22,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 from ...core.errors import HipsError
 from ...core.files import locked, part_of, read_plain, write_private
 from ...core.labels import NAME_LABELS
+from ...core.later import re
 from ..errors import Errors
 from ..files.documents import Item
 from ..files.output import FileTarget, Mark, WriteFailed, explained
@@ -37,7 +38,7 @@ from ..run.options import JobOptions
 from ..run.pipeline import Pipeline
 from ..run.processes import WorkerLost
 from ..run.resume import finished_rows, searched_rows
-from .project import TABLE, Part, Project
+from .project import ARCHIVE, DOCUMENTS, TABLE, Part, Project
 from .report import write_report
 
 SEARCH, WRITE = "search", "write"
@@ -49,6 +50,9 @@ FATAL: frozenset[str] = frozenset(("E735", "E728", "E141", "E142", "E143", "E149
 """What no part can go on with: no pipeline, no package for it, no passphrase."""
 STALE: frozenset[str] = frozenset(("E717", "E718", "E762"))
 """An interrupted run that cannot be gone on with: something was changed since."""
+
+_OURS = re.compile(rf"(?:{DOCUMENTS}|(?:{TABLE}|{ARCHIVE})-\d+)(?:\.|$)")
+"""What runs write; whatever else somebody puts into the folder stays."""
 
 
 @dataclass
@@ -258,7 +262,8 @@ class _Run:
         whole = project.archive
         with explained(whole):
             for path in project.public.iterdir() if project.public.is_dir() else ():
-                if path not in own and path.with_name(path.name.removesuffix(ABOUT)) not in own:
+                stem = path.with_name(path.name.removesuffix(ABOUT))
+                if _OURS.match(path.name) and stem not in own:
                     _remove(path)  # of a file that was taken out since, or that failed
             packed = part_of(whole)
             with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
@@ -373,7 +378,8 @@ def write(run: _Run, part: Part) -> None:
         run.told.texts += found.texts
         return
     if not found.whole:
-        raise HipsError(Errors.E404.format(path=part.name))
+        told = (one.why for one in progress_of(project, SEARCH).failed if one.name == part.name)
+        raise HipsError(next(told, Errors.E404.format(path=part.name)))
     output = project.output(part)
     with explained(output):
         output.parent.mkdir(exist_ok=True)
