@@ -317,7 +317,7 @@ function writing(title) {
   const field = state.key ? h("input", { type: "password", id: "passphrase", autocomplete: "new-password" }) : null;
   return h("section", {}, h("p", {}, t("When you have seen enough, have the new texts written. You can come back and decide more.")),
     field ? h("label", { className: "field" }, t("Passphrase of the key (it is not kept anywhere)"), field) : null,
-    button(t(title), () => start("write", field ? field.value : ""), { className: "main", disabled: !state.searched || Boolean(state.task) }));
+    button(t(title), () => start("write", field ? field.value : ""), { className: "main", disabled: !state.searched || !state.parts.some(p => p.searched) || Boolean(state.task) }));
 }
 
 function showResult() {

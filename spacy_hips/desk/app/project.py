@@ -74,6 +74,11 @@ class Part:
         """What its files are called: the names that were dropped in may be students'."""
         return self.kind if self.kind == DOCUMENTS else f"{self.kind}-{self.number}"
 
+    @property
+    def shown(self) -> str:
+        """What its owner knows it by."""
+        return self.name or self.id
+
 
 @dataclass(frozen=True)
 class Project:

@@ -419,7 +419,7 @@ def _part(project: Project, part: Part) -> dict[str, Any]:
 def _is_through(project: Project, part: Part) -> bool:
     """Was a part searched to its end, or found to be one that cannot be?"""
     failed = {one.name for one in progress_of(project, SEARCH).failed}
-    return searched(project, part).whole or (part.kind != DOCUMENTS and part.name in failed)
+    return searched(project, part).whole or part.shown in failed
 
 
 def _review_page(project: Project, part: Part, lang: str) -> str:

@@ -189,7 +189,7 @@ class _Run:
         self.told.of = fingerprint(project, *project.parts) if self.task == WRITE else ""
         self.note(force=True)
         for part in project.parts:
-            self.told.part = part.name
+            self.told.part = part.shown
             try:
                 self._part(part)
             except (WriteFailed, WorkerLost):
@@ -197,7 +197,7 @@ class _Run:
             except HipsError as error:
                 if code_of(error) in FATAL:
                     raise
-                self.told.failed.append(Failure(part.name, str(error)))
+                self.told.failed.append(Failure(part.shown, str(error)))
                 self._forget(part)
             self._behind += self.weights[part.id]
         if self.task == WRITE:
@@ -378,8 +378,8 @@ def write(run: _Run, part: Part) -> None:
         run.told.texts += found.texts
         return
     if not found.whole:
-        told = (one.why for one in progress_of(project, SEARCH).failed if one.name == part.name)
-        raise HipsError(next(told, Errors.E404.format(path=part.name)))
+        told = (one.why for one in progress_of(project, SEARCH).failed if one.name == part.shown)
+        raise HipsError(next(told, Errors.E404.format(path=part.shown)))
     output = project.output(part)
     with explained(output):
         output.parent.mkdir(exist_ok=True)
