@@ -166,6 +166,17 @@ class TestWhatIsTakenIn:
         assert answer.status_code == 507 and "No space" in answer.json()["error"]
         assert client.get(path(project)).json()["documents"] == ["a.txt"]
 
+    def test_a_class_list_that_cannot_be_used_leaves_the_one_that_is_there(self, client, project):
+        def listed(data, name):
+            answer = client.put(path(project, "roster", name), content=data)
+            return answer.json(), client.get(path(project)).json()["roster"]
+
+        assert listed(b"name\nAna Silva\nBo Li\n", "a.csv") == ({"people": 2}, "a.csv")
+        told, there = listed(b"\x00\x01", "b.csv")
+        assert there == "a.csv" and "column \u201cname\u201d" in told["error"]
+        client.delete(path(project, "roster", "a.csv"))
+        assert client.get(path(project)).json()["roster"] is None
+
     def test_two_projects_of_one_name(self, client, project):
         assert client.post(path(), json={"name": project}).json()["name"] == f"{project} 2"
 
@@ -286,6 +297,8 @@ class TestFromDropToZip:
         client.post(path(done, "run", WRITE))
         assert not client.get(path(done)).json()["stale"]
         client.delete(path(done, "file", "essays.csv"))
+        internal = tmp_path / "Meine Ablage" / done / INTERNAL
+        assert [p.name for p in internal.rglob("*table-1*")] == ["written-table-1.json"]  # counts
         assert client.get(path(done)).json()["stale"]
         public = tmp_path / "Meine Ablage" / done / "to-publish"
         (public / "mine.txt").write_text("a note")

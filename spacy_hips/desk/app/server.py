@@ -270,30 +270,35 @@ class _Served:
             return _json({"kind": ""})
         if not kind:
             return _error(t["kind"], 415)
-        place = project.place(kind, name)
+        place, before = project.place(kind, name), projects.scope_of(project)
         if request.method == "DELETE":
+            gone = [p for p in project.parts if p.kind == kind and p.name == place.name]
             place.unlink(missing_ok=True)
+            for part in gone:
+                forget_search(project, part)
+                project.decisions(part).unlink(missing_ok=True)
+                shutil.rmtree(project.internal / part.id, ignore_errors=True)
         else:
             await _take(request, place)
             if kind != DOCUMENTS:
                 await to_thread.run_sync(_meet, project, kind, place)
         for part in project.parts:
-            if part.kind == kind and part.name in ("", place.name):
+            own = part.kind == kind and part.name in ("", place.name)
+            if own or projects.scope_of(project) != before:
                 forget_search(project, part)
         return _json({"kind": kind})
 
     async def roster(self, request: Request, project: Project) -> Response:
-        if project.roster is not None:
-            project.roster.unlink()
-        people = 0
-        if request.method == "PUT":
-            place = project.place("roster", request.path_params["path"])
-            await _take(request, place)
-            try:
-                people = len((await to_thread.run_sync(known_people, place)).people)
-            except HipsError:
-                place.unlink()
-                raise
+        people, new = 0, project.place("new-roster", request.path_params["path"])
+        try:
+            if request.method == "PUT":
+                await _take(request, new)
+                people = len((await to_thread.run_sync(known_people, new)).people)
+            shutil.rmtree(project.originals / "roster", ignore_errors=True)
+            if people:
+                new.parent.rename(project.originals / "roster")
+        finally:
+            shutil.rmtree(new.parent, ignore_errors=True)
         for part in project.parts:
             forget_search(project, part)
         return _json({"people": people})
