@@ -11,7 +11,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from ...core.errors import HipsError
-from ...core.files import PRIVATE_FOLDER, read_plain, write_private
+from ...core.files import PART, PRIVATE_FOLDER, read_plain, write_private
 from ...core.later import re
 from ..errors import Errors
 from ..files.columns import Columns, checked_columns
@@ -60,14 +60,12 @@ class Part:
 
     kind (str): DOCUMENTS, TABLE or ARCHIVE.
     name (str): The name of its file; "" for the documents.
-    number (int): Among those of its kind, from 1.
-    size (int): Bytes.
+    number (int): What its files bear in place of the name.
     """
 
     kind: str
-    name: str
-    number: int
-    size: int
+    name: str = ""
+    number: int = 0
 
     @property
     def id(self) -> str:
@@ -136,22 +134,21 @@ class Project:
     @property
     def parts(self) -> list[Part]:
         """What is to be worked on: documents, tables, archives."""
-        out, numbers = [], self.settings.numbers
-        if own := sum(size for _, size in self.files(DOCUMENTS)):
-            out.append(Part(DOCUMENTS, "", 1, own))
+        numbers = self.settings.numbers
+        out = [Part(DOCUMENTS)] if self.files(DOCUMENTS) else []
         for kind in (TABLE, ARCHIVE):
-            out += [Part(kind, name, numbers.get(name, 0), n) for name, n in self.files(kind)]
+            out += [Part(kind, name, numbers.get(name, 0)) for name in self.files(kind)]
         return out
 
     def part(self, part_id: str) -> Part | None:
         """The part of an id; None without one."""
         return next((part for part in self.parts if part.id == part_id), None)
 
-    def files(self, kind: str) -> list[tuple[str, int]]:
-        """The files of a kind with their bytes, by name."""
+    def files(self, kind: str) -> list[str]:
+        """The files of a kind, sorted."""
         root = self.originals / kind
-        found = (p for p in sorted(root.rglob("*")) if p.is_file() and not p.name.endswith(".part"))
-        return [(p.relative_to(root).as_posix(), p.stat().st_size) for p in found]
+        found = (p for p in root.rglob("*") if p.is_file() and p.suffix != PART)
+        return sorted(p.relative_to(root).as_posix() for p in found)
 
     def source(self, part: Part) -> Path:
         """What a part reads."""
@@ -302,7 +299,7 @@ def scope_of(project: Project) -> str:
 
 def can_keep_key(project: Project) -> bool:
     """Can the result be turned back? What is rewritten in place cannot."""
-    kinds = (kind_of(name) for name, _ in project.files(DOCUMENTS))
+    kinds = (kind_of(name) for name in project.files(DOCUMENTS))
     forms = (FORMATS[format_by_name(p.name)] for p in project.parts if p.kind != DOCUMENTS)
     return not any(one is not None and one.in_place for one in (*kinds, *forms))
 

@@ -221,7 +221,7 @@ class _Served:
     def _state(self, project: Project, t: Mapping[str, str]) -> dict[str, Any]:
         settings, parts = project.settings, project.parts
         task, error = self.runs.task(project.folder), self.runs.error(project.folder)
-        documents = [name for name, _ in project.files(DOCUMENTS)]
+        documents = project.files(DOCUMENTS)
         result, written = project.archive.exists(), progress_of(project, WRITE)
         return {
             "name": project.folder.name,
@@ -415,7 +415,7 @@ def _part(project: Project, part: Part) -> dict[str, Any]:
     path = project.decisions(part)
     decided = path.read_bytes().count(b"\n") - 1 if path.exists() else 0
     return {
-        "id": part.id, "kind": part.kind, "name": part.name, "size": part.size,
+        "id": part.id, "kind": part.kind, "name": part.name,
         "searched": project.found(part).exists(), "decided": max(0, decided),
         "names": sum(n for s, n in searched(project, part).labels.items() if s in NAME_LABELS),
     }  # fmt: skip

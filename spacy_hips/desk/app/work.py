@@ -88,7 +88,6 @@ class Progress:
     """How far the work is, for the page.
 
     task (str): SEARCH or WRITE.
-    part (str): What is worked on.
     done (float): The share that is done, from 0 to 1.
     texts (int): Texts so far.
     rate (float), left (float): Texts a second, and seconds that are left; 0 while unknown.
@@ -100,7 +99,6 @@ class Progress:
     """
 
     task: str
-    part: str = ""
     done: float = 0.0
     texts: int = 0
     rate: float = 0.0
@@ -189,7 +187,6 @@ class _Run:
         self.told.of = fingerprint(project, *project.parts) if self.task == WRITE else ""
         self.note(force=True)
         for part in project.parts:
-            self.told.part = part.shown
             try:
                 self._part(part)
             except (WriteFailed, WorkerLost):
