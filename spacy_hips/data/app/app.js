@@ -65,7 +65,7 @@ async function open() {
 async function load() {
   take(await ask(at(name)));
   await loadSheets();
-  step = state.closed || state.result && !state.task ? "result" : state.task || begun(state.search) ? "search"
+  step = state.closed || state.result && !state.task && !state.error ? "result" : state.task || state.error || begun(state.search) ? "search"
     : state.searched ? "review" : "files";
   show();
 }

@@ -50,7 +50,16 @@ from .report import NAME as REPORT
 from .report import write_report
 from .runs import UNFORESEEN, Runs
 from .sheets import looked_at
-from .work import SEARCH, WRITE, fingerprint, progress_of, read_written, searched, searched_place
+from .work import (
+    SEARCH,
+    WRITE,
+    fingerprint,
+    note_of,
+    progress_of,
+    read_written,
+    searched,
+    searched_place,
+)
 
 MOST_BYTES = 250_000_000
 """The longest file that is taken."""
@@ -317,6 +326,8 @@ class _Served:
         t, task = words(_lang(request)), request.path_params["task"]
         if task not in (SEARCH, WRITE) or not project.parts:
             return _error(t["There is nothing to work on: drop some files first."], 409)
+        if progress_of(project, task).whole:
+            note_of(project, task).unlink()  # it tells of an earlier one
         passphrase = str((await _told(request)).get("passphrase") or "")
         if not self.runs.start(project.folder, task, passphrase):
             return _error(

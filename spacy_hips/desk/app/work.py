@@ -113,7 +113,7 @@ class Progress:
 def progress_of(project: Project, task: str) -> Progress:
     """How far a task was when it last told."""
     try:
-        return read_plain(Progress, _note(project, task))
+        return read_plain(Progress, note_of(project, task))
     except (OSError, ValueError):
         return Progress(task)
 
@@ -131,7 +131,8 @@ def searched_place(project: Project, part: Part) -> Path:
     return project.internal / f"searched-{part.id}.json"
 
 
-def _note(project: Project, task: str) -> Path:
+def note_of(project: Project, task: str) -> Path:
+    """Where a task tells how far it is."""
     return project.internal / f"{task}.json"
 
 
@@ -156,7 +157,7 @@ class Work:
         RAISES (HipsError): Where nothing can go on: no pipeline, no room on the disk.
         """
         project = Project(self.folder)
-        with locked(_note(project, task)):
+        with locked(note_of(project, task)):
             _Run(project, task, self.passphrase).run()
         return True
 
@@ -248,7 +249,7 @@ class _Run:
             self._noted = time.monotonic()
             with explained(self.project.internal):
                 write_private(
-                    _note(self.project, self.task), json.dumps(asdict(self.told)).encode()
+                    note_of(self.project, self.task), json.dumps(asdict(self.told)).encode()
                 )
 
     def _pack(self) -> None:
