@@ -376,8 +376,8 @@ def write(run: _Run, part: Part) -> None:
         run.told.texts += found.texts
         return
     if not found.whole:
-        told = (one.why for one in progress_of(project, SEARCH).failed if one.name == part.shown)
-        raise HipsError(next(told, Errors.E404.format(path=part.shown)))
+        why = (one.why for one in progress_of(project, SEARCH).failed if one.name == part.shown)
+        raise HipsError(next(why, Errors.E404.format(path=part.shown)))
     output = project.output(part)
     with explained(output):
         output.parent.mkdir(exist_ok=True)
