@@ -40,6 +40,7 @@ VERBS: dict[str, str] = {
     "kanon": "make the table beside the texts k-anonymous (also: spacy-hips-kanon)",
     "new-secret": "make the file of a secret",
     "register": "look at a register of new names, or let it go on",
+    "app": "the desk in a browser: drop files in, review them, take them out",
     "serve": "anonymise texts over HTTP, on this machine",
     "forget": "take one person out of a register, and list what must be released anew",
     "restore": "undo a run with its key file",
@@ -53,6 +54,7 @@ COMMANDS: dict[str, str] = {"kanon": "spacy-hips-kanon"}
 WELCOME = """\
 spacy-hips hides the private people of student writing in plain sight.
 
+  spacy-hips app                             do all of it in a browser
   spacy-hips demo                            see it work on made-up texts
   spacy-hips anonymize FILE -o OUTPUT        replace names and other identifiers
   spacy-hips find FILE -o FOUND.jsonl        list them first, for people to review

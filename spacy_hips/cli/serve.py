@@ -51,8 +51,7 @@ def run(args: argparse.Namespace) -> int:
     """
     if args.most_bytes < 1:
         raise HipsError(Errors.E730.format(setting="--most-bytes", wanted="1 or more"))
-    if not 0 <= args.port <= 65535:
-        raise HipsError(Errors.E730.format(setting="--port", wanted="from 0 to 65535"))
+    refuse_port(args.port)
     try:
         import uvicorn  # noqa: F401
 
@@ -64,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
         ) from None
     # The place is taken before the pipeline is loaded, which takes some seconds.
     with (
-        _listening(args.host, args.port) as own,
+        listening(args.host, args.port) as own,
         closing(Service(_options.job(args), seconds=seconds_for(args.most_bytes))) as service,
     ):
         hosts = [*LOOPBACK, *args.name, *({args.host} - {"0.0.0.0", "::"})]
@@ -76,12 +75,26 @@ def run(args: argparse.Namespace) -> int:
         say(f"http://{shown}:{own.getsockname()[1]} (Ctrl-C ends it)")
         with suppress(KeyboardInterrupt):
             app = make_app(service, hosts=hosts, most_bytes=args.most_bytes)
-            _serve(app, own, service.close)
+            answer_on(app, own, service.close)
     return 0
 
 
-def _serve(app: Starlette, own: socket.socket, close: Callable[[], None]) -> None:
-    """Answer on a socket until a signal ends it."""
+def refuse_port(port: int) -> None:
+    """Refuse a number that no port has.
+
+    RAISES (HipsError): E730 for such a number.
+    """
+    if not 0 <= port <= 65535:
+        raise HipsError(Errors.E730.format(setting="--port", wanted="from 0 to 65535"))
+
+
+def answer_on(app: Starlette, own: socket.socket, close: Callable[[], None] = lambda: None) -> None:
+    """Answer on a socket until a signal ends it.
+
+    app (Starlette): What answers.
+    own (socket): It listens.
+    close (Callable): Ends what is worked on, some seconds after the signal.
+    """
     import uvicorn
 
     # No line a request: a path tells little, but it need not be kept at all.
@@ -113,7 +126,7 @@ def _close_after(stopping: Event, close: Callable[[], None]) -> None:
     close()
 
 
-def _listening(host: str, port: int) -> socket.socket:
+def listening(host: str, port: int) -> socket.socket:
     """A socket that listens; port 0 takes any that is free.
 
     RAISES (HipsError): E851 where that cannot be.

@@ -5,6 +5,10 @@
 
 const data = JSON.parse(document.getElementById("data").textContent);
 const $ = id => document.getElementById(id);
+const home = data.home;  // the server that keeps what is decided; else the browser does
+// What is said stands in one table, in every language; {0} and {1} are filled in.
+const t = (key, ...given) => (data.words[key] ?? key).replace(/\{(\d)\}/g, (_, i) => given[i]);
+const number = n => n.toLocaleString(data.lang);
 const KEY = "spacy-hips review " + data.digest;
 const SHOWN = 40, CONTEXT = 240, ROW = 49;
 const folded = text => text.split(/\s+/).join(" ").trim();
@@ -95,7 +99,7 @@ const nameOf = item => item.kind === "audit" ? item.doc
   : [...new Set(item.mentions.map(m => folded(m.text)))].sort((a, b) => b.length - a.length)
     .join(" · ") || item.person;
 const docsOf = item => item.mentions.length ? [...new Set(item.mentions.map(m => docOf(m.cell)))] : [item.doc];
-const whereOf = item => { const own = docsOf(item); return own.length > 1 ? own.length + " documents" : own[0]; };
+const whereOf = item => { const own = docsOf(item); return own.length > 1 ? t("{0} documents", number(own.length)) : own[0]; };
 
 // ---------------------------------------------------------------- changes and undo
 
@@ -112,9 +116,9 @@ function change(patches, note) {
 
 function undo() {
   const last = past.pop();
-  if (!last) return say("Nothing to undo.");
+  if (!last) return say(t("Nothing to undo."));
   put(last.back);
-  say("Undone.");
+  say(t("Undone."));
   go(last.now, last.focus);
 }
 
@@ -151,35 +155,35 @@ function decide(patchOf, note) {
   change(own.map(m => [m, { ...stamp(), ...patchOf(m) }]), note && note + told(own.length));
   if (before.kind !== "audit" && done(before)) next(1, true); else showItem();
 }
-const told = n => n === 1 ? "" : ` (${n} mentions)`;
+const told = n => n === 1 ? "" : ` (${t("{0} mentions", n)})`;
 
 function accept() {
   if (!now) return;
   if (now.kind === "audit" && !focus) {
-    change([[now, { read: true, ...stamp() }]], "Read: nothing else in it.");
+    change([[now, { read: true, ...stamp() }]], t("Read: nothing else in it."));
     return next(1, true);
   }
   decide(m => m.role === "public"
     ? { verdict: wanted(m), role: isName(m.label) ? "private" : m.role,
         label: isName(m.label) ? data.roleLabels.private : m.label }
-    : { verdict: wanted(m) }, "Hidden.");
+    : { verdict: wanted(m) }, t("Hidden."));
 }
 function reject() {
-  decide(m => m.added ? { gone: true } : { verdict: "reject" }, "It stays.");
+  decide(m => m.added ? { gone: true } : { verdict: "reject" }, t("It stays."));
 }
 function relabel(label) {
-  decide(m => ({ verdict: wanted(m), label, role: isName(label) ? m.role : "" }), label + ".");
+  decide(m => ({ verdict: wanted(m), label, role: isName(label) ? m.role : "" }), t(label) + ".");
 }
 function rerole(role) {
   decide(m => role === "public"
     ? { verdict: "reject", role, label: isName(m.label) ? "PERSON" : m.label }
-    : { verdict: wanted(m), role, label: data.roleLabels[role] }, role + ".");
+    : { verdict: wanted(m), role, label: data.roleLabels[role] }, t(role) + ".");
 }
 function resurrogate(text) {
   const words = folded(text).toLowerCase();
   const shows = m => words && (" " + words + " ").includes(" " + folded(m.text).toLowerCase() + " ");
-  if (scope().some(shows)) return say("A surrogate must not hold the original.");
-  decide(m => ({ verdict: wanted(m), surrogate: text.trim() }), text.trim() ? "Surrogate kept." : "Made by program.");
+  if (scope().some(shows)) return say(t("A surrogate must not hold the original."));
+  decide(m => ({ verdict: wanted(m), surrogate: text.trim() }), t(text.trim() ? "Surrogate kept." : "Made by program."));
 }
 function join(key) {
   const target = itemAt.get(key);
@@ -189,7 +193,7 @@ function join(key) {
   const also = target.room !== target.doc && !target.across ? target.mentions : [];
   if (also.length) target.across = newCode();
   decideHere(m => ({ ...belongs(m, target), verdict: m.verdict || (kept ? "reject" : wanted(m)) }),
-    "Joined.", target, also);
+    t("Joined."), target, also);
 }
 function split() {
   if (!now || now.kind !== "person") return;
@@ -198,7 +202,7 @@ function split() {
     key: wide ? acrossKey(code) : [now.doc, "person", id].join("\n") });
   order.splice(order.indexOf(now) + 1, 0, item);
   decideHere(m => ({ ...belongs(m, item), verdict: m.verdict || (m.kept ? "reject" : wanted(m)) }),
-    "Another person.", item, []);
+    t("Another person."), item, []);
 }
 const belongs = (m, item) => item.room === item.doc ? { group: item.key, person: item.person }
   : { group: item.key, joined: item.across === m.across ? "" : item.across };
@@ -239,11 +243,11 @@ function showPicked() {
 
 function add(all) {
   const pick = picked();
-  if (!pick) return say("Select the words first, with the mouse or with i.");
+  if (!pick) return say(t("Select the words first, with the mouse or with i."));
   const label = $("add-label").value, places = all ? alike(pick) : [pick];
   const patches = places.filter(p => !p.cell.mentions.some(m => !m.gone && m.start < p.end && p.start < m.end && hides(m)))
     .map(p => [draft(p, label), { gone: false, verdict: "added", label, ...stamp() }]);
-  change(patches, `Added as ${label}${told(patches.length)}.`);
+  change(patches, t("Added: {0}", t(label)) + told(patches.length) + ".");
   getSelection().removeAllRanges();
   showPicked();
   showItem();
@@ -306,8 +310,20 @@ function moveMark(step, extend) {
 // ---------------------------------------------------------------- showing
 
 const order = ["person", "other", "audit"].flatMap(kind => items.filter(i => i.kind === kind && listed(i)));
-const HEADS = { person: "Persons", other: "Other identifiers", audit: "Audit: nothing was found" };
-const fits = item => listed(item) && (!$("open-only").checked || !done(item) || item === now) &&
+const HEADS = { person: t("Persons"), other: t("Other identifiers"), audit: t("Audit: nothing was found") };
+// The persons whose decision is worth most, so many as are asked for: nothing else is asked then.
+const ranks = new Map(order.filter(i => i.kind === "person").map((item, i) => [item, i]));
+const extent = () => +$("extent").value || Infinity;
+const asked = item => listed(item) &&
+  (extent() === Infinity || item.kind === "person" && (ranks.get(item) ?? 0) < extent());
+const SORTS = { name: nameOf, where: item => docsOf(item)[0] };
+function sorted(own) {
+  const by = SORTS[$("sort").value];
+  if (!by) return own;
+  const kinds = Object.keys(HEADS), keys = new Map(own.map(item => [item, by(item)]));
+  return own.sort((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind) || keys.get(a).localeCompare(keys.get(b), data.lang));
+}
+const fits = item => asked(item) && (!$("open-only").checked || !done(item) || item === now) &&
   (!$("sift").value || [nameOf(item), ...docsOf(item)].join(" ").toLowerCase().includes($("sift").value.toLowerCase()));
 
 // The list may be long: only the rows that can be seen are there, all of one height.
@@ -315,8 +331,7 @@ let rows = [];
 function showList() {
   rows = [];
   let kind = "";
-  for (const item of order) {
-    if (!fits(item)) continue;
+  for (const item of sorted(order.filter(fits))) {
     if (item.kind !== kind) rows.push(HEADS[kind = item.kind]);
     rows.push(item);
   }
@@ -328,7 +343,7 @@ function showRows() {
   const list = $("list"), first = Math.max(0, Math.floor(list.scrollTop / ROW) - 5);
   const last = first + Math.ceil(list.clientHeight / ROW) + 10;
   $("rows").replaceChildren(...rows.slice(first, last).map((row, i) => {
-    const node = row.doc === undefined ? make("h3", "", row) : rowOf(row);
+    const node = row.doc === undefined ? make("h2", "", row) : rowOf(row);
     node.style.top = (first + i) * ROW + "px";
     return node;
   }));
@@ -338,8 +353,8 @@ function rowOf(item) {
   const row = make("button", "item"), first = item.mentions[0], ready = done(item);
   const name = make("b", "", nameOf(item));
   name.dir = "auto";
-  const more = item.kind === "audit" ? [item.read ? "read" : "not read yet"]
-    : [first.role || first.label, first.reason, whereOf(item)];
+  const more = item.kind === "audit" ? [t(item.read ? "read" : "not read yet")]
+    : [kindOf(first), doubtOf(first), whereOf(item)];
   row.append(name, make("span", "n", item.mentions.length || ""), make("small", "", more.filter(Boolean).join(", ")));
   row.classList.toggle("done", ready);
   row.classList.toggle("stays", ready && item.mentions.length > 0 && item.mentions.every(stays));
@@ -358,9 +373,9 @@ function showNow() {
 }
 
 function showProgress() {
-  const all = order.filter(listed), ready = all.filter(done).length;
+  const all = order.filter(asked), ready = all.filter(done).length;
   $("bar").style.width = all.length ? 100 * ready / all.length + "%" : "100%";
-  $("count").textContent = `${ready.toLocaleString("en")} of ${all.length.toLocaleString("en")} decided`;
+  $("count").textContent = t("{0} of {1} decided", number(ready), number(all.length));
   $("progress").setAttribute("aria-valuenow", ready);
   $("progress").setAttribute("aria-valuemax", all.length);
 }
@@ -381,7 +396,7 @@ function next(step, open) {
     const item = own[(from + step * i + own.length * i) % own.length];
     if (!open || !done(item)) return go(item);
   }
-  if (open) { say("All is decided. Save the decisions."); showItem(); }
+  if (open) { say(t(home ? "All of this is decided." : "All is decided. Save the decisions.")); showItem(); }
 }
 
 function nextMention(step) {
@@ -411,33 +426,46 @@ function showItem() {
     return;
   }
   const at = Math.max(0, own.indexOf(focus) - SHOWN / 2);
-  if (at) box.append(make("p", "gap", `${at} mentions before (p)`));
+  if (at) box.append(make("p", "gap", t("{0} mentions before (p)", at)));
   for (const m of own.slice(at, at + SHOWN)) box.append(figure(m.cell, m, false));
-  if (own.length > at + SHOWN) box.append(make("p", "gap", `${own.length - at - SHOWN} more mentions (n)`));
+  if (own.length > at + SHOWN) box.append(make("p", "gap", t("{0} more mentions (n)", own.length - at - SHOWN)));
 }
+
+// How sure the program is, in words; the numbers stand behind them.
+const PUBLIC = [[0.9, "almost certainly a public figure"], [0.6, "probably a public figure"],
+  [0.4, "perhaps a public figure"], [0.1, "probably a private person"], [0, "almost certainly a private person"]];
+const SURE = [[0.9, "surely found"], [0.6, "probably right"], [0, "uncertain"]];
+const wordsFor = (table, value) => t(table.find(([least]) => value >= least)[1]);
+const doubtOf = m => m.public === null ? wordsFor(SURE, m.score) : wordsFor(PUBLIC, m.public);
+// Whether somebody is private or public is what the doubt is about; others have a role or a label.
+const kindOf = m => m.public === null || !["private", "public"].includes(m.role) ? t(m.role || m.label) : "";
+const numbersOf = m => [m.public === null ? "" : `${t("public")}: ${Math.round(100 * m.public)} %`,
+  `${t("found with")} ${m.score.toFixed(2)}`, m.reason].filter(Boolean).join(", ");
 
 function showHead() {
   const head = $("head");
   head.replaceChildren();
-  if (!now) return head.append(make("h2", "", "Nothing to review"));
+  if (!now) return head.append(make("h2", "", t("Nothing to review")));
   const title = make("h2", "", nameOf(now));
   title.dir = "auto";
   const facts = make("p"), m = focus;
-  const fact = text => facts.append(make("span", "", text));
+  const fact = (text, more) => {
+    const one = make("span", "", text);
+    if (more) one.title = more;
+    facts.append(one);
+  };
   if (now.kind === "audit") {
-    fact("Read the text. Select what names somebody and add it. Then press a: read.");
+    fact(t("Read the text. Select what names somebody and add it. Then press a: read."));
   } else if (m) {
-    fact(m.label + (m.role ? ", " + m.role : ""));
-    if (m.public !== null) fact("public " + Math.round(100 * m.public) + " %");
-    fact("found with " + m.score.toFixed(2));
-    if (m.reason) fact(m.reason);
-    fact(now.mentions.length + (now.mentions.length === 1 ? " mention" : " mentions"));
-    fact("document " + docOf(m.cell) + (docsOf(now).length > 1 ? ", one of " + docsOf(now).length : ""));
-    fact(m.kept ? "stays unless you hide it" : m.added ? "added by hand" : "is hidden unless you keep it");
+    if (kindOf(m)) fact(kindOf(m), m.label);
+    fact(doubtOf(m), numbersOf(m));
+    fact(t(now.mentions.length === 1 ? "{0} mention" : "{0} mentions", now.mentions.length));
+    fact(t("text {0}", docOf(m.cell)) + (docsOf(now).length > 1 ? ", " + t("one of {0}", docsOf(now).length) : ""));
+    fact(t(m.kept ? "stays unless you hide it" : m.added ? "added by hand" : "is hidden unless you keep it"));
   }
   head.append(title, facts);
   const audit = now.kind === "audit" && !focus;
-  $("accept").firstChild.data = audit ? "Read " : "Hide it ";
+  $("accept").firstChild.data = t(audit ? "Read it" : "Hide it") + " ";
   for (const id of ["reject", "label", "role", "surrogate"]) $(id).disabled = audit;
   const person = now.kind === "person";
   $("join").disabled = $("split").disabled = !person;
@@ -467,8 +495,8 @@ $("join").addEventListener("focus", () => fillJoin(true));
 function figure(cell, mention, all) {
   const box = make("figure", mention && mention === focus ? "focus" : "");
   box.dataset.cell = data.cells.indexOf(cell);
-  const status = !mention ? "" : mention.verdict ? (hides(mention) ? "hidden" : "stays") : "not decided";
-  box.append(make("figcaption", "", [cell.doc, "row " + cell.row, cell.column, status].filter(Boolean).join(" · ")));
+  const status = !mention ? "" : mention.verdict ? t(hides(mention) ? "hidden" : "stays") : t("not decided");
+  box.append(make("figcaption", "", [cell.doc, t("row {0}", cell.row), cell.column, status].filter(Boolean).join(" · ")));
   const p = make("p");
   p.dir = "auto";
   if (all) {
@@ -534,7 +562,7 @@ function markOf(m) {
   const node = make("mark", [way, m.verdict ? "" : own ? "open" : "", own ? "" : "other", m === focus ? "focus" : ""].filter(Boolean).join(" "), m.text);
   node.dataset.at = m.start;
   node.dataset.m = m.number;
-  node.title = [m.label, m.role, m.person, m.reason].filter(Boolean).join(", ");
+  node.title = [t(m.role || m.label), numbersOf(m)].join(", ");
   if (m.surrogate) node.append(make("i", "", "→ " + m.surrogate));
   return node;
 }
@@ -616,6 +644,7 @@ function groupOf(doc, person) {
 }
 
 function save() {
+  if (home) return keep();
   const who = $("reviewer").value.trim().replace(/[^\w-]+/g, "-");
   const blob = new Blob([lines().map(line => JSON.stringify(line)).join("\n") + "\n"], { type: "application/jsonl" });
   const link = make("a");
@@ -624,7 +653,7 @@ function save() {
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
   dirty = false;
-  say(`Saved ${link.download}. It is internal, as this page is.` + (who ? "" : " It names no reviewer."));
+  say(t("Saved {0}. It is internal, as this page is.", link.download) + (who ? "" : " " + t("It names no reviewer.")));
 }
 
 async function read(file) {
@@ -633,32 +662,59 @@ async function read(file) {
     try { return JSON.parse(l); } catch { other++; return null; }
   });
   const came = take(given);
-  say(`${came.taken} decisions read.` + (came.other ? ` ${came.other} are about texts or places that this page does not show: they are saved again as they are.` : "")
-    + (other ? ` ${other} lines are no JSON and were left out.` : ""));
+  say([t("{0} decisions read.", came.taken),
+    came.other && t("{0} are about texts or places that this page does not show: they are saved again as they are.", came.other),
+    other && t("{0} lines are no JSON and were left out.", other)].filter(Boolean).join(" "));
   go(now, focus);
 }
 
-let waiting;
+let waiting, sending = null;
 function keepSoon() {
   clearTimeout(waiting);
-  waiting = setTimeout(keep, 500);
+  waiting = setTimeout(keep, home ? 150 : 500);
 }
 function keep() {
+  clearTimeout(waiting);
+  if (home) return send();
   try {
     localStorage.setItem(KEY, JSON.stringify({ reviewer: $("reviewer").value, lines: lines().slice(1) }));
   } catch {
-    say("This browser keeps nothing: save often.");
+    say(t("This browser keeps nothing: save often."));
   }
+}
+// One after the other: the server takes what follows from what it has, and nothing else.
+async function send() {
+  if (sending) return sending.then(send);
+  dirty = false;
+  const body = lines().map(line => JSON.stringify(line)).join("\n") + "\n";
+  sending = fetch(home.save, { method: "PUT", body, headers: { "Content-Type": "application/jsonl", "If-Match": home.version } });
+  try {
+    const answer = await sending, told = await answer.json();
+    if (answer.ok) home.version = told.version;
+    unsaved(answer.ok ? "" : told.error);
+  } catch {
+    unsaved(t("Not saved: the program does not answer. Start it again; this page goes on then."));
+    waiting = setTimeout(keep, 3000);
+  } finally {
+    sending = null;
+  }
+}
+function unsaved(why) {
+  dirty = Boolean(why);
+  $("unsaved").hidden = !why;
+  $("unsaved").textContent = why;
+  if (!why) say(t("Saved."));
 }
 function restore() {
   let there = null;
+  if (home) return false;
   try { there = JSON.parse(localStorage.getItem(KEY)); } catch { /* none, or not allowed */ }
   if (!there) return false;
   carried = [];
   take(there.lines);
   past.length = 0;
   $("reviewer").value = there.reviewer || data.reviewer;
-  say("What you had decided in this browser is back.");
+  say(t("What you had decided in this browser is back."));
   return true;
 }
 
@@ -715,7 +771,7 @@ const CLICKS = { accept, reject, split, undo, save, add: () => add(false), "add-
   whole: KEYS.w, keys: KEYS["?"], forget: () => {
     try { localStorage.removeItem(KEY); } catch { /* nothing was kept */ }
     clearTimeout(waiting);
-    say("This browser has forgotten it. Undecided again when the page is loaded anew.");
+    say(t("This browser has forgotten it. Undecided again when the page is loaded anew."));
   } };
 for (const [id, run] of Object.entries(CLICKS)) {
   $(id).addEventListener("mousedown", event => event.preventDefault());  // a selection stays
@@ -734,19 +790,29 @@ $("text").addEventListener("click", event => {
 });
 document.addEventListener("selectionchange", showPicked);
 for (const id of ["sift", "open-only"]) $(id).addEventListener("input", showList);
+for (const id of ["extent", "sort"]) $(id).addEventListener("input", () => {
+  showList();
+  showProgress();
+  if (!rows.includes(now)) go(rows.find(row => row.doc !== undefined) || null);
+});
 addEventListener("beforeunload", event => { if (dirty) event.preventDefault(); });
 
 // ---------------------------------------------------------------- start
 
-document.title = data.title;
-$("title").textContent = data.title;
+document.title = t("Review of {0}", data.title);
+$("title").textContent = document.title;
+$("extent").append(new Option(t("everything"), ""), ...[10, 20, 50, 100].concat(data.budget || []).sort((a, b) => a - b)
+  .filter((n, i, all) => all.indexOf(n) === i && (n < ranks.size || n === data.budget))
+  .map(n => new Option(t("the {0} most doubtful of {1} persons", number(Math.min(n, ranks.size)), number(data.people)), n)));
+$("extent").value = data.budget || "";
 $("reviewer").value = data.reviewer;
-for (const id of ["label", "add-label"]) $(id).append(...data.labels.map(l => new Option(l, l)));
+for (const id of ["label", "add-label"]) $(id).append(...data.labels.map(l => new Option(t(l), l)));
 $("add-label").value = "PERSON";
-$("role").append(new Option("", ""), ...data.roles.map(r => new Option(r, r)));
+$("role").append(new Option("", ""), ...data.roles.map(r => new Option(t(r), r)));
 showList();
 if (!restore()) { take(data.decisions); past.length = 0; }
 dirty = false;
+clearTimeout(waiting);
 showProgress();
 go(order.find(i => listed(i) && !done(i)) || order.find(listed) || null);
 document.documentElement.dataset.ready = Math.round(performance.now());

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
 from contextlib import ExitStack
 from pathlib import Path
@@ -37,7 +38,7 @@ class InternalFolder:
         self.path = Path(path)
         with explained(self.path):
             self.path.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
-            if self.path.stat().st_mode & OTHERS:
+            if os.name == "posix" and self.path.stat().st_mode & OTHERS:
                 raise HipsError(Errors.E734.format(path=self.path))
         for name in FILES:
             if (self.path / name).exists() and not force:

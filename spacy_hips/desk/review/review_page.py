@@ -18,6 +18,7 @@ from ..found.audit import sample
 from ..found.decisions import READ, Decisions
 from ..found.spanfile import REPLACED
 from ..pages.rendered import raw, rendered
+from ..pages.words import ENGLISH, words
 from .found import Cell, Entity, Found, undecided
 
 
@@ -31,6 +32,8 @@ class Review:
     audit (int): How many documents in which nothing was found are to be read in all.
     seed (int): Another one draws others.
     reviewer (str): Who reviews; "" leaves it to the page.
+    anew (bool): Show also what was decided, so that it can be decided anew.
+    title (str): What is reviewed; "" for the name of the file.
     """
 
     found: Found
@@ -39,25 +42,29 @@ class Review:
     audit: int = 0
     seed: int = 0
     reviewer: str = ""
+    anew: bool = False
+    title: str = ""
 
     @property
     def persons(self) -> list[Entity]:
         """The persons to decide on, the one whose decision is worth most first."""
         people = [e for e in self.found.entities if e.person]
-        return list(undecided(people, self.decisions))[: self.budget or None]
+        return self._open(people)[: self.budget or None]
 
     @property
     def others(self) -> list[Entity]:
         """The other identifiers to decide on, the most doubtful first."""
-        others = (e for e in self.found.entities if not e.person)
-        return list(undecided(others, self.decisions))
+        return self._open([e for e in self.found.entities if not e.person])
 
     @property
     def audited(self) -> list[str]:
         """The documents of the audit that nobody has read yet."""
         read = {d.document for d in self.decisions.all if d.verdict == READ}
         drawn = sample(self.found.empty, str, self.audit, self.seed)
-        return [doc for doc in drawn if doc not in read]
+        return [doc for doc in drawn if self.anew or doc not in read]
+
+    def _open(self, entities: list[Entity]) -> list[Entity]:
+        return entities if self.anew else list(undecided(entities, self.decisions))
 
     @property
     def head(self) -> dict[str, Any]:
@@ -72,15 +79,37 @@ class Review:
         }
 
 
-def page(review: Review) -> str:
+@dataclass(frozen=True)
+class Home:
+    """The server that a page came from, and that keeps what is decided on it.
+
+    save (str): Where the decisions go.
+    back (str): The page that leads here.
+    version (str): What was there when the page was made: nobody else's is replaced unseen.
+    """
+
+    save: str
+    back: str
+    version: str
+
+
+def page(review: Review, *, lang: str = ENGLISH, home: Home | None = None) -> str:
     """The whole page.
 
     review (Review): What it shows.
+    lang (str): The language that it speaks.
+    home (Home): The server that keeps the decisions; without one the page is a file by itself.
     RETURNS (str): HTML.
     """
     style, script = (_hash(raw(f"review/{name}")) for name in ("style.css", "review.js"))
-    data = as_script(_data(review))
-    return rendered("review/page.html", data=data, style_hash=style, script_hash=script)
+    told = words(lang)
+    keeps = None if home is None else {"save": home.save, "version": home.version}
+    data = as_script({**_data(review), "home": keeps, "lang": lang, "words": dict(told)})
+    return rendered(
+        "review/page.html",
+        data=data, style_hash=style, script_hash=script, t=told, lang=lang, home=home is not None,
+        back=home.back if home else "",
+    )  # fmt: skip
 
 
 def as_script(values: Any) -> str:
@@ -110,9 +139,11 @@ def _data(review: Review) -> dict[str, Any]:
         e for e in review.found.entities if id(e) not in shown and not docs.isdisjoint(e.docs)
     )
     return {
-        "title": f"Review of {review.found.path.name}",
+        "title": review.title or review.found.path.name,
         "digest": review.found.digest,
         "reviewer": review.reviewer,
+        "budget": review.budget,
+        "people": sum(entity.person for entity in review.found.entities),
         "head": review.head,
         "labels": list(LABELS),
         "names": sorted(NAME_LABELS),

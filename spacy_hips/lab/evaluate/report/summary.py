@@ -50,8 +50,8 @@ def paragraphs(report: Json) -> dict[str, list[str]]:
         "What was searched": _searched(report),
         "What was missed": _missed(report),
         "Is everybody protected alike?": _alike(report),
-        "Who has looked at it": _reviewed(report),
-        "Can it be undone?": _status(report),
+        "Who has looked at it": reviewed(report["provenance"]),
+        "Can it be undone?": status(report["provenance"]["kept"]),
         "The table beside the texts": _table(report),
         "What this does not say": _limits(),
     }
@@ -65,12 +65,12 @@ def _searched(report: Json) -> list[str]:
     ]
     if labels.get("searched"):
         hidden = [label for label in labels["searched"] if label not in labels["left"]]
-        lines.append("Looked for and replaced: " + ", ".join(map(_plain, hidden)) + ".")
+        lines.append("Looked for and replaced: " + ", ".join(map(plain, hidden)) + ".")
     if labels.get("left"):
-        left_there = ", ".join(map(_plain, labels["left"]))
+        left_there = ", ".join(map(plain, labels["left"]))
         lines.append(f"Looked for and NOT replaced, as was asked: {left_there}.")
     if labels.get("not_searched"):
-        missing = ", ".join(map(_plain, labels["not_searched"]))
+        missing = ", ".join(map(plain, labels["not_searched"]))
         lines.append(f"NOT looked for, so still in the texts: {missing}.")
     left = sum(detection["left_out"].values())
     if left:
@@ -78,7 +78,7 @@ def _searched(report: Json) -> list[str]:
     return lines
 
 
-def _plain(label: str) -> str:
+def plain(label: str) -> str:
     """A label in words."""
     return PLAIN.get(label, label.replace("_", " ").lower())
 
@@ -130,8 +130,11 @@ def _alike(report: Json) -> list[str]:
     return lines
 
 
-def _reviewed(report: Json) -> list[str]:
-    own = report["provenance"]
+def reviewed(own: Json) -> list[str]:
+    """How many places people have looked at, and what a sample bounds.
+
+    own (Mapping): What is told of the release, as `provenance` gives it.
+    """
     review, audit = own["review"], own["audit"]
     if not review["decisions"]:
         return ["No decision of a reviewer was given: what was found was not checked by people."]
@@ -148,8 +151,11 @@ def _reviewed(report: Json) -> list[str]:
     return lines
 
 
-def _status(report: Json) -> list[str]:
-    kept = report["provenance"]["kept"]
+def status(kept: Json) -> list[str]:
+    """What still leads back to people.
+
+    kept (Mapping): By file, whether it is kept.
+    """
     names = {"register": "the register of new names", "key_file": "the key file",
              "originals": "the originals"}  # fmt: skip
     there = [names[name] for name, is_there in kept.items() if is_there]

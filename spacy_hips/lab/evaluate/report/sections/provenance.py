@@ -44,8 +44,7 @@ def provenance(
     RETURNS (dict): Plain data. Names of reviewers are those they gave themselves.
     """
     manifest = Manifest.read(release.manifest) if release.manifest else None
-    decisions = Decisions.read(release.decisions)
-    audit = audit_of(decisions) if release.decisions else None
+    review, audit = review_of(release.decisions)
     kept = {
         "register": bool(release.register) and Path(release.register).exists(),
         "key_file": bool(release.key_file) and Path(release.key_file).exists(),
@@ -58,14 +57,25 @@ def provenance(
         "manifest": None if manifest is None else _told(manifest),
         "kept": kept,
         "status": "pseudonymised" if any(kept.values()) else "no way back is kept",
-        "review": {
-            "files": len(release.decisions),
-            "decisions": len(decisions.all),
-            "reviewers": sorted({d.reviewer for d in decisions.all if d.reviewer}),
-        },
-        "audit": None if audit is None else audit.to_json(),
+        "review": review,
+        "audit": audit,
         "kanon": _table(release.kanon),
     }
+
+
+def review_of(files: Sequence[str]) -> tuple[dict[str, Any], dict[str, Any] | None]:
+    """How much people have decided, and what came of the sample that they read.
+
+    files (Sequence[str]): What they decided.
+    """
+    decisions = Decisions.read(files)
+    audit = audit_of(decisions) if files else None
+    review = {
+        "files": len(files),
+        "decisions": len(decisions.all),
+        "reviewers": sorted({d.reviewer for d in decisions.all if d.reviewer}),
+    }
+    return review, None if audit is None else audit.to_json()
 
 
 def _told(manifest: Manifest) -> dict[str, Any]:

@@ -1,0 +1,1 @@
+"""The desk in a browser: files are dropped in, reviewed, and taken out again."""
