@@ -77,14 +77,35 @@ def learn_often(
     value (Callable): Called after each epoch, while the filter has its weights: of each training
         the most valuable ones are taken; without it the last.
     """
-    start = judge.model.to_bytes()
+    start = weights_of(judge)
     learnt = []
     for seed in range(course.seed, course.seed + course.trainings):
-        judge.model.from_bytes(start)
+        take(judge, start)
         learnt.append(_learn(judge, lessons, course, seed, value))
+    take(judge, means(learnt))
+
+
+def weights_of(judge: HipsFilter) -> Weights:
+    """The weights of a judge, by the node's id and the weight's name."""
+    return {
+        (node.id, name): node.get_param(name).copy()
+        for node in judge.model.walk()
+        for name in node.param_names
+        if node.has_param(name)
+    }
+
+
+def take(judge: HipsFilter, weights: Weights) -> None:
+    """Have a judge take some weights."""
     for node in judge.model.walk():
-        for key in {name for number, name in learnt[0] if number == node.id}:
-            node.set_param(key, np.mean([weights[node.id, key] for weights in learnt], axis=0))
+        for name in node.param_names:
+            if (node.id, name) in weights:
+                node.set_param(name, weights[node.id, name].copy())
+
+
+def means(several: Sequence[Weights]) -> Weights:
+    """The means of several weights of one network."""
+    return {key: np.mean([weights[key] for weights in several], axis=0) for key in several[0]}
 
 
 def _learn(
@@ -94,7 +115,7 @@ def _learn(
     seed: int,
     value: Value | None,
 ) -> Weights:
-    """Learn all lessons some times; gives the weights by the node's id and the weight's name."""
+    """Learn all lessons some times."""
     fix_random_seed(seed)  # of dropout
     order = np.random.default_rng(seed)
     steps = course.epochs * (len(lessons) // course.batch + 1)

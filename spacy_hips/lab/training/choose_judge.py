@@ -1,0 +1,183 @@
+"""Which judge is taken, with which thresholds: nobody who was hidden may be left for it.
+
+Candidates are the judge as it was, the one that has learnt, and the one halfway between both; each
+with every threshold. A user's texts are decided on by what the other texts taught (`own`). Of
+these that leave nobody new, neither there nor in the shipped texts, the one is taken that is most
+often right about public people and about what is no name. Equals keep the judge as it was and the
+higher threshold: ties go to hiding.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from ...who.judging.judge import Judge
+from .arrived import Arrived, Outcome, Scores, decide
+from .choosing import LEAST_NAMES
+from .tune_filter import THRESHOLDS
+
+FURTHER = (0.995, 0.998, 1.0)
+STUDENT_THRESHOLDS = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6)
+
+
+@dataclass(frozen=True)
+class Thresholds:
+    """Those of a judge that learning moves.
+
+    public, sure, student (float): As in the judge.
+    """
+
+    public: float
+    sure: float
+    student: float
+
+    @classmethod
+    def of(cls, judge: Judge) -> Thresholds:
+        """Those of now."""
+        return cls(judge.threshold_public, judge.threshold_sure, judge.threshold_student)
+
+    def at(self, public: float) -> Thresholds:
+        """The same with another threshold; that of who surely is somebody moves along."""
+        share = (1 - self.sure) / (1 - self.public) if self.public < 1 else 1.0
+        return replace(self, public=public, sure=max(public, 1 - (1 - public) * share))
+
+    def set(self, judge: Judge) -> None:
+        """Set them."""
+        judge.threshold_public, judge.threshold_sure = self.public, self.sure
+        judge.threshold_student = self.student
+
+
+@dataclass(frozen=True)
+class Wish:
+    """The shares that a user wants: of public mentions kept, and of private ones hidden."""
+
+    keep_public: float | None = None
+    hide_private: float | None = None
+
+    def missed(self, own: Outcome) -> list[str]:
+        """What a judge does not reach, a sentence each."""
+        out = []
+        for wanted, part, whole, what in (
+            (self.keep_public, len(own.kept), own.public, "public mentions kept"),
+            (self.hide_private, own.private - len(own.left), own.private, "private ones hidden"),
+        ):
+            if wanted is not None and part < wanted * whole - 1e-9:
+                share = part / whole if whole else 0.0
+                out.append(f"{what}: {share:.3f}, wanted {wanted}")
+        return out
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """Weights, by what they say of the texts.
+
+    name (str): What they are.
+    own, probe (Scores): Of the user's texts, each by weights that have not seen it, and of the
+        shipped ones.
+    """
+
+    name: str
+    own: Scores
+    probe: Scores
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """What is taken.
+
+    candidate (Candidate): The weights.
+    thresholds (Thresholds): The thresholds.
+    before, after (Outcome): What the judge made of the user's texts, and what it makes of them.
+    refused (Mapping[str, int]): By candidate, how many mentions that were hidden before would be
+        left with the threshold of before.
+    """
+
+    candidate: Candidate
+    thresholds: Thresholds
+    before: Outcome
+    after: Outcome
+    refused: Mapping[str, int]
+
+
+class Choice:
+    """Chooses among candidates.
+
+    judge (Judge): The judge with its thresholds of before.
+    own, probe (Sequence[Arrived]): The user's texts, and the shipped ones.
+    wish (Wish): What is wanted.
+    """
+
+    def __init__(
+        self, judge: Judge, own: Sequence[Arrived], probe: Sequence[Arrived], wish: Wish
+    ) -> None:
+        self.judge, self.own, self.probe, self.wish = judge, own, probe, wish
+        self.start = Thresholds.of(judge)
+
+    def __call__(self, candidates: Sequence[Candidate]) -> Chosen:
+        """Choose.
+
+        candidates (Sequence[Candidate]): The first one is the judge as it was.
+        """
+        old, refused = candidates[0], {}
+        before = decide(self.judge, self.own, old.own)
+        hidden = decide(self.judge, self.probe, old.probe).left
+        best: tuple[tuple[float, ...], Candidate, Thresholds] | None = None
+        for candidate in candidates:
+            for thresholds in self._thresholds(before):
+                after, thresholds = self._of_students(candidate, thresholds)
+                new = after.left - before.left
+                if not new:  # the shipped texts are many: they are asked last
+                    new = decide(self.judge, self.probe, candidate.probe).left - hidden
+                if thresholds.public == self.start.public and new:
+                    refused[candidate.name] = len(new)
+                value = self._value(after, thresholds)
+                if not new and (best is None or value > best[0]):
+                    best = (value, candidate, thresholds)
+        assert best is not None  # the judge as it was leaves nobody new
+        _, candidate, thresholds = best
+        thresholds.set(self.judge)
+        after = decide(self.judge, self.own, candidate.own)
+        self.start.set(self.judge)
+        return Chosen(candidate, thresholds, before, after, refused)
+
+    def _of_students(
+        self, candidate: Candidate, thresholds: Thresholds
+    ) -> tuple[Outcome, Thresholds]:
+        """What comes of it, and the threshold of the label NAME_STUDENT, which hides nobody and
+        leaves nobody: that of before or, where others are better, the one in their middle."""
+        own = self.start.student
+        tried = sorted({own, *STUDENT_THRESHOLDS})
+        replace(thresholds, student=tried[0]).set(self.judge)
+        after = decide(self.judge, self.own, candidate.own, tried)
+        most = max(map(after.student_f, tried))
+        best = [t for t in tried if after.student_f(t) == most]
+        return after, replace(thresholds, student=own if own in best else best[len(best) // 2])
+
+    def _thresholds(self, before: Outcome) -> Iterator[Thresholds]:
+        """Falling from the one of before, then rising: of equals the first is taken.
+
+        With few private people nothing tells how far it may fall.
+        """
+        grid = sorted({*THRESHOLDS, *FURTHER, self.start.public}, reverse=True)
+        above = [t for t in grid if t > self.start.public]
+        below = [t for t in grid if t < self.start.public]
+        if before.private < LEAST_NAMES:
+            below = []
+        yield self.start
+        yield from map(self.start.at, (*below, *reversed(above)))
+
+    def _value(self, own: Outcome, thresholds: Thresholds) -> tuple[float, ...]:
+        """What is better: first what was wished for, then who is right more often.
+
+        Where the share of public people is given, as few more as can be stay.
+        """
+        hidden = own.private - len(own.left)
+        keep = self.wish.keep_public is None or len(own.kept) >= self.wish.keep_public * own.public
+        hide = self.wish.hide_private is None or hidden >= self.wish.hide_private * own.private
+        right = len(own.kept) - own.extra
+        if self.wish.hide_private is not None and not hide:
+            return (False, keep, hidden, right)
+        if self.wish.keep_public is not None:
+            return (True, keep, hidden if keep else right, thresholds.public)
+        return (True, True, right, own.student_f(thresholds.student))
