@@ -74,6 +74,8 @@ DECISIONS = {
     "of a role that is not told": ({"verdict": "accept", "label": "PERSON"},
                                    ("Ana Ruiz", "private", "")),
     "rejected": ({"verdict": "reject"}, ("Ana Ruiz", "public", "")),
+    "a part of the name is rejected": ({"verdict": "reject", "end": 6},
+                                       ("Ana Ruiz", "public", "doubt")),
     "nobody has decided": (None, ("Ana Ruiz", "public", "doubt")),
 }  # fmt: skip
 
@@ -83,7 +85,7 @@ def test_a_review_tells_who_is_who(case, tmp_path):
     """What was added counts, and what nobody has decided on teaches nothing."""
     said, expected = DECISIONS[case]
     added = line(start=BEN[0], end=BEN[1], label="NAME_PRIVATE", verdict="added")
-    own = [line(start=ANA[0], end=ANA[1], **said)] if said else []
+    own = [line(**{"start": ANA[0], "end": ANA[1], **said})] if said else []
     found = write(tmp_path / "found.jsonl", *FOUND)
     decisions = write(tmp_path / "decisions.jsonl", {"review": {}}, *own, added)
     (row,) = read_reviewed(found, [decisions]).rows

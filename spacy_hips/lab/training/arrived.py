@@ -59,6 +59,11 @@ class Arrived:
         return [mark for mark in self.row.marks if mark.label != DOUBT]
 
     @property
+    def private(self) -> list[Mark]:
+        """Those of them that are somebody private's."""
+        return [mark for mark in self.sure if mark.role != PUBLIC]
+
+    @property
     def roles(self) -> Roles:
         """The same as figures are reckoned from."""
         return Roles(
@@ -70,6 +75,11 @@ class Arrived:
     def is_free(self, start: int, end: int) -> bool:
         """Is no name marked there?"""
         return not any(m.start < end and start < m.end for m in self.row.marks)
+
+    def is_unseen(self, start: int, end: int) -> bool:
+        """Was nothing found there?"""
+        found = (*self.people.flat, *self.people.others, *self.people.cells)
+        return not any(s.start < end and start < s.end for s in found)
 
     def is_doubtful(self, start: int, end: int) -> bool:
         """Is a name marked there of which nothing is known?"""

@@ -90,6 +90,12 @@ class Learnt:
             out.append(f"public people: {kept}, {len(after.kept):,} now")
         else:
             out.append("No public person is labelled, so nothing tells how many of them stay.")
+        unseen = sum(one.is_unseen(m.start, m.end) for one in self.own for m in one.private)
+        if unseen:
+            out.append(
+                f"{unseen:,} private mentions are not found at all, so no judge is asked about "
+                "them: `spacy-hips train` teaches the finder."
+            )
         out.append(TAKEN[self.chosen.candidate.name])
         out += self._guarded()
         if now != self.start:

@@ -82,12 +82,16 @@ def write_own(
     whole = own.output.with_name(f"{own.output.name}.part") / "whole"
     shutil.rmtree(whole, ignore_errors=True)
     whole.parent.mkdir(exist_ok=True, mode=0o700)
-    out.to_disk(whole)
-    for name, text in (files or {}).items():
-        (whole / name).write_text(text, encoding="utf8")
-    if own.output.exists():
-        shutil.rmtree(own.output)
-    whole.rename(own.output)
+    try:
+        out.to_disk(whole)
+        for name, text in (files or {}).items():
+            (whole / name).write_text(text, encoding="utf8")
+        if own.output.exists():
+            shutil.rmtree(own.output)
+        whole.rename(own.output)
+    except BaseException:  # what is half of a pipeline remembers texts, too
+        shutil.rmtree(whole, ignore_errors=True)
+        raise
     shutil.rmtree(whole.parent)
     say(f"{own.output}: {', '.join(out.pipe_names)}")
     if own.wheel:

@@ -221,13 +221,18 @@ def _of_review(found: Found, decisions: Decisions, path: Path) -> Iterator[RoleT
 
 
 def _of_cell(cell: Cell, decisions: Sequence[Decision], shift: int) -> Iterator[Mark]:
-    """The names of a cell: what was decided on, and, in doubt, what nobody has decided on."""
+    """The names of a cell: what was decided on, and, in doubt, what nobody has decided on.
+
+    That a part of a name stays says nothing about its bearer.
+    """
     labels = {(m.start, m.end): m.line["label"] for m in cell.mentions}
     taken: list[tuple[int, int]] = []
     for d in sorted(decisions, key=lambda d: (d.verdict not in HIDES, d.start, d.end)):
         if d.verdict == READ or any(d.start < end and start < d.end for start, end in taken):
             continue
-        label = d.label or labels.get((d.start, d.end), "")
+        label = labels.get((d.start, d.end), "")
+        if d.verdict in HIDES:
+            label = d.label or label
         if label in NAME_LABELS:
             taken.append((d.start, d.end))
             role = (_role(d) or "private") if d.verdict in HIDES else PUBLIC
