@@ -61,4 +61,4 @@ def run(args: argparse.Namespace) -> int:
         show(json.dumps(learnt.figures, indent=2))
     for line in learnt.sentences():
         say(line)
-    return 1 if learnt.missed else 0
+    return 0 if learnt.reached else 1

@@ -75,7 +75,7 @@ def test_it_writes_a_pipeline_with_a_card(hips, model, folder, monkeypatch):
     weights = [weights_of(judge) for judge in (old, new)]
     assert any((a != b).any() for a, b in zip(*(w.values() for w in weights), strict=True))
     assert "students: 0 of 8 were left before, 0 now" in done.err
-    assert (done.rc, "Not reached: public mentions kept: 0.000" in done.err) == (1, True)
+    assert (done.rc, "NOT reached: public mentions kept: 0.000" in done.err) == (1, True)
     card = (folder / "own" / "card.md").read_text("utf8")
     assert "| mentions of private persons hidden |" in card and "[W401]" in card
     assert not (folder / "own.part").exists()

@@ -85,20 +85,20 @@ def test_a_threshold_falls_only_where_many_are_private(monkeypatch, least, thres
 
 PUBLIC = [text("private"), *(text("public") for _ in range(4))]
 WISHES = {
-    "the highest that keeps so many": (Wish(keep_public=0.5), 0.85, 2, []),
-    "nearly all": (Wish(keep_public=0.9), 0.6, 4, []),
-    "hides as many, and keeps the most of that": (Wish(hide_private=1.0), 0.6, 4, []),
+    "the highest that keeps so many": (Wish(keep_public=0.5), 0.85, 2),
+    "nearly all": (Wish(keep_public=0.9), 0.6, 4),
+    "hides as many, and keeps the most of that": (Wish(hide_private=1.0), 0.6, 4),
 }
 
 
 @pytest.mark.parametrize("case", WISHES)
 def test_a_wish_chooses_the_threshold(case, monkeypatch):
-    wish, threshold, kept, missed = WISHES[case]
+    wish, threshold, kept = WISHES[case]
     monkeypatch.setattr(choose_judge, "LEAST_NAMES", 1)
     old = ((0.1, 0.92, 0.88, 0.72, 0.65), (0.1,))
     chosen = choose(PUBLIC, PROBE, [(OLD, old)], wish)
     assert (chosen.thresholds.public, len(chosen.after.kept)) == (threshold, kept)
-    assert wish.missed(chosen.after) == missed
+    assert [done for done, _ in wish.reached(chosen.after)] == [True]
 
 
 def test_a_wish_that_cannot_be_reached_without_leaving_somebody_is_told(monkeypatch):
@@ -107,7 +107,15 @@ def test_a_wish_that_cannot_be_reached_without_leaving_somebody_is_told(monkeypa
     old = ((0.1, 0.92, 0.88, 0.72, 0.3), (0.71,))
     chosen = choose(PUBLIC, PROBE, [(OLD, old)], wish)
     assert (chosen.thresholds.public, len(chosen.after.kept)) == (0.85, 2)
-    assert wish.missed(chosen.after) == ["public mentions kept: 0.500, wanted 1.0"]
+    told = "public mentions kept: 0.500 (95 %: 0.068 to 0.932), 1.0 wanted"
+    assert wish.reached(chosen.after) == [(False, told)]
+
+
+def test_a_share_of_nobody_is_not_reached():
+    chosen = choose(PROBE, PROBE, [(OLD, ((0.1,), (0.1,)))], Wish(keep_public=0.9))
+    assert Wish(keep_public=0.9).reached(chosen.after) == [
+        (False, "public mentions kept: 0.9 wanted, and none is labelled")
+    ]
 
 
 def test_a_share_of_the_hidden_raises_the_threshold():

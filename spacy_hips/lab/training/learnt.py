@@ -48,9 +48,9 @@ class Learnt:
         return not same or self.chosen.candidate.name != AS_IT_WAS
 
     @property
-    def missed(self) -> list[str]:
-        """What was wanted and is not reached, a sentence each."""
-        return self.wish.missed(self.chosen.after)
+    def reached(self) -> bool:
+        """Is everything reached that was wanted?"""
+        return all(done for done, _ in self.wish.reached(self.chosen.after))
 
     @cached_property
     def figures(self) -> dict[str, Any]:
@@ -102,7 +102,8 @@ class Learnt:
             out.append(f"Thresholds: {_told(self.start)} before, {_told(now)} now.")
         if note := too_few(after.private, "private mentions", f"{now.public:.3f}"):
             out.append(note)
-        return out + [f"Not reached: {line}." for line in self.missed]
+        wishes = self.wish.reached(after)
+        return out + [f"{'Reached' if done else 'NOT reached'}: {line}." for done, line in wishes]
 
     def _of_role(self, role: str) -> Iterator[list[Any]]:
         """The mentions of private people of a role, and those that were left, and are."""
