@@ -59,6 +59,4 @@ def run(args: argparse.Namespace) -> int:
     learnt = Learning(options, say=say).run()
     if args.json:
         show(json.dumps(learnt.figures, indent=2))
-    for line in learnt.sentences():
-        say(line)
     return 0 if learnt.reached else 1

@@ -135,3 +135,17 @@ def test_the_label_of_students_has_a_threshold_of_its_own():
     assert decide(judge, own, given).left == chosen.after.left
     (after,) = chosen.after.students.values()
     assert after == (1, 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "worth"),
+    [
+        ((18, 22, 18), (18, 18, 18), True),  # four wrong ones fewer
+        ((25, 28, 25), (24, 25, 25), True),  # two put right, one wrong
+        ((30, 34, 30), (28, 31, 30), False),  # one put right, two wrong
+        ((20, 20, 30), (25, 27, 30), True),  # five put right, two wrong
+        ((20, 20, 30), (20, 20, 30), False),
+    ],
+)
+def test_a_label_moves_for_twice_what_it_puts_wrong(before, after, worth):
+    assert choose_judge._is_worth(before, after) == worth

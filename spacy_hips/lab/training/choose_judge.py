@@ -153,14 +153,13 @@ class Choice:
         self, candidate: Candidate, thresholds: Thresholds
     ) -> tuple[Outcome, Thresholds]:
         """What comes of it, and the threshold of the label NAME_STUDENT, which hides nobody and
-        leaves nobody: that of before or, where others are better, the lowest of the best."""
+        leaves nobody: the best of those that put right twice what they put wrong."""
         own = self.start.student
-        tried = sorted({own, *STUDENT_THRESHOLDS})
-        replace(thresholds, student=tried[0]).set(self.judge)
+        tried = sorted({own, *STUDENT_THRESHOLDS}, key=lambda t: (t != own, t))
+        replace(thresholds, student=min(tried)).set(self.judge)
         after = decide(self.judge, self.own, candidate.own, tried)
-        most = max(map(after.student_f, tried))
-        best = [t for t in tried if after.student_f(t) == most]
-        return after, replace(thresholds, student=own if own in best else best[0])
+        good = [t for t in tried if t == own or _is_worth(after.students[own], after.students[t])]
+        return after, replace(thresholds, student=max(good, key=after.student_f))
 
     def _thresholds(self, before: Outcome) -> Iterator[Thresholds]:
         """Falling from the one of before, then rising: of equals the first is taken.
@@ -189,3 +188,14 @@ class Choice:
             keep = len(own.kept) >= self.wish.keep_public * own.public - 1e-9
             return (True, keep, hidden if keep else right, thresholds.public)
         return (True, True, right, own.student_f(thresholds.student))
+
+
+def _is_worth(before: tuple[int, int, int], after: tuple[int, int, int]) -> bool:
+    """Does another threshold of the label put right at least twice what it puts wrong?
+
+    before, after (tuple): Right, given, wanted.
+    """
+    rights = after[0] - before[0]
+    wrongs = (after[1] - after[0]) - (before[1] - before[0])
+    good, bad = max(rights, 0) + max(-wrongs, 0), max(-rights, 0) + max(wrongs, 0)
+    return good >= max(1, 2 * bad)

@@ -125,6 +125,8 @@ class Learning:
             if FILTER not in nlp.pipe_names:
                 raise HipsError(Errors.E513.format(path=options.model))
             learnt = self._learn(nlp, texts)
+            for line in learnt.sentences():
+                self._say(line)
             self._write(nlp, learnt)
         return learnt
 
