@@ -83,6 +83,15 @@ def test_a_threshold_falls_only_where_many_are_private(monkeypatch, least, thres
     assert chosen.thresholds.public == threshold
 
 
+@pytest.mark.parametrize(("wish", "threshold"), [(Wish(), 0.8), (Wish(keep_public=1.0), 0.7)])
+def test_a_threshold_stops_one_step_before_it_leaves_somebody(monkeypatch, wish, threshold):
+    """At .6 the private one, of .65, would be left; a wish goes as far as nobody is."""
+    monkeypatch.setattr(choose_judge, "LEAST_NAMES", 1)
+    own = [text("private"), text("public"), text("public")]
+    chosen = choose(own, PROBE, [(OLD, ((0.65, 0.82, 0.72), (0.1,)))], wish)
+    assert chosen.thresholds.public == threshold
+
+
 PUBLIC = [text("private"), *(text("public") for _ in range(4))]
 WISHES = {
     "the highest that keeps so many": (Wish(keep_public=0.5), 0.85, 2),

@@ -4,7 +4,8 @@ Candidates are the judge as it was, the one that has learnt, and the one halfway
 with every threshold. A user's texts are decided on by what the other texts taught (`own`). Of
 these that leave nobody new, neither there nor in the shipped texts, the one is taken that is most
 often right about public people and about what is no name. Equals keep the judge as it was and the
-higher threshold: ties go to hiding.
+higher threshold: ties go to hiding. Unless a share of the public people is wished for, a threshold
+that falls stops one step before the first that leaves somebody.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from dataclasses import dataclass, replace
 
 from ...core.bounds import exact_bounds
 from ...who.judging.judge import Judge
-from .arrived import Arrived, Outcome, Scores, decide
+from .arrived import Arrived, Outcome, Place, Scores, decide
 from .choosing import LEAST_NAMES
 from .tune_filter import THRESHOLDS
 
@@ -127,20 +128,32 @@ class Choice:
         """
         old, refused = candidates[0], {}
         before = decide(self.judge, self.own, old.own)
-        hidden = decide(self.judge, self.probe, old.probe).left
+        guarded = decide(self.judge, self.probe, old.probe).left
         best: tuple[tuple[float, ...], Candidate, Thresholds] | None = None
+
+        def new(candidate: Candidate, own: Outcome) -> frozenset[Place]:
+            """Who is left now and was hidden before, by the thresholds that are set."""
+            left = own.left - before.left
+            return left or decide(self.judge, self.probe, candidate.probe).left - guarded
+
+        def is_firm(candidate: Candidate, lower: Thresholds | None) -> bool:
+            """Does a threshold that falls stand back from the first that leaves somebody?"""
+            if lower is None or self.wish.keep_public is not None:
+                return True
+            lower.set(self.judge)
+            return not new(candidate, decide(self.judge, self.own, candidate.own))
+
         for candidate in candidates:
-            for thresholds in self._thresholds(before):
+            for thresholds, lower in self._thresholds(before):
                 after, thresholds = self._of_students(candidate, thresholds)
                 value = self._value(after, thresholds)
                 better = best is None or value > best[0]
-                new = after.left - before.left
+                at_start = thresholds.public == self.start.public
                 # The shipped texts are many: they are asked where it counts.
-                if not new and (better or thresholds.public == self.start.public):
-                    new = decide(self.judge, self.probe, candidate.probe).left - hidden
-                if new and thresholds.public == self.start.public:
-                    refused[candidate.name] = len(new)
-                if better and not new:
+                left = new(candidate, after) if better or at_start else frozenset()
+                if left and at_start:
+                    refused[candidate.name] = len(left)
+                if better and not left and is_firm(candidate, lower):
                     best = (value, candidate, thresholds)
         assert best is not None  # the judge as it was leaves nobody new
         _, candidate, thresholds = best
@@ -161,18 +174,17 @@ class Choice:
         good = [t for t in tried if t == own or _is_worth(after.students[own], after.students[t])]
         return after, replace(thresholds, student=max(good, key=after.student_f))
 
-    def _thresholds(self, before: Outcome) -> Iterator[Thresholds]:
-        """Falling from the one of before, then rising: of equals the first is taken.
-
-        With few private people nothing tells how far it may fall.
-        """
+    def _thresholds(self, before: Outcome) -> Iterator[tuple[Thresholds, Thresholds | None]]:
+        """Falling from the one of before, each with the next lower one, then rising: of equals the
+        first is taken. With few private people nothing tells how far it may fall."""
         grid = sorted({*THRESHOLDS, *FURTHER, self.start.public}, reverse=True)
-        above = [t for t in grid if t > self.start.public]
-        below = [t for t in grid if t < self.start.public]
+        above = [self.start.at(t) for t in grid if t > self.start.public]
+        below = [self.start.at(t) for t in grid if t < self.start.public]
         if before.private < LEAST_NAMES:
             below = []
-        yield self.start
-        yield from map(self.start.at, (*below, *reversed(above)))
+        yield self.start, None
+        yield from zip(below, [*below[1:], None], strict=False)
+        yield from ((one, None) for one in reversed(above))
 
     def _value(self, own: Outcome, thresholds: Thresholds) -> tuple[float, ...]:
         """What is better: first what was wished for, then who is right more often.
