@@ -145,3 +145,14 @@ def test_a_language_that_is_not_learnt_is_left_out(tmp_path):
     rows = [{"text": TEXT, "spans": []}, {"text": finnish, "spans": []}]
     texts = read_reviewed(write(tmp_path / "a.jsonl", *rows)).of_languages(["en"])
     assert ([row.text for row in texts.rows], texts.foreign) == ([TEXT], 1)
+
+
+def test_a_table_of_what_was_found_holds_no_texts(tmp_path):
+    path = tmp_path / "found.csv"
+    fields = {**line(start=3, end=11, label="NAME_STUDENT"), "status": "found"}
+    path.write_text(",".join(fields) + "\n" + ",".join(map(str, fields.values())) + "\n")
+    decisions = write(tmp_path / "d.jsonl", ADDED)
+    with pytest.raises(HipsError, match="E804"):
+        read_reviewed(path, [decisions])
+    with pytest.raises(HipsError, match="E417"):
+        read_reviewed(path)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,7 +15,7 @@ from ...components.entities import read_entities
 from ...components.filter import ADDRESSES
 from ...core.errors import HipsWarning
 from ...core.labels import KEPT, LABELS, NAME_LABELS
-from ...core.spans import Replacement
+from ...core.spans import PiiSpan, Replacement
 from ...who.judging.judge import Judge
 from ...who.judging.people import People
 from ...who.judging.role_lessons import Lesson
@@ -74,17 +75,32 @@ class Arrived:
 
     def is_free(self, start: int, end: int) -> bool:
         """Is no name marked there?"""
-        return not any(m.start < end and start < m.end for m in self.row.marks)
-
-    def is_unseen(self, start: int, end: int) -> bool:
-        """Was nothing found there?"""
-        found = (*self.people.flat, *self.people.others, *self.people.cells)
-        return not any(s.start < end and start < s.end for s in found)
+        return self._marked.isdisjoint(range(start, end))
 
     def is_doubtful(self, start: int, end: int) -> bool:
         """Is a name marked there of which nothing is known?"""
-        doubt = (m for m in self.row.marks if m.label == DOUBT)
-        return any(m.start < end and start < m.end for m in doubt)
+        return not self._doubtful.isdisjoint(range(start, end))
+
+    def is_unseen(self, start: int, end: int) -> bool:
+        """Was nothing found there?"""
+        return self._seen.isdisjoint(range(start, end))
+
+    @cached_property
+    def _marked(self) -> frozenset[int]:
+        return _characters(self.row.marks)
+
+    @cached_property
+    def _doubtful(self) -> frozenset[int]:
+        return _characters(m for m in self.row.marks if m.label == DOUBT)
+
+    @cached_property
+    def _seen(self) -> frozenset[int]:
+        return _characters((*self.people.flat, *self.people.others, *self.people.cells))
+
+
+def _characters(placed: Iterable[Mark | PiiSpan]) -> frozenset[int]:
+    """The characters of some places."""
+    return frozenset(i for one in placed for i in range(one.start, one.end))
 
 
 def arrive(nlp: Language, rows: Sequence[RoleText]) -> list[Arrived]:

@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 from ...core.errors import HipsError
 from ...core.labels import NAME_LABELS, ROLE_LABELS, ROLES
 from ...desk.files.documents import LINE, PARAGRAPH
 from ...desk.found.decisions import HEAD, HIDES, READ, Decision, Decisions
 from ...desk.found.spanfile import json_lines
+from ...desk.found.spantable import is_table
 from ...desk.review.found import Cell, Found
 from ...text.page.page import page_for
 from ..corpus.render import Mark
@@ -104,7 +104,7 @@ def read_reviewed(
     """
     if not path.exists():
         raise HipsError(Errors.E404.format(path=path))
-    if _is_of_a_review(path) != bool(decisions):
+    if _is_of_a_review(path) != bool(decisions) and not is_table(path):
         raise HipsError(Errors.E453.format(path=path))
     if decisions:
         found = Found.read(path)
@@ -226,24 +226,21 @@ def _of_cell(cell: Cell, decisions: Sequence[Decision], shift: int) -> Iterator[
     That a part of a name stays says nothing about its bearer.
     """
     labels = {(m.start, m.end): m.line["label"] for m in cell.mentions}
-    taken: list[tuple[int, int]] = []
+    taken: set[int] = set()
     for d in sorted(decisions, key=lambda d: (d.verdict not in HIDES, d.start, d.end)):
-        if d.verdict == READ or any(d.start < end and start < d.end for start, end in taken):
-            continue
         label = labels.get((d.start, d.end), "")
         if d.verdict in HIDES:
             label = d.label or label
-        if label in NAME_LABELS:
-            taken.append((d.start, d.end))
+        if d.verdict != READ and label in NAME_LABELS and taken.isdisjoint(range(d.start, d.end)):
+            taken.update(range(d.start, d.end))
             role = (_role(d) or "private") if d.verdict in HIDES else PUBLIC
             yield Mark(d.start + shift, d.end + shift, "", role)
     for (start, end), label in labels.items():
-        free = not any(start < e and s < end for s, e in taken)
-        if label in NAME_LABELS and free:
+        if label in NAME_LABELS and taken.isdisjoint(range(start, end)):
             yield Mark(start + shift, end + shift, DOUBT, PUBLIC)
 
 
-def _role(decision: Any) -> str:
+def _role(decision: Decision) -> str:
     """The role of whom a reviewer hides; "" where it is not told."""
     role = decision.role if decision.role != PUBLIC else ""
     return ROLE_OF.get(decision.label, role)
