@@ -147,7 +147,7 @@ def _counts(outcome: Outcome, texts: Sequence[Arrived]) -> Counter[str]:
     students = {
         (n, m.start, m.end) for n, one in enumerate(texts) for m in one.sure if m.role == "student"
     }
-    ((right, given, wanted),) = outcome.students.values()
+    right, given, wanted = outcome.students
     return Counter({
         "private": outcome.private, "private hidden": outcome.private - len(outcome.left),
         "students": len(students), "students hidden": len(students - outcome.left),

@@ -9,7 +9,7 @@ from spacy_hips.core.spans import PiiSpan
 from spacy_hips.lab.corpus.render import Mark
 from spacy_hips.lab.corpus.roles import RoleText
 from spacy_hips.lab.training import choose_judge
-from spacy_hips.lab.training.arrived import Arrived, decide
+from spacy_hips.lab.training.arrived import Arrived
 from spacy_hips.lab.training.choose_judge import Candidate, Choice, Thresholds, Wish
 from spacy_hips.text.lexicon.public_figures import public_lists
 from spacy_hips.who.judging.judge import Judge
@@ -40,7 +40,7 @@ def choose(own, probe, candidates, wish=Wish(), **settings):  # noqa: B008
     judge = Judge(**{"threshold_public": 0.9, "threshold_sure": 0.9, **settings})
     made = [Candidate(name, scores(*mine), scores(*theirs)) for name, (mine, theirs) in candidates]
     chosen = Choice(judge, own, probe, wish)(made)
-    assert Thresholds.of(judge) == Thresholds(0.9, 0.9, 0.1)  # it is set by who takes the choice
+    assert Thresholds.of(judge) == Thresholds(0.9, 0.9)  # it is set by who takes the choice
     return chosen
 
 
@@ -132,29 +132,3 @@ def test_a_share_of_the_hidden_raises_the_threshold():
     chosen = choose(OWN, PROBE, [(OLD, old)], Wish(hide_private=1.0))
     assert (chosen.thresholds.public, len(chosen.after.left)) == (0.93, 0)
     assert len(chosen.after.kept) == 1
-
-
-def test_the_label_of_students_has_a_threshold_of_its_own():
-    """It hides nobody and leaves nobody: friends with a share of .3 are no students."""
-    own = [text("student"), text("private"), text("private")]
-    judge = Judge(threshold_public=0.9)
-    given = [*scores(0.1, student=0.8), *scores(0.1, 0.1, student=0.3)]
-    chosen = Choice(judge, own, [], Wish())([Candidate(OLD, given, [])])
-    assert 0.27 < chosen.thresholds.student <= 0.7
-    assert decide(judge, own, given).left == chosen.after.left
-    (after,) = chosen.after.students.values()
-    assert after == (1, 1, 1)
-
-
-@pytest.mark.parametrize(
-    ("before", "after", "worth"),
-    [
-        ((18, 22, 18), (18, 18, 18), True),  # four wrong ones fewer
-        ((25, 28, 25), (24, 25, 25), True),  # two put right, one wrong
-        ((30, 34, 30), (28, 31, 30), False),  # one put right, two wrong
-        ((20, 20, 30), (25, 27, 30), True),  # five put right, two wrong
-        ((20, 20, 30), (20, 20, 30), False),
-    ],
-)
-def test_a_label_moves_for_twice_what_it_puts_wrong(before, after, worth):
-    assert choose_judge._is_worth(before, after) == worth

@@ -19,7 +19,6 @@ from ...core.spans import PiiSpan, Replacement
 from ...who.judging.judge import Judge
 from ...who.judging.people import People
 from ...who.judging.role_lessons import Lesson
-from ...who.judging.steps import STUDENT
 from ...who.judging.verdicts import Verdict
 from ...who.persons.link.entity import Entity
 from ..corpus.render import Mark
@@ -151,7 +150,7 @@ class Outcome:
     kept (frozenset[Place]): Where somebody public is untouched.
     private, public (int): How many mentions there are of private and public people.
     extra (int): Names that were replaced and are nobody's, in texts that mark everybody.
-    students (Mapping): Of the label NAME_STUDENT, at each of some thresholds: right, given, wanted.
+    students (tuple): Of the label NAME_STUDENT: right, given, wanted.
     """
 
     replaced: tuple[tuple[Replacement, ...], ...]
@@ -160,29 +159,25 @@ class Outcome:
     private: int
     public: int
     extra: int
-    students: Mapping[float, tuple[int, int, int]]
+    students: tuple[int, int, int]
 
-    def student_f(self, threshold: float) -> float:
-        """F1 of the label NAME_STUDENT, exact spans, at a threshold; 0 where nobody is one."""
-        right, given, wanted = self.students[threshold]
+    @property
+    def student_f(self) -> float:
+        """F1 of the label NAME_STUDENT, exact spans; 0 where nobody is one."""
+        right, given, wanted = self.students
         return 2 * right / max(1, given + wanted)
 
 
-def decide(
-    judge: Judge, arrived: Sequence[Arrived], scores: Scores, students: Sequence[float] = ()
-) -> Outcome:
+def decide(judge: Judge, arrived: Sequence[Arrived], scores: Scores) -> Outcome:
     """Have a judge decide by some scores; its rules, lists, thresholds and steps hold.
 
     judge (Judge): The judge.
     arrived (Sequence[Arrived]): The texts.
     scores (Scores): Of each.
-    students (Sequence[float]): Thresholds of the label NAME_STUDENT to count it at, none below that
-        of the judge; its own one if left out.
     """
     left, kept = set(), set()
     private = public = extra = 0
-    students = students or (judge.threshold_student,)
-    counts = np.zeros((len(students), 3), dtype=int)
+    students = np.zeros(3, dtype=int)
     replaced = []
     for number, (one, own) in enumerate(zip(arrived, scores, strict=True)):
         verdicts = _verdicts(judge, one, own)
@@ -201,19 +196,20 @@ def decide(
                 left |= set() if covered.issuperset(letters) else {place}
         if one.row.complete:
             extra += sum(r.label in NAME_LABELS and one.is_free(r.start, r.end) for r in done)
-        counts += [_students(one, verdicts, threshold) for threshold in students]
-    told = {t: (int(r), int(g), int(w)) for t, (r, g, w) in zip(students, counts, strict=True)}
+        students += _students(one, verdicts)
+    right, given, wanted = map(int, students)
+    told = (right, given, wanted)
     return Outcome(tuple(replaced), frozenset(left), frozenset(kept), private, public, extra, told)
 
 
-def _students(one: Arrived, verdicts: Sequence[Verdict], threshold: float) -> tuple[int, int, int]:
+def _students(one: Arrived, verdicts: Sequence[Verdict]) -> tuple[int, int, int]:
     """Where a text does not mark all students, nothing is known of whom it leaves out."""
     known = {(m.start, m.end) for m in one.sure if m.role == "student"}
     whole = one.row.complete or "student" not in (one.row.unmarked or ("student",))
     told = {
         place
         for v in verdicts
-        if v.label == "NAME_STUDENT" and v.probabilities[STUDENT] >= threshold
+        if v.label == "NAME_STUDENT"
         for place in v.places
         if (whole if one.is_free(*place) else not one.is_doubtful(*place))
     }

@@ -11,7 +11,7 @@ that falls stops one step before the first that leaves somebody.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from ...core.bounds import exact_bounds
 from ...who.judging.judge import Judge
@@ -20,34 +20,31 @@ from .choosing import LEAST_NAMES
 from .tune_filter import THRESHOLDS
 
 FURTHER = (0.995, 0.998, 1.0)
-STUDENT_THRESHOLDS = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6)
 
 
 @dataclass(frozen=True)
 class Thresholds:
     """Those of a judge that learning moves.
 
-    public, sure, student (float): As in the judge.
+    public, sure (float): As in the judge.
     """
 
     public: float
     sure: float
-    student: float
 
     @classmethod
     def of(cls, judge: Judge) -> Thresholds:
         """Those of now."""
-        return cls(judge.threshold_public, judge.threshold_sure, judge.threshold_student)
+        return cls(judge.threshold_public, judge.threshold_sure)
 
     def at(self, public: float) -> Thresholds:
         """The same with another threshold; that of who surely is somebody moves along."""
         share = (1 - self.sure) / (1 - self.public) if self.public < 1 else 1.0
-        return replace(self, public=public, sure=max(public, 1 - (1 - public) * share))
+        return Thresholds(public, max(public, 1 - (1 - public) * share))
 
     def set(self, judge: Judge) -> None:
         """Set them."""
         judge.threshold_public, judge.threshold_sure = self.public, self.sure
-        judge.threshold_student = self.student
 
 
 @dataclass(frozen=True)
@@ -145,7 +142,8 @@ class Choice:
 
         for candidate in candidates:
             for thresholds, lower in self._thresholds(before):
-                after, thresholds = self._of_students(candidate, thresholds)
+                thresholds.set(self.judge)
+                after = decide(self.judge, self.own, candidate.own)
                 value = self._value(after, thresholds)
                 better = best is None or value > best[0]
                 at_start = thresholds.public == self.start.public
@@ -161,18 +159,6 @@ class Choice:
         after = decide(self.judge, self.own, candidate.own)
         self.start.set(self.judge)
         return Chosen(candidate, thresholds, before, after, refused)
-
-    def _of_students(
-        self, candidate: Candidate, thresholds: Thresholds
-    ) -> tuple[Outcome, Thresholds]:
-        """What comes of it, and the threshold of the label NAME_STUDENT, which hides nobody and
-        leaves nobody: the best of those that put right twice what they put wrong."""
-        own = self.start.student
-        tried = sorted({own, *STUDENT_THRESHOLDS}, key=lambda t: (t != own, t))
-        replace(thresholds, student=min(tried)).set(self.judge)
-        after = decide(self.judge, self.own, candidate.own, tried)
-        good = [t for t in tried if t == own or _is_worth(after.students[own], after.students[t])]
-        return after, replace(thresholds, student=max(good, key=after.student_f))
 
     def _thresholds(self, before: Outcome) -> Iterator[tuple[Thresholds, Thresholds | None]]:
         """Falling from the one of before, each with the next lower one, then rising: of equals the
@@ -199,15 +185,4 @@ class Choice:
         if self.wish.keep_public is not None:
             keep = len(own.kept) >= self.wish.keep_public * own.public - 1e-9
             return (True, keep, hidden if keep else right, thresholds.public)
-        return (True, True, right, own.student_f(thresholds.student))
-
-
-def _is_worth(before: tuple[int, int, int], after: tuple[int, int, int]) -> bool:
-    """Does another threshold of the label put right at least twice what it puts wrong?
-
-    before, after (tuple): Right, given, wanted.
-    """
-    rights = after[0] - before[0]
-    wrongs = (after[1] - after[0]) - (before[1] - before[0])
-    good, bad = max(rights, 0) + max(-wrongs, 0), max(-rights, 0) + max(wrongs, 0)
-    return good >= max(1, 2 * bad)
+        return (True, True, right)

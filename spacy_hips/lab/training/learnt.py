@@ -61,7 +61,7 @@ class Learnt:
         return {
             name: {
                 "roles": self._roles(own),
-                "label_student_f1": round(own.student_f(thresholds[name].student), 4),
+                "label_student_f1": round(own.student_f, 4),
                 "thresholds": asdict(thresholds[name]),
             }
             for name, own in told.items()
