@@ -27,10 +27,9 @@ import numpy as np
 import srsly
 from spacy.language import Language
 from spacy.tokens import Doc, DocBin
-from spacy.training import Example
 from spacy.training.initialize import init_nlp
 from spacy.util import load_config, minibatch
-from thinc.api import Adam, Model, fix_random_seed, set_dropout_rate
+from thinc.api import Model
 
 from spacy_hips.components.filter import HipsFilter
 from spacy_hips.components.scoring.role_scores import WRONG, kept_at, threshold_for, trusted_from
@@ -38,6 +37,13 @@ from spacy_hips.find.models.pooling import pool
 from spacy_hips.find.models.probabilities import softmax
 from spacy_hips.find.models.role_classifier import Mentions
 from spacy_hips.lab.corpus.roles import LANGUAGE_KEY, ROLES_GROUP
+from spacy_hips.lab.training.judge_lessons import (
+    TOGETHER,
+    Course,
+    learn_often,
+    lessons_of,
+    persons,
+)
 from spacy_hips.who.judging.evidence import FEATURES, surely_somebody
 from spacy_hips.who.judging.model_input import FINDER_FEATURES
 from spacy_hips.who.judging.role_lessons import Lesson, loss_of
@@ -45,7 +51,6 @@ from spacy_hips.who.judging.role_targets import NOBODY, UNKNOWN, Targets
 from spacy_hips.who.judging.verdicts import PUBLIC
 
 CONFIG = Path(__file__).parents[1] / "configs" / "filter_minilm.cfg"
-TOGETHER = 32
 SHARES = (0.95, 0.97, 0.98, 0.99)
 # Mentions with roles from which on a language is learnt; in others all in doubt are hidden.
 LEARNT = 2000
@@ -62,7 +67,7 @@ def main() -> None:
     judge = nlp.get_pipe("hips_filter")
     train, dev = _lessons(args, nlp)
     print(f"{_told(train)} to learn from, {_told(dev)} to choose on", flush=True)
-    learn_often(judge, train, dev, args)
+    learn(judge, train, dev, args)
     judge.judge.languages = learnt_languages(DocBin().from_disk(args.train).get_docs(nlp.vocab))
     print(f"languages {', '.join(judge.judge.languages)}")
     set_thresholds(judge, dev, args)
@@ -99,59 +104,23 @@ def _arguments() -> argparse.Namespace:
     return args
 
 
-def learn_often(
+def learn(
     judge: HipsFilter, train: Sequence[Lesson], dev: Sequence[Lesson], args: argparse.Namespace
 ) -> None:
-    """Learn with one seed after the other, and keep the means of the weights."""
-    start = judge.model.to_bytes()
-    learnt = []
-    for seed in range(args.seed, args.seed + args.trainings):
-        judge.model.from_bytes(start)
-        learnt.append(learn(judge, train, dev, args, seed))
-    for node in judge.model.walk():
-        for key in {name for number, name in learnt[0] if number == node.id}:
-            node.set_param(key, np.mean([weights[node.id, key] for weights in learnt], axis=0))
-    print(f"means of {len(learnt)}:  {_row(evaluate(judge, dev))}", flush=True)
+    """Learn some times, of each training the epoch that is best on dev, and keep the means."""
 
-
-def learn(
-    judge: HipsFilter,
-    train: Sequence[Lesson],
-    dev: Sequence[Lesson],
-    args: argparse.Namespace,
-    seed: int,
-) -> dict[tuple[int, str], np.ndarray]:
-    """Learn all lessons some times.
-
-    RETURNS (dict): The weights that were best on dev, by the node's id and the weight's name.
-    """
-    fix_random_seed(seed)  # of dropout
-    order = np.random.default_rng(seed)
-    steps = args.epochs * (len(train) // args.batch + 1)
-    rates = {"L2": 0.01, "L2_is_weight_decay": True, "grad_clip": 1.0, "use_averages": True}
-    optimizer = Adam(args.learn_rate, **rates)
-    best, kept, step = -np.inf, {}, 0
-    print(f"seed {seed}\nepoch  loss    {HEADING}", flush=True)
-    for epoch in range(1, args.epochs + 1):
-        total = 0.0
-        set_dropout_rate(judge.model, args.dropout)
-        shuffled = order.permutation(len(train))
-        for start in range(0, len(train), args.batch):
-            total += judge.learn([train[i] for i in shuffled[start : start + args.batch]])
-            step += 1
-            optimizer.learn_rate = args.learn_rate * min(step / 100, 1.0 - step / (steps + 1))
-            judge.model.finish_update(optimizer)
-        # Means over the last steps: single weights move from one step to the next what few people
-        # of the dev file decide.
-        with judge.model.use_params(optimizer.averages):
-            measured = evaluate(judge, dev)
+    def value(epoch: int, loss: float) -> float:
+        measured = evaluate(judge, dev)
         _, public, nobody, students = measured
-        value = 0.6 * public + 0.2 * nobody + 0.2 * students
-        mark = "  <- best" if value > best else ""
-        print(f"{epoch:5}  {total / _persons(train):.4f}  {_row(measured)}{mark}", flush=True)
-        if value > best:
-            best, kept = value, {key: mean.copy() for key, mean in optimizer.averages.items()}
-    return kept
+        print(f"{epoch:5}  {loss:.4f}  {_row(measured)}", flush=True)
+        return 0.6 * public + 0.2 * nobody + 0.2 * students
+
+    print(f"epoch  loss    {HEADING}", flush=True)
+    course = Course(
+        args.epochs, args.batch, args.learn_rate, args.dropout, args.seed, args.trainings
+    )
+    learn_often(judge, train, course, value)
+    print(f"means of {args.trainings}:  {_row(evaluate(judge, dev))}", flush=True)
 
 
 def _row(measured: tuple[float, float, float, float]) -> str:
@@ -217,7 +186,7 @@ def evaluate(judge: HipsFilter, dev: Sequence[Lesson]) -> tuple[float, float, fl
                 there += kind == "student"
     students = 2 * right / max(1, told + there)
     return (
-        loss / _persons(dev),
+        loss / persons(dev),
         _mean_kept(private, public),
         _mean_kept(private, nobody),
         students,
@@ -292,11 +261,9 @@ def make_lessons(nlp: Language, path: Path, cache: Path | None = None) -> Iterat
     begun, tokens = time.perf_counter(), 0
     for number, batch in enumerate(minibatch(golds, TOGETHER)):
         if cache is None:
-            yield from _batch_of_lessons(nlp, batch)
+            yield from lessons_of(nlp, batch)
         else:
-            yield from _kept(
-                cache / f"{_known(batch)}.msgpack", partial(_batch_of_lessons, nlp, batch)
-            )
+            yield from _kept(cache / f"{_known(batch)}.msgpack", partial(lessons_of, nlp, batch))
         tokens += sum(len(gold) for gold in batch)
         if number % 20 == 0:
             rate = tokens / (time.perf_counter() - begun)
@@ -312,14 +279,6 @@ def _known(golds: Sequence[Doc]) -> str:
     return told.hexdigest()
 
 
-def _batch_of_lessons(nlp: Language, golds: Sequence[Doc]) -> list[Lesson]:
-    judge = nlp.get_pipe("hips_filter")
-    with nlp.select_pipes(disable="hips_filter"):
-        docs = list(nlp.pipe((nlp.make_doc(gold.text) for gold in golds), batch_size=TOGETHER))
-    lessons = [judge.lesson(Example(doc, gold)) for doc, gold in zip(docs, golds, strict=True)]
-    return list(judge.remember(lessons))
-
-
 def learnt_languages(docs: Iterable[Doc]) -> list[str]:
     """Languages with enough mentions of which the roles are known.
 
@@ -332,13 +291,9 @@ def learnt_languages(docs: Iterable[Doc]) -> list[str]:
     return sorted(code for code, mentions in counts.items() if mentions >= LEARNT) or ["en"]
 
 
-def _persons(lessons: Sequence[Lesson]) -> int:
-    return max(1, sum(lesson.taught for lesson in lessons))
-
-
 def _told(lessons: Sequence[Lesson]) -> str:
     mentions = sum(int(lesson.counts.sum()) for lesson in lessons)
-    return f"{_persons(lessons):,} persons with {mentions:,} mentions in {len(lessons):,} documents"
+    return f"{persons(lessons):,} persons with {mentions:,} mentions in {len(lessons):,} documents"
 
 
 if __name__ == "__main__":

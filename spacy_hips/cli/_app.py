@@ -34,6 +34,7 @@ VERBS: dict[str, str] = {
     "view": "write an HTML page of originals beside anonymised texts (internal)",
     "convert": "labelled texts from one annotation format into another (internal)",
     "curate": "make a corpus of a heap of texts: language, length, duplicates (internal)",
+    "learn": "learn from your own texts, or a review, who is private in them",
     "train": "fine-tune a trained pipeline on your own labelled texts",
     "tune": "pick the threshold of the trained finder on labelled texts",
     "assemble": "put trained components, rules and surrogates into one pipeline",

@@ -59,6 +59,19 @@ class Errors(_DeskErrors, _KanonErrors):
         "The finder does not know any of the labels {labels}, so there is nothing to learn. "
         "Give texts with labels that it knows: {known}, and all kinds of names as PERSON."
     )
+    E453 = (
+        "{path} is one half of a review: the texts with what was found stand in the file that "
+        "`spacy-hips find` wrote, what was decided in the file that the review page saved. Give "
+        "both: spacy-hips learn MODEL found.jsonl --decisions decisions.jsonl -o FOLDER."
+    )
+    E454 = (
+        "Records {first} and {second} are the same text with different labels, so they contradict "
+        "each other. Correct the labels of one, or leave one out."
+    )
+    E455 = (
+        "No decision is about a text of {path}: nothing can be learnt from them. Give the "
+        "decisions of a review of these texts."
+    )
 
     # 5xx filter and evaluation
     E501 = (
@@ -158,4 +171,17 @@ class Warnings(_DeskWarnings, _KanonWarnings):
     W402 = (
         "On the texts kept apart the fine-tuned finder is no better than before (F5 {after:.3f}, "
         "was {before:.3f}). So the pipeline was written as it was. Label more texts."
+    )
+    W403 = (
+        "{count} text(s) are in a language in which the judge has not learnt roles. They were left "
+        "out, and whoever is in doubt is hidden in such texts as before. Give texts in {known}."
+    )
+    W404 = (
+        "The review is of what {other} had found, and {model} learns from it. What was decided "
+        "teaches all the same. Nobody has reviewed what this model finds elsewhere: `spacy-hips "
+        "find` and `review --decisions` show it."
+    )
+    W405 = (
+        "With {which} and the thresholds of before, {count} private mention(s) would be left that "
+        "were hidden before. So it was not taken like that. Label more texts."
     )

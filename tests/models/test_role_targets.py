@@ -47,6 +47,13 @@ def test_where_gold_is_complete_an_unknown_name_is_nobodys():
     assert taught([[(0, 3)]], gold(complete=True)) == ([PUBLIC], [PUBLIC], (NOBODY,))
 
 
+def test_where_all_students_are_marked_an_unknown_name_is_no_students():
+    """Whether it is public or private stays open: it teaches neither, and is not counted."""
+    others = [0, 1, 1, 1]
+    settings = gold(unmarked=("instructor", "private", "public"))
+    assert taught([[(0, 3)]], settings) == ([others], [others], ("",))
+
+
 def test_a_mention_more_of_a_known_person_teaches_nothing():
     """Gold may lack a repetition that was propagated: it is no other person."""
     mentions, people, _ = taught([[(0, 3), (9, 12)]], gold((0, 3, "NAME_PRIVATE"), complete=True))

@@ -20,6 +20,7 @@ from ...core.errors import HipsError
 from ...core.labels import NAME_LABELS, ROLE_LABELS, ROLES
 from ...core.spans import PiiSpan, write_group
 from ...desk.annotations.annotations import GOLD_KEY, read_annotations
+from ...who.judging.role_targets import UNMARKED_KEY
 from ...who.persons.link.same_person import persons_of
 from ..errors import Errors
 from .exchange import Drawer, exchange
@@ -76,6 +77,8 @@ class RoleText:
     weight (float): How much it counts.
     half (int): Of generated development documents, which half of the templates it is of.
     language (str): In which it is written.
+    unmarked (tuple[str, ...]): Where not everybody is marked: the roles that somebody else may
+        have; empty where nothing is known of others.
     """
 
     id: str
@@ -91,6 +94,7 @@ class RoleText:
     weight: float = 1.0
     half: int = 0
     language: str = "en"
+    unmarked: tuple[str, ...] = ()
 
     @property
     def share_alike(self) -> bool:
@@ -135,19 +139,29 @@ def read_generated(path: Path) -> Iterator[RoleText]:
     """
     for number, raw in _rows(path):
         try:
-            yield RoleText(
-                str(raw["id"]),
-                raw["text"],
-                tuple(Mark(s, e, "", role, key) for s, e, role, key in raw["roles"]),
-                tuple((s, e, which != PUBLIC) for s, e, which in raw.get("urls", ())),
-                "generated",
-                family=str(raw.get("meta", {}).get("template", "")),
-                names=False,
-                half=int(raw.get("meta", {}).get("half", 0)),
-                language=str(raw.get("meta", {}).get("language", "en")),
-            )
+            yield of_generated(raw)
         except (KeyError, TypeError, ValueError) as error:
             raise _unreadable(number, path, type(error).__name__) from None
+
+
+def of_generated(raw: Mapping[str, Any]) -> RoleText:
+    """A document of the generator.
+
+    raw (Mapping): Its record.
+    RAISES (KeyError, TypeError, ValueError): For what is none.
+    """
+    meta = raw.get("meta", {})
+    return RoleText(
+        str(raw["id"]),
+        raw["text"],
+        tuple(Mark(s, e, "", role, key) for s, e, role, key in raw["roles"]),
+        tuple((s, e, which != PUBLIC) for s, e, which in raw.get("urls", ())),
+        "generated",
+        family=str(meta.get("template", "")),
+        names=False,
+        half=int(meta.get("half", 0)),
+        language=str(meta.get("language", "en")),
+    )
 
 
 def read_linked(
@@ -193,7 +207,7 @@ def read_labelled(path: Path, *, whole: bool = False) -> list[RoleText]:
                 for s, e, label in record.spans
                 if label in NAME_LABELS
             ]
-        out.append(RoleText(record.id, record.text, _linked(record.text, marks), source="labels",
+        out.append(RoleText(record.id, record.text, linked(record.text, marks), source="labels",
                             complete=whole))  # fmt: skip
     return out
 
@@ -239,6 +253,7 @@ def to_doc(row: RoleText, nlp: Language) -> Doc:
     doc.user_data[WEIGHT_KEY] = float(row.weight)
     doc.user_data[SOURCE_KEY] = row.source
     doc.user_data[LANGUAGE_KEY] = row.language
+    doc.user_data[UNMARKED_KEY] = list(row.unmarked)
     doc.user_data["id"] = row.id
     return doc
 
@@ -327,11 +342,11 @@ def _joined(rows: Sequence[RoleText]) -> Iterator[RoleText]:
 
 def _mended(row: RoleText) -> RoleText:
     text, marks = apply_edits(row.text, row.marks, mends(row.text))
-    return replace(row, text=text, marks=_linked(text, marks))
+    return replace(row, text=text, marks=linked(text, marks))
 
 
-def _linked(text: str, marks: Sequence[Mark]) -> tuple[Mark, ...]:
-    """The marks by place, each with the key of its person."""
+def linked(text: str, marks: Sequence[Mark]) -> tuple[Mark, ...]:
+    """The marks of a text by place, each with the key of its person."""
     keys = persons_of(text, [(m.start, m.end, m.role) for m in marks])
     named = (replace(m, key=key) for m, key in zip(marks, keys, strict=True))
     return tuple(sorted(named, key=lambda m: (m.start, m.end)))

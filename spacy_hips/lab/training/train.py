@@ -11,7 +11,6 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ...components.requirement import requirement_config
 from ...core.errors import HipsError
 from ...core.labels import check_label
 from ...desk.annotations.annotations import Annotated, read_annotations, to_docs
@@ -19,12 +18,13 @@ from ...desk.annotations.conversations import join_conversations
 from ...desk.files.paths import alone
 from ..corpus.generate import Generator
 from ..errors import Errors, Warnings
-from .assemble import TRAINED, fill_meta, load_trained
+from .assemble import TRAINED, load_trained
 from .choosing import Point, choose, too_few
 from .finetune import FineTuning, Plan, State, generated_records
 from .labelled import Parts, mask_others, part, pieces, taught_labels
+from .own_pipeline import Own, check_output, write_own
 from .tune import measure_records
-from .wheel import build_wheel, rebuild
+from .wheel import rebuild
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -245,28 +245,16 @@ class Training:
     def _write(self, nlp: Language | None, chosen: Point, figures: dict[str, Point]) -> None:
         """Write the pipeline, without `nlp` as it was; it gets its name when it is whole."""
         options = self.options
-        trained = {name: nlp.get_pipe(name) for name in TRAINED} if nlp else {}
-        settings = {"before_creation": requirement_config()}
-        out = rebuild(self.full, components=trained, nlp_settings=settings)
-        for name in TRAINED:  # how they run is the pipeline's, not this run's
-            _keep_settings(self.full.get_pipe(name), out.get_pipe(name))
-        out.get_pipe(FINDER).threshold = chosen.threshold
-        meta = {k: v for k, v in self.full.meta.items() if k in ("license", "sources", "author")}
-        meta["performance"] = {name: asdict(point) for name, point in figures.items()}
+        own = Own(options.output, options.name, options.version, options.wheel)
         learnt = f"Fine-tuned on own labelled texts. {Warnings.W401}"
-        meta["description"] = learnt if nlp else AS_IT_WAS
-        fill_meta(out, options.name, options.version, meta)
-        whole = self.folder / "whole"
-        shutil.rmtree(whole, ignore_errors=True)
-        out.to_disk(whole)
-        if options.output.exists():
-            shutil.rmtree(options.output)
-        options.output.parent.mkdir(parents=True, exist_ok=True)
-        whole.rename(options.output)
-        self._say(f"{options.output}: {', '.join(out.pipe_names)}")
-        if options.wheel:
-            self._say(f"{build_wheel(options.output, options.wheel)}")
-        shutil.rmtree(self.folder)
+        meta = {
+            "performance": {name: asdict(point) for name, point in figures.items()},
+            "description": learnt if nlp else AS_IT_WAS,
+        }
+        trained = {name: nlp.get_pipe(name) for name in TRAINED} if nlp else {}
+        write_own(
+            self.full, own, trained=trained, threshold=chosen.threshold, meta=meta, say=self._say
+        )
 
 
 def _check(options: TrainOptions) -> None:
@@ -283,11 +271,7 @@ def _check(options: TrainOptions) -> None:
             raise HipsError(Errors.E730.format(setting=setting, wanted=text))
     for label in options.labelled:
         check_label(label)
-    if options.output.exists():
-        ours = options.output.is_dir() and (options.output / "meta.json").is_file()
-        empty = options.output.is_dir() and not any(options.output.iterdir())
-        if not empty and not (options.force and ours):
-            raise HipsError(Errors.E441.format(path=options.output))
+    check_output(options.output, force=options.force)
 
 
 def read_records(options: TrainOptions) -> list[Annotated]:
@@ -302,8 +286,3 @@ def _listeners_beside(nlp: Language) -> list[str]:
     """Components other than the finder that use the encoder's output."""
     encoder = nlp.get_pipe(ENCODER)
     return [name for name in encoder.listening_components if name != FINDER]
-
-
-def _keep_settings(old: Any, new: Any) -> None:
-    if hasattr(old, "quantize"):
-        new.quantize, new.half = old.quantize, old.half

@@ -2,7 +2,8 @@
 
 The pipeline's mentions are aligned with the gold by overlap. Where the gold says nothing, a
 mention teaches nothing, except in documents in which every person is labelled: there it is no
-person's name at all, and is taught as public, that is, as left alone.
+person's name at all, and is taught as public, that is, as left alone. In documents in which all of
+some roles are labelled, such as all students, it may have any other role.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 COMPLETE_KEY = "hips_roles_complete"
 BINARY_KEY = "hips_roles_binary"
 WEIGHT_KEY = "hips_weight"
+UNMARKED_KEY = "hips_roles_unmarked"
 
 _COLUMN = {**{label: ROLES.index(role) for role, label in ROLE_LABELS.items()}, "PERSON": PUBLIC}
 NOBODY, UNKNOWN = "nobody", ""
@@ -38,6 +40,8 @@ class RoleGold:
     complete (bool): Every person of the document is labelled.
     binary (bool): Only private or public is known: a private label stands for all private roles.
     weight (float): How much the document counts.
+    unmarked (tuple[str, ...]): The roles that somebody may have who is not labelled; empty where
+        nothing is known of such.
     """
 
     spans: list[PiiSpan]
@@ -45,6 +49,7 @@ class RoleGold:
     complete: bool = False
     binary: bool = False
     weight: float = 1.0
+    unmarked: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, doc: Doc, key: str, masked_key: str) -> RoleGold:
@@ -56,6 +61,7 @@ class RoleGold:
             bool(data.get(COMPLETE_KEY)),
             bool(data.get(BINARY_KEY)),
             float(data.get(WEIGHT_KEY, 1.0)),
+            tuple(data.get(UNMARKED_KEY, ())),
         )
 
 
@@ -83,15 +89,16 @@ def targets(people: Sequence[Sequence[tuple[int, int]]], gold: RoleGold) -> Targ
         gold private and others gold public, wrongly linked, is taught private as a whole.
     """
     labelled, masked = _Places(gold.spans), _Places(gold.masked)
+    unmarked = {PUBLIC} if gold.complete else {ROLES.index(role) for role in gold.unmarked}
     mention_rows, person_rows, kinds = [], [], []
     for places in people:
         found = [labelled.over(start, end) for start, end in places]
         hidden = [bool(masked.over(start, end)) for start, end in places]
         columns = {_COLUMN[label] for labels in found for label in labels}
-        if not columns and not any(hidden) and gold.complete:
-            mention_rows += [_allow({PUBLIC})] * len(places)
-            person_rows.append(_allow({PUBLIC}))
-            kinds.append(NOBODY)
+        if not columns and not any(hidden) and unmarked:
+            mention_rows += [_allow(unmarked)] * len(places)
+            person_rows.append(_allow(unmarked))
+            kinds.append(NOBODY if gold.complete else UNKNOWN)
             continue
         for labels, doubtful in zip(found, hidden, strict=True):
             own = set() if doubtful else {_COLUMN[label] for label in labels}

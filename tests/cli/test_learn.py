@@ -1,0 +1,129 @@
+"""spacy-hips learn: a judge learns from one's own texts, and what is refused."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+import spacy
+
+from spacy_hips.lab.corpus.render import Mark
+from spacy_hips.lab.corpus.roles import RoleText
+from spacy_hips.lab.training import learn
+from spacy_hips.lab.training.choose_judge import Choice
+from spacy_hips.lab.training.judge_lessons import weights_of
+
+from .conftest import write_jsonl
+from .test_tune_filter import TOKENIZER, _example
+
+pytest.importorskip("spacy_transformers", reason="needs the extra trf")
+NAMES = ("Hana Sato", "Lan Nguyen", "Amara Okafor", "Mateo Quispe", "Paulo Freire", "Grete Waitz")
+PRIVATE = NAMES[:4]
+
+
+@pytest.fixture(scope="module")
+def model(tiny_encoder, tmp_path_factory):
+    """A pipeline without training, in which a deny list finds the names."""
+    nlp = spacy.blank("en", config=TOKENIZER)
+    nlp.add_pipe("hips_transformer", config={"model": {"name": tiny_encoder}})
+    nlp.add_pipe("hips_ner")
+    nlp.add_pipe("hips_entities", config={"deny": {"PERSON": list(NAMES)}})
+    nlp.add_pipe("hips_filter", config={"threshold_public": 0.5})
+    nlp.add_pipe("hips_anonymizer")
+    nlp.initialize(lambda: [_example(nlp)])
+    nlp.get_pipe("hips_ner").threshold = 0.99  # it has learnt nothing
+    folder = tmp_path_factory.mktemp("model") / "nlp"
+    nlp.to_disk(folder)
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def small(monkeypatch):
+    """Few generated texts, short lessons, two turns."""
+    rows = [RoleText("g", "Ana Ruiz came.", (Mark(0, 8, "", "private", "a"),))]
+    monkeypatch.setattr(learn, "generated", lambda *_: rows)
+    monkeypatch.setattr(learn, "COURSE", replace(learn.COURSE, epochs=2, trainings=1))
+    monkeypatch.setattr("spacy_hips.lab.training.reviewed.FOLDS", 2)
+
+
+def texts(n=12):
+    rows = []
+    for i in range(n):
+        name = NAMES[i % len(NAMES)]
+        role = "student" if name in PRIVATE else "public"
+        body = f"In week {i} of the course, {name} drew a map of the glimpf."
+        start = body.index(name)
+        rows.append({"id": f"t{i}", "text": body, "roles": [[start, start + len(name), role, ""]]})
+    return rows
+
+
+def test_it_writes_a_pipeline_with_a_card(hips, model, folder, monkeypatch):
+    """What was learnt is taken here, whatever so few texts tell of it."""
+    choose = Choice.__call__
+    monkeypatch.setattr(
+        Choice, "__call__", lambda self, them: replace(choose(self, them), candidate=them[-1])
+    )
+    done = hips("learn", model, write_jsonl(folder / "a.jsonl", *texts()), "-o", "own",
+                "--name", "mine", "--keep-public", "1", "--json")  # fmt: skip
+    figures = json.loads(done.out)
+    before, after = spacy.load(model), spacy.load(folder / "own")
+    assert (after.meta["name"], after.pipe_names) == ("mine", before.pipe_names)
+    assert set(after.meta["performance"]) == {"before", "after"} == set(figures)
+    old, new = (nlp.get_pipe("hips_filter") for nlp in (before, after))
+    assert new.threshold_public == figures["after"]["thresholds"]["public"]
+    weights = [weights_of(judge) for judge in (old, new)]
+    assert any((a != b).any() for a, b in zip(*(w.values() for w in weights), strict=True))
+    assert "students: 0 of 8 were left before, 0 now" in done.err
+    assert (done.rc, "NOT reached: public mentions kept: 0.000" in done.err) == (1, True)
+    card = (folder / "own" / "card.md").read_text("utf8")
+    assert "| mentions of private persons hidden |" in card and "[W401]" in card
+    assert not (folder / "own.part").exists()
+    for file in (folder / "own").rglob("*"):
+        assert not file.is_file() or b"glimpf" not in file.read_bytes().lower(), file.name
+
+
+@pytest.mark.parametrize(
+    "at",
+    ["spacy_hips.lab.training.learn.learn_often", "spacy.language.Language.to_disk"],
+)
+def test_a_run_that_is_interrupted_leaves_nothing(at, hips, model, folder, monkeypatch):
+    def stop(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(at, stop)
+    done = hips("learn", model, write_jsonl(folder / "a.jsonl", *texts()), "-o", "own")
+    assert done.rc == 130
+    assert [path.name for path in folder.rglob("*") if path.name.startswith(("own", "whole"))] in (
+        [], ["own.part"],
+    )  # fmt: skip
+
+
+def one_class(role):
+    return [{**row, "roles": [[*span[:2], role, ""] for span in row["roles"]]} for row in texts()]
+
+
+BAD = {
+    "three texts": (texts(3), (), "E444"),
+    "nobody is private": (one_class("public"), (), "E444"),
+    "a share of nothing": (texts(), ("--keep-public", "0"), "E730"),
+    "a share above all": (texts(), ("--hide-private", "1.5"), "E730"),
+    "an unknown label": (texts(), ("--labelled", "STUDENT"), "E101"),
+    "a field that is missing": (texts(), ("--by", "class"), "E446"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_what_cannot_be_used_is_an_error(case, hips, model, folder):
+    rows, more, code = BAD[case]
+    done = hips("learn", model, write_jsonl(folder / "a.jsonl", *rows), "-o", "own", *more)
+    assert (done.rc, f"[{code}]" in done.err) == (2, True), done.err
+    assert not (folder / "own").exists()
+
+
+def test_a_model_without_a_filter_is_an_error(hips, model, folder):
+    nlp = spacy.load(model)
+    nlp.remove_pipe("hips_filter")
+    nlp.to_disk(folder / "finder")
+    done = hips("learn", "finder", write_jsonl(folder / "a.jsonl", *texts()), "-o", "own")
+    assert "[E513]" in done.err
