@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from .desk.run.job import Job, JobOptions
     from .kanon.released_table import KAnonymizer
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "Explanation",

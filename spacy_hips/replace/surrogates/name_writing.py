@@ -84,8 +84,8 @@ def _written(
             pieces.append(_titled_like(new, word.text))
             last += 0 if new else len(_GAP.match(text, last)[0])  # type: ignore[index]
             continue
-        part = _other_surname(word, entity, identity, draw, tables)
-        part = part or _counterpart(word, entity, identity)
+        other = _other_surname(word, entity, identity, draw, tables)
+        part = other or _counterpart(word, entity, identity)
         if not part:
             return None
         pieces.append(broken_like(part, text[word.start : word.end]))

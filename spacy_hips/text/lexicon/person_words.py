@@ -270,7 +270,8 @@ ROSTER_ROLES: dict[str, str] = {
             leader courseleader moderator admin administrator owner advisor adviser counselor
             principal supervisor lehrer lehrerin lehrkraft dozent dozentin profesor profesora
             docente enseignant enseignante professeur lärare lærer""",
-        "private": "private guest observer parent guardian other",
+        "private": """private guest observer parent guardian host cohost presenter
+            organizer organiser other""",
         "public": "public",
     }.items()
     for word in words.split()

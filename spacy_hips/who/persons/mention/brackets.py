@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from ....core.later import regex
 from ....core.spans import DENIED, PiiSpan
-from ....text.lexicon.person_words import BORN
+from ....text.lexicon.person_words import BORN, ROSTER_ROLES
 from ....text.lexicon.tables import NameTables, fold
 from .parse import parse
 from .titles import known_titles
@@ -108,7 +108,8 @@ def _followed(around: _Around, span: PiiSpan, left: list[PiiSpan]) -> PiiSpan:
         return span
     word = fold(behind["name"])
     fore, sur = around.tables.masses(word)
-    if not behind["born"] and (sur <= fore or word in known_titles()):
+    role = word in known_titles() or word in ROSTER_ROLES  # "Nadia Rahman (Host)"
+    if not behind["born"] and (sur <= fore or role):
         return span
     while left and left[-1].end <= behind.end():
         left.pop()
