@@ -26,7 +26,7 @@ _SEPARATOR = regex.compile(r"[,;] (?:and |& )?| (?:and|&) ")
 _MATES = r"(?:group|team|class|lab)[ -]?mates?|partners?|members?"
 _MEMBERS = regex.compile(
     rf"(?i)(?<!\p{{L}})(?:(?:(?:group|team)(?: members?)?|{_MATES}|present|absent|attendees"
-    r"|attendance|participants?|students?|presenters?)(?: \d{1,2}| \p{L})?[^\S\n]*[:–][^\S\n]*"
+    r"|attendance|participants?|students|presenters?)(?: \d{1,2}| \p{L})?[^\S\n]*[:–][^\S\n]*"
     r"|(?:group|team)(?: \d{1,2}| \p{L})?[^\S\n]?[(\[]"
     rf"|(?:{_MATES})(?: (?:of|in|on) (?:my|our|the) \p{{L}}+)? (?:are|were|include|included)[ :]+"
     r"|(?:worked|working|paired up|teamed up) with )\Z"
