@@ -90,6 +90,12 @@ def test_splitting(string, names):
         ("{Maria} {Garcia}", ["Maria Garcia"]),
         ("{Mr.} {Garcia}", ["Mr. Garcia"]),
         ("{García}, {Ana}", ["García, Ana"]),
+        # A particle of one letter: of "Anna v. Humboldt" the second half was a public person.
+        ("{Anna} v. {Humboldt}", ["Anna v. Humboldt"]),
+        ("{A.} v. {Humboldt}", ["A. v. Humboldt"]),
+        ("{Jan} v.d. {Berg}", ["Jan v.d. Berg"]),
+        ("{Jan} v/d {Berg}", ["Jan v/d Berg"]),
+        ("{Roe} v. {Wade}", ["Roe", "Wade"]),
         ("{Maria}\n\n{Garcia}", ["Maria", "Garcia"]),
         ("{Anna}\n{Maria}", ["Anna", "Maria"]),
         ("{Anna Smith}\n{Tom Reed}", ["Anna Smith", "Tom Reed"]),

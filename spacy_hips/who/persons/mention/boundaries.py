@@ -31,7 +31,8 @@ _GAP = regex.compile(
     r"(?P<space>[^\S\n]{1,2})|(?P<line>[^\S\n]*\n[^\S\n]*)|"
     r"(?P<hyphen>[-‐‑][^\S\n]*\n[^\S\n]*)|"
     r"(?P<comma>,[^\S\n](?P<title>(?:\p{L}[\p{L}.\-]*[^\S\n]){1,3})?)|"
-    rf"(?P<son>[^\S\n](?i:{SON_OF.pattern})[^\S\n])"
+    rf"(?P<son>[^\S\n](?i:{SON_OF.pattern})[^\S\n])|"
+    r"(?P<short>[^\S\n]v(?:\.|/d|d\.?|\.[^\S\n]?d\.?)[^\S\n])"
 )
 _ARTICLE = regex.compile(r"[Tt]he\s+(?=\p{Lu})")
 # French words without their vowel. Short ones may belong to a surname: "d'Alembert", "t'Hooft".
@@ -327,6 +328,9 @@ def _belong(text: str, a: PiiSpan, b: PiiSpan, tables: NameTables) -> bool:
         return bool(gap.lastgroup == "space")  # a title apart
     if gap.lastgroup == "son":
         return True
+    if gap.lastgroup == "short":  # "Anna v. Berg", "Jan v.d. Berg", but "Roe v. Wade"
+        given = left.core[-1].initial or _forename_only(left, tables)
+        return len(right.core) == 1 and (given or "d" in gap["short"])
     if gap.lastgroup == "hyphen":
         return len(left.core) == 1
     if len(left.core) > 1:
