@@ -24,7 +24,16 @@ TEXT = (
 )
 OWN = ("Ottilie", "Varga", "Bolaji", "Adeyemi")
 FOUND = "found.jsonl"
-INTERNAL = (FOUND, "page.html", "review.html", "spans.jsonl", "ids.jsonl", "leaks.jsonl")
+INTERNAL = (
+    FOUND,
+    "roster.jsonl",
+    "together.jsonl",
+    "page.html",
+    "review.html",
+    "spans.jsonl",
+    "ids.jsonl",
+    "leaks.jsonl",
+)
 
 
 @check("every command of README and docs/cli.md runs as it stands, and no name is in its output")
