@@ -200,7 +200,9 @@ def _find(
                 beside.add(done)
                 verdicts = done.verdicts if args.roles else None
                 pipeline.decisions.note(done.document)
-                lines = span_lines(done.document, done.spans, verdicts, model, done.across)
+                lines = span_lines(
+                    done.document, done.spans, verdicts, model, done.across, done.owners
+                )
                 for line in decided_lines(lines, done.document, pipeline.decisions):
                     if args.no_text:
                         line = {k: v for k, v in line.items() if k not in TEXTS}

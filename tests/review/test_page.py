@@ -73,6 +73,13 @@ ESSAYS = [
     *cell("d2", "A friend, Ana Ruiz, called.", person("Ana Ruiz", 1, public=0.4)),
     *cell("d3", "Anna Ruiz and Cem.", person("Anna Ruiz", 1), person("Cem", 2)),
 ]
+OWNED = cell(
+    "d1", "Ana Ruiz and Bo Lind: bo@x.org, 0770.", person("Ana Ruiz", 1), person("Bo Lind", 2),
+    {"text": "0770", "label": "PHONE_NUM", "entity": "PHONE_NUM:1", "owner": "PERSON:2",
+     "told_by": "row"},
+    {"text": "bo@x.org", "label": "EMAIL", "entity": "EMAIL:1", "owner": "PERSON:2",
+     "rival": "PERSON:1", "told_by": "words"},
+)  # fmt: skip
 WIDE = wide(ESSAYS, Ana_Ruiz="a1", Bo="b1", Anna_Ruiz="a2", Cem="c1")
 
 
@@ -227,6 +234,20 @@ class TestInABrowser:
         browser.js("go(order[1])")
         browser.press("2", "n", "b")
         assert said(browser.saved(), "start", "person") == [("d1", 22, "PERSON:4")]
+
+    def test_whose_an_address_is_stands_beside_it(self, tmp_path, browser):
+        """What two persons may own comes first; persons that were joined are one owner."""
+        browser.open(written(tmp_path, lines=OWNED))
+        browser.js("go(order[2])")
+        assert "Bo Lind or Ana Ruiz: both may own it" in browser.js("$('head').textContent")
+        assert "two persons may own it" in browser.js("$('rows').textContent")
+        browser.js("go(order[3])")
+        assert "belongs to Bo Lind" in browser.js("$('head').textContent")
+        browser.js("go(order.find(i => nameOf(i) === 'Bo Lind'))")
+        head = browser.js("$('head').textContent")
+        assert "0770" in head and "bo@x.org (?)" in head
+        browser.js("join(itemAt.get('d1\\nperson\\nPERSON:1').key); go(order[2])")
+        assert "belongs to Ana Ruiz" in browser.js("$('head').textContent")
 
     def test_over_all_documents_of_a_scope(self, tmp_path, browser):
         """One key decides on all of a person; joining and parting hold for the scope."""

@@ -69,7 +69,7 @@ function addItem(fields) {
 for (const row of data.items) {
   const key = row.across ? acrossKey(row.across) : [row.doc, row.kind, row.id || "at " + items.length].join("\n");
   addItem({ kind: row.kind, doc: row.doc, room: row.within || row.doc, across: row.across, person: row.id, key,
-    shown: row.shown, worth: row.worth });
+    shown: row.shown, worth: row.worth, owned: row.owned });
   for (const [cell, start, end, label, role, pub, score, kept, reason, entity] of row.mentions) {
     addMention({ cell: data.cells[cell], start, end, label, role, public: pub, score, kept, reason,
       entity, person: entity, across: row.across, group: key });
@@ -99,6 +99,14 @@ const nameOf = item => item.kind === "audit" ? item.doc
   : [...new Set(item.mentions.map(m => folded(m.text)))].sort((a, b) => b.length - a.length)
     .join(" · ") || item.person;
 const docsOf = item => item.mentions.length ? [...new Set(item.mentions.map(m => docOf(m.cell)))] : [item.doc];
+// Whose an address or a number is, and who else may own it: persons as they are now.
+const namedAt = new Map(mentions.filter(m => m.entity && isName(m.label)).map(m => [docOf(m.cell) + "\n" + m.entity, m]));
+const personOf = (doc, entity) => itemAt.get(namedAt.get(doc + "\n" + entity)?.group);
+const ownersOf = item => (item.owned || []).map(([owner, rival, by]) =>
+  ({ owner: personOf(item.doc, owner), rival: rival && personOf(item.doc, rival), by })).filter(o => o.owner);
+const disputed = item => ownersOf(item).some(o => o.rival && o.rival !== o.owner);
+const thingsOf = person => items.filter(i => i.kind === "other" && i.mentions.length &&
+  ownersOf(i).some(o => o.owner === person || o.rival === person));
 const whereOf = item => { const own = docsOf(item); return own.length > 1 ? t("{0} documents", number(own.length)) : own[0]; };
 
 // ---------------------------------------------------------------- changes and undo
@@ -354,7 +362,7 @@ function rowOf(item) {
   const name = make("b", "", nameOf(item));
   name.dir = "auto";
   const more = item.kind === "audit" ? [t(item.read ? "read" : "not read yet")]
-    : [kindOf(first), doubtOf(first), whereOf(item)];
+    : [kindOf(first), disputed(item) ? t("two persons may own it") : doubtOf(first), whereOf(item)];
   row.append(name, make("span", "n", item.mentions.length || ""), make("small", "", more.filter(Boolean).join(", ")));
   row.classList.toggle("done", ready);
   row.classList.toggle("stays", ready && item.mentions.length > 0 && item.mentions.every(stays));
@@ -461,6 +469,13 @@ function showHead() {
     fact(doubtOf(m), numbersOf(m));
     fact(t(now.mentions.length === 1 ? "{0} mention" : "{0} mentions", now.mentions.length));
     fact(t("text {0}", docOf(m.cell)) + (docsOf(now).length > 1 ? ", " + t("one of {0}", docsOf(now).length) : ""));
+    for (const o of ownersOf(now)) {
+      const who = o.rival && o.rival !== o.owner ? t("{0} or {1}: both may own it", nameOf(o.owner), nameOf(o.rival))
+        : t("belongs to {0}", nameOf(o.owner));
+      fact(who, t("by " + o.by));
+    }
+    const things = now.kind === "person" ? thingsOf(now) : [];
+    if (things.length) fact(t("has {0}", things.map(i => nameOf(i) + (disputed(i) ? " (?)" : "")).join(", ")));
     fact(t(m.kept ? "stays unless you hide it" : m.added ? "added by hand" : "is hidden unless you keep it"));
   }
   head.append(title, facts);

@@ -344,7 +344,7 @@ def _take(done: Result, state: Searched, target: FileTarget, run: _Run, own: Pip
         if span.label in NAME_LABELS:
             run.name(done.document.text[span.start : span.end])
     for line in span_lines(
-        done.document, done.spans, done.verdicts, own.model_version, done.across
+        done.document, done.spans, done.verdicts, own.model_version, done.across, done.owners
     ):
         target.write(json_line(line))
 

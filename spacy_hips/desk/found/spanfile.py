@@ -14,6 +14,7 @@ from ...core.later import re
 from ...core.spans import PiiSpan, Replacement
 from ...replace.surrogates.showing import shows_original
 from ...who.judging.verdicts import Verdict
+from ...who.persons.link.owners import Owners
 from ..errors import Errors
 from ..files.documents import Document, Part, Touching, text_hash
 from ..files.readers import reason_of
@@ -61,6 +62,7 @@ def span_lines(
     verdicts: Sequence[Verdict] | None = None,
     model: str = "",
     across: Across | None = None,
+    owners: Owners = Owners(),
 ) -> Iterator[dict[str, Any]]:
     """The lines of one document, a span each; a cell without spans has one of status "none".
 
@@ -72,6 +74,7 @@ def span_lines(
         that a reviewer can have them replaced. None tells nothing of roles.
     model (str): What searched it, such as "en_hips_student 0.4.0".
     across (Across): Who the persons are in all documents of the scope.
+    owners (Owners): Which identifiers belong to whom.
     YIELDS (dict): A span with its text and the words before and after it. The first line of a cell
         holds the whole cell, so that `spacy-hips review` needs nothing else.
     """
@@ -102,6 +105,7 @@ def span_lines(
                 "label": span.label,
                 "entity": span.id,
                 **_across(span, across),
+                **_owner(span, owners),
                 "score": round(span.score, 4),
                 "sources": [span.source] if span.source else [],
                 "status": REJECT if span in kept else FOUND,
@@ -132,6 +136,14 @@ def _kept(verdict: Verdict) -> Iterator[PiiSpan]:
 def _across(span: PiiSpan, across: Across | None) -> dict[str, str]:
     there = across is not None and span.label in NAME_LABELS and across.persons.get(span.id)
     return {"across": there} if there else {}
+
+
+def _owner(span: PiiSpan, owners: Owners) -> dict[str, str]:
+    one = owners.of(span.id)
+    if one is None:
+        return {}
+    told = {"owner": one.owner, "told_by": one.evidence, "rival": one.rival}
+    return {name: value for name, value in told.items() if value}
 
 
 def _judged(verdict: Verdict | None) -> dict[str, Any]:

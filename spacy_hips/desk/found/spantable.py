@@ -23,11 +23,13 @@ from ..files.rows import BadRow
 
 COLUMNS: tuple[str, ...] = (
     "status", "label", "text", "before", "after", "role", "public", "reason", "surrogate",
-    "doc", "row", "column", "start", "end", "score", "entity", "sources", "model", "text_hash",
+    "doc", "row", "column", "start", "end", "score", "entity", "owner", "rival", "sources", "model",
+    "text_hash",
 )  # fmt: skip
 NUMBERS: Mapping[str, type] = {
     "row": int, "start": int, "end": int, "score": float, "public": float
 }  # fmt: skip
+TWO_OWNERS = 0.5
 BOM = "\ufeff"
 MARK = "'"
 # Full-width signs begin a formula in some spreadsheets, too.
@@ -64,7 +66,8 @@ def table_of(lines: Iterable[Mapping[str, Any]], path: str | Path) -> bytes:
 def doubt(line: Mapping[str, Any]) -> float:
     """How doubtful it is that a span is rightly hidden, or rightly kept: from 0 to 1.
 
-    line (Mapping): A line of spans; one without a span is beyond doubt.
+    line (Mapping): A line of spans; one without a span is beyond doubt. Of an address that two
+        people may own, one of two is wrong.
 
         >>> round(doubt({"start": 0, "status": "found", "score": 0.9, "public": 0.5}), 2)
         0.55
@@ -76,7 +79,8 @@ def doubt(line: Mapping[str, Any]) -> float:
     public = float(line.get("public") or 0)
     if line["status"] == "reject":
         return 1 - public
-    return 1 - (1 - public) * float(line.get("score", 1.0))
+    found = 1 - (1 - public) * float(line.get("score", 1.0))
+    return max(found, TWO_OWNERS) if line.get("rival") else found
 
 
 def read_table(path: str | Path) -> Iterator[tuple[int, dict[str, Any]]]:

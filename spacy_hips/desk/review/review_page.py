@@ -177,6 +177,7 @@ def _item(entity: Entity, number: Mapping[int, int], shown: Iterable[int]) -> di
         "within": entity.within,
         "worth": round(entity.worth, 4),
         "shown": id(entity) in shown,
+        "owned": _owned(entity),
         "mentions": [
             [
                 number[id(m.cell)],
@@ -194,6 +195,13 @@ def _item(entity: Entity, number: Mapping[int, int], shown: Iterable[int]) -> di
             if id(m.cell) in number
         ],
     }
+
+
+def _owned(entity: Entity) -> list[list[str]]:
+    """Whose an identifier is, in the words of the file: owner, rival and what tells it, each once."""
+    lines = (m.line for m in entity.mentions if m.line.get("owner"))
+    told = ((x["owner"], x.get("rival") or "", x.get("told_by") or "") for x in lines)
+    return list(map(list, dict.fromkeys(told)))
 
 
 def _last_persons(docs: Iterable[str], review: Review) -> dict[str, int]:

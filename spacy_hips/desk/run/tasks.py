@@ -16,6 +16,7 @@ from ...core.ids import Ids, set_ids
 from ...core.spans import PiiSpan, Replacement, read_group, searched, write_group
 from ...text.page.languages import is_skipped, main_language
 from ...who.judging.verdicts import Verdict, read_verdicts
+from ...who.persons.link.owners import Owners
 from ..errors import Errors
 from ..files.documents import Document
 from ..files.rows import BadRow, Row
@@ -51,6 +52,7 @@ class Result:
     language (str): The language that most of it is in of what the pipeline does not read; "" for
         a document that it reads whole.
     persons (Mapping[str, str]): By the id of an entity, the person_id of somebody who is known.
+    owners (Owners): Which of its identifiers belong to which of its persons.
     across (Across): Who the persons are in all documents of the scope; None where not asked for.
     keys (Mapping[str, str]): What the draws of its persons are bound to, by digest, where
         reviewers joined or parted persons over several documents.
@@ -67,6 +69,7 @@ class Result:
     verdicts: tuple[Verdict, ...] = ()
     language: str = ""
     persons: Mapping[str, str] = field(default_factory=dict)
+    owners: Owners = Owners()
     across: Across | None = None
     keys: Mapping[str, str] = field(default_factory=dict)
     unplaced: int = 0
@@ -254,6 +257,7 @@ class Work:
         from ...components.output import read_output
 
         output = read_output(doc)
+        entities = read_entities(doc)
         done = () if output is None else output.replacements
         return {
             "anonymized": "" if output is None else shown.anonymized(output.text, done),
@@ -263,7 +267,8 @@ class Work:
             "scope": self.scope(doc) if self.scope is not None else "",
             "verdicts": shown.verdicts(read_verdicts(doc)),
             "language": main_language(doc),
-            "persons": {i: e.person_id for i, e in read_entities(doc).items() if e.person_id},
+            "persons": {i: e.person_id for i, e in entities.items() if e.person_id},
+            "owners": Owners.kept(entities),
             "across": self.across(doc) if self.across is not None else None,
             "keys": applied.keys if applied is not None else {},
             "unplaced": applied.unplaced if applied is not None else 0,

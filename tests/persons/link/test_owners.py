@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -40,6 +41,39 @@ def test_the_table_says_both_ways_what_is_whose():
     assert owners.of("PHONE_NUM:1").evidence == FIELD
     assert owners.things("PERSON:1") == ("EMAIL:1", "PHONE_NUM:1", "ID_NUM:1")
     assert owners.of("PERSON:1") is None
+
+
+RIVALS = [
+    # text, thing, owner, rival
+    ("Ana Ruiz\nE-mail: blind77@gmail.com\n\nBo Lind\nE-mail: bo@x.org", "blind77@gmail.com",
+     "Bo Lind", "Ana Ruiz"),
+    ("Ana Lind and Bo Lind write from lind@family.org.", "lind@family.org", "Bo Lind", "Ana Lind"),
+    ("Ana Lind (lind@family.org) has a brother, Bo Lind.", "lind@family.org", "Ana Lind", ""),
+    ("Ana Lind's phone is 0770 123. Bo Lind's phone is 0770 456.", "0770 456", "Bo Lind", ""),
+    ("Ana Lind and Bo Lind's number is 0770 456.", "0770 456", "", ""),
+    ("Bo Lind came.\nAna Lind: lind@family.org", "lind@family.org", "Ana Lind", ""),
+    ("Ana Ruiz, 0770 123\nBo Lind, 0770 123", "0770 123", "Ana Ruiz", "Bo Lind"),
+    ("Ana Ruiz, 0770 123\nAna Ruiz, 0770 123", "0770 123", "Ana Ruiz", ""),
+    ("Ana Ruiz met Bo Lind. Write to ana.ruiz@x.org.", "ana.ruiz@x.org", "Ana Ruiz", ""),
+    ("Marie Curie of my class: marie.curie@x.org", "marie.curie@x.org", "Marie Curie", ""),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "thing", "owner", "rival"), RIVALS)
+def test_a_thing_that_two_may_own_has_a_rival(text, thing, owner, rival):
+    people = ("Ana Ruiz", "Bo Lind", "Ana Lind", "Marie Curie")
+    label = "EMAIL" if "@" in thing else "PHONE_NUM"
+    labels = {**dict.fromkeys(people, "PERSON"), thing: label}
+    places = [
+        PiiSpan(found.start(), found.end(), label)
+        for words, label in labels.items()
+        for found in re.finditer(re.escape(words), text)
+    ]
+    linked = link(text, sorted(places, key=lambda span: span.start))
+    one = linked.entities[f"{label}:1"]
+    names = {i: entity.texts[0] for i, entity in linked.entities.items()} | {"": ""}
+    assert (names[one.owner], names[one.rival]) == (owner, rival)
+    assert [b.rival for b in Owners.kept(linked.entities).belongings] == [one.rival] * bool(owner)
 
 
 @pytest.mark.parametrize("end", ["\n", "; "])

@@ -18,6 +18,7 @@ class Entity:
     texts (tuple[str, ...]): Its different surface forms, in order of appearance.
     owner, evidence (str): Of a thing: the id of the person it belongs to, and what tells that
         (owners.py).
+    rival (str): Of a thing: the id of another person who may own it, "" for nobody.
     owns (tuple[str, ...]): Of a person: the ids of the addresses and numbers that belong to it.
     person_id (str): The id in the table of known people, "" where unknown.
     first, middle, last, particles, suffix, title, nickname, initials (str): Parts of a name.
@@ -34,6 +35,7 @@ class Entity:
     texts: tuple[str, ...] = ()
     owner: str = ""
     evidence: str = ""
+    rival: str = ""
     owns: tuple[str, ...] = ()
     person_id: str = ""
     first: str = ""

@@ -53,8 +53,11 @@ _OF_SELF = regex.compile(
 _OF_NAMED = regex.compile(
     rf"(?i)(?:['’]s?\s{_THING}{_HOLDS}"
     r"|,?\s(?:who\s)?(?:lives|stays|resides|is\sliving|can\sbe\sreached|is\sreached)\s(?:at|on|under|in)\s"
-    rf"|,?\s(?:at|on)\s|\s?[(\[<]\s?(?:{_THING}\s?[:#]?\s?)?|\s?[,:–—-]\s?(?:{_THING}\s?[:#]?\s?)?)"
+    rf"|\s?[(\[<]\s?(?:{_THING}\s?[:#]?\s?)?)"
 )
+_BESIDE = regex.compile(rf"(?i)(?:,?\s(?:at|on)\s|\s?[,:–—-]\s?(?:{_THING}\s?[:#]?\s?)?)")
+"""Tells an owner only in a line of one name."""
+_JOINED = regex.compile(r"\s?(?:and|&|,|/)\s(?:and\s)?")
 _SELF = regex.compile(
     r"(?:\b[Mm]y\s(?:full\s)?name(?:\sis|['’]s)|(?<!\p{L})I['’]?m|(?<!\p{L})I\sam|\bThis\sis)\s\Z"
 )
@@ -76,11 +79,13 @@ class Belonging:
     thing (str): The id of an e-mail address, a number or any other identifier.
     owner (str): The id of the person it belongs to.
     evidence (str): What tells that: "listed", "words", "field", "row", "told" or "near".
+    rival (str): The id of another person of whom something else tells the same; "" for nobody.
     """
 
     thing: str
     owner: str
     evidence: str
+    rival: str = ""
 
 
 @dataclass(frozen=True)
@@ -103,8 +108,8 @@ class Owners:
 
         entities (Mapping[str, Entity]): By id.
         """
-        owned = (Belonging(i, e.owner, e.evidence) for i, e in entities.items() if e.owner)
-        return cls(tuple(owned))
+        owned = ((i, e) for i, e in entities.items() if e.owner)
+        return cls(tuple(Belonging(i, e.owner, e.evidence, e.rival) for i, e in owned))
 
     @cached_property
     def _of(self) -> dict[str, Belonging]:
@@ -131,7 +136,8 @@ def with_owners(
     owners = find_owners(entities, text, mentions)
     out = dict(entities)
     for one in owners.belongings:
-        out[one.thing] = replace(out[one.thing], owner=one.owner, evidence=one.evidence)
+        told = {"owner": one.owner, "evidence": one.evidence, "rival": one.rival}
+        out[one.thing] = replace(out[one.thing], **told)
     for person in {one.owner for one in owners.belongings}:
         mine = (i for i in owners.things(person) if out[i].label in OWNED)
         out[person] = replace(out[person], owns=tuple(mine))
@@ -143,8 +149,9 @@ def find_owners(
 ) -> Owners:
     """Find out whose each thing of a document is.
 
-    What the table of known people says comes first, then the name that an address spells. What
-    spells nobody's name is somebody's only where one person alone can be meant.
+    What the table of known people says comes first, then the name that an address spells, then the
+    words around. What spells nobody's name is somebody's only where one person alone can be meant.
+    Where two of these name different people, the second is the rival.
 
     entities (Mapping[str, Entity]): By id.
     text (str): The document's text.
@@ -164,14 +171,19 @@ def find_owners(
             if near is not None:
                 found.append(Belonging(i, ordered[near].id, NEAR))
         elif entity.label in OWNED:
-            owner, evidence = listed.get(entity.person_id, ""), LISTED
-            if not owner and entity.label in SPELT:
-                owner, evidence = people.owner(entity, mentions), WORDS
-            if not owner:
-                told = (around(span) for span in mentions[i])
-                owner, evidence = next(filter(None, told), ("", ""))
-            if owner:
-                found.append(Belonging(i, owner, evidence))
+            known = listed.get(entity.person_id, "")
+            spelt = people.owners(entity, mentions) if entity.label in SPELT else []
+            told = list(filter(None, map(around, mentions[i])))
+            said = [owner for owner, _ in told if owner in spelt]
+            claims = [
+                *([(known, LISTED)] if known else ()),
+                *((owner, WORDS) for owner in (said[:1] or spelt)),
+                *told,
+            ]
+            if claims:
+                owner, evidence = claims[0]
+                rival = next((other for other, _ in claims if other != owner), "")
+                found.append(Belonging(i, owner, evidence, rival))
     return Owners(tuple(found))
 
 
@@ -226,10 +238,17 @@ class _Around:
         at = bisect_left(self._starts, span.start) - 1
         if at < 0 or span.start - self._names[at].end > FARTHEST:
             return None
-        named = _OF_NAMED.fullmatch(self._text, self._names[at].end, span.start)
-        if named is None or len(self._of(*self._line(span.start))) > 1:
-            return None
-        return self._names[at].id, TOLD
+        told = _OF_NAMED.fullmatch(self._text, self._names[at].end, span.start)
+        one = not self._is_joined(at)
+        if told is None:
+            told = _BESIDE.fullmatch(self._text, self._names[at].end, span.start)
+            one = len(self._of(*self._line(span.start))) == 1
+        return (self._names[at].id, TOLD) if told and one else None
+
+    def _is_joined(self, at: int) -> bool:
+        """Is a name the last of several: "Ana and Bo's number"?"""
+        before = self._names[at - 1].end if at else 0
+        return at > 0 and bool(_JOINED.fullmatch(self._text, before, self._starts[at]))
 
     @cached_property
     def _writer(self) -> str:
@@ -310,11 +329,11 @@ class _Spelt:
                 else:
                     self._short[i] += 1
 
-    def owner(self, entity: Entity, mentions: Mapping[str, Sequence[PiiSpan]]) -> str:
-        """The person whose name is in an identifier; "" for nobody.
+    def owners(self, entity: Entity, mentions: Mapping[str, Sequence[PiiSpan]]) -> list[str]:
+        """The persons whose name is in an identifier, all alike: the one named nearest comes first.
 
-        Of several it is one whose words are whole in it (`jordan_lee` is Jordan, not Jordana), then
-        the one named nearest to it.
+        Those are left out of whom fewer words are whole in it (`jordan_lee` is Jordan, not
+        Jordana).
         """
         surface = entity.texts[0]
         if entity.label == "EMAIL":
@@ -330,12 +349,11 @@ class _Spelt:
             if score == best:
                 cut_off[i] = sum(piece.kind == "short" for piece in pieces)
         if best < LOWEST_OWNER:
-            return ""
+            return []
         place = mentions[entity.id][0].start
-        fitting = sorted(cut_off, key=self._order.__getitem__)
-        return min(
-            fitting, key=lambda i: (cut_off[i], min(abs(s.start - place) for s in mentions[i]))
-        )
+        least = min(cut_off.values())
+        fitting = sorted((i for i in cut_off if cut_off[i] == least), key=self._order.__getitem__)
+        return sorted(fitting, key=lambda i: min(abs(s.start - place) for s in mentions[i]))
 
     def _candidates(self, low: str) -> list[tuple[int, str]]:
         """Those of whom a word begins in a text: how many of their words may be in it, and who.
