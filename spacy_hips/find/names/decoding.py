@@ -17,6 +17,7 @@ import numpy as np
 from ...core.body import text_of
 from ...core.labels import NAME_LABELS
 from ...core.spans import PiiSpan
+from ...text.lexicon.cues import JOINING
 from ...text.lexicon.words import Lexicon
 from .tokens.ends import exact_ends
 from .tokens.spacing import HYPHENS, ends_line, holds, is_half, is_hyphen, wide_gap
@@ -24,7 +25,7 @@ from .tokens.touching import parted
 from .tokens.trim import strip_cues, strip_marks
 
 if TYPE_CHECKING:
-    from spacy.tokens import Doc
+    from spacy.tokens import Doc, Token
 
 _NEAR = 40  # characters of a line that are looked at
 _LEAST = 1e-3  # added to probabilities before their odds are taken
@@ -242,6 +243,8 @@ def _span(work: _Work, run: tuple[int, int, str], source: str) -> PiiSpan | None
     if label in NAME_LABELS and "trim" not in decoding.without:
         start, end = strip_cues(doc, start, end, work.lexicon)
     start, end = strip_marks(doc, start, end)
+    while label not in NAME_LABELS and start < end and _only_joins(doc[start]):
+        start += 1
     if start >= end:
         return None
     first, last = doc[start], doc[end - 1]
@@ -251,6 +254,11 @@ def _span(work: _Work, run: tuple[int, int, str], source: str) -> PiiSpan | None
     if begin >= stop or score < least or _is_number(text[begin : stop + 1], label):
         return None
     return PiiSpan(begin, stop, label, score, source)
+
+
+def _only_joins(token: Token) -> bool:
+    """Does a word lead to an identifier, and is none of it: "the" or "of" before a school?"""
+    return token.is_lower and token.lower_ in JOINING
 
 
 def _is_number(found: str, label: str) -> bool:

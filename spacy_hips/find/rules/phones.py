@@ -38,8 +38,12 @@ _APART_BEHIND = re.compile(rf"{_GAP}{_MARK}{_GAP}(?=\d)")
 _DECIMAL = re.compile(r"\d{1,3}\.\d+")
 _LEAD = re.compile(r"[(\[+（［＋]\W{0,4}\Z")
 _GROUP = re.compile(r"\d+")
-_NEVER_BEFORE = re.compile(r"[=^*×÷<>≤≥≈]\s?\Z|[/&@%$€£¥]\Z|[^\W_][.,_|]?\Z")
-_NEVER_AFTER = re.compile(r"\s?[=^*×÷<>≤≥≈]|[%°]|\s?(?:km|kg|cm|mm|sq|USD|EUR)\b")
+_NEVER_BEFORE = re.compile(r"[=^*×÷≤≥≈]\s?\Z|(?<![<>=-])[<>]\s?\Z|[/&@%$€£¥]\Z|[^\W_][.,_|]?\Z")
+_NEVER_AFTER = re.compile(r"\s?(?:[=^*×÷≤≥≈]|[<>](?![<>]))|[%°]|\s?(?:km|kg|cm|mm|sq|USD|EUR)\b")
+_SEVEN = r"\d(?:[\s().-]{0,2}\d){6,14}"
+_STROKE = re.compile(rf"(?<=\d)/(?=\+?\(?{_SEVEN}(?!\d))")
+_ANOTHER = re.compile(rf"{_SEVEN}/[+(]?\Z")
+"""A number before this one, with a stroke between: "020 7946 0018/020 7946 0019"."""
 _NOT_A_PHONE = re.compile(
     r"""
       \(?(?:1[5-9]|20)\d\d\s*[-–—/]\s*(?:1[5-9]|20)?\d\d\)?  # a range of years
@@ -58,7 +62,7 @@ _CALCULATION = re.compile(r"\d\s+[-–/]\s+\d|\A\d{4}[-–]\d{4}\Z")
 # North American numbers in their usual dress, whether or not the plan has such an area code:
 # numbers invented for privacy often have none.
 _NANP = re.compile(
-    r"""(?<![\w.,/$€£¥+=-])
+    r"""(?<![\w.,$€£¥+=-]) (?<!(?<!\d)/)
     (?:(?:\+?1|001)[\s.-]?)?
     (?:\(\d{3}\)\s?|\d{3}[-.])\d{3}[-.]\d{4}
     (?:\s?(?:x|ext\.?)\s?\d{1,6})?
@@ -297,8 +301,12 @@ def _window(text: str, start: int, end: int) -> tuple[int, int]:
     before, behind = _APART_BEFORE.search(text, left, start), _APART_BEHIND.match(text, end, right)
     if before:
         left = before.start("mark")
+    if another := _ANOTHER.search(text, left, start):
+        left = another.end()
     if behind:
         right = min(right, behind.end() + 2)  # the minutes of a time
+    if _STROKE.match(text, end) and _ANOTHER.search(text, left, end + 1):
+        right = end
     return left, right
 
 
@@ -341,7 +349,12 @@ def plan_of(region: str) -> Callable[[str], bool]:
 def _stretches(text: str) -> Iterator[tuple[int, int]]:
     for match in _STRETCH.finditer(text):
         if not _TOO_LONG.search(match[0]):
-            yield match.span()
+            start = match.start()
+            for stroke in _STROKE.finditer(text, *match.span()):
+                if _ANOTHER.search(text, start, stroke.end()):
+                    yield start, stroke.start()
+                    start = stroke.end()
+            yield start, match.end()
 
 
 def _is_other_number(text: str, start: int, end: int) -> bool:
@@ -352,7 +365,9 @@ def _is_other_number(text: str, start: int, end: int) -> bool:
         return True
     if _with_scheme(text, start) < start:
         return False
-    before = text[max(0, start - 2) : start]
+    if _ANOTHER.search(text, max(0, start - 32), start):
+        return False
+    before = text[max(0, start - 3) : start]
     return bool(_NEVER_BEFORE.search(before) or _NEVER_AFTER.match(text, end))
 
 

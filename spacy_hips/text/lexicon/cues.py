@@ -13,6 +13,8 @@ from .person_words import ADDRESSES
 # As the frozen class, but for rules: more words may stand here.
 DEGREES: tuple[str, ...] = CLASSES["degree"]
 
+JOINING: frozenset[str] = frozenset("and or the a an of in on at to with for who".split())
+"""Words that join or follow a name."""
 # Cut off from the ends of a predicted name: words that announce one or come after it.
 EDGE_WORDS: frozenset[str] = frozenset(
     {
@@ -25,8 +27,8 @@ EDGE_WORDS: frozenset[str] = frozenset(
         *ADDRESSES,
         # Ranks and degrees without their full stop, and what forms and lists are full of.
         *("acad", "apa", "eds", "lic", "matric", "hr", "p.e."),
-        # Words that join or follow a name, and what a title page puts beside one.
-        *("and", "or", "the", "a", "an", "of", "in", "on", "at", "to", "with", "for", "who"),
+        *JOINING,
+        # What follows a name, and what a title page puts beside one.
         *("is", "was", "said", "says", "asked", "told", "that", "this", "'s", "’s", "s'"),
         *("assignment", "reflection", "essay", "report", "course", "class", "university"),
         *("college", "p.s.", "p.s", "ps"),
