@@ -551,6 +551,8 @@ def test_brother_and_sister_share_a_surname_in_their_own_forms(text, woman, man)
     [
         ("Cruz", "Garcias", "with the ", "Cruzes"),
         ("Lee", "Joneses", "The ", "Lees"),
+        ("Lee", "Sofias", "both ", "Lees"),
+        ("Lee", "Sofias", "three ", "Lees"),
         ("Buis", "Nguyens", "both ", "Buis"),
         ("Rey", "James", "the ", "Rey"),
         ("Lee", "Garcias", "said ", "Lee"),

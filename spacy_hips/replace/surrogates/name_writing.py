@@ -31,7 +31,7 @@ from .handles import rewrite
 from .pools import pick
 
 _OWNS = re.compile(r"['’]s?\Z")
-_OF_FAMILY = re.compile(r"\b(?:the|both|those|these)\s\Z", re.I)
+_OF_FAMILY = re.compile(r"\b(?:the|both|those|these|two|three|four|five|six)\s\Z", re.I)
 _GAP = re.compile(r"[\s\-‐‑'’]*")
 _LETTERS = str.maketrans(
     dict(zip("øØłŁđĐðÐıħĦ", "oOlLdDdDihH", strict=True))
@@ -167,7 +167,7 @@ def _without_s(folded: str, own: Collection[str]) -> str:
 
 
 def as_family(new: str, text: str, before: str, entity: Entity, tables: NameTables) -> str:
-    """The plural of a new surname where a mention is one ("the Joneses"), else the name itself.
+    """The plural of a new name where a mention is one ("the Joneses", "two Sofias"), else the name.
 
     new (str): The new name.
     text (str): The mention.
@@ -178,8 +178,11 @@ def as_family(new: str, text: str, before: str, entity: Entity, tables: NameTabl
     """
     if not _OF_FAMILY.search(before) or new.endswith("s") or not new.isalpha():
         return new
-    mass, folded = tables.surname_country_mass, word_key(text)
-    if not any(one in own_words(entity) or mass(one) > mass(folded) for one in singulars(folded)):
+    folded = word_key(text)
+    borne = sum(tables.masses(folded))
+    if not any(
+        one in own_words(entity) or sum(tables.masses(one)) > borne for one in singulars(folded)
+    ):
         return new
     return new + ("es" if new.endswith(("x", "z", "ch", "sh")) else "s")
 
