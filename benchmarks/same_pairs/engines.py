@@ -55,14 +55,9 @@ def _both(world: World, one: str, other: str) -> Outcome:
     return Outcome(_spans(world, one), _spans(world, other), _note(world), least=LEAST)
 
 
-@pair("HIPS_ENGINE=torch-fbgemm against onnxruntime", models="trained", most=FEW)
-def fbgemm_and_onnx(world: World) -> Outcome:
-    return _named(world, "torch-fbgemm", "onnxruntime")
-
-
-@pair("HIPS_ENGINE=torch-fbgemm against torch-fp32", models="trained", most=FEW)
-def fbgemm_and_fp32(world: World) -> Outcome:
-    return _named(world, "torch-fbgemm", "torch-fp32")
+@pair("HIPS_ENGINE=torch against onnxruntime", models="trained", most=FEW)
+def torch_and_onnx(world: World) -> Outcome:
+    return _named(world, "torch", "onnxruntime")
 
 
 @pair("HIPS_ENGINE=onnxruntime against onnxruntime-fp32", models="trained", most=FEW)

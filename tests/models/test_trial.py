@@ -8,7 +8,7 @@ import pytest
 from spacy_hips.core.errors import HipsError
 from spacy_hips.find.models import trial
 
-ONNX, FBGEMM, ONNX_FP32, TORCH_FP32 = trial.KERNELS
+ONNX, ONNX_FP32, TORCH_FP32 = trial.KERNELS
 
 
 @pytest.fixture(autouse=True)
@@ -63,16 +63,16 @@ def broken(weight):
 @pytest.mark.parametrize(
     ("kernels", "int8", "chosen"),
     [
-        ((right, right, right, right), True, ONNX),
-        ((rounded, right, right, right), True, ONNX),
-        ((wrong, right, right, right), True, FBGEMM),
-        ((nothing, rounded, right, right), True, FBGEMM),
-        ((slow, missing, right, right), True, ONNX_FP32),
-        ((slow, wrong, slow, right), True, TORCH_FP32),
-        ((missing, broken, missing, right), True, TORCH_FP32),
-        ((missing, slow, missing, slow), True, TORCH_FP32),  # the plainest of what is right
-        ((right, right, right, right), False, ONNX_FP32),
-        ((right, right, missing, right), False, TORCH_FP32),
+        ((right, right, right), True, ONNX),
+        ((rounded, right, right), True, ONNX),
+        ((wrong, right, right), True, ONNX_FP32),
+        ((nothing, rounded, right), True, ONNX_FP32),
+        ((slow, missing, right), True, TORCH_FP32),
+        ((wrong, slow, right), True, TORCH_FP32),
+        ((broken, missing, right), True, TORCH_FP32),
+        ((missing, slow, slow), True, TORCH_FP32),  # the plainest of what is right
+        ((right, right, right), False, ONNX_FP32),
+        ((right, missing, right), False, TORCH_FP32),
     ],
 )
 def test_the_first_that_is_right_and_quick_is_taken(monkeypatch, kernels, int8, chosen):
@@ -80,7 +80,7 @@ def test_the_first_that_is_right_and_quick_is_taken(monkeypatch, kernels, int8, 
     assert trial.choose(int8) == chosen
 
 
-@pytest.mark.parametrize("kernels", [(missing,) * 4, (wrong, nothing, broken, missing)])
+@pytest.mark.parametrize("kernels", [(missing,) * 3, (wrong, nothing, broken)])
 def test_without_a_right_one_there_is_an_error(monkeypatch, kernels):
     monkeypatch.setattr(trial, "KERNELS", dict(zip(trial.KERNELS, kernels, strict=True)))
     with pytest.raises(HipsError, match=f"E436.*{ONNX}"):
@@ -90,11 +90,11 @@ def test_without_a_right_one_there_is_an_error(monkeypatch, kernels):
 @pytest.mark.parametrize(
     ("asked", "only", "chosen"),
     [
-        ("torch", "", FBGEMM),
+        ("torch", "", TORCH_FP32),
         ("torch-fp32", "", TORCH_FP32),
         ("onnxruntime-fp32", "", ONNX_FP32),
         ("onnxruntime", "onnxruntime", ONNX),
-        ("", "torch", FBGEMM),
+        ("", "torch", TORCH_FP32),
     ],
 )
 def test_an_engine_can_be_asked_for(monkeypatch, asked, only, chosen):
@@ -105,11 +105,11 @@ def test_an_engine_can_be_asked_for(monkeypatch, asked, only, chosen):
 
 def test_what_is_asked_for_is_taken_though_it_is_slow_and_not_where_it_is_wrong(monkeypatch):
     monkeypatch.setattr(
-        trial, "KERNELS", dict(zip(trial.KERNELS, (slow, wrong, right, right), strict=True))
+        trial, "KERNELS", dict(zip(trial.KERNELS, (slow, wrong, right), strict=True))
     )
     monkeypatch.setenv(trial.VARIABLE, ONNX)
     assert trial.choose(int8=True) == ONNX
-    monkeypatch.setenv(trial.VARIABLE, FBGEMM)
+    monkeypatch.setenv(trial.VARIABLE, ONNX_FP32)
     with pytest.raises(HipsError, match="E436"):
         trial.choose(int8=True)
 

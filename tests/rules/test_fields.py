@@ -148,6 +148,9 @@ def test_prose_and_broken_text_raise_nothing(text):
     [
         ('{"name": "Ana"}', ['"name"']),
         ("<name>Ana</name>", ["<name>", "</name>"]),
+        ("<v.loud Ana Ruiz>Hi</v>", ["<v.loud", "</v>"]),
+        ("<p>By <Ana Ruiz></p>", ["<p>", "</p>"]),
+        ("<br /><b>x</b>", ["<br />", "<b>", "</b>"]),
         ("user=ana", ["user="]),
         ("ROLL NO. 44102 NAME. Noor  Branch. CSE", ["ROLL NO.", "NAME.", "Branch."]),
         ("Pin No: 44102, Pin Un:44103", ["Pin No:", "Pin Un:"]),

@@ -37,6 +37,8 @@ _SAID: Mapping[str, str] = {
 }
 """What people write for a status, in any case."""
 CELL = "cell"
+NOBODYS = Owners()
+"""Whose things are nobody's."""
 TEXTS: frozenset[str] = frozenset((CELL, "text", "before", "after"))
 """The fields that hold text of a document."""
 WORDS, REACH = 8, 120
@@ -62,7 +64,7 @@ def span_lines(
     verdicts: Sequence[Verdict] | None = None,
     model: str = "",
     across: Across | None = None,
-    owners: Owners = Owners(),
+    owners: Owners = NOBODYS,
 ) -> Iterator[dict[str, Any]]:
     """The lines of one document, a span each; a cell without spans has one of status "none".
 

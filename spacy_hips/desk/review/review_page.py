@@ -198,7 +198,7 @@ def _item(entity: Entity, number: Mapping[int, int], shown: Iterable[int]) -> di
 
 
 def _owned(entity: Entity) -> list[list[str]]:
-    """Whose an identifier is, in the words of the file: owner, rival and what tells it, each once."""
+    """Whose an identifier is: owner, rival and what tells it, each once."""
     lines = (m.line for m in entity.mentions if m.line.get("owner"))
     told = ((x["owner"], x.get("rival") or "", x.get("told_by") or "") for x in lines)
     return list(map(list, dict.fromkeys(told)))

@@ -69,7 +69,7 @@ class Result:
     verdicts: tuple[Verdict, ...] = ()
     language: str = ""
     persons: Mapping[str, str] = field(default_factory=dict)
-    owners: Owners = Owners()
+    owners: Owners = field(default_factory=Owners)
     across: Across | None = None
     keys: Mapping[str, str] = field(default_factory=dict)
     unplaced: int = 0

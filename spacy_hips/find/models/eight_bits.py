@@ -1,5 +1,4 @@
-"""How numbers are written in eight bits, by torch (torch_engine.py) and by onnxruntime
-(onnx_graph.py)."""
+"""How numbers are written in eight bits (onnx_graph.py)."""
 
 # Steps on either side of zero. Where the processor adds up pairs of products in 16 bits, inputs of
 # eight bits overflow without a word, and they get one bit less.

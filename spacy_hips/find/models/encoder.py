@@ -342,7 +342,6 @@ def make_engine(model: TransformerModel, kernel: str) -> Engine:
     kernel (str): A key of `trial.KERNELS`.
     RETURNS (Engine): It has the weights as they are now.
     """
-    int8 = kernel in EIGHT_BITS
     if kernel.startswith(ONNX):
-        return OnnxEngine.of(weights_of_model(model), int8)
-    return TorchEngine(model.transformer, model.tokenizer, most_wordpieces(model), int8)
+        return OnnxEngine.of(weights_of_model(model), kernel in EIGHT_BITS)
+    return TorchEngine(model.transformer, model.tokenizer, most_wordpieces(model))

@@ -38,24 +38,20 @@ def _onnx(int8: bool) -> Callable[[np.ndarray], Kernel]:
     return make
 
 
-def _torch(int8: bool) -> Callable[[np.ndarray], Kernel]:
-    def make(weight: np.ndarray) -> Kernel:
-        from .torch_engine import TorchKernel
+def _torch(weight: np.ndarray) -> Kernel:
+    from .torch_engine import TorchKernel
 
-        return TorchKernel(weight, int8)
-
-    return make
+    return TorchKernel(weight)
 
 
 ONNX, TORCH = "onnxruntime", "torch"
 KERNELS: Mapping[str, Callable[[np.ndarray], Kernel]] = {
     f"{ONNX}-int8": _onnx(int8=True),
-    f"{TORCH}-fbgemm": _torch(int8=True),
     f"{ONNX}-fp32": _onnx(int8=False),
-    f"{TORCH}-fp32": _torch(int8=False),
+    f"{TORCH}-fp32": _torch,
 }
 """By engine and kernel, what makes a kernel of weights; those that are preferred come first."""
-EIGHT_BITS = frozenset((f"{ONNX}-int8", f"{TORCH}-fbgemm"))
+EIGHT_BITS = frozenset((f"{ONNX}-int8",))
 
 
 @dataclass(frozen=True)

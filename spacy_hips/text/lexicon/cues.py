@@ -13,7 +13,9 @@ from .person_words import ADDRESSES
 # As the frozen class, but for rules: more words may stand here.
 DEGREES: tuple[str, ...] = CLASSES["degree"]
 
-JOINING: frozenset[str] = frozenset("and or the a an of in on at to with for who".split())
+JOINING: frozenset[str] = frozenset(
+    ("and", "or", "the", "a", "an", "of", "in", "on", "at", "to", "with", "for", "who")
+)
 """Words that join or follow a name."""
 # Cut off from the ends of a predicted name: words that announce one or come after it.
 EDGE_WORDS: frozenset[str] = frozenset(

@@ -36,6 +36,8 @@ _MAILED = regex.compile(
     r"<a\s[^<>]{0,200}?mailto:[^<>]{1,200}>(?P<value>[^<>@]{1,60})(?=</a>)", regex.I
 )
 _TAG = regex.compile(rf"</?[\p{{L}}_][^<>\n]{{0,{LONGEST_VALUE}}}>")
+_SAYS = regex.compile(r"<(?P<name>[\p{L}_][\p{L}\p{N}_.:-]*)\s[^=\"'<>]*\p{L}[^=\"'<>]*>")
+"""A tag with words that are no attributes, such as who speaks: "<v Ana Ruiz>"."""
 _STRING = regex.compile(_QUOTED)
 _ESCAPED = regex.compile(rf"\\\"(?:[^\"\\\n]){{0,{LONGEST_VALUE}}}\\\"")
 _BARE = regex.compile(r"[\p{L}\p{N}_](?:[\p{L}\p{N}_.+@-]|%20(?=\p{L})){0,79}")
@@ -189,9 +191,13 @@ def _assigned(text: str) -> Iterator[tuple[regex.Match, int]]:
 
 
 def _without_values(text: str) -> Iterator[tuple[int, int]]:
-    """Tags, without the values of their attributes."""
+    """Tags, without the values of their attributes and without words that are no attributes."""
     for tag in _TAG.finditer(text):
         at = tag.start()
+        if says := _SAYS.fullmatch(text, *tag.span()):
+            if f"</{says['name'].partition('.')[0]}" in text:  # else "<Ana Ruiz>", which is no tag
+                yield at, says.end("name")
+            continue
         for value in _STRING.finditer(text, *tag.span()):
             yield at, value.start() + 1
             at = value.end() - 1
