@@ -136,8 +136,9 @@ def with_owners(
     owners = find_owners(entities, text, mentions)
     out = dict(entities)
     for one in owners.belongings:
-        told = {"owner": one.owner, "evidence": one.evidence, "rival": one.rival}
-        out[one.thing] = replace(out[one.thing], **told)
+        out[one.thing] = replace(
+            out[one.thing], owner=one.owner, evidence=one.evidence, rival=one.rival
+        )
     for person in {one.owner for one in owners.belongings}:
         mine = (i for i in owners.things(person) if out[i].label in OWNED)
         out[person] = replace(out[person], owns=tuple(mine))
