@@ -150,6 +150,7 @@ def test_prose_and_broken_text_raise_nothing(text):
         ("<name>Ana</name>", ["<name>", "</name>"]),
         ("<v.loud Ana Ruiz>Hi</v>", ["<v.loud", "</v>"]),
         ("<p>By <Ana Ruiz></p>", ["<p>", "</p>"]),
+        ("@article{lind2021, year = 2}", ["@article{lind2021,"]),
         ("<br /><b>x</b>", ["<br />", "<b>", "</b>"]),
         ("user=ana", ["user="]),
         ("ROLL NO. 44102 NAME. Noor  Branch. CSE", ["ROLL NO.", "NAME.", "Branch."]),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ...core.later import regex
 from ...core.spans import PiiSpan
-from ...text.lexicon.tables import name_tables
+from ...text.lexicon.tables import fold, name_tables, titles
 from ...text.page.columns import columns
 from ...text.page.fields import ACCENT, LETTERS, PERHAPS, Field, fields
 from . import _field_words as words
@@ -140,8 +140,14 @@ def _account(value: str) -> str:
 
 
 def _is_plain_name(value: str) -> bool:
-    """Is every word of it a name, and the first one a forename and no ordinary word?"""
+    """Is every word of it a name, and the first one a forename and no ordinary word?
+
+    Behind a title a surname is enough.
+    """
     tables, names = name_tables(), regex.findall(r"[\p{L}\p{M}]+", value)
+    titled = len(names) > 1 and fold(names[0]) in titles()
+    if titled and _NAME.fullmatch(value):
+        return all(tables.is_forename(word) or tables.is_surname(word) for word in names[1:])
     return bool(_NAME.fullmatch(value)) and (
         tables.is_forename(names[0])
         and not tables.is_common_word(names[0])

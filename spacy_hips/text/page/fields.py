@@ -52,6 +52,8 @@ _KEYS = regex.compile(
     r"(?:\[[^\]\n]{0,80}\]){0,2}\{[^{}\n]{0,200}\}",
     regex.I,
 )
+_ENTRY = regex.compile(r"@[a-z]{4,16}\{[^\s{},=]{1,80},", regex.I)
+"""The key of a work in BibTeX, which texts cite."""
 # Labels of forms, with their mark: "Pin No: 4410", "NAME. Ana  Branch. CSE".
 _FORM = regex.compile(
     r"(?<![\p{L}\p{N}])(?:(?:pin|roll|reg[nd]?|registration|enrol+ment|matric|adm|admission|hall"
@@ -159,6 +161,8 @@ def fixed(text: str) -> list[tuple[int, int]]:
         out += _without_values(text)
     for pattern in (_COMPOUND, _FORM, _BLOCK):
         out += [match.span() for match in pattern.finditer(text)]
+    if "@" in text:
+        out += [match.span() for match in _ENTRY.finditer(text)]
     if "\\" in text:
         for pattern in (_COMMAND, _KEYS):
             out += [match.span() for match in pattern.finditer(text)]

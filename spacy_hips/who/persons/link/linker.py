@@ -234,7 +234,7 @@ class Linker:
             return WHOLE
         words, own = _long(given + family), _long(person.words)
         if _is_shortened(person, name):
-            return INITIAL
+            return EXACT if name.core[-1].initial and len(name.core) > 2 else INITIAL
         if _other_initial(given, person.first + person.middle, person.last):
             return 0.0
         if (len(words) > 1 and words <= own) or (len(own) > 1 and own <= words):
@@ -401,13 +401,13 @@ class Linker:
 
 
 def _is_shortened(person: Person, name: Name) -> bool:
-    """Is it a name with initials in the order in which it was written: "N. T. Lan"?"""
+    """Is it a name with initials in the order in which it was written: "N. T. Lan", "Lan N. T."?"""
     words = [word.folded for word in name.core]
     if name.comma or not any(len(word) == 1 for word in words):
         return False
     return any(
         len(own) == len(words)
-        and own[-1] == words[-1]
+        and (own[-1] == words[-1] or own[0] == words[0])
         and all(a == b or (len(a) == 1 and b[:1] == a) for a, b in zip(words, own, strict=True))
         for own in person.written
     )
