@@ -8,6 +8,7 @@ words stand in the tables of languages, under "cue", "called" and "self".
 
 from __future__ import annotations
 
+from ...core.later import re
 from ...text.lexicon.language import every
 from .filter_columns import CLASSES
 
@@ -78,19 +79,31 @@ RELATIONS: frozenset[str] = (
 ) - _words("parents family interview interviewed case taught teaches teaching peer resident")
 RELATIONS |= frozenset(f"{word}s" for word in RELATIONS)
 """What a private person is to somebody: "my neighbour", "a pupil named"."""
-OWN_RELATIONS: frozenset[str] = RELATIONS | _words(
-    "ta tas gsi prof profs preceptor grader proctor invigilator examiner demonstrator dean"
-    " counselor counsellor headmistress librarian prefect mentee trainee intern"
-    " dentist physio carer caregiver nanny babysitter guardian landlady priest pastor imam rabbi"
-    " stepdad stepmom aunty fiancé fiancée ex bff bestie buddy roomie"
+OWN_RELATIONS: frozenset[str] = (
+    RELATIONS
+    | _words(
+        "ta tas gsi prof profs preceptor grader proctor invigilator examiner demonstrator dean"
+        " counselor counsellor headmistress librarian prefect mentee trainee intern"
+        " dentist physio carer caregiver nanny babysitter guardian landlady priest pastor imam"
+        " rabbi stepdad stepmom aunty fiancé fiancée ex bff bestie buddy roomie"
+    )
+    | frozenset(word.lower() for table in ("friend", "kin") for word in every(table))
 )
-"""What else somebody is to the writer alone: "our TA", but "the priest Hidalgo"."""
+"""What else somebody is to the writer alone, in all languages: "our TA", "mein Freund"."""
+OWN: frozenset[str] = frozenset(every("my"))
+"""Words of the writer before a relation: "my", "mein", "vår"."""
 
 ACQUAINTANCES: frozenset[str] = CLASSES["kin"] | CLASSES["peer"] | {"student"}
 """Whom the writer knows in person, if "I" stands in the same sentence."""
 
-NAMERS: frozenset[str] = _words("named called nicknamed")
-BETWEEN: frozenset[str] = NAMERS | _words(", is was : ( - – — mr mrs ms miss dr prof \" “ 's")
+NAMERS: frozenset[str] = _words("named called nicknamed") | {
+    token
+    for phrase in every("named")
+    for token in (*phrase.split(), *re.findall(r"\w+['’]?", phrase))
+}
+BETWEEN: frozenset[str] = NAMERS | _words(
+    ", is was ist war är var est était es era : ( - – — mr mrs ms miss dr prof frau herr \" “ 's"
+)
 """What may stand between a relation and a name."""
 BREAKS: frozenset[str] = frozenset('\n.;:!?"“”')
 RELATION_STARTS: frozenset[str] = _words(", ( is was who - – —")

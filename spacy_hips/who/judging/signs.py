@@ -199,7 +199,7 @@ def relation_before(left: Tokens) -> str:
     # "my sister Ana and aunt Mary"
     reach = 6 if list(left[at + 1 : at + 2]) == ["and"] else 4
     for token in left[at + 1 : at + reach]:
-        if token in ("my", "our"):
+        if token in cues.OWN:
             return "own"
         if not token.isalpha():
             break
@@ -222,7 +222,7 @@ def relation_after(right: Tokens) -> str:
         return ""
     own = False
     for token in right[1:9]:
-        if token in ("my", "our"):
+        if token in cues.OWN:
             own = True
         elif token in (cues.OWN_RELATIONS if own else cues.RELATIONS):
             return "own" if own else "word"
@@ -276,7 +276,7 @@ def fame_after(right: Tokens) -> bool:
             article = True
         elif token in cues.FAME:
             return article
-        elif token in cues.BREAKS or token in ("my", "our"):
+        elif token in cues.BREAKS or token in cues.OWN:
             return False
     return False
 

@@ -34,6 +34,11 @@ def people(marked):
         ("[Albert Einstein] wrote. A friend named [Albert] read. [Einstein] died.", [1, 2, 1]),
         ("[Charles Darwin] sailed. My son [Charles] sails. [Darwin] saw it.", [1, 2, 1]),
         ("My partner [Rosa] likes [Rosa Parks]. [Parks] sat.", [1, 2, 2]),
+        ("[Angela Merkel] sprach. Meine Partnerin [Angela] kam. [Angela] schrieb.", [1, 2, 2]),
+        ("Jag läste om [Greta Thunberg]. Min kompis [Greta] kom.", [1, 2]),
+        ("[Victor Hugo] écrit. Mon ami [Victor] dort.", [1, 2]),
+        ("[Frida Kahlo] pinta. Mi hermana [Frida] duerme.", [1, 2]),
+        ("[Anne Frank] schreef. Mijn vriendin [Anne] slaapt.", [1, 2]),
         ("[Malala Yousafzai] spoke. My little sister [Malala] heard it.", [1, 2]),
     ],
 )

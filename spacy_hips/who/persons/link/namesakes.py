@@ -11,15 +11,18 @@ from collections.abc import Sequence
 from ....core.labels import NAME_LABELS
 from ....core.later import regex
 from ....core.spans import PiiSpan
-from ....text.lexicon.person_words import FRIENDS, RELATIVES
+from ....text.lexicon.language import every
 from ....text.lexicon.public_figures import public_lists
 from ....text.lexicon.tables import fold
 
 _LOOK_BACK = 48
-_FRIENDS = "|".join(sorted(FRIENDS | {"baby", "cousin", "partner"}))
+_WHOSE = "|".join(dict.fromkeys((*every("my"), "his", "her", "their", "a")))
+_SOMEBODY = "|".join(
+    sorted({*every("friend"), *every("kin"), "baby", "cousin", "partner"}, key=len, reverse=True)
+)
 _OWN = regex.compile(
-    rf"(?i)(?<!\p{{L}})(?:my|our|his|her|their|a)\s+(?:\p{{L}}+[\s-]+){{0,2}}?"
-    rf"(?:{_FRIENDS}|{'|'.join(sorted(RELATIVES))})s?,?\s+(?:named\s+|called\s+|is\s+)?\Z"
+    rf"(?i)(?<!\p{{L}})(?:{_WHOSE})\s+(?:\p{{L}}+[\s-]+){{0,2}}?(?:{_SOMEBODY})s?,?\s+"
+    r"(?:named\s+|called\s+|is\s+)?\Z"
 )
 _CITED = regex.compile(r"(?:['’]s)?,? \((?:1[89]|20)\d\d")
 _WORD = regex.compile(r"[\p{L}\p{M}]+(?:['’-][\p{L}\p{M}]+)*")
