@@ -1,0 +1,206 @@
+"""hips_finder: has a finder of others search, and joins what it finds with what is there."""
+
+from __future__ import annotations
+
+import warnings
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import accumulate
+from typing import Any
+
+from spacy.language import Language
+from spacy.tokens import Doc
+from spacy.vocab import Vocab
+from thinc.api import Config
+
+from ..core.body import text_of
+from ..core.errors import Errors, HipsError, HipsWarning, Warnings, wrong_setting
+from ..core.labels import (
+    LABELS,
+    NAME_LABELS,
+    ROLE_LABELS,
+    adopted_label,
+    check_label,
+    is_foreign,
+)
+from ..core.overlaps import resolve_overlaps
+from ..core.spans import PiiSpan, note_searched, read_found, write_group
+from ..find.finders.finder import Finder
+from .component import Component
+
+DEFAULT_CONFIG = """
+[hips_finder]
+spans_key = "pii_ner"
+
+[hips_finder.adopt]
+
+[hips_finder.finder]
+@misc = "spacy_hips.Finder.spans.v1"
+"""
+
+
+@Language.factory(
+    "hips_finder",
+    assigns=["doc.spans"],
+    default_config=Config().from_str(DEFAULT_CONFIG, interpolate=False)["hips_finder"],
+)
+def make_finder(
+    nlp: Language, name: str, spans_key: str, adopt: dict[str, str | None], finder: Any
+) -> HipsFinder:
+    """Build the component that has a finder of others search.
+
+    nlp (Language): The pipeline.
+    name (str): The component's name.
+    spans_key (str): The span group that gets what is found, beside what is in it.
+    adopt (Dict[str, Optional[str]]): What the finder's labels are here, beside those that are
+        known, such as {"course code": "ID_NUM"}. null: what has that label stays.
+    finder (Finder): The finder (find/finders/finder.py). As it is, it reads `doc.ents`.
+    RAISES (HipsError): E101 or E208 for labels that are not known, E116 for what is no finder.
+
+    EXAMPLE:
+        >>> ruler = nlp.add_pipe("entity_ruler")
+        >>> ruler.add_patterns([{"label": "PER", "pattern": "Amara"}])
+        >>> component = nlp.add_pipe("hips_finder")
+        >>> [(span.text, span.label_) for span in nlp("Amara reads.").spans["pii_ner"]]
+        [('Amara', 'PERSON')]
+    """
+    return HipsFinder(nlp.vocab, name, spans_key=spans_key, adopt=adopt, finder=finder)
+
+
+class HipsFinder(Component):
+    """Writes what a finder of others finds into a group, under the labels of this package.
+
+    What is in the group already stays. If the finder fails, or gives what cannot be, nothing is
+    written, and the document does not count as searched.
+
+    vocab (Vocab): The pipeline's vocabulary.
+    name (str): The component's name.
+    The other settings are those of `make_finder`.
+    """
+
+    plain_settings = ("spans_key", "adopt")
+
+    def __init__(
+        self,
+        vocab: Vocab,
+        name: str = "hips_finder",
+        *,
+        spans_key: str = "pii_ner",
+        adopt: Mapping[str, str | None] | None = None,
+        finder: Finder,
+    ) -> None:
+        super().__init__(vocab, name)
+        if isinstance(finder, type) or not (callable(finder) and isinstance(finder, Finder)):
+            wanted = "a finder with `labels` and a call (find/finders/finder.py)"
+            raise wrong_setting(name, "finder", wanted, type(finder).__name__)
+        self.spans_key = spans_key
+        self.adopt = dict(adopt or {})
+        self.finder = finder
+        for label in filter(None, self.adopt.values()):
+            check_label(label)
+        left = [label for label in finder.labels if not self._ours(label)]
+        if told := sorted(set(left) - self.adopt.keys()):
+            message = Warnings.W116.format(name=name, labels=", ".join(told))
+            warnings.warn(message, HipsWarning, stacklevel=2)
+        self._given = self._settings()
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """What the finder looks for, in the words of this package."""
+        return tuple(sorted({ours for label in self.finder.labels if (ours := self._ours(label))}))
+
+    def __call__(self, doc: Doc) -> Doc:
+        """Search one document.
+
+        doc (Doc): The document.
+        RETURNS (Doc): The same document, with the span group set.
+        RAISES (HipsError): E208 for an unknown label, E209 for spans that cannot be, E210 where
+            the finder fails, E212 where the component that it reads from is missing.
+        """
+        text = text_of(doc)
+        there = read_found(doc, self.spans_key)
+        found = self._found(doc, text) if text and not text.isspace() else []
+        write_group(doc, self.spans_key, _joined(there, found, text))
+        labels = {*self.labels, *(span.label for span in found)}
+        note_searched(doc, self.spans_key, labels, self.name, more=True)
+        return doc
+
+    def _found(self, doc: Doc, text: str) -> list[PiiSpan]:
+        """What the finder finds, checked. Of an error of its own nothing is told but the kind:
+        its message may hold text."""
+        try:
+            spans = sorted(self.finder(doc), key=lambda span: (span.start, span.end))
+        except (HipsError, MemoryError):
+            raise
+        except Exception as error:
+            message = Errors.E210.format(name=self.name, kind=type(error).__name__)
+            raise HipsError(message) from None
+        self._check(spans, len(text))
+        source = f"finder.{self.name}"
+        return [
+            replace(span, label=ours, source=source, id="")
+            for span in spans
+            if (ours := self._ours(span.label))
+        ]
+
+    def _check(self, spans: Sequence[PiiSpan], length: int) -> None:
+        last = 0
+        for span in spans:
+            what = "empty" if span.start >= span.end else ""
+            if span.start < 0 or span.end > length:
+                what = "outside the text"
+            elif span.start < last and not getattr(self.finder, "may_overlap", False):
+                what = "over another one"
+            if what:
+                given = {"name": self.name, "start": span.start, "end": span.end, "what": what}
+                raise HipsError(Errors.E209.format(**given))
+            last = span.end
+
+    def _ours(self, label: str) -> str:
+        """What a label of the finder is here; "" for what stays.
+
+        RAISES (HipsError): E208 for one that nobody has explained.
+        """
+        if label in self.adopt:
+            return self.adopt[label] or ""
+        if is_foreign(label):
+            raise HipsError(Errors.E208.format(name=self.name, label=label))
+        return adopted_label(label)
+
+
+def _joined(there: Sequence[PiiSpan], found: Sequence[PiiSpan], text: str) -> list[PiiSpan]:
+    """What was there and what was found, without overlaps.
+
+    What lies within a span of its kind that was there tells nothing new. A role does: a student is
+    private, whatever else the text says.
+    """
+    roles = _Cover(span for span in found if span.label in ROLE_LABELS.values())
+    there = [span for span in there if span.label != "PERSON" or not roles(span)]
+    known = {
+        key: _Cover(span for span in there if key in _kinds(span.label))
+        for key in {kind for span in there for kind in _kinds(span.label)}
+    }
+    nothing = _Cover(())
+    new = (span for span in found if not known.get(_kinds(span.label)[-1], nothing)(span))
+    return resolve_overlaps([*there, *new], text)
+
+
+def _kinds(label: str) -> tuple[str, ...]:
+    """What a label is as good as; the last is what it needs itself."""
+    if label in NAME_LABELS:
+        return ("PERSON", label)
+    return (label, "indirect") if LABELS[label].kind == "indirect" else (label,)
+
+
+class _Cover:
+    """Tells whether a span lies within one of others."""
+
+    def __init__(self, spans: Iterable[PiiSpan]) -> None:
+        places = sorted((span.start, span.end) for span in spans)
+        self._starts = [start for start, _ in places]
+        self._ends = list(accumulate((end for _, end in places), max))
+
+    def __call__(self, span: PiiSpan) -> bool:
+        at = bisect_right(self._starts, span.start) - 1
+        return at >= 0 and span.end <= self._ends[at]
