@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import warnings
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate
 from typing import Any
+from weakref import ref
 
 from spacy.language import Language
 from spacy.tokens import Doc
@@ -39,6 +40,9 @@ spans_key = "pii_ner"
 @misc = "spacy_hips.Finder.spans.v1"
 """
 
+OVERWRITES, READS = "hips_ner", ("hips_entities", "hips_anonymizer")
+"""Where a component of these stands on the wrong side, what is found would be lost."""
+
 
 @Language.factory(
     "hips_finder",
@@ -52,7 +56,8 @@ def make_finder(
 
     nlp (Language): The pipeline.
     name (str): The component's name.
-    spans_key (str): The span group that gets what is found, beside what is in it.
+    spans_key (str): The span group that gets what is found, beside what is in it. hips_entities
+        drops what scores below its `threshold`.
     adopt (Dict[str, Optional[str]]): What the finder's labels are here, beside those that are
         known, such as {"course code": "ID_NUM"}. null: what has that label stays.
     finder (Finder): The finder (find/finders/finder.py). As it is, it reads `doc.ents`.
@@ -65,7 +70,9 @@ def make_finder(
         >>> [(span.text, span.label_) for span in nlp("Amara reads.").spans["pii_ner"]]
         [('Amara', 'PERSON')]
     """
-    return HipsFinder(nlp.vocab, name, spans_key=spans_key, adopt=adopt, finder=finder)
+    component = HipsFinder(nlp.vocab, name, spans_key=spans_key, adopt=adopt, finder=finder)
+    component.nlp = ref(nlp)
+    return component
 
 
 class HipsFinder(Component):
@@ -103,7 +110,12 @@ class HipsFinder(Component):
         if told := sorted(set(left) - self.adopt.keys()):
             message = Warnings.W116.format(name=name, labels=", ".join(told))
             warnings.warn(message, HipsWarning, stacklevel=2)
+        self.nlp: Callable[[], Language | None] = _no_pipeline
+        self._placed: Sequence[str] = ()
         self._given = self._settings()
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**vars(self), "nlp": _no_pipeline}
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -116,8 +128,10 @@ class HipsFinder(Component):
         doc (Doc): The document.
         RETURNS (Doc): The same document, with the span group set.
         RAISES (HipsError): E208 for an unknown label, E209 for spans that cannot be, E210 where
-            the finder fails, E212 where the component that it reads from is missing.
+            the finder fails, E212 where the component that it reads from is missing, E213 where
+            it stands at a place of the pipeline where what it finds would be lost.
         """
+        self._check_place()
         text = text_of(doc)
         there = read_found(doc, self.spans_key)
         found = self._found(doc, text) if text and not text.isspace() else []
@@ -125,6 +139,19 @@ class HipsFinder(Component):
         labels = {*self.labels, *(span.label for span in found)}
         note_searched(doc, self.spans_key, labels, self.name, more=True)
         return doc
+
+    def _check_place(self) -> None:
+        nlp = self.nlp()
+        if nlp is None or self._placed == (names := nlp.pipe_names):
+            return
+        at = names.index(self.name) if self.name in names else -1
+        for place, name in enumerate(names):
+            factory = nlp.get_pipe_meta(name).factory
+            if 0 <= at < place and factory == OVERWRITES:
+                raise HipsError(Errors.E213.format(name=self.name, where="behind", other=name))
+            if place < at and factory in READS:
+                raise HipsError(Errors.E213.format(name=self.name, where="before", other=name))
+        self._placed = names
 
     def _found(self, doc: Doc, text: str) -> list[PiiSpan]:
         """What the finder finds, checked. Of an error of its own nothing is told but the kind:
@@ -167,6 +194,10 @@ class HipsFinder(Component):
         if is_foreign(label):
             raise HipsError(Errors.E208.format(name=self.name, label=label))
         return adopted_label(label)
+
+
+def _no_pipeline() -> None:
+    """In another process, and where it is called by itself."""
 
 
 def _joined(there: Sequence[PiiSpan], found: Sequence[PiiSpan], text: str) -> list[PiiSpan]:

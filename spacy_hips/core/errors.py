@@ -264,6 +264,10 @@ class Errors(metaclass=_Coded):
         "Nothing has set {what} on a document, from which a finder is to read. Put the component "
         "that sets it before hips_finder, and enable it."
     )
+    E213 = (
+        "{name!r} stands at the wrong place: what it finds would be lost. Move it {where} "
+        '{other!r}: nlp.add_pipe("hips_finder", before="hips_names").'
+    )
 
     # 3xx persons and surrogates
     E301 = (

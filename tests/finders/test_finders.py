@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import pickle
 import sys
 from itertools import pairwise
 from types import ModuleType, SimpleNamespace
@@ -133,6 +134,33 @@ def test_what_is_no_finder_is_refused(wrong):
 
     with pytest.raises(HipsError, match="E116"):
         HipsFinder(spacy.blank("en").vocab, finder=wrong)
+
+
+@pytest.mark.parametrize("others", [["hips_entities"], ["hips_rules", "hips_anonymizer"]])
+def test_a_place_where_its_finds_would_be_lost_is_refused(others):
+    nlp = spacy.blank("en")
+    for name in others:
+        nlp.add_pipe(name)
+    nlp.add_pipe("hips_finder").finder = Says((0, 7, "PER"))
+    with pytest.raises(HipsError, match=r"E213.*before"):
+        nlp(TEXT)
+    nlp.remove_pipe("hips_finder")
+    nlp.add_pipe("hips_finder", before=others[-1]).finder = Says((0, 15, "PER"))
+    assert found(nlp(TEXT)) == [("Zorblat Quennix", "PERSON")]
+
+
+def test_our_finder_would_overwrite_what_stands_before_it():
+    nlp = spacy.blank("en")
+    nlp.add_pipe("hips_finder").finder = Says((0, 7, "PER"))
+    nlp.add_pipe("hips_ner")
+    with pytest.raises(HipsError, match=r"E213.*behind"):
+        nlp(TEXT)
+
+
+def test_a_copy_of_another_process_searches_alike():
+    nlp = piped(Says((0, 7, "PER")))
+    copied = pickle.loads(pickle.dumps(nlp.get_pipe("hips_finder")))
+    assert found(copied(nlp.make_doc(TEXT))) == [("Zorblat", "PERSON")]
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,6 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from ...core.errors import Errors, HipsError
-from ...core.labels import is_foreign
 from ...core.spans import PiiSpan
 from .finder import need
 
@@ -28,26 +27,16 @@ class PresidioFinder:
     model: str
     language: str
     threshold: float
-    entities: tuple[str, ...]
+    labels: tuple[str, ...]
     may_overlap = True
-
-    @property
-    def labels(self) -> tuple[str, ...]:
-        """What it looks for."""
-        return tuple(dict.fromkeys(map(_label, self.entities)))
 
     def __call__(self, doc: Doc) -> Iterator[PiiSpan]:
         """Find what it finds."""
         analyzer = _loaded(self.model, self.language)
         for one in analyzer.analyze(
-            doc.text, self.language, entities=list(self.entities), score_threshold=self.threshold
+            doc.text, self.language, entities=list(self.labels), score_threshold=self.threshold
         ):
-            yield PiiSpan(one.start, one.end, _label(one.entity_type), float(one.score))
-
-
-def _label(entity: str) -> str:
-    """What Presidio has beyond the known labels are numbers of many countries."""
-    return "ID_NUM" if is_foreign(entity) else entity
+            yield PiiSpan(one.start, one.end, one.entity_type, float(one.score))
 
 
 @lru_cache(maxsize=2)
