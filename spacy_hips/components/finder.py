@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import warnings
-from bisect import bisect_right
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from itertools import accumulate
 from typing import Any
 from weakref import ref
 
@@ -17,18 +15,11 @@ from thinc.api import Config
 
 from ..core.body import text_of
 from ..core.errors import Errors, HipsError, HipsWarning, Warnings, wrong_setting
-from ..core.labels import (
-    LABELS,
-    NAME_LABELS,
-    ROLE_LABELS,
-    adopted_label,
-    check_label,
-    is_foreign,
-)
-from ..core.overlaps import resolve_overlaps
+from ..core.labels import adopted_label, check_label, is_foreign
 from ..core.spans import PiiSpan, note_searched, read_found, write_group
 from ..find.finders.finder import Finder
 from .component import Component
+from .merging import joined
 
 DEFAULT_CONFIG = """
 [hips_finder]
@@ -135,7 +126,7 @@ class HipsFinder(Component):
         text = text_of(doc)
         there = read_found(doc, self.spans_key)
         found = self._found(doc, text) if text and not text.isspace() else []
-        write_group(doc, self.spans_key, _joined(there, found, text))
+        write_group(doc, self.spans_key, joined(there, found, text))
         labels = {*self.labels, *(span.label for span in found)}
         note_searched(doc, self.spans_key, labels, self.name, more=True)
         return doc
@@ -198,40 +189,3 @@ class HipsFinder(Component):
 
 def _no_pipeline() -> None:
     """In another process, and where it is called by itself."""
-
-
-def _joined(there: Sequence[PiiSpan], found: Sequence[PiiSpan], text: str) -> list[PiiSpan]:
-    """What was there and what was found, without overlaps.
-
-    What lies within a span of its kind that was there tells nothing new. A role does: a student is
-    private, whatever else the text says.
-    """
-    roles = _Cover(span for span in found if span.label in ROLE_LABELS.values())
-    there = [span for span in there if span.label != "PERSON" or not roles(span)]
-    known = {
-        key: _Cover(span for span in there if key in _kinds(span.label))
-        for key in {kind for span in there for kind in _kinds(span.label)}
-    }
-    nothing = _Cover(())
-    new = (span for span in found if not known.get(_kinds(span.label)[-1], nothing)(span))
-    return resolve_overlaps([*there, *new], text)
-
-
-def _kinds(label: str) -> tuple[str, ...]:
-    """What a label is as good as; the last is what it needs itself."""
-    if label in NAME_LABELS:
-        return ("PERSON", label)
-    return (label, "indirect") if LABELS[label].kind == "indirect" else (label,)
-
-
-class _Cover:
-    """Tells whether a span lies within one of others."""
-
-    def __init__(self, spans: Iterable[PiiSpan]) -> None:
-        places = sorted((span.start, span.end) for span in spans)
-        self._starts = [start for start, _ in places]
-        self._ends = list(accumulate((end for _, end in places), max))
-
-    def __call__(self, span: PiiSpan) -> bool:
-        at = bisect_right(self._starts, span.start) - 1
-        return at >= 0 and span.end <= self._ends[at]
