@@ -58,7 +58,8 @@ def make_finder(
         >>> ruler = nlp.add_pipe("entity_ruler")
         >>> ruler.add_patterns([{"label": "PER", "pattern": "Amara"}])
         >>> component = nlp.add_pipe("hips_finder")
-        >>> [(span.text, span.label_) for span in nlp("Amara reads.").spans["pii_ner"]]
+        >>> doc = nlp("Amara reads.")
+        >>> [(span.text, span.label_) for span in doc.spans["pii_ner"]]
         [('Amara', 'PERSON')]
     """
     component = HipsFinder(nlp.vocab, name, spans_key=spans_key, adopt=adopt, finder=finder)
