@@ -47,7 +47,7 @@ HIDDEN = frozenset(label for label, action in actions_for().items() if action no
 PATTERNS = ("EMAIL", "PHONE_NUM", "ID_NUM", "URL_PERSONAL")
 OURS, SPACY = "ours", "spacy_pipeline"
 # Peers that stand on a spaCy pipeline for English.
-ON_SPACY = ("presidio", "maskpipe", SPACY)
+ON_SPACY = ("presidio", "maskpipe", "piilo", SPACY)
 # Sources that label only some of the persons that they name.
 PARTLY = ("elife", "irc")
 FORMS, PERSONS = "generated, with forms", "public corpora"

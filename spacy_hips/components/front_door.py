@@ -21,6 +21,7 @@ from ..text.lexicon.admit import admit_guessed
 from ..text.lexicon.words import Lexicon
 from . import entities, names, rules
 from .by_evidence import FilterByEvidence
+from .merging import joined
 from .others import OthersLabels
 from .trained import Trained, installed, load_trained, trained_if_it_works
 
@@ -197,7 +198,7 @@ class FrontDoor:
             for e in doc.ents
             if e.label_ in ours and not (e.label_ in guessed and self._is_no_name(e, ours))
         ]
-        write_group(into, key, [*there, *(s for s in adopted if not _is_covered(s, there))])
+        write_group(into, key, joined(there, adopted, text_of(into)))
         note_searched(into, key, set(ours.values()), "ents", more=True)
 
     def _is_no_name(self, found: Span, ours: Mapping[str, str]) -> bool:
@@ -211,10 +212,6 @@ class FrontDoor:
             self._foreign.update(new)
             message = Warnings.W114.format(labels=", ".join(new))
             warnings.warn(message, HipsWarning, stacklevel=2)
-
-
-def _is_covered(span: PiiSpan, found: Iterable[PiiSpan]) -> bool:
-    return any(own.start <= span.start and span.end <= own.end for own in found)
 
 
 def _is_adopted(label: str, hidden: Collection[str]) -> bool:

@@ -1,13 +1,15 @@
-"""What hips_entities decides of the spans that it merges, before it links them."""
+"""What is decided of spans of several finders, before they are linked."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import accumulate
 
-from ..core.labels import LABELS, NAME_LABELS
+from ..core.labels import LABELS, NAME_LABELS, ROLE_LABELS
 from ..core.later import re
+from ..core.overlaps import resolve_overlaps
 from ..core.spans import DENIED, PiiSpan
 from ..find.rules.dates import SOURCE as DATES
 from ..find.rules.dates import is_weekday
@@ -153,3 +155,45 @@ def _of_another(text: str, span: PiiSpan, record: Entity | None) -> bool:
         return False
     tables = name_tables()
     return has_other_forename(record, name_in_text(text, span, tables), tables)
+
+
+def joined(there: Sequence[PiiSpan], found: Sequence[PiiSpan], text: str) -> list[PiiSpan]:
+    """What our finder found and what another one found, without overlaps.
+
+    What lies within a span of its kind that was there tells nothing new. A role does: a student is
+    private, whatever else the text says.
+
+    there (Sequence[PiiSpan]): What was there first.
+    found (Sequence[PiiSpan]): What the other one found.
+    text (str): The document's text.
+    RETURNS (list[PiiSpan]): By place.
+    """
+    roles = _Cover(span for span in found if span.label in ROLE_LABELS.values())
+    there = [span for span in there if span.label != "PERSON" or not roles(span)]
+    known = {
+        key: _Cover(span for span in there if key in _kinds(span.label))
+        for key in {kind for span in there for kind in _kinds(span.label)}
+    }
+    nothing = _Cover(())
+    new = (span for span in found if not known.get(_kinds(span.label)[-1], nothing)(span))
+    return resolve_overlaps([*there, *new], text)
+
+
+def _kinds(label: str) -> tuple[str, ...]:
+    """What a label is as good as; the last is what it needs itself."""
+    if label in NAME_LABELS:
+        return ("PERSON", label)
+    return (label, "indirect") if LABELS[label].kind == "indirect" else (label,)
+
+
+class _Cover:
+    """Tells whether a span lies within one of others."""
+
+    def __init__(self, spans: Iterable[PiiSpan]) -> None:
+        places = sorted((span.start, span.end) for span in spans)
+        self._starts = [start for start, _ in places]
+        self._ends = list(accumulate((end for _, end in places), max))
+
+    def __call__(self, span: PiiSpan) -> bool:
+        at = bisect_right(self._starts, span.start) - 1
+        return at >= 0 and span.end <= self._ends[at]

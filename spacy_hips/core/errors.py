@@ -244,6 +244,30 @@ class Errors(metaclass=_Coded):
         "lang/{lang}/words.tsv has a table {table!r}, for which nobody asks. Choose one of TABLES "
         "in text/lexicon/language.py."
     )
+    E208 = (
+        "{name!r}: its finder has the label {label!r}, which this package does not know. Set what "
+        'it is, such as adopt = {{"BADGE": "ID_NUM"}}, or that it may stay: {{"BADGE": null}}.'
+    )
+    E209 = (
+        "{name!r}: its finder gave a span from {start} to {end}, which is {what}. Nothing was "
+        "written. Correct the finder: spans count characters of the document, end exclusive."
+    )
+    E210 = (
+        "{name!r}: its finder failed ({kind}). The document was not searched. Correct the finder, "
+        "or leave it out."
+    )
+    E211 = (
+        "{name}: {model!r} is no folder with {file}. Nothing is fetched from a hub. Give the "
+        "folder of a model that you have."
+    )
+    E212 = (
+        "Nothing has set {what} on a document, from which a finder is to read. Put the component "
+        "that sets it before hips_finder, and enable it."
+    )
+    E213 = (
+        "{name!r} stands at the wrong place: what it finds would be lost. Move it {where} "
+        '{other!r}: nlp.add_pipe("hips_finder", before="hips_names").'
+    )
 
     # 3xx persons and surrogates
     E301 = (
@@ -371,7 +395,7 @@ class Errors(metaclass=_Coded):
     )
     E898 = (
         "The model of spacy-llm gave no answer that can be read ({reason}). Take a model that "
-        "follows the template, or change the template (docs/filter.md)."
+        "follows the template, or change the template (docs/spacy.md)."
     )
 
 
@@ -426,6 +450,11 @@ class Warnings(metaclass=_Coded):
     W115 = (
         "A text, or a part of it, is in a language that the pipeline does not read ({languages}). "
         "With other_languages = {policy!r} of {name!r} {done}."
+    )
+
+    W116 = (
+        "{name!r}: its finder also has the labels {labels}. What they mark stays. If it "
+        'identifies people, set adopt = {{"DATE": "DATE"}}, and if not, {{"DATE": null}}.'
     )
 
     # 3xx persons and surrogates

@@ -196,40 +196,75 @@ ROLE_LABELS: Mapping[str, str] = MappingProxyType(
     {"student": "NAME_STUDENT", "instructor": "NAME_INSTRUCTOR", "private": "NAME_PRIVATE"}
 )
 
-# What the front door adopts from other pipelines' doc.ents: persons and direct identifiers always,
-# indirect ones where they are replaced. Written out because a name elsewhere may stand for several
-# labels here ("PERSON"). No dates: elsewhere "today" is one. In capitals: a GLiNER says "person".
+# What is adopted from other finders: persons and direct identifiers always, indirect ones in
+# `doc.ents` where they are replaced. Written out because a name elsewhere may stand for several
+# labels here ("PERSON"). No dates: elsewhere "today" is one. `_plain` writes as the keys are.
+_FURTHER: Mapping[str, str] = MappingProxyType(
+    {
+        "PERSON": "PER NAME PERSON_NAME FULL_NAME FULLNAME FIRST_NAME FIRSTNAME GIVEN_NAME "
+        "GIVENNAME MIDDLE_NAME MIDDLENAME LAST_NAME LASTNAME SURNAME FAMILY_NAME NICKNAME PATIENT "
+        "PRS PERSNAME PS",  # the last three: Swedish, Polish and Korean pipelines of spaCy
+        "NAME_STUDENT": "STUDENT STUDENT_NAME",
+        "NAME_INSTRUCTOR": "INSTRUCTOR TEACHER TEACHER_NAME INSTRUCTOR_NAME",
+        "EMAIL": "E_MAIL EMAILADDRESS",
+        "PHONE_NUM": "PHONE PHONENUMBER TELEPHONE TELEPHONE_NUMBER TELEPHONENUM "
+        "MOBILE_PHONE_NUMBER FAX FAX_NUMBER",
+        "ID_NUM": "ID_NUMBER IDNUM STUDENT_ID STUDENT_ID_NUMBER IDCARDNUM NATIONAL_ID SSN "
+        "SOCIALNUM SOCIAL_SECURITY_NUMBER PASSPORT PASSPORT_NUMBER PASSPORTNUM DRIVERS_LICENSE "
+        "DRIVERLICENSENUM LICENSE_PLATE CREDIT_CARD_NUMBER CREDITCARDNUMBER IBAN BANK_ACCOUNT "
+        "BANK_ACCOUNT_NUMBER ACCOUNTNUM ACCOUNT_NUMBER ROUTING_NUMBER TAX_ID TAXNUM GOVERNMENT_ID "
+        # numbers of Presidio, of many countries
+        "MAC_ADDRESS UUID CRYPTO AU_ABN AU_ACN AU_MEDICARE AU_TFN ES_NIE ES_NIF "
+        "FI_PERSONAL_IDENTITY_CODE IN_AADHAAR IN_PAN IN_PASSPORT IN_VEHICLE_REGISTRATION IN_VOTER "
+        "IT_DRIVER_LICENSE IT_FISCAL_CODE IT_IDENTITY_CARD IT_PASSPORT IT_VAT_CODE KR_RRN PL_PESEL "
+        "SG_NRIC_FIN SG_UEN TH_TNIN UK_NINO US_MBI US_NPI",
+        "USERNAME": "USER_NAME USER_ID HANDLE SOCIAL_MEDIA_HANDLE",
+        "URL_PERSONAL": "PERSONAL_URL",
+        "STREET_ADDRESS": "ADDRESS STREET STREETADDRESS STREET_NAME BUILDING_NUMBER BUILDINGNUM "
+        "SECONDARY_ADDRESS POSTAL_ADDRESS",
+        "IP_ADDRESS": "IP IPADDRESS IPV4 IPV6",
+        "DATE_OF_BIRTH": "DOB BIRTHDATE BIRTH_DATE DATEOFBIRTH BIRTHDAY",
+        "SCHOOL": "SCHOOL_NAME UNIVERSITY COLLEGE",
+        "EMPLOYER": "ORGANISATION COMPANY COMPANY_NAME COMPANYNAME",
+        "LOCATION": "CITY TOWN STATE COUNTY COUNTRY REGION PLACE",
+        "ZIP": "ZIPCODE POSTCODE POSTAL_CODE POSTALCODE",
+        "PROFESSION": "JOB JOB_TITLE JOBTITLE OCCUPATION",
+        "SENSITIVE": "MEDICAL_CONDITION DISEASE DIAGNOSIS RELIGION ETHNICITY",
+    }
+)
 ADOPTED_LABELS: Mapping[str, str] = MappingProxyType(
     {
-        "PERSON": "PERSON",
-        "PER": "PERSON",
-        "NAME": "PERSON",
-        "PRS": "PERSON",  # Swedish pipelines of spaCy
-        "PERSNAME": "PERSON",  # Polish ones
-        "PS": "PERSON",  # Korean ones
-        "NAME_STUDENT": "NAME_STUDENT",
-        "NAME_INSTRUCTOR": "NAME_INSTRUCTOR",
-        "NAME_PRIVATE": "NAME_PRIVATE",
         **{
             other: row.name
             for row in _TABLE
-            if row.kind == "direct" and row.name not in NAME_LABELS
-            for other in (row.name, *row.presidio)
+            if row.name not in ("DATE", "URL")
+            for other in (
+                row.name,
+                *(row.presidio if row.name not in NAME_LABELS else ()),
+                *(row.ontonotes if row.kind == "indirect" else ()),
+            )
             if other != "URL"
         },
-        **{
-            other: row.name
-            for row in _TABLE
-            if row.kind == "indirect" and row.name != "DATE"
-            for other in (row.name, *row.ontonotes, *row.presidio)
-        },
+        **{other: ours for ours, others in _FURTHER.items() for other in others.split()},
     }
 )
 
-# What else pipelines of spaCy set in doc.ents: nobody is named by it.
+# What else other finders set: nobody is named by it, or the rules judge it (URL).
 _OTHER_LABELS = frozenset(
     {
-        *("CARDINAL", "DATE", "DT", "EVENT", "EVN", "EVT", "FAC", "GEOGNAME", "GPE"),
+        *(
+            "CARDINAL",
+            "DATE",
+            "DATE_TIME",
+            "DT",
+            "URL",
+            "EVENT",
+            "EVN",
+            "EVT",
+            "FAC",
+            "GEOGNAME",
+            "GPE",
+        ),
         *("GPE_LOC", "GPE_ORG", "DRV", "LANGUAGE", "LAW", "LC", "LOC", "MISC"),
         *("MONEY", "MOVEMENT", "MSR", "NORP", "OBJ", "OG", "ORDINAL", "ORG", "ORGNAME"),
         *("PERCENT", "PET_NAME", "PLACENAME", "PROD"),
@@ -239,17 +274,22 @@ _OTHER_LABELS = frozenset(
 
 
 def adopted_label(other: str) -> str:
-    """What a label that another component has set in `doc.ents` is here.
+    """What a label of another finder is here.
 
-    other (str): Its label.
+    other (str): Its label: "PER", "phone number", "FIRST_NAME".
     RETURNS (str): Ours; "" where nothing is adopted.
     """
-    return other if is_own(other) else ADOPTED_LABELS.get(other.upper(), "")
+    return other if is_own(other) else ADOPTED_LABELS.get(_plain(other), "")
 
 
 def is_foreign(other: str) -> bool:
-    """Is it a label that no pipeline is known to set, such as somebody's own "BADGE"?"""
-    return not adopted_label(other) and other.upper() not in _OTHER_LABELS
+    """Is it a label that no finder is known to set, such as somebody's own "BADGE"?"""
+    return not adopted_label(other) and _plain(other) not in _OTHER_LABELS
+
+
+def _plain(other: str) -> str:
+    """A GLiNER says "phone number" where others say PHONE_NUMBER."""
+    return re.sub(r"[\W_]+", "_", other.strip()).upper()
 
 
 def check_label(name: str) -> Label:

@@ -87,6 +87,25 @@ def test_what_doc_ents_has_is_added(folder):
     assert not any(word in doc._.anonymized for word in ("Amara", "Zadie", "Youssef"))
 
 
+def test_a_person_of_doc_ents_is_hidden_where_the_finder_saw_a_place(folder):
+    """What is only marked must not take the place of what is hidden."""
+
+    @Language.component("test_places")
+    def places(doc):
+        write_group(doc, "pii_ner", [PiiSpan(at := doc.text.find("Zadie"), at + 5, "LOCATION")])
+        return doc
+
+    nlp = pipeline(folder)
+    trained = nlp.get_pipe("hips_anonymizer").front_door.trained
+    ruler = nlp.add_pipe("entity_ruler", before="hips_anonymizer")
+    ruler.add_patterns([{"label": "PERSON", "pattern": "Zadie"}])
+    finds, trained._finds[:] = list(trained._finds), [places]
+    try:
+        assert "Zadie" not in nlp("We met Zadie there.")._.anonymized
+    finally:
+        trained._finds[:] = finds
+
+
 def test_a_stream_gives_what_single_documents_give(folder):
     nlp = pipeline(folder)
     nlp.get_pipe("hips_anonymizer").secret  # noqa: B018 (drawn once for both)

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...core.errors import Errors, HipsError
 from ...core.later import re
+from ...find.finders.by_llm import Model
 from .verifiers import Candidate, Verifier
-
-Model = Callable[[Iterable[Iterable[str]]], Iterable[Iterable[str]]]
-"""What spacy-llm registers as a model: it answers the prompts of some documents."""
 
 TEMPLATE = """A student wrote the text below. For each person or web address of the list, say how \
 likely it is that it is public: a cited author, a historical or famous person, a character of a \

@@ -11,7 +11,8 @@ from .peer import Peer
 from .process import OwnProcess
 
 TOOLS = Path(__file__).with_name("tools")
-PEERS = ("ours", "presidio", "scrubadub", "vicary", "edshield", "maskpipe", "spacy_pipeline")
+PEERS = ("ours", "presidio", "scrubadub", "vicary", "edshield", "maskpipe", "piilo", "rampart",
+         "spacy_pipeline")  # fmt: skip
 
 
 def peer(name: str, python: str = "", **settings: Any) -> Peer:
@@ -84,6 +85,23 @@ def make_maskpipe(python: str = "", model: str = "en_core_web_sm") -> OwnProcess
     model (str): The spaCy pipeline that makes lemmas for it.
     """
     return OwnProcess(TOOLS / "maskpipe.py", python, {"model": model})
+
+
+def make_piilo(python: str = "", model: str = "en_core_web_sm") -> OwnProcess:
+    """Make piilo-anonymizer, with all that its analyzer finds.
+
+    python (str): An interpreter that has it; "" is this one.
+    model (str): The spaCy pipeline that it builds on.
+    """
+    return OwnProcess(TOOLS / "piilo.py", python, {"model": model})
+
+
+def make_rampart(python: str = "") -> OwnProcess:
+    """Make arcjet's Rampart, with its model and its patterns.
+
+    python (str): An interpreter that has it; "" is this one.
+    """
+    return OwnProcess(TOOLS / "rampart.py", python)
 
 
 def make_spacy_pipeline(python: str = "", model: str = "en_core_web_sm") -> OwnProcess:

@@ -31,8 +31,9 @@ TENTHS = 10
 WHOLE = "as it is"
 SOURCES: Mapping[str, str] = {
     "rules": "rule", "ner": "model", "names": "name pass", "ents": "other pipeline",
-    "known": "known people", "deny": "deny list", "propagated": "propagated",
-    "handle": "propagated", "leftover": "propagated", "placeholder": "placeholder",
+    "finder": "other finder", "known": "known people", "deny": "deny list",
+    "propagated": "propagated", "handle": "propagated", "leftover": "propagated",
+    "placeholder": "placeholder",
 }  # fmt: skip
 
 Place = tuple[str, int]
