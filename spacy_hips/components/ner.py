@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
@@ -15,9 +16,10 @@ from spacy.vocab import Vocab
 from thinc.api import Config, Model
 
 from ..core.errors import Errors, HipsError, wrong_setting
-from ..core.labels import NAME_LABELS, check_label
+from ..core.labels import NAME_LABELS, add_learnt_label, check_label
 from ..core.spans import PiiSpan, TokenCover, note_searched, read_group, write_group
 from ..find.models.probabilities import softmax, to_numpy
+from ..find.models.token_classifier import Seen, look_at
 from ..find.names.decoding import Decoding, decode, fold
 from ..find.names.name_pass import NamePass, run_passes
 from ..text.lexicon.digest import digest_of
@@ -39,6 +41,7 @@ extend = true
 odds_in_text = 1.0
 told_names = true
 drop_encoding = false
+own_labels = []
 
 [hips_ner.thresholds]
 
@@ -64,6 +67,21 @@ TAUGHT_AS = {"DATE_OF_BIRTH": "DATE", **dict.fromkeys(NAME_LABELS, "PERSON")}
 SCHEMES = ("IO", "BIO")
 
 
+@dataclass(frozen=True)
+class TokenLesson:
+    """What a document teaches a finder behind an encoder that does not learn.
+
+    seen (Seen): What the document shows.
+    allowed (np.ndarray): 1 for each class that the gold allows for a token.
+    """
+
+    seen: Seen
+    allowed: np.ndarray
+
+    def __len__(self) -> int:
+        return len(self.seen.looks)
+
+
 @Language.factory(
     "hips_ner",
     assigns=["doc.spans"],
@@ -86,6 +104,7 @@ def make_ner(
     odds_in_text: float,
     told_names: bool,
     drop_encoding: bool,
+    own_labels: list[str],
 ) -> HipsNer:
     """Build the trained finder.
 
@@ -109,7 +128,12 @@ def make_ner(
     told_names (bool): Run the default name passes here, for a pipeline without hips_names.
     drop_encoding (bool): Delete the encoder's output from the document afterwards; set it where
         no later component uses it, since it is large.
+    own_labels (List[str]): Labels that the table lacks and this finder has learnt. They are
+        added to it as indirect identifiers that are replaced.
+    RAISES (HipsError): E101, E116 or E891 for settings that cannot be used.
     """
+    for label in own_labels:
+        add_learnt_label(label)
     ner = HipsNer(
         nlp.vocab,
         model,
@@ -339,6 +363,31 @@ class HipsNer(Encoded):
         backprop(gradient)
         return loss
 
+    def lesson(self, example: Example) -> TokenLesson:
+        """What an example teaches while the encoder does not learn.
+
+        example (Example): Its predicted document has the encoder's output.
+        RETURNS (TokenLesson): It; learnt from as often as wanted, without the document.
+        RAISES (HipsError): E433 where the encoder's output is missing.
+        """
+        self._require_encoding([example.predicted])
+        return TokenLesson(look_at(self.model, [example.predicted])[0], self._allowed(example))
+
+    def learn(self, lessons: Sequence[TokenLesson]) -> float:
+        """Accumulate the gradients of a batch of lessons; `finish_update` then takes the step.
+
+        lessons (Sequence[TokenLesson]): The batch.
+        RETURNS (float): The loss.
+        """
+        scores, backprop = self.model.begin_update([lesson.seen for lesson in lessons])
+        loss, gradients = self._loss([lesson.allowed for lesson in lessons], scores)
+        backprop(gradients)
+        return loss
+
+    def predict_seen(self, seen: Sequence[Seen]) -> list[np.ndarray]:
+        """`predict` of what documents showed."""
+        return [softmax(to_numpy(s)) for s in self.model.predict(list(seen))] if seen else []
+
     def get_loss(self, examples: Iterable[Example], scores: Any) -> tuple[float, list[Any]]:
         """Cross entropy against the set of classes that the gold allows for each token.
 
@@ -346,13 +395,14 @@ class HipsNer(Encoded):
         scores (list): Unnormalised scores of shape (tokens, classes) for each.
         RETURNS (tuple): The loss, and a gradient of the scores' shape for each example.
         """
-        examples = list(examples)
-        covered = sum(len(example.predicted) for example in examples)
+        return self._loss([self._allowed(example) for example in examples], scores)
+
+    def _loss(self, allowed: Sequence[np.ndarray], scores: Any) -> tuple[float, list[Any]]:
+        covered = sum(map(len, allowed))
         loss, gradients = 0.0, []
-        for example, score in zip(examples, scores, strict=True):
-            allowed = self._allowed(example)
+        for own, score in zip(allowed, scores, strict=True):
             probabilities = softmax(to_numpy(score))
-            held = probabilities * allowed
+            held = probabilities * own
             total = np.maximum(held.sum(axis=1, keepdims=True), 1e-9)
             gradient = probabilities - held / total
             loss -= float(np.log(total).sum())

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 import spacy
 
+from spacy_hips.core import labels
 from spacy_hips.lab.corpus.render import Mark
 from spacy_hips.lab.corpus.roles import RoleText
 from spacy_hips.lab.training import learn
@@ -99,6 +100,51 @@ def test_a_run_that_is_interrupted_leaves_nothing(at, hips, model, folder, monke
     )  # fmt: skip
 
 
+def coded(n=20, private=True):
+    """Texts in which every second one has a code of a course."""
+    rows = []
+    for i, row in enumerate(texts(n)):
+        text = f"{row['text']} It was for QZ-{200 + 7 * i} again." if i % 2 else row["text"]
+        at = text.find("QZ-")
+        spans = [[at, at + 6, "COURSE_CODE"]] if at > 0 else []
+        rows.append({**row, "text": text, "spans": spans, **({} if private else {"roles": []})})
+    return rows
+
+
+@pytest.mark.filterwarnings("ignore::spacy_hips.core.errors.HipsWarning")
+@pytest.mark.parametrize("private", [True, False], ids=["beside people", "alone"])
+def test_a_label_of_ones_own_is_learnt_found_and_replaced(private, hips, model, folder):
+    """What the finder knew before is found as before."""
+    done = hips("learn", model, write_jsonl(folder / "a.jsonl", *coded(private=private)),
+                "-o", "own", "--labelled", "COURSE_CODE")  # fmt: skip
+    assert done.rc == 0, done.err
+    assert "COURSE_CODE: 10 of 10 are found, 0 wrongly" in done.err
+    assert "COURSE_CODE: 10 of 10" in (folder / "own" / "card.md").read_text("utf8")
+    del labels._ROWS["COURSE_CODE"]  # as in a new process
+    nlp = spacy.load(folder / "own")
+    doc = nlp("Hana Sato said that it was for QZ-912 again.")
+    assert [(s.text, s.label_) for s in doc.spans["pii"]][1:] == [("QZ-912", "COURSE_CODE")]
+    assert "QZ-912" not in doc._.anonymized and "[COURSE_CODE]" in doc._.anonymized
+    before, after = (n.get_pipe("hips_ner").model.to_bytes() for n in (spacy.load(model), nlp))
+    assert before == after
+    named = {"components": {"hips_anonymizer": {"actions": {"COURSE_CODE": "placeholder"}}}}
+    nlp = spacy.load(folder / "own", config=named)
+    assert "[COURSE_CODE_1]" in nlp(doc.text)._.anonymized
+    relearnt = hips("learn", "own", folder / "a.jsonl", "-o", "again", "--labelled", "COURSE_CODE")
+    assert relearnt.rc == 0
+    assert spacy.load(folder / "again").pipe_names == nlp.pipe_names
+
+
+def test_a_finder_for_which_somebody_would_be_left_is_not_taken(hips, model, folder, monkeypatch):
+    monkeypatch.setattr(learn, "_newly_left", lambda *_: 2)
+    done = hips("learn", model, write_jsonl(folder / "a.jsonl", *coded()), "-o", "own",
+                "--labelled", "COURSE_CODE")  # fmt: skip
+    assert "[W405]" in done.err and "4 private mention" in done.err
+    nlp = spacy.load(folder / "own")
+    assert nlp.pipe_names == spacy.load(model).pipe_names
+    assert nlp.get_pipe("hips_entities").sources == ["pii_rules", "pii_ner"]
+
+
 def one_class(role):
     return [{**row, "roles": [[*span[:2], role, ""] for span in row["roles"]]} for row in texts()]
 
@@ -108,7 +154,8 @@ BAD = {
     "nobody is private": (one_class("public"), (), "E444"),
     "a share of nothing": (texts(), ("--keep-public", "0"), "E730"),
     "a share above all": (texts(), ("--hide-private", "1.5"), "E730"),
-    "an unknown label": (texts(), ("--labelled", "STUDENT"), "E101"),
+    "a label that no text has": (texts(), ("--labelled", "STUDENT"), "E456"),
+    "a label in small letters": (texts(), ("--labelled", "student"), "E891"),
     "a field that is missing": (texts(), ("--by", "class"), "E446"),
 }  # fmt: skip
 

@@ -1,8 +1,9 @@
-"""Learns from a user's texts who is private there: labelled ones, or those of a review.
+"""Learns from a user's texts who is private there, and labels of the user's own.
 
-The encoder stays as it is, so it is asked about every text only once, and the judge behind it
-learns on a processor in minutes, from the texts and from generated documents, so that nothing is
-forgotten. What is told of the user's texts is always what the others taught (cross-validation).
+The texts are labelled ones, or those of a review. The encoder stays as it is, so it is asked about
+every text only once, and what stands behind it learns on a processor in minutes, from the texts and
+from generated documents, so that nothing is forgotten. What is told of the user's texts is always
+what the others taught (cross-validation).
 """
 
 from __future__ import annotations
@@ -16,16 +17,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...core.errors import HipsError
-from ...core.labels import check_label
 from ...desk.files.paths import alone
 from ..corpus.generate import Generator
 from ..corpus.roles import RoleText, of_generated
 from ..errors import Errors, Warnings
-from .arrived import Arrived, arrive, scores_of
+from .arrived import Arrived, arrive, decide, scores_of, search, search_again
 from .assemble import FILTER, load_trained
 from .choose_judge import Candidate, Choice, Chosen, Thresholds, Wish
 from .judge_lessons import Course, Weights, learn_often, means, take, weights_of
 from .learnt import AS_IT_WAS, HALFWAY, LEARNT, Learnt
+from .own_labels import BESIDE_OWN, Tally, learn_labels, remove_finder
 from .own_pipeline import Own, check_output, write_own
 from .reviewed import Reviewed, read_reviewed
 
@@ -33,8 +34,10 @@ if TYPE_CHECKING:
     from spacy.language import Language
 
     from ...components.filter import HipsFilter
+    from ...who.judging.judge import Judge
 
 GENERATED, PROBES = 200, 100
+BESIDE = {"train": GENERATED, "dev": PROBES}
 """Generated documents to learn from, and those on which nobody who was hidden may be left."""
 WEIGHT = 2.0
 """How much a text of the user's counts beside a generated one."""
@@ -141,15 +144,33 @@ class Learning:
         if texts.model and texts.model != _told(nlp):
             self._say(Warnings.W404.format(other=texts.model, model=_told(nlp)))
         self._say(f"{len(texts.rows)} texts to learn from, kept apart in turn by {texts.by}.")
-        own = arrive(nlp, texts.rows)
+        docs = search(nlp, texts.rows)
         self._say(f"{GENERATED} generated texts to learn beside them, {PROBES} to guard with.")
-        taught = arrive(nlp, generated("train", GENERATED, self.options.seed))
-        probe = arrive(nlp, generated("dev", PROBES, self.options.seed))
-        material = Material(own, taught, probe, texts.folds)
+        rows = {part: generated(part, count, self.options.seed) for part, count in BESIDE.items()}
+        beside = {part: search(nlp, some) for part, some in rows.items()}
+        own, probe = arrive(nlp, texts.rows, docs), arrive(nlp, rows["dev"], beside["dev"])
+        tallies: list[Tally] = []
+        refused = 0
+        if texts.labels:
+            # The last ones are searched with what has learnt from all: the first ones teach it.
+            others = [*beside["train"][:BESIDE_OWN], *beside["dev"]]
+            tallies = learn_labels(
+                nlp, texts.rows, docs, others, texts.folds, self.options.seed, self._say
+            )
+            now = arrive(nlp, texts.rows, docs), arrive(nlp, rows["dev"], beside["dev"])
+            refused = _newly_left(judge.judge, own, now[0])
+            refused += _newly_left(judge.judge, probe, now[1])
+            if refused or not any(tally.found for tally in tallies):
+                remove_finder(nlp, texts.labels)
+                search_again(nlp, others)
+            else:
+                own, probe = now
+        taught = arrive(nlp, rows["train"], beside["train"])
+        material = Material(own, taught, probe, texts.folds if texts.tells_roles else ())
         wish = Wish(self.options.keep_public, self.options.hide_private)
         start = Thresholds.of(judge.judge)
         chosen = learn_judge(judge, material, wish, self.options.seed, self._say)
-        return Learnt(chosen, start, tuple(own), wish)
+        return Learnt(chosen, start, tuple(own), wish, tuple(tallies), refused)
 
     def _write(self, nlp: Language, learnt: Learnt) -> None:
         options = self.options
@@ -186,30 +207,51 @@ def learn_judge(
     say (Callable): Told what is done.
     RETURNS (Chosen): What was chosen; its figures are of texts that were kept apart.
     """
-    own, folds = material.own, material.folds
     # The weights that are taken have learnt from all texts: so they are asked about all.
-    probe = [*material.probe, *own]
-    start, turns = weights_of(judge), len(folds) + 1
+    own, probe = material.own, [*material.probe, *material.own]
+    start = weights_of(judge)
+    weights = {AS_IT_WAS: start}
+    before = (_scores(some) for some in (own, probe))
+    candidates = [Candidate(AS_IT_WAS, *before)]
+    if material.folds:
+        apart = _turns(judge, material, start, seed, say)
+        say("Learning from all.")
+        weights |= _learnt(judge, start, own, material.taught, seed)
+        for name, scores in apart.items():
+            take(judge, weights[name])
+            by_text = [scores[number] for number in range(len(own))]
+            candidates.append(Candidate(name, by_text, scores_of(judge, probe)))
+    chosen = Choice(judge.judge, own, probe, wish)(candidates)
+    take(judge, weights[chosen.candidate.name])
+    chosen.thresholds.set(judge.judge)
+    return chosen
+
+
+def _turns(
+    judge: HipsFilter, material: Material, start: Weights, seed: int, say: Callable[[str], None]
+) -> dict[str, dict[int, np.ndarray]]:
+    """What is said of each text of the user's by weights that have not seen it."""
+    own, folds = material.own, material.folds
     apart: dict[str, dict[int, np.ndarray]] = {HALFWAY: {}, LEARNT: {}}
     for turn, fold in enumerate(folds, 1):
-        say(f"Learning, turn {turn} of {turns}.")
+        say(f"Learning, turn {turn} of {len(folds)}.")
         others = [one for number, one in enumerate(own) if number not in set(fold)]
         for name, learnt in _learnt(judge, start, others, material.taught, seed).items():
             take(judge, learnt)
             some = scores_of(judge, [own[number] for number in fold])
             apart[name].update(zip(fold, some, strict=True))
-    say(f"Learning, turn {turns} of {turns}.")
-    weights = {AS_IT_WAS: start, **_learnt(judge, start, own, material.taught, seed)}
-    before = ([one.people.scores for one in some] for some in (own, probe))
-    candidates = [Candidate(AS_IT_WAS, *before)]
-    for name, scores in apart.items():
-        take(judge, weights[name])
-        by_text = [scores[number] for number in range(len(own))]
-        candidates.append(Candidate(name, by_text, scores_of(judge, probe)))
-    chosen = Choice(judge.judge, own, probe, wish)(candidates)
-    take(judge, weights[chosen.candidate.name])
-    chosen.thresholds.set(judge.judge)
-    return chosen
+    return apart
+
+
+def _scores(arrived: Sequence[Arrived]) -> list[np.ndarray]:
+    """What the judge said of some texts when they arrived."""
+    return [one.people.scores for one in arrived]
+
+
+def _newly_left(judge: Judge, before: Sequence[Arrived], after: Sequence[Arrived]) -> int:
+    """How many private mentions are left now that were hidden before."""
+    was, now = (decide(judge, some, _scores(some)).left for some in (before, after))
+    return len(now - was)
 
 
 def _learnt(
@@ -239,6 +281,4 @@ def _check(options: LearnOptions) -> None:
         if share is not None and not 0 < share <= 1:
             name = f"--{setting.replace('_', '-')}"
             raise HipsError(Errors.E730.format(setting=name, wanted="more than 0 and at most 1"))
-    for label in options.labelled:
-        check_label(label)
     check_output(options.output, force=options.force)

@@ -12,6 +12,7 @@ from ..evaluate.roles import FIGURES, RoleFigures, score_roles
 from .arrived import Arrived, Outcome
 from .choose_judge import Chosen, Thresholds, Wish
 from .choosing import too_few
+from .own_labels import Tally
 
 AS_IT_WAS, HALFWAY, LEARNT = "as it was", "halfway", "learnt"
 TAKEN = {
@@ -34,18 +35,27 @@ class Learnt:
     start (Thresholds): The thresholds of before.
     own (tuple[Arrived, ...]): The user's texts.
     wish (Wish): What was wanted.
+    labels (tuple[Tally, ...]): Of each label of the user's own, what was found.
+    refused (int): Private mentions that would be left for these labels, which were not taken then.
     """
 
     chosen: Chosen
     start: Thresholds
     own: tuple[Arrived, ...]
     wish: Wish
+    labels: tuple[Tally, ...] = ()
+    refused: int = 0
+
+    @property
+    def finds(self) -> bool:
+        """Are the labels of the user's own found now?"""
+        return not self.refused and any(own.found for own in self.labels)
 
     @property
     def changed(self) -> bool:
-        """Is it another judge than before?"""
+        """Is it another pipeline than before?"""
         same = self.chosen.thresholds == self.start
-        return not same or self.chosen.candidate.name != AS_IT_WAS
+        return self.finds or not same or self.chosen.candidate.name != AS_IT_WAS
 
     @property
     def reached(self) -> bool:
@@ -58,7 +68,8 @@ class Learnt:
         others taught; as plain data."""
         told = {"before": self.chosen.before, "after": self.chosen.after}
         thresholds = {"before": self.start, "after": self.chosen.thresholds}
-        return {
+        labels = {"labels": {own.label: asdict(own) for own in self.labels}} if self.labels else {}
+        return labels | {
             name: {
                 "roles": self._roles(own),
                 "label_student_f1": round(own.student_f, 4),
@@ -102,6 +113,7 @@ class Learnt:
             out.append(f"Thresholds: {_told(self.start)} before, {_told(now)} now.")
         if note := too_few(after.private, "private mentions", f"{now.public:.3f}"):
             out.append(note)
+        out += self._of_labels()
         wishes = self.wish.reached(after)
         return out + [f"{'Reached' if done else 'NOT reached'}: {line}." for done, line in wishes]
 
@@ -112,6 +124,20 @@ class Learnt:
         yield own
         for outcome in (self.chosen.before, self.chosen.after):
             yield [place for place in own if place in outcome.left]
+
+    def _of_labels(self) -> Iterator[str]:
+        """What is found of the labels of the user's own, and what becomes of it."""
+        for own in self.labels:
+            yield f"{own.label}: {own.found:,} of {own.whole:,} are found, {own.wrong:,} wrongly"
+            if own.unseen:
+                yield Warnings.W406.format(label=own.label, count=own.unseen, whole=own.whole)
+        if self.finds:
+            yield "What has such a label is replaced: by [LABEL] where the config names no maker."
+        elif self.refused:
+            which = f"the finder of {', '.join(own.label for own in self.labels)}"
+            yield Warnings.W405.format(which=which, count=self.refused)
+        elif self.labels:
+            yield "Nothing of these labels was learnt: nothing is looked for. Label more texts."
 
     def _guarded(self) -> Iterator[str]:
         for name, count in self.chosen.refused.items():
