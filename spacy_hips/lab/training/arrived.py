@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc
 
     from ...components.filter import HipsFilter
+    from .reviewed import OwnText
 
 ENCODER, _ = TRAINED
 Scores = Sequence[np.ndarray]
@@ -154,6 +155,34 @@ def arrive(nlp: Language, rows: Sequence[RoleText], docs: Sequence[Doc] = ()) ->
         for one in zip(some, people, lessons, entities, strict=True):
             out.append(Arrived(*one))
     return out
+
+
+@dataclass(frozen=True)
+class Searched:
+    """Labelled texts beside what was found in them.
+
+    rows (Sequence): The texts.
+    docs (Sequence[Doc]): What `search` gave for them.
+    arrived (Sequence[Arrived]): What arrives of that at the judge.
+    """
+
+    rows: Sequence[OwnText]
+    docs: Sequence[Doc]
+    arrived: Sequence[Arrived]
+
+    @classmethod
+    def of(cls, nlp: Language, rows: Sequence[OwnText]) -> Searched:
+        """Search texts.
+
+        nlp (Language): A pipeline with a filter.
+        rows (Sequence): The texts.
+        """
+        docs = search(nlp, rows)
+        return cls(rows, docs, arrive(nlp, rows, docs))
+
+    def again(self, nlp: Language) -> Searched:
+        """What arrives now, once the documents were searched again."""
+        return replace(self, arrived=arrive(nlp, self.rows, self.docs))
 
 
 def scores_of(judge: HipsFilter, arrived: Sequence[Arrived]) -> list[np.ndarray]:

@@ -8,27 +8,28 @@ what the others taught (cross-validation).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count, islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...core.errors import HipsError
 from ...desk.files.paths import alone
 from ..corpus.generate import Generator
-from ..corpus.roles import RoleText, of_generated
+from ..corpus.roles import of_generated
 from ..errors import Errors, Warnings
-from .arrived import Arrived, arrive, decide, scores_of, search, search_again
-from .assemble import FILTER, load_trained
+from .arrived import Arrived, Searched, decide, scores_of, search_again
+from .assemble import FILTER, TRAINED, load_trained
 from .choose_judge import Candidate, Choice, Chosen, Thresholds, Wish
 from .judge_lessons import Course, Weights, learn_often, means, take, weights_of
-from .learnt import AS_IT_WAS, HALFWAY, LEARNT, Learnt
-from .own_labels import BESIDE_OWN, Tally, learn_labels, remove_finder
+from .learnt import AS_IT_WAS, HALFWAY, LEARNT, Labels, Learnt
+from .own_labels import BESIDE_OWN, learn_labels, remove_finder
+from .own_names import learn_names
 from .own_pipeline import Own, check_output, write_own
-from .reviewed import Reviewed, read_reviewed
+from .reviewed import OwnText, Reviewed, read_reviewed
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -36,8 +37,8 @@ if TYPE_CHECKING:
     from ...components.filter import HipsFilter
     from ...who.judging.judge import Judge
 
+_, FINDER = TRAINED
 GENERATED, PROBES = 200, 100
-BESIDE = {"train": GENERATED, "dev": PROBES}
 """Generated documents to learn from, and those on which nobody who was hidden may be left."""
 WEIGHT = 2.0
 """How much a text of the user's counts beside a generated one."""
@@ -144,33 +145,43 @@ class Learning:
         if texts.model and texts.model != _told(nlp):
             self._say(Warnings.W404.format(other=texts.model, model=_told(nlp)))
         self._say(f"{len(texts.rows)} texts to learn from, kept apart in turn by {texts.by}.")
-        docs = search(nlp, texts.rows)
+        own = Searched.of(nlp, texts.rows)
         self._say(f"{GENERATED} generated texts to learn beside them, {PROBES} to guard with.")
-        rows = {part: generated(part, count, self.options.seed) for part, count in BESIDE.items()}
-        beside = {part: search(nlp, some) for part, some in rows.items()}
-        own, probe = arrive(nlp, texts.rows, docs), arrive(nlp, rows["dev"], beside["dev"])
-        tallies: list[Tally] = []
-        refused = 0
-        if texts.labels:
-            # The last ones are searched with what has learnt from all: the first ones teach it.
-            others = [*beside["train"][:BESIDE_OWN], *beside["dev"]]
-            tallies = learn_labels(
-                nlp, texts.rows, docs, others, texts.folds, self.options.seed, self._say
-            )
-            now = arrive(nlp, texts.rows, docs), arrive(nlp, rows["dev"], beside["dev"])
-            refused = _newly_left(judge.judge, own, now[0])
-            refused += _newly_left(judge.judge, probe, now[1])
-            if refused or not any(tally.found for tally in tallies):
-                remove_finder(nlp, texts.labels)
-                search_again(nlp, others)
-            else:
-                own, probe = now
-        taught = arrive(nlp, rows["train"], beside["train"])
-        material = Material(own, taught, probe, texts.folds if texts.tells_roles else ())
+        seed = self.options.seed
+        beside = Searched.of(nlp, generated("train", GENERATED, seed))
+        probe = Searched.of(nlp, generated("dev", PROBES, seed))
+        before = decide(judge.judge, own.arrived, _scores(own.arrived))
+        told = sorted(set(self.options.labelled) & set(nlp.get_pipe(FINDER).labels))
+        given = (texts.folds, told, seed, self._say)
+        finder, own, probe = learn_names(nlp, own, beside, probe, *given)
+        labels, own, probe = self._learn_labels(nlp, texts, own, beside, probe)
+        search_again(nlp, beside.docs)
+        taught = beside.again(nlp).arrived
+        folds = texts.folds if texts.tells_roles else ()
+        material = Material(own.arrived, taught, probe.arrived, folds)
         wish = Wish(self.options.keep_public, self.options.hide_private)
         start = Thresholds.of(judge.judge)
-        chosen = learn_judge(judge, material, wish, self.options.seed, self._say)
-        return Learnt(chosen, start, tuple(own), wish, tuple(tallies), refused)
+        chosen = learn_judge(judge, material, wish, seed, self._say)
+        chosen = replace(chosen, before=before)
+        return Learnt(chosen, start, tuple(own.arrived), wish, finder, labels)
+
+    def _learn_labels(
+        self, nlp: Language, texts: Reviewed, own: Searched, beside: Searched, probe: Searched
+    ) -> tuple[Labels, Searched, Searched]:
+        """Learn the labels of the user's own, unless somebody would be left for it."""
+        if not texts.labels:
+            return Labels(), own, probe
+        judge = nlp.get_pipe(FILTER).judge
+        others = [*beside.docs[:BESIDE_OWN], *probe.docs]
+        given = (texts.folds, self.options.seed, self._say)
+        tallies = tuple(learn_labels(nlp, texts.rows, own.docs, others, *given))
+        now = own.again(nlp), probe.again(nlp)
+        both = ((own, now[0]), (probe, now[1]))
+        left = sum(_newly_left(judge, old.arrived, new.arrived) for old, new in both)
+        if not left and any(tally.found for tally in tallies):
+            return Labels(tallies), *now
+        remove_finder(nlp, texts.labels)
+        return Labels(tallies, left), own, probe
 
     def _write(self, nlp: Language, learnt: Learnt) -> None:
         options = self.options
@@ -180,15 +191,19 @@ class Learning:
         write_own(nlp, own, meta=meta, files={CARD: learnt.card()}, say=self._say)
 
 
-def generated(split: str, documents: int, seed: int) -> list[RoleText]:
+def generated(split: str, documents: int, seed: int) -> list[OwnText]:
     """Generated documents that name somebody.
 
     split (str): "train" to learn from, "dev" to guard with: they share no name and no template.
     documents, seed (int): How many, and which.
     """
     generator = Generator(split)
-    rows = (of_generated(generator.document(seed, number)) for number in count())
+    rows = (_of_generated(generator.document(seed, number)) for number in count())
     return list(islice((row for row in rows if row.marks), documents))
+
+
+def _of_generated(raw: Mapping[str, Any]) -> OwnText:
+    return OwnText(**vars(of_generated(raw)), spans=tuple(map(tuple, raw["spans"])))
 
 
 def learn_judge(

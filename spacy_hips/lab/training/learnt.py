@@ -20,11 +20,56 @@ TAKEN = {
     HALFWAY: "The judge takes half of what it learnt: the means of its weights before and after.",
     LEARNT: "The judge takes what it learnt.",
 }
+TAKES = {HALFWAY: "half of what it learnt", LEARNT: "what it learnt"}
 REFUSED = {HALFWAY: "half of what the judge learnt", LEARNT: "all that the judge learnt"}
 DRAWS = 1000
 SHOWN = ("private_hidden", "student_hidden", "instructor_hidden", "other_hidden",
          "private_persons", "public_kept", "public_persons", "extra_names")  # fmt: skip
 PEOPLE = {"student": "students", "instructor": "instructors", "private": "other private people"}
+
+
+@dataclass(frozen=True)
+class FinderLearnt:
+    """What became of the finder.
+
+    name (str): Which weights it has: those of before, what it learnt, or halfway between them.
+    refused (int): How many private mentions and other identifiers would be left with what it
+        learnt that were hidden before.
+    """
+
+    name: str = AS_IT_WAS
+    refused: int = 0
+
+
+@dataclass(frozen=True)
+class Labels:
+    """What became of labels of the user's own.
+
+    tallies (tuple[Tally, ...]): Of each label, what was found in texts that were kept apart.
+    refused (int): Private mentions that would be left for them; they are not taken then.
+    """
+
+    tallies: tuple[Tally, ...] = ()
+    refused: int = 0
+
+    @property
+    def found(self) -> bool:
+        """Are they looked for now?"""
+        return not self.refused and any(own.found for own in self.tallies)
+
+    def sentences(self) -> Iterator[str]:
+        """What is found, and what becomes of it."""
+        for own in self.tallies:
+            yield f"{own.label}: {own.found:,} of {own.whole:,} are found, {own.wrong:,} wrongly"
+            if own.unseen:
+                yield Warnings.W406.format(label=own.label, count=own.unseen, whole=own.whole)
+        if self.found:
+            yield "What has such a label is replaced: by [LABEL] where the config names no maker."
+        elif self.refused:
+            which = f"the finder of {', '.join(own.label for own in self.tallies)}"
+            yield Warnings.W405.format(which=which, count=self.refused)
+        elif self.tallies:
+            yield "Nothing of these labels was learnt: nothing is looked for. Label more texts."
 
 
 @dataclass(frozen=True)
@@ -35,27 +80,22 @@ class Learnt:
     start (Thresholds): The thresholds of before.
     own (tuple[Arrived, ...]): The user's texts.
     wish (Wish): What was wanted.
-    labels (tuple[Tally, ...]): Of each label of the user's own, what was found.
-    refused (int): Private mentions that would be left for these labels, which were not taken then.
+    finder (FinderLearnt): What became of the finder.
+    labels (Labels): What became of labels of the user's own.
     """
 
     chosen: Chosen
     start: Thresholds
     own: tuple[Arrived, ...]
     wish: Wish
-    labels: tuple[Tally, ...] = ()
-    refused: int = 0
-
-    @property
-    def finds(self) -> bool:
-        """Are the labels of the user's own found now?"""
-        return not self.refused and any(own.found for own in self.labels)
+    finder: FinderLearnt = FinderLearnt()
+    labels: Labels = Labels()
 
     @property
     def changed(self) -> bool:
         """Is it another pipeline than before?"""
-        same = self.chosen.thresholds == self.start
-        return self.finds or not same or self.chosen.candidate.name != AS_IT_WAS
+        weights = {self.chosen.candidate.name, self.finder.name}
+        return self.labels.found or weights != {AS_IT_WAS} or self.chosen.thresholds != self.start
 
     @property
     def reached(self) -> bool:
@@ -68,8 +108,8 @@ class Learnt:
         others taught; as plain data."""
         told = {"before": self.chosen.before, "after": self.chosen.after}
         thresholds = {"before": self.start, "after": self.chosen.thresholds}
-        labels = {"labels": {own.label: asdict(own) for own in self.labels}} if self.labels else {}
-        return labels | {
+        labels = {own.label: asdict(own) for own in self.labels.tallies}
+        return ({"labels": labels} if labels else {}) | {
             name: {
                 "roles": self._roles(own),
                 "label_student_f1": round(own.student_f, 4),
@@ -104,16 +144,20 @@ class Learnt:
         unseen = sum(one.is_unseen(m.start, m.end) for one in self.own for m in one.private)
         if unseen:
             out.append(
-                f"{unseen:,} private mentions are not found at all, so no judge is asked about "
-                "them: `spacy-hips train` teaches the finder."
+                f"{unseen:,} private mentions are still not found, so no judge is asked about them"
             )
+        if self.finder.name != AS_IT_WAS:
+            out.append(f"The finder takes {TAKES[self.finder.name]}.")
+        elif self.finder.refused:
+            which, count = "all that the finder learnt", self.finder.refused
+            out.append(Warnings.W405.format(which=which, count=count))
         out.append(TAKEN[self.chosen.candidate.name])
         out += self._guarded()
         if now != self.start:
             out.append(f"Thresholds: {_told(self.start)} before, {_told(now)} now.")
         if note := too_few(after.private, "private mentions", f"{now.public:.3f}"):
             out.append(note)
-        out += self._of_labels()
+        out += self.labels.sentences()
         wishes = self.wish.reached(after)
         return out + [f"{'Reached' if done else 'NOT reached'}: {line}." for done, line in wishes]
 
@@ -124,20 +168,6 @@ class Learnt:
         yield own
         for outcome in (self.chosen.before, self.chosen.after):
             yield [place for place in own if place in outcome.left]
-
-    def _of_labels(self) -> Iterator[str]:
-        """What is found of the labels of the user's own, and what becomes of it."""
-        for own in self.labels:
-            yield f"{own.label}: {own.found:,} of {own.whole:,} are found, {own.wrong:,} wrongly"
-            if own.unseen:
-                yield Warnings.W406.format(label=own.label, count=own.unseen, whole=own.whole)
-        if self.finds:
-            yield "What has such a label is replaced: by [LABEL] where the config names no maker."
-        elif self.refused:
-            which = f"the finder of {', '.join(own.label for own in self.labels)}"
-            yield Warnings.W405.format(which=which, count=self.refused)
-        elif self.labels:
-            yield "Nothing of these labels was learnt: nothing is looked for. Label more texts."
 
     def _guarded(self) -> Iterator[str]:
         for name, count in self.chosen.refused.items():

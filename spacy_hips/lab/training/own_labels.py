@@ -22,6 +22,7 @@ from .arrived import search_again
 from .assemble import TRAINED
 from .finetune import HeadCourse, learn_head
 from .judge_lessons import take, weights_of
+from .reviewed import labels_of
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -93,7 +94,7 @@ def learn_labels(
     say (Callable): Told what is done.
     RETURNS (list[Tally]): Of each label what was found in texts that were kept apart.
     """
-    labels = sorted({label for row in rows for *_, label in row.spans})
+    labels = labels_of(rows)
     finder = add_finder(nlp, labels)
     start = weights_of(finder)
     own = [_taught(nlp, finder, doc, row.spans) for doc, row in zip(docs, rows, strict=True)]
@@ -172,7 +173,8 @@ def _course(lessons: Sequence[TokenLesson], seed: int) -> HeadCourse:
 
 def _taught(nlp: Language, finder: HipsNer, doc: Doc, spans: Sequence[Spot]) -> Taught:
     gold = nlp.make_doc(doc.text)
-    write_group(gold, finder.cfg["gold_key"], [PiiSpan(*place) for place in spans])
+    own = [PiiSpan(*place) for place in spans if place[2] in finder.labels]
+    write_group(gold, finder.cfg["gold_key"], own)
     return Taught(doc, spans, finder.lesson(Example(doc, gold)))
 
 

@@ -33,7 +33,7 @@ FOLDS = 5
 class OwnText(RoleText):
     """A text of the user's.
 
-    spans (tuple[Spot, ...]): Where labels of the user's own stand, by place.
+    spans (tuple[Spot, ...]): What is labelled beside names, by place; of a generated text all.
     """
 
     spans: tuple[Spot, ...] = ()
@@ -57,7 +57,7 @@ class Reviewed:
     @property
     def labels(self) -> list[str]:
         """The labels of the user's own."""
-        return sorted({label for row in self.rows for *_, label in row.spans})
+        return labels_of(self.rows)
 
     @property
     def tells_roles(self) -> bool:
@@ -99,6 +99,14 @@ class Reviewed:
             raise HipsError(
                 Errors.E444.format(path=path, texts=len(self.rows), named=named, least=LEAST_TEXTS)
             )
+
+
+def labels_of(rows: Sequence[OwnText]) -> list[str]:
+    """The labels of the user's own that some texts have.
+
+    rows (Sequence[OwnText]): The texts.
+    """
+    return sorted({label for row in rows for *_, label in row.spans if is_own(label)})
 
 
 def read_reviewed(
@@ -155,7 +163,7 @@ def _is_of_a_review(path: Path) -> bool:
 
 def _has_mark(row: OwnText) -> bool:
     """Is somebody private, or something of a label of the user's own, marked there?"""
-    return row.has_private or bool(row.spans)
+    return row.has_private or bool(labels_of([row]))
 
 
 def _once(rows: Sequence[OwnText]) -> tuple[OwnText, ...]:
@@ -194,8 +202,9 @@ def _of_gold(
             for start, end, label in names
         ]
     given = sorted(set(given))
-    spans = sorted({span for span in own.spans if is_own(span[2])})
-    for places in ([place[:2] for place in given], [place[:2] for place in spans]):
+    spans = sorted({span for span in own.spans if span[2] not in NAME_LABELS})
+    of_own = [place[:2] for place in spans if is_own(place[2])]
+    for places in ([place[:2] for place in given], of_own):
         for (_, end), (start, _) in pairwise(places):
             if start < end:
                 raise HipsError(Errors.E415.format(number=own.number, start=start, end=end))
@@ -239,6 +248,7 @@ def _of_review(found: Found, decisions: Decisions, path: Path) -> Iterator[OwnTe
     met: Counter[str] = Counter()
     for name, cells in found.documents.items():
         marks: list[Mark] = []
+        spans: list[Spot] = []
         text, decided, binary = "", 0, False
         between = PARAGRAPH if len({cell.row for cell in cells}) == 1 else LINE
         for cell in cells:
@@ -246,11 +256,13 @@ def _of_review(found: Found, decisions: Decisions, path: Path) -> Iterator[OwnTe
             decided += len(own)
             binary = binary or any(d.verdict in HIDES and _role(d) == "" for d in own)
             marks += _of_cell(cell, own, len(text))
+            spans += _beside_names(cell, own, len(text))
             text += cell.text + between
         if decided:
             met[name] += decided
             row = OwnText(name, text.removesuffix(between), linked(text, marks), source="own")
-            yield replace(row, family=name, complete=False, binary=binary)
+            known = tuple(sorted(spans))
+            yield replace(row, family=name, complete=False, binary=binary, spans=known)
     if not met:
         raise HipsError(Errors.E455.format(path=path))
 
@@ -273,6 +285,15 @@ def _of_cell(cell: Cell, decisions: Sequence[Decision], shift: int) -> Iterator[
     for (start, end), label in labels.items():
         if label in NAME_LABELS and taken.isdisjoint(range(start, end)):
             yield Mark(start + shift, end + shift, DOUBT, PUBLIC)
+
+
+def _beside_names(cell: Cell, decisions: Sequence[Decision], shift: int) -> Iterator[Spot]:
+    """What else a reviewer hides in a cell."""
+    labels = {(m.start, m.end): m.line["label"] for m in cell.mentions}
+    for d in decisions:
+        label = d.label or labels.get((d.start, d.end), "")
+        if d.verdict in HIDES and label and label not in NAME_LABELS:
+            yield d.start + shift, d.end + shift, label
 
 
 def _role(decision: Decision) -> str:
