@@ -194,3 +194,7 @@ class Warnings(_DeskWarnings, _KanonWarnings):
         "words in small letters, and nothing is learnt there. Add a pattern for them "
         "(docs/languages.md#a-label-of-your-own)."
     )
+    W407 = (
+        "{labels}: such labels are found by rules, so nothing is learnt of them. Add a pattern "
+        "where some are missed (docs/languages.md#a-label-of-your-own)."
+    )

@@ -117,6 +117,17 @@ def test_a_review_tells_who_is_who(case, tmp_path):
     assert (row.complete, row.binary) == (False, bool(said) and said.get("label") == "PERSON")
 
 
+def test_what_else_a_reviewer_adds_is_told(tmp_path):
+    said = [
+        line(start=14, end=18, label="USERNAME", verdict="added"),
+        line(start=19, end=25, verdict="reject"),
+    ]
+    path = write(tmp_path / "found.jsonl", *FOUND)
+    decisions = write(tmp_path / "decisions.jsonl", {"review": {}}, *said)
+    (row,) = read_reviewed(path, [decisions]).rows
+    assert (row.spans, row.complete) == (((14, 18, "USERNAME"),), False)
+
+
 ADDED = line(start=BEN[0], end=BEN[1], label="NAME_PRIVATE", verdict="added")
 BAD = {
     "overlapping spans": (

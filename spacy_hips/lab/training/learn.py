@@ -144,6 +144,9 @@ class Learning:
         texts.check(self.options.reviewed)
         if texts.model and texts.model != _told(nlp):
             self._say(Warnings.W404.format(other=texts.model, model=_told(nlp)))
+        finds = nlp.get_pipe(FINDER).labels
+        if ruled := texts.not_learnt(finds):
+            self._say(Warnings.W407.format(labels=", ".join(ruled)))
         self._say(f"{len(texts.rows)} texts to learn from, kept apart in turn by {texts.by}.")
         own = Searched.of(nlp, texts.rows)
         self._say(f"{GENERATED} generated texts to learn beside them, {PROBES} to guard with.")
@@ -151,7 +154,7 @@ class Learning:
         beside = Searched.of(nlp, generated("train", GENERATED, seed))
         probe = Searched.of(nlp, generated("dev", PROBES, seed))
         before = decide(judge.judge, own.arrived, _scores(own.arrived))
-        told = sorted(set(self.options.labelled) & set(nlp.get_pipe(FINDER).labels))
+        told = sorted(set(self.options.labelled) & set(finds))
         given = (texts.folds, told, seed, self._say)
         finder, own, probe = learn_names(nlp, own, beside, probe, *given)
         labels, own, probe = self._learn_labels(nlp, texts, own, beside, probe)

@@ -9,11 +9,12 @@ from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
 
+from ...components.ner import TAUGHT_AS
 from ...components.scoring.metrics import Spot
 from ...core.errors import HipsError
 from ...core.labels import NAME_LABELS, ROLE_LABELS, ROLES, add_learnt_label, is_own
 from ...desk.files.documents import LINE, PARAGRAPH
-from ...desk.found.decisions import HEAD, HIDES, READ, Decision, Decisions
+from ...desk.found.decisions import ADDED, HEAD, HIDES, READ, Decision, Decisions
 from ...desk.found.spanfile import json_lines
 from ...desk.found.spantable import is_table
 from ...desk.review.found import Cell, Found
@@ -58,6 +59,14 @@ class Reviewed:
     def labels(self) -> list[str]:
         """The labels of the user's own."""
         return labels_of(self.rows)
+
+    def not_learnt(self, finds: Sequence[str]) -> list[str]:
+        """The labels beside names that neither a finder finds nor are the user's own.
+
+        finds (Sequence[str]): The labels of the finder.
+        """
+        there = {TAUGHT_AS.get(label, label) for row in self.rows for *_, label in row.spans}
+        return sorted(there - {*finds, *self.labels})
 
     @property
     def tells_roles(self) -> bool:
@@ -140,17 +149,23 @@ def read_reviewed(
     if decisions:
         found = Found.read(path)
         rows = list(_of_review(found, Decisions.read(decisions), path))
+        _check_own(rows, labelled, path)
         return Reviewed(_once(rows), found.model)
     gold = read_gold(str(path), form)
     field = by or _author_field(gold)
     unmarked = _unmarked(gold, labelled)
     roles = any(own.roles for own in gold)  # then a text without them names nobody
     rows = [_of_gold(own, field, unmarked, path, complete=roles) for own in gold]
+    _check_own(rows, labelled, path)
+    return Reviewed(_once(rows), by=field or "document")
+
+
+def _check_own(rows: Sequence[OwnText], labelled: Sequence[str], path: Path) -> None:
+    """Refuse a label of the user's own that cannot be learnt, or whose name is misspelt."""
     for label in filter(is_own, labelled):
         marked = len({row.family for row in rows if any(label == other for *_, other in row.spans)})
         if marked < 2:
             raise HipsError(Errors.E456.format(label=label, path=path, count=marked))
-    return Reviewed(_once(rows), by=field or "document")
 
 
 def _is_of_a_review(path: Path) -> bool:
@@ -256,7 +271,7 @@ def _of_review(found: Found, decisions: Decisions, path: Path) -> Iterator[OwnTe
             decided += len(own)
             binary = binary or any(d.verdict in HIDES and _role(d) == "" for d in own)
             marks += _of_cell(cell, own, len(text))
-            spans += _beside_names(cell, own, len(text))
+            spans += _beside_names(own, len(text))
             text += cell.text + between
         if decided:
             met[name] += decided
@@ -287,13 +302,11 @@ def _of_cell(cell: Cell, decisions: Sequence[Decision], shift: int) -> Iterator[
             yield Mark(start + shift, end + shift, DOUBT, PUBLIC)
 
 
-def _beside_names(cell: Cell, decisions: Sequence[Decision], shift: int) -> Iterator[Spot]:
-    """What else a reviewer hides in a cell."""
-    labels = {(m.start, m.end): m.line["label"] for m in cell.mentions}
+def _beside_names(decisions: Sequence[Decision], shift: int) -> Iterator[Spot]:
+    """What a reviewer added beside names."""
     for d in decisions:
-        label = d.label or labels.get((d.start, d.end), "")
-        if d.verdict in HIDES and label and label not in NAME_LABELS:
-            yield d.start + shift, d.end + shift, label
+        if d.verdict == ADDED and d.label not in NAME_LABELS:
+            yield d.start + shift, d.end + shift, d.label
 
 
 def _role(decision: Decision) -> str:
