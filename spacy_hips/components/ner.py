@@ -67,6 +67,24 @@ TAUGHT_AS = {"DATE_OF_BIRTH": "DATE", **dict.fromkeys(NAME_LABELS, "PERSON")}
 SCHEMES = ("IO", "BIO")
 
 
+class OwnLabels(tuple[str, ...]):
+    """Labels that the table lacks: whoever makes or unpickles them adds them to it.
+
+    Another process that gets a finder has to know its labels, too.
+
+    labels (Sequence[str]): The labels.
+    RAISES (HipsError): E891 for one that cannot be used.
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, labels: Sequence[str]) -> OwnLabels:
+        """Make it, and add them."""
+        for label in labels:
+            add_learnt_label(label)
+        return super().__new__(cls, labels)
+
+
 @dataclass(frozen=True)
 class TokenLesson:
     """What a document teaches a finder behind an encoder that does not learn.
@@ -132,8 +150,6 @@ def make_ner(
         added to it as indirect identifiers that are replaced.
     RAISES (HipsError): E101, E116 or E891 for settings that cannot be used.
     """
-    for label in own_labels:
-        add_learnt_label(label)
     ner = HipsNer(
         nlp.vocab,
         model,
@@ -149,6 +165,7 @@ def make_ner(
         odds_in_text=odds_in_text,
         told_names=told_names,
         drop_encoding=drop_encoding,
+        own_labels=own_labels,
     )
     ner.pipeline_name = f"{nlp.lang}_{nlp.meta['name']}"
     return ner
@@ -163,7 +180,8 @@ class HipsNer(Encoded):
     that was not annotated, and only the sum of these is taught.
 
     The arguments are those of `make_ner`.
-    RAISES (HipsError): E101 for an unknown label, E116 for an unknown scheme or odds of 0 or less.
+    RAISES (HipsError): E101 for an unknown label, E116 for an unknown scheme or odds of 0 or less,
+        E891 for a label of the user's own that cannot be used.
     """
 
     _learnt = frozenset(("labels", "scheme"))
@@ -186,8 +204,10 @@ class HipsNer(Encoded):
         odds_in_text: float = 1.0,
         told_names: bool = True,
         drop_encoding: bool = False,
+        own_labels: Sequence[str] = (),
     ) -> None:
         self.vocab = vocab
+        self.own_labels = OwnLabels(own_labels)
         self.model = model
         self.name = self.pipeline_name = name
         self.cfg: dict[str, Any] = {
