@@ -8,7 +8,7 @@ Parts: essays (labelled student essays; `--students` gives the label NAME_STUDEN
 roles), passages (of other genres), written (corpus/written/test). Texts are drawn by document with
 each seed. Where fewer are left to measure on than were learnt from, all are measured on in turn.
 Figures are mentions, as the judge leaves them: what the last net of the pipeline finds besides is
-not counted. The texts are searched once, and all seeds learn from what was found.
+not counted. The encoder is asked about the texts once, and all seeds learn from what it said.
 """
 
 from __future__ import annotations
@@ -26,15 +26,24 @@ from random import Random
 
 import spacy
 
+from spacy_hips.components.filter import HipsFilter
 from spacy_hips.lab.corpus.render import Mark
-from spacy_hips.lab.corpus.roles import DOUBT, RoleText, linked
+from spacy_hips.lab.corpus.roles import DOUBT, linked
 from spacy_hips.lab.corpus.written import read_written
 from spacy_hips.lab.evaluate.gold import read_gold, with_roles
-from spacy_hips.lab.training.arrived import Arrived, Outcome, arrive, decide, scores_of
+from spacy_hips.lab.training.arrived import (
+    Arrived,
+    Outcome,
+    Searched,
+    decide,
+    scores_of,
+    search_again,
+)
 from spacy_hips.lab.training.choose_judge import Wish
 from spacy_hips.lab.training.judge_lessons import take, weights_of
 from spacy_hips.lab.training.learn import GENERATED, PROBES, Material, generated, learn_judge
-from spacy_hips.lab.training.reviewed import Reviewed
+from spacy_hips.lab.training.own_names import learn_names
+from spacy_hips.lab.training.reviewed import OwnText, Reviewed
 
 WRITTEN = Path(__file__).parents[1] / "corpus" / "written" / "test"
 PARTS = ("essays", "passages", "written")
@@ -47,25 +56,36 @@ def main() -> None:
     nlp = spacy.load(args.pipeline)
     judge = nlp.get_pipe("hips_filter")
     start, before = weights_of(judge), dict(judge.judge.saved)
-    texts = arrive(nlp, _rows(args))
-    taught = arrive(nlp, generated("train", GENERATED, 1))
-    probe = arrive(nlp, generated("dev", PROBES, 1))
+    finder = nlp.get_pipe("hips_ner")
+    names = weights_of(finder)
+    texts = Searched.of(nlp, _rows(args))
+    beside = Searched.of(nlp, generated("train", GENERATED, 1))
+    probe = Searched.of(nlp, generated("dev", PROBES, 1))
     wish = Wish(args.keep_public, args.hide_private)
-    print(f"{len(texts)} texts, {time.process_time():.0f} CPU-seconds to search them", flush=True)
+    print(
+        f"{len(texts.rows)} texts, {time.process_time():.0f} CPU-seconds to search them", flush=True
+    )
     print("texts seed  private hidden  students hidden  public kept  extra names  NAME_STUDENT F1")
     for size in args.sizes:
         for seed in range(1, args.seeds + 1):
             began, judges = time.process_time(), []
             was, now = Counter(), Counter()
-            for learnt, rest in _splits(len(texts), size, seed):
-                own, others = [texts[n] for n in learnt], [texts[n] for n in rest]
-                was += _counts(
-                    decide(judge.judge, others, [one.people.scores for one in others]), others
+            for learnt, rest in _splits(len(texts.rows), size, seed):
+                own, others = _part(texts, learnt), _part(texts, rest)
+                was += _counted(judge, others)
+                folds = Reviewed(tuple(own.rows)).folds
+                found, own, guard = learn_names(nlp, own, beside, probe, folds, (), seed)
+                search_again(nlp, [*others.docs, *beside.docs])
+                taught = beside.again(nlp).arrived
+                material = Material(own.arrived, taught, guard.arrived, folds)
+                chosen = learn_judge(judge, material, wish, seed)
+                now += _counted(judge, others.again(nlp))
+                judges.append(
+                    f"finder {found.name}, judge {chosen.candidate.name} "
+                    f"{chosen.thresholds.public:.3f}"
                 )
-                parts = Reviewed(tuple(one.row for one in own)).folds
-                chosen = learn_judge(judge, Material(own, taught, probe, parts), wish, seed)
-                now += _counts(decide(judge.judge, others, scores_of(judge, others)), others)
-                judges.append(f"{chosen.candidate.name} {chosen.thresholds.public:.3f}")
+                take(finder, names)
+                search_again(nlp, [*texts.docs, *beside.docs, *probe.docs])
                 take(judge, start)
                 for key, value in before.items():
                     setattr(judge.judge, key, value)
@@ -96,9 +116,10 @@ def _sizes(text: str) -> list[int]:
     return [int(size) for size in text.split(",")]
 
 
-def _rows(args: argparse.Namespace) -> list[RoleText]:
+def _rows(args: argparse.Namespace) -> list[OwnText]:
     if args.part == "written":
-        return [replace(row, family=row.id) for row in read_written(WRITTEN)]
+        written = [vars(replace(row, family=row.id, source="own")) for row in read_written(WRITTEN)]
+        return [OwnText(**row) for row in written]
     if args.part == "passages":
         return list(_passages(args.data / "roles" / "genres_dev.jsonl"))
     folder = args.data / "student_essays"
@@ -116,7 +137,7 @@ def _rows(args: argparse.Namespace) -> list[RoleText]:
     ]
 
 
-def _passages(path: Path) -> Iterator[RoleText]:
+def _passages(path: Path) -> Iterator[OwnText]:
     for line in path.read_text("utf8").splitlines():
         raw = json.loads(line)
         spans = [s for s in raw["spans"] if s["label"] == "PERSON"]
@@ -124,9 +145,9 @@ def _passages(path: Path) -> Iterator[RoleText]:
         yield _row(raw["id"], raw["text"], marks)
 
 
-def _row(name: str, text: str, marks: Sequence[tuple[int, int, str, str]]) -> RoleText:
+def _row(name: str, text: str, marks: Sequence[tuple[int, int, str, str]]) -> OwnText:
     found = [Mark(start, end, doubt, role) for start, end, role, doubt in marks]
-    return RoleText(name, text, linked(text, found), source="own", family=name)
+    return OwnText(name, text, linked(text, found), source="own", family=name)
 
 
 def _splits(count: int, size: int, seed: int) -> Iterator[tuple[list[int], list[int]]]:
@@ -140,6 +161,19 @@ def _splits(count: int, size: int, seed: int) -> Iterator[tuple[list[int], list[
     for first in range(0, count, rest):
         measured = order[first : first + rest]
         yield [n for n in order if n not in set(measured)][:size], measured
+
+
+def _part(texts: Searched, numbers: Sequence[int]) -> Searched:
+    rows, docs, arrived = (
+        [own[n] for n in numbers] for own in (texts.rows, texts.docs, texts.arrived)
+    )
+    return Searched(rows, docs, arrived)
+
+
+def _counted(judge: HipsFilter, texts: Searched) -> Counter[str]:
+    """What the judge, as it is, makes of some texts."""
+    scores = scores_of(judge, texts.arrived)
+    return _counts(decide(judge.judge, texts.arrived, scores), texts.arrived)
 
 
 def _counts(outcome: Outcome, texts: Sequence[Arrived]) -> Counter[str]:

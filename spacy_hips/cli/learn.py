@@ -23,7 +23,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     texts.add_argument(
         "--labelled", metavar="LABEL", nargs="+", default=[],
         help="labels that are marked wherever they occur: with all of NAME_STUDENT, "
-        "NAME_INSTRUCTOR and NAME_PRIVATE everybody else counts as public",
+        "NAME_INSTRUCTOR and NAME_PRIVATE everybody else counts as public; any other label is one "
+        "of your own, such as COURSE_CODE, and is learnt",
     )  # fmt: skip
     texts.add_argument(
         "--by", metavar="FIELD", default="",

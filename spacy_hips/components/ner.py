@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
@@ -15,9 +16,10 @@ from spacy.vocab import Vocab
 from thinc.api import Config, Model
 
 from ..core.errors import Errors, HipsError, wrong_setting
-from ..core.labels import NAME_LABELS, check_label
+from ..core.labels import NAME_LABELS, add_learnt_label, check_label
 from ..core.spans import PiiSpan, TokenCover, note_searched, read_group, write_group
 from ..find.models.probabilities import softmax, to_numpy
+from ..find.models.token_classifier import Seen, look_at
 from ..find.names.decoding import Decoding, decode, fold
 from ..find.names.name_pass import NamePass, run_passes
 from ..text.lexicon.digest import digest_of
@@ -39,6 +41,7 @@ extend = true
 odds_in_text = 1.0
 told_names = true
 drop_encoding = false
+own_labels = []
 
 [hips_ner.thresholds]
 
@@ -64,6 +67,39 @@ TAUGHT_AS = {"DATE_OF_BIRTH": "DATE", **dict.fromkeys(NAME_LABELS, "PERSON")}
 SCHEMES = ("IO", "BIO")
 
 
+class OwnLabels(tuple[str, ...]):
+    """Labels that the table lacks: whoever makes or unpickles them adds them to it.
+
+    Another process that gets a finder has to know its labels, too.
+
+    labels (Sequence[str]): The labels.
+    RAISES (HipsError): E891 for one that cannot be used.
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, labels: Sequence[str]) -> OwnLabels:
+        """Make it, and add them."""
+        for label in labels:
+            add_learnt_label(label)
+        return super().__new__(cls, labels)
+
+
+@dataclass(frozen=True)
+class TokenLesson:
+    """What a document teaches a finder behind an encoder that does not learn.
+
+    seen (Seen): What the document shows.
+    allowed (np.ndarray): 1 for each class that the gold allows for a token.
+    """
+
+    seen: Seen
+    allowed: np.ndarray
+
+    def __len__(self) -> int:
+        return len(self.seen.looks)
+
+
 @Language.factory(
     "hips_ner",
     assigns=["doc.spans"],
@@ -86,6 +122,7 @@ def make_ner(
     odds_in_text: float,
     told_names: bool,
     drop_encoding: bool,
+    own_labels: list[str],
 ) -> HipsNer:
     """Build the trained finder.
 
@@ -109,6 +146,9 @@ def make_ner(
     told_names (bool): Run the default name passes here, for a pipeline without hips_names.
     drop_encoding (bool): Delete the encoder's output from the document afterwards; set it where
         no later component uses it, since it is large.
+    own_labels (List[str]): Labels that the table lacks and this finder has learnt. They are
+        added to it as indirect identifiers that are replaced.
+    RAISES (HipsError): E101, E116 or E891 for settings that cannot be used.
     """
     ner = HipsNer(
         nlp.vocab,
@@ -125,6 +165,7 @@ def make_ner(
         odds_in_text=odds_in_text,
         told_names=told_names,
         drop_encoding=drop_encoding,
+        own_labels=own_labels,
     )
     ner.pipeline_name = f"{nlp.lang}_{nlp.meta['name']}"
     return ner
@@ -139,7 +180,8 @@ class HipsNer(Encoded):
     that was not annotated, and only the sum of these is taught.
 
     The arguments are those of `make_ner`.
-    RAISES (HipsError): E101 for an unknown label, E116 for an unknown scheme or odds of 0 or less.
+    RAISES (HipsError): E101 for an unknown label, E116 for an unknown scheme or odds of 0 or less,
+        E891 for a label of the user's own that cannot be used.
     """
 
     _learnt = frozenset(("labels", "scheme"))
@@ -162,8 +204,10 @@ class HipsNer(Encoded):
         odds_in_text: float = 1.0,
         told_names: bool = True,
         drop_encoding: bool = False,
+        own_labels: Sequence[str] = (),
     ) -> None:
         self.vocab = vocab
+        self.own_labels = OwnLabels(own_labels)
         self.model = model
         self.name = self.pipeline_name = name
         self.cfg: dict[str, Any] = {
@@ -339,6 +383,31 @@ class HipsNer(Encoded):
         backprop(gradient)
         return loss
 
+    def lesson(self, example: Example) -> TokenLesson:
+        """What an example teaches while the encoder does not learn.
+
+        example (Example): Its predicted document has the encoder's output.
+        RETURNS (TokenLesson): It; learnt from as often as wanted, without the document.
+        RAISES (HipsError): E433 where the encoder's output is missing.
+        """
+        self._require_encoding([example.predicted])
+        return TokenLesson(look_at(self.model, [example.predicted])[0], self._allowed(example))
+
+    def learn(self, lessons: Sequence[TokenLesson]) -> float:
+        """Accumulate the gradients of a batch of lessons; `finish_update` then takes the step.
+
+        lessons (Sequence[TokenLesson]): The batch.
+        RETURNS (float): The loss.
+        """
+        scores, backprop = self.model.begin_update([lesson.seen for lesson in lessons])
+        loss, gradients = self._loss([lesson.allowed for lesson in lessons], scores)
+        backprop(gradients)
+        return loss
+
+    def predict_seen(self, seen: Sequence[Seen]) -> list[np.ndarray]:
+        """`predict` of what documents showed."""
+        return [softmax(to_numpy(s)) for s in self.model.predict(list(seen))] if seen else []
+
     def get_loss(self, examples: Iterable[Example], scores: Any) -> tuple[float, list[Any]]:
         """Cross entropy against the set of classes that the gold allows for each token.
 
@@ -346,13 +415,14 @@ class HipsNer(Encoded):
         scores (list): Unnormalised scores of shape (tokens, classes) for each.
         RETURNS (tuple): The loss, and a gradient of the scores' shape for each example.
         """
-        examples = list(examples)
-        covered = sum(len(example.predicted) for example in examples)
+        return self._loss([self._allowed(example) for example in examples], scores)
+
+    def _loss(self, allowed: Sequence[np.ndarray], scores: Any) -> tuple[float, list[Any]]:
+        covered = sum(map(len, allowed))
         loss, gradients = 0.0, []
-        for example, score in zip(examples, scores, strict=True):
-            allowed = self._allowed(example)
+        for own, score in zip(allowed, scores, strict=True):
             probabilities = softmax(to_numpy(score))
-            held = probabilities * allowed
+            held = probabilities * own
             total = np.maximum(held.sum(axis=1, keepdims=True), 1e-9)
             gradient = probabilities - held / total
             loss -= float(np.log(total).sum())

@@ -126,6 +126,22 @@ def add_label(row: Label) -> None:
     raise HipsError(Errors.E891.format(label=row.name, wanted=wanted))
 
 
+OWN_PRIORITY = 101
+"""What the user told wins against what this package guesses."""
+
+
+def add_learnt_label(name: str) -> None:
+    """Add a label of the user's own that a finder has learnt from labelled texts.
+
+    name (str): It. What is found of it is an indirect identifier, so it never takes the place of a
+        name or another direct one, and is replaced: by `[NAME]` where the config names no maker.
+        One that is in the table already is left as it is.
+    RAISES (HipsError): E891 for a name that cannot be used.
+    """
+    if name not in _ROWS:
+        add_label(Label(name, "indirect", OWN_PRIORITY, "surrogate", "surrogate"))
+
+
 _OURS: frozenset[str] = frozenset(_ROWS)
 
 

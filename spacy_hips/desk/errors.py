@@ -40,8 +40,8 @@ class Errors(_Errors):
         "{path} holds no records, so nothing can be trained or measured on it. Give another file."
     )
     E413 = (
-        "Record {number} has the unknown label {label}. Labels are: {known}. Rename it, or map "
-        "it (spacy-hips convert --labels FILE)."
+        "Record {number} has the unknown label {label}. Labels are: {known}. Rename it, map it "
+        "(spacy-hips convert --labels FILE), or have it learnt (spacy-hips learn --labelled)."
     )
     E414 = (
         "Record {number}: a span goes from {start} to {end}, which is empty or outside the "

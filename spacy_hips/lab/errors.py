@@ -72,6 +72,10 @@ class Errors(_DeskErrors, _KanonErrors):
         "No decision is about a text of {path}: nothing can be learnt from them. Give the "
         "decisions of a review of these texts."
     )
+    E456 = (
+        "The label {label} stands in texts of {count} author(s) or document(s) of {path}, so it "
+        "cannot be learnt. Correct its name (--labelled), or label it in more texts: 2 at least."
+    )
 
     # 5xx filter and evaluation
     E501 = (
@@ -184,4 +188,13 @@ class Warnings(_DeskWarnings, _KanonWarnings):
     W405 = (
         "With {which} and the thresholds of before, {count} private mention(s) would be left that "
         "were hidden before. So it was not taken like that. Label more texts."
+    )
+    W406 = (
+        "{count} of the {whole} places of {label} stand where the finder does not look, such as "
+        "words in small letters, and nothing is learnt there. Add a pattern for them "
+        "(docs/languages.md#a-label-of-your-own)."
+    )
+    W407 = (
+        "{labels}: such labels are found by rules, so nothing is learnt of them. Add a pattern "
+        "where some are missed (docs/languages.md#a-label-of-your-own)."
     )

@@ -8,11 +8,13 @@ from dataclasses import replace
 import pytest
 import spacy
 
+from spacy_hips.core import labels
 from spacy_hips.lab.corpus.render import Mark
-from spacy_hips.lab.corpus.roles import RoleText
-from spacy_hips.lab.training import learn
+from spacy_hips.lab.training import learn, own_names
 from spacy_hips.lab.training.choose_judge import Choice
+from spacy_hips.lab.training.finetune import HeadCourse
 from spacy_hips.lab.training.judge_lessons import weights_of
+from spacy_hips.lab.training.reviewed import OwnText
 
 from .conftest import write_jsonl
 from .test_tune_filter import TOKENIZER, _example
@@ -41,7 +43,7 @@ def model(tiny_encoder, tmp_path_factory):
 @pytest.fixture(autouse=True)
 def small(monkeypatch):
     """Few generated texts, short lessons, two turns."""
-    rows = [RoleText("g", "Ana Ruiz came.", (Mark(0, 8, "", "private", "a"),))]
+    rows = [OwnText("g", "Ana Ruiz came.", (Mark(0, 8, "", "private", "a"),))]
     monkeypatch.setattr(learn, "generated", lambda *_: rows)
     monkeypatch.setattr(learn, "COURSE", replace(learn.COURSE, epochs=2, trainings=1))
     monkeypatch.setattr("spacy_hips.lab.training.reviewed.FOLDS", 2)
@@ -99,6 +101,82 @@ def test_a_run_that_is_interrupted_leaves_nothing(at, hips, model, folder, monke
     )  # fmt: skip
 
 
+def coded(n=12, private=True):
+    """Texts in which every second one has a code of a course."""
+    rows = []
+    for i, row in enumerate(texts(n)):
+        text = f"{row['text']} It was for QZ-{200 + 7 * i} again." if i % 2 else row["text"]
+        at = text.find("QZ-")
+        spans = [[at, at + 6, "COURSE_CODE"]] if at > 0 else []
+        rows.append({**row, "text": text, "spans": spans, **({} if private else {"roles": []})})
+    return rows
+
+
+@pytest.mark.filterwarnings("ignore::spacy_hips.core.errors.HipsWarning")
+@pytest.mark.parametrize("private", [True, False], ids=["beside people", "alone"])
+def test_a_label_of_ones_own_is_learnt_found_and_replaced(private, hips, model, folder):
+    """What the finder knew before is found as before."""
+    done = hips("learn", model, write_jsonl(folder / "a.jsonl", *coded(private=private)),
+                "-o", "own", "--labelled", "COURSE_CODE")  # fmt: skip
+    assert done.rc == 0, done.err
+    assert "COURSE_CODE: 6 of 6 are found, 0 wrongly" in done.err
+    assert "COURSE_CODE: 6 of 6" in (folder / "own" / "card.md").read_text("utf8")
+    del labels._ROWS["COURSE_CODE"]  # as in a new process
+    nlp = spacy.load(folder / "own")
+    doc = nlp("Hana Sato said that it was for QZ-912 again.")
+    assert [(s.text, s.label_) for s in doc.spans["pii"]][1:] == [("QZ-912", "COURSE_CODE")]
+    assert "QZ-912" not in doc._.anonymized and "[COURSE_CODE]" in doc._.anonymized
+    before, after = (weights_of(n.get_pipe("hips_ner")) for n in (spacy.load(model), nlp))
+    assert all((a == b).all() for a, b in zip(before.values(), after.values(), strict=True))
+    named = {"components": {"hips_anonymizer": {"actions": {"COURSE_CODE": "placeholder"}}}}
+    nlp = spacy.load(folder / "own", config=named)
+    assert "[COURSE_CODE_1]" in nlp(doc.text)._.anonymized
+    relearnt = hips("learn", "own", folder / "a.jsonl", "-o", "again", "--labelled", "COURSE_CODE")
+    assert relearnt.rc == 0
+    assert spacy.load(folder / "again").pipe_names == nlp.pipe_names
+
+
+@pytest.mark.filterwarnings("ignore::spacy_hips.core.errors.HipsWarning")
+@pytest.mark.parametrize("refused", [False, True], ids=["taken", "somebody would be left"])
+def test_names_that_were_missed_are_learnt_by_the_finder(refused, hips, model, folder, monkeypatch):
+    """The generated texts of the guard name somebody whom the deny list finds."""
+    probe = OwnText("g", "Hana Sato came.", (Mark(0, 9, "", "private", "a"),), source="generated")
+    monkeypatch.setattr(learn, "generated", lambda *_: [probe])
+    monkeypatch.setattr(own_names, "COURSE", HeadCourse(epochs=30, rate=0.01, words=60))
+    nlp = spacy.load(model)
+    nlp.get_pipe("hips_ner").threshold = 0.5
+    nlp.to_disk(folder / "start")
+    if refused:
+        reached = own_names._Reached.of
+
+        def worse(judge, *texts):
+            one = reached(judge, *texts)
+            return replace(one, left=one.left | {("probe", 0, 0, id(one))})
+
+        monkeypatch.setattr(own_names._Reached, "of", worse)
+    rows = []
+    for number in range(12):
+        text = f"In week {number} Zorblak{number % 5} Quimvex drew a map of the glimpf."
+        start = text.index("Zor")
+        end = text.index(" drew")
+        rows.append({"id": f"t{number}", "text": text, "roles": [[start, end, "student", ""]]})
+    done = hips("learn", "start", write_jsonl(folder / "a.jsonl", *rows), "-o", "own")
+    assert ("The finder takes" in done.err) != refused
+    assert ("all that the finder learnt" in done.err) == refused
+    found = spacy.load(folder / "own")("Then Zorblak7 Quimvex drew a map of the glimpf.")
+    assert any(s.text.endswith("Quimvex") for s in found.spans["pii"]) != refused
+
+
+def test_a_finder_for_which_somebody_would_be_left_is_not_taken(hips, model, folder, monkeypatch):
+    monkeypatch.setattr(learn, "_newly_left", lambda *_: 2)
+    done = hips("learn", model, write_jsonl(folder / "a.jsonl", *coded()), "-o", "own",
+                "--labelled", "COURSE_CODE")  # fmt: skip
+    assert "[W405]" in done.err and "4 private mention" in done.err
+    nlp = spacy.load(folder / "own")
+    assert nlp.pipe_names == spacy.load(model).pipe_names
+    assert nlp.get_pipe("hips_entities").sources == ["pii_rules", "pii_ner"]
+
+
 def one_class(role):
     return [{**row, "roles": [[*span[:2], role, ""] for span in row["roles"]]} for row in texts()]
 
@@ -108,7 +186,8 @@ BAD = {
     "nobody is private": (one_class("public"), (), "E444"),
     "a share of nothing": (texts(), ("--keep-public", "0"), "E730"),
     "a share above all": (texts(), ("--hide-private", "1.5"), "E730"),
-    "an unknown label": (texts(), ("--labelled", "STUDENT"), "E101"),
+    "a label that no text has": (texts(), ("--labelled", "STUDENT"), "E456"),
+    "a label in small letters": (texts(), ("--labelled", "student"), "E891"),
     "a field that is missing": (texts(), ("--by", "class"), "E446"),
 }  # fmt: skip
 

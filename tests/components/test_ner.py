@@ -1,5 +1,6 @@
 """hips_ner with hips_transformer: trains, keeps its scores, and refuses a missing encoder."""
 
+import pickle
 import sys
 
 import numpy as np
@@ -10,6 +11,8 @@ from spacy.language import Language
 from spacy.training import Example
 
 from spacy_hips import PiiSpan, read_group, write_group
+from spacy_hips.components.ner import OwnLabels
+from spacy_hips.core import labels
 from spacy_hips.core.errors import HipsError
 from spacy_hips.core.spans import searched_by
 from spacy_hips.find.models.trial import EIGHT_BITS
@@ -391,3 +394,10 @@ def test_settings_of_an_earlier_version_are_taken_whole(trained):
     other = copy.get_pipe("hips_ner")
     other._take({**ner.cfg, "threshold": 0.45})
     assert other.threshold == 0.45 and other.labels == ner.labels
+
+
+def test_another_process_that_gets_labels_of_ones_own_knows_them():
+    sent = pickle.dumps(OwnLabels(["COURSE_CODE"]))
+    del labels._ROWS["COURSE_CODE"]  # as there
+    assert pickle.loads(sent) == ("COURSE_CODE",)
+    assert labels.LABELS["COURSE_CODE"].kind == "indirect"

@@ -5,7 +5,7 @@ import pytest
 import spacy
 from thinc.api import Model
 
-from spacy_hips.find.models.token_classifier import build_token_classifier
+from spacy_hips.find.models.token_classifier import build_token_classifier, look_at
 
 NLP = spacy.blank("en")
 TEXTS = ["By Amara Okafor", "we went", "Hana Sato came", "x"]
@@ -78,3 +78,21 @@ def test_gradients_add_up_over_documents(model):
     assert max(np.abs(gradient).max() for gradient in together.values()) > 0.1
     for key, gradient in together.items():
         assert apart[key] == pytest.approx(gradient, abs=1e-4)
+
+
+def test_what_is_kept_of_documents_says_and_teaches_the_same(model):
+    """A frozen encoder is asked once; what it did not see has no scores there either."""
+    docs = [NLP(text) for text in TEXTS]
+    model.layers[3].layers[0].attrs["dropout_rate"] = 0.0
+    upstream = [np.ones((len(doc), 3), dtype="float32") for doc in docs]
+    told = []
+    for given in (docs, look_at(model, docs)):
+        for node in model.walk():
+            for name in node.grad_names:
+                node.set_grad(name, node.get_grad(name) * 0)
+        scores, backprop = model.begin_update(given)
+        backprop(upstream)
+        grads = [node.get_grad(name).copy() for node in model.walk() for name in node.grad_names]
+        told.append([*scores, *grads])
+    for one, other in zip(*told, strict=True):
+        assert other == pytest.approx(one, abs=1e-5)

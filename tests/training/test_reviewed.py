@@ -58,6 +58,30 @@ def test_a_person_whose_role_is_not_told_is_in_doubt(tmp_path):
     assert marks(read_reviewed(path).rows[0]) == [("Ben", "public", "doubt")]
 
 
+CODE = (14, 18)  # "read"
+OWN = {
+    "beside names": ([[[*ANA, "NAME_STUDENT"], [*CODE, "VERB"]]] * 2, ""),
+    "over a name": ([[[*ANA, "NAME_STUDENT"], [*ANA, "VERB"]]] * 2, ""),
+    "they overlap": ([[[*CODE, "VERB"], [15, 20, "VERB"]]] * 2, "E415"),
+    "in one text only": ([[[*CODE, "VERB"]], []], "E456"),
+    "in none, for its name is misspelt": ([[[*CODE, "NAME_STUDENT"]]] * 2, "E456"),
+    "it is not told which label is meant": ([[[*CODE, "NOUN"]]] * 2, "E413"),
+}
+
+
+@pytest.mark.parametrize("case", OWN)
+def test_labels_of_ones_own_are_read_where_they_are_told(case, tmp_path):
+    texts, code = OWN[case]
+    rows = [{"id": f"e{n}", "text": f"{TEXT} {n}", "spans": s} for n, s in enumerate(texts)]
+    path = write(tmp_path / "a.jsonl", *rows)
+    if code:
+        with pytest.raises(HipsError, match=code):
+            read_reviewed(path, labelled=["VERB"])
+    else:
+        texts = read_reviewed(path, labelled=["VERB"])
+        assert [len(row.spans) for row in texts.rows] == [1, 1] and texts.labels == ["VERB"]
+
+
 def line(**more):
     """A line of what `find` wrote, and, without its text, of a decision about it."""
     return {"doc": "d1", "row": 1, "column": "text", "text_hash": text_hash(TEXT), **more}
@@ -91,6 +115,17 @@ def test_a_review_tells_who_is_who(case, tmp_path):
     (row,) = read_reviewed(found, [decisions]).rows
     assert marks(row) == [expected, ("Piaget", "public", "doubt"), ("Ben", "private", "")]
     assert (row.complete, row.binary) == (False, bool(said) and said.get("label") == "PERSON")
+
+
+def test_what_else_a_reviewer_adds_is_told(tmp_path):
+    said = [
+        line(start=14, end=18, label="USERNAME", verdict="added"),
+        line(start=19, end=25, verdict="reject"),
+    ]
+    path = write(tmp_path / "found.jsonl", *FOUND)
+    decisions = write(tmp_path / "decisions.jsonl", {"review": {}}, *said)
+    (row,) = read_reviewed(path, [decisions]).rows
+    assert (row.spans, row.complete) == (((14, 18, "USERNAME"),), False)
 
 
 ADDED = line(start=BEN[0], end=BEN[1], label="NAME_PRIVATE", verdict="added")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from spacy.tokens import Doc
 from thinc.api import Dropout, Linear, Maxout, Model, chain
-from thinc.types import Floats2d, Ragged
+from thinc.types import Floats2d, Ints2d, Ragged
 
 from .encoding import seen_tokens, token_vectors
 from .surface import surface_embedding, surface_features
@@ -17,6 +18,23 @@ from .surface import surface_embedding, surface_features
 UNSEEN = 20.0
 # The most tokens of a document that go through the layers behind the encoder at a time.
 BLOCK = 8192
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What a document shows to the layers behind the encoder: kept, so that it is read only once.
+
+    The classifier takes it in place of the document. A frozen encoder is then asked once however
+    often its document is learnt from.
+
+    vectors (Floats2d): The encoder's, of the tokens that it saw and their neighbours.
+    looks (Ints2d): Their surface features.
+    at (np.ndarray): Which tokens these are, shape (tokens,), bool.
+    """
+
+    vectors: Floats2d
+    looks: Ints2d
+    at: np.ndarray
 
 
 def build_token_classifier(
@@ -75,10 +93,27 @@ def _init(model: Model, X: list[Doc] | None = None, Y: Any = None) -> None:
         head.initialize(X=model.ops.alloc2f(1, width))
 
 
+def look_at(model: Model, docs: Sequence[Doc]) -> list[Seen]:
+    """Keep what documents show to the layers behind the encoder.
+
+    model (Model): A token classifier.
+    docs (Sequence[Doc]): Documents that the encoder has seen.
+    RETURNS (list[Seen]): In the same order.
+    """
+    tok2vec, features, *_ = model.layers
+    vectors, _ = token_vectors(tok2vec, list(docs), False)
+    tables = features.predict(list(docs))
+    at = [_seen(model.ops.xp, array) for array in vectors]
+    shown = zip(vectors, tables, at, strict=True)
+    return [Seen(array[rows], table[rows], rows) for array, table, rows in shown]
+
+
 def _forward(
-    model: Model, docs: list[Doc], is_train: bool
-) -> tuple[list[Floats2d], Callable[[list[Floats2d]], list[Doc]]]:
-    tok2vec, features, surface, head = model.layers
+    model: Model, docs: list[Any], is_train: bool
+) -> tuple[list[Floats2d], Callable[[list[Floats2d]], list[Any]]]:
+    if any(isinstance(doc, Seen) for doc in docs):
+        return _forward_kept(model, docs, is_train)
+    tok2vec, features, _, _ = model.layers
     xp = model.ops.xp
     encoded, back_vectors = token_vectors(tok2vec, docs, is_train)
     width = tok2vec.get_dim("nO")
@@ -92,21 +127,16 @@ def _forward(
     if not is_train and max(lengths, default=0) > BLOCK:
         parts = zip(vectors, tables, seen, strict=True)
         return [_in_blocks(model, *part) for part in parts], lambda d_outputs: docs
-    looks = Ragged(_rows(xp, tables, seen), model.ops.asarray1i(lengths))
-    surfaces, back_surface = surface(looks, is_train)
-    joined = xp.hstack([_rows(xp, vectors, seen), surfaces])
-    scores, back_head = head(joined, is_train)
+    shown = _rows(xp, vectors, seen), _rows(xp, tables, seen)
+    scores, back_scores = _behind(model, *shown, lengths, is_train)
     outputs = [
         _spread(xp, part, rows) for part, rows in zip(_split(scores, lengths), seen, strict=True)
     ]
 
     def backprop(d_outputs: list[Floats2d]) -> list[Doc]:
-        d_scores = _rows(xp, d_outputs, seen)
-        d_joined = back_head(d_scores)
-        back_surface(model.ops.as_contig(d_joined[:, width:]))
+        d_seen = back_scores(_rows(xp, d_outputs, seen))
         d_vectors = []
-        parts = _split(d_joined[:, :width], lengths)
-        for part, rows, array in zip(parts, seen, encoded, strict=True):
+        for part, rows, array in zip(_split(d_seen, lengths), seen, encoded, strict=True):
             full = xp.zeros(array.shape, dtype="float32")
             if len(array):
                 full[rows] = part
@@ -115,6 +145,43 @@ def _forward(
         return docs
 
     return outputs, backprop
+
+
+def _forward_kept(
+    model: Model, kept: list[Seen], is_train: bool
+) -> tuple[list[Floats2d], Callable[[list[Floats2d]], list[Seen]]]:
+    """The same where the encoder does not learn."""
+    xp, seen = model.ops.xp, [own.at for own in kept]
+    lengths = [len(own.looks) for own in kept]
+    if not sum(lengths):
+        return _nothing_seen(model, seen), lambda d_outputs: kept
+    vectors = xp.concatenate([own.vectors for own in kept])
+    looks = xp.concatenate([own.looks for own in kept])
+    scores, back_scores = _behind(model, vectors, looks, lengths, is_train)
+
+    def backprop(d_outputs: list[Floats2d]) -> list[Seen]:
+        back_scores(_rows(xp, d_outputs, seen))
+        return kept
+
+    parts = zip(_split(scores, lengths), seen, strict=True)
+    return [_spread(xp, part, rows) for part, rows in parts], backprop
+
+
+def _behind(
+    model: Model, vectors: Floats2d, looks: Ints2d, lengths: list[int], is_train: bool
+) -> tuple[Floats2d, Callable[[Floats2d], Floats2d]]:
+    """The scores of the tokens that were seen, and from their gradient to that of the vectors."""
+    _, _, surface, head = model.layers
+    surfaces, back_surface = surface(Ragged(looks, model.ops.asarray1i(lengths)), is_train)
+    scores, back_head = head(model.ops.xp.hstack([vectors, surfaces]), is_train)
+    width = vectors.shape[1]
+
+    def backprop(d_scores: Floats2d) -> Floats2d:
+        d_joined = back_head(d_scores)
+        back_surface(model.ops.as_contig(d_joined[:, width:]))
+        return d_joined[:, :width]
+
+    return scores, backprop
 
 
 def _nothing_seen(model: Model, seen: list[Any]) -> list[Floats2d]:

@@ -7,14 +7,12 @@ from collections.abc import Iterable
 import regex
 
 from ...core.errors import Errors, HipsError
-from ...core.labels import Label, add_label
+from ...core.labels import OWN_PRIORITY, Label, add_label
 from ...core.spans import PiiSpan
 
 SOURCE = "rules.own"
 SECONDS = 5.0
 """A pattern that takes longer over a text fails on it, and the text is not released."""
-PRIORITY = 101
-"""What the user told wins against what this package guesses."""
 
 
 class PatternRule:
@@ -31,7 +29,7 @@ class PatternRule:
 
     def __init__(self, label: str, pattern: str, kind: str, action: str, score: float) -> None:
         self._made_of = (label, pattern, kind, action, score)
-        add_label(Label(label, kind, PRIORITY, action, action))
+        add_label(Label(label, kind, OWN_PRIORITY, action, action))
         self.labels: tuple[str, ...] = (label,)
         self._score = score
         try:

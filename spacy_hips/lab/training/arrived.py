@@ -24,14 +24,17 @@ from ...who.persons.link.entity import Entity
 from ..corpus.render import Mark
 from ..corpus.roles import DOUBT, PUBLIC, RoleText, to_doc
 from ..evaluate.roles import RoleMention, Roles
-from .assemble import FILTER
+from .assemble import FILTER, TRAINED
 from .judge_lessons import TOGETHER
 
 if TYPE_CHECKING:
     from spacy.language import Language
+    from spacy.tokens import Doc
 
     from ...components.filter import HipsFilter
+    from .reviewed import OwnText
 
+ENCODER, _ = TRAINED
 Scores = Sequence[np.ndarray]
 """Of each text the scores of its mentions, unnormalised."""
 Place = tuple[int, int, int]
@@ -102,30 +105,84 @@ def _characters(placed: Iterable[Mark | PiiSpan]) -> frozenset[int]:
     return frozenset(i for one in placed for i in range(one.start, one.end))
 
 
-def arrive(nlp: Language, rows: Sequence[RoleText]) -> list[Arrived]:
+def search(nlp: Language, rows: Sequence[RoleText]) -> list[Doc]:
     """Search labelled texts with all that is before the judge, once.
 
     nlp (Language): A pipeline with a filter.
     rows (Sequence[RoleText]): The texts.
+    RETURNS (list[Doc]): In the same order, with the encoder's output.
+    """
+    behind = nlp.pipe_names[nlp.pipe_names.index(FILTER) :]
+    with nlp.select_pipes(disable=behind), warnings.catch_warnings():
+        warnings.simplefilter("ignore", HipsWarning)  # of generated texts, mostly
+        return list(nlp.pipe([row.text for row in rows], batch_size=TOGETHER))
+
+
+def search_again(nlp: Language, docs: Iterable[Doc]) -> None:
+    """Run all that stands between the encoder and the judge again, with what was learnt since.
+
+    nlp (Language): A pipeline with a filter.
+    docs (Iterable[Doc]): What `search` gave.
+    """
+    names = nlp.pipe_names
+    between = names[names.index(ENCODER) + 1 : names.index(FILTER)]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", HipsWarning)
+        for doc in docs:
+            for name in between:
+                nlp.get_pipe(name)(doc)
+
+
+def arrive(nlp: Language, rows: Sequence[RoleText], docs: Sequence[Doc] = ()) -> list[Arrived]:
+    """Labelled texts as they arrive at the judge.
+
+    nlp (Language): A pipeline with a filter.
+    rows (Sequence[RoleText]): The texts.
+    docs (Sequence[Doc]): What `search` gave for them; they are searched if left out.
     RETURNS (list[Arrived]): In the same order.
     """
     judge = nlp.get_pipe(FILTER)
-    behind = nlp.pipe_names[nlp.pipe_names.index(FILTER) :]
     out = []
     for start in range(0, len(rows), TOGETHER):
         some = rows[start : start + TOGETHER]
-        with nlp.select_pipes(disable=behind), warnings.catch_warnings():
-            warnings.simplefilter("ignore", HipsWarning)  # of generated texts, mostly
-            docs = list(nlp.pipe([row.text for row in some], batch_size=TOGETHER))
+        found = docs[start : start + TOGETHER] or search(nlp, some)
         lessons = [
             judge.lesson(Example(doc, to_doc(row, nlp)))
-            for doc, row in zip(docs, some, strict=True)
+            for doc, row in zip(found, some, strict=True)
         ]
-        people, lessons = judge.predict(docs), judge.remember(lessons)
-        entities = [read_entities(doc) for doc in docs]
+        people, lessons = judge.predict(found), judge.remember(lessons)
+        entities = [read_entities(doc) for doc in found]
         for one in zip(some, people, lessons, entities, strict=True):
             out.append(Arrived(*one))
     return out
+
+
+@dataclass(frozen=True)
+class Searched:
+    """Labelled texts beside what was found in them.
+
+    rows (Sequence): The texts.
+    docs (Sequence[Doc]): What `search` gave for them.
+    arrived (Sequence[Arrived]): What arrives of that at the judge.
+    """
+
+    rows: Sequence[OwnText]
+    docs: Sequence[Doc]
+    arrived: Sequence[Arrived]
+
+    @classmethod
+    def of(cls, nlp: Language, rows: Sequence[OwnText]) -> Searched:
+        """Search texts.
+
+        nlp (Language): A pipeline with a filter.
+        rows (Sequence): The texts.
+        """
+        docs = search(nlp, rows)
+        return cls(rows, docs, arrive(nlp, rows, docs))
+
+    def again(self, nlp: Language) -> Searched:
+        """What arrives now, once the documents were searched again."""
+        return replace(self, arrived=arrive(nlp, self.rows, self.docs))
 
 
 def scores_of(judge: HipsFilter, arrived: Sequence[Arrived]) -> list[np.ndarray]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from spacy.training import Example
 from spacy.training.batchers import minibatch_by_words
-from thinc.api import Adam
+from thinc.api import Adam, set_dropout_rate
 
 from ...core.errors import HipsError
 from ...desk.annotations.annotations import Annotated, to_docs
@@ -26,10 +26,13 @@ if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.tokens import Doc
 
+    from ...components.ner import HipsNer, TokenLesson
+
 ENCODER, FINDER = TRAINED
 BATCH_WORDS = 600
 CHECKPOINT_STEPS = 50
 WARMUP = 0.1
+DROP = 0.1
 STATE = "state.json"
 
 
@@ -53,6 +56,22 @@ class Plan:
     generated: float
     seed: int
     train_encoder: bool
+
+
+@dataclass(frozen=True)
+class HeadCourse:
+    """How a finder learns behind an encoder that does not.
+
+    epochs (int): How often each lesson is seen.
+    rate (float): The highest learning rate.
+    words (int): Tokens that the encoder saw, a step.
+    seed (int): Of the order.
+    """
+
+    epochs: int
+    rate: float
+    words: int = BATCH_WORDS
+    seed: int = 1
 
 
 @dataclass
@@ -81,9 +100,9 @@ class FineTuning:
         self.folder = folder
         self.state = State()
         self._generator = Generator("train")
-        self._optimizer = Adam(
-            plan.rate, L2=0.01, grad_clip=1.0, L2_is_weight_decay=True, use_averages=False
-        )
+        self._optimizer = _optimizer(plan.rate)
+        self._own = frozenset(map(id, docs))
+        self._lessons: dict[int, TokenLesson] = {}
 
     def resume(self) -> None:
         """Go on where a run of the same plan was stopped.
@@ -148,27 +167,34 @@ class FineTuning:
             number += 1
 
     def _step(self, batch: Sequence[Doc], done: float) -> float:
-        self._optimizer.learn_rate = self._rate((self.state.epoch + done) / self.plan.epochs)
-        examples = [Example(self.nlp.make_doc(doc.text), doc) for doc in batch]
+        plan, state = self.plan, self.state
+        self._optimizer.learn_rate = rate_at((state.epoch + done) / plan.epochs, plan.rate)
         losses: dict[str, float] = {}
-        with _seeded(self.plan.seed + self.state.step):
-            if self.plan.train_encoder:
-                self.nlp.update(examples, sgd=self._optimizer, drop=0.1, losses=losses)
+        with seeded(plan.seed + state.step):
+            if plan.train_encoder:
+                examples = [self._example(doc) for doc in batch]
+                self.nlp.update(examples, sgd=self._optimizer, drop=DROP, losses=losses)
+                loss = losses[FINDER]
             else:
-                self._step_of_head(examples, losses)
-        return losses[FINDER] / max(1, sum(map(len, batch)))
+                lessons = [self._lesson(doc) for doc in batch]
+                loss = step_of_head(self.nlp.get_pipe(FINDER), lessons, self._optimizer)
+        return loss / max(1, sum(map(len, batch)))
 
-    def _step_of_head(self, examples: Sequence[Example], losses: dict[str, float]) -> None:
-        """Learn behind the encoder only: its output stands on the documents, without a way back."""
-        encoder, finder = self.nlp.get_pipe(ENCODER), self.nlp.get_pipe(FINDER)
-        docs = [example.predicted for example in examples]
+    def _example(self, doc: Doc) -> Example:
+        return Example(self.nlp.make_doc(doc.text), doc)
+
+    def _lesson(self, doc: Doc) -> TokenLesson:
+        """What a document teaches behind a frozen encoder; that is asked once about own texts."""
+        if lesson := self._lessons.get(id(doc)):
+            return lesson
+        encoder, example = self.nlp.get_pipe(ENCODER), self._example(doc)
+        finder: HipsNer = self.nlp.get_pipe(FINDER)
+        docs = [example.predicted]
         encoder.set_annotations(docs, encoder.predict(docs))
-        finder.update(examples, sgd=self._optimizer, drop=0.1, losses=losses)
-
-    def _rate(self, done: float) -> float:
-        """Rises over the first tenth of the run, then falls to nothing."""
-        rise = (done + 1e-3) / WARMUP
-        return self.plan.rate * min(1.0, rise, (1 - done) / (1 - WARMUP))
+        lesson = finder.lesson(example)
+        if id(doc) in self._own:
+            self._lessons[id(doc)] = lesson
+        return lesson
 
     def _checkpoints(self) -> tuple[Path, Path]:
         return self.folder / "last", self.folder / "last.new"
@@ -213,8 +239,57 @@ def generated_records(
         yield Annotated(raw["id"], raw["text"], spans)
 
 
+def learn_head(finder: HipsNer, lessons: Sequence[TokenLesson], course: HeadCourse) -> None:
+    """Have a finder learn behind an encoder that does not.
+
+    finder (HipsNer): Learns.
+    lessons (Sequence[TokenLesson]): What.
+    course (HeadCourse): How.
+    """
+    optimizer = _optimizer(course.rate)
+    step = 0
+    for epoch in range(course.epochs):
+        order = list(lessons)
+        Random(f"spacy_hips.head|{course.seed}|{epoch}").shuffle(order)
+        batches = list(minibatch_by_words(order, course.words, get_length=len))
+        for number, batch in enumerate(batches):
+            done = (epoch + number / len(batches)) / course.epochs
+            optimizer.learn_rate = rate_at(done, course.rate)
+            with seeded(course.seed + step):
+                step_of_head(finder, batch, optimizer)
+            step += 1
+
+
+def step_of_head(finder: HipsNer, lessons: Sequence[TokenLesson], optimizer: Adam) -> float:
+    """One step of a finder behind an encoder that does not learn.
+
+    finder (HipsNer): Learns.
+    lessons (Sequence[TokenLesson]): A batch.
+    optimizer (Adam): The optimizer.
+    RETURNS (float): The loss.
+    """
+    set_dropout_rate(finder.model, DROP)
+    loss = finder.learn(lessons)
+    finder.finish_update(optimizer)
+    return loss
+
+
+def rate_at(done: float, top: float) -> float:
+    """The learning rate: it rises over the first tenth of a run, then falls to nothing.
+
+    done (float): The share of the run that is behind.
+    top (float): The highest rate.
+    """
+    rise = (done + 1e-3) / WARMUP
+    return top * min(1.0, rise, (1 - done) / (1 - WARMUP))
+
+
+def _optimizer(rate: float) -> Adam:
+    return Adam(rate, L2=0.01, grad_clip=1.0, L2_is_weight_decay=True, use_averages=False)
+
+
 @contextmanager
-def _seeded(seed: int) -> Iterator[None]:
+def seeded(seed: int) -> Iterator[None]:
     """Draw dropout from a seed, and leave the generators of the process as they were."""
     import torch
 

@@ -1,39 +1,43 @@
-"""Learns from a user's texts who is private there: labelled ones, or those of a review.
+"""Learns from a user's texts who is private there, and labels of the user's own.
 
-The encoder stays as it is, so it is asked about every text only once, and the judge behind it
-learns on a processor in minutes, from the texts and from generated documents, so that nothing is
-forgotten. What is told of the user's texts is always what the others taught (cross-validation).
+The texts are labelled ones, or those of a review. The encoder stays as it is, so it is asked about
+every text only once, and what stands behind it learns on a processor in minutes, from the texts and
+from generated documents, so that nothing is forgotten. What is told of the user's texts is always
+what the others taught (cross-validation).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count, islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...core.errors import HipsError
-from ...core.labels import check_label
 from ...desk.files.paths import alone
 from ..corpus.generate import Generator
-from ..corpus.roles import RoleText, of_generated
+from ..corpus.roles import of_generated
 from ..errors import Errors, Warnings
-from .arrived import Arrived, arrive, scores_of
-from .assemble import FILTER, load_trained
+from .arrived import Arrived, Searched, decide, scores_of, search_again
+from .assemble import FILTER, TRAINED, load_trained
 from .choose_judge import Candidate, Choice, Chosen, Thresholds, Wish
 from .judge_lessons import Course, Weights, learn_often, means, take, weights_of
-from .learnt import AS_IT_WAS, HALFWAY, LEARNT, Learnt
+from .learnt import AS_IT_WAS, HALFWAY, LEARNT, Labels, Learnt
+from .own_labels import BESIDE_OWN, learn_labels, remove_finder
+from .own_names import learn_names
 from .own_pipeline import Own, check_output, write_own
-from .reviewed import Reviewed, read_reviewed
+from .reviewed import OwnText, Reviewed, read_reviewed
 
 if TYPE_CHECKING:
     from spacy.language import Language
 
     from ...components.filter import HipsFilter
+    from ...who.judging.judge import Judge
 
+_, FINDER = TRAINED
 GENERATED, PROBES = 200, 100
 """Generated documents to learn from, and those on which nobody who was hidden may be left."""
 WEIGHT = 2.0
@@ -140,16 +144,47 @@ class Learning:
         texts.check(self.options.reviewed)
         if texts.model and texts.model != _told(nlp):
             self._say(Warnings.W404.format(other=texts.model, model=_told(nlp)))
+        finds = nlp.get_pipe(FINDER).labels
+        if ruled := texts.not_learnt(finds):
+            self._say(Warnings.W407.format(labels=", ".join(ruled)))
         self._say(f"{len(texts.rows)} texts to learn from, kept apart in turn by {texts.by}.")
-        own = arrive(nlp, texts.rows)
+        own = Searched.of(nlp, texts.rows)
         self._say(f"{GENERATED} generated texts to learn beside them, {PROBES} to guard with.")
-        taught = arrive(nlp, generated("train", GENERATED, self.options.seed))
-        probe = arrive(nlp, generated("dev", PROBES, self.options.seed))
-        material = Material(own, taught, probe, texts.folds)
+        seed = self.options.seed
+        beside = Searched.of(nlp, generated("train", GENERATED, seed))
+        probe = Searched.of(nlp, generated("dev", PROBES, seed))
+        before = decide(judge.judge, own.arrived, _scores(own.arrived))
+        told = sorted(set(self.options.labelled) & set(finds))
+        given = (texts.folds, told, seed, self._say)
+        finder, own, probe = learn_names(nlp, own, beside, probe, *given)
+        labels, own, probe = self._learn_labels(nlp, texts, own, beside, probe)
+        search_again(nlp, beside.docs)
+        taught = beside.again(nlp).arrived
+        folds = texts.folds if texts.tells_roles else ()
+        material = Material(own.arrived, taught, probe.arrived, folds)
         wish = Wish(self.options.keep_public, self.options.hide_private)
         start = Thresholds.of(judge.judge)
-        chosen = learn_judge(judge, material, wish, self.options.seed, self._say)
-        return Learnt(chosen, start, tuple(own), wish)
+        chosen = learn_judge(judge, material, wish, seed, self._say)
+        chosen = replace(chosen, before=before)
+        return Learnt(chosen, start, tuple(own.arrived), wish, finder, labels)
+
+    def _learn_labels(
+        self, nlp: Language, texts: Reviewed, own: Searched, beside: Searched, probe: Searched
+    ) -> tuple[Labels, Searched, Searched]:
+        """Learn the labels of the user's own, unless somebody would be left for it."""
+        if not texts.labels:
+            return Labels(), own, probe
+        judge = nlp.get_pipe(FILTER).judge
+        others = [*beside.docs[:BESIDE_OWN], *probe.docs]
+        given = (texts.folds, self.options.seed, self._say)
+        tallies = tuple(learn_labels(nlp, texts.rows, own.docs, others, *given))
+        now = own.again(nlp), probe.again(nlp)
+        both = ((own, now[0]), (probe, now[1]))
+        left = sum(_newly_left(judge, old.arrived, new.arrived) for old, new in both)
+        if not left and any(tally.found for tally in tallies):
+            return Labels(tallies), *now
+        remove_finder(nlp, texts.labels)
+        return Labels(tallies, left), own, probe
 
     def _write(self, nlp: Language, learnt: Learnt) -> None:
         options = self.options
@@ -159,15 +194,19 @@ class Learning:
         write_own(nlp, own, meta=meta, files={CARD: learnt.card()}, say=self._say)
 
 
-def generated(split: str, documents: int, seed: int) -> list[RoleText]:
+def generated(split: str, documents: int, seed: int) -> list[OwnText]:
     """Generated documents that name somebody.
 
     split (str): "train" to learn from, "dev" to guard with: they share no name and no template.
     documents, seed (int): How many, and which.
     """
     generator = Generator(split)
-    rows = (of_generated(generator.document(seed, number)) for number in count())
+    rows = (_of_generated(generator.document(seed, number)) for number in count())
     return list(islice((row for row in rows if row.marks), documents))
+
+
+def _of_generated(raw: Mapping[str, Any]) -> OwnText:
+    return OwnText(**vars(of_generated(raw)), spans=tuple(map(tuple, raw["spans"])))
 
 
 def learn_judge(
@@ -186,30 +225,51 @@ def learn_judge(
     say (Callable): Told what is done.
     RETURNS (Chosen): What was chosen; its figures are of texts that were kept apart.
     """
-    own, folds = material.own, material.folds
     # The weights that are taken have learnt from all texts: so they are asked about all.
-    probe = [*material.probe, *own]
-    start, turns = weights_of(judge), len(folds) + 1
+    own, probe = material.own, [*material.probe, *material.own]
+    start = weights_of(judge)
+    weights = {AS_IT_WAS: start}
+    before = (_scores(some) for some in (own, probe))
+    candidates = [Candidate(AS_IT_WAS, *before)]
+    if material.folds:
+        apart = _turns(judge, material, start, seed, say)
+        say("Learning from all.")
+        weights |= _learnt(judge, start, own, material.taught, seed)
+        for name, scores in apart.items():
+            take(judge, weights[name])
+            by_text = [scores[number] for number in range(len(own))]
+            candidates.append(Candidate(name, by_text, scores_of(judge, probe)))
+    chosen = Choice(judge.judge, own, probe, wish)(candidates)
+    take(judge, weights[chosen.candidate.name])
+    chosen.thresholds.set(judge.judge)
+    return chosen
+
+
+def _turns(
+    judge: HipsFilter, material: Material, start: Weights, seed: int, say: Callable[[str], None]
+) -> dict[str, dict[int, np.ndarray]]:
+    """What is said of each text of the user's by weights that have not seen it."""
+    own, folds = material.own, material.folds
     apart: dict[str, dict[int, np.ndarray]] = {HALFWAY: {}, LEARNT: {}}
     for turn, fold in enumerate(folds, 1):
-        say(f"Learning, turn {turn} of {turns}.")
+        say(f"Learning, turn {turn} of {len(folds)}.")
         others = [one for number, one in enumerate(own) if number not in set(fold)]
         for name, learnt in _learnt(judge, start, others, material.taught, seed).items():
             take(judge, learnt)
             some = scores_of(judge, [own[number] for number in fold])
             apart[name].update(zip(fold, some, strict=True))
-    say(f"Learning, turn {turns} of {turns}.")
-    weights = {AS_IT_WAS: start, **_learnt(judge, start, own, material.taught, seed)}
-    before = ([one.people.scores for one in some] for some in (own, probe))
-    candidates = [Candidate(AS_IT_WAS, *before)]
-    for name, scores in apart.items():
-        take(judge, weights[name])
-        by_text = [scores[number] for number in range(len(own))]
-        candidates.append(Candidate(name, by_text, scores_of(judge, probe)))
-    chosen = Choice(judge.judge, own, probe, wish)(candidates)
-    take(judge, weights[chosen.candidate.name])
-    chosen.thresholds.set(judge.judge)
-    return chosen
+    return apart
+
+
+def _scores(arrived: Sequence[Arrived]) -> list[np.ndarray]:
+    """What the judge said of some texts when they arrived."""
+    return [one.people.scores for one in arrived]
+
+
+def _newly_left(judge: Judge, before: Sequence[Arrived], after: Sequence[Arrived]) -> int:
+    """How many private mentions are left now that were hidden before."""
+    was, now = (decide(judge, some, _scores(some)).left for some in (before, after))
+    return len(now - was)
 
 
 def _learnt(
@@ -239,6 +299,4 @@ def _check(options: LearnOptions) -> None:
         if share is not None and not 0 < share <= 1:
             name = f"--{setting.replace('_', '-')}"
             raise HipsError(Errors.E730.format(setting=name, wanted="more than 0 and at most 1"))
-    for label in options.labelled:
-        check_label(label)
     check_output(options.output, force=options.force)

@@ -12,6 +12,7 @@ from ..evaluate.roles import FIGURES, RoleFigures, score_roles
 from .arrived import Arrived, Outcome
 from .choose_judge import Chosen, Thresholds, Wish
 from .choosing import too_few
+from .own_labels import Tally
 
 AS_IT_WAS, HALFWAY, LEARNT = "as it was", "halfway", "learnt"
 TAKEN = {
@@ -19,11 +20,56 @@ TAKEN = {
     HALFWAY: "The judge takes half of what it learnt: the means of its weights before and after.",
     LEARNT: "The judge takes what it learnt.",
 }
+TAKES = {HALFWAY: "half of what it learnt", LEARNT: "what it learnt"}
 REFUSED = {HALFWAY: "half of what the judge learnt", LEARNT: "all that the judge learnt"}
 DRAWS = 1000
 SHOWN = ("private_hidden", "student_hidden", "instructor_hidden", "other_hidden",
          "private_persons", "public_kept", "public_persons", "extra_names")  # fmt: skip
 PEOPLE = {"student": "students", "instructor": "instructors", "private": "other private people"}
+
+
+@dataclass(frozen=True)
+class FinderLearnt:
+    """What became of the finder.
+
+    name (str): Which weights it has: those of before, what it learnt, or halfway between them.
+    refused (int): How many private mentions and other identifiers would be left with what it
+        learnt that were hidden before.
+    """
+
+    name: str = AS_IT_WAS
+    refused: int = 0
+
+
+@dataclass(frozen=True)
+class Labels:
+    """What became of labels of the user's own.
+
+    tallies (tuple[Tally, ...]): Of each label, what was found in texts that were kept apart.
+    refused (int): Private mentions that would be left for them; they are not taken then.
+    """
+
+    tallies: tuple[Tally, ...] = ()
+    refused: int = 0
+
+    @property
+    def found(self) -> bool:
+        """Are they looked for now?"""
+        return not self.refused and any(own.found for own in self.tallies)
+
+    def sentences(self) -> Iterator[str]:
+        """What is found, and what becomes of it."""
+        for own in self.tallies:
+            yield f"{own.label}: {own.found:,} of {own.whole:,} are found, {own.wrong:,} wrongly"
+            if own.unseen:
+                yield Warnings.W406.format(label=own.label, count=own.unseen, whole=own.whole)
+        if self.found:
+            yield "What has such a label is replaced: by [LABEL] where the config names no maker."
+        elif self.refused:
+            which = f"the finder of {', '.join(own.label for own in self.tallies)}"
+            yield Warnings.W405.format(which=which, count=self.refused)
+        elif self.tallies:
+            yield "Nothing of these labels was learnt: nothing is looked for. Label more texts."
 
 
 @dataclass(frozen=True)
@@ -34,18 +80,22 @@ class Learnt:
     start (Thresholds): The thresholds of before.
     own (tuple[Arrived, ...]): The user's texts.
     wish (Wish): What was wanted.
+    finder (FinderLearnt): What became of the finder.
+    labels (Labels): What became of labels of the user's own.
     """
 
     chosen: Chosen
     start: Thresholds
     own: tuple[Arrived, ...]
     wish: Wish
+    finder: FinderLearnt = FinderLearnt()
+    labels: Labels = Labels()
 
     @property
     def changed(self) -> bool:
-        """Is it another judge than before?"""
-        same = self.chosen.thresholds == self.start
-        return not same or self.chosen.candidate.name != AS_IT_WAS
+        """Is it another pipeline than before?"""
+        weights = {self.chosen.candidate.name, self.finder.name}
+        return self.labels.found or weights != {AS_IT_WAS} or self.chosen.thresholds != self.start
 
     @property
     def reached(self) -> bool:
@@ -58,7 +108,8 @@ class Learnt:
         others taught; as plain data."""
         told = {"before": self.chosen.before, "after": self.chosen.after}
         thresholds = {"before": self.start, "after": self.chosen.thresholds}
-        return {
+        labels = {own.label: asdict(own) for own in self.labels.tallies}
+        return ({"labels": labels} if labels else {}) | {
             name: {
                 "roles": self._roles(own),
                 "label_student_f1": round(own.student_f, 4),
@@ -93,15 +144,20 @@ class Learnt:
         unseen = sum(one.is_unseen(m.start, m.end) for one in self.own for m in one.private)
         if unseen:
             out.append(
-                f"{unseen:,} private mentions are not found at all, so no judge is asked about "
-                "them: `spacy-hips train` teaches the finder."
+                f"{unseen:,} private mentions are still not found, so no judge is asked about them"
             )
+        if self.finder.name != AS_IT_WAS:
+            out.append(f"The finder takes {TAKES[self.finder.name]}.")
+        elif self.finder.refused:
+            which, count = "all that the finder learnt", self.finder.refused
+            out.append(Warnings.W405.format(which=which, count=count))
         out.append(TAKEN[self.chosen.candidate.name])
         out += self._guarded()
         if now != self.start:
             out.append(f"Thresholds: {_told(self.start)} before, {_told(now)} now.")
         if note := too_few(after.private, "private mentions", f"{now.public:.3f}"):
             out.append(note)
+        out += self.labels.sentences()
         wishes = self.wish.reached(after)
         return out + [f"{'Reached' if done else 'NOT reached'}: {line}." for done, line in wishes]
 

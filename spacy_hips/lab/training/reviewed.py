@@ -9,10 +9,12 @@ from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
 
+from ...components.ner import TAUGHT_AS
+from ...components.scoring.metrics import Spot
 from ...core.errors import HipsError
-from ...core.labels import NAME_LABELS, ROLE_LABELS, ROLES
+from ...core.labels import NAME_LABELS, ROLE_LABELS, ROLES, add_learnt_label, is_own
 from ...desk.files.documents import LINE, PARAGRAPH
-from ...desk.found.decisions import HEAD, HIDES, READ, Decision, Decisions
+from ...desk.found.decisions import ADDED, HEAD, HIDES, READ, Decision, Decisions
 from ...desk.found.spanfile import json_lines
 from ...desk.found.spantable import is_table
 from ...desk.review.found import Cell, Found
@@ -29,19 +31,47 @@ FOLDS = 5
 
 
 @dataclass(frozen=True)
+class OwnText(RoleText):
+    """A text of the user's.
+
+    spans (tuple[Spot, ...]): What is labelled beside names, by place; of a generated text all.
+    """
+
+    spans: tuple[Spot, ...] = ()
+
+
+@dataclass(frozen=True)
 class Reviewed:
     """The texts of a user.
 
-    rows (tuple[RoleText, ...]): The texts; `family` tells whose one is.
+    rows (tuple[OwnText, ...]): The texts; `family` tells whose one is.
     model (str): What had searched them, where they are of a review.
     by (str): What tells whose a text is: a field, or "document".
     foreign (int): How many were left out, for the judge has not learnt their language.
     """
 
-    rows: tuple[RoleText, ...]
+    rows: tuple[OwnText, ...]
     model: str = ""
     by: str = "document"
     foreign: int = 0
+
+    @property
+    def labels(self) -> list[str]:
+        """The labels of the user's own."""
+        return labels_of(self.rows)
+
+    def not_learnt(self, finds: Sequence[str]) -> list[str]:
+        """The labels beside names that neither a finder finds nor are the user's own.
+
+        finds (Sequence[str]): The labels of the finder.
+        """
+        there = {TAUGHT_AS.get(label, label) for row in self.rows for *_, label in row.spans}
+        return sorted(there - {*finds, *self.labels})
+
+    @property
+    def tells_roles(self) -> bool:
+        """Do texts of two authors name somebody private, so that a judge can learn from them?"""
+        return len({row.family for row in self.rows if row.has_private}) > 1
 
     @property
     def folds(self) -> list[list[int]]:
@@ -54,7 +84,7 @@ class Reviewed:
             groups[row.family].append(number)
         parts: list[list[int]] = [[] for _ in range(FOLDS)]
         ordered = sorted(groups, key=lambda key: sha256(key.encode("utf8", "replace")).digest())
-        ordered.sort(key=lambda key: not any(self.rows[i].has_private for i in groups[key]))
+        ordered.sort(key=lambda key: not any(_has_mark(self.rows[i]) for i in groups[key]))
         for number, key in enumerate(ordered):
             parts[number % FOLDS] += groups[key]
         return [part for part in parts if part]
@@ -73,11 +103,19 @@ class Reviewed:
         path (Path): The file, for the message.
         RAISES (HipsError): E444.
         """
-        named = len({row.family for row in self.rows if row.has_private})
+        named = len({row.family for row in self.rows if _has_mark(row)})
         if len(self.rows) < LEAST_TEXTS or named < 2:
             raise HipsError(
                 Errors.E444.format(path=path, texts=len(self.rows), named=named, least=LEAST_TEXTS)
             )
+
+
+def labels_of(rows: Sequence[OwnText]) -> list[str]:
+    """The labels of the user's own that some texts have.
+
+    rows (Sequence[OwnText]): The texts.
+    """
+    return sorted({label for row in rows for *_, label in row.spans if is_own(label)})
 
 
 def read_reviewed(
@@ -94,14 +132,16 @@ def read_reviewed(
     decisions (Sequence): What was decided about the latter.
     form (str): The annotation format of labelled texts, where their name does not tell.
     labelled (Sequence[str]): Labels that are marked wherever they occur; empty for NAME_STUDENT,
-        where that is the only one of its kind.
+        where that is the only one of its kind. Those that the table lacks are the user's own.
     by (str): The field that tells whose a labelled text is; "" looks for one.
     RETURNS (Reviewed): Each text once.
     RAISES (HipsError): E404, E41x or E50x for labelled texts that cannot be read, E415 for spans
         that overlap, E701 or E80x for a review that cannot be read, E453 where one of both files
         of a review is missing, E454 where labels contradict each other, E455 where no decision is
-        about these texts.
+        about these texts, E456 for a label of the user's own that stands in too few texts.
     """
+    for label in labelled:
+        add_learnt_label(label)
     if not path.exists():
         raise HipsError(Errors.E404.format(path=path))
     if _is_of_a_review(path) != bool(decisions) and not is_table(path):
@@ -109,13 +149,23 @@ def read_reviewed(
     if decisions:
         found = Found.read(path)
         rows = list(_of_review(found, Decisions.read(decisions), path))
+        _check_own(rows, labelled, path)
         return Reviewed(_once(rows), found.model)
     gold = read_gold(str(path), form)
     field = by or _author_field(gold)
     unmarked = _unmarked(gold, labelled)
     roles = any(own.roles for own in gold)  # then a text without them names nobody
     rows = [_of_gold(own, field, unmarked, path, complete=roles) for own in gold]
+    _check_own(rows, labelled, path)
     return Reviewed(_once(rows), by=field or "document")
+
+
+def _check_own(rows: Sequence[OwnText], labelled: Sequence[str], path: Path) -> None:
+    """Refuse a label of the user's own that cannot be learnt, or whose name is misspelt."""
+    for label in filter(is_own, labelled):
+        marked = len({row.family for row in rows if any(label == other for *_, other in row.spans)})
+        if marked < 2:
+            raise HipsError(Errors.E456.format(label=label, path=path, count=marked))
 
 
 def _is_of_a_review(path: Path) -> bool:
@@ -126,9 +176,14 @@ def _is_of_a_review(path: Path) -> bool:
     return isinstance(line, dict) and ("text_hash" in line or HEAD in line)
 
 
-def _once(rows: Sequence[RoleText]) -> tuple[RoleText, ...]:
+def _has_mark(row: OwnText) -> bool:
+    """Is somebody private, or something of a label of the user's own, marked there?"""
+    return row.has_private or bool(labels_of([row]))
+
+
+def _once(rows: Sequence[OwnText]) -> tuple[OwnText, ...]:
     """Each text once; a text that is there twice must be marked alike."""
-    kept: dict[str, tuple[int, RoleText]] = {}
+    kept: dict[str, tuple[int, OwnText]] = {}
     for number, row in enumerate(rows, 1):
         first, other = kept.setdefault(row.text, (number, row))
         if _marked(other) != _marked(row):
@@ -136,8 +191,8 @@ def _once(rows: Sequence[RoleText]) -> tuple[RoleText, ...]:
     return tuple(row for _, row in kept.values())
 
 
-def _marked(row: RoleText) -> list[tuple[int, int, str, str]]:
-    return [(m.start, m.end, m.label, m.role) for m in row.marks]
+def _marked(row: OwnText) -> list[tuple[object, ...]]:
+    return [*((m.start, m.end, m.label, m.role) for m in row.marks), *row.spans]
 
 
 def _is_foreign(text: str, languages: Sequence[str]) -> bool:
@@ -150,7 +205,7 @@ def _is_foreign(text: str, languages: Sequence[str]) -> bool:
 
 def _of_gold(
     own: Gold, field: str, unmarked: tuple[str, ...], path: Path, *, complete: bool
-) -> RoleText:
+) -> OwnText:
     if field and field not in own.fields:
         raise HipsError(Errors.E446.format(number=own.number, path=path, field=field))
     if own.roles is not None:
@@ -162,10 +217,13 @@ def _of_gold(
             for start, end, label in names
         ]
     given = sorted(set(given))
-    for before, after in pairwise(given):
-        if after[0] < before[1]:
-            raise HipsError(Errors.E415.format(number=own.number, start=after[0], end=before[1]))
-    return RoleText(
+    spans = sorted({span for span in own.spans if span[2] not in NAME_LABELS})
+    of_own = [place[:2] for place in spans if is_own(place[2])]
+    for places in ([place[:2] for place in given], of_own):
+        for (_, end), (start, _) in pairwise(places):
+            if start < end:
+                raise HipsError(Errors.E415.format(number=own.number, start=start, end=end))
+    return OwnText(
         own.id or f"#{own.number}",
         own.text,
         linked(own.text, [Mark(*place) for place in given]),
@@ -173,6 +231,7 @@ def _of_gold(
         family=str(own.fields[field]) if field else own.id or f"#{own.number}",
         complete=complete or unmarked == (PUBLIC,),
         unmarked=unmarked,
+        spans=tuple(spans),
     )
 
 
@@ -196,7 +255,7 @@ def _author_field(gold: Sequence[Gold]) -> str:
 # Reviews
 
 
-def _of_review(found: Found, decisions: Decisions, path: Path) -> Iterator[RoleText]:
+def _of_review(found: Found, decisions: Decisions, path: Path) -> Iterator[OwnText]:
     """The documents of a review about which something was decided."""
     said: dict[tuple[str, int, str, str], list[Decision]] = defaultdict(list)
     for decision in decisions.all:
@@ -204,6 +263,7 @@ def _of_review(found: Found, decisions: Decisions, path: Path) -> Iterator[RoleT
     met: Counter[str] = Counter()
     for name, cells in found.documents.items():
         marks: list[Mark] = []
+        spans: list[Spot] = []
         text, decided, binary = "", 0, False
         between = PARAGRAPH if len({cell.row for cell in cells}) == 1 else LINE
         for cell in cells:
@@ -211,11 +271,13 @@ def _of_review(found: Found, decisions: Decisions, path: Path) -> Iterator[RoleT
             decided += len(own)
             binary = binary or any(d.verdict in HIDES and _role(d) == "" for d in own)
             marks += _of_cell(cell, own, len(text))
+            spans += _beside_names(own, len(text))
             text += cell.text + between
         if decided:
             met[name] += decided
-            row = RoleText(name, text.removesuffix(between), linked(text, marks), source="own")
-            yield replace(row, family=name, complete=False, binary=binary)
+            row = OwnText(name, text.removesuffix(between), linked(text, marks), source="own")
+            known = tuple(sorted(spans))
+            yield replace(row, family=name, complete=False, binary=binary, spans=known)
     if not met:
         raise HipsError(Errors.E455.format(path=path))
 
@@ -238,6 +300,13 @@ def _of_cell(cell: Cell, decisions: Sequence[Decision], shift: int) -> Iterator[
     for (start, end), label in labels.items():
         if label in NAME_LABELS and taken.isdisjoint(range(start, end)):
             yield Mark(start + shift, end + shift, DOUBT, PUBLIC)
+
+
+def _beside_names(decisions: Sequence[Decision], shift: int) -> Iterator[Spot]:
+    """What a reviewer added beside names."""
+    for d in decisions:
+        if d.verdict == ADDED and d.label not in NAME_LABELS:
+            yield d.start + shift, d.end + shift, d.label
 
 
 def _role(decision: Decision) -> str:
