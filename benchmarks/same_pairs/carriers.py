@@ -245,7 +245,7 @@ def _write_word(path: Path, text: str) -> None:
     document = docx.Document()
     for line in text.split("\n"):
         document.add_paragraph(line)
-    document.core_properties.author = ""
+    document.core_properties.author = document.core_properties.comments = ""
     document.save(str(path))
 
 
