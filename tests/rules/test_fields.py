@@ -209,6 +209,8 @@ def test_what_comes_out_still_parses(parse, text):
         '"',
         "\\author{A ",
         "A\\'e ",
+        "<v Ana>x</v>",
+        "<a b></c>",
     ],
 )
 def test_time_grows_with_the_length(unit, linear):

@@ -38,6 +38,7 @@ _MAILED = regex.compile(
 _TAG = regex.compile(rf"</?[\p{{L}}_][^<>\n]{{0,{LONGEST_VALUE}}}>")
 _SAYS = regex.compile(r"<(?P<name>[\p{L}_][\p{L}\p{N}_.:-]*)\s[^=\"'<>]*\p{L}[^=\"'<>]*>")
 """A tag with words that are no attributes, such as who speaks: "<v Ana Ruiz>"."""
+_CLOSING = regex.compile(r"</([\p{L}_][\p{L}\p{N}_:-]*)")
 _STRING = regex.compile(_QUOTED)
 _ESCAPED = regex.compile(rf"\\\"(?:[^\"\\\n]){{0,{LONGEST_VALUE}}}\\\"")
 _BARE = regex.compile(r"[\p{L}\p{N}_](?:[\p{L}\p{N}_.+@-]|%20(?=\p{L})){0,79}")
@@ -196,10 +197,11 @@ def _assigned(text: str) -> Iterator[tuple[regex.Match, int]]:
 
 def _without_values(text: str) -> Iterator[tuple[int, int]]:
     """Tags, without the values of their attributes and without words that are no attributes."""
+    closed = set(_CLOSING.findall(text))
     for tag in _TAG.finditer(text):
         at = tag.start()
         if says := _SAYS.fullmatch(text, *tag.span()):
-            if f"</{says['name'].partition('.')[0]}" in text:  # else "<Ana Ruiz>", which is no tag
+            if says["name"].partition(".")[0] in closed:  # else "<Ana Ruiz>", which is no tag
                 yield at, says.end("name")
             continue
         for value in _STRING.finditer(text, *tag.span()):
