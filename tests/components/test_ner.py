@@ -9,6 +9,7 @@ import spacy
 import srsly
 from spacy.language import Language
 from spacy.training import Example
+from thinc.api import fix_random_seed
 
 from spacy_hips import PiiSpan, read_group, write_group
 from spacy_hips.components.ner import OwnLabels
@@ -61,6 +62,7 @@ def train(nlp, steps=30):
 
 @pytest.fixture(scope="module")
 def trained(encoder):
+    fix_random_seed(1)
     nlp = pipeline(encoder)
     first, last = train(nlp)
     assert last < 0.3 * first
