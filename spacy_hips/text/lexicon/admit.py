@@ -100,14 +100,6 @@ def admit_family(name: str, lexicon: Lexicon) -> bool:
     return singular_surname(name, lexicon) != ""
 
 
-def admit_namesakes(name: str, lexicon: Lexicon) -> bool:
-    """The plural of a forename or a surname, of whom there are several ("two Sofias")."""
-    if not name.endswith("s") or not is_unheard_of(name) or fold(name) in place_names():
-        return False
-    one = lexicon(name[:-1])
-    return one.forename > max(lexicon(name).forename, 2) and is_unheard_of(name[:-1])
-
-
 def admit_script(name: str, lexicon: Lexicon) -> bool:
     """Letters of a script that a pattern has told."""
     return True
@@ -163,7 +155,6 @@ ADMISSIONS: Mapping[str, Admission] = MappingProxyType(
         "borne": admit_borne,
         "titled": admit_titled,
         "family": admit_family,
-        "namesakes": admit_namesakes,
         "script": admit_script,
     }
 )
