@@ -16,7 +16,6 @@ from ....text.lexicon.admit import ADMISSIONS, Admission
 from ....text.lexicon.cues import EDGE_WORDS
 from ....text.lexicon.language import BASE
 from ....text.lexicon.person_words import NOUNS, OWNED_NOUNS
-from ....text.lexicon.tables import fold, titles
 from ....text.lexicon.words import Lexicon
 from ....text.page.page import Page
 from ..name_pass import NamePass
@@ -57,8 +56,6 @@ class Announced:
                 end = match.end("who")
                 if not _admitted(names, admits, lexicon) or _of_thing(seen.text, end):
                     continue
-                if seen.text[end : end + 2] == ". " and _is_rank(names[-1], lexicon):
-                    continue  # "my uncle, Lt. Ben Okri"
                 if taken is None:
                     taken = {i for span in spans for i in range(span.start, span.end)}
                 for place in (seen.back(*found) for found in match.spans("who")):
@@ -82,12 +79,6 @@ def _drop_parts(
         if one != place:
             del out[one]
             taken.difference_update(range(*one))
-
-
-def _is_rank(name: str, lexicon: Lexicon) -> bool:
-    """Is it a title before a name, which is nobody's forename?"""
-    ranks = (title for title in titles().get(fold(name), ()) if not title.after)
-    return not lexicon(name).forename and any(ranks)
 
 
 def _of_thing(text: str, end: int) -> bool:
