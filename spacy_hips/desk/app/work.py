@@ -187,7 +187,16 @@ class _Run:
         # What is decided while it goes on is not in what is written.
         self.told.of = fingerprint(project, *project.parts) if self.task == WRITE else ""
         self.note(force=True)
-        for part in project.parts:
+        try:
+            self._parts()
+            if self.task == WRITE:
+                self._pack()
+            self.told.done, self.told.whole, self.told.left = 1.0, True, 0.0
+        finally:  # where it stopped, however little time went by since the last note
+            self.note(force=True)
+
+    def _parts(self) -> None:
+        for part in self.project.parts:
             try:
                 self._part(part)
             except (WriteFailed, WorkerLost):
@@ -198,10 +207,6 @@ class _Run:
                 self.told.failed.append(Failure(part.shown, str(error)))
                 self._forget(part)
             self._behind += self.weights[part.id]
-        if self.task == WRITE:
-            self._pack()
-        self.told.done, self.told.whole, self.told.left = 1.0, True, 0.0
-        self.note(force=True)
 
     def _part(self, part: Part) -> None:
         if self.task == SEARCH:
