@@ -42,7 +42,7 @@ from ..text.lexicon.tables import name_tables
 from ..text.page.languages import is_skipped
 from ..who.persons.link.entity import Entity
 from ..who.persons.link.numbering import complete_entities, free_id, people_of
-from ..who.persons.link.owners import WORDS
+from ..who.persons.link.owners import WORDS, with_reviewed_owners
 from ..who.persons.search.addressed import addressed
 from ..who.persons.search.leftovers import leftovers as find_leftovers
 from ..who.persons.search.namesakes import NAMED, namesakes
@@ -269,6 +269,19 @@ def move_persons(doc: Doc, keys: Mapping[str, str]) -> None:
     keys (Mapping[str, str]): By the id of an entity, what its draws are bound to.
     """
     keep(doc, MOVED, dict(keys))
+
+
+OWNERS = "owners"
+
+
+def tell_owners(doc: Doc, owners: Mapping[int, str]) -> None:
+    """Have some addresses and numbers of a document belong to whom a reviewer chose.
+
+    doc (Doc): The document.
+    owners (Mapping[int, str]): By the first character of a mention the id of a person; "" for
+        nobody.
+    """
+    keep(doc, OWNERS, dict(owners))
 
 
 @dataclass(frozen=True)
@@ -612,6 +625,9 @@ class HipsAnonymizer(Component):
     def _entities(self, doc: Doc, text: str) -> tuple[list[PiiSpan], dict[str, Entity]]:
         """The spans to replace and their entities; the document is searched where it was not."""
         spans, entities = self._found(doc, text)
+        if said := kept(doc, OWNERS, {}):
+            owners = {s.id: said[s.start] for s in spans if s.start in said}
+            entities = with_reviewed_owners(entities, owners)
         moved = kept(doc, MOVED, {})
         if not (self.renamed or moved):
             return spans, entities

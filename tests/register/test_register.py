@@ -9,6 +9,7 @@ from hashlib import sha256
 import pytest
 import spacy
 
+from spacy_hips.components.anonymizer import tell_owners
 from spacy_hips.core.errors import HipsError
 from spacy_hips.core.files import locked
 from spacy_hips.core.ids import Secret
@@ -72,12 +73,48 @@ class TestScopes:
         assert names[:9] == names[9:]
         assert len(set(names)) > 4
 
+    def test_a_lone_name_with_the_address_of_a_whole_one_is_that_person(self, anonymizer, document):
+        def docs():
+            mail = "[amara.okafor@uni.org|EMAIL]"
+            return [
+                document(f"[Amara Okafor|PERSON], {mail}", "1", "s1"),
+                document(f"[Amara|PERSON]: {mail}", "2", "s2"),
+                document(f"[Okafor|PERSON]: {mail}", "3", "s3"),
+                document("[Amara|PERSON]: [amara@other.org|EMAIL]", "4", "s4"),
+                document("[Amara|PERSON] ([0161 496 0199|PHONE_NUM])", "5", "s5"),
+                document("[Amara|PERSON] ([0161 496 0199|PHONE_NUM])", "6", "s6"),
+            ]
+
+        component = anonymizer()
+        component.fit(docs())
+        whole, first, last, *others = texts(component, docs())
+        assert whole.split(",")[0] == f"{first.split(':')[0]} {last.split(':')[0]}"
+        assert len({t.partition("@")[0].split()[-1] for t in (whole, first, last)}) == 1
+        stranger, one, same = (text.split()[0].strip(":") for text in others)
+        assert one == same
+        assert len({first.split(":")[0], stranger, one}) == 3
+
     def test_an_e_mail_address_follows_its_owner(self, anonymizer, course):
         component = anonymizer()
         component.fit(course())
         became = surrogates(component, course())
         (name,), (address,) = became["Ben Okri"], became["ben.okri@uni.edu"]
         assert address.startswith(name.lower().replace(" ", "."))
+
+    @pytest.mark.parametrize("scope", ["document", "corpus"])
+    @pytest.mark.parametrize(
+        ("chosen", "follows"), [(None, True), ("PERSON:1", False), ("", False)]
+    )
+    def test_a_reviewer_chooses_the_owner(self, anonymizer, document, scope, chosen, follows):
+        doc = document("[Ana Ruiz|PERSON], [Ben Okri|PERSON]: [ben.okri@uni.edu|EMAIL]", "1")
+        if chosen is not None:
+            tell_owners(doc, {doc.text.index("ben."): chosen})
+        component = anonymizer(scope)
+        if scope != "document":
+            component.fit([doc])
+        (out,) = texts(component, [doc])
+        people, _, mail = out.lower().partition(": ")
+        assert (people.partition(", ")[2].replace(" ", ".") == mail.partition("@")[0]) == follows
 
     def test_a_town_is_one_town_in_the_corpus_and_dates_are_the_authors(self, anonymizer, document):
         def docs():

@@ -104,6 +104,7 @@ class TestTwoReviewers:
     @pytest.mark.parametrize(
         "change, differs",
         [({"label": "USERNAME"}, "label"), ({"person": "PERSON:3"}, "person"),
+         ({"owner": "PERSON:3"}, "owner"),
          ({"surrogate": "Eva"}, "surrogate"), ({"role": "private"}, "")],
     )  # fmt: skip
     def test_in_what_they_differ(self, change, differs):

@@ -11,7 +11,7 @@ from spacy_hips.core.spans import PiiSpan
 from spacy_hips.desk.files.columns import parse_columns
 from spacy_hips.desk.files.documents import build, text_hash
 from spacy_hips.desk.files.rows import Row
-from spacy_hips.desk.found.applied import applied
+from spacy_hips.desk.found.applied import applied, owners_said
 from spacy_hips.desk.found.decisions import Decided, Decision, Decisions
 from spacy_hips.replace.surrogates.showing import shows_original
 
@@ -209,6 +209,13 @@ class TestWhatFollows:
 
     def test_an_added_one_takes_in_what_it_covers(self):
         assert [s for s, _ in self.decide((14, 27, "", "PERSON:6"))] == [5, 14]
+
+    def test_the_owner_that_a_reviewer_chose_has_the_number_of_this_run(self):
+        mail = PiiSpan(30, 38, "EMAIL", 1, "review", "EMAIL:1")
+        hidden = (PiiSpan(24, 27, "PERSON", 1, "review", "PERSON:2"), mail)
+        for chosen, owner in (("PERSON:2", "PERSON:5"), ("PERSON:8", "PERSON:8"), ("nobody", "")):
+            decided = Decided(hidden, ("PERSON:2", "EMAIL:1"), owners=("", chosen))
+            assert owners_said((*self.FOUND, mail), decided) == {30: owner}
 
     def test_another_kind_gets_a_number_of_its_own(self):
         hidden = (PiiSpan(5, 8, "USERNAME", 1, "review", "PERSON:1"),)

@@ -249,6 +249,25 @@ class TestInABrowser:
         browser.js("join(itemAt.get('d1\\nperson\\nPERSON:1').key); go(order[2])")
         assert "belongs to Ana Ruiz" in browser.js("$('head').textContent")
 
+    def test_a_reviewer_chooses_the_owner(self, tmp_path, browser):
+        page = written(tmp_path, lines=OWNED)
+        browser.open(page)
+        browser.js("go(order[2])")
+        names = "[...document.getElementById('owner').options].map(o => o.textContent)"
+        assert browser.js(names) == ["", "Ana Ruiz", "Bo Lind", "nobody"]
+        browser.js("own('PERSON:1')")
+        assert "belongs to Ana Ruiz" in browser.js("$('head').textContent")
+        lines = browser.saved()
+        assert said(lines, "verdict", "label", "owner") == [("d1", "accept", "EMAIL", "PERSON:1")]
+        browser.press("z")
+        assert "both may own it" in browser.js("$('head').textContent")
+        browser.js(f"take({json.dumps(lines)}); go(order[2])")
+        assert browser.js("document.getElementById('owner').value") == "PERSON:1"
+        browser.js("own('nobody')")
+        assert "belongs to" not in browser.js("$('head').textContent")
+        browser.js("go(order.find(i => nameOf(i) === 'Ana Ruiz'))")
+        assert browser.js("document.getElementById('owner').disabled")
+
     def test_over_all_documents_of_a_scope(self, tmp_path, browser):
         """One key decides on all of a person; joining and parting hold for the scope."""
         browser.open(written(tmp_path, lines=WIDE))

@@ -47,7 +47,7 @@ const mentions = [], items = [], itemAt = new Map(), docs = new Map();
 
 function addMention(fields) {
   const cell = fields.cell, piece = pieceOf(cell, fields.start);
-  const mention = { verdict: "", surrogate: "", time: "", reviewer: "", gone: false, added: false,
+  const mention = { verdict: "", surrogate: "", owner: "", time: "", reviewer: "", gone: false, added: false,
     entity: "", person: "", across: "", joined: "", role: "", reason: "", public: null, score: 1, kept: false, ...fields };
   mention.text = piece ? cut(piece, mention.start, mention.end) : "";
   mention.number = mentions.length;
@@ -102,8 +102,11 @@ const docsOf = item => item.mentions.length ? [...new Set(item.mentions.map(m =>
 // Whose an address or a number is, and who else may own it: persons as they are now.
 const namedAt = new Map(mentions.filter(m => m.entity && isName(m.label)).map(m => [docOf(m.cell) + "\n" + m.entity, m]));
 const personOf = (doc, entity) => itemAt.get(namedAt.get(doc + "\n" + entity)?.group);
-const ownersOf = item => (item.owned || []).map(([owner, rival, by]) =>
-  ({ owner: personOf(item.doc, owner), rival: rival && personOf(item.doc, rival), by })).filter(o => o.owner);
+const ownersOf = item => {
+  const chosen = item.mentions.find(m => m.owner), told = chosen ? [[chosen.owner, "", "review"]] : item.owned || [];
+  return told.map(([owner, rival, by]) =>
+    ({ owner: personOf(item.doc, owner), rival: rival && personOf(item.doc, rival), by })).filter(o => o.owner);
+};
 const disputed = item => ownersOf(item).some(o => o.rival && o.rival !== o.owner);
 const thingsOf = person => items.filter(i => i.kind === "other" && i.mentions.length &&
   ownersOf(i).some(o => o.owner === person || o.rival === person));
@@ -202,6 +205,12 @@ function join(key) {
   if (also.length) target.across = newCode();
   decideHere(m => ({ ...belongs(m, target), verdict: m.verdict || (kept ? "reject" : wanted(m)) }),
     t("Joined."), target, also);
+}
+// Whose an address or a number is: all its mentions have one owner.
+function own(entity) {
+  const mine = now.mentions.filter(m => data.owned.includes(m.label));
+  change(mine.map(m => [m, { ...stamp(), verdict: wanted(m), owner: entity }]), t("Owner kept."));
+  showItem();
 }
 function split() {
   if (!now || now.kind !== "person") return;
@@ -489,6 +498,17 @@ function showHead() {
   $("surrogate").value = m ? m.surrogate : "";
   $("whole").setAttribute("aria-pressed", whole);
   if (document.activeElement !== $("join")) fillJoin(false);
+  fillOwners(m);
+}
+
+function fillOwners(m) {
+  const has = now && now.kind === "other" && m && data.owned.includes(m.label);
+  const there = has ? items.filter(i => i.kind === "person" && i.mentions.some(p => docOf(p.cell) === now.doc && p.entity)) : [];
+  const inDoc = i => i.mentions.find(p => docOf(p.cell) === now.doc && p.entity).entity;
+  $("owner").disabled = !has;
+  $("owner").replaceChildren(new Option("", ""), ...there.map(i => new Option(nameOf(i), inDoc(i))), new Option(t("nobody"), "nobody"));
+  const chosen = has && now.mentions.find(p => p.owner);
+  $("owner").value = chosen ? chosen.owner : "";
 }
 
 // Of a whole corpus there may be thousands: they are listed when somebody wants to choose, those
@@ -597,7 +617,7 @@ function lines() {
     if (m.gone || !m.verdict) continue;
     const { doc, row, column, text_hash } = m.cell;
     const line = { doc, row, column, text_hash, verdict: m.verdict, start: m.start, end: m.end };
-    for (const name of ["label", "role", "entity", "person", "across", "joined", "surrogate", "reviewer", "time"]) {
+    for (const name of ["label", "role", "entity", "person", "across", "joined", "owner", "surrogate", "reviewer", "time"]) {
       if (m[name]) line[name] = m[name];
     }
     if (m.across || m.joined) line.within = m.cell.within;
@@ -631,7 +651,7 @@ function take(given) {
     }
     if (!m) { other++; carried.push(line); continue; }
     const patch = { gone: false };
-    for (const name of ["verdict", "label", "role", "surrogate", "reviewer", "time"]) patch[name] = line[name] || (name === "label" ? m.label : "");
+    for (const name of ["verdict", "label", "role", "owner", "surrogate", "reviewer", "time"]) patch[name] = line[name] || (name === "label" ? m.label : "");
     const joined = line.joined && line.within === cell.within && groupAcross(cell, line.joined);
     const group = !joined && line.person && line.person !== m.person && groupOf(docOf(cell), line.person);
     patches.push([m, joined ? { ...patch, group: joined, joined: line.joined }
@@ -739,7 +759,7 @@ const KEYS = {
   j: () => next(1), ArrowDown: () => next(1), k: () => next(-1), ArrowUp: () => next(-1),
   u: () => next(1, true), n: () => nextMention(1), p: () => nextMention(-1),
   a: accept, r: reject, z: undo, b: split, i: mark,
-  l: () => $("label").focus(), o: () => $("role").focus(), m: () => $("join").focus(),
+  l: () => $("label").focus(), o: () => $("role").focus(), m: () => $("join").focus(), e: () => $("owner").focus(),
   g: () => $("surrogate").focus(), w: () => { whole = !whole; showItem(); },
   1: () => pickScope(0), 2: () => pickScope(1), 3: () => pickScope(2),
   "/": () => $("sift").focus(), "?": () => $("help").showModal(),
@@ -770,7 +790,7 @@ document.addEventListener("keydown", event => {
 });
 
 // A choice by keyboard counts when it is confirmed by Enter, one by mouse at once.
-const CHOICES = { label: relabel, role: rerole, join };
+const CHOICES = { label: relabel, role: rerole, join, owner: own };
 function choose(select) {
   select.blur();
   if (select.value && CHOICES[select.id]) CHOICES[select.id](select.value);

@@ -11,9 +11,10 @@ from ...core.spans import PiiSpan, read_group, write_group
 from ...replace.register.entries import REFERENCE
 from ...who.persons.link.linking import kind_of
 from ...who.persons.link.numbering import free_id
+from ...who.persons.link.owners import REVIEW
 from ..files.documents import Document
 from ..files.searchable import Shown
-from .decisions import HIDES, READ, Decided, Decisions
+from .decisions import HIDES, NOBODY, READ, Decided, Decisions
 from .spanfile import NONE, words_around
 
 if TYPE_CHECKING:
@@ -76,18 +77,20 @@ class Decide:
             self.anonymizer.search_only = asked
 
     def _write(self, doc: Doc, decided: Decided, across: Across | None) -> None:
+        from ...components.anonymizer import move_persons, tell_owners
+
         spans_key, public_key = self.anonymizer.spans_key, self.anonymizer.public_key
         taken = {(s.start, s.end) for s in decided.hidden}
         stays = [s for s in read_group(doc, public_key) if (s.start, s.end) not in taken]
         stays += [PiiSpan(start, end, STAYS, 1.0, "review") for start, end in decided.kept]
         spans = applied(read_group(doc, spans_key), decided)
         if across is not None:
-            from ...components.anonymizer import move_persons
-
             spans, persons = moved_across(spans, decided, across.persons)
             move_persons(doc, {i: self._key(one) for i, one in persons.items()})
         write_group(doc, spans_key, spans)
         write_group(doc, public_key, stays)
+        if owners := owners_said(spans, decided):
+            tell_owners(doc, owners)
 
     def _key(self, person: str) -> str:
         """What the draws of a person are bound to. In the first pass only the digest is certain to
@@ -116,15 +119,38 @@ def _named(found: Sequence[PiiSpan], decided: Decided) -> Iterator[PiiSpan]:
     keeps the number of this run, unless a reviewer gave it to somebody else.
     """
     now = {(s.start, s.end): s.id for s in found}
-    pairs = [
-        (span, "" if person == span.id else person, now.get((span.start, span.end), ""))
-        for span, person in zip(decided.hidden, decided.persons, strict=True)
-    ]
-    became = {span.id: number for span, moved, number in pairs if number and not moved}
-    for span, moved, number in pairs:
+    became = _numbers_now(found, decided)
+    for span, person in zip(decided.hidden, decided.persons, strict=True):
+        moved, number = "" if person == span.id else person, now.get((span.start, span.end), "")
         own = became.get(moved, moved) if moved else number
         kind = kind_of(span.label)
         yield replace(span, id=own if own.startswith(f"{kind}:") else "")
+
+
+def _numbers_now(found: Iterable[PiiSpan], decided: Decided) -> dict[str, str]:
+    """The numbers that entities of the run that was reviewed have in this one."""
+    now = {(s.start, s.end): s.id for s in found}
+    return {
+        span.id: number
+        for span, person in zip(decided.hidden, decided.persons, strict=True)
+        if person in ("", span.id) and (number := now.get((span.start, span.end), ""))
+    }
+
+
+def owners_said(spans: Iterable[PiiSpan], decided: Decided) -> dict[int, str]:
+    """Whose addresses and numbers are, where reviewers chose an owner.
+
+    spans (Iterable[PiiSpan]): What is to be replaced.
+    decided (Decided): What was decided.
+    RETURNS (dict): By the first character of a mention the id of its owner; "" for nobody.
+    """
+    became = _numbers_now(spans, decided)
+    said = zip(decided.hidden, decided.owners, strict=False)  # none at all where nobody chose
+    return {
+        span.start: "" if owner == NOBODY else became.get(owner, owner)
+        for span, owner in said
+        if owner
+    }
 
 
 def moved_across(
@@ -169,14 +195,15 @@ def moved(decided: Decided, shown: Shown) -> Decided:
     """
     if shown.hypertext is None:
         return decided
-    hidden, persons, joined = [], [], []
-    for span, *whose in zip(decided.hidden, decided.persons, decided.joined, strict=True):
-        if place := shown.hypertext.shown(span.start, span.end):
-            hidden.append(replace(span, start=place[0], end=place[1]))
-            persons.append(whose[0])
-            joined.append(whose[1])
     kept = [place for p in decided.kept if (place := shown.hypertext.shown(*p))]
-    return Decided(tuple(hidden), tuple(persons), tuple(kept), tuple(joined))
+    said = zip(decided.hidden, decided.persons, decided.joined, decided.owners, strict=True)
+    there = [
+        (replace(span, start=place[0], end=place[1]), *whose)
+        for span, *whose in said
+        if (place := shown.hypertext.shown(span.start, span.end))
+    ]
+    hidden, persons, joined, owners = zip(*there, strict=True) if there else ((), (), (), ())
+    return Decided(hidden, persons, tuple(kept), joined, owners)
 
 
 def decided_lines(
@@ -206,6 +233,9 @@ def decided_lines(
             continue
         more = {"label": decision.label, "role": decision.role, "surrogate": decision.surrogate}
         more |= {"entity": decision.person}
+        if decision.owner:
+            owner = "" if decision.owner == NOBODY else decision.owner
+            head |= {"owner": owner, "told_by": REVIEW, "rival": ""}
         yield {**head, "status": decision.verdict, **{k: v for k, v in more.items() if v}}
     for (row, column, start, end), (decision, part) in said.items():
         if decision.verdict not in HIDES:

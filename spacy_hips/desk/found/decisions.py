@@ -23,6 +23,8 @@ from .spanfile import json_lines
 
 ACCEPT, REJECT, ADDED, READ = "accept", "reject", "added", "read"
 VERDICTS: tuple[str, ...] = (ACCEPT, REJECT, ADDED, READ)
+NOBODY = "nobody"
+"""The owner of what a reviewer says is nobody's of the document."""
 HIDES: frozenset[str] = frozenset((ACCEPT, ADDED))
 HEAD = "review"
 """The name of the one field of the first line, which tells of what the decisions are."""
@@ -45,6 +47,8 @@ class Decision:
     within, across (str): In a scope wider than a document: the scope, and the person over all its
         documents as it was found, both as keyed digests.
     joined (str): The person over all documents as the reviewer has it, where that differs.
+    owner (str): Of an address, a number or a page: the person whose it is as the reviewer has it,
+        such as "PERSON:2", or "nobody"; "" leaves it as it was found.
     surrogate (str): What shall stand there; "" leaves it to the surrogate makers.
     model (str): What had searched the text.
     reviewer, time (str): Who decided, and when (ISO 8601).
@@ -64,6 +68,7 @@ class Decision:
     within: str = ""
     across: str = ""
     joined: str = ""
+    owner: str = ""
     surrogate: str = ""
     model: str = ""
     reviewer: str = ""
@@ -85,7 +90,8 @@ class Decision:
         hides = "hide" if self.verdict in HIDES else self.verdict
         if hides != "hide":
             return (hides,)
-        return hides, self.label, self.joined or self.person or self.entity, self.surrogate
+        who = self.joined or self.person or self.entity
+        return hides, self.label, who, self.owner, self.surrogate
 
     def line(self) -> dict[str, Any]:
         """It as plain data, without what is empty."""
@@ -107,12 +113,14 @@ class Decided:
     kept (tuple[tuple[int, int], ...]): What is to stay.
     joined (tuple[str, ...]): For each that is hidden, who that is in all documents, where a
         reviewer joined or parted persons over several; else "".
+    owners (tuple[str, ...]): For each that is hidden, whose a reviewer says it is; else "".
     """
 
     hidden: tuple[PiiSpan, ...] = ()
     persons: tuple[str, ...] = ()
     kept: tuple[tuple[int, int], ...] = ()
     joined: tuple[str, ...] = ()
+    owners: tuple[str, ...] = ()
 
     def __len__(self) -> int:
         return len(self.hidden) + len(self.kept)
@@ -211,6 +219,7 @@ class Decisions:
         hidden: list[PiiSpan] = []
         persons: list[str] = []
         joined: list[str] = []
+        owners: list[str] = []
         kept: list[tuple[int, int]] = []
         for decision, part in self.at(document):
             start, end = decision.start + part.start, decision.end + part.start
@@ -226,7 +235,8 @@ class Decisions:
                 )  # fmt: skip
                 persons.append(decision.person)
                 joined.append(self._joined(decision, within))
-        return Decided(tuple(hidden), tuple(persons), tuple(kept), tuple(joined))
+                owners.append(decision.owner)
+        return Decided(tuple(hidden), tuple(persons), tuple(kept), tuple(joined), tuple(owners))
 
     def _joined(self, decision: Decision, within: str) -> str:
         """Who it is in all documents, where a reviewer said so of this mention or of others."""

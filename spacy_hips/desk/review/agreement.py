@@ -13,7 +13,7 @@ from ..errors import Errors
 from ..found.decisions import ADDED, HIDES, READ, REJECT, Decision, Decisions
 
 STAYS = "stays"
-_KINDS = ("verdict", "label", "person", "surrogate")
+_KINDS = ("verdict", "label", "person", "owner", "surrogate")
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,17 @@ class Pair:
         there = self.first or self.second
         assert there is not None
         place = ("doc", "row", "column", "text_hash", "start", "end")
-        said = ("verdict", "label", "role", "person", "joined", "surrogate", "reviewer", "time")
+        said = (
+            "verdict",
+            "label",
+            "role",
+            "person",
+            "joined",
+            "owner",
+            "surrogate",
+            "reviewer",
+            "time",
+        )
         lines = [d.line() if d else {"verdict": REJECT} for d in (self.first, self.second)]
         return {
             **{k: v for k, v in there.line().items() if k in place},
@@ -182,11 +192,11 @@ def lines(decisions: Decisions) -> Iterator[dict[str, Any]]:
     yield from (decision.line() for decision in decisions.all)
 
 
-def _says(decision: Decision | None) -> tuple[str, str, str, str]:
+def _says(decision: Decision | None) -> tuple[str, str, str, str, str]:
     if decision is None or decision.verdict not in HIDES:
-        return STAYS, STAYS, "", ""
+        return STAYS, STAYS, "", "", ""
     whose = decision.joined or decision.person or decision.entity
-    return "hide", decision.label, whose, decision.surrogate
+    return "hide", decision.label, whose, decision.owner, decision.surrogate
 
 
 def _joint(pair: Pair) -> Decision:

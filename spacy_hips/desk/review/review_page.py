@@ -14,6 +14,7 @@ from hashlib import sha256
 from typing import Any
 
 from ...core.labels import LABELS, NAME_LABELS, ROLE_LABELS, ROLES
+from ...who.persons.link.owners import OWNED
 from ..found.audit import sample
 from ..found.decisions import READ, Decisions
 from ..found.spanfile import REPLACED
@@ -147,6 +148,7 @@ def _data(review: Review) -> dict[str, Any]:
         "head": review.head,
         "labels": list(LABELS),
         "names": sorted(NAME_LABELS),
+        "owned": sorted(OWNED),
         "roles": list(ROLES),
         "roleLabels": dict(ROLE_LABELS),
         "cells": [_cell(cell, whole=whole or cell.doc in audit) for cell in cells],

@@ -35,6 +35,8 @@ PROBES = 64
 """Draws for one identifier before it is given up."""
 FEW = 400
 """So many words of names can be kept clear of; more would empty the pools."""
+NAMES: tuple[str, ...] = ("first", "middle", "last", "nickname")
+"""The parts of a name whose words tell who is meant."""
 REGION_UNIT = 1000
 """Confidences are summed as whole numbers: sums of fractions depend on their order."""
 
@@ -63,12 +65,14 @@ class Allocator:
     collection: Collection
     _digests: Digests = field(init=False)
     _keys: dict[Place, str] = field(init=False)
+    _same: dict[Place, Place] = field(init=False)
     _regions: dict[tuple[str, str], Counter[str]] = field(default_factory=dict)
     _words: dict[str, set[str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._digests = Digests(self.secret)
         self._keys = {place: self._digests.key(place) for place in self.collection.things}
+        self._same = self.collection.same_people()
 
     def run(self) -> set[str]:
         """Allocate all that was collected.
@@ -90,13 +94,13 @@ class Allocator:
     def _order(self) -> list[Place]:
         """People before what they own, whole names before lone ones, else by digest.
 
-        Whom a reviewer says that a person is comes after that person.
+        Who is somebody of another document comes after that person.
         """
         things = self.collection.things
 
-        def rank(place: Place) -> tuple[bool, bool, bool, str]:
-            referred = place[2].startswith(REFERENCE)
-            return place[1] != PERSON, referred, bool(things[place].lone), self._keys[place]
+        def rank(place: Place) -> tuple[bool, bool, bool, bool, str]:
+            referred, lone = place[2].startswith(REFERENCE), bool(things[place].lone)
+            return place[1] != PERSON, referred, lone, place in self._same, self._keys[place]
 
         return sorted(things, key=rank)
 
@@ -125,8 +129,8 @@ class Allocator:
 
     def _start(self, place: Place, thing: Collected) -> Entry:
         scope, kind, _ = place
-        owner = self.collection.owner(thing)
-        holder = place if kind == PERSON else thing.owner if owner else None
+        holder = place if kind == PERSON else self.collection.owner(thing)
+        holder = self._same.get(holder, holder) if holder else None
         bucket = self._digests.bucket(scope, thing.lone)
         return Entry(kind, bucket, self._digests.person(holder[2]) if holder else "")
 
@@ -155,6 +159,8 @@ class Allocator:
         entity = self._with_region(place, canonical(thing, "PERSON:1"))
         if not new and (entry.new is None or _covers(entry.new, entity)):
             return entry.new
+        if new and (joined := self._name_of_same(place, entity)) is not None:
+            return joined
         for avoid in self._avoided(place, thing, entity):
             for probe in range(PROBES):
                 made = make(entity, self._context(place, avoid), self._draw(place, probe))
@@ -167,6 +173,14 @@ class Allocator:
                     self.taken.take(entry.bucket, PERSON, [told], self._keys[place])
                     return parts
         return entry.new
+
+    def _name_of_same(self, place: Place, entity: Entity) -> dict[str, str] | None:
+        """The parts of the new name that a lone name has elsewhere; None where it has none."""
+        same = self._same.get(place)
+        entry = self.entries.get(self._keys[same]) if same else None
+        if same is None or entry is None or entry.new is None:
+            return None
+        return _parts_of(entity, self._record(same), entry.new)
 
     def _with_region(self, place: Place, entity: Entity) -> Entity:
         """A name that tells no region comes from where the names of its scope come from."""
@@ -196,10 +210,7 @@ class Allocator:
         entries = (self.entries.get(self._keys[place]) for place in places)
         names = (entry.new for entry in entries if entry is not None and entry.new)
         return {
-            fold(word)
-            for new in names
-            for part in ("first", "middle", "last", "nickname")
-            for word in split_part(new.get(part, ""))
+            fold(word) for new in names for part in NAMES for word in split_part(new.get(part, ""))
         }
 
     # Other identifiers
@@ -247,10 +258,10 @@ class Allocator:
         context = self._context(place, frozenset())
         own_id, owner_id = f"{thing.entity.label}:1", "PERSON:1"
         owner = self.collection.owner(thing)
-        if owner is None or thing.owner is None:
+        if owner is None:
             return canonical(thing, own_id), context
-        entry = self.entries.get(self._keys[thing.owner])
-        record = canonical(owner, owner_id)
+        entry = self.entries.get(self._keys[owner])
+        record = canonical(self.collection.things[owner], owner_id)
         new = entry.identity(record) if entry is not None else None
         own = canonical(thing, own_id, owner_id)
         return own, replace(
@@ -284,7 +295,16 @@ class _Probe:
 
 def _covers(new: Mapping[str, str], entity: Entity) -> bool:
     """Has the new name a part for each part of the old one?"""
-    return all(
-        new.get(part) or not getattr(entity, part)
-        for part in ("first", "middle", "last", "nickname")
-    )
+    return all(new.get(part) or not getattr(entity, part) for part in NAMES)
+
+
+def _parts_of(entity: Entity, whole: Entity, new: Mapping[str, str]) -> dict[str, str] | None:
+    """The new name of a part of a name; None where the whole name has no such part."""
+    parts = dict.fromkeys(PARTS, "") | {part: new.get(part, "") for part in ("gender", "region")}
+    for part in NAMES:
+        if cell := getattr(entity, part):
+            own = (p for p in NAMES if fold(getattr(whole, p)) == fold(cell) and new.get(p))
+            if (there := next(own, None)) is None:
+                return None
+            parts[part] = new[there]
+    return parts

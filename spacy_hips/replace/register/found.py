@@ -120,7 +120,7 @@ class Collected:
 
     entity (Entity): The fullest record.
     forms (set): All ways it is written.
-    owner (tuple): The person it belongs to.
+    owners (set): The persons whom its documents say it belongs to.
     lone (str): What a lone name is bound to.
     documents (set): Keyed names of its documents.
     near (set): The persons of its documents; kept for persons only.
@@ -128,7 +128,7 @@ class Collected:
 
     entity: Entity
     forms: set[str] = field(default_factory=set)
-    owner: Place | None = None
+    owners: set[Place] = field(default_factory=set)
     lone: str = ""
     documents: set[str] = field(default_factory=set)
     near: set[Place] = field(default_factory=set)
@@ -137,8 +137,8 @@ class Collected:
         """Learn from another document."""
         self.entity = max(self.entity, one.entity, key=_fullness)
         self.forms.update(one.forms)
-        owners = [owner for owner in (self.owner, one.owner) if owner]
-        self.owner = min(owners, default=None)
+        if one.owner:
+            self.owners.add(one.owner)
         self.documents.add(document)
 
 
@@ -175,9 +175,31 @@ class Collection:
         if found.author:
             self.authors.setdefault(found.author, set()).add(found.document)
 
-    def owner(self, thing: Collected) -> Collected | None:
-        """The person whose identifier it is."""
-        return self.things.get(thing.owner) if thing.owner else None
+    def owner(self, thing: Collected) -> Place | None:
+        """The person whose identifier it is: a whole name before a lone one."""
+        there = (place for place in thing.owners if place in self.things)
+        return min(there, key=lambda place: (bool(self.things[place].lone), place), default=None)
+
+    def same_people(self) -> dict[Place, Place]:
+        """Lone names that are somebody's of another document, by what both own.
+
+        "Amara" and Amara Okafor with one e-mail address are one person.
+
+        RETURNS (dict): For the place of such a lone name that of the whole name, or of the first
+            of the lone ones. A lone name that fits two people stays by itself.
+        """
+        fits: dict[Place, set[Place]] = {}
+        for thing in self.things.values():
+            if len(thing.owners) < 2:
+                continue
+            words = {p: name_words(self.things[p].entity) for p in thing.owners if p in self.things}
+            lone = [place for place in words if self.things[place].lone and words[place]]
+            whole = [place for place in words if not self.things[place].lone]
+            for place in lone:
+                alike = [w for w in whole if words[place] <= words[w]]
+                alike = alike or [min(p for p in lone if words[p] == words[place])]
+                fits.setdefault(place, set()).update(alike)
+        return {p: next(iter(own)) for p, own in fits.items() if len(own) == 1 and p not in own}
 
 
 def name_words(entity: Entity) -> frozenset[str]:

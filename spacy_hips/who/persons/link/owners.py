@@ -21,9 +21,10 @@ SPELT: frozenset[str] = frozenset(("EMAIL", "USERNAME", "URL_PERSONAL"))
 OWNED: frozenset[str] = SPELT | {"ID_NUM", "PHONE_NUM", "STREET_ADDRESS"}
 PERSONAL_VALUES: frozenset[str] = frozenset(("AGE", "DATE_OF_BIRTH"))
 LISTED, WORDS, FIELD, ROW, TOLD, NEAR = "listed", "words", "field", "row", "told", "near"
+REVIEW = "review"
 """What ties a thing to a person: the table of known people; the words of the name in it; fields
 of one block; the cells of one line; the words around it ("my", "Ana's"); the nearest person of the
-sentence."""
+sentence; a reviewer."""
 
 FARTHEST = 120
 """Characters between a person and the person's age at most."""
@@ -78,7 +79,7 @@ class Belonging:
 
     thing (str): The id of an e-mail address, a number or any other identifier.
     owner (str): The id of the person it belongs to.
-    evidence (str): What tells that: "listed", "words", "field", "row", "told" or "near".
+    evidence (str): What tells that: "listed", "words", "field", "row", "told", "near" or "review".
     rival (str): The id of another person of whom something else tells the same; "" for nobody.
     """
 
@@ -133,7 +134,24 @@ def with_owners(
     text (str): The document's text.
     mentions (Mapping): The spans of each of them, by place.
     """
-    owners = find_owners(entities, text, mentions)
+    return _written(entities, find_owners(entities, text, mentions))
+
+
+def with_reviewed_owners(
+    entities: Mapping[str, Entity], owners: Mapping[str, str]
+) -> dict[str, Entity]:
+    """The records of a document with the owners that a reviewer chose.
+
+    entities (Mapping[str, Entity]): By id, with the owners that were found.
+    owners (Mapping[str, str]): By the id of a thing its owner's; "" for nobody of the document.
+    """
+    found = (one for one in Owners.kept(entities).belongings if one.thing not in owners)
+    said = (Belonging(i, who, REVIEW) for i, who in owners.items() if i in entities)
+    bare = {i: replace(e, owner="", evidence="", rival="", owns=()) for i, e in entities.items()}
+    return _written(bare, Owners((*found, *(one for one in said if one.owner in entities))))
+
+
+def _written(entities: Mapping[str, Entity], owners: Owners) -> dict[str, Entity]:
     out = dict(entities)
     for one in owners.belongings:
         out[one.thing] = replace(
