@@ -67,6 +67,7 @@ TABLES: Mapping[str, str] = MappingProxyType(
         "key": "keys of data, by what their value is; see find/rules/fields.py",
         "id": "words beside the number of a person; see find/rules/_id_words.py",
         "account": "words beside the name of an account; see find/rules/_username_words.py",
+        "owner": "words that tell whose a number or an address is; see who/persons/link/owners.py",
         "mail": "words beside an e-mail address; see find/rules/_email_words.py",
         "form": "words of forms, proofs and tools; see text/lexicon/form_words.py",
         "cue": "words beside a name that tell who it is; see who/judging/cues.py",

@@ -6,12 +6,13 @@ from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 from operator import attrgetter
 
 from ....core.labels import NAME_LABELS
 from ....core.later import regex
 from ....core.spans import PiiSpan
+from ....text.lexicon.language import every
 from ....text.lexicon.person_words import RELATIVES, ROSTER_COLUMNS, ROSTER_ROLES
 from ..mention.glue import find_pieces, flat, parts_of, strength
 from .entity import Entity
@@ -40,28 +41,7 @@ HEAD = 4
 
 _BREAK = regex.compile(r"\n")
 _SENTENCE_END = regex.compile(r"[.!?](?=\s)|\n")
-_THING = (
-    r"(?:(?:e-?mail|mail|phone|cell|mobile|telephone|tel|home|work|school|student|postal|street|"
-    r"mailing|current|new|old|personal|id|user)\W{1,2}){0,2}(?:e-?mail|address|phone|number|cell|"
-    r"mobile|tel|id|handle|username|account|page|site|website|profile|blog|instagram|twitter)"
-)
-_HOLDS = r"(?:\s(?:is|was|number|address|at|under))*\s*[:=]?\s*[\"'“(<]?"
-_OF_SELF = regex.compile(
-    rf"(?i)\b(?:my\s{_THING}{_HOLDS}|(?:reach|contact|call|text|e-?mail|write|find|follow|message)"
-    r"\s(?:to\s)?me\s(?:at|on|under|by|via)?\s?(?:phone|e-?mail)?\s?(?:at|on|:)?\s*"
-    r"|\bI\s(?:live|am\sliving|stay)\s(?:at|in)\s)\Z"
-)
-_OF_NAMED = regex.compile(
-    rf"(?i)(?:['’]s?\s{_THING}{_HOLDS}"
-    r"|,?\s(?:who\s)?(?:lives|stays|resides|is\sliving|can\sbe\sreached|is\sreached)\s(?:at|on|under|in)\s"
-    rf"|\s?[(\[<]\s?(?:{_THING}\s?[:#]?\s?)?)"
-)
-_BESIDE = regex.compile(rf"(?i)(?:,?\s(?:at|on)\s|\s?[,:–—-]\s?(?:{_THING}\s?[:#]?\s?)?)")
-"""Tells an owner only in a line of one name."""
-_JOINED = regex.compile(r"\s?(?:and|&|,|/)\s(?:and\s)?")
-_SELF = regex.compile(
-    r"(?:\b[Mm]y\s(?:full\s)?name(?:\sis|['’]s)|(?<!\p{L})I['’]?m|(?<!\p{L})I\sam|\bThis\sis)\s\Z"
-)
+_JOINED = regex.compile(r"\s?(?:and|und|och|y|et|en|&|,|/)\s(?:and\s)?")
 _CELLS = regex.compile(r"\s*(?:[\t|;,:–—]|\s-\s|\s{2,})\s*(?:[^|\t;,\n]{0,40}[\t|;,:–—]\s*){0,6}")
 _LABEL = regex.compile(r"[\s*#>•-]*(\p{L}[\p{L} '’./-]{0,30}?)\s*[:=|\t]")
 _OTHERS: frozenset[str] = (
@@ -71,6 +51,45 @@ _OTHERS: frozenset[str] = (
 )
 """Words of fields that ask for what is somebody else's: "Parent phone"."""
 _NAMES: frozenset[str] = frozenset(("name", "first", "last"))
+
+
+def _any(*rows: tuple[str, str]) -> str:
+    """One of the words of some rows of tables, in any language, the longest first."""
+    words = {word for table, key in rows for word in every(table, key)}
+    alike = (regex.escape(w).replace("\\ ", r"\s") for w in sorted(words, key=len, reverse=True))
+    return "(?:" + "|".join(alike) + ")"
+
+
+def _own(key: str) -> str:
+    return _any(("owner", key))
+
+
+@cache
+def _ties() -> tuple[regex.Pattern[str], ...]:
+    """What stands before a thing of the writer's; between a name and its thing; the same where one
+    alone is named; before the name whose a thing is said to be, and then between name and thing."""
+    thing = rf"(?:{_own('kind')}\W{{1,2}}){{0,2}}{_own('thing')}"
+    holds = rf"(?:\s{_own('holds')})*\s*[:=]?\s*[\"'“(<]?"
+    at = _own("at")
+    return (
+        regex.compile(
+            rf"(?i)\b(?:{_any(('my', ''))}\s{thing}{holds}|{_own('reach')}(?:\s{at})*\s?:?\s*"
+            rf"|{_own('live')}\s{at}\s)\Z"
+        ),
+        regex.compile(
+            rf"(?i)(?:['’]?s?[ \t]{thing}{holds}|,?\s(?:who\s)?{_own('lives')}\s{at}\s"
+            rf"|\s?[(\[<]\s?(?:{thing}\s?[:#]?\s?)?)"
+        ),
+        regex.compile(rf"(?i)(?:,?\s{at}\s|\s?[,:–—-]\s?(?:{thing}\s?[:#]?\s?)?)"),
+        regex.compile(rf"(?i)\b{thing}\s?{_own('of')}\s?\Z"),
+        regex.compile(rf"(?i){holds}"),
+    )
+
+
+@cache
+def _self() -> regex.Pattern[str]:
+    """What stands before the writer's own name."""
+    return regex.compile(rf"(?i)(?<!\p{{L}})(?:{_any(('called', ''), ('self', ''))}|this\sis)\s\Z")
 
 
 @dataclass(frozen=True)
@@ -252,17 +271,26 @@ class _Around:
 
     def _told(self, span: PiiSpan) -> tuple[str, str] | None:
         """The writer of "my number is", or whose the words between name and thing say it is."""
-        if _OF_SELF.search(self._text, max(0, span.start - 60), span.start):
+        of_self, of_named, beside, thing_of, holds = _ties()
+        if of_self.search(self._text, max(0, span.start - 60), span.start):
             return (self._writer, TOLD) if self._writer else None
         at = bisect_left(self._starts, span.start) - 1
         if at < 0 or span.start - self._names[at].end > FARTHEST:
             return None
-        told = _OF_NAMED.fullmatch(self._text, self._names[at].end, span.start)
+        between = (self._text, self._names[at].end, span.start)
+        told = of_named.fullmatch(*between)
+        if not told and self._thing_of(at, thing_of):
+            told = holds.fullmatch(*between)
         one = not self._is_joined(at)
-        if told is None:
-            told = _BESIDE.fullmatch(self._text, self._names[at].end, span.start)
+        if not told:
+            told = beside.fullmatch(*between)
             one = len(self._of(*self._line(span.start))) == 1
         return (self._names[at].id, TOLD) if told and one else None
+
+    def _thing_of(self, at: int, thing_of: regex.Pattern[str]) -> bool:
+        """Does a thing stand before a name as its own: "die Nummer von Ana"?"""
+        start = self._names[at].start
+        return bool(thing_of.search(self._text, max(0, start - 60), start))
 
     def _is_joined(self, at: int) -> bool:
         """Is a name the last of several: "Ana and Bo's number"?"""
@@ -273,7 +301,7 @@ class _Around:
     def _writer(self) -> str:
         """Who the writer says to be; "" where that is nobody, or several people do."""
         text = self._text
-        said = {s.id for s in self._names if _SELF.search(text, max(0, s.start - 24), s.start)}
+        said = {s.id for s in self._names if _self().search(text, max(0, s.start - 24), s.start)}
         return said.pop() if len(said) == 1 else ""
 
     def _of_row(self, span: PiiSpan) -> tuple[str, str] | None:
