@@ -60,6 +60,19 @@ def broken(weight):
     return multiply
 
 
+def overflowing(weight):
+    """Right, with a bit less than it says."""
+    multiply = right(weight)
+
+    class Kernel:
+        overflows = True
+
+        def __call__(self, rows):
+            return multiply(rows)
+
+    return Kernel()
+
+
 @pytest.mark.parametrize(
     ("kernels", "int8", "chosen"),
     [
@@ -67,6 +80,9 @@ def broken(weight):
         ((rounded, right, right), True, ONNX),
         ((wrong, right, right), True, ONNX_FP32),
         ((nothing, rounded, right), True, ONNX_FP32),
+        ((overflowing, right, right), True, ONNX_FP32),
+        ((overflowing, wrong, right), True, TORCH_FP32),
+        ((overflowing, missing, wrong), True, ONNX),
         ((slow, missing, right), True, TORCH_FP32),
         ((wrong, slow, right), True, TORCH_FP32),
         ((broken, missing, right), True, TORCH_FP32),

@@ -137,13 +137,14 @@ class OnnxKernel:
     """The product of rows with the weights of a Linear layer, as the graph of an encoder has it.
 
     weight (np.ndarray): The weights, outputs by inputs.
-    int8 (bool): In int8.
+    int8 (bool): In int8. `overflows` tells whether the processor has room for seven bits only.
     RAISES (Exception): Of any kind, where onnxruntime is not installed or has no such product.
     """
 
     def __init__(self, weight: np.ndarray, int8: bool) -> None:
         self._session = _session(write_product(weight, int8))
         self._bits = _feeds(self._session, {"rows": np.zeros((1, weight.shape[1]), "float32")})
+        self.overflows = int8 and self._bits["step"] != _bits(STEPS)["step"]
 
     def __call__(self, rows: np.ndarray) -> np.ndarray:
         """The product."""
