@@ -19,7 +19,7 @@ from . import NotHere, Outcome, World, pair
 from .callers import text_alone
 
 ENGINE = "HIPS_ENGINE"
-LEAST = 0.995
+LEAST, LEAST_OF_SEVEN_BITS = 0.995, 0.98
 FEW = 600
 SECONDS = 600
 FINDS = """
@@ -39,20 +39,24 @@ for row, doc in zip(rows, docs):
 """
 
 
-@pair("torch in int8 against torch in fp32", models="trained", most=FEW)
+@pair("the pipeline as it loads against single precision", models="trained", most=FEW)
 def precisions(world: World) -> Outcome:
     return _both(world, "", "fp32")
 
 
-@pair("torch against onnxruntime", models="trained", most=FEW)
+@pair("the pipeline as it loads against the graph of to_onnx", models="trained", most=FEW)
 def converted(world: World) -> Outcome:
     if find_spec("onnx") is None or find_spec("onnxruntime") is None:
         raise NotHere("not installed: onnx, onnxruntime")
-    return _both(world, "", "onnx")
+    from spacy_hips.find.models.trial import tried
+
+    # A graph in int8 has one bit less where eight overflow, and the pipeline takes another kernel.
+    least = LEAST if tried("onnxruntime-int8").whole else LEAST_OF_SEVEN_BITS
+    return _both(world, "", "onnx", least)
 
 
-def _both(world: World, one: str, other: str) -> Outcome:
-    return Outcome(_spans(world, one), _spans(world, other), _note(world), least=LEAST)
+def _both(world: World, one: str, other: str, least: float = LEAST) -> Outcome:
+    return Outcome(_spans(world, one), _spans(world, other), _note(world), least=least)
 
 
 @pair("HIPS_ENGINE=torch against onnxruntime", models="trained", most=FEW)
