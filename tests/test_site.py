@@ -49,6 +49,9 @@ def test_the_citation_is_of_this_version():
     cited = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf8"))
     assert (cited["version"], cited["license"]) == (spacy_hips.__version__, project["license"])
     assert {"cff-version", "message", "title", "authors"} <= set(cited)
+    archived = json.loads((ROOT / ".zenodo.json").read_text("utf8"))
+    for name in ("title", "license", "keywords"):
+        assert archived[name] == cited[name]
 
 
 @pytest.mark.filterwarnings("ignore:.*W101")
