@@ -753,6 +753,20 @@ function restore() {
   return true;
 }
 
+// ---------------------------------------------------------------- the codebook
+
+// It opens at what is decided on, and its list leads to every other entry.
+function openCodebook() {
+  $("codebook").showModal();
+  $("entry").value = focus ? isName(focus.label) && focus.role || focus.label : $("entry").value;
+  showEntry();
+}
+function showEntry() {
+  for (const one of $("codebook").querySelectorAll("section")) one.classList.toggle("now", one.id === "code-" + $("entry").value);
+  $("code-" + $("entry").value).scrollIntoView();
+}
+$("entry").addEventListener("input", showEntry);
+
 // ---------------------------------------------------------------- keys and buttons
 
 const KEYS = {
@@ -762,7 +776,7 @@ const KEYS = {
   l: () => $("label").focus(), o: () => $("role").focus(), m: () => $("join").focus(), e: () => $("owner").focus(),
   g: () => $("surrogate").focus(), w: () => { whole = !whole; showItem(); },
   1: () => pickScope(0), 2: () => pickScope(1), 3: () => pickScope(2),
-  "/": () => $("sift").focus(), "?": () => $("help").showModal(),
+  "/": () => $("sift").focus(), "?": () => $("help").showModal(), c: openCodebook,
   Enter: () => add(false), Escape: () => { getSelection().removeAllRanges(); showPicked(); focus = now && now.kind === "audit" ? null : focus; showItem(); },
 };
 const pickScope = n => { document.querySelectorAll("input[name=scope]")[n].checked = true; };
@@ -803,7 +817,7 @@ for (const id of Object.keys(CHOICES)) {
   $(id).addEventListener("blur", () => { typed = false; });
 }
 const CLICKS = { accept, reject, split, undo, save, add: () => add(false), "add-all": () => add(true),
-  whole: KEYS.w, keys: KEYS["?"], forget: () => {
+  whole: KEYS.w, keys: KEYS["?"], codes: KEYS.c, forget: () => {
     try { localStorage.removeItem(KEY); } catch { /* nothing was kept */ }
     clearTimeout(waiting);
     say(t("This browser has forgotten it. Undecided again when the page is loaded anew."));

@@ -20,6 +20,7 @@ from ..found.decisions import READ, Decisions
 from ..found.spanfile import REPLACED
 from ..pages.rendered import raw, rendered
 from ..pages.words import ENGLISH, words
+from .codebook import codebook
 from .found import Cell, Entity, Found, undecided
 
 
@@ -109,7 +110,7 @@ def page(review: Review, *, lang: str = ENGLISH, home: Home | None = None) -> st
     return rendered(
         "review/page.html",
         data=data, style_hash=style, script_hash=script, t=told, lang=lang, home=home is not None,
-        back=home.back if home else "",
+        back=home.back if home else "", codebook=codebook(lang),
     )  # fmt: skip
 
 
