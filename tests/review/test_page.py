@@ -351,6 +351,9 @@ class TestInABrowser:
         assert browser.js(now) == "code-EMAIL"
         browser.press("Escape", "a")
         assert said(browser.saved()) == [("d2", "accept", 22, 30)]
+        browser.js("go(order[0]); focus.label = 'BADGE'")  # a label of the user's own
+        browser.press("c")
+        assert browser.js(now) == "code-EMAIL"
 
     @pytest.mark.parametrize("across", [False, True])
     def test_five_thousand_mentions_open_and_answer_at_once(self, tmp_path, browser, across):

@@ -231,7 +231,7 @@ class TestInABrowser:
         assert not browser.js("document.getElementById('result').open")
         browser.press("t")
         told = browser.js("document.getElementById('result').textContent")
-        assert "This is enough" in told and "You see all of it as the gold does" in told
+        assert "This is enough" in told and "All of it is right" in told
         assert browser.js("figures(data.audit.docs).enough")
 
     def test_it_loads_nothing(self, tmp_path):

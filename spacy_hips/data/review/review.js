@@ -759,10 +759,12 @@ function restore() {
 
 // ---------------------------------------------------------------- the codebook
 
-// It opens at what is decided on, and its list leads to every other entry.
+// It opens at what is decided on, and its list leads to every other entry. Labels of the user's own
+// have none.
 function openCodebook() {
+  const about = focus && (isName(focus.label) && focus.role || focus.label);
   $("codebook").showModal();
-  $("entry").value = focus ? isName(focus.label) && focus.role || focus.label : $("entry").value;
+  if ($("code-" + about)) $("entry").value = about;
   showEntry();
 }
 function showEntry() {

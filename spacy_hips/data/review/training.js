@@ -1,6 +1,6 @@
 // Stands behind review.js on the page of the training texts. A text is finished when all in it is
 // decided and it was read whole. Then it is closed, so that first answers count, and what differs
-// from the gold is shown. `Score` in desk/review/training.py reckons the same of the saved file.
+// from the right answers is shown. `Score` in desk/review/training.py reckons the same of the saved file.
 
 function beginTraining() {
   const training = data.training, docs = data.audit.docs;
@@ -98,7 +98,7 @@ function showResult(shown) {
   $("result-title").textContent = whole ? t("{0} of {1} texts finished", number(docs.length), number(all.length)) : t("text {0}", shown[0]);
   if (whole && docs.length) showSum(box, sum);
   if (!docs.length) box.append(make("p", "", t("Decide on all of a text, then read it whole (a). Then you see here what differs.")));
-  else if (!differs.length) box.append(make("p", "", t("You see all of it as the gold does.")));
+  else if (!differs.length) box.append(make("p", "", t("All of it is right.")));
   for (const one of differs) {
     const row = make("p", "differs"), words = make("b", "", folded(one.text));
     words.dir = "auto";
@@ -124,7 +124,7 @@ function showSum(box, sum) {
     row.append(...cells.map(text => make(tag, "", text)));
     table.append(row);
   };
-  line("th", "", t("places"), t("as the gold"), "kappa");
+  line("th", "", t("places"), t("right"), "kappa");
   line("td", t("hide or stay"), number(sum.places), share(sum.agreement), decimal(sum.kappa));
   line("td", t("all labels"), number(sum.places), share(sum.agreement_on_labels), decimal(sum.kappa_of_labels));
   for (const [label, own] of Object.entries(sum.labels)) line("td", t(label), number(own.places), number(own.same), decimal(own.kappa));
