@@ -168,6 +168,7 @@ def finish(browser) -> None:
     for _ in range(200):
         if browser.js("document.getElementById('result').open"):
             browser.press("Enter")
+            browser.wait("!document.getElementById('result').open")
         if browser.js("order.every(i => !listed(i) || done(i))"):
             return
         browser.press("r" if browser.js("Boolean(focus && focus.kept)") else "a")
