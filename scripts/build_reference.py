@@ -24,6 +24,7 @@ import spacy_hips
 from spacy_hips.cli._app import VERBS
 from spacy_hips.cli.errors import Errors, Warnings
 from spacy_hips.core.labels import LABELS, PROFILES
+from spacy_hips.desk.review.codebook import codebook
 from spacy_hips.text.lexicon.language import PATTERNS, TABLES, language, languages
 
 ROOT = Path(__file__).parents[1]
@@ -120,6 +121,19 @@ def labels() -> dict[str, str]:
         "actions": table(("label", *map(code, PROFILES)), actions),
         "schemes": table(("label", "OntoNotes", "Presidio", "SweLL", "PIIvot", "Kaggle"), names),
     }
+
+
+def codebook_table() -> str:
+    """The codebook of reviewers: an entry a row."""
+    rows = [
+        (
+            code(one.about),
+            *map(cell, (one.definition, "; ".join(one.yes), "; ".join(one.no))),
+            "<br>".join(cell(f"{case} *{answer}*") for case, answer in one.cases),
+        )
+        for one in codebook()
+    ]
+    return table(("role or label", "what it is", "examples", "none of it", "in doubt"), rows)
 
 
 def _elsewhere(row: Any) -> tuple[tuple[str, ...], ...]:
@@ -311,7 +325,7 @@ def pages() -> dict[str, str]:
 
 def filled(folder: Path) -> dict[str, str]:
     """The pages of docs/ that have tables between marks, with these tables as the code has them."""
-    tables = {**labels(), "languages": languages_table(), **options()}
+    tables = {**labels(), "codebook": codebook_table(), "languages": languages_table(), **options()}
 
     def fill(mark: re.Match[str]) -> str:
         return f"<!-- written: {mark[1]} -->\n\n{tables[mark[1]].rstrip()}\n\n<!-- end -->"

@@ -13,7 +13,7 @@ from ..desk.files.output import FileTarget, WriteFailed
 from ..desk.files.writers import check_ending, json_line
 from ..desk.found.audit import audit_of
 from ..desk.found.decisions import Decisions
-from ..desk.review.agreement import Agreement, compare, lines, merged
+from ..desk.review.agreement import Agreement, compare, lines, merged, shares
 from ._app import FAILED
 from ._console import say, show, show_json
 from ._paths import claimed
@@ -81,14 +81,8 @@ def _write(path: str, values: Iterable[Mapping[str, Any]]) -> None:
 def _report(agreement: Agreement, still: int) -> Iterable[str]:
     figures = agreement.to_json()
     yield f"{figures['places']:,} places decided by both, {figures['one_reviewer_only']:,} by one"
-    for name, end in (("hide or stay", ""), ("labels", "_of_labels")):
-        seen, kappa = figures[f"agreement{end.replace('of', 'on')}"], figures[f"kappa{end}"]
-        yield f"  {name:<13} agreement {_share(seen)}, kappa {_share(kappa)}"
+    yield from shares(figures)
     differ = ", ".join(f"{count:,} {kind}" for kind, count in figures["disagreements"].items())
     yield f"Disagreements: {differ or 'none'}"
     if still:
         yield f"{still:,} are open: a third must settle them. The merged file leaves them out."
-
-
-def _share(value: float | None) -> str:
-    return "not defined" if value is None else f"{value:.3f}"

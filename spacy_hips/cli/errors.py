@@ -83,6 +83,7 @@ class Errors(_Errors):
 
     # 8xx review
     E806 = "Give a page to write (-o review.html), or --decisions to see how far the review is."
+    E807 = "Give either what `spacy-hips find` wrote, or --training for the texts to train on."
 
     # 8xx making a corpus, upkeep of a release
     E822 = "--roster-report compares the texts with a table of people: give --known-people FILE."

@@ -11,11 +11,13 @@ from ..desk.files.output import FileTarget, WriteFailed
 from ..desk.files.writers import check_ending
 from ..desk.found.audit import SAMPLE, audit_of
 from ..desk.found.decisions import Decisions
+from ..desk.pages.words import ENGLISH, words
 from ..desk.review.found import Found, share
 from ..desk.review.review_page import Review, page
+from ..desk.review.training import languages, score, training
 from . import _options
 from ._app import FAILED
-from ._console import say, show_json
+from ._console import say, show, show_json
 from ._paths import claimed
 from .errors import Errors
 
@@ -24,9 +26,15 @@ INTERNAL = "{path} shows originals: it is internal, never publish it."
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of this verb."""
-    parser.add_argument("found", help="what `spacy-hips find` wrote, jsonl")
+    parser.add_argument("found", nargs="?", default="", help="what `spacy-hips find` wrote, jsonl")
     parser.add_argument("-o", "--output", default="", help="HTML file; internal")
     _options.add_decisions(parser)
+    parser.add_argument(
+        "--training", metavar="LANGUAGE", nargs="?", const=ENGLISH, default="",
+        choices=languages(),
+        help="in place of a file: invented texts to train on, in 20 minutes; with --decisions how "
+        "far they agree with what is right",
+    )  # fmt: skip
     parser.add_argument(
         "--budget", metavar="N", type=int, default=0,
         help="show the N persons whose decision is worth most (default: all)",
@@ -52,11 +60,15 @@ def run(args: argparse.Namespace) -> int:
     for name in ("budget", "audit"):
         if getattr(args, name) < 0:
             raise HipsError(Errors.E730.format(setting=f"--{name}", wanted="0 or more"))
+    if bool(args.found) == bool(args.training):
+        raise HipsError(Errors.E807)
     if not (args.output or args.decisions):
         raise HipsError(Errors.E806)
     if args.output == STANDARD:
         raise HipsError(Errors.E726.format(path="of originals"))
     decisions = Decisions.read(args.decisions)
+    if args.training:
+        return _train(args, decisions)
     review = Review(
         Found.read(args.found), decisions, args.budget, args.audit, args.seed, args.reviewer
     )
@@ -66,12 +78,33 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+def _train(args: argparse.Namespace, decisions: Decisions) -> int:
+    texts = training(args.training)
+    agreed = score(texts, decisions) if args.decisions else None
+    title = words(args.training)["the training texts"]
+    review = Review(
+        texts.found, decisions, reviewer=args.reviewer, anew=True, title=title, training=texts
+    )
+    if args.output and not _write(args, review):
+        return FAILED
+    if agreed is None:
+        if not args.quiet:
+            say(f"{args.output}: open it in a browser. Its texts are invented; take 20 minutes.")
+    elif args.json:
+        show_json(agreed.to_json(), on_error=False)
+    else:
+        for line in agreed.lines():
+            show(line)
+    return 0
+
+
 def _write(args: argparse.Namespace, review: Review) -> bool:
     with claimed(args, args.output):
         check_ending(args.output, (".html", ".htm"))
         try:
             target = FileTarget(Path(args.output), private=True)
-            target.write(page(review).encode("utf8"))
+            html = page(review, lang=args.training or ENGLISH)
+            target.write(html.encode("utf8"))
             target.finish()
         except WriteFailed as error:
             say(str(error))

@@ -7,6 +7,7 @@ import stat
 
 import pytest
 
+from spacy_hips.desk.review.training import training
 from spacy_hips.desk.run.result_rows import Outbox
 
 from .conftest import read_jsonl, write_jsonl
@@ -78,6 +79,45 @@ class TestPage:
         values = json.loads(hips("review", "found.jsonl", "--decisions", "d.jsonl", "--json").out)
         assert values["audit"]["read"] == 1
         assert values["documents_to_read"] == 0
+
+
+class TestTraining:
+    def test_a_page_to_train_on_and_the_figures_of_what_it_saved(self, hips, folder):
+        done = hips("review", "--training", "-o", "t.html", "--reviewer", "kk")
+        assert (done.rc, "20 minutes" in done.err) == (0, True)
+        assert "Training: these texts are invented" in (folder / "t.html").read_text("utf8")
+        assert hips("review", "--training", "de", "-o", "de.html").rc == 0
+        assert "Diese Texte sind erfunden" in (folder / "de.html").read_text("utf8")
+        gold = training().gold.all
+        cells = {d.document: {**d.line(), "verdict": "read"} for d in gold}
+        write_jsonl(folder / "d.jsonl", *(d.line() for d in gold[1:]), gold[0].line(),
+                    *cells.values())  # fmt: skip
+        done = hips("review", "--training", "--decisions", "d.jsonl")
+        assert "agreement 1.000, kappa 1.000" in done.out and "\nEnough." in done.out
+        write_jsonl(folder / "d.jsonl", *(d.line() for d in gold if d.verdict != "added"),
+                    *cells.values())  # fmt: skip
+        done = hips("review", "--training", "--decisions", "d.jsonl")
+        places = [line.split(":")[0] for line in done.out.splitlines() if " text " in line]
+        assert places[0] == "  text 1, 161-164" and places[-1].startswith("  text 12")
+        assert "\nNot enough yet." in done.out
+        told = json.loads(hips("review", "--training", "--decisions", "d.jsonl", "--json").out)
+        assert told["differences"]["missed"] == 15
+
+    @pytest.mark.parametrize(
+        "arguments, code",
+        [
+            (("--training",), "E806"),
+            ((), "E807"),
+            (("found.jsonl", "--training"), "E807"),
+            (("--training", "--decisions", "empty.jsonl"), "E805"),
+            (("--training", "--decisions", "none.jsonl"), "E701"),
+            (("--training", "-o", "-"), "E726"),
+        ],
+    )
+    def test_what_cannot_be_done(self, hips, folder, arguments, code):
+        (folder / "empty.jsonl").write_text("")
+        done = hips("review", *arguments)
+        assert (done.rc, code in done.err) == (2, True)
 
 
 class TestAnonymize:

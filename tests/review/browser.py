@@ -17,7 +17,10 @@ CHROMIUM = next(
     "",
 )
 END = b"\0"
-KEYS = {"Enter": (13, "\r"), "Escape": (27, ""), "ArrowRight": (39, ""), "ArrowLeft": (37, "")}
+KEYS = {
+    **{"Enter": (13, "\r"), "Escape": (27, ""), "Tab": (9, "")},
+    **{"ArrowLeft": (37, ""), "ArrowRight": (39, ""), "ArrowDown": (40, "")},
+}
 SHIFT, CONTROL = 8, 2
 
 

@@ -336,6 +336,25 @@ class TestInABrowser:
         browser.press("r")
         assert said(browser.saved()) == [("d1", "reject", 13, 18), ("d9", "reject", 0, 3)]
 
+    def test_the_codebook_opens_at_what_is_decided_on(self, tmp_path, browser):
+        browser.open(written(tmp_path))
+        now = "document.querySelector('#codebook section.now').id"
+        browser.press("c")
+        assert browser.js("document.getElementById('codebook').open")
+        assert browser.js(now) == "code-public"  # Freud
+        browser.press("ArrowDown")
+        assert browser.js(now) == "code-NAME_STUDENT"
+        assert browser.js(
+            "document.querySelector('#codebook section.now').getBoundingClientRect().top < 300"
+        )
+        browser.press("Escape", "u", "u", "u", "u", "c")
+        assert browser.js(now) == "code-EMAIL"
+        browser.press("Escape", "a")
+        assert said(browser.saved()) == [("d2", "accept", 22, 30)]
+        browser.js("go(order[0]); focus.label = 'BADGE'")  # a label of the user's own
+        browser.press("c")
+        assert browser.js(now) == "code-EMAIL"
+
     @pytest.mark.parametrize("across", [False, True])
     def test_five_thousand_mentions_open_and_answer_at_once(self, tmp_path, browser, across):
         names = [f"Person{i} Name{i}" for i in range(10)]

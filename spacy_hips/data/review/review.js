@@ -95,7 +95,7 @@ const hides = m => m.verdict === "accept" || m.verdict === "added";
 const done = item => item.kind === "audit" ? item.read : item.mentions.every(m => m.verdict);
 const listed = item => item.kind === "audit" || (item.shown && item.mentions.length > 0);
 const stays = m => m.verdict ? !hides(m) : m.kept;
-const nameOf = item => item.kind === "audit" ? item.doc
+const nameOf = item => item.kind === "audit" ? data.training ? t("Read the whole text") : item.doc
   : [...new Set(item.mentions.map(m => folded(m.text)))].sort((a, b) => b.length - a.length)
     .join(" · ") || item.person;
 const docsOf = item => item.mentions.length ? [...new Set(item.mentions.map(m => docOf(m.cell)))] : [item.doc];
@@ -118,6 +118,7 @@ const past = [];
 let now = null, focus = null, whole = false, carried = [], dirty = false, marking = null;
 
 function change(patches, note) {
+  if (data.training) patches = stillOpen(patches);
   if (!patches.length) return;
   past.push({ now, focus, back: patches.map(([one, patch]) =>
     [one, Object.fromEntries(Object.keys(patch).map(k => [k, one[k]]))]) });
@@ -145,6 +146,7 @@ function put(patches) {
   showList();
   showProgress();
   keepSoon();
+  if (data.training) closeTexts();
 }
 
 const stamp = () => ({ time: new Date().toISOString(), reviewer: $("reviewer").value.trim() });
@@ -213,7 +215,7 @@ function own(entity) {
   showItem();
 }
 function split() {
-  if (!now || now.kind !== "person") return;
+  if (!now || now.kind !== "person" || data.training) return;
   const wide = now.room !== now.doc, code = wide ? newCode() : "", id = wide ? "" : "PERSON:" + ++data.last[now.doc];
   const item = addItem({ kind: "person", doc: now.doc, room: now.room, across: code, person: id, worth: now.worth,
     key: wide ? acrossKey(code) : [now.doc, "person", id].join("\n") });
@@ -334,7 +336,9 @@ const extent = () => +$("extent").value || Infinity;
 const asked = item => listed(item) &&
   (extent() === Infinity || item.kind === "person" && (ranks.get(item) ?? 0) < extent());
 const SORTS = { name: nameOf, where: item => docsOf(item)[0] };
+const headOf = item => data.training ? t("text {0}", item.doc) : HEADS[item.kind];
 function sorted(own) {
+  if (data.training) return own.sort(byText);
   const by = SORTS[$("sort").value];
   if (!by) return own;
   const kinds = Object.keys(HEADS), keys = new Map(own.map(item => [item, by(item)]));
@@ -347,9 +351,9 @@ const fits = item => asked(item) && (!$("open-only").checked || !done(item) || i
 let rows = [];
 function showList() {
   rows = [];
-  let kind = "";
+  let head = "";
   for (const item of sorted(order.filter(fits))) {
-    if (item.kind !== kind) rows.push(HEADS[kind = item.kind]);
+    if (headOf(item) !== head) rows.push(head = headOf(item));
     rows.push(item);
   }
   $("rows").style.height = rows.length * ROW + "px";
@@ -753,16 +757,32 @@ function restore() {
   return true;
 }
 
+// ---------------------------------------------------------------- the codebook
+
+// It opens at what is decided on, and its list leads to every other entry. Labels of the user's own
+// have none.
+function openCodebook() {
+  const about = focus && (isName(focus.label) && focus.role || focus.label);
+  $("codebook").showModal();
+  if ($("code-" + about)) $("entry").value = about;
+  showEntry();
+}
+function showEntry() {
+  for (const one of $("codebook").querySelectorAll("section")) one.classList.toggle("now", one.id === "code-" + $("entry").value);
+  $("code-" + $("entry").value).scrollIntoView();
+}
+$("entry").addEventListener("input", showEntry);
+
 // ---------------------------------------------------------------- keys and buttons
 
 const KEYS = {
   j: () => next(1), ArrowDown: () => next(1), k: () => next(-1), ArrowUp: () => next(-1),
   u: () => next(1, true), n: () => nextMention(1), p: () => nextMention(-1),
   a: accept, r: reject, z: undo, b: split, i: mark,
-  l: () => $("label").focus(), o: () => $("role").focus(), m: () => $("join").focus(), e: () => $("owner").focus(),
+  l: () => $(picked() ? "add-label" : "label").focus(), o: () => $("role").focus(), m: () => $("join").focus(), e: () => $("owner").focus(),
   g: () => $("surrogate").focus(), w: () => { whole = !whole; showItem(); },
   1: () => pickScope(0), 2: () => pickScope(1), 3: () => pickScope(2),
-  "/": () => $("sift").focus(), "?": () => $("help").showModal(),
+  "/": () => $("sift").focus(), "?": () => $("help").showModal(), c: openCodebook,
   Enter: () => add(false), Escape: () => { getSelection().removeAllRanges(); showPicked(); focus = now && now.kind === "audit" ? null : focus; showItem(); },
 };
 const pickScope = n => { document.querySelectorAll("input[name=scope]")[n].checked = true; };
@@ -803,7 +823,7 @@ for (const id of Object.keys(CHOICES)) {
   $(id).addEventListener("blur", () => { typed = false; });
 }
 const CLICKS = { accept, reject, split, undo, save, add: () => add(false), "add-all": () => add(true),
-  whole: KEYS.w, keys: KEYS["?"], forget: () => {
+  whole: KEYS.w, keys: KEYS["?"], codes: KEYS.c, forget: () => {
     try { localStorage.removeItem(KEY); } catch { /* nothing was kept */ }
     clearTimeout(waiting);
     say(t("This browser has forgotten it. Undecided again when the page is loaded anew."));
@@ -844,10 +864,12 @@ $("reviewer").value = data.reviewer;
 for (const id of ["label", "add-label"]) $(id).append(...data.labels.map(l => new Option(t(l), l)));
 $("add-label").value = "PERSON";
 $("role").append(new Option("", ""), ...data.roles.map(r => new Option(t(r), r)));
+if (data.training) beginTraining();
 showList();
 if (!restore()) { take(data.decisions); past.length = 0; }
 dirty = false;
 clearTimeout(waiting);
 showProgress();
-go(order.find(i => listed(i) && !done(i)) || order.find(listed) || null);
+const asking = rows.filter(row => row.doc !== undefined);
+go(asking.find(i => !done(i)) || asking[0] || null);
 document.documentElement.dataset.ready = Math.round(performance.now());

@@ -28,6 +28,13 @@ class Pair:
     second: Decision | None
 
     @property
+    def there(self) -> Decision:
+        """What either said: the place is the same."""
+        there = self.first or self.second
+        assert there is not None
+        return there
+
+    @property
     def differs(self) -> str:
         """In what they differ first: verdict, label, person or surrogate; "" where they agree."""
         one, other = (_says(d) for d in (self.first, self.second))
@@ -37,8 +44,6 @@ class Pair:
 
     def line(self) -> dict[str, Any]:
         """For the list of what a third must settle."""
-        there = self.first or self.second
-        assert there is not None
         place = ("doc", "row", "column", "text_hash", "start", "end")
         said = (
             "verdict",
@@ -53,7 +58,7 @@ class Pair:
         )
         lines = [d.line() if d else {"verdict": REJECT} for d in (self.first, self.second)]
         return {
-            **{k: v for k, v in there.line().items() if k in place},
+            **{k: v for k, v in self.there.line().items() if k in place},
             "differs": self.differs,
             "first": {k: v for k, v in lines[0].items() if k in said},
             "second": {k: v for k, v in lines[1].items() if k in said},
@@ -115,8 +120,7 @@ def compare(first: Decisions, second: Decisions) -> Agreement:
     pairs, alone = [], []
     for place in sorted(ours.keys() | theirs.keys()):
         pair = Pair(ours.get(place), theirs.get(place))
-        there = pair.first or pair.second
-        assert there is not None
+        there = pair.there
         if (pair.first and pair.second) or (there.verdict == ADDED and there.document in both):
             pairs.append(pair)
         else:
@@ -138,16 +142,14 @@ def merged(
     out: list[Decision] = [*agreement.alone]
     still: list[Pair] = []
     for pair in agreement.pairs:
-        there = pair.first or pair.second
-        assert there is not None
         if not pair.differs:
             out.append(_joint(pair))
-        elif there.place in settled:
-            out.append(settled[there.place])
+        elif pair.there.place in settled:
+            out.append(settled[pair.there.place])
         else:
             still.append(pair)
     files = [first, second, *([third] if third else [])]
-    given = {d.place for d in out} | {(p.first or p.second).place for p in still}  # type: ignore[union-attr]
+    given = {d.place for d in out} | {p.there.place for p in still}
     out += [d for p, d in settled.items() if p not in given]
     reads = {d.place: d for own in files for d in own.all if d.verdict == READ}
     return Decisions([*out, *reads.values()], _heads(files)), still
@@ -184,6 +186,21 @@ def kappa(pairs: Sequence[tuple[str, str]]) -> float | None:
     ones, others = (Counter(pair[i] for pair in pairs) for i in (0, 1))
     chance = sum(count * others[said] for said, count in ones.items()) / len(pairs) ** 2
     return None if chance == 1 else (seen - chance) / (1 - chance)
+
+
+def shares(figures: Mapping[str, Any]) -> Iterator[str]:
+    """How far two agree, on hide or stay and on labels: lines for a terminal.
+
+    figures (Mapping): As `Agreement.to_json` gives them.
+    """
+    for name, end in (("hide or stay", ""), ("labels", "_of_labels")):
+        seen, beyond = figures[f"agreement{end.replace('of', 'on')}"], figures[f"kappa{end}"]
+        yield f"  {name:<13} agreement {shown(seen)}, kappa {shown(beyond)}"
+
+
+def shown(value: float | None) -> str:
+    """A share or a kappa for a terminal."""
+    return "not defined" if value is None else f"{value:.3f}"
 
 
 def lines(decisions: Decisions) -> Iterator[dict[str, Any]]:

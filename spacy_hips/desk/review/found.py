@@ -168,9 +168,23 @@ class Found:
         path (Path): As `spacy-hips find` wrote it.
         RAISES (HipsError): E701 or E723 if it cannot be used, E804 if it holds no texts.
         """
-        found = cls(Path(path))
+        lines = (line for _, line in read_lines(path))
+        found = cls.of(lines, Path(path))
+        found.digest = sha256(Path(path).read_bytes()).hexdigest()
+        return found
+
+    @classmethod
+    def of(cls, lines: Iterable[Mapping[str, Any]], path: Path, source: bytes = b"") -> Found:
+        """Take lines of a file of spans.
+
+        lines (Iterable[Mapping]): The lines, checked.
+        path (Path): The file to name.
+        source (bytes): What they were made of; it gives the digest.
+        RAISES (HipsError): E804 if they hold no texts.
+        """
+        found = cls(path, sha256(source).hexdigest())
         cells: dict[tuple[str, int, str, str], Cell] = {}
-        for _, line in read_lines(path):
+        for line in lines:
             if "text_hash" not in line:
                 continue  # a line added by hand: its reviewer has decided
             doc, row, column = line.get("doc") or "", line.get("row") or 0, line.get("column") or ""
@@ -185,7 +199,6 @@ class Found:
         found.cells = list(cells.values())
         if any(m.end > len(cell.text) for cell in found.cells for m in cell.mentions):
             raise HipsError(Errors.E804.format(path=path))
-        found.digest = sha256(Path(path).read_bytes()).hexdigest()
         return found
 
     @cached_property

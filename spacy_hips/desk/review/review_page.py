@@ -20,7 +20,11 @@ from ..found.decisions import READ, Decisions
 from ..found.spanfile import REPLACED
 from ..pages.rendered import raw, rendered
 from ..pages.words import ENGLISH, words
+from .codebook import codebook
 from .found import Cell, Entity, Found, undecided
+from .training import Training
+
+_SCRIPTS = ("review/review.js", "review/training.js")
 
 
 @dataclass(frozen=True)
@@ -35,6 +39,7 @@ class Review:
     reviewer (str): Who reviews; "" leaves it to the page.
     anew (bool): Show also what was decided, so that it can be decided anew.
     title (str): What is reviewed; "" for the name of the file.
+    training (Training): The texts that a reviewer trains on, if these are they.
     """
 
     found: Found
@@ -45,6 +50,7 @@ class Review:
     reviewer: str = ""
     anew: bool = False
     title: str = ""
+    training: Training | None = None
 
     @property
     def persons(self) -> list[Entity]:
@@ -59,7 +65,9 @@ class Review:
 
     @property
     def audited(self) -> list[str]:
-        """The documents of the audit that nobody has read yet."""
+        """The documents of the audit that nobody has read yet; of a training all of them."""
+        if self.training:
+            return list(self.found.documents)
         read = {d.document for d in self.decisions.all if d.verdict == READ}
         drawn = sample(self.found.empty, str, self.audit, self.seed)
         return [doc for doc in drawn if self.anew or doc not in read]
@@ -102,14 +110,16 @@ def page(review: Review, *, lang: str = ENGLISH, home: Home | None = None) -> st
     home (Home): The server that keeps the decisions; without one the page is a file by itself.
     RETURNS (str): HTML.
     """
-    style, script = (_hash(raw(f"review/{name}")) for name in ("style.css", "review.js"))
+    scripts = _SCRIPTS if review.training else _SCRIPTS[:1]
     told = words(lang)
     keeps = None if home is None else {"save": home.save, "version": home.version}
     data = as_script({**_data(review), "home": keeps, "lang": lang, "words": dict(told)})
     return rendered(
         "review/page.html",
-        data=data, style_hash=style, script_hash=script, t=told, lang=lang, home=home is not None,
-        back=home.back if home else "",
+        data=data, style_hash=_hash(raw("review/style.css")), scripts=scripts,
+        script_hash=_hash("".join(map(raw, scripts))), t=told, lang=lang, home=home is not None,
+        back=home.back if home else "", codebook=codebook(lang),
+        training=review.training is not None,
     )  # fmt: skip
 
 
@@ -155,6 +165,7 @@ def _data(review: Review) -> dict[str, Any]:
         "items": [_item(e, number, shown) for e in (*persons, *others, *around)],
         "audit": {"docs": audited},
         "last": _last_persons(docs, review),
+        "training": review.training.for_page() if review.training else None,
         "decisions": [decision.line() for decision in review.decisions.all],
     }
 
