@@ -7,7 +7,8 @@ pipeline before the filter once in place of once an epoch, and sets the threshol
 nearly all persons of the dev file that are kept are public, and the languages in which it has
 learnt roles. It learns several times, each time from the same beginning with the lessons in
 another order, and keeps the means of the weights: what single trainings make of a rare word is
-chance. With --cache a broken run goes on, and further runs begin at once.
+chance. With --cache a broken run goes on, and further runs begin at once. With --start it goes on
+from the filter of a whole pipeline, whose engine makes the lessons four times as fast.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
+import spacy
 import srsly
 from spacy.language import Language
 from spacy.tokens import Doc, DocBin
@@ -62,13 +64,13 @@ HEADING = "dev loss  public kept  nobody kept so  students F1"
 def main() -> None:
     """Make the lessons, learn them, choose the threshold, write the pipeline."""
     args = _arguments()
-    paths = {"paths.ner": args.model, "paths.train": args.train, "paths.dev": args.dev}
-    nlp = init_nlp(load_config(args.config, {key: str(p) for key, p in paths.items()}))
+    nlp = _further(args) if args.start else _anew(args)
     judge = nlp.get_pipe("hips_filter")
     train, dev = _lessons(args, nlp)
     print(f"{_told(train)} to learn from, {_told(dev)} to choose on", flush=True)
     learn(judge, train, dev, args)
-    judge.judge.languages = learnt_languages(DocBin().from_disk(args.train).get_docs(nlp.vocab))
+    learnt = learnt_languages(DocBin().from_disk(args.train).get_docs(nlp.vocab))
+    judge.judge.languages = sorted({*learnt, *(judge.judge.languages if args.start else ())})
     print(f"languages {', '.join(judge.judge.languages)}")
     set_thresholds(judge, dev, args)
     print_calibration(judge, dev, DocBin().from_disk(args.dev).get_docs(nlp.vocab))
@@ -76,12 +78,23 @@ def main() -> None:
     nlp.to_disk(args.output)
 
 
+def _anew(args: argparse.Namespace) -> Language:
+    paths = {"paths.ner": args.model, "paths.train": args.train, "paths.dev": args.dev}
+    return init_nlp(load_config(args.config, {key: str(p) for key, p in paths.items()}))
+
+
+def _further(args: argparse.Namespace) -> Language:
+    return spacy.load(str(args.model), exclude=["hips_anonymizer"])
+
+
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("model", type=Path, help="folder with hips_transformer and hips_ner")
+    parser.add_argument("model", type=Path, help="folder with hips_transformer and hips_ner; with "
+                        "--start a whole pipeline, or its name")  # fmt: skip
     parser.add_argument("train", type=Path, help=".spacy file of scripts/convert_roles.py")
     parser.add_argument("dev", type=Path, help="the same, of texts that are set aside")
     parser.add_argument("-o", "--output", type=Path, required=True)
+    parser.add_argument("--start", action="store_true", help="go on from the filter of MODEL")
     parser.add_argument("--config", type=Path, default=CONFIG)
     parser.add_argument("--cache", type=Path, help="folder that keeps the lessons")
     parser.add_argument("--epochs", type=int, default=8)

@@ -18,6 +18,13 @@ def read(folder, text):
     return read_written(folder)
 
 
+def test_a_file_called_by_a_language_is_in_that_language(tmp_path):
+    for name in ("de", "chats"):
+        (tmp_path / f"{name}.txt").write_text(f"=== {name}-1 essay\n[[S1|Ana]]\n", "utf8")
+    told = {row.source: row.language for row in read_written(tmp_path)}
+    assert told == {"written: de": "de", "written: chats": "en"}
+
+
 def test_marks_tell_who_is_named_and_are_taken_out(tmp_path):
     text = "=== a-1 diary\nBy [[S1|Ana Ruiz]]\n=== a-2 letter\n[[I1|Okri]] read [[U1|Achebe]].\n"
     first, second = read(tmp_path, text)

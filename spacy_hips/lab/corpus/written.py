@@ -23,6 +23,8 @@ ROLE_OF: dict[str, str] = {
     "S": "student", "I": "instructor", "P": "private", "U": PUBLIC, "F": PUBLIC, "E": PUBLIC,
 }  # fmt: skip
 """The role of each kind of person."""
+TONGUES: frozenset[str] = frozenset(("de", "es", "fr", "nl", "sv"))
+"""Languages whose texts stand in a file called by the code; all other files are English."""
 _HEAD = regex.compile(r"(?m)^=== (?P<id>\S+)[^\n]*\n")
 _MARK = regex.compile(
     r"\[\[(?:(?P<kind>[SIPUFE])(?P<number>\d+)|(?P<kind>X))\|(?P<name>[^\[\]]+)\]\]"
@@ -78,4 +80,5 @@ def _role_text(path: Path, name: str, body: str) -> RoleText:
     if "[[" in text or "]]" in text:
         reason = f"a mark of {name} that is none"
         raise HipsError(Errors.E411.format(path=path, number=name, reason=reason))
-    return RoleText(name, text, tuple(marks), source=f"{SOURCE}: {path.stem}", names=False)
+    return RoleText(name, text, tuple(marks), source=f"{SOURCE}: {path.stem}", names=False,
+                    language=path.stem if path.stem in TONGUES else "en")  # fmt: skip
