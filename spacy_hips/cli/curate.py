@@ -11,7 +11,7 @@ from pathlib import Path
 from ..core.errors import HipsError
 from ..desk.files.columns import parse_columns
 from ..desk.files.documents import Document
-from ..desk.files.file_formats import FORMATS, STANDARD
+from ..desk.files.file_formats import FORMATS, STANDARD, format_by_name
 from ..desk.files.output import explained, write_lines
 from ..desk.files.readers import as_text
 from ..desk.files.rows import BadRow, Row
@@ -102,6 +102,8 @@ def run(args: argparse.Namespace) -> int:
         open_input(options) as given,
     ):
         target = target_format(args.output, given.format)
+        if FORMATS[target].within:  # a row a message, with what stands beside it
+            target = format_by_name(args.output) or "jsonl"
         if FORMATS[target].kind == "doc":
             raise HipsError(Errors.E715.format(source=given.format, target=target))
         heap = _Heap.read(given)
