@@ -102,8 +102,6 @@ def run(args: argparse.Namespace) -> int:
         open_input(options) as given,
     ):
         target = target_format(args.output, given.format)
-        if FORMATS[target].within:  # a row a message, with what stands beside it
-            target = format_by_name(args.output) or "jsonl"
         if FORMATS[target].kind == "doc":
             raise HipsError(Errors.E715.format(source=given.format, target=target))
         heap = _Heap.read(given)
@@ -149,7 +147,15 @@ def _write(
     args: argparse.Namespace, given: Input, heap: _Heap, curated: Curated, target: str
 ) -> None:
     """Write the texts that stay, with all their columns, as they were read."""
-    rows = [row.fields for i in curated.kept for row in heap.rows[i]]
+    kept = [row for i in curated.kept for row in heap.rows[i]]
+    rows = [row.fields for row in kept]
+    if FORMATS[target].within:
+        from ..desk.files.formats.chats import originals
+
+        if args.input == STANDARD:
+            raise HipsError(Errors.E766)
+        target = format_by_name(args.output) or "jsonl"
+        rows = list(originals(args.input, args.encoding, kept))
     columns = list(dict.fromkeys((*given.source.fields, *(name for row in rows for name in row))))
     place = Place(
         output=args.output,

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import csv
 import json
+from dataclasses import replace
 
 import pytest
 
 from spacy_hips import Job, JobOptions
+from spacy_hips.cli._app import main
 from spacy_hips.core.errors import HipsError
 from spacy_hips.desk.files.readers import guess_format, open_source
 from spacy_hips.desk.files.rows import BadRow, Row
@@ -70,16 +73,21 @@ def run(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
     def job(value, given="in.json", output="out.json", **options):
-        lines = given.endswith("jsonl")
-        text = "\n".join(map(json.dumps, value)) if lines else json.dumps(value)
+        text = json.dumps(value)
+        if given.endswith("jsonl"):
+            text = "\n".join(map(json.dumps, value))
         (tmp_path / given).write_text(text)
         summary = Job(JobOptions(input=given, output=output, rules_only=True, **options)).run()
         written = (tmp_path / output).read_text("utf8")
         if output.endswith("jsonl"):
-            return [json.loads(line) for line in written.splitlines()], summary
+            return lines(tmp_path / output), summary
         return json.loads(written) if output.endswith("json") else written, summary
 
     return job
+
+
+def lines(path):
+    return [json.loads(line) for line in path.read_text("utf8").splitlines()]
 
 
 def rows(path):
@@ -131,10 +139,10 @@ def test_an_object_alone_stays_one_and_other_names_are_hidden_too(run):
 def test_a_table_of_conversations_and_lines_of_them(run):
     table, _ = run([DISCORD], output="out.csv")
     assert table.splitlines()[0] == "conversation,speaker,text" and len(table.splitlines()) == 3
-    lines, _ = run([PLAIN, PLAIN], given="in.jsonl", output="out.jsonl")
-    assert [len(line["messages"]) for line in lines] == [4, 4]
+    parted, _ = run([PLAIN, PLAIN], given="in.jsonl", output="out.jsonl")
+    assert [len(line["messages"]) for line in parted] == [4, 4]
     listed, _ = run([PLAIN], given="in.jsonl", output="listed.json")
-    assert listed[0]["messages"] == lines[0]["messages"]
+    assert listed[0]["messages"] == parted[0]["messages"]
 
 
 @pytest.mark.parametrize(
@@ -198,9 +206,8 @@ def test_what_cannot_be_read_is_told_and_the_rest_is_read(run, tmp_path):
     ]  # fmt: skip
     options = JobOptions(input="in.jsonl", output="out.jsonl", rules_only=True)
     assert len(Job(options).run().rejected) == 4
-    lines = (tmp_path / "out.jsonl").read_text().splitlines()
-    assert json.loads(lines[0])["messages"] == []
-    assert json.loads(lines[1]) == {"messages": [{"text": "a"}, {"text": "c"}]}
+    empty, whole = lines(tmp_path / "out.jsonl")
+    assert empty["messages"] == [] and whole == {"messages": [{"text": "a"}, {"text": "c"}]}
 
 
 @pytest.mark.parametrize(
@@ -224,6 +231,70 @@ def test_fields_that_are_called_as_the_columns_are_not_taken_for_them(run):
     out, summary = run(value, output="out.csv")
     assert "Ruiz" not in out and "Bongani" not in out
     assert "role that may be a name (dropped)" in summary.unsearched
+
+
+TALK = """talk,who,task,message
+1,Ana Ruiz,<b>Mail</b> ana@uni.org!,I did.
+1,Tutor,<b>Mail</b> ana@uni.org!,"Good, Ana Ruiz."
+2,Tutor,Mail bo@uni.org!,Again.
+"""
+ROLES = {"talk": "doc", "who": "speaker", "task": "context", "message": "text"}
+
+
+@pytest.fixture
+def talk(tmp_path, monkeypatch):
+    """A table of conversations with their tasks, and options of a run over it."""
+    monkeypatch.setenv("HIPS_SECRET", "a secret of the tests of chats")
+    monkeypatch.setenv("HIPS_KEY_PASSPHRASE", "a horse that nobody would ever guess")
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "in.csv").write_text(TALK)
+    return JobOptions(input="in.csv", output="out.csv", columns=ROLES, rules_only=True)
+
+
+def test_a_task_is_replaced_in_all_rows_that_repeat_it(talk, tmp_path):
+    (tmp_path / "out").mkdir()
+    out = str(tmp_path / "out" / "out.csv")
+    Job(replace(talk, output=out, key_file="key", internal_dir="internal")).run()
+    text = (tmp_path / "out" / "out.csv").read_text()
+    first, second, third = csv.DictReader(text.splitlines())
+    assert first["task"] == second["task"] != third["task"] and "@uni.org" not in text
+    assert first["task"].startswith("<b>Mail</b> ") and first["who"] in second["message"]
+    spans = lines(tmp_path / "internal" / "spans.jsonl")
+    assert [s["row"] for s in spans if s["column"] == "task"] == [1, 3]
+    (tmp_path / "back").mkdir()
+    assert main(["restore", out, "-o", "back/in.csv", "--key-file", "key"]) == 0
+    assert (tmp_path / "back" / "in.csv").read_text() == TALK
+
+
+def test_a_task_is_reviewed_once_and_by_hand_in_any_row(talk, tmp_path):
+    assert main(["find", "in.csv", "-o", "found.jsonl", "--rules-only", "--columns",
+                 ",".join(map("=".join, ROLES.items()))]) == 0  # fmt: skip
+    found = lines(tmp_path / "found.jsonl")
+    assert [line["row"] for line in found if line["column"] == "task"] == [1, 3]
+    with (tmp_path / "found.jsonl").open("a") as file:
+        hand = {"row": 2, "column": "task", "text": "Mail", "label": "OTHER", "surrogate": "Ask"}
+        file.write(json.dumps(hand) + "\n")
+    Job(replace(talk, spans="found.jsonl", action={"OTHER": "surrogate"})).run()
+    assert (tmp_path / "out.csv").read_text().count("<b>Ask</b>") == 2
+
+
+def test_a_run_in_several_processes_writes_the_same(run):
+    one, _ = run([PLAIN, TREE, PLAIN])
+    two, _ = run([PLAIN, TREE, PLAIN], output="two.json", n_process=2, batch_size=1)
+    assert one == two
+
+
+def test_other_verbs_read_chats(run, tmp_path):
+    run([PLAIN])
+    assert main(["find", "in.json", "-o", "found.jsonl", "--rules-only"]) == 0
+    assert main(["view", "in.json", "-o", "view.html", "--rules-only"]) == 0
+    steps = ("--min-words", "4", "--contamination", "0", "--similarity", "0", "--lang", "any")
+    (tmp_path / "two.json").write_text(json.dumps([{"messages": []}, PLAIN]))
+    assert main(["curate", "two.json", "-o", "kept.jsonl", *steps]) == 0
+    assert lines(tmp_path / "kept.jsonl") == [PLAIN]  # as it was
+    (tmp_path / "class.csv").write_text(f"name\n{ANA}\n{BEN}\n")
+    assert main(["leaks", "out.json", "--known-people", "class.csv"]) == 0
+    assert main(["leaks", "in.json", "--known-people", "class.csv"]) == 1
 
 
 def test_without_a_speaker_nothing_is_released_of_the_names(run):

@@ -6,7 +6,7 @@ the same form of what is released of the rows, and of nothing else: what has no 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, islice
 from pathlib import Path
@@ -128,6 +128,19 @@ def chat_source(path: str, encoding: str = DEFAULT_ENCODING, delimiter: str = ""
     """
     make = ChatLines if format_by_name(path) == "jsonl" else ChatList
     return make(path, encoding, delimiter)
+
+
+def originals(path: str, encoding: str, rows: Iterable[Row]) -> Iterator[dict[str, Any]]:
+    """The conversations of some messages, as they stand in their file.
+
+    path, encoding (str): The file.
+    rows (Iterable[Row]): The messages.
+    """
+    wanted = {row.place.head.number for row in rows}
+    with open_source(path, format_by_name(path) or "json", encoding=encoding) as source:
+        for number, item in enumerate(source, 1):
+            if number in wanted and isinstance(item, Row):
+                yield item.fields
 
 
 class ChatSource(ObjectSource):
