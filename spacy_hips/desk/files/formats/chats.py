@@ -185,7 +185,7 @@ class ChatSource(ObjectSource):
         id = as_text(record.get(own)) or f"{Path(self.path).name} {count}"
         used = (own, held, *((CURRENT,) if held == TREE else ()))
         beside = {
-            key if key in TITLES else _apart(key, "of a conversation"): value
+            key if key in TITLES else _apart(key, CONVERSATION): value
             for key, value in record.items()
             if key not in used
         }
@@ -302,9 +302,7 @@ def _row(node: _Node, head: Head, id: str, beside: Mapping[str, Any]) -> Row:
     fields |= {ROLE: _at(raw, said.role)} if said.role else {}
     fields |= {SPEAKER: speaker, TEXT: said.words}
     used = {*paths, said.role, said.text}
-    further = {
-        _apart(path[-1], "of a message"): value for path, value in _flat(raw) if path not in used
-    }
+    further = {_apart(path[-1], "message"): value for path, value in _flat(raw) if path not in used}
     place = Spot(head, paths, said.role, said.text, said.form, node.number, node.parent)
     lost = {kind: said.lost.count(kind) for kind in sorted(set(said.lost))}
     people = _people([names, *map(_names_of, _mappings(raw.get(MENTIONS)))])
@@ -313,7 +311,7 @@ def _row(node: _Node, head: Head, id: str, beside: Mapping[str, Any]) -> Row:
 
 def _apart(key: str, whose: str) -> str:
     """The name of a field as that of a column; ours hold what they hold."""
-    return f"{key} {whose}" if key in COLUMNS else key
+    return f"{whose} {key}" if key in COLUMNS else key
 
 
 def _flat(raw: Mapping[str, Any]) -> Iterator[tuple[Keys, Any]]:
