@@ -76,6 +76,7 @@ class Document:
     people (tuple): Rows for the table of known people: authors and speakers. Whom only the
         properties of a file name is a suspect: the row has no person_id.
     mended (int): Characters that no encoding can take and that were replaced by U+FFFD.
+    speakers (tuple[Part, ...]): Names of speakers within its texts, of a transcript.
     """
 
     rows: tuple[Row, ...]
@@ -84,6 +85,7 @@ class Document:
     ids: Ids
     people: tuple[dict[str, Any], ...] = ()
     mended: int = 0
+    speakers: tuple[Part, ...] = ()
 
     @property
     def body(self) -> int:
@@ -311,7 +313,15 @@ def build(rows: Sequence[Row], columns: Columns) -> Document:
         # Known people are looked for in the texts of their author, so there must be one.
         ids = replace(ids, author=f"writer:{ids.doc or ids.group or people.rows[0]['person_id']}")
     found = tuple({**person, "author": ids.author} for person in people.rows)
-    return Document(tuple(rows), text, tuple(joined.parts), ids, found, mended)
+    spoken = tuple(_spoken(rows, joined.parts))
+    return Document(tuple(rows), text, tuple(joined.parts), ids, found, mended, spoken)
+
+
+def _spoken(rows: Sequence[Row], parts: Iterable[Part]) -> Iterator[Part]:
+    """The names of speakers within texts."""
+    for part in parts:
+        for start, end in rows[part.row].speakers if part.role == "text" else ():
+            yield replace(part, role="speaker", start=part.start + start, end=part.start + end)
 
 
 def _role(row: Row, columns: Columns, names: Sequence[str]) -> str:

@@ -83,7 +83,7 @@ class Source:
 
 
 class TextSource(Source):
-    """A text file, or standard input: one document."""
+    """A text file, or standard input: one document. Who speaks in a transcript is told."""
 
     def _start(self) -> None:
         self.fields = ("id", "text")
@@ -91,7 +91,12 @@ class TextSource(Source):
 
     def __iter__(self) -> Iterator[Row | BadRow]:
         name = "" if self.path == STANDARD else Path(self.path).name
-        yield Row(1, {"id": name, "text": "".join(self._chunks)})
+        from .formats.talks import named, speakers  # not at each start
+
+        text = "".join(self._chunks)
+        found = speakers(text)
+        fields = {"id": name, "text": text}
+        yield Row(1, fields, people=named(text, found), speakers=found)
 
 
 class ObjectSource(Source):

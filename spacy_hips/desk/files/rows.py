@@ -21,6 +21,7 @@ class Row:
     doc (bytes): A serialised spaCy document, where the input holds documents.
     unsearched (Mapping[str, int]): What of its file cannot be searched, such as images, by kind.
     people (Mapping): Who else is named where it was read, each with other names.
+    speakers (Sequence): Where its text names who speaks, start and end: whole names.
     place (Any): Where it stood, for the sink that writes its format.
     """
 
@@ -29,6 +30,7 @@ class Row:
     doc: bytes | None = None
     unsearched: Mapping[str, int] = field(default_factory=dict)
     people: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    speakers: Sequence[tuple[int, int]] = ()
     place: Any = None
 
 

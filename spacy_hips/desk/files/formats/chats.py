@@ -173,7 +173,7 @@ class ChatSource(ObjectSource):
                 if isinstance(row, BadRow):
                     yield BadRow(number, row.reason, row.raw)
                 else:
-                    yield Row(number, row.fields, None, row.unsearched, row.people, row.place)
+                    yield Row(number, row.fields, None, row.unsearched, row.people, place=row.place)
 
     def _of(self, record: Mapping[str, Any], count: int) -> Iterator[Row | BadRow]:
         """The messages of one conversation; their numbers are still open."""
@@ -306,7 +306,7 @@ def _row(node: _Node, head: Head, id: str, beside: Mapping[str, Any]) -> Row:
     place = Spot(head, paths, said.role, said.text, said.form, node.number, node.parent)
     lost = {kind: said.lost.count(kind) for kind in sorted(set(said.lost))}
     people = _people([names, *map(_names_of, _mappings(raw.get(MENTIONS)))])
-    return Row(0, {**further, **beside, **fields}, None, lost, people, place)
+    return Row(0, {**further, **beside, **fields}, None, lost, people, place=place)
 
 
 def _apart(key: str, whose: str) -> str:
