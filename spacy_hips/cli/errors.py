@@ -72,6 +72,10 @@ class Errors(_Errors):
         "final name. Please report it with this line. {variable}=1 shows more, and perhaps text: "
         "never send that on."
     )
+    E769 = (
+        "--max-per-author needs to know who wrote or spoke. Give the column of it the role author, "
+        "name or speaker (--columns NAME=author)."
+    )
     E781 = (
         "{path}: line {line} is not a pair of labels. Write THEIRS=OURS, such as PER=PERSON; "
         "THEIRS= leaves such spans out."
