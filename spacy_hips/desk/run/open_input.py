@@ -107,7 +107,7 @@ def _roles(source: Source, format: str, given: Columns | None) -> Columns:
         return Columns({"id": "doc", **people, "text": "text"})
     if given is None and (reason := source.unreadable):
         raise HipsError(Errors.E701.format(path=shown(source.path), reason=reason))
-    if source.roles:
+    if source.roles and not (given and given.having("text")):  # else all roles are given
         given = Columns({**source.roles, **(given.roles if given else {})})
     if given is None:
         return obvious_columns(source.fields)

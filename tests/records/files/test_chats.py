@@ -297,6 +297,12 @@ def test_other_verbs_read_chats(run, tmp_path):
     assert main(["leaks", "in.json", "--known-people", "class.csv"]) == 1
 
 
+def test_where_the_text_has_a_role_all_roles_are_given(run):
+    (out,), _ = run([PLAIN], columns={"text": "text", "conversation": "doc"})
+    assert list(out["messages"][0]) == ["content"] and list(out) == ["id", "messages"]
+    assert ANA not in json.dumps(out)  # who speaks is known all the same
+
+
 def test_without_a_speaker_nothing_is_released_of_the_names(run):
     (out,), _ = run([PLAIN], columns={"speaker": "drop"})
     assert "name" not in out["messages"][0]
