@@ -14,6 +14,7 @@ from spacy_hips.core.labels import (
     LABELS,
     PROFILES,
     actions_for,
+    from_any_scheme,
     from_scheme,
     not_searched,
     to_scheme,
@@ -66,6 +67,36 @@ def test_a_typing_mistake_is_an_error(profile, overrides, code):
 )
 def test_labels_of_other_schemes_are_read(name, scheme, label):
     assert from_scheme(name, scheme) == label
+
+
+@pytest.mark.parametrize(
+    ("names", "label"),
+    [
+        ("NAME name first_name last_name firstname surname middlename ini B-NAME I-name", "PERSON"),
+        (
+            "firstname:female firstname:female:gen firstname:male:1:gen surname:2 firstname",
+            "PERSON",
+        ),
+        ("EMAIL_SOCIAL email_social email", "EMAIL"),
+        ("phone_number phone_nr PHONE_NUMBER", "PHONE_NUM"),
+        ("city-SWE city city:1 LOCATION_ADDRESS location_address", "LOCATION"),
+        ("school_name school:def", "SCHOOL"),
+        ("date_of_birth", "DATE_OF_BIRTH"),
+        ("month-word day year", "DATE"),
+        ("age_digits age-string", "AGE"),
+        ("personal_url url", "URL_PERSONAL"),
+        ("street_nr", "STREET_ADDRESS"),
+        ("personid_nr other_nr_seq", "ID_NUM"),
+        ("institution work", "EMPLOYER"),
+        ("transport transport_line transport-nr", "TRANSPORT"),
+        ("racial_identifier edu fam", "SENSITIVE"),
+        ("other extra nonoblig", "OTHER"),
+        ("M-def S-adv O OBS! gen 1 MONEY B- WIZARD", None),
+    ],
+)
+def test_labels_of_any_scheme_are_read_however_they_are_written(names, label):
+    found = {name: from_any_scheme(name) for name in names.split()}
+    assert set(found.values()) == {label}, found
 
 
 def test_what_is_written_in_another_scheme_is_read_back():

@@ -143,7 +143,7 @@ def add_input(parser: argparse.ArgumentParser, *, needed: bool = True) -> None:
     group = parser.add_argument_group("input")
     group.add_argument(
         "--columns", metavar="NAME=ROLE,...", action="append",
-        help="roles: text, doc, author, group, speaker, name, date, keep, drop",
+        help="roles: text, context, doc, author, group, speaker, name, date, keep, drop",
     )  # fmt: skip
     group.add_argument("--format", choices=FORMATS, default="", help="where the name tells none")
     group.add_argument("--encoding", default=DEFAULT_ENCODING, help="encoding of the input")

@@ -9,9 +9,9 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from ..core.errors import HipsError
-from ..desk.files.columns import parse_columns
-from ..desk.files.documents import Document
-from ..desk.files.file_formats import FORMATS, STANDARD
+from ..desk.files.columns import Columns, parse_columns
+from ..desk.files.documents import NAME_ROLES, Document
+from ..desk.files.file_formats import FORMATS, STANDARD, format_by_name
 from ..desk.files.output import explained, write_lines
 from ..desk.files.readers import as_text
 from ..desk.files.rows import BadRow, Row
@@ -19,7 +19,7 @@ from ..desk.files.sinks import Place, write_rows
 from ..desk.files.writers import check_ending, json_line, target_format
 from ..desk.run.open_input import Input, open_input
 from ..desk.run.options import JobOptions
-from ..lab.curate import Curated, Settings, curate
+from ..lab.curate import Curated, Settings, Talk, curate
 from . import _options
 from ._app import FAILED
 from ._console import collected_warnings, say, show_json
@@ -59,6 +59,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--contamination", type=float, default=given.contamination, metavar="SHARE",
         help="drop the share with the oddest characters; 0 is off (default %(default)s)",
     )  # fmt: skip
+    steps.add_argument(
+        "--min-turns", type=int, default=given.min_turns, metavar="N",
+        help="drop conversations with fewer turns",
+    )  # fmt: skip
+    steps.add_argument(
+        "--max-per-author", type=int, default=given.max_per_author, metavar="N",
+        help="keep so many texts or conversations of one author or speaker, the first",
+    )  # fmt: skip
     results = parser.add_argument_group("results")
     results.add_argument("--dropped", metavar="FILE", help="jsonl of what was left out; internal")
     results.add_argument("--report", metavar="FILE", help="the table of steps as JSON")
@@ -83,6 +91,8 @@ def run(args: argparse.Namespace) -> int:
         similarity=args.similarity,
         weights=args.weights,
         contamination=args.contamination,
+        min_turns=args.min_turns,
+        max_per_author=args.max_per_author,
     )
     if args.output == STANDARD:
         raise HipsError(Errors.E726.format(path="of originals"))
@@ -105,7 +115,9 @@ def run(args: argparse.Namespace) -> int:
         if FORMATS[target].kind == "doc":
             raise HipsError(Errors.E715.format(source=given.format, target=target))
         heap = _Heap.read(given)
-        curated = curate(heap.texts, settings)
+        if settings.max_per_author and not any(talk.people for talk in heap.talks):
+            raise HipsError(Errors.E769)
+        curated = curate(heap.texts, settings, heap.talks)
         _write(args, given, heap, curated, target)
         _write_beside(args, given.columns.the("doc"), heap, curated, settings)
     for line in warned:
@@ -119,11 +131,13 @@ class _Heap:
 
     rows (list): The rows of every text; a conversation has several.
     texts (list[str]): The texts.
+    talks (list[Talk]): Turns and contributors of each.
     bad (list[BadRow]): Rows that could not be read.
     """
 
     rows: list[tuple[Row, ...]] = field(default_factory=list)
     texts: list[str] = field(default_factory=list)
+    talks: list[Talk] = field(default_factory=list)
     bad: list[BadRow] = field(default_factory=list)
 
     @classmethod
@@ -133,6 +147,7 @@ class _Heap:
             if isinstance(item, Document):
                 heap.rows.append(item.rows)
                 heap.texts.append(item.text[item.body :])
+                heap.talks.append(_talk(item, given.columns))
             else:
                 heap.bad.append(item)
         return heap
@@ -143,11 +158,32 @@ class _Heap:
         return sum(1 + len(row.before) for row in self.bad)
 
 
+def _talk(item: Document, columns: Columns) -> Talk:
+    """Turns and contributors: the author, or whoever speaks under a name."""
+    texts = columns.having("text")
+    turns = sum(any(str(row.fields.get(name) or "").strip() for name in texts) for row in item.rows)
+    cells = [as_text(row.fields.get(columns.the("author"))) or "" for row in item.rows]
+    named = {
+        " ".join(item.text[part.start : part.end].casefold().split())
+        for part in (*item.parts, *item.speakers)
+        if part.role in NAME_ROLES
+    }
+    return Talk(turns, frozenset(cells) - {""} or frozenset(named))
+
+
 def _write(
     args: argparse.Namespace, given: Input, heap: _Heap, curated: Curated, target: str
 ) -> None:
     """Write the texts that stay, with all their columns, as they were read."""
-    rows = [row.fields for i in curated.kept for row in heap.rows[i]]
+    kept = [row for i in curated.kept for row in heap.rows[i]]
+    rows = [row.fields for row in kept]
+    if FORMATS[target].within:
+        from ..desk.files.formats.chats import originals
+
+        if args.input == STANDARD:
+            raise HipsError(Errors.E766)
+        target = format_by_name(args.output) or "jsonl"
+        rows = list(originals(args.input, args.encoding, kept))
     columns = list(dict.fromkeys((*given.source.fields, *(name for row in rows for name in row))))
     place = Place(
         output=args.output,

@@ -66,11 +66,15 @@ class Errors(_Errors):
         "end of the key file is lost. What was restored is exact. For the rest, use an older "
         "copy of the key file, or the originals."
     )
-    E766 = "`restore` reads its input twice, and standard input can be read only once. Give a file."
+    E766 = "The input is read twice here, and standard input can be read only once. Give a file."
     E768 = (
         "This should not have happened ({kind} at {place}). Nothing half-written stands under the "
         "final name. Please report it with this line. {variable}=1 shows more, and perhaps text: "
         "never send that on."
+    )
+    E769 = (
+        "--max-per-author needs to know who wrote or spoke. Give the column of it the role author, "
+        "name or speaker (--columns NAME=author)."
     )
     E781 = (
         "{path}: line {line} is not a pair of labels. Write THEIRS=OURS, such as PER=PERSON; "

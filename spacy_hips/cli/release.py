@@ -97,7 +97,7 @@ def run(args: argparse.Namespace) -> int:
         try:
             job = Job(
                 release.options, ask=ask_passphrase, suggest=partial(whole_command, args),
-                progress=partial(progress_bar, quiet=args.quiet),
+                progress=partial(progress_bar, quiet=args.quiet), target="jsonl",
             )  # fmt: skip
             summary = release.run(job)
             _check_decided(args, summary)

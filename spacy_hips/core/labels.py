@@ -57,9 +57,10 @@ _TABLE: tuple[Label, ...] = (
     Label("NAME_PRIVATE", "direct", 94, "surrogate", "surrogate",
           ("PERSON", "PER"), ("PERSON",), _FIRST_SWELL, ("NAME",)),
     Label("PERSON", "undecided", 93, "surrogate", "surrogate",
-          ("PERSON", "PER"), ("PERSON",), (*_FIRST_SWELL, "initials"), ("NAME",)),
+          ("PERSON", "PER"), ("PERSON",), (*_FIRST_SWELL, "firstname", "initials", "ini"),
+          ("NAME",)),
     Label("EMAIL", "direct", 100, "surrogate", "surrogate",
-          (), ("EMAIL_ADDRESS",), ("email",), (), "EMAIL"),
+          (), ("EMAIL_ADDRESS",), ("email",), ("EMAIL_SOCIAL",), "EMAIL"),
     Label("URL_PERSONAL", "direct", 99, "surrogate", "surrogate",
           (), ("URL",), ("url",), ("PERSONAL_URL",), "URL_PERSONAL"),
     Label("STREET_ADDRESS", "direct", 97, "surrogate", "surrogate",
@@ -82,7 +83,7 @@ _TABLE: tuple[Label, ...] = (
     Label("SCHOOL", "indirect", 58, "mark", "surrogate",
           (), (), ("school",), ("SCHOOL_NAME",)),
     Label("EMPLOYER", "indirect", 57, "mark", "surrogate",
-          ("ORG",), ("ORGANIZATION",), ("work", "other_institution"), ()),
+          ("ORG",), ("ORGANIZATION",), ("work", "other_institution", "institution"), ()),
     Label("NATIONALITY", "indirect", 56, "mark", "surrogate",
           ("NORP",), ("NRP", "NATIONALITY"), (), ()),
     Label("LOCATION", "indirect", 55, "mark", "surrogate",
@@ -92,9 +93,11 @@ _TABLE: tuple[Label, ...] = (
     Label("ZIP", "indirect", 54, "mark", "surrogate", (), ("ZIP_CODE",), ("zip_code",)),
     Label("PROFESSION", "indirect", 53, "mark", "surrogate", (), (), ("prof",)),
     Label("TRANSPORT", "indirect", 52, "mark", "surrogate",
-          (), (), ("transport_name", "transport_nr")),
-    Label("SENSITIVE", "indirect", 51, "mark", "placeholder", (), (), ("sensitive", "edu", "fam")),
-    Label("OTHER", "indirect", 50, "mark", "placeholder", (), (), ("extra",)),
+          (), (), ("transport_name", "transport_nr", "transport", "transport_line")),
+    Label("SENSITIVE", "indirect", 51, "mark", "placeholder",
+          (), (), ("sensitive", "edu", "fam"), ("RACIAL_IDENTIFIER",)),
+    Label("OTHER", "indirect", 50, "mark", "placeholder",
+          (), (), ("extra", "oblig", "nonoblig"), ("OTHER",)),
     Label("URL", "undecided", 10, "keep", "keep"),
 )  # fmt: skip
 
@@ -359,6 +362,30 @@ def from_scheme(name: str, scheme: str) -> str | None:
         if row.name != "URL" and bare in _names(row, scheme):
             return row.name
     return None
+
+
+_SCHEMES = ("swell", "piivot", "ontonotes", "presidio")
+_FORMS = re.compile(r"_(?:GEN|DEF|PL|ORT|FOREIGN|[0-9]+)$")
+"""Behind a label of SweLL: the form of the word, and the number of the person or place."""
+
+
+def from_any_scheme(name: str) -> str | None:
+    """The label for a name of whatever scheme, however it is written.
+
+    name (str): A label: "first_name", "city-SWE", "firstname:female:gen", "email_social".
+    RETURNS (str): The label of this package, or None where no scheme has such a name.
+    """
+    plain = _plain(name[2:] if name[:2] in ("B-", "I-") else name)
+    while True:
+        ways = (plain, plain.lower())
+        found = (from_scheme(way, scheme) for scheme in _SCHEMES for way in ways)
+        own = plain if plain in LABELS and plain != "URL" else ADOPTED_LABELS.get(plain)
+        if label := own or next(filter(None, found), None):
+            return label
+        shorter = _FORMS.sub("", plain)
+        if shorter == plain:
+            return None
+        plain = shorter
 
 
 def to_scheme(name: str, scheme: str) -> str | None:

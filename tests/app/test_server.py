@@ -241,6 +241,25 @@ class TestFromDropToZip:
         assert "E-mail addresses" in report and "pseudonymised" in report
         assert "1 decision" in report.replace("decided about 1 places", "1 decision")
 
+    def test_chats_come_out_as_they_went_in(self, client, project):
+        message = {"author": {"name": "Ana Silva", "id": "7"}, "content": "I, ana.silva@uni.org"}
+        talk = {"title": "For ana.silva@uni.org", "messages": [message], "guild": "x"}
+        put(client, project, "talk.json", json.dumps(talk).encode())
+        client.post(path(project, "settings"), json={"key": True})  # which is not kept for these
+        client.post(path(project, "run", SEARCH))
+        sheet = client.get(path(project, "sheet", "table-1")).json()
+        roles = {column["name"]: column["role"] for column in sheet}
+        assert roles == {
+            "conversation": "doc", "title": "context", "speaker": "speaker", "text": "text",
+            "id": "drop", "guild": "drop",
+        }  # fmt: skip
+        client.post(path(project, "run", WRITE))
+        whole = ZipFile(io.BytesIO(client.get(path(project, "result", "to-publish.zip")).content))
+        new = json.loads(whole.read("table-1.json"))
+        assert list(new) == ["title", "messages"]
+        assert list(new["messages"][0]) == ["author", "content"]
+        assert "silva" not in json.dumps(new).lower() and '"7"' not in json.dumps(new)
+
     def decide(self, client, project, line, version, status):
         answer = client.put(
             path(project, "review", "table-1"), content=json.dumps(line) + "\n",

@@ -41,6 +41,37 @@ def heap(folder):
     return str(write_jsonl(folder / "heap.jsonl", *HEAP))
 
 
+def test_conversations_are_chosen_by_turns_and_contributors(hips, folder):
+    def talk(id, *speakers):
+        said = [{"name": name, "content": essay(f"{id}{i}", 30)} for i, name in enumerate(speakers)]
+        return {"id": id, "messages": said}
+
+    talks = [
+        talk("1", "Ana", "Tutor", "Ana"), talk("2", "Ben", "Tutor"), talk("3", "ana", "Tutor", "B"),
+        talk("4", "Ben", "Tutor", "Ben"),
+    ]  # fmt: skip
+    write_jsonl(folder / "talks.jsonl", *talks)
+    steps = ("--min-turns", "3", "--max-per-author", "1", "--contamination", "0")
+    assert hips("curate", "talks.jsonl", "-o", "kept.jsonl", *steps).rc == 0
+    assert read_jsonl(folder / "kept.jsonl") == [talks[0], talks[3]]
+    table = "talk,who,say\n" + "".join(
+        f"{t['id']},{m['name']},{m['content']}\n" for t in talks for m in t["messages"]
+    )
+    (folder / "talks.csv").write_text(table)
+    columns = ("--columns", "talk=doc,who=speaker,say=text")
+    assert hips("curate", "talks.csv", "-o", "kept.csv", *columns, *steps).rc == 0
+    with (folder / "kept.csv").open(newline="") as file:
+        assert [row["talk"] for row in csv.DictReader(file)] == list("111444")
+
+
+def test_whom_nobody_tells_cannot_be_counted(hips, heap):
+    got = hips("curate", heap, "-o", "corpus.jsonl", "--max-per-author", "1")
+    assert got.rc == 2 and "E769" in got.err
+    author = ("--columns", "text=text,who=author")
+    got = hips("curate", heap, "-o", "corpus.jsonl", "--max-per-author", "1", *author)
+    assert got.rc == 0 and "contributors" in got.err
+
+
 def test_rows_stay_as_they_were_and_the_rest_is_listed(hips, heap, folder):
     got = hips("curate", heap, "-o", "corpus.jsonl", "--dropped", "gone.jsonl")
     assert got.rc == 0

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from spacy_hips.core.errors import HipsError
-from spacy_hips.lab.curate import Settings, curate
+from spacy_hips.lab.curate import Settings, Talk, curate
 from spacy_hips.lab.curate.characters import FEWEST, odd_texts
 from spacy_hips.lab.curate.near import near_duplicates
 from spacy_hips.lab.curate.plotting import plot_similarity
@@ -35,6 +35,39 @@ def essay(seed: int, words: int = 120) -> str:
 
 def steps(curated):
     return {step.name: step.dropped for step in curated.steps}
+
+
+class TestConversations:
+    TALKS = tuple(
+        Talk(turns, frozenset(people.split()))
+        for turns, people in ((5, "a"), (1, "b"), (5, "a b"), (5, "a c"), (5, ""), (4, "b"))
+    )
+
+    @pytest.mark.parametrize(
+        ("settings", "kept"),
+        [
+            ({}, (0, 1, 2, 3, 4, 5)),
+            ({"min_turns": 5}, (0, 2, 3, 4)),
+            ({"max_per_author": 1}, (0, 1, 4)),
+            ({"max_per_author": 2}, (0, 1, 2, 4)),
+            ({"min_turns": 4, "max_per_author": 2}, (0, 2, 4, 5)),
+        ],
+    )
+    def test_enough_turns_and_nobody_too_often(self, settings, kept):
+        texts = [essay(seed) for seed in range(6)]
+        curated = curate(texts, Settings(contamination=0, **settings), self.TALKS)
+        assert curated.kept == kept
+        told = {one.step for one in curated.dropped}
+        assert told <= {"turns", "contributors"} and len(curated.dropped) == 6 - len(kept)
+
+    def test_a_text_alone_is_one_turn_of_nobody(self):
+        assert curate([essay(1)], Settings(min_turns=2)).kept == ()
+        assert curate([essay(1)], Settings(max_per_author=1)).kept == (0,)
+
+    @pytest.mark.parametrize("name", ["min_turns", "max_per_author"])
+    def test_fewer_than_none_is_an_error(self, name):
+        with pytest.raises(HipsError, match="E730"):
+            Settings(**{name: -1})
 
 
 class TestSteps:

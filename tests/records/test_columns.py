@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from spacy_hips.core.errors import HipsError
-from spacy_hips.desk.files.columns import obvious_columns, parse_columns
+from spacy_hips.desk.files.columns import checked_columns, obvious_columns, parse_columns
 
 
 def test_roles_are_read():
@@ -36,7 +36,6 @@ def test_the_order_is_that_of_the_header():
         (["essay"], "E708"),
         (["=text"], "E708"),
         (["essay=txt"], "E707"),
-        (["sid=author"], "E710"),
         (["a=text,b=author,c=author"], "E711"),
         (["a=text,b=speaker"], "E721"),
     ],
@@ -57,6 +56,13 @@ def test_roles_that_cannot_be_used(entries, code):
 )
 def test_obvious_names_need_no_roles(names, roles):
     assert dict(obvious_columns(names).roles) == roles
+
+
+def test_one_column_must_be_text():
+    """But for conversations, whose form tells it: so what reads the roles alone cannot know."""
+    assert parse_columns(["sid=author"]).the("author") == "sid"
+    with pytest.raises(HipsError, match="E710"):
+        checked_columns({"sid": "author"})
 
 
 def test_without_an_obvious_text_roles_are_needed():

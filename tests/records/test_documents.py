@@ -17,6 +17,7 @@ from spacy_hips.desk.files.documents import (
     carry,
     documents,
     names_nobody,
+    within,
 )
 from spacy_hips.desk.files.rows import BadRow, Row
 
@@ -119,6 +120,31 @@ def test_messages_of_a_conversation_are_one_document():
     assert [(p.row, p.role) for p in first.parts] == [(0, "speaker"), (0, "text"), (1, "text")]
     assert [p["name"] for p in first.people] == ["Ana Silva"]
     assert [r.number for r in second.rows] == [3]
+
+
+def test_a_task_is_searched_once_before_the_messages_that_it_is_about():
+    columns = parse_columns(["c=doc,who=speaker,msg=text,task=context"])
+    talk = [
+        {"c": "1", "who": "Ana Silva", "task": "Add 2 and 3.", "msg": "5?"},
+        {"c": "1", "who": "Tutor", "task": "Add 2 and 3.", "msg": "yes"},
+        {"c": "1", "who": "Tutor", "task": " ", "msg": "next"},
+        {"c": "1", "who": "Tutor", "task": "Add 7.", "msg": "now"},
+        {"c": "1", "who": "Tutor", "msg": "go"},
+        {"c": "2", "who": "Tutor", "task": "Add 7.", "msg": "now"},
+    ]
+    first, second = documents(rows(*talk), columns)
+    assert first.text == "Add 2 and 3.\n\nAna Silva: 5?\nyes\nnext\nAdd 7.\n\nnow\ngo"
+    assert second.text == "Add 7.\n\nnow"
+    assert [p.rows for p in first.parts if p.column == "task"] == [(0, 1), (3,)]
+    told = [cells.get("task", []) for cells in within(first, replaced(first.text, (4, 5, "9")))]
+    assert [len(done) for done in told] == [1, 1, 0, 0, 0]
+
+
+def test_a_task_beside_one_text_is_read_with_it():
+    document = build(
+        rows({"task": "A", "n": "Ana", "t": "B"}), parse_columns(["task=context,n=name,t=text"])
+    )
+    assert (document.text, document.text[document.body :]) == ("Ana\n\nA\n\nB", "A\n\nB")
 
 
 def test_a_bad_row_inside_a_conversation_comes_after_it_and_does_not_cut_it():

@@ -346,6 +346,19 @@ def test_svala_source_is_the_text_and_edges_are_spans(held, tmp_path):
     assert misfits == []
 
 
+def test_svala_labels_in_one_string_are_those_of_several(tmp_path):
+    edges = [(["s0"], ["surname:3:gen"]), (["s1"], ["M-def"]), (["s2"], ["zip_code"])]
+    ((got,), _) = read("svala", saved(tmp_path, svala(["Berg ", "bor ", "12345 "], (), edges)))
+    assert [(s.label, s.id) for s in got.spans] == [("PERSON", "PERSON:3"), ("ZIP", "")]
+    assert got.meta["svala"][0]["labels"] == ["gen"]
+
+
+def test_labels_of_other_schemes_are_known_in_each_format(tmp_path):
+    row = {"id": "1", "text": "Ana in Ume", "label": [[0, 3, "first_name"], [7, 10, "city-SWE"]]}
+    ((got,), misfits) = read("doccano", saved(tmp_path, [row], "a.jsonl"))
+    assert [s.label for s in got.spans] == ["PERSON", "LOCATION"] and misfits == []
+
+
 def test_svala_target_is_written_as_it_was(tmp_path):
     ((record,), _) = read("svala", saved(tmp_path, GRAPH))
     path, misfits = written("svala", [record], tmp_path)

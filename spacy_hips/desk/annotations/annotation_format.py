@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from ...core.errors import HipsError
-from ...core.labels import LABELS, from_scheme
+from ...core.labels import LABELS, from_any_scheme, from_scheme
 from ...core.spans import PiiSpan
 from ...text.lexicon.plain import is_plain
 from ..errors import Errors
@@ -192,7 +192,7 @@ class Understanding:
         """
         if name in self.labels:
             return self.labels[name]
-        return name if name in LABELS else from_scheme(name, self.scheme)
+        return name if name in LABELS else from_scheme(name, self.scheme) or from_any_scheme(name)
 
     def placer(self, text: str) -> Callable[[int], int | None]:
         """Offsets of the file as characters.

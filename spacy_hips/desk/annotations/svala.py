@@ -52,12 +52,8 @@ _FIELDS = ("id", *_SIDES, "edges", *_GRAPHS, _OURS)
 _S = "\\t\\n\\v\\f\\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
 _TOKEN = re.compile(f"[{_S}]*[^{_S}]+[{_S}]*|^[{_S}]+$")
 _NUMBER = re.compile(r"[0-9]+")
-# Names of the editor that labels.py writes in another way, or not at all.
-_SPELLED = {
-    "transport": "transport_name",
-    "transport_line": "transport_nr",
-    "institution": "other_institution",
-}
+_FORM = re.compile(r"(?<=\w):(gen|def|pl|ort|foreign|[0-9]+)(?![^:])")
+"""Behind another label, as the editor's links write several: "firstname:female:1:gen"."""
 
 
 def make_reader(offsets: str = UNITS[0], labels: Mapping[str, str] | None = None) -> Reader:
@@ -150,7 +146,8 @@ class _Graph:
     def _read(self, edge: Mapping[str, Any], ours: Mapping[str, Any]) -> None:
         ids = [as_text(id) for id in as_list(edge["ids"])]
         sources = sorted(self._at[id] for id in ids if id not in self._target)
-        names = [as_text(name) for name in as_list(edge["labels"])]
+        given = (as_text(name) for name in as_list(edge["labels"]))
+        names = [part for name in given for part in _FORM.sub(r"\n\1", name).split("\n")]
         label, rest = self._understood(names)
         targets = sorted((id for id in ids if id in self._target), key=self._order.__getitem__)
         target = "".join(self._target[id] for id in targets).strip()
@@ -188,11 +185,7 @@ class _Graph:
         return label, [name for name in names if name not in (*own, *known)]
 
     def _known(self, name: str) -> str | None:
-        found = self._label(name)
-        if found is None:
-            plain = re.sub("[:-]", "_", name.lower())
-            found = self._label(_SPELLED.get(plain, plain))
-        return found or None
+        return self._label(name) or None
 
     def _joined(self, first: int, last: int) -> str:
         return self.text[self._places[first][0] : self._places[last][1]]

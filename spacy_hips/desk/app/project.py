@@ -6,6 +6,7 @@ import json
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
+from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -18,6 +19,7 @@ from ..files.columns import Columns, checked_columns
 from ..files.file_formats import FORMATS, MACROS, READ_ENDINGS, TEXT_ENDINGS, format_by_name
 from ..files.foreign import is_systems
 from ..files.formats.kinds import kind_of
+from ..files.readers import guess_format
 from ..run.options import JobOptions
 
 INTERNAL, PUBLIC = "internal-never-publish", "to-publish"
@@ -26,7 +28,7 @@ DOCUMENTS, TABLE, ARCHIVE = "documents", "table", "archive"
 EMAIL = "email"
 """A role of the page: a cell of addresses is searched and written, as a text is."""
 OFFERED: tuple[str, ...] = (
-    "text", "author", "name", "group", "doc", "speaker", "date", EMAIL, "keep", "drop",
+    "text", "author", "name", "group", "doc", "speaker", "context", "date", EMAIL, "keep", "drop",
 )  # fmt: skip
 LONGEST_NAME, KEPT_START, KEPT_END = 120, 70, 20
 BATCH = 8
@@ -300,8 +302,19 @@ def scope_of(project: Project) -> str:
 def can_keep_key(project: Project) -> bool:
     """Can the result be turned back? What is rewritten in place cannot."""
     kinds = (kind_of(name) for name in project.files(DOCUMENTS))
-    forms = (FORMATS[format_by_name(p.name)] for p in project.parts if p.kind != DOCUMENTS)
+    forms = (FORMATS[_format(project.source(p))] for p in project.parts if p.kind != DOCUMENTS)
     return not any(one is not None and one.in_place for one in (*kinds, *forms))
+
+
+def _format(path: Path) -> str:
+    """The format of a table or an archive; it is looked into once."""
+    seen = path.stat()
+    return _looked_into(str(path), seen.st_mtime_ns, seen.st_size)
+
+
+@lru_cache(maxsize=256)
+def _looked_into(path: str, changed: int, size: int) -> str:
+    return guess_format(path)
 
 
 def keeps_key(project: Project) -> bool:

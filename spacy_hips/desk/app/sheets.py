@@ -63,9 +63,9 @@ def looked_at(path: Path) -> Sheet:
     encoding = _encoding(path)
     with open_source(str(path), encoding=encoding or DEFAULT_ENCODING) as source:
         rows = [row.fields for row in islice(source, LOOKED_AT) if isinstance(row, Row)]
-        names = list(source.fields)
+        names, told = list(source.fields), dict(source.roles)
     cells = {name: [as_text(row.get(name)) or "" for row in rows] for name in names}
-    roles = guessed(cells)
+    roles = guessed(cells) | told
     return Sheet(
         [(n, roles[n], [c[:SHOWN_CHARACTERS] for c in cells[n][:SHOWN]]) for n in names], encoding
     )

@@ -10,7 +10,7 @@ from ...text.lexicon.plain import shown_columns
 from ..errors import Errors
 
 ROLES: tuple[str, ...] = (
-    "text", "doc", "author", "group", "speaker", "name", "date", "keep", "drop",
+    "text", "context", "doc", "author", "group", "speaker", "name", "date", "keep", "drop",
 )  # fmt: skip
 SINGLE_ROLES: frozenset[str] = frozenset(("doc", "author", "group", "speaker"))
 
@@ -69,7 +69,8 @@ def parse_columns(entries: Iterable[str]) -> Columns:
     entries (Iterable[str]): One or several such strings. A column whose name holds a comma is
         given in a string of its own.
     RETURNS (Columns): The roles.
-    RAISES (HipsError): E708 for a malformed entry, and as `checked_columns`.
+    RAISES (HipsError): E708 for a malformed entry, and as `checked_columns` but for E710: what the
+        input is tells whether its text needs a role.
     """
     roles: dict[str, str] = {}
     index = 0
@@ -80,7 +81,7 @@ def parse_columns(entries: Iterable[str]) -> Columns:
             if not equals or not name:
                 raise HipsError(Errors.E708.format(index=index))
             roles[name.strip()] = role.strip()
-    return checked_columns(roles)
+    return checked_columns(roles, text=False)
 
 
 def obvious_columns(names: Sequence[str]) -> Columns:
@@ -115,10 +116,11 @@ def _told(shown: str) -> str:
     return f" The columns are: {shown}. {NO_HEADER}" if shown else ""
 
 
-def checked_columns(roles: Mapping[str, str]) -> Columns:
+def checked_columns(roles: Mapping[str, str], *, text: bool = True) -> Columns:
     """Columns whose roles go together.
 
     roles (Mapping[str, str]): Role by column.
+    text (bool): One must be text.
     RETURNS (Columns): The roles.
     RAISES (HipsError): E707 for an unknown role, E711 where a role that only one column can have
         was given twice, E710 where no column is text, E721 for a speaker without a conversation.
@@ -130,7 +132,7 @@ def checked_columns(roles: Mapping[str, str]) -> Columns:
         if list(roles.values()).count(role) > 1:
             raise HipsError(Errors.E711.format(role=role))
     columns = Columns(roles)
-    if not columns.having("text"):
+    if text and not columns.having("text"):
         raise HipsError(Errors.E710.format(columns=""))
     check_speakers(columns)
     return columns

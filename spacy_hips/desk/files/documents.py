@@ -11,6 +11,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
+from itertools import groupby
 from typing import Any, Generic, Protocol, TypeVar
 
 from ...core.ids import Ids
@@ -32,8 +33,8 @@ UNKNOWN = "name:"
 # Speakers that name nobody are left as they are.
 _SPEAKER_WORDS = (
     "student|pupil|learner|teacher|tutor|instructor|professor|ta|assistant|system|user|bot|agent|"
-    "chatbot|human|ai|moderator|facilitator|interviewer|interviewee|participant|speaker|peer|"
-    "classmate|group|all|unknown|unclear"
+    "chatbot|gpt|human|ai|model|developer|tool|function|moderator|facilitator|interviewer|"
+    "interviewee|participant|speaker|peer|classmate|group|all|unknown|unclear"
 )
 _NOBODY = re.compile(rf"(?:{_SPEAKER_WORDS})?[ _-]?(?:[0-9]{{1,2}}|[A-Z])?", re.I)
 BETWEEN = re.compile(r"[;|\n]|,?\s(?:/|&|and)\s")
@@ -46,8 +47,9 @@ class Part:
 
     row (int): Which row of the document.
     column (str): The column.
-    role (str): "text", "name" or "speaker".
+    role (str): "text", "context", "name" or "speaker".
     start, end (int): Characters.
+    also (tuple[int, ...]): Further rows whose cell is the same: a task beside all its messages.
     """
 
     row: int
@@ -55,6 +57,12 @@ class Part:
     role: str
     start: int
     end: int
+    also: tuple[int, ...] = ()
+
+    @property
+    def rows(self) -> tuple[int, ...]:
+        """All rows whose cell it is."""
+        return (self.row, *self.also)
 
 
 @dataclass(frozen=True)
@@ -68,6 +76,7 @@ class Document:
     people (tuple): Rows for the table of known people: authors and speakers. Whom only the
         properties of a file name is a suspect: the row has no person_id.
     mended (int): Characters that no encoding can take and that were replaced by U+FFFD.
+    speakers (tuple[Part, ...]): Names of speakers within its texts, of a transcript.
     """
 
     rows: tuple[Row, ...]
@@ -76,6 +85,7 @@ class Document:
     ids: Ids
     people: tuple[dict[str, Any], ...] = ()
     mended: int = 0
+    speakers: tuple[Part, ...] = ()
 
     @property
     def body(self) -> int:
@@ -241,7 +251,9 @@ def within(
     touching = Touching(replacements)
     out: list[dict[str, list[Replacement]]] = [{} for _ in document.rows]
     for part in document.parts:
-        out[part.row][part.column] = clipped(touching, part.start, part.end)
+        done = clipped(touching, part.start, part.end)
+        for row in part.rows:
+            out[row][part.column] = done
     return out
 
 
@@ -280,6 +292,7 @@ def build(rows: Sequence[Row], columns: Columns) -> Document:
     """
     joined = _Joined()
     people = _People(columns.the("author"))
+    tasks = {column: _runs(rows, column) for column in columns.having("context")}
     for index, row in enumerate(rows):
         names = [(c, _cell(row, c)) for c in columns.having("name")]
         names = [(c, name) for c, name in names if name.strip()]
@@ -290,6 +303,9 @@ def build(rows: Sequence[Row], columns: Columns) -> Document:
             role = _role(row, columns, own)
             suspect = columns.having("name") == (PEOPLE,) and not role
             people.add(row, own, role, one_of=len(persons) > 1, suspect=suspect)
+        for column, runs in tasks.items():
+            if index in runs:
+                joined.add(index, column, "context", _cell(row, column), PARAGRAPH, runs[index])
         _add_messages(joined, index, row, columns, people)
     text, mended = mend(joined.text)
     ids = _ids(rows[0], columns)
@@ -297,7 +313,15 @@ def build(rows: Sequence[Row], columns: Columns) -> Document:
         # Known people are looked for in the texts of their author, so there must be one.
         ids = replace(ids, author=f"writer:{ids.doc or ids.group or people.rows[0]['person_id']}")
     found = tuple({**person, "author": ids.author} for person in people.rows)
-    return Document(tuple(rows), text, tuple(joined.parts), ids, found, mended)
+    spoken = tuple(_spoken(rows, joined.parts))
+    return Document(tuple(rows), text, tuple(joined.parts), ids, found, mended, spoken)
+
+
+def _spoken(rows: Sequence[Row], parts: Iterable[Part]) -> Iterator[Part]:
+    """The names of speakers within texts."""
+    for part in parts:
+        for start, end in rows[part.row].speakers if part.role == "text" else ():
+            yield replace(part, role="speaker", start=part.start + start, end=part.start + end)
 
 
 def _role(row: Row, columns: Columns, names: Sequence[str]) -> str:
@@ -328,6 +352,7 @@ class _People:
         *,
         one_of: bool = False,
         suspect: bool = False,
+        others: Sequence[str] = (),
     ) -> None:
         """Add a person with the names of one row.
 
@@ -338,7 +363,7 @@ class _People:
         full = " ".join(names)
         author = "" if one_of else _cell(row, self._author)
         person = "" if suspect else author or UNKNOWN + full.casefold()
-        aliases = names if len(names) > 1 else []
+        aliases = [*(names if len(names) > 1 else ()), *others]
         row_of = {"person_id": person, "name": full, "aliases": aliases, "role": role}
         self._rows.setdefault(full.casefold(), row_of)
 
@@ -356,13 +381,27 @@ class _Joined:
     def text(self) -> str:
         return "".join(self._pieces)
 
-    def add(self, row: int, column: str, role: str, text: str, gap: str) -> None:
+    def add(
+        self,
+        row: int,
+        column: str,
+        role: str,
+        text: str,
+        gap: str,
+        also: tuple[int, ...] = (),
+    ) -> None:
         """Add a cell; `gap` parts it from what follows."""
         start = self._length + len(self._gap)
         self._pieces += (self._gap, text)
         self._length = start + len(text)
         self._gap = gap
-        self.parts.append(Part(row, column, role, start, self._length))
+        self.parts.append(Part(row, column, role, start, self._length, also))
+
+
+def _runs(rows: Sequence[Row], column: str) -> dict[int, tuple[int, ...]]:
+    """Where a cell differs from the one before, and the rows behind it that repeat it."""
+    runs = groupby(range(len(rows)), lambda index: _cell(rows[index], column))
+    return {next(same): tuple(same) for text, same in runs if text.strip()}
 
 
 def _persons(names: Sequence[str]) -> list[list[str]]:
@@ -383,6 +422,8 @@ def _persons(names: Sequence[str]) -> list[list[str]]:
 def _add_messages(joined: _Joined, index: int, row: Row, columns: Columns, people: _People) -> None:
     talk = columns.the("speaker")
     speaker = _cell(row, talk) if talk else ""
+    for name, others in row.people.items():
+        people.add(row, [name], "", others=others)
     if speaker.strip() and not names_nobody(speaker):
         joined.add(index, talk, "speaker", speaker, SPEAKER)
         people.add(row, [speaker], "")

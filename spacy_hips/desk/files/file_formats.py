@@ -37,6 +37,8 @@ class FileFormat:
     resumable (bool): Can an output be gone on with where an interrupted run left it?
     made_from (tuple[str, ...]): The only formats that can become it; None for all.
     in_place (bool): Is an output the input, rewritten?
+    within (tuple[str, ...]): The formats of the files that hold it: it has no ending of its own,
+        and the function `holds` of its module tells whether a file does.
     """
 
     kind: Literal["text", "object", "row", "doc"]
@@ -46,6 +48,7 @@ class FileFormat:
     resumable: bool = False
     made_from: tuple[str, ...] | None = None
     in_place: bool = False
+    within: tuple[str, ...] = ()
 
     @property
     def has_columns(self) -> bool:
@@ -80,6 +83,10 @@ FORMATS: Mapping[str, FileFormat] = MappingProxyType(
             "object", "readers:JsonlSource", "sinks:jsonl_sink", endings.JSONL, True
         ),
         "json": FileFormat("object", "readers:JsonSource", "sinks:json_sink", endings.JSON),
+        "chats": FileFormat(
+            "object", "formats.chats:chat_source", "formats.chats:ChatSink",
+            made_from=("chats",), in_place=True, within=("json", "jsonl"),
+        ),
         "csv": FileFormat("row", "readers:TableSource", "sinks:csv_sink", endings.CSV, True),
         "tsv": FileFormat("row", "readers:TabSource", "sinks:tsv_sink", endings.TSV, True),
         "xlsx": FileFormat(

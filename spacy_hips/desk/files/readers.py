@@ -7,7 +7,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, BinaryIO, Self
@@ -35,7 +35,10 @@ class Source:
     size (int): Bytes in all, 0 where not known.
     unreadable (str): Why none of the first rows could be read; "" where one could.
     rewrites (bool): Does it hold documents that are rewritten in place?
+    roles (Mapping[str, str]): Roles of columns that the format tells itself.
     """
+
+    roles: Mapping[str, str] = {}
 
     def __init__(self, path: str, encoding: str = DEFAULT_ENCODING, delimiter: str = "") -> None:
         self.path = path
@@ -80,7 +83,7 @@ class Source:
 
 
 class TextSource(Source):
-    """A text file, or standard input: one document."""
+    """A text file, or standard input: one document. Who speaks in a transcript is told."""
 
     def _start(self) -> None:
         self.fields = ("id", "text")
@@ -88,7 +91,12 @@ class TextSource(Source):
 
     def __iter__(self) -> Iterator[Row | BadRow]:
         name = "" if self.path == STANDARD else Path(self.path).name
-        yield Row(1, {"id": name, "text": "".join(self._chunks)})
+        from .formats.talks import named, speakers  # not at each start
+
+        text = "".join(self._chunks)
+        found = speakers(text)
+        fields = {"id": name, "text": text}
+        yield Row(1, fields, people=named(text, found), speakers=found)
 
 
 class ObjectSource(Source):
@@ -302,12 +310,12 @@ def open_source(
     delimiter = delimiter.replace("\\t", "\t")
     if delimiter and (len(delimiter) != 1 or delimiter in '"\r\n'):
         raise HipsError(Errors.E719)
-    make = made_by(FORMATS[format or guess_format(path)].source)
+    make = made_by(FORMATS[format or guess_format(path, encoding)].source)
     return make(path, check_encoding(encoding), delimiter)  # type: ignore[no-any-return]
 
 
-def guess_format(path: str) -> str:
-    """The format that a path's name tells.
+def guess_format(path: str, encoding: str = DEFAULT_ENCODING) -> str:
+    """The format that a path's name tells, or of that what is in the file.
 
     RAISES (HipsError): E701 if nothing is there, E714 if the name tells nothing.
     """
@@ -320,7 +328,14 @@ def guess_format(path: str) -> str:
         raise HipsError(Errors.E701.format(path=path, reason="it is not there"))
     if not format:
         raise HipsError(Errors.E714.format(path=path, known=known_endings()))
-    return format
+    kept = (name for name, form in FORMATS.items() if format in form.within)
+    return next((name for name in kept if _holds(name, path, format, encoding)), format)
+
+
+def _holds(name: str, path: str, format: str, encoding: str) -> bool:
+    """Does a file of a format hold another one?"""
+    module = FORMATS[name].source.partition(":")[0]
+    return bool(made_by(f"{module}:holds")(path, format, encoding))
 
 
 def open_bytes(path: str) -> tuple[BinaryIO, int]:

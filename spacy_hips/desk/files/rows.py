@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,12 +20,18 @@ class Row:
     fields (dict): Its values by column, in the order of the input.
     doc (bytes): A serialised spaCy document, where the input holds documents.
     unsearched (Mapping[str, int]): What of its file cannot be searched, such as images, by kind.
+    people (Mapping): Who else is named where it was read, each with other names.
+    speakers (Sequence): Where its text names who speaks, start and end: whole names.
+    place (Any): Where it stood, for the sink that writes its format.
     """
 
     number: int
     fields: dict[str, Any] = field(default_factory=dict)
     doc: bytes | None = None
     unsearched: Mapping[str, int] = field(default_factory=dict)
+    people: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    speakers: Sequence[tuple[int, int]] = ()
+    place: Any = None
 
 
 @dataclass(frozen=True)

@@ -102,8 +102,10 @@ def _taken_apart(source: Document) -> tuple[Hypertext | None, Document]:
     joined.copy(len(source.text))
     if not joined.marked:
         return None, source
-    document = replace(source, text=joined.text, parts=tuple(parts))
-    return Hypertext(source.text, joined.text, joined.runs), document
+    hypertext = Hypertext(source.text, joined.text, joined.runs)
+    places = ((part, hypertext.shown(part.start, part.end)) for part in source.speakers)
+    speakers = tuple(replace(part, start=at[0], end=at[1]) for part, at in places if at)
+    return hypertext, replace(source, text=joined.text, parts=tuple(parts), speakers=speakers)
 
 
 class _Joined:

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from ...core.errors import HipsError
 from ..errors import Errors
-from .file_formats import MACROS, STANDARD, format_by_name, targets
+from .file_formats import FORMATS, MACROS, STANDARD, format_by_name, targets
 from .foreign import ENDINGS
 
 
@@ -133,7 +133,7 @@ def target_format(output: str, source: str) -> str:
     if not suffix or output == STANDARD:
         target = targets(source)[0]
     elif named := format_by_name(output):
-        target = named
+        target = source if named in FORMATS[source].within else named
     elif source == "folder" and suffix not in ENDINGS:
         target = source  # a folder's name may hold a dot
     else:
@@ -142,7 +142,8 @@ def target_format(output: str, source: str) -> str:
         return target
     if target == "txt":
         raise HipsError(Errors.E715.format(source=source, target=target))
-    raise _other_ending(output, [f".{form}" for form in targets(source) if form != "folder"])
+    can = (form for form in targets(source) if FORMATS[form].endings)
+    raise _other_ending(output, [f".{form}" for form in can])
 
 
 def check_ending(output: str | Path, endings: Sequence[str]) -> None:

@@ -263,7 +263,7 @@ class SpanFile:
                 places = [
                     place
                     for part in document.parts
-                    if part.row == index and line.get("column", part.column) == part.column
+                    if index in part.rows and line.get("column", part.column) == part.column
                     for place in _places(line["text"], document.text, part)
                 ]
                 if not places:

@@ -85,6 +85,7 @@ class Job:
         all the same, for they tell whom to expect.
     renamed (Mapping[str, str]): Other ids for some people, by person_id or normalised name.
     held (Held): What stands in place of the files; None where the options name them.
+    target (str): The format to write; "" for that which the output's name tells.
 
     EXAMPLE:
         >>> job = Job(JobOptions(input="essays.csv", output="public.csv"))
@@ -102,6 +103,7 @@ class Job:
         only: frozenset[str] | None = None,
         renamed: Mapping[str, str] | None = None,
         held: Held | None = None,
+        target: str = "",
     ) -> None:
         self.options = options
         self._only = only
@@ -113,6 +115,7 @@ class Job:
         self._progress = progress or (lambda source: nullcontext(lambda: None))
         self._began = False
         self._held = held
+        self._target = target
 
     def run(self) -> Summary:
         """Run to the end.
@@ -172,7 +175,7 @@ class Job:
         self.input = given
         # A run whose first pass was interrupted begins anew with what that has found.
         self._goes_on = options.resume and finished_rows(self.output) > 0
-        self.target = target_format(options.output, self.input.format)
+        self.target = self._target or target_format(options.output, self.input.format)
         # A pipe or a device cannot be read again.
         again = Path(options.input).is_file() or Path(options.input).is_dir()
         self.resumable = FORMATS[self.target].resumable and again and options.output != STANDARD

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...core.ids import Ids
 from ...core.labels import KEPT, NAME_LABELS, actions_for
+from ...core.later import re
 from ...core.spans import PiiSpan, Replacement, read_group, write_group
 from ...who.persons.link.entity import Entity
 from ...who.persons.search.index import KnownPerson
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from ...components.anonymizer import HipsAnonymizer
 
 SOURCE = "columns"
+_HANDLE = re.compile(r"@?(?=[^\W_]*[\d_])[^\W_][\w.-]{2,38}\w")
+"""A name in one piece with a digit or an underscore is a handle, and is found as one."""
 SUSPECT = "suspect:"
 """What stands in place of the id of a person whom only the properties of a file name."""
 
@@ -53,6 +56,7 @@ class _Person:
             person_id,
             names[0],
             tuple(names[1:]),
+            handles=tuple(name for name in names if _HANDLE.fullmatch(name)),
             role=self.role,
             authors=tuple(sorted(authors)),
             groups=tuple(sorted(self.groups)),
@@ -325,7 +329,7 @@ def uncovered(document: Document, replacements: Sequence[Replacement]) -> list[P
     hidden = Touching(r for r in replacements if r.action not in KEPT)
     return [
         name
-        for part in document.parts
+        for part in (*document.parts, *document.speakers)
         if part.role in NAME_ROLES
         for name in _each(document.text, part)
         if not _covered(document.text, name, hidden(name.start, name.end))
@@ -388,7 +392,7 @@ def _entity(part: Part, document: Document, spans: Sequence[PiiSpan]) -> str:
     whole = part in document.parts
     alike = [
         p
-        for p in document.parts
+        for p in (*document.parts, *document.speakers)
         if p.role == part.role and ((whole and p.row == part.row) or _name(p, document) == name)
     ]
     cells = [part, *alike]

@@ -13,7 +13,7 @@ from ..errors import Errors
 from ..files.columns import Columns, checked_columns, obvious_columns
 from ..files.decoding import check_encoding
 from ..files.documents import Item, documents
-from ..files.file_formats import FORMATS, PEOPLE
+from ..files.file_formats import FORMATS, PEOPLE, format_by_name
 from ..files.readers import Source, guess_format, open_source, shown
 from ..files.rows import BadRow, Row
 from .options import JobOptions
@@ -69,8 +69,10 @@ def open_input(options: JobOptions) -> Input:
     RAISES (HipsError): E7xx for options or an input that cannot be used.
     """
     check_encoding(options.encoding)
-    given = checked_columns(options.columns) if options.columns else None
-    format = options.format or guess_format(options.input)
+    given = checked_columns(options.columns, text=False) if options.columns else None
+    format = options.format or guess_format(options.input, options.encoding)
+    if FORMATS[format].within and given and set(given.having("text")) - {"text"}:
+        format = options.format or format_by_name(options.input)
     if given is not None and not FORMATS[format].has_columns:
         raise HipsError(Errors.E716.format(format=format))
     opener = partial(
@@ -103,10 +105,13 @@ def _roles(source: Source, format: str, given: Columns | None) -> Columns:
     if not FORMATS[format].has_columns:
         people = {PEOPLE: "name"} if PEOPLE in source.fields else {}
         return Columns({"id": "doc", **people, "text": "text"})
+    if given is None and (reason := source.unreadable):
+        raise HipsError(Errors.E701.format(path=shown(source.path), reason=reason))
+    if source.roles and not (given and given.having("text")):  # else all roles are given
+        given = Columns({**source.roles, **(given.roles if given else {})})
     if given is None:
-        if reason := source.unreadable:
-            raise HipsError(Errors.E701.format(path=shown(source.path), reason=reason))
         return obvious_columns(source.fields)
+    given = checked_columns(given.roles)
     wanted = given.having("text") if FORMATS[format].kind == "object" else given.roles
     missing = [name for name in wanted if name not in source.fields]
     if missing and source.fields:

@@ -63,7 +63,8 @@ class Outbox:
         self.summary.add(done)
         new: dict[int, dict[str, str]] = {}
         for part, text in zip(document.parts, carry(document, done.replacements), strict=True):
-            new.setdefault(part.row, {})[part.column] = text
+            for index in part.rows:
+                new.setdefault(index, {})[part.column] = text
         changes = within(document, done.replacements)
         for index, row in enumerate(document.rows):
             self.summary.leave_out(self.columns.without_role(row.fields), tuple(row.fields))

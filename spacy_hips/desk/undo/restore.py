@@ -104,7 +104,8 @@ def cell_edits(
     """
     text = document.text
     done = [r for r in replacements if r.surrogate != text[r.start : r.end]]
-    return {(part.row, part.column): _edits(text, part, done) for part in document.parts}
+    edits = ((part, _edits(text, part, done)) for part in document.parts)
+    return {(row, part.column): own for part, own in edits for row in part.rows}
 
 
 def _edits(text: str, part: Part, done: Sequence[Replacement]) -> list[Edit]:

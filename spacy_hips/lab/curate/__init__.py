@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from .corpus import Curated, Dropped, Settings, Step, curate
+from .corpus import Curated, Dropped, Settings, Step, Talk, curate
 
-__all__ = ["Curated", "Dropped", "Settings", "Step", "curate"]
+__all__ = ["Curated", "Dropped", "Settings", "Step", "Talk", "curate"]

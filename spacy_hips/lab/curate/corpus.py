@@ -6,6 +6,7 @@ texts that are alike the earlier one stays, so the same input gives the same cor
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -19,6 +20,7 @@ from .characters import odd_texts
 from .near import WEIGHTS, near_duplicates
 
 LANGUAGE, LENGTH, DUPLICATES, CHARACTERS = "language", "length", "near-duplicates", "characters"
+TURNS, CONTRIBUTORS = "turns", "contributors"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,6 +36,8 @@ class Settings:
         is ("counts").
     contamination (float): The share of the texts with the oddest characters that is dropped; 0
         switches the step off.
+    min_turns (int): A conversation with fewer turns is dropped; 0 switches the step off.
+    max_per_author (int): So many texts of one contributor stay, the first; 0 is no limit.
     RAISES (HipsError): E730 or E418 for a value that makes no sense.
     """
 
@@ -43,12 +47,16 @@ class Settings:
     similarity: float = 0.9
     weights: str = "log"
     contamination: float = 0.01
+    min_turns: int = 0
+    max_per_author: int = 0
 
     def __post_init__(self) -> None:
         for name, right, wanted in (
             ("min-words", self.min_words >= 0, "0 or more"),
             ("max-words", self.max_words >= 0, "0 (no limit) or more"),
             ("similarity", 0 <= self.similarity <= 1, "from 0 (off) to 1"),
+            ("min-turns", self.min_turns >= 0, "0 (off) or more"),
+            ("max-per-author", self.max_per_author >= 0, "0 (no limit) or more"),
             ("contamination", 0 <= self.contamination <= 0.5, "from 0 (off) to 0.5"),
         ):
             if not right:
@@ -56,6 +64,18 @@ class Settings:
         if self.weights not in WEIGHTS:
             known = ", ".join(WEIGHTS)
             raise HipsError(Errors.E418.format(setting="weights", known=known, got=self.weights))
+
+
+@dataclass(frozen=True)
+class Talk:
+    """What is to be known of a text beside its words.
+
+    turns (int): How many turns it has as a conversation.
+    people (frozenset[str]): Who contributed to it.
+    """
+
+    turns: int = 1
+    people: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -117,11 +137,14 @@ class Curated:
             yield f"{row}  {step.note}".rstrip()
 
 
-def curate(texts: Iterable[str], settings: Settings | None = None) -> Curated:
+def curate(
+    texts: Iterable[str], settings: Settings | None = None, talks: Sequence[Talk] = ()
+) -> Curated:
     """Make a corpus of a heap of texts. Needs scikit-learn, the extra [curate].
 
     texts (Iterable[str]): The texts. Of a text with HTML only what a reader sees counts.
     settings (Settings): What a text must be to stay.
+    talks (Sequence[Talk]): Turns and contributors of each text, for the settings about these.
     RETURNS (Curated): Which texts stay, which do not, and why.
     RAISES (HipsError): E820 if scikit-learn is not installed.
 
@@ -132,7 +155,7 @@ def curate(texts: Iterable[str], settings: Settings | None = None) -> Curated:
         ((0,), [(2, 'length'), (1, 'near-duplicates')])
     """
     settings = settings or Settings()
-    return _Corpus([_shown(text) for text in texts], settings).run()
+    return _Corpus([_shown(text) for text in texts], settings, talks).run()
 
 
 class _Corpus:
@@ -140,10 +163,12 @@ class _Corpus:
 
     texts (list[str]): All texts, as a reader sees them.
     settings (Settings): What a text must be to stay.
+    talks (Sequence[Talk]): Turns and contributors of each.
     """
 
-    def __init__(self, texts: list[str], settings: Settings) -> None:
+    def __init__(self, texts: list[str], settings: Settings, talks: Sequence[Talk]) -> None:
         self._texts = texts
+        self._talks = talks or [Talk()] * len(texts)
         self._settings = settings
         self._left = list(range(len(texts)))
         self._dropped: list[Dropped] = []
@@ -153,6 +178,8 @@ class _Corpus:
         if self._settings.languages:
             self._take(LANGUAGE, self._foreign())
         self._take(LENGTH, self._out_of_length())
+        if self._settings.min_turns:
+            self._take(TURNS, self._of_few_turns())
         nearest = np.zeros(0, "float32")
         if self._settings.similarity:
             alike, nearest = self._alike()
@@ -162,6 +189,8 @@ class _Corpus:
             reason = "its characters are distributed unlike those of the others"
             found = [Dropped(self._left[i], CHARACTERS, reason) for i in odd.texts]
             self._take(CHARACTERS, found, odd.note)
+        if self._settings.max_per_author:
+            self._take(CONTRIBUTORS, self._of_frequent())
         return Curated(tuple(self._left), tuple(self._dropped), tuple(self._steps), nearest)
 
     def _take(self, step: str, found: Iterable[Dropped], note: str = "") -> None:
@@ -184,6 +213,22 @@ class _Corpus:
                 yield Dropped(i, LENGTH, f"{words:,} words, fewer than {least:,}")
             elif most and words > most:
                 yield Dropped(i, LENGTH, f"{words:,} words, more than {most:,}")
+
+    def _of_few_turns(self) -> Iterator[Dropped]:
+        least = self._settings.min_turns
+        for i in self._left:
+            if (turns := self._talks[i].turns) < least:
+                yield Dropped(i, TURNS, f"{turns:,} turns, fewer than {least:,}")
+
+    def _of_frequent(self) -> Iterator[Dropped]:
+        most = self._settings.max_per_author
+        have: Counter[str] = Counter()
+        for i in self._left:
+            people = self._talks[i].people
+            if any(have[person] >= most for person in people):
+                yield Dropped(i, CONTRIBUTORS, f"somebody in it has {most:,} texts already")
+            else:
+                have.update(people)
 
     def _alike(self) -> tuple[list[Dropped], np.ndarray]:
         settings = self._settings

@@ -215,7 +215,9 @@ COLUMN_WORDS: frozenset[str] = _words(
     """id ids uid uuid sid pid sis url urls doc docs lang esl avg std gpa iep spans tokens metadata
     whitespace rubric holistic cohesion proficiency cohort filename username usernames login logins
     handle handles alias aliases nickname nicknames email emails firstname lastname fullname
-    forename surname timestamp datetime dob zip postcode updated enrolled anonymized key"""
+    forename surname timestamp datetime dob zip postcode updated enrolled anonymized key avatar icon
+    guild discriminator embeds emojis entities annotations plugin archived moderation slug gizmo
+    unixtime refusal"""
 )
 """Words that columns are called by, though no ordinary ones, or the name of a few people."""
 
@@ -225,7 +227,7 @@ HEADING_WORDS: frozenset[str] = COLUMN_WORDS | _words(
     week time start end grade level score total final course class section group team
     school assignment task prompt question response answer comment comments feedback message post
     discussion topic reply submission submitted title subject word count address phone language
-    country city gender"""
+    country city gender conversation speaker role summary"""
 )
 """Words of which the headings of several words are made: "Student ID", "Date of birth"."""
 

@@ -40,11 +40,13 @@ class Content:
     text (str): Its text, whatever of it a reader or a program can show.
     people (tuple[str, ...]): Names in its properties and its path: who wrote, changed, commented.
     unsearched (Mapping[str, int]): What cannot be searched, by kind.
+    speakers (Sequence): Where the text names who speaks, start and end.
     """
 
     text: str
     people: tuple[str, ...] = ()
     unsearched: Mapping[str, int] = field(default_factory=dict)
+    speakers: Sequence[tuple[int, int]] = ()
 
 
 def names_in(values: Iterable[str | None]) -> tuple[str, ...]:

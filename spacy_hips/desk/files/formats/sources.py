@@ -20,6 +20,7 @@ from .content import Content, Unreadable
 from .kinds import KINDS, Kind, kind_of
 from .limits import Allowance
 from .submissions import submitter
+from .talks import named, speakers
 
 THIS = "this file"
 _ARCHIVES = (".zip", ".7z", ".rar", ".gz", ".tgz", ".tar", ".bz2", ".xz")
@@ -182,9 +183,7 @@ class ManySource(FileSource):
         try:
             kind = kind_of(entry.name)
             data = self._bytes(entry.name)
-            content = (
-                kind.read(data, allowance, self.encoding) if kind else Content(self._decoded(data))
-            )
+            content = kind.read(data, allowance, self.encoding) if kind else self._text(data)
         except Unreadable as error:
             return BadRow(number, str(error.told(THIS)), entry.name)
         except OSError as error:
@@ -193,8 +192,9 @@ class ManySource(FileSource):
             return BadRow(number, str(error), entry.name)
         return _row(number, entry.name, content)
 
-    def _decoded(self, data: bytes) -> str:
-        return "".join(Decoder(BytesIO(data), self.encoding, THIS).chunks())
+    def _text(self, data: bytes) -> Content:
+        text = "".join(Decoder(BytesIO(data), self.encoding, THIS).chunks())
+        return Content(text, speakers=speakers(text))
 
 
 class FolderSource(ManySource):
@@ -263,4 +263,5 @@ def _is_users(entry: Entry) -> bool:
 def _row(number: int, name: str, content: Content) -> Row:
     people = dict.fromkeys((*content.people, *filter(None, [submitter(name)])))
     fields = {"id": name, PEOPLE: "\n".join(people), "text": content.text}
-    return Row(number, fields, unsearched=content.unsearched)
+    told = named(content.text, content.speakers)
+    return Row(number, fields, None, content.unsearched, told, content.speakers)
