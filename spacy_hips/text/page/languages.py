@@ -153,6 +153,30 @@ def language_of(text: str, default: str) -> str:
     return _language_of(text[:BEGINNING], default)
 
 
+def languages_of(text: str, default: str) -> tuple[str, ...]:
+    """The languages in which a text may be: one, but where its few words tell none.
+
+    A line with an address has no word that tells a language, and each may have words for it.
+
+    text (str): The text.
+    default (str): The pipeline's language.
+    RETURNS (tuple[str, ...]): Codes: the one that `language_of` tells, or the default with all
+        languages of which the text has as many words.
+    """
+    return _languages_of(text[:BEGINNING], default)
+
+
+@lru_cache(maxsize=4)
+def _languages_of(beginning: str, default: str) -> tuple[str, ...]:
+    told = _language_of(beginning, default)
+    if told != default:
+        return (told,)
+    words = [word for word in (*_words(beginning), *_openings(beginning)) if len(word) > 1]
+    own, _ = _hits(default, words)
+    others = (code for code in _with_all_tables() if code != default)
+    return (default, *(code for code in others if _hits(code, words)[0] >= own))
+
+
 @lru_cache(maxsize=4)  # rules ask before the document has a page
 def _language_of(beginning: str, default: str) -> str:
     parts = (word.partition("'") for word in (*_words(beginning), *_openings(beginning)))
