@@ -24,8 +24,8 @@ from .rule import Cues
 
 STRONG, MIDDLE, SMALL, WEAK, NAMED, FAINT, BARE = 0.6, 0.35, 0.3, 0.2, 0.15, 0.1, 0.3
 """How sure a street with a number is by its word; by one that is often another; written small; by
-an ending that is often another; by no word but its name; by such an ending written small, or by
-the name of a town; and a street without a number by its town."""
+an ending that is often another; by no word but its name; by such an ending written small; and a
+street without a number by its town."""
 TOLD = 0.2
 """What a word with which somebody lives there proves, and a town before the street."""
 YEAR = 0.3
@@ -152,7 +152,7 @@ def _worth(match: regex.Match[str], start: int, bare: Mapping[str, bool]) -> flo
     if told["ending"] and street in bare:
         worth = NAMED if told["number"] or (bare[street] and not begins_small) else 0.0
     elif told.get("named"):
-        worth = FAINT if fold(street) in place_names() else NAMED
+        worth = 0.0 if fold(street) in place_names() and not told["number"] else NAMED
     elif told.get("weak"):
         worth = FAINT if small else WEAK
     elif told.get("middle"):
