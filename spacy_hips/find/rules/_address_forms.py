@@ -149,7 +149,10 @@ def _worth(match: regex.Match[str], start: int, bare: Mapping[str, bool]) -> flo
     street = match.string[start : match.end("street")].lower()
     begins_small = bool(told["ending"]) and match.string[start].islower()
     small = bool(told.get("small")) or begins_small
-    if told["ending"] and street in bare:
+    _, space, last = match["street"].rpartition(" ")
+    if told["ending"] and space and last.islower() and match.start("house") < match.start("street"):
+        worth = 0.0  # "5 Minuten weg"
+    elif told["ending"] and street in bare:
         worth = NAMED if told["number"] or (bare[street] and not begins_small) else 0.0
     elif told.get("named"):
         worth = 0.0 if fold(street) in place_names() and not told["number"] else NAMED
@@ -178,7 +181,8 @@ def forms_of(lang: str) -> AddressForms | None:
     addition = rf"""(?:[ ]?[-–/][ ]?\d{{1,4}}\p{{L}}?(?![\p{{L}}\d])
         |[-/]\p{{L}}{{1,5}}(?!\p{{L}}|[ ]\d)|[ ]1/2(?!\d)
         |[ ]?{_said(own, "addition")}(?![\p{{L}}\d])|\p{{L}}(?![\p{{L}}\d])
-        |[ ]\p{{Lu}}(?![\p{{L}}\d'’])(?:[ :]\d{{1,4}}(?!\d))?|[ ]\p{{Ll}}(?={_END})){{0,3}}"""
+        |[ ]\p{{Lu}}(?![\p{{L}}\d'’])(?:[ :]\d{{1,4}}(?!\d))?|[ ]\p{{Ll}}(?={_END})
+        |[ ][a-d](?=[ ]{_said(own, "at")}[ ])){{0,3}}"""
     house = rf"(?:\d{{1,4}}{addition}{_NO_AMOUNT}|s/n(?!\w))"
     behind = (
         rf"(?:,?[ ](?P<number>{number}|{_said(own, 'number behind')})[ ]?|,?[ ])(?P<house>{house})"
@@ -192,7 +196,8 @@ def forms_of(lang: str) -> AddressForms | None:
     part = rf"(?:[ ]{_said(own, 'particle')}){{0,2}}"
     ending = rf"""(?P<ending>
         (?:\d{{1,2}}(?:e|st[ea]|de|:[ae])[ ](?=\p{{Lu}}))?
-        (?:(?:{_CAP}{part}[ ]){{0,3}}?\p{{L}}[\p{{L}}'’-]{{1,30}}?|(?:{_CAP}[ ]){{1,3}})
+        (?:(?:{_CAP}{part}[ ]){{0,3}}?(?:\p{{Lu}}\p{{L}}{{0,3}}\.-)?\p{{L}}[\p{{L}}'’-]{{1,30}}?
+          |(?:{_CAP}[ ]){{1,3}})
         (?:{_said(own, *_BEHIND[:2])}|(?P<weak>{_said(own, *_BEHIND[2:])}))
         (?!\p{{L}}))"""
     street = rf"(?P<street>{leading}|{ending})"

@@ -26,7 +26,7 @@ _CODE = re.compile(
 )
 _SMALL_CODE = re.compile(
     r",?[ ](?:in[ ]|à[ ]|en[ ]|i[ ]|te[ ])?(?!(?:19|20)\d\d(?!\d))"
-    r"(?:\d{5}|\d{4}(?:[ ]?[a-z]{2})?|\d{3}[ ]\d\d),?[ ](?=[a-zß-öø-ÿ])"
+    r"(?:\d{5}|\d{4}(?:[ ]?[A-Za-z]{2})?|\d{3}[ ]\d\d),?[ ](?=[a-zß-öø-ÿ])"
 )
 # Nothing but names of places fills the rest of a line: ", Lima".
 _FILLS = re.compile(
