@@ -141,9 +141,8 @@ _NUMBERS = re.compile(r"\d+")
 # Behind a word of birth: how the date is to be written. And a lone sign of birth: "Ana, b. 4 May".
 _HOW = re.compile(r"[ ]?[(\[][dmyjtag ./-]{6,14}[)\]][\s:]{0,4}\Z", re.I)
 _SHORT = re.compile(
-    r"(?<![\w.])[bf]\.[ ]?\Z|(?:[(]|,[ ])[*°][ ]?\Z"
-    rf"|(?<!\w){alternation(every('birth', 'near'))}[ ]\Z",
-    re.I,
+    r"(?<![\w.])b\.[ ]?\Z|(?:[(]|\A)f\.[ ]?\Z|(?:[(]|,[ ])[*°][ ]?\Z"
+    rf"|(?<!\w)(?i:{alternation(every('birth', 'near'))})[ ]\Z"
 )
 _SENTENCE = re.compile(r"[^\W\d_]{3}[.!?]\s+(?=[^\W\d_])")
 
