@@ -8,21 +8,24 @@ without any word for a street are an address where something else says so.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
 from ...core.later import regex
 from ...text.lexicon.language import BASE, Language, language
 from ...text.lexicon.pattern_tables import alternation
+from ...text.lexicon.places import place_names
+from ...text.lexicon.tables import fold
 from ...text.page.languages import stop_words
 from . import _address_patterns as patterns
-from ._address_tail import places_end
+from ._address_tail import places_end, small_town_end
 from .rule import Cues
 
-STRONG, MIDDLE, SMALL, WEAK, NAMED, BARE = 0.6, 0.35, 0.3, 0.2, 0.15, 0.3
+STRONG, MIDDLE, SMALL, WEAK, NAMED, FAINT, BARE = 0.6, 0.35, 0.3, 0.2, 0.15, 0.1, 0.3
 """How sure a street with a number is by its word; by one that is often another; written small; by
-an ending that is often another; by no word at all; and a street without a number by its town."""
+an ending that is often another; by no word but its name; by such an ending written small; and a
+street without a number by its town."""
 TOLD = 0.2
 """What a word with which somebody lives there proves, and a town before the street."""
 YEAR = 0.3
@@ -31,16 +34,18 @@ HINT = 0.15
 """What a preposition before a street proves, and the end of a clause behind it."""
 REACH = 40
 
-_CAP = r"\p{Lu}(?:\p{L}{0,2}\.|(?:[\p{L}\p{M}\d'’-]|\.(?=\p{L})){0,30})"
+_CAP = r"(?!E-?mail)\p{Lu}(?::ta?(?=[ ])|\p{L}{0,2}\.|(?:[\p{L}\p{M}\d'’-]|\.(?=\p{L})){0,30})"
 _LINK = r"(?:[ ]\p{Ll}{1,4}){0,2}"  # "Calle de los Reyes", "Achter de Kerk"
 _NAME = rf"{_CAP}(?:{_LINK}[ ](?:[dl]['’])?{_CAP}){{0,4}}"
 _SMALL = r"\p{Ll}{3,20}(?:[ ]\p{Ll}{3,20})?"
 _END = r"[ ]{0,2}(?:[.,;:!?)\]\n»”\"]|\Z)"
 _NO_AMOUNT = r"(?![\p{L}\d%]|[.,:]\d|[ ]?[%€$£])"
-_BREAK = r"[ ]{0,3}(?:[,;–-][ ]{0,3}|,?\n)?"
+_BREAK = r"[ ]{0,3}(?:[,;/–-][ ]{0,3}|,?\n)?"
 _CODE = rf"(?:{patterns._CODE})"
+_BEHIND = ("ending", "following", "ending weak", "ending here")
 _ENDED = regex.compile(_END)
-_SENTENCE = regex.compile(r"[.!?]\s+(?=\p{Lu})")
+# A question at the end of a line is answered in the next.
+_SENTENCE = regex.compile(r"(?:[.!]\s|\?[ ])\s*(?=\p{Lu})")
 _OPENS = regex.compile(r"(?:\A|[.!?:\n]\s?)\Z")
 _NEXT = regex.compile(r"(?<![\w'’])\p{Lu}")
 _CODE_FIRST = regex.compile(rf"(?<![\w.,-]){_CODE}[ ]{_NAME},[ ]{{1,2}}\Z")
@@ -55,17 +60,22 @@ class AddressForms:
     numbered (tuple): Streets with a number, as the group `street`; groups say by which word.
     bare (regex.Pattern): Streets and boxes that need a town or a part of a building behind them.
     unit (regex.Pattern): A part of a building behind a street.
+    joined (regex.Pattern): A preposition with a name, or with "my", behind a street.
     placed (regex.Pattern): A preposition before a street.
     lives (Cues): Words with which somebody lives somewhere, or is sent something.
     stops (frozenset[str]): Words with which no street begins.
+    bare_words (Mapping[str, bool]): Words for a street that stand behind its name, and for a
+        part of a building, and whether one with a capital may be a whole name.
     """
 
     numbered: tuple[regex.Pattern[str], ...]
     bare: regex.Pattern[str]
     unit: regex.Pattern[str]
+    joined: regex.Pattern[str]
     placed: regex.Pattern[str]
     lives: Cues
     stops: frozenset[str]
+    bare_words: Mapping[str, bool]
 
     def find(self, text: str, left: int, right: int) -> Iterator[tuple[int, int, float]]:
         """Streets between two characters, with the score of what stands there and before it."""
@@ -73,12 +83,19 @@ class AddressForms:
             for match in pattern.finditer(text, left, right):
                 start = self._begins(match)
                 end = match.end() - match[0].endswith(".")
-                worth = _worth(match, start)
+                worth = _worth(match, start, self.bare_words)
                 if worth and (worth >= WEAK or self._proved(text, start, end)):
                     yield from self._scored(text, start, end, worth)
         for match in self.bare.finditer(text, left, right):
             if self.unit.match(text, match.end()) or TOWN.match(text, match.end()):
                 yield self._begins(match), match.end(), BARE
+
+    def ends(self, text: str, end: int) -> bool:
+        """Does a clause end, or "in Bremen" or "bei meiner Tante" follow, so that no number counts
+        what follows?"""
+        joined = self.joined.match(text, end)
+        known = joined is not None and (joined["my"] or fold(joined["town"]) in place_names())
+        return bool(known) or _ENDED.match(text, end) is not None
 
     def _begins(self, match: regex.Match[str]) -> int:
         """Where the street begins: behind who lives there, and behind the article of a sentence."""
@@ -99,6 +116,7 @@ class AddressForms:
             self._lives(text, start)
             or _CODE_FIRST.search(text, max(0, start - REACH), start)
             or self.unit.match(text, end)
+            or small_town_end(text, end)
             or TOWN.match(text, end)
             or places_end(text, start, end) > end
         )
@@ -121,24 +139,31 @@ class AddressForms:
         yield start - len(code[0] if code else ""), end, score + (TOLD if code else 0.0)
 
 
-def _worth(match: regex.Match[str], start: int) -> float:
-    """How sure the words of a street are; 0 where they are none."""
+def _worth(match: regex.Match[str], start: int, bare: Mapping[str, bool]) -> float:
+    """How sure the words of a street are; 0 where they are none.
+
+    bare (Mapping[str, bool]): Words that are no name ("torget 5", "Raum 204"), and whether they
+        may be one with a capital ("op de Dijk 112").
+    """
     told = match.groupdict()
+    street = match.string[start : match.end("street")].lower()
     begins_small = bool(told["ending"]) and match.string[start].islower()
     small = bool(told.get("small")) or begins_small
-    if told.get("named"):
-        worth = NAMED
+    _, space, last = match["street"].rpartition(" ")
+    if told["ending"] and space and last.islower() and match.start("house") < match.start("street"):
+        worth = 0.0  # "5 Minuten weg"
+    elif told["ending"] and street in bare:
+        worth = NAMED if told["number"] or (bare[street] and not begins_small) else 0.0
+    elif told.get("named"):
+        worth = 0.0 if fold(street) in place_names() and not told["number"] else NAMED
     elif told.get("weak"):
-        worth = 0.0 if small else WEAK
+        worth = FAINT if small else WEAK
+    elif told.get("middle"):
+        worth = SMALL if small else MIDDLE
     else:
-        worth = SMALL if small else MIDDLE if told.get("middle") else STRONG
+        worth = MIDDLE if begins_small else SMALL if small else STRONG
     worth += TOLD if worth and told["number"] else 0.0
     return max(0.0, worth - YEAR) if patterns.YEAR.match(told["house"]) else worth
-
-
-def ends_clause(text: str, end: int) -> bool:
-    """Does a clause end here, so that no number counts what follows?"""
-    return _ENDED.match(text, end) is not None
 
 
 @cache
@@ -150,10 +175,14 @@ def forms_of(lang: str) -> AddressForms | None:
     own = language(lang)
     if lang == BASE or not own.words("street", "lives"):
         return None
-    number = _said(own, "number")
-    addition = rf"""(?:[ ]?[-–/][ ]?\d{{1,4}}\p{{L}}?(?![\p{{L}}\d])|[-/]\p{{L}}{{1,5}}
+    number, alone, floor = (_said(own, key) for key in ("number", "alone", "floor"))
+    link = rf"(?:[ ](?:\p{{Ll}}{{1,4}}|{_said(own, 'link')})){{0,2}}"
+    name = rf"{_CAP}(?:{link}[ ](?:[dl]['’])?{_CAP}){{0,4}}"
+    addition = rf"""(?:[ ]?[-–/][ ]?\d{{1,4}}\p{{L}}?(?![\p{{L}}\d])
+        |[-/]\p{{L}}{{1,5}}(?!\p{{L}}|[ ]\d)|[ ]1/2(?!\d)
         |[ ]?{_said(own, "addition")}(?![\p{{L}}\d])|\p{{L}}(?![\p{{L}}\d])
-        |[ ]\p{{Lu}}(?![\p{{L}}\d'’])(?:[ ]\d{{1,3}}(?!\d))?|[ ]\p{{Ll}}(?={_END})){{0,3}}"""
+        |[ ]\p{{Lu}}(?![\p{{L}}\d'’])(?:[ :]\d{{1,4}}(?!\d))?|[ ]\p{{Ll}}(?={_END})
+        |[ ][a-d](?=[ ]{_said(own, "at")}[ ])){{0,3}}"""
     house = rf"(?:\d{{1,4}}{addition}{_NO_AMOUNT}|s/n(?!\w))"
     behind = (
         rf"(?:,?[ ](?P<number>{number}|{_said(own, 'number behind')})[ ]?|,?[ ])(?P<house>{house})"
@@ -161,32 +190,49 @@ def forms_of(lang: str) -> AddressForms | None:
     middle = rf"(?P<middle>{_said(own, 'leading weak', 'leading here')})"
     leading = rf"""(?:{_said(own, "leading")}|{middle})
         (?:(?<=[/.])|(?=[ ])){_LINK}[ ]?(?:[dl]['’])?
-        (?:{_NAME}|\d{{1,2}}(?:er)?[ ]\p{{L}}{{3,12}}(?:[ ]\d{{4}})?|(?P<small>{_SMALL}))"""
+        (?:(?:\p{{Ll}}{{3,10}}[ ])?{name}
+          |\d{{1,2}}(?:er)?(?:[ ]de)?[ -]\p{{L}}{{3,12}}(?:[ ]\d{{4}})?
+          |(?P<small>{_SMALL}))"""
+    part = rf"(?:[ ]{_said(own, 'particle')}){{0,2}}"
     ending = rf"""(?P<ending>
-        (?:(?:{_CAP}[ ]){{0,3}}?\p{{L}}[\p{{L}}'’-]{{1,30}}?|(?:{_CAP}[ ]){{1,3}})
-        (?:{_said(own, "ending", "following")}|(?P<weak>{_said(own, "ending weak", "ending here")}))
+        (?:\d{{1,2}}(?:e|st[ea]|de|:[ae])[ ](?=\p{{Lu}}))?
+        (?:(?:{_CAP}{part}[ ]){{0,3}}?(?:\p{{Lu}}\p{{L}}{{0,3}}\.-)?\p{{L}}[\p{{L}}'’-]{{1,30}}?
+          |(?:{_CAP}[ ]){{1,3}})
+        (?:{_said(own, *_BEHIND[:2])}|(?P<weak>{_said(own, *_BEHIND[2:])}))
         (?!\p{{L}}))"""
     street = rf"(?P<street>{leading}|{ending})"
     first = rf"""(?<![\w.,$€£/-])
         (?:(?P<number>{number})[ ](?P<house>{house}){_LINK}|(?P<house>{house})),?[ ]"""
+    door = rf"(?:[ ](?:{alone}(?!\p{{L}})|\p{{Lu}}(?!\w)|\d{{1,2}}[ºª]))?"
     box = rf"{_said(own, 'box')}[ ](?:{number}[ ]?)?\d{{1,6}}(?:[ ]\d{{1,3}}){{0,2}}(?!\d)"
     return AddressForms(
         numbered=(
             _whole(rf"(?<![\w-]){street}{behind}"),
             _whole(rf"{first}{street}"),
-            _whole(rf"(?<![\w-])(?P<street>(?P<ending>(?P<named>{_NAME}))){behind}"),
+            _whole(rf"(?<![\w-])(?P<street>(?P<ending>(?P<named>{name}))){behind}"),
         ),
         bare=_whole(rf"(?<![\w-])(?P<street>{leading}|{ending}|{box})(?!\p{{L}})"),
         unit=_whole(
             rf"""{_BREAK}(?:{_said(own, "part", "unit")}(?!\p{{L}})\.?[ ]?(?:{number}[ ]?)?
-                 (?:\d{{1,5}}[\w/-]{{0,5}}|\p{{Lu}}{{1,2}}\d{{0,3}}(?![\p{{L}}'’]))
-              |\d{{1,2}}(?:[ºª°.]|:?[ae]|er|ème|ste|de)?[ ]?{_said(own, "floor")}(?!\p{{L}})
-               (?:[ ]\p{{Lu}}(?!\w))?
-              |(?<=,[ ]){_said(own, "alone")}(?!\p{{L}})(?:[ ]\p{{Lu}}(?!\w))?)"""
+                 (?:\d{{1,5}}[\w/-]{{0,5}}|\p{{Lu}}{{1,2}}\d{{0,3}}(?![\p{{L}}'’])
+                   |{floor}(?!\p{{L}}))
+              |\d{{1,2}}(?:\.?[ºª°]|\.|:?[ae]|er|ème|ste|de)?[ ]?{floor}(?!\p{{L}}){door}
+              |\d{{1,2}}\p{{Lu}}(?=,?[ ]{_CODE})
+              |\d{{1,2}}(?:\.?[ºª]|(?<=\d)[rnt])[ ]?(?:\d{{1,2}}[ºªa]|\p{{Lu}})(?!\w)
+              |(?<=[,\n][ ]?){alone}(?!\p{{L}}){door})"""
+        ),
+        joined=regex.compile(
+            rf"(?i)[ ]{_said(own, 'at')}[ ]"
+            rf"(?:(?P<my>{alternation(own.words('my'))})(?!\w)|(?P<town>(?-i:\p{{Lu}})[\p{{L}}-]+))"
         ),
         placed=regex.compile(rf"(?i)(?<!\w){_said(own, 'at')}[ ](?:\p{{L}}{{1,4}}[ ])?\Z"),
         lives=Cues((*own.words("street", "lives"), *own.words("street", "cue")), window=REACH),
-        stops=stop_words(lang),
+        stops=stop_words(lang) | {*own.words("street", "at")},
+        bare_words={
+            word.lower().rstrip("."): key in _BEHIND
+            for key in ("part", "unit", *_BEHIND)
+            for word in own.words("street", key)
+        },
     )
 
 

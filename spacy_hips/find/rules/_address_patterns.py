@@ -36,12 +36,20 @@ _CODE = (
     r"(?:\d{5}|\d{4}[ ]?[A-Z]{2}|\d{4}-\d{3}|\d{4}|\d\d-\d{3}|\d{3}[ ]\d\d)(?!\w)"
 )
 _INDIAN_CODE = r"\d{3}[ ]?\d{3}(?!\w)"
-_LINK = r"(?:de|do|da|dos|das|la|el|del|di|am|an|im|in|bei|der|of|upon|sur|le|nad)"
+_LINK = (
+    r"(?:de|do|da|dos|das|la|el|del|di|am|an|im|in|bei|der|of|upon|sur|le|nad|los|las|les|den"
+    r"|het|op|aan|ob|unter|sous|lès)"
+)
 # The same in the name of a town, where the stop behind a long word ends the sentence.
-_TOWN = r"[^\W\d_a-zà-öø-ÿ](?:\w{0,2}\.|(?:[\w'’-]|\.(?=\w)){0,30}+)"
+_TOWN = r"(?:['’][st]-)?[^\W\d_a-zà-öø-ÿ](?:\w{0,2}\.|(?:[\w'’-]|\.(?=\w)){0,30}+)"
 _MORE = rf"(?:[ ](?:{_LINK}[ ]){{0,2}}{_TOWN})"
 _CITY = rf"{_TOWN}{_MORE}{{0,3}}?"
 _LONG_CITY = rf"{_TOWN}{_MORE}{{0,3}}+"
+# What a town's post office adds: "Halle (Saale)", "Rennes Cedex 7", "Genève 4".
+_OFFICE = (
+    r"(?:[ ]\([A-Z][\w .-]{1,20}\))?"
+    r"(?:[ ](?i:cedex)(?:[ ]\d{1,2}(?!\d))?|[ ]\d{1,2}(?=[ ]{0,2}(?:[,.;\n)]|\Z)))?"
+)
 _ANY_CITY = r"[^\W\d_][\w'’.-]{0,30}+(?:[ ][^\W\d_][\w'’.-]{0,30}+){0,3}?"
 _BRAZILIAN_CODE = rf"\d{{5}}-\d{{3}}(?!\w)(?:[ ]{_LONG_CITY}(?:[ ]?[/-][ ]?[A-Z]{{2}}(?!\w))?)?"
 # "12a", "12 A", "12 a," but not "Lindvägen 3 i Lund".
@@ -83,7 +91,10 @@ HOLDER = re.compile(_any_of((*SHORT_HOLDERS, *LONG_HOLDERS)), re.I)
 # What follows a street, and how much it proves.
 TAILS: tuple[tuple[re.Pattern[str], float], ...] = (
     (_STATE_AND_ZIP, 0.35),
-    (re.compile(rf"{_GAP}(?:{_CITY}{_GAP}){{0,3}}?(?:{_UK}|{_CANADA})"), 0.35),
+    (
+        re.compile(rf"{_GAP}(?:{_CITY}{_GAP}){{0,3}}?(?:\(Qu[ée]bec\){_GAP})?(?:{_UK}|{_CANADA})"),
+        0.35,
+    ),
     (re.compile(rf"{_GAP}(?:{_CITY}{_GAP}){{0,2}}?{_BRAZILIAN_CODE}"), 0.3),
     (
         re.compile(
@@ -92,7 +103,7 @@ TAILS: tuple[tuple[re.Pattern[str], float], ...] = (
         ),
         0.35,
     ),
-    (re.compile(rf"{_GAP}{_CODE}(?:,?[ ]|\n){_LONG_CITY}(?:[ ]\([A-Z]{{2}}\))?"), 0.3),
+    (re.compile(rf"{_GAP}{_CODE}(?:,?[ ]|\n){_LONG_CITY}{_OFFICE}"), 0.3),
     (re.compile(rf"{_GAP}(?:{_CITY}{_GAP}){{1,3}}?{_CITY}{_S}[-–, ]{_S}{_INDIAN_CODE}"), 0.3),
     (re.compile(_CITY_AND_STATE), 0.25),
     (re.compile(rf"{_GAP}{_ANY_CITY},[ ](?:{_STATE_CODE})(?!\w)"), 0.2),
@@ -152,7 +163,7 @@ _BOX = re.compile(
     (?:p\.?[ ]?o\.?[ ]?b(?:ox|\.)|post[ ]office[ ]box|g\.?p\.?o\.?[ ]box
       |private[ ]bag|locked[ ]bag|postfach|postbus
       |apartado(?:[ ](?:postal|de[ ]correos|a[ée]reo))?|casilla(?:[ ]postal)?
-      |caixa[ ]postal|bo[îi]te[ ]postale|casella[ ]postale|skr\.?[ ]poczt\.?
+      |caixa[ ]postal|case[ ]postale|bo[îi]te[ ]postale|casella[ ]postale|skr\.?[ ]poczt\.?
       |p\.?[ ]?m\.?[ ]?b\.?(?=[ ]?\d{{3,5}})
       |(?:(?:rr|hc|r\.r\.|rural[ ]route|route){_S}\#?{_S}\d{{0,6}}
          |(?:hcr|rfd|rt\.?|star[ ]route){_S}\#?{_S}\d{{1,6}})
@@ -201,7 +212,8 @@ _TYPE_FIRST = re.compile(
 )
 # "82, Avenue du Roi Baudouin".
 _NUMBER_TYPE_FIRST = re.compile(
-    rf"""(?<![\w.,$€£/-])\d{{1,4}}(?:[ ]?(?:bis|ter|[a-dA-D]))?,?[ ](?:de[ ]la[ ]|du[ ]|de[ ]l['’])?
+    rf"""(?<![\w.,$€£/-])(?P<house>\d{{1,4}})(?:[ ]?(?:bis|ter|[a-dA-D]))?,?[ ]
+    (?:de[ ]la[ ]|du[ ]|de[ ]l['’])?
     (?:(?i:rue|avenue|boulevard|chemin|impasse|quai|allée|cours|bd|av|jalan|jln|jl|lorong)\.?
          (?=[ ](?:de|du|des|la|le|l['’]|d['’]|{_CAP}))
       |place(?=[ ]d)|route(?=[ ]de))

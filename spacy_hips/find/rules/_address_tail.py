@@ -24,6 +24,14 @@ _CODE = re.compile(
     r"(?:,?[ ]{1,2}|[ ]?[-–][ ]?)(?!(?:19|20)\d\d(?!\d))"
     r"(?:\d{4,6}|\d{2}-\d{3}|\d{3}-\d{4}|\d{3}[ ]\d{2,3})(?![\w%]|[ .-]?\d|/)"
 )
+_SMALL_CODE = re.compile(
+    r",?[ ](?:in[ ]|à[ ]|en[ ]|i[ ]|te[ ])?(?!(?:19|20)\d\d(?!\d))"
+    r"(?:\d{5}|\d{4}(?:[ ]?[A-Za-z]{2})?|\d{3}[ ]\d\d),?[ ](?=[a-zß-öø-ÿ])"
+)
+# Nothing but names of places fills the rest of a line: ", Lima".
+_FILLS = re.compile(
+    rf"(?:,[ ](?=[^\W\d_a-zß-öø-ÿ]){_WORDS.pattern}){{0,2}}{patterns.LINE_END.pattern}"
+)
 _END = re.compile(r"[ \t]{0,4}(?:[.,;:!?…)\]}>|\"”\n]|\Z)")
 
 
@@ -50,6 +58,19 @@ def places_end(text: str, start: int, end: int) -> int:
     return end
 
 
+def small_town_end(text: str, end: int) -> int | None:
+    """Where a code and a town end that stand behind a street and are written small, as in a chat.
+
+    text (str): The text.
+    end (int): Where the street ends.
+    RETURNS (int | None): The end; None where no code and no place of the tables follow.
+    """
+    code = _SMALL_CODE.match(text, end)
+    words = _WORDS.match(text, code.end()) if code else None
+    ends = _ends(words) if words else ()
+    return next((e for e in ends if words and fold(text[words.start() : e]) in place_names()), None)
+
+
 def _known(text: str, words: re.Match[str], gap: str) -> int | None:
     """Where a place of the tables ends that begins here, with its code."""
     broken = "," in gap or "\n" in gap
@@ -73,9 +94,10 @@ def _known(text: str, words: re.Match[str], gap: str) -> int | None:
 def _by_form(text: str, words: re.Match[str], *, in_line: bool) -> int | None:
     """Where an unknown name ends that stands where a place does."""
     stop = words.end()
-    if not all(word[0].isupper() or len(word) < 4 for word in words[0].split()):
+    first, *more = words[0].split()
+    if first[0].islower() or any(word[0].islower() and len(word) > 3 for word in more):
         return None
-    if in_line and patterns.LINE_END.match(text, stop):
+    if in_line and _FILLS.match(text, stop):
         return stop
     gap = _GAP.match(text, stop)
     behind = _WORDS.match(text, gap.end()) if gap and gap["break"] else None

@@ -17,8 +17,8 @@ from ...text.lexicon.tables import name_tables
 from ...text.page.page import page_for
 from . import _address_patterns as patterns
 from . import _address_words as words
-from ._address_forms import HINT, STRONG, TOWN, AddressForms, ends_clause, forms_of
-from ._address_tail import places_end
+from ._address_forms import HINT, STRONG, TOWN, AddressForms, forms_of
+from ._address_tail import places_end, small_town_end
 from ._windows import near_digits, near_words
 from ._zip_codes import zip_codes
 from .domains import lowered
@@ -57,7 +57,7 @@ class StreetAddressRule:
         text (str): The text.
         YIELDS (PiiSpan): Addresses in the order of the text, the best of those that overlap.
         """
-        forms = forms_of(page_for(text).lang)
+        forms = [own for lang in page_for(text).languages if (own := forms_of(lang))]
         numbered = (
             span
             for start, end in near_digits(text, 120)
@@ -69,10 +69,11 @@ class StreetAddressRule:
             yield from _addressee(text, address)
 
     def _all(
-        self, text: str, left: int, right: int, forms: AddressForms | None
+        self, text: str, left: int, right: int, forms: Iterable[AddressForms]
     ) -> Iterator[PiiSpan]:
-        for start, end, base in forms.find(text, left, right) if forms else ():
-            yield from self._finish(text, start, end, base, forms)
+        for own in forms:
+            for start, end, base in own.find(text, left, right):
+                yield from self._finish(text, start, end, base, own)
         for start, end, base in _number_first(text, left, right):
             yield from self._finish(text, start, end, base)
         for pattern, base, weak in patterns.ORDERS:
@@ -89,7 +90,7 @@ class StreetAddressRule:
     ) -> Iterator[PiiSpan]:
         """Add what stands before and after, each part of it evidence; yield what is good enough."""
         end, units = _units(text, end, forms)
-        if forms and score < STRONG and ends_clause(text, end):
+        if forms and score < STRONG and forms.ends(text, end):
             score += HINT
         score += 0.2 if units else 0.0
         end, bonus = _tail(text, end, forms)
@@ -170,6 +171,9 @@ def _tail(text: str, end: int, forms: AddressForms | None = None) -> tuple[int, 
     doubtful = patterns.WORD_AND_NUMBER.match(text, end)
     if doubtful and not _is_state_and_zip(doubtful):
         return end, 0.0
+    small = small_town_end(text, end) if forms else None
+    if small:
+        return small, 0.3
     for pattern, bonus in (*patterns.TAILS, (TOWN, 0.3)) if forms else patterns.TAILS:
         match = pattern.match(text, end)
         if match:

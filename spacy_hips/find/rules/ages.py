@@ -101,10 +101,10 @@ class _Ways:
 
     number (regex.Pattern): The number or a range, as the group `age`.
     before (regex.Pattern): What announces it, as some of the groups `no` (it is none), `alone`
-        (nothing more is needed), `years` (which must follow), `ends` (the clause must end),
-        `last` (the verb must follow), `turns` (a verb and its subject must), `did` (a verb of
-        what is done at some age must) and `goes` (that or a short word must); `called` is a word
-        that must be a name.
+        (nothing more is needed), `years` (which must follow), `months` (or these must), `ends` (the
+        clause must end), `last` (the verb must follow), `turns` (a verb and its subject must),
+        `did` (a verb of what is done at some age must) and `goes` (that or a short word must);
+        `called` is a word that must be a name.
     behind (regex.Pattern): What follows, as one of these groups.
     birthdays (regex.Pattern): A birthday or a year of life, by its number.
     needles (tuple[str, ...]): Words of which one stands wherever an age is told, but in the
@@ -157,8 +157,9 @@ def _ways(lang: str) -> _Ways | None:
     name = r"(?-i:\p{Lu})[\p{L}-]+"
     named = rf"(?:[ ]{name})?"
     people = rf"{words('kin', 'friend', 'person')}{named}"
-    years = rf"[ ]{said('years')}(?!\w)"
+    years, months = (rf"[ ]{said(key)}(?!\w)" for key in ("years", "months"))
     have, who, of, my = said("have"), said("who"), said("of"), words("my")
+    mine = rf"{my}[ ](?:\p{{Ll}}+[ ])?{people}"
     about = rf"(?:{said('about')}[ ]|(?:\p{{Ll}}{{1,3}}[ ])?{words('month')}[ ])"
     return _Ways(
         regex.compile(
@@ -172,25 +173,29 @@ def _ways(lang: str) -> _Ways | None:
             rf"""(?:(?<!\w)|(?=,))(?:(?P<no>{said("unless")}[ ]{have})
             |(?P<alone>{said("label")}[ ]?[:=][ ]?|{said("aged")})
             |(?P<turns>(?P<ends>(?P<years>{said("when")}[ ]{who}[ ]{have})))
-            |(?P<ends>{who},|(?:{who}|{my}[ ](?:\p{{Ll}}+[ ])?{people})[ ](?P<years>{have})
+            |(?P<ends>{said("label")}[ ]{have}|(?P<years>{mine},)|{who},
+              |(?:{who}|{mine})[ ](?P<years>{have})
               |(?P<years>{have}[ ]{who}|{said("turned")}|{people}[ ]?[(]|{said("and")}[ ]{have}
               |(?P<called>{name})(?:,|[ ]?[(])))
             |(?P<last>(?P<years>{said("when")}[ ]{who}))
             |(?P<ends>(?P<years>,[ ]{have}))
             |(?P<turns>(?P<did>(?P<years>{said("at")})))
             |(?P<goes>(?P<ends>(?P<years>{words("person")}[ ]{of})))
-            |(?P<years>{have}|{name},(?:[ ]{of})?|{people}(?:,|,?[ ]{of})))
+            |(?P<months>(?P<years>{people},?[ ]{of}))
+            |(?P<years>{have}|{name},(?:[ ]{of})?|{people},))
             [ ]?{about}{{0,3}}\Z""",
             regex.I | regex.X,
         ),
         regex.compile(
-            rf"""(?P<alone>[ ]?[-–‑]?{said("joined")}(?!\w)(?![ ]{said("things")}(?!\w))
-            |{years}[ ]{said("old")}(?!\w)|[ ]{said("become")}(?!\w))
+            rf"""(?:[ ]?{said("half")}(?!\p{{L}}))?
+            (?:(?P<alone>[ ]?[-–‑]?{said("joined")}(?!\w)(?![ ]{said("things")}(?!\w))
+            |(?:{years}|{months})[ ]{said("old")}(?!\w)|[ ]{said("become")}(?!\w))
+            |(?P<months>{months})
             |(?P<last>[ ]{have}(?!\w))
             |(?P<years>{years}(?![ ]{said("behind")}(?!\w)))
             |(?P<ends>[.,;!?)\n](?!\d)|\s?\Z|[ ]{said("goes_on")}(?!\w))
             |(?P<turns>[ ](?P<goes>(?-i:\p{{Ll}}{{1,3}}))?(?-i:\p{{Ll}}*)[ ](?:{who}|{my})(?!\w))
-            |(?P<goes>[ ](?:(?P<did>{said("did")})|(?-i:\p{{Ll}}{{1,3}})(?=[ ]))(?!\w))""",
+            |(?P<goes>[ ](?:(?P<did>{said("did")})|(?-i:\p{{Ll}}{{1,3}})(?=[ ]))(?!\w)))""",
             regex.I | regex.X,
         ),
         regex.compile(

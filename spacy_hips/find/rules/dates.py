@@ -140,7 +140,10 @@ _MONTH_BEFORE = re.compile(r"[^\W\d_]{3,10}[-./]\Z")
 _NUMBERS = re.compile(r"\d+")
 # Behind a word of birth: how the date is to be written. And a lone sign of birth: "Ana, b. 4 May".
 _HOW = re.compile(r"[ ]?[(\[][dmyjtag ./-]{6,14}[)\]][\s:]{0,4}\Z", re.I)
-_SHORT = re.compile(r"(?<![\w.])b\.[ ]?\Z|[(][*°][ ]?\Z")
+_SHORT = re.compile(
+    r"(?<![\w.])b\.[ ]?\Z|(?:[(]|\A)f\.[ ]?\Z|(?:[(]|,[ ])[*°][ ]?\Z"
+    rf"|(?<!\w)(?i:{alternation(every('birth', 'near'))})[ ]\Z"
+)
 _SENTENCE = re.compile(r"[^\W\d_]{3}[.!?]\s+(?=[^\W\d_])")
 
 
@@ -166,9 +169,11 @@ class DateRule:
         self.years = years
         self.births = Cues((*every("birth"), *every("birthday")), window=24)
         self.birth_years = Cues(every("birth"), window=24)
-        # "am 3. März 2009 in Bonn geboren"
+        # "am 3. März 2009 wurde ich in Bonn geboren", "le 5 juin 2007, je suis né"
+        word = r"[^\d\s.,;:!?]{1,15}[^\S\n]"
         self.behind = regex.compile(
-            rf"(?i)[^\S\n](?:[^\d\s.,;:!?]{{1,15}}[^\S\n]){{0,2}}{alternation(every('born'))}(?!\w)"
+            rf"(?i)(?P<far>,)?[^\S\n](?:{word}){{0,2}}(?P<far>{word}){{0,2}}"
+            rf"{alternation(every('born'))}(?!\w)"
         )
         self.cues = Cues(every("date"), window=14)
         self.citations = Cues(every("cited"), window=60)
@@ -239,7 +244,11 @@ class DateRule:
         left = max(0, start - cues.window * (2 if far else 1))
         sentences = [m.end() for m in _SENTENCE.finditer(text, left, start)] if far else []
         left = max(sentences, default=left)
-        if _SHORT.search(text, left, start) or self.behind.match(text, end):
+        behind = self.behind.match(text, end)
+        # A lone year with a word of birth far behind it is of history: "1749 wurde in ... geboren".
+        if behind and (cues is self.births or behind["far"] is None):
+            return True
+        if _SHORT.search(text, left, start):
             return True
         numbers = [m.end() for m in _NUMBERS.finditer(text, left, start)]
         return cues.within(text, max(numbers, default=left), start)

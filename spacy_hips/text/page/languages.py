@@ -150,30 +150,45 @@ def language_of(text: str, default: str) -> str:
     default (str): The pipeline's language, which stays where no other one has more stop words.
     RETURNS (str): Its code: the default, or that of a language which has all tables.
     """
-    return _language_of(text[:BEGINNING], default)
+    return languages_of(text, default)[0]
+
+
+def languages_of(text: str, default: str) -> tuple[str, ...]:
+    """The languages in which a text may be: one, but where its few words tell none.
+
+    A line with an address has no word that tells a language, and each may have words for it.
+
+    text (str): The text.
+    default (str): The pipeline's language.
+    RETURNS (tuple[str, ...]): Codes: that of `language_of`; where it is the default untold, those
+        of which the text has as many words as well.
+    """
+    return _languages_of(text[:BEGINNING], default)
 
 
 @lru_cache(maxsize=4)  # rules ask before the document has a page
-def _language_of(beginning: str, default: str) -> str:
+def _languages_of(beginning: str, default: str) -> tuple[str, ...]:
     parts = (word.partition("'") for word in (*_words(beginning), *_openings(beginning)))
     # "j'habite" is "habite", but "don't" is itself
     said = [behind if len(behind) > 2 else first + mark + behind for first, mark, behind in parts]
     said = [word for word in said if len(word) > 1]
-    best = _likeliest([word for word in said if word not in particles()], default)
+    hits, best = _likeliest([word for word in said if word not in particles()], default)
     if best is None and any(map(_is_strange, _words(beginning))):
-        best = _likeliest(said, default)
-    return best or default
+        hits, best = _likeliest(said, default)
+    least, _ = hits[default]
+    alike = (code for code, (known, _) in hits.items() if known >= least and code != default)
+    return (default, *alike) if best is None else (best,)
 
 
-def _likeliest(words: Sequence[str], default: str) -> str | None:
-    """The language that has most of some words; None where no other than the default has."""
+def _likeliest(words: Sequence[str], default: str) -> tuple[dict[str, tuple[int, int]], str | None]:
+    """How many words each language has, and which has most; None where none but the default has."""
     codes = [code for code in _with_all_tables() if code != default]
     hits = {code: _hits(code, words) for code in (default, *codes)}
     best = max(codes, key=hits.__getitem__, default=default)
     second = max((hits[code] for code in codes if code != best), default=(0, 0))
     more = hits[best][0] > hits[default][0] and hits[best] > second
     told = any(word in stop_words(best) for word in words)  # a "médico" alone tells nothing
-    return best if told and more else None
+    return hits, best if told and more else None
 
 
 def _is_strange(word: str) -> bool:

@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary, WeakValueDictionary
 from ...core.body import text_of
 from .cells import name_cells
 from .files import files, words_of_files
-from .languages import ANY, Stretch, foreign_stretches, language_of, may_be_foreign
+from .languages import ANY, Stretch, foreign_stretches, language_of, languages_of, may_be_foreign
 from .rows import enumerations
 from .speakers import speakers
 from .view import View, view
@@ -39,6 +39,11 @@ class Page:
     def lang(self) -> str:
         """The language of the text, which chooses tables; everybody asks for it here."""
         return language_of(self.text, self.default)
+
+    @cached_property
+    def languages(self) -> tuple[str, ...]:
+        """The languages in which the text may be: `lang`, or several where too little is told."""
+        return languages_of(self.text, self.default)
 
     def foreign(self, languages: Collection[str]) -> list[Stretch]:
         """What is in other languages than some: stretches, or all of it where none can be told but
