@@ -108,8 +108,10 @@ def parts(name, content):
 @pytest.mark.filterwarnings("ignore:.*W[0-9]")
 def test_the_page_about_a_spreadsheet(here, capsys):
     shutil.copytree(ROOT / "examples" / "class", here, dirs_exist_ok=True)
+    talk = {"messages": [{"name": "Zola Nwosu", "content": "I am Zola Nwosu."}]}
+    (here / "conversations.json").write_text(json.dumps(talk), "utf8")
     walk("docs/spreadsheet.md", capsys)
-    released = list((here / "public").glob("*.*sv")) + list((here / "public").glob("*.jsonl"))
+    released = [p for end in ("*.*sv", "*.json", "*.jsonl") for p in (here / "public").glob(end)]
     assert released
     for path in released:
         text = path.read_text("utf8")

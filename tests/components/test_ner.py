@@ -16,7 +16,7 @@ from spacy_hips.components.ner import OwnLabels
 from spacy_hips.core import labels
 from spacy_hips.core.errors import HipsError
 from spacy_hips.core.spans import searched_by
-from spacy_hips.find.models.trial import EIGHT_BITS
+from spacy_hips.find.models.trial import EIGHT_BITS, VARIABLE
 from spacy_hips.text.lexicon import cues, finder_columns, person_words, words
 
 pytest.importorskip("spacy_transformers", reason="needs the extra trf")
@@ -127,7 +127,8 @@ def test_int8_gives_the_same_spans_and_is_never_written(trained, tmp_path):
 
 
 @pytest.mark.parametrize("change", ["training", "reading"])
-def test_int8_follows_the_weights(encoder, change):
+def test_int8_follows_the_weights(encoder, change, monkeypatch):
+    monkeypatch.setenv(VARIABLE, "onnxruntime-int8")  # not the first choice of every processor
     nlp = pipeline(encoder)
     nlp.initialize(lambda: examples(nlp))
     component = nlp.get_pipe("hips_transformer")

@@ -166,7 +166,7 @@ BAD = {
         [{**texts()[0], "spans": [[4, 10, "NAME_STUDENT"], [4, 18, "NAME_STUDENT"]]}],
         "E415",
     ),
-    "unknown label": ([{**texts()[0], "spans": [[4, 10, "STUDENT"]]}], "E413"),
+    "unknown label": ([{**texts()[0], "spans": [[4, 10, "PUPIL"]]}], "E413"),
     "outside the text": ([{**texts()[0], "spans": [[4, 1000, "NAME_STUDENT"]]}], "E414"),
     "no json": ("{", "E411"),
     "empty": ("", "E412"),
