@@ -43,13 +43,13 @@ _BREAK = regex.compile(r"\n")
 _SENTENCE_END = regex.compile(r"[.!?](?=\s)|\n")
 _JOINED = regex.compile(r"\s?(?:and|und|och|y|et|en|&|,|/)\s(?:and\s)?")
 _CELLS = regex.compile(r"\s*(?:[\t|;,:–—]|\s-\s|\s{2,})\s*(?:[^|\t;,\n]{0,40}[\t|;,:–—]\s*){0,6}")
-_LABEL = regex.compile(r"[\s*#>•-]*(\p{L}[\p{L} '’./-]{0,30}?)\s*[:=|\t]")
+_LABEL = regex.compile(r"[\s*#>•-]*(\p{L}[\p{L}\p{N} '’./-]{0,30}?)\s*[:=|\t]")
 _OTHERS: frozenset[str] = (
     frozenset(word for word, role in ROSTER_ROLES.items() if role != "student")
     | RELATIVES.keys()
-    | {"emergency", "office", "department", "company", "employer", "support", "help"}
+    | frozenset(every("owner", "other"))
 )
-"""Words of fields that ask for what is somebody else's: "Parent phone"."""
+"""Words of fields that ask for what is somebody else's: "Parent phone", "Reception"."""
 _NAMES: frozenset[str] = frozenset(("name", "first", "last"))
 
 
@@ -284,8 +284,16 @@ class _Around:
         one = not self._is_joined(at)
         if not told:
             told = beside.fullmatch(*between)
-            one = len(self._of(*self._line(span.start))) == 1
+            one = len(self._of(*self._line(span.start))) == 1 and not self._is_said(at, span)
         return (self._names[at].id, TOLD) if told and one else None
+
+    def _is_said(self, at: int, span: PiiSpan) -> bool:
+        """Does a name speak, and say a thing with more words: "Mo: 5 Hill Road, I think"?"""
+        start, end = self._line(span.start)
+        speaks = (
+            self._names[at].start == start and ":" in self._text[self._names[at].end : span.start]
+        )
+        return speaks and any(map(str.isalpha, self._text[span.end : end]))
 
     def _thing_of(self, at: int, thing_of: regex.Pattern[str]) -> bool:
         """Does a thing stand before a name as its own: "die Nummer von Ana"?"""
@@ -313,6 +321,8 @@ class _Around:
             return None
         between = self._text[named[-1].end : span.start]
         cells = _CELLS.fullmatch(between) and len(between) <= LONGEST_LINE
+        if self._is_said(bisect_left(self._starts, named[-1].start), span):
+            return None
         return (named[0].id, ROW) if cells else None
 
     def _of_field(self, span: PiiSpan) -> tuple[str, str] | None:
@@ -322,7 +332,10 @@ class _Around:
         """
         start, end = self._line(span.start)
         label = _LABEL.match(self._text, start, span.start)
-        if label is not None and not _OTHERS.isdisjoint(label[1].lower().split()):
+        if label is not None and (
+            not _OTHERS.isdisjoint(label[1].lower().split())
+            or len(self._text[label.end() : span.start].split()) > 1  # "work: see the school, 0161"
+        ):
             return None
         for _ in range(MOST_LINES):
             if end - start > LONGEST_LINE or not self._text[start:end].strip():
@@ -338,11 +351,17 @@ class _Around:
         return None
 
     def _gives_name(self, start: int, end: int, named: PiiSpan) -> bool:
-        """Does a line say a name as a field does, or nothing but the name?"""
+        """Does a line say a name as a field does, or nothing but the name?
+
+        Another field ("Mother: Ana Ruiz") gives one where it begins a block of its own.
+        """
         label = _LABEL.match(self._text, start, named.start)
         if label is not None:
             squeezed = regex.sub(r"[^\p{L}]", "", label[1].lower())
-            return ROSTER_COLUMNS.get(squeezed) in _NAMES
+            if ROSTER_COLUMNS.get(squeezed) in _NAMES:
+                return True
+            above = self._text[slice(*self._line(start - 1))] if start else ""
+            return not above.strip() and not any(map(str.isalnum, self._text[named.end : end]))
         rest = self._text[start : named.start] + self._text[named.end : end]
         return not any(map(str.isalnum, rest))
 
