@@ -13,6 +13,7 @@ from ....core.labels import NAME_LABELS
 from ....core.later import regex
 from ....core.spans import PiiSpan
 from ....text.lexicon.language import every
+from ....text.lexicon.pattern_tables import alternation
 from ....text.lexicon.person_words import RELATIVES, ROSTER_COLUMNS, ROSTER_ROLES
 from ..mention.glue import find_pieces, flat, parts_of, strength
 from .entity import Entity
@@ -53,15 +54,9 @@ _OTHERS: frozenset[str] = (
 _NAMES: frozenset[str] = frozenset(("name", "first", "last"))
 
 
-def _any(*rows: tuple[str, str]) -> str:
-    """One of the words of some rows of tables, in any language, the longest first."""
-    words = {word for table, key in rows for word in every(table, key)}
-    alike = (regex.escape(w).replace("\\ ", r"\s") for w in sorted(words, key=len, reverse=True))
-    return "(?:" + "|".join(alike) + ")"
-
-
 def _own(key: str) -> str:
-    return _any(("owner", key))
+    """The words of a row of the table of owners, in any language."""
+    return alternation(every("owner", key))
 
 
 @cache
@@ -73,7 +68,7 @@ def _ties() -> tuple[regex.Pattern[str], ...]:
     at = _own("at")
     return (
         regex.compile(
-            rf"(?i)\b(?:{_any(('my', ''))}\s{thing}{holds}|{_own('reach')}(?:\s{at})*\s?:?\s*"
+            rf"(?i)\b(?:{alternation(every('my'))}\s{thing}{holds}|{_own('reach')}(?:\s{at})*\s?:?\s*"
             rf"|{_own('live')}\s{at}\s)\Z"
         ),
         regex.compile(
@@ -89,7 +84,9 @@ def _ties() -> tuple[regex.Pattern[str], ...]:
 @cache
 def _self() -> regex.Pattern[str]:
     """What stands before the writer's own name."""
-    return regex.compile(rf"(?i)(?<!\p{{L}})(?:{_any(('called', ''), ('self', ''))}|this\sis)\s\Z")
+    return regex.compile(
+        rf"(?i)(?<!\p{{L}})(?:{alternation((*every('called'), *every('self')))}|this\sis)\s\Z"
+    )
 
 
 @dataclass(frozen=True)
