@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-import time
 from importlib.util import find_spec
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 from zipfile import ZipFile
 
@@ -15,6 +12,7 @@ import pytest
 
 pytest.importorskip("starlette", reason="needs the extra app")
 BROWSER = Path(__file__).parents[1] / "review" / "browser.py"
+DRIVER = Path(__file__).parent / "driver.py"
 CLASS = Path(__file__).parents[2] / "examples" / "class"
 pytestmark = [
     pytest.mark.slow,
@@ -22,48 +20,6 @@ pytestmark = [
     pytest.mark.skipif(find_spec("en_hips_student") is None, reason="needs the trained pipeline"),
     pytest.mark.skipif(not CLASS.exists(), reason="the examples are not part of this copy"),
 ]
-START = "import sys; from spacy_hips.cli._app import main; sys.exit(main())"
-PLACE = ["app", "--no-browser", "--port", "8797", "--folder"]
-FINISHED = 'document.querySelector("[aria-current]")?.textContent.startsWith("{}")'
-
-
-class Program:
-    """`spacy-hips app`, which can be killed and started again."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self.start()
-
-    def start(self) -> None:
-        self._process = subprocess.Popen(
-            [sys.executable, "-c", START, *PLACE, str(self._folder)],
-            stderr=subprocess.PIPE, text=True, env={**os.environ, "OMP_NUM_THREADS": "1"},
-        )  # fmt: skip
-        assert self._process.stderr is not None
-        self.address = self._process.stderr.readline().strip()
-
-    def kill(self) -> None:
-        self._process.kill()
-        self._process.communicate()
-
-
-def choose(browser: Any, which: str, *files: Path) -> None:
-    root = browser("DOM.getDocument")["root"]["nodeId"]
-    node = browser("DOM.querySelector", nodeId=root, selector=which)["nodeId"]
-    browser("DOM.setFileInputFiles", nodeId=node, files=[str(file) for file in files])
-
-
-def patient(browser: Any, expression: str, seconds: float = 240) -> None:
-    until = time.monotonic() + seconds
-    while not browser.js(f"!!({expression})"):
-        assert time.monotonic() < until, browser.js("document.body.innerText")
-        time.sleep(0.3)
-
-
-def click(browser: Any, text: str) -> None:
-    all_of_them = "[...document.querySelectorAll('button, a')]"
-    found = f"{all_of_them}.find(b => b.textContent.startsWith({text!r}))"
-    patient(browser, f"(b => b && !b.disabled && (b.click(), true))({found})")
 
 
 def main_text(browser: Any) -> str:
@@ -71,7 +27,7 @@ def main_text(browser: Any) -> str:
 
 
 def test_from_drop_to_zip(tmp_path, load_script):
-    own = load_script(BROWSER)
+    own, desk = load_script(BROWSER), load_script(DRIVER)
     if not own.CHROMIUM:
         pytest.skip("there is no Chromium")
     folder, dropped = tmp_path / "Meine Ablage äö", tmp_path / "dropped"
@@ -80,16 +36,17 @@ def test_from_drop_to_zip(tmp_path, load_script):
     (dropped / "locked.txt").write_text("Nobody can read this.")
     with (dropped / "huge.csv").open("wb") as file:
         file.truncate(300_000_000)
-    program = Program(folder)
+    program = desk.Program(folder)
     try:
         with own.Browser(tmp_path / "browser") as browser:
-            _drive(browser, program, folder, dropped)
+            _drive(desk, browser, program, folder, dropped)
             assert [c for c in browser.complaints if "ERR_CONNECTION" not in str(c)] == []
     finally:
         program.kill()
 
 
-def _drive(browser: Any, program: Program, folder: Path, dropped: Path) -> None:
+def _drive(desk: ModuleType, browser: Any, program: Any, folder: Path, dropped: Path) -> None:
+    patient, click, choose = desk.patient, desk.click, desk.choose
     browser("Page.navigate", url=program.address + "?lang=en")
     patient(browser, "document.documentElement?.dataset.ready")
     browser.js("document.getElementById('new').focus()")
@@ -127,7 +84,7 @@ def _drive(browser: Any, program: Program, folder: Path, dropped: Path) -> None:
     browser("Page.reload")
     patient(browser, "!window.old && document.documentElement?.dataset.ready")
     click(browser, "Go on")
-    patient(browser, FINISHED.format("3"))
+    patient(browser, desk.FINISHED.format("3"))
     assert "broken.docx The file is damaged" in main_text(browser)
 
     # Review by keys; a killed program loses no decision, and the page goes on by itself.
@@ -148,7 +105,7 @@ def _drive(browser: Any, program: Program, folder: Path, dropped: Path) -> None:
 
     click(browser, "← Back")
     click(browser, "Write the new texts")
-    patient(browser, FINISHED.format("4"))
+    patient(browser, desk.FINISHED.format("4"))
     whole = ZipFile(next(folder.rglob("to-publish.zip")))
     assert len([n for n in whole.namelist() if n.startswith("documents/")]) == len(texts)
     new = whole.read("table-1.csv").decode()
