@@ -15,7 +15,7 @@ from ....core.spans import PiiSpan
 from ....text.lexicon.language import every
 from ....text.lexicon.pattern_tables import alternation
 from ....text.lexicon.person_words import RELATIVES, ROSTER_COLUMNS, ROSTER_ROLES
-from ..mention.glue import find_pieces, flat, parts_of, strength
+from ..mention.glue import Part, Piece, find_pieces, flat, parts_of, strength
 from .entity import Entity
 
 SPELT: frozenset[str] = frozenset(("EMAIL", "USERNAME", "URL_PERSONAL"))
@@ -34,12 +34,17 @@ LONGEST_LINE, MOST_LINES = 120, 12
 """Characters of a line of fields, and lines above a field that are looked at."""
 MOST_NAMES = 8
 """Mentions of a line that are looked at: a line of more is none of one person's."""
-LOWEST_OWNER = 1.5
+LOWEST_OWNER = 1.4
+ANOTHERS = 0.6
+"""How much less a surname says beside a word that is none of its bearer's: by `peter.grolsky` Peter
+is meant, and not Sandra Grolsky."""
+SHORTEST_WORD = 3
 ONE_WORD = 2.5
 """How strong one word of a name and the initial of another are at most (glue.py)."""
 HEAD = 4
 """So many first letters of a word stand in an identifier that is made of it (glue.py)."""
 
+_LETTERS = regex.compile(r"\p{L}+")
 _BREAK = regex.compile(r"\n")
 _SENTENCE_END = regex.compile(r"[.!?](?=\s)|\n")
 _JOINED = regex.compile(r"\s?(?:and|und|och|y|et|en|&|,|/)\s(?:and\s)?")
@@ -52,6 +57,7 @@ _OTHERS: frozenset[str] = (
 )
 """Words of fields that ask for what is somebody else's: "Parent phone", "Reception"."""
 _NAMES: frozenset[str] = frozenset(("name", "first", "last"))
+FORENAMES: frozenset[str] = frozenset(("first", "nickname"))
 
 
 def _own(key: str) -> str:
@@ -407,6 +413,8 @@ class _Spelt:
                 break
             pieces = find_pieces(surface, self.parts[i])
             score = strength(pieces)
+            if _names_another(surface, pieces, self.parts[i]):
+                score -= ANOTHERS
             if score > best:
                 best, cut_off = score, {}
             if score == best:
@@ -426,3 +434,14 @@ class _Spelt:
         heads = {low[at : at + size] for at in range(len(low)) for size in (HEAD - 1, HEAD)}
         found = Counter(i for head in heads for i in self._heads.get(head, ()))
         return sorted(((n + self._short[i], i) for i, n in found.items()), reverse=True)
+
+
+def _names_another(surface: str, pieces: Sequence[Piece], parts: Sequence[Part]) -> bool:
+    """Does an identifier hold a surname, and in place of its bearer's forename another word?"""
+    roles = {piece.role for piece in pieces}
+    forenames = {part.role for part in parts if len(part.word) > 1} & FORENAMES
+    if "last" not in roles or not forenames or roles & FORENAMES:
+        return False
+    covered = {at for piece in pieces for at in range(piece.start, piece.end)}
+    rest = "".join(" " if at in covered else c for at, c in enumerate(surface))
+    return any(len(word) >= SHORTEST_WORD for word in _LETTERS.findall(rest))

@@ -63,16 +63,18 @@ def run_together(first: str, last: str) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True)
-class _Part:
+class Part:
+    """A word of a name: folded, of which part, and which word of it."""
+
     word: str
     role: str
     index: int
 
 
-def parts_of(entity: Entity) -> tuple[_Part, ...]:
+def parts_of(entity: Entity) -> tuple[Part, ...]:
     """The folded words of a person's name, with the part each belongs to."""
     found = [
-        _Part(word_key(word).strip("."), role, index)
+        Part(word_key(word).strip("."), role, index)
         for role in (*ROLES, "particle")
         for index, word in enumerate(
             split_part(entity.particles if role == "particle" else getattr(entity, role))
@@ -81,7 +83,7 @@ def parts_of(entity: Entity) -> tuple[_Part, ...]:
     return tuple(part for part in found if part.word)
 
 
-def find_pieces(text: str, parts: Sequence[_Part]) -> tuple[Piece, ...]:
+def find_pieces(text: str, parts: Sequence[Part]) -> tuple[Piece, ...]:
     """Read a glued text as parts of one person's name.
 
     text (str): The local part of an address, a handle, a path.
@@ -114,7 +116,7 @@ def strength(pieces: Sequence[Piece]) -> float:
     return score if score or not pieces else 0.2
 
 
-def _read_run(run: str, at: int, parts: Sequence[_Part]) -> list[Piece]:
+def _read_run(run: str, at: int, parts: Sequence[Part]) -> list[Piece]:
     if len(run) > LONGEST_RUN:
         return []
     whole = _cover(run, 0, parts, frozenset(), {})
@@ -126,7 +128,7 @@ def _read_run(run: str, at: int, parts: Sequence[_Part]) -> list[Piece]:
 def _cover(
     run: str,
     at: int,
-    parts: Sequence[_Part],
+    parts: Sequence[Part],
     used: frozenset[int],
     seen: dict[tuple[int, frozenset[int]], tuple[Piece, ...] | None],
 ) -> tuple[Piece, ...] | None:
@@ -147,7 +149,7 @@ def _cover(
 
 
 def _steps(
-    run: str, at: int, parts: Sequence[_Part], used: frozenset[int]
+    run: str, at: int, parts: Sequence[Part], used: frozenset[int]
 ) -> Iterator[tuple[int, int, str]]:
     free = [number for number in range(len(parts)) if number not in used]
     for number in sorted(free, key=lambda i: -len(parts[i].word)):
@@ -164,7 +166,7 @@ def _steps(
             yield number, at + 1, "initial"
 
 
-def _inside(run: str, at: int, parts: Sequence[_Part]) -> Iterator[Piece]:
+def _inside(run: str, at: int, parts: Sequence[Part]) -> Iterator[Piece]:
     """Full words of the name inside a longer run, the longest first."""
     taken = [False] * len(run)
     for part in sorted(parts, key=lambda p: -len(p.word)):
@@ -178,7 +180,7 @@ def _inside(run: str, at: int, parts: Sequence[_Part]) -> Iterator[Piece]:
 
 
 def _loose_initials(
-    loose: Sequence[tuple[int, str]], found: Sequence[Piece], parts: Sequence[_Part]
+    loose: Sequence[tuple[int, str]], found: Sequence[Piece], parts: Sequence[Part]
 ) -> Iterator[Piece]:
     """Single letters beside a full word: "garcia_m"."""
     have = {(p.role, p.index) for p in found}
@@ -191,7 +193,7 @@ def _loose_initials(
                 break
 
 
-def _both_initials(at: int, run: str, parts: Sequence[_Part]) -> Iterator[Piece]:
+def _both_initials(at: int, run: str, parts: Sequence[Part]) -> Iterator[Piece]:
     """The initials of forename and surname alone: "mg22"."""
     first = next((p for p in parts if p.role == "first"), None)
     last = next((p for p in parts if p.role == "last"), None)
