@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from operator import attrgetter
@@ -15,6 +15,7 @@ from ....core.spans import PiiSpan
 from ....text.lexicon.language import every
 from ....text.lexicon.pattern_tables import alternation
 from ....text.lexicon.person_words import RELATIVES, ROSTER_COLUMNS, ROSTER_ROLES
+from ....text.lexicon.tables import fold, nicknames
 from ..mention.glue import Part, Piece, find_pieces, flat, parts_of, strength
 from .entity import Entity
 
@@ -437,11 +438,20 @@ class _Spelt:
 
 
 def _names_another(surface: str, pieces: Sequence[Piece], parts: Sequence[Part]) -> bool:
-    """Does an identifier hold a surname, and in place of its bearer's forename another word?"""
+    """Does an identifier hold a surname, and in place of its bearer's forename another word?
+
+    A short form of the forename is none: `mike.ross` may well be Michael Ross.
+    """
     roles = {piece.role for piece in pieces}
-    forenames = {part.role for part in parts if len(part.word) > 1} & FORENAMES
+    forenames = {p.word for p in parts if len(p.word) > 1 and p.role in FORENAMES}
     if "last" not in roles or not forenames or roles & FORENAMES:
         return False
     covered = {at for piece in pieces for at in range(piece.start, piece.end)}
-    rest = "".join(" " if at in covered else c for at, c in enumerate(surface))
-    return any(len(word) >= SHORTEST_WORD for word in _LETTERS.findall(rest))
+    rest = "".join(" " if at in covered else c for at, c in enumerate(flat(surface)))
+    others = [word for word in _LETTERS.findall(rest) if len(word) >= SHORTEST_WORD]
+    return bool(others) and all(forenames.isdisjoint(_stands_for(word)) for word in others)
+
+
+def _stands_for(short: str) -> Iterator[str]:
+    """The forenames of which a word is a short form."""
+    return map(fold, nicknames().get(short, ()))
