@@ -31,6 +31,10 @@ def spans(text, **inside):
         ("Ana   Ben", {"Ana": 0.9, "Ben": 0.9}, ["Ana", "Ben"]),
         ("Amara\xa0Okafor", {"Amara": 0.9, "Okafor": 0.9}, ["Amara\xa0Okafor"]),
         ("<b>Amara</b>&nbsp;said", {"Amara": 0.9}, ["Amara"]),
+        # A tag is no part of a name, however probable: nothing behind it may be lost with it.
+        ("<b>Zyx</b> Qwv met", {"Zyx": 0.9, "</b>": 0.4, "Qwv": 0.9}, ["Zyx", "Qwv"]),
+        ("Zyx<br>Qwv met", {"Zyx": 0.9, "<br>": 0.12, "Qwv": 0.9}, ["Zyx", "Qwv"]),
+        ("met Zyx&nbsp;Qwv", {"Zyx": 0.9, "&nbsp;": 0.9, "Qwv": 0.9}, ["Zyx", "Qwv"]),
         ("Am\u200bara said", {"Am\u200bara": 0.9}, ["Am\u200bara"]),
         ("by Amara", {"by": 0.9, "Amara": 0.9}, ["Amara"]),
         ("Hey Amara", {"Hey": 0.9, "Amara": 0.9}, ["Amara"]),

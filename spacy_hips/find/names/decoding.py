@@ -20,7 +20,7 @@ from ...core.spans import PiiSpan
 from ...text.lexicon.cues import JOINING
 from ...text.lexicon.words import Lexicon
 from .tokens.ends import exact_ends
-from .tokens.spacing import HYPHENS, ends_line, holds, is_half, is_hyphen, wide_gap
+from .tokens.spacing import HYPHENS, ends_line, holds, is_half, is_hyphen, is_tag, wide_gap
 from .tokens.touching import parted
 from .tokens.trim import strip_cues, strip_marks
 
@@ -132,6 +132,9 @@ class _Work:
         self.text = text_of(doc)
         self.labels, self.decoding, self.lexicon, self.odds = labels, decoding, lexicon, odds
         self.inside = 1.0 - probabilities[:, 0]
+        for i in np.flatnonzero(self.inside >= min(decoding.beside, decoding.threshold)):
+            if is_tag(doc[int(i)]):
+                self.inside[i] = 0.0  # else it would join what stands on its sides, and be cut off
         self.best = probabilities[:, 1:].argmax(axis=1)
         limits = np.array([decoding.of(label) for label in labels])
         self.chosen = np.where(self.inside >= limits[self.best], self.best, -1)

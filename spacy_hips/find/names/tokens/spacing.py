@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ....text.page.view import TAG
+
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
@@ -52,6 +54,15 @@ def holds(token: Token) -> bool:
     RETURNS (bool): Whether it is.
     """
     return token.text in ("\xa0", "\u202f", "\u2009")
+
+
+def is_tag(token: Token) -> bool:
+    """Is it a tag of HTML, or its blank that holds (`&nbsp;`), which is no part of a name?
+
+    token (Token): A token.
+    RETURNS (bool): Whether it is.
+    """
+    return token.text[0] in "<&" and TAG.fullmatch(token.text) is not None
 
 
 def is_half(doc: Doc, i: int) -> bool:
