@@ -96,6 +96,22 @@ def test_the_first_that_is_right_and_quick_is_taken(monkeypatch, kernels, int8, 
     assert trial.choose(int8) == chosen
 
 
+@pytest.mark.parametrize(("busy", "quick"), [(1, True), (3, True), (4, False)])
+def test_a_kernel_that_is_slow_for_a_while_is_tried_again(monkeypatch, busy, quick):
+    """On a busy machine any kernel is slow now and then, and another finds other spans."""
+    seconds = iter([s for _ in range(busy) for s in (5.0, 1.0)] + [1.0, 1.0])
+    monkeypatch.setattr(trial, "_seconds", lambda kernel, rows: next(seconds))
+    monkeypatch.setattr(trial, "KERNELS", {ONNX: right})
+    assert trial.tried(ONNX).quick is quick
+
+
+def test_a_hopeless_kernel_is_tried_once(monkeypatch):
+    seconds = iter([480.0, 1.0])
+    monkeypatch.setattr(trial, "_seconds", lambda kernel, rows: next(seconds))
+    monkeypatch.setattr(trial, "KERNELS", {ONNX: right})
+    assert not trial.tried(ONNX).quick
+
+
 @pytest.mark.parametrize("kernels", [(missing,) * 3, (wrong, nothing, broken)])
 def test_without_a_right_one_there_is_an_error(monkeypatch, kernels):
     monkeypatch.setattr(trial, "KERNELS", dict(zip(trial.KERNELS, kernels, strict=True)))
