@@ -40,6 +40,7 @@ ANOTHERS = 0.6
 """How much less a surname says beside a word that is none of its bearer's: by `peter.grolsky` Peter
 is meant, and not Sandra Grolsky."""
 SHORTEST_WORD = 3
+"""Letters of such a word at least: "dr" and "de" are none."""
 ONE_WORD = 2.5
 """How strong one word of a name and the initial of another are at most (glue.py)."""
 HEAD = 4
