@@ -12,6 +12,7 @@ in every run.
 from __future__ import annotations
 
 import argparse
+import re
 import warnings
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -28,6 +29,7 @@ from spacy.tokens import Doc
 import spacy_hips  # noqa: F401
 
 THINGS = Path(__file__).parent / "invariance_data" / "things.tsv"
+_BLANK = re.compile(r"&(?:nbsp|#160);")
 BARE = "bare"
 NOT_BY_RULES = ("name",)
 
@@ -112,7 +114,9 @@ def _is_first(one: Text) -> bool:
 
 def verdict(one: Text, covered: set[int]) -> str:
     """What becomes of the thing's letters and digits."""
-    places = [i for i in range(one.start, one.end) if one.text[i].isalnum()]
+    # A blank that is written as an entity shows no letter of the thing.
+    shown = _BLANK.sub(lambda blank: " " * len(blank[0]), one.text)
+    places = [i for i in range(one.start, one.end) if shown[i].isalnum()]
     hidden = sum(i in covered for i in places)
     return "hide" if hidden == len(places) else "part" if hidden else "keep"
 
