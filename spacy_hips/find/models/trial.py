@@ -24,8 +24,8 @@ ERROR = 0.05
 SLOWEST = 3.0
 """How many times as long as numpy, in single precision, a kernel may take."""
 HOPELESS, _ROUNDS = 30.0, 4
-"""What takes so many times as long is slow; what takes less and is slow is tried again, so often:
-on a busy machine any kernel may be slow once."""
+"""A kernel that takes so many times numpy's time is slow for certain. One that takes less, but more
+than SLOWEST, is tried up to _ROUNDS times: on a busy machine any kernel may be slow once."""
 _ROWS, _WIDTH, _TIMES = 64, 384, 5
 
 Kernel = Callable[[np.ndarray], np.ndarray]

@@ -16,7 +16,7 @@ from ....text.lexicon.language import every
 from ....text.lexicon.pattern_tables import alternation
 from ....text.lexicon.person_words import RELATIVES, ROSTER_COLUMNS, ROSTER_ROLES
 from ....text.lexicon.tables import fold, nicknames
-from ..mention.glue import Part, Piece, find_pieces, flat, parts_of, strength
+from ..mention.glue import FORENAMES, Part, Piece, find_pieces, flat, parts_of, strength
 from .entity import Entity
 
 SPELT: frozenset[str] = frozenset(("EMAIL", "USERNAME", "URL_PERSONAL"))
@@ -59,7 +59,6 @@ _OTHERS: frozenset[str] = (
 )
 """Words of fields that ask for what is somebody else's: "Parent phone", "Reception"."""
 _NAMES: frozenset[str] = frozenset(("name", "first", "last"))
-FORENAMES: frozenset[str] = frozenset(("first", "nickname"))
 
 
 def _own(key: str) -> str:

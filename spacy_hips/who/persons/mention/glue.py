@@ -10,6 +10,8 @@ from ....text.lexicon.tables import fold, word_key
 from ..link.entity import Entity
 
 ROLES: tuple[str, ...] = ("first", "middle", "last", "nickname")
+FORENAMES: frozenset[str] = frozenset(("first", "nickname"))
+"""Parts of a name by which a person is called."""
 SHORTEST_INSIDE = 4
 """Letters a name must have to be found inside a longer run of letters."""
 LONGEST_RUN = 48
@@ -111,7 +113,7 @@ def strength(pieces: Sequence[Piece]) -> float:
     """How much the pieces say that it is this person; 0 for nothing, 3 for the whole name."""
     full = {p.role for p in pieces if p.kind != "initial"}
     initial = {p.role for p in pieces if p.kind == "initial"} - full
-    score = 2.0 * ("last" in full) + 1.5 * bool(full & {"first", "nickname"})
+    score = 2.0 * ("last" in full) + 1.5 * bool(full & FORENAMES)
     score += 0.5 * ("middle" in full) + 0.5 * bool(initial & {"first", "last"})
     return score if score or not pieces else 0.2
 
