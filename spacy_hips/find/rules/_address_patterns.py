@@ -317,17 +317,19 @@ _LIVING = (
     r"|am[ ]living|have[ ]lived|used[ ]to[ ]live"
     r"|habit(?:e|ons|ais|ions)|wohn(?:e|en|te|ten)|bor|bodde)"
 )
+_LEADS = r"(?i:rue|avenue|chemin|allée|impasse|boulevard|calle|avenida|callejón|jalan)(?!\w)"
 OWN_STREET = re.compile(
     rf"""(?<!\w)(?:(?:{_OWN}[ ](?:still[ ]|all[ ]|now[ ]|both[ ]|always[ ])?|[Jj]['’]){_LIVING}
          |(?:[Mm]y|[Oo]ur)[ ](?:\w{{2,12}}[ ])?(?:house|home|flat|apartment|room)
           [ ](?:is|was|stands)
          |(?i:vivo|vivimos|vivía|vivíamos))
     [ ](?:\w{{1,12}}[ ])?
-    (?i:on|in|at|to|off|near|along|in[ ]d(?:er|ie)|am|(?:dans|à|sur)[ ]la|en[ ](?:la|el)|på|i)[ ]
+    (?:(?i:on|in|at|to|off|near|along|in[ ]d(?:er|ie)|am|(?:dans|à|sur)[ ]la|en[ ](?:la|el)|på|i)[ ]
+      |(?={_LEADS}))
     (?P<street>
       (?:the[ ])?(?P<corner>{_TWO_STREETS})
       |(?:{_CAP}[ ]){{1,3}}?(?:{_any_of(words.STREETS)})\b
-      |(?:rue|avenue|chemin|allée|calle|avenida|jalan|Rue|Avenue|Calle|Avenida|Jalan)
+      |{_LEADS}
         (?:[ ](?:{_any_of(words.LINKS)})(?=[ ])|[ ]?[ld]['’](?=\w)){{0,3}}[ ]?{_CAP}
       |[A-ZÄÖÜÅ][\w-]{{2,30}}?(?:{_any_of(words.ENDINGS)}))(?!\w)""",
     re.X,

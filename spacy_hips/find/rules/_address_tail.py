@@ -16,6 +16,8 @@ from . import _address_patterns as patterns
 
 MOST = 4
 """Places behind one street."""
+SHORT = 5
+"""Letters of a word behind a code that is no town of the tables: "75005 merci"."""
 _BREAK = r"[ \t]{0,4},[ \t]{0,4}(?:\n[ \t]{0,4})?|[ \t]{0,4}\n[ \t]{0,4}"
 _GAP = re.compile(rf"(?P<break>{_BREAK})|[ \t]{{1,3}}")
 _WORD = r"[^\W\d_](?:[\w'’-]|\.(?=\w)){0,30}(?<!['’-])"
@@ -25,8 +27,8 @@ _CODE = re.compile(
     r"(?:\d{4,6}|\d{2}-\d{3}|\d{3}-\d{4}|\d{3}[ ]\d{2,3})(?![\w%]|[ .-]?\d|/)"
 )
 _SMALL_CODE = re.compile(
-    r",?[ ](?:in[ ]|à[ ]|en[ ]|i[ ]|te[ ])?(?!(?:19|20)\d\d(?!\d))"
-    r"(?:\d{5}|\d{4}(?:[ ]?[A-Za-z]{2})?|\d{3}[ ]\d\d),?[ ](?=[a-zß-öø-ÿ])"
+    r",?[ ](?P<at>(?:in|à|en|i|te)[ ])?(?!(?:19|20)\d\d(?!\d))"
+    r"(?:\d{5}|\d{4}(?:[ ]?[A-Za-z]{2})?|\d{3}[ ]\d\d),?[ ](?(at)|(?=[a-zß-öø-ÿ]))"
 )
 # Nothing but names of places fills the rest of a line: ", Lima".
 _FILLS = re.compile(
@@ -59,16 +61,22 @@ def places_end(text: str, start: int, end: int) -> int:
 
 
 def small_town_end(text: str, end: int) -> int | None:
-    """Where a code and a town end that stand behind a street and are written small, as in a chat.
+    """Where a code and a town end behind a street that are written small or behind a preposition.
+
+    As in a chat; a town that no table has ends its clause.
 
     text (str): The text.
     end (int): Where the street ends.
-    RETURNS (int | None): The end; None where no code and no place of the tables follow.
+    RETURNS (int | None): The end; None where no code and no place follow.
     """
     code = _SMALL_CODE.match(text, end)
     words = _WORDS.match(text, code.end()) if code else None
-    ends = _ends(words) if words else ()
-    return next((e for e in ends if words and fold(text[words.start() : e]) in place_names()), None)
+    if words is None:
+        return None
+    for end in _ends(words):
+        if fold(text[words.start() : end]) in place_names():
+            return end
+    return end if len(words[0]) > SHORT and _END.match(text, end) else None
 
 
 def _known(text: str, words: re.Match[str], gap: str) -> int | None:

@@ -60,7 +60,7 @@ class StreetAddressRule:
         forms = [own for lang in page_for(text).languages if (own := forms_of(lang))]
         numbered = (
             span
-            for start, end in near_digits(text, 120)
+            for start, end in (*near_digits(text, 120), *near_words(lowered(text), ("s/n",), 120))
             for span in self._all(text, start, end, forms)
         )
         best = _best([*numbered, *_own_streets(text)])
@@ -103,6 +103,10 @@ class StreetAddressRule:
             " \n\t,(:[{<\"'“‘`*|•·"
         ):
             start = before.start()
+            score += 0.2
+        led = forms.leads(text, start) if forms else None
+        if led is not None:
+            start = led
             score += 0.2
         if patterns.LINE_START.search(text, max(0, start - 50), start):
             score += 0.25 if patterns.LINE_END.match(text, end) else 0.1
