@@ -33,6 +33,8 @@ _SUBJECTS = (
     *("my father is ", "my wife is ", "my husband is ", "my friend is "),
 )
 REACH = 60
+_MEASURE = r"(?:uur|cm|kg|km|kilo|euro|ton|gram|m|havo|vwo|vmbo)(?!\w)"
+"""Short words behind a number that is no age: "een man van 90 kilo", "een meisje van 3 havo"."""
 
 # Each pattern with its score and with the words of which one stands in everything it matches.
 _PATTERNS: tuple[tuple[re.Pattern[str], float, tuple[str, ...]], ...] = (
@@ -159,7 +161,11 @@ def _ways(lang: str) -> _Ways | None:
     people = rf"{words('kin', 'friend', 'person')}{named}"
     years, months = (rf"[ ]{said(key)}(?!\w)" for key in ("years", "months"))
     have, who, of, my = said("have"), said("who"), said("of"), words("my")
+    kin = alternation(
+        word for key, row in own.rows("kin").items() for word in row if key[0] != "."
+    )  # one of each: "Mamma var nitton", but not "Kinder waren 12"
     mine = rf"{my}[ ](?:\p{{Ll}}+[ ])?{people}"
+    within = rf"[ ]{alternation(own.words('street', 'at'))}"
     about = rf"(?:{said('about')}[ ]|(?:\p{{Ll}}{{1,3}}[ ])?{words('month')}[ ])"
     return _Ways(
         regex.compile(
@@ -173,14 +179,15 @@ def _ways(lang: str) -> _Ways | None:
             rf"""(?:(?<!\w)|(?=,))(?:(?P<no>{said("unless")}[ ]{have})
             |(?P<alone>{said("label")}[ ]?[:=][ ]?|{said("aged")})
             |(?P<turns>(?P<ends>(?P<years>{said("when")}[ ]{who}[ ]{have})))
-            |(?P<ends>{said("label")}[ ]{have}|(?P<years>{mine},)|{who},
-              |(?:{who}|{mine})[ ](?P<years>{have})
+            |(?P<ends>(?P<years>{said("label")}[ ]{have}(?:[ ]{of})?|{mine},|{who},)
+              |(?:{who}|{mine}|{kin})[ ](?P<years>{have})
               |(?P<years>{have}[ ]{who}|{said("turned")}|{people}[ ]?[(]|{said("and")}[ ]{have}
               |(?P<called>{name})(?:,|[ ]?[(])))
-            |(?P<last>(?P<years>{said("when")}[ ]{who}))
+            |(?P<last>(?P<years>{said("when")}[ ]{who}|{people},[ ]{said("which")}))
             |(?P<ends>(?P<years>,[ ]{have}))
             |(?P<turns>(?P<did>(?P<years>{said("at")})))
-            |(?P<goes>(?P<ends>(?P<years>{words("person")}[ ]{of})))
+            |(?P<last>(?P<goes>(?P<ends>(?P<months>(?P<years>
+              (?:{words("person")}|{mine})[ ]{of})))))
             |(?P<months>(?P<years>{people},?[ ]{of}))
             |(?P<years>{have}|{name},(?:[ ]{of})?|{people},))
             [ ]?{about}{{0,3}}\Z""",
@@ -192,10 +199,12 @@ def _ways(lang: str) -> _Ways | None:
             |(?:{years}|{months})[ ]{said("old")}(?!\w)|[ ]{said("become")}(?!\w))
             |(?P<months>{months})
             |(?P<last>[ ]{have}(?!\w))
-            |(?P<years>{years}(?![ ]{said("behind")}(?!\w)))
-            |(?P<ends>[.,;!?)\n](?!\d)|\s?\Z|[ ]{said("goes_on")}(?!\w))
+            |(?P<years>{years}(?![ ]{said("behind")}(?!\w))|[ ]{said("while")}(?!\w))
+            |(?P<ends>[.,;!?)\n](?!\d)|\s?\Z
+              |(?!{within}[ ](?:\p{{L}}{{1,6}}[ ])?{said("crowd")}(?!\w))[ ]{said("goes_on")}(?!\w))
             |(?P<turns>[ ](?P<goes>(?-i:\p{{Ll}}{{1,3}}))?(?-i:\p{{Ll}}*)[ ](?:{who}|{my})(?!\w))
-            |(?P<goes>[ ](?:(?P<did>{said("did")})|(?-i:\p{{Ll}}{{1,3}})(?=[ ]))(?!\w)))""",
+            |(?P<goes>[ ](?:(?P<did>{said("did")})
+              |(?!{_MEASURE})(?-i:\p{{Ll}}{{1,4}})(?=[ .]))(?!\w)))""",
             regex.I | regex.X,
         ),
         regex.compile(

@@ -144,7 +144,8 @@ _SHORT = re.compile(
     r"(?<![\w.])b\.[ ]?\Z|(?:[(]|\A)f\.[ ]?\Z|(?:[(]|,[ ])[*°][ ]?\Z"
     rf"|(?<!\w)(?i:{alternation(every('birth', 'near'))})[ ]\Z"
 )
-_SENTENCE = re.compile(r"[^\W\d_]{3}[.!?]\s+(?=[^\W\d_])")
+# The stop of "geb. am" ends none.
+_SENTENCE = re.compile(r"[^\W\d_]{3}(?<!geb)(?<!Geb)(?<!dat)(?<!nac)(?<!iss)[.!?]\s+(?=[^\W\d_])")
 
 
 def make_date_rule(years: bool = False) -> DateRule:
@@ -167,8 +168,10 @@ class DateRule:
 
     def __init__(self, years: bool = False) -> None:
         self.years = years
-        self.births = Cues((*every("birth"), *every("birthday")), window=24)
-        self.birth_years = Cues(every("birth"), window=24)
+        persons = {*every("birth")} - {*every("birth", "thing")}
+        self.births = Cues(persons | {*every("birthday")}, window=24)
+        self.birth_years = Cues(persons, window=24)
+        self.things = Cues(every("birth", "thing"))
         # "am 3. März 2009 wurde ich in Bonn geboren", "le 5 juin 2007, je suis né"
         word = r"[^\d\s.,;:!?]{1,15}[^\S\n]"
         self.behind = regex.compile(
@@ -244,6 +247,8 @@ class DateRule:
         left = max(0, start - cues.window * (2 if far else 1))
         sentences = [m.end() for m in _SENTENCE.finditer(text, left, start)] if far else []
         left = max(sentences, default=left)
+        if cues is self.birth_years and self.things.within(text, left, start):
+            return False
         behind = self.behind.match(text, end)
         # A lone year with a word of birth far behind it is of history: "1749 wurde in ... geboren".
         if behind and (cues is self.births or behind["far"] is None):
@@ -258,7 +263,7 @@ class DateRule:
     ) -> PiiSpan:
         start, end = match.span()
         end -= match[0].endswith(".")
-        if self._is_birth(text, start, end, births or self.births):
+        if self._is_birth(text, start, match.end(), births or self.births):
             return PiiSpan(start, end, "DATE_OF_BIRTH", min(0.95, round(score + 0.2, 2)), SOURCE)
         if self.citations.near(text, start, end):
             score -= 0.25

@@ -34,7 +34,7 @@ TABLES: Mapping[str, str] = MappingProxyType(
         "unread": "short months that are too often words: no date is found by them",
         "number": "all: 0 to 99, as far as they go; a number: other ways to write it",
         "ordinal": "all: 0 to 99, as far as they go",
-        "birth": "what stands before a date of birth",
+        "birth": "what stands before a date of birth; thing: what is born and is nobody",
         "born": "what stands behind a date of birth",
         "birthday": "what stands before the day of a birth in any year",
         "date": "what stands before a date",
