@@ -38,8 +38,12 @@ _APART_BEHIND = re.compile(rf"{_GAP}{_MARK}{_GAP}(?=\d)")
 _DECIMAL = re.compile(r"\d{1,3}\.\d+")
 _LEAD = re.compile(r"[(\[+（［＋]\W{0,4}\Z")
 _GROUP = re.compile(r"\d+")
+_NUMBER = re.compile(r"(?i)n(?:[uú]m|r)")
+_CLAUSE = re.compile(r"[,;!?\n]|\.\s(?=[^\W\d_])")
 _NEVER_BEFORE = re.compile(r"[=^*×÷≤≥≈]\s?\Z|(?<![<>=-])[<>]\s?\Z|[/&@%$€£¥]\Z|[^\W_][.,_|]?\Z")
-_NEVER_AFTER = re.compile(r"\s?(?:[=^*×÷≤≥≈]|[<>](?![<>]))|[%°]|\s?(?:km|kg|cm|mm|sq|USD|EUR)\b")
+_NEVER_AFTER = re.compile(
+    r"-X(?!\w)|\s?(?:[=^*×÷≤≥≈]|[<>](?![<>]))|[%°]|\s?(?:km|kg|cm|mm|sq|USD|EUR)\b"
+)
 _SEVEN = r"\d(?:[\s().-]{0,2}\d){6,14}"
 _STROKE = re.compile(rf"(?<=\d)/(?=\+?\(?{_SEVEN}(?!\d))")
 _ANOTHER = re.compile(rf"{_SEVEN}/[+(]?\Z")
@@ -50,6 +54,8 @@ _NOT_A_PHONE = re.compile(
     | \(?(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?=\d)|\b)){4}(?:[)/].*)?  # an IP address
     | \d{3}-\d\d-\d{4}                                    # a US social security number
     | \(?\d+\.\d+(?:/\d+)?                              # a decimal
+    | 97[89](?:[- ]?\d){10}                               # an ISBN
+    | (?=(?:\d-?){10}\Z)(?:\d{1,5}-){3}\d              # one of ten digits
     | (?:(?:1[5-9]|20)\d\d[\s\-–/().]*)+                # years
     """,
     re.X,
@@ -114,7 +120,7 @@ class PhoneRule:
             if not re.fullmatch("[A-Z]{2}", region):
                 raise HipsError(Errors.E201.format(region=region))
         self.regions = tuple(regions)
-        self.cues = Cues(every("phone"), window=30)
+        self.cues = Cues(every("phone", ""), window=30)
         self.others = Cues(words.OTHER_NUMBERS, window=16)
 
     def __call__(self, text: str) -> Iterable[PiiSpan]:
@@ -237,6 +243,8 @@ class PhoneRule:
         cued = self.cues.near(text, start, end)
         if match.raw_string[:1] in "+＋":
             return 0.95 if cued else 0.9
+        if _is_of_a_thing(text, start):
+            return 0.0
         if cued:
             return 0.9 if region == self.regions[0] else 0.85
         grouped = _well_grouped(match, region)
@@ -276,6 +284,8 @@ class PhoneRule:
         start, end = match.span()
         if _is_other_number(text, start, end) or self.others.before(text, start):
             return
+        if _is_of_a_thing(text, start):
+            return
         if self.cues.before(text, start) or text[start] == "+":
             yield PiiSpan(start, end, "PHONE_NUM", 0.65, SOURCE)
 
@@ -290,6 +300,27 @@ def _foreign_cues() -> Mapping[str, Cues]:
         if code != BASE and language(code).has("region")
     }
     return {code: Cues(words, window=30) for code, words in told.items() if words}
+
+
+@cache
+def _things(lang: str) -> tuple[Cues, Cues] | None:
+    """Words for what else has a number in a language, and those of telephones, but "number"."""
+    own = language(lang)
+    if not own.words("phone", "other"):
+        return None
+    sure = (word for word in own.words("phone") if not _NUMBER.match(word))
+    return Cues(own.words("phone", "other")), Cues(sure)
+
+
+def _is_of_a_thing(text: str, start: int) -> bool:
+    """Does a word in its clause say that a number is an order's, a ticket's, a file's?"""
+    left = max(0, start - CONTEXT)
+    left = max((m.end() for m in _CLAUSE.finditer(text, left, start)), default=left)
+    told = filter(None, map(_things, page_for(text).languages))
+    return any(
+        things.within(text, left, start) and not phones.within(text, left, start + CONTEXT)
+        for things, phones in told
+    )
 
 
 def _window(text: str, start: int, end: int) -> tuple[int, int]:

@@ -52,7 +52,7 @@ TABLES: Mapping[str, str] = MappingProxyType(
         "named": "what stands between a word for a person and a name",
         "greeting": "what stands before whom a letter addresses",
         "nobody": "answers and forms of address that name nobody",
-        "phone": "what stands beside a telephone number",
+        "phone": "what stands beside a telephone number; other: beside another number",
         "region": "countries whose telephone numbers texts hold, the likeliest first",
         "profession": "what people work as, by form and kind; one becomes another of its kind",
         "work": "what stands between a person and a profession or belief",
