@@ -232,10 +232,10 @@ def forms_of(lang: str) -> AddressForms | None:
     number, alone, floor = (_said(own, key) for key in ("number", "alone", "floor"))
     holds = alternation({*own.words("owner", "holds")} - {*own.words("street", "at")})
     link = rf"(?:[ ](?!{holds}[ ])(?:\p{{Ll}}{{1,4}}|{_said(own, 'link')})){{0,2}}"
-    name = rf"{_CAP}(?:{link}[ ](?:[dl]['’])?{_CAP}){{0,4}}"
+    name = rf"(?:['’]t[ ])?{_CAP}(?:{link}[ ](?:[dl]['’])?{_CAP}){{0,4}}"
     addition = rf"""(?:(?![ ][-–][ ]{_CODE}[ ]\p{{Lu}})
         [ ]?[-–/][ ]?\d{{1,4}}\p{{L}}?(?![\p{{L}}\d]|\.[ ]?{floor}(?!\p{{L}}))
-        |[-/]\p{{L}}{{1,5}}(?!\p{{L}}|[ ]\d)|[ ]1/2(?!\d)
+        |[-/]\p{{L}}{{1,5}}(?!\p{{L}}|[ ]\d)|[ ]1/2(?!\d)|:\d{{3,4}}(?!\d)
         |[ ]?{_said(own, "addition")}(?![\p{{L}}\d])|\p{{L}}(?![\p{{L}}\d])
         |[ ]\p{{Lu}}\d{{0,2}}(?![\p{{L}}\d'’])(?:[ :]\d{{1,4}}(?!\d))?|[ ]\p{{Ll}}(?={_END})
         |[ ][a-d](?=[ ]{_said(own, "at")}[ ])|[ ][bcdfgh](?=[ ]\p{{Ll}})){{0,3}}"""

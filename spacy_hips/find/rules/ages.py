@@ -104,13 +104,15 @@ class _Ways:
     number (regex.Pattern): The number or a range, as the group `age`.
     before (regex.Pattern): What announces it, as some of the groups `no` (it is none), `alone`
         (nothing more is needed), `years` (which must follow), `months` (or these must), `ends` (the
-        clause must end), `last` (the verb must follow), `turns` (a verb and its subject must),
+        clause must end), `first` (the number must not be small), `last` (the verb must follow),
+        `turns` (a verb and its subject must),
         `did` (a verb of what is done at some age must) and `goes` (that or a short word must);
         `called` is a word that must be a name.
     behind (regex.Pattern): What follows, as one of these groups.
     birthdays (regex.Pattern): A birthday or a year of life, by its number.
     needles (tuple[str, ...]): Words of which one stands wherever an age is told, but in the
         plainest sentences.
+    small (frozenset[str]): Numbers below ten.
     """
 
     number: regex.Pattern[str]
@@ -118,6 +120,7 @@ class _Ways:
     behind: regex.Pattern[str]
     birthdays: regex.Pattern[str]
     needles: tuple[str, ...]
+    small: frozenset[str]
 
     def find(self, text: str, left: int, right: int) -> Iterator[tuple[int, int]]:
         """The ages between two characters."""
@@ -128,6 +131,8 @@ class _Ways:
             told = _groups(before) | (_groups(behind) & {"alone"})
             if before and "called" in told and not name_tables().is_forename(before["called"]):
                 told.discard("ends")
+            if "first" in told and match[0].lower() in self.small:
+                told.discard("ends")  # "tengo tres" may be anything
             if "alone" in told or told & _groups(behind):
                 yield start, end
         for match in self.birthdays.finditer(text, left, right):
@@ -178,18 +183,19 @@ def _ways(lang: str) -> _Ways | None:
         regex.compile(
             rf"""(?:(?<!\w)|(?=,))(?:(?P<no>{said("unless")}[ ]{have})
             |(?P<alone>{said("label")}[ ]?[:=][ ]?|{said("aged")})
-            |(?P<turns>(?P<ends>(?P<years>{said("when")}[ ]{who}[ ]{have})))
+            |(?P<turns>(?P<ends>(?P<years>{said("when")}[ ]{who}[ ]{about}?{have})))
             |(?P<ends>(?P<years>{said("label")}[ ]{have}(?:[ ]{of})?|{mine},|{who},)
-              |(?:{who}|{mine}|{kin})[ ](?P<years>{have})
+              |(?:{who}|{mine}|{kin})[ ]{about}?(?P<years>{have})
+              |(?P<first>(?P<years>{said("i have")}))
               |(?P<years>{have}[ ]{who}|{said("turned")}|{people}[ ]?[(]|{said("and")}[ ]{have}
               |(?P<called>{name})(?:,|[ ]?[(])))
             |(?P<last>(?P<years>{said("when")}[ ]{who}|{people},[ ]{said("which")}))
             |(?P<ends>(?P<years>,[ ]{have}))
             |(?P<turns>(?P<did>(?P<years>{said("at")})))
             |(?P<last>(?P<goes>(?P<ends>(?P<months>(?P<years>
-              (?:{words("person")}|{mine})[ ]{of})))))
+              (?:{words("person")}|{mine},?)[ ]{of})))))
             |(?P<months>(?P<years>{people},?[ ]{of}))
-            |(?P<years>{have}|{name},(?:[ ]{of})?|{people},))
+            |(?P<years>{have}|(?:{name}|{my}[ ]\p{{L}}+),(?:[ ]{of})?|{people},))
             [ ]?{about}{{0,3}}\Z""",
             regex.I | regex.X,
         ),
@@ -200,7 +206,7 @@ def _ways(lang: str) -> _Ways | None:
             |(?P<months>{months})
             |(?P<last>[ ]{have}(?!\w))
             |(?P<years>{years}(?![ ]{said("behind")}(?!\w))|[ ]{said("while")}(?!\w))
-            |(?P<ends>[.,;!?)\n](?!\d)|\s?\Z
+            |(?P<ends>[.,;!?)\n](?!\d|[ ]pp?\.)|\s?\Z
               |(?!{within}[ ](?:\p{{L}}{{1,6}}[ ])?{said("crowd")}(?!\w))[ ]{said("goes_on")}(?!\w))
             |(?P<turns>[ ](?P<goes>(?-i:\p{{Ll}}{{1,3}}))?(?-i:\p{{Ll}}*)[ ](?:{who}|{my})(?!\w))
             |(?P<goes>[ ](?:(?P<did>{said("did")})
@@ -224,6 +230,7 @@ def _ways(lang: str) -> _Ways | None:
                 *(word for word in own.words("age", "turned") if len(word) > 5),
             )
         ),
+        frozenset((*own.words("number", "all")[:10], *map(str, range(10)))),
     )
 
 

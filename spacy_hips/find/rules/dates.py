@@ -173,7 +173,7 @@ class DateRule:
         self.birth_years = Cues(persons, window=24)
         self.things = Cues(every("birth", "thing"))
         # "am 3. März 2009 wurde ich in Bonn geboren", "le 5 juin 2007, je suis né"
-        word = r"[^\d\s.,;:!?]{1,15}[^\S\n]"
+        word = r"(?:[^\d\s.,;:!?]{1,15}|\d{1,2})[^\S\n]"
         self.behind = regex.compile(
             rf"(?i)(?P<far>,)?[^\S\n](?:{word}){{0,2}}(?P<far>{word}){{0,2}}"
             rf"{alternation(every('born'))}(?!\w)"

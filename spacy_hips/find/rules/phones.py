@@ -38,7 +38,7 @@ _APART_BEHIND = re.compile(rf"{_GAP}{_MARK}{_GAP}(?=\d)")
 _DECIMAL = re.compile(r"\d{1,3}\.\d+")
 _LEAD = re.compile(r"[(\[+（［＋]\W{0,4}\Z")
 _GROUP = re.compile(r"\d+")
-_NUMBER = re.compile(r"(?i)n(?:[uú]m|r)")
+_NUMBER = re.compile(r"(?i)n(?:[uú]m|r)\w*")
 _CLAUSE = re.compile(r"[,;!?\n]|\.\s(?=[^\W\d_])")
 _NEVER_BEFORE = re.compile(r"[=^*×÷≤≥≈]\s?\Z|(?<![<>=-])[<>]\s?\Z|[/&@%$€£¥]\Z|[^\W_][.,_|]?\Z")
 _NEVER_AFTER = re.compile(
@@ -316,11 +316,12 @@ def _is_of_a_thing(text: str, start: int) -> bool:
     """Does a word in its clause say that a number is an order's, a ticket's, a file's?"""
     left = max(0, start - CONTEXT)
     left = max((m.end() for m in _CLAUSE.finditer(text, left, start)), default=left)
-    told = filter(None, map(_things, page_for(text).languages))
-    return any(
-        things.within(text, left, start) and not phones.within(text, left, start + CONTEXT)
-        for things, phones in told
-    )
+    for things, phones in filter(None, map(_things, page_for(text).languages)):
+        behind = max((m.end() for m in things.all(text[left:start])), default=None)
+        if behind is not None and not phones.within(text, left, start + CONTEXT):
+            # "paquete para Ana Ruiz 612 345 602" is hers
+            return not any(c.isupper() for c in _NUMBER.sub("", text[left + behind : start]))
+    return False
 
 
 def _window(text: str, start: int, end: int) -> tuple[int, int]:
