@@ -188,6 +188,7 @@ class HipsFilter(Encoded):
     threshold_student = _of_judge("threshold_student")
     threshold_address = _of_judge("threshold_address")
     teachers = _of_judge("teachers")
+    word_problems = _of_judge("word_problems")
     decide = _of_judge("decide")
 
     def __init__(

@@ -72,6 +72,7 @@ TABLES: Mapping[str, str] = MappingProxyType(
         "form": "words of forms, proofs and tools; see text/lexicon/form_words.py",
         "cue": "words beside a name that tell who it is; see who/judging/cues.py",
         "self": "what else stands before the writer's own name, and elsewhere, too",
+        "problem": "asks: what asks how many; writer: I and we; see who/judging/word_problems.py",
         "title": "address: before a surname; honour: alone, too",
     }
 )

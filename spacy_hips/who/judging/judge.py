@@ -21,7 +21,7 @@ from ...text.lexicon.tables import fold, nicknames
 from ...text.page.languages import is_language
 from ..persons.link.entity import Entity
 from . import evidence as facts
-from . import teaching
+from . import teaching, word_problems
 from .cases import PERSON, URL, Case, Decision
 from .evidence import Evidence
 from .people import People
@@ -50,6 +50,7 @@ _WANTED: dict[str, tuple[Callable[[Any], bool], str]] = {
     "threshold_address": (lambda value: 0 < value <= 1, "above 0 and at most 1"),
     "threshold_student": (lambda value: 0 < value <= 1, "above 0 and at most 1"),
     "teachers": (("hide", "keep").__contains__, "hide or keep"),
+    "word_problems": (("hide", "keep").__contains__, "hide or keep"),
     "decide": (DECIDE.__contains__, " or ".join(DECIDE)),
     "sharpness": (lambda value: value > 0, "above 0"),
     "verifier": (lambda value: value is None or callable(value), "a callable (verifiers.py)"),
@@ -81,6 +82,8 @@ class Judge:
         for whoever is not public is hidden in any case.
     teachers (str): "hide" or "keep": what becomes of those who teach the writer's course, as far
         as nothing else is known of them.
+    word_problems (str): "hide" or "keep": what becomes of those who are in a word problem ("Sam has
+        12 apples"), as far as nothing else is known of them.
     decide (str): "person" (all mentions together) or "mention" (each alone, for comparison).
     sharpness (float): How much the strongest private mention of a person counts.
     certain_public (Sequence[str]): Reasons of the evidence (evidence.py) that make a person public
@@ -112,6 +115,7 @@ class Judge:
     decide: str = "person"
     threshold_address: float = 0.5
     teachers: str = "hide"
+    word_problems: str = "hide"
     sharpness: float = 0.01
     certain_public: Sequence[str] = ("cited", "eponym")
     certain_private: Sequence[str] = (
@@ -240,6 +244,7 @@ class Judge:
                 certain_private=self.certain_private,
             )
             ruling = self._with_teachers(ruling, evidence)
+            ruling = self._with_word_problems(ruling, people.text, own[0])
             somebody = bool(facts.surely_somebody(evidence.features).any())
             listed = bool(evidence.features[:, _LISTED].any())
             rare = bool(evidence.features[:, _LISTED_RARE].any())
@@ -268,6 +273,13 @@ class Judge:
         if of_field or (teaches and not ruling.private):
             return ruling._replace(private="", public=TEACHER_KEPT)
         return ruling
+
+    def _with_word_problems(self, ruling: Ruling, text: str, first: PiiSpan) -> Ruling:
+        """Whoever is first named in a word problem is kept if that is wanted."""
+        if self.word_problems == "hide" or ruling.private or ruling.public or ruling.role:
+            return ruling
+        inside = word_problems.in_word_problem(text, first.start, first.end)
+        return ruling._replace(public=word_problems.REASON) if inside else ruling
 
     def _addresses(
         self, people: People, urls: Sequence[PiiSpan], persons: Sequence[Case]
