@@ -9,6 +9,7 @@ from time import process_time
 import pytest
 
 from spacy_hips.text.page.lines import Layout
+from spacy_hips.text.page.references import lines_of_authors
 from spacy_hips.who.judging.citations import Citations
 
 ENTRIES = [
@@ -167,3 +168,26 @@ def test_time_is_linear(text):
     start = process_time()
     Citations(Layout(text)).in_list(5, 8)
     assert process_time() - start < 10
+
+
+TITLES = (
+    "A Theory of Slow Attention\nMaria Lindqvist, Peter K. Osei\nSage, 2015\n\n"
+    "Maps and the Young Reader\nRui Tanaka and Hannah van Voss\nReading Quarterly, 2011\n\n"
+    "Deep Work\nCallum Norbert\nGrand Central, 2016"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        (TITLES, {1, 5, 9}),
+        (TITLES.partition("\n\n")[0], set()),  # one alone may be who handed it in
+        ("A Title\nAna Ruiz\nMay 2021\n\nMade by\nBen Cho\nMay 2021", set()),
+        ("A Title\nAna Ruiz\nno year\n\nB Title\nBen Cho\nno year", set()),
+        ("\nAna Ruiz\nSage, 2021\n\nBen Cho\nSage, 2021", set()),
+        ("", set()),
+    ],
+)
+def test_lines_that_name_authors_in_full(text, lines):
+    layout = Layout(text)
+    assert lines_of_authors(layout, 0, len(layout)) == lines

@@ -40,6 +40,10 @@ _WORDS = regex.compile(r"[.,;]?[ ]+\p{L}+[ ]+\p{L}+")
 _SOME = rf"(?:{_BARE}|{_TURNED}|{_INITIAL})"
 _ALL = rf"(?P<all>{_SOME}(?:{_JOINT}{_SOME})*+{_REST})"
 _AUTHORS_LINE = regex.compile(rf"{_MARK_BEFORE}(?:by[ ])?{_ALL}[.;:]?[ \t]*")
+_FULL = rf"{_NAME}(?:[ ]\p{{Lu}}\.)?(?:[ ]{_PARTICLE}{_NAME}){{1,2}}"
+_NAMES_LINE = regex.compile(
+    rf"{_MARK_BEFORE}(?:by[ ])?{_FULL}(?:{_JOINT}{_FULL})*+{_REST}\.?[ \t]*"
+)
 _BEHIND_TITLE = regex.compile(rf"[.?!”\"’][ ]{_ALL}[.,:]?[ ]")
 _OWN = regex.compile(r"(?i:(?<!\p{L})(?:my|our|we|classmates?)(?!\p{L}))")
 _SCHOOL = regex.compile(r"(?i:(?<!\p{L})(?:class|school|students?|lab|course|pupils?)(?!\p{L}))")
@@ -153,6 +157,25 @@ def _title_first(layout: Layout) -> Iterator[tuple[int, int]]:
         below = layout.text[begin : min(end, begin + LONGEST)]
         if _ISSUE.search(below) and _JOURNAL.search(below) and not _SCHOOL.search(below):
             yield match.span("all")
+
+
+def lines_of_authors(layout: Layout, first: int, last: int) -> set[int]:
+    """Lines of full names alone, each between a title and a line with a year, in a list of such.
+
+    layout (Layout): The document's lines.
+    first, last (int): The first line of a list of references, and the one behind its last.
+    RETURNS (set[int]): Their numbers; none where there is only one, who may have signed below.
+    """
+    found: set[int] = set()
+    for number in range(first + 1, last - 1):
+        above, own, below = (layout.bounds(number + step) for step in (-1, 0, 1))
+        if above[0] == above[1] or own[1] - own[0] > LONGEST:
+            continue
+        if _NAMES_LINE.fullmatch(layout.text, *own):
+            source = layout.text[below[0] : min(below[1], below[0] + LONGEST)]
+            if regex.search(_YEAR, source) and regex.match(r"\p{Lu}\p{L}++(?! \d)", source):
+                found.add(number)
+    return found if len(found) > 1 else set()
 
 
 def _behind_title(layout: Layout) -> Iterator[tuple[int, int]]:

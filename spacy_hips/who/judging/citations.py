@@ -16,7 +16,7 @@ from itertools import islice
 from ...core.later import re
 from ...text.lexicon.tables import fold, particles
 from ...text.page.lines import Layout
-from ...text.page.references import authors_by_form
+from ...text.page.references import authors_by_form, lines_of_authors
 from .private_sources import TOLD, is_dated_byline, is_forename_alone, is_private_source
 
 REACH = 160
@@ -54,9 +54,9 @@ _NUMBER = re.compile(r"\s*(?:et\s+al\.?\s*)?(?:\[\d{1,3}(?:\s*[,;–-]\s*\d{1,3}
 _LIFE = re.compile(r"\s*\(\s*(?:born\s+|b\.\s*|c\.\s*|ca\.\s*)?\d{3,4}\s*[-–—]\s*(?:\d{2,4})?\s*\)")
 _HEADING = re.compile(
     r"^[ \t#*_>\d.]{0,8}(?:(?:list\s+of\s+)?(?:references?|refrences?|bibliography|sources|"
-    r"literature|works?\s+cited|further\s+reading|literaturverzeichnis|literatur|quellen|"
+    r"literature|works?\s+(?:cited|consulted)|further\s+reading|literaturverzeichnis|literatur|quellen|"
     r"bibliograf[ií]a|referencias|bibliographie|r[ée]f[ée]rences|refer[êe]ncias)"
-    r"(?:\s+(?:list|cited|used))?)[ \t*_:.]{0,4}$",
+    r"(?:\s+(?:list|cited|used|consulted))?)[ \t*_:.]{0,4}$",
     re.I,
 )
 _INLINE = re.compile(
@@ -268,13 +268,19 @@ class Citations:
             # Nobody knows where the list ends: names behind its last year are no authors.
             return _MARK.search(self.text, end, high) is not None
         near = self.text[low:high]
-        if _MARK.search(near):
+        if _MARK.search(near) or line in self._lines_of_authors:
             return True
         below = self._layout.neighbour(line, 1)
         if below is None or not _START.match(near):
             return False
         begin, stop = self._layout.bounds(below)
         return bool(_MARK.search(self.text, begin, min(stop, begin + 2 * REACH)))
+
+    @cached_property
+    def _lines_of_authors(self) -> set[int]:
+        """Lines that name the authors of the title above in full."""
+        zones = ((self._layout.line(first), self._layout.line(last)) for first, last in self._zones)
+        return {n for first, last in zones for n in lines_of_authors(self._layout, first, last + 1)}
 
     @cached_property
     def _authors_listed(self) -> frozenset[str]:

@@ -25,6 +25,7 @@ from . import bonds, teaching
 from .address_parts import address_parts
 from .filter_columns import CLASSES
 from .mention import FAME, FORM, PLACE, SIGNS, Mention, look, spaced
+from .private_sources import is_own_life
 from .surroundings import LETTERS, Surroundings, is_between
 from .url_evidence import url_evidence
 
@@ -256,7 +257,7 @@ def _of_person(
         features,
         tuple(_public_reason(told, names, m, 1.0 in listed, cited) for m in mentions),
         tuple(
-            _private_reason(told, name, m, addressed[1], rules)
+            _private_reason(told, name, m, addressed[1], rules, bool(listed))
             for name, m in zip(names, mentions, strict=True)
         ),
         any(m.values["in_politics"] for m in mentions),
@@ -373,9 +374,12 @@ def _surely_cited(mention: Mention) -> bool:
     return bool(values["et_al"] or (values["cited"] and likely))
 
 
-def _private_reason(told: _Together, name: str, mention: Mention, mailed: bool, rules: bool) -> str:
+def _private_reason(
+    told: _Together, name: str, mention: Mention, mailed: bool, rules: bool, listed: bool
+) -> str:
     """rules: whether the text gives the person the title of a ruler. "I, Ana Ruiz, declare" is then
-    a quotation as likely as an author's own words, and the model weighs it."""
+    a quotation as likely as an author's own words, and the model weighs it. listed: "Lebenslauf"
+    above Goethe's name heads an essay on him."""
     if told.around.lists.denied(name):
         return "deny list"
     values = mention.values
@@ -384,6 +388,9 @@ def _private_reason(told: _Together, name: str, mention: Mention, mailed: bool, 
             return reason
     if values["title_block"] and values["line_alone"] and _INVERTED.fullmatch(name):
         return "byline"  # "Ruiz, Ana" heads what Ana Ruiz hands in
+    in_title = bool(values["title_block"]) and not listed
+    if in_title and is_own_life(told.around.layout, mention.start, mention.end):
+        return "byline"
     if values["title_block"] and values["line_alone"] and told.around.layout.title_lines > 1:
         return "title page"
     if values["names_list"]:

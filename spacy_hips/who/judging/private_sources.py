@@ -61,6 +61,7 @@ _OPENING = re.compile(
     rf"(?:\A|.*[.!?:|\n])\s*(?=[A-Z])(?:[A-Z][\w'’-]*\s+){{0,8}}(?i:{_KINDS})\s+by\s+", re.DOTALL
 )
 _YEAR_ENDS = re.compile(r"[^.!?()\n]{0,60}\((?:[^()\n]{0,24}\s)?(?:19|20)\d\d\)[ \t.]*")
+_LIFE = re.compile(rf"(?<!\w){alternation(every('cue', 'life'))}(?!\w)", re.I)
 
 
 def is_private_source(text: str, start: int, end: int) -> bool:
@@ -99,6 +100,25 @@ def is_dated_byline(layout: Layout, start: int, end: int) -> bool:
     if _NUMBERED.fullmatch(before):
         return " " in name and "," not in name and "." not in name
     return _BYLINE.fullmatch(before) is not None
+
+
+def is_own_life(layout: Layout, start: int, end: int) -> bool:
+    """Is it the title of somebody's curriculum vitae: "Lebenslauf" beside a name, above or below?
+
+    layout (Layout): The document's lines.
+    start, end (int): The characters of a name.
+    RETURNS (bool): Whether the short line of the name says so, or one beside it where the name has
+        a line of its own.
+    """
+    own = layout.line(start)
+    first, last = layout.bounds(own)
+    if last > layout.title_end or last - first > SHORT + end - start:
+        return False
+    lines: list[int | None] = [own]
+    if _NUMBERED.fullmatch(layout.text[first:start] + layout.text[end:last]):
+        lines = [layout.neighbour(own, -1), layout.neighbour(own, 1)]
+    places = [layout.bounds(line) for line in lines if line is not None]
+    return any(_LIFE.search(layout.text, *at) and at[1] - at[0] <= 2 * SHORT for at in places)
 
 
 def is_forename_alone(name: str, tables: NameTables | None = None) -> bool:

@@ -24,6 +24,9 @@ def persons(*names, ids=()):
         ("Maria Garcia", "García, Maria"),
         ("Maria Garcia", "M. Garcia"),
         ("Maria Garcia", "MG"),
+        ("Lucía Paredes Quispe", "L. Paredes"),
+        ("Lucía Paredes Quispe", "Paredes, L."),
+        ("Kofi Mensah Boateng", "K. Mensah"),
         ("Maria Garcia", "garcia_m"),
         ("Maria Garcia", "MariaGarciaEssay"),
         ("William Okafor", "Bill"),
@@ -50,6 +53,8 @@ def test_one_person(names):
         ("Kelly Morgan", "Morgan Kelly"),
         ("Ana Lee", "AnaLeeEssay"),  # too short to tell
         ("Maria Garcia", "T. Garcia"),
+        ("Lucía Paredes Quispe", "T. Paredes"),
+        ("Kofi James Boateng", "K. Mensah"),
         ("Maria Garcia", "maria_okafor"),
         ("Elizabeth George Speare", "George"),
     ],
