@@ -104,6 +104,23 @@ def test_what_a_word_may_be(tables, token, what):
     assert not (word and token in tables.forenames(None).names), "no surrogate"
 
 
+GENITIVES = ("Kwames", "kwames", "Ngozis", "Tundes", "Annas", "Karins", "Lisas")
+"""They stayed where the name stood nowhere else."""
+NO_GENITIVES = ("James", "Thomas", "Lucas", "Carlos", "Jonas", "Roberts", "Adams", "Hans", "Anas",
+                "Davids", "Toms", "Hopes", "Roses", "Germans", "Paris", "Kwame's", "Ss", "s", "",
+                "12s", "Xqzts", "Philippines", "Americas", "Vegas", "Angeles", "Wiens")  # fmt: skip
+
+
+@pytest.mark.parametrize("word", GENITIVES)
+def test_a_forename_with_an_s_is_a_genitive(tables, word):
+    assert tables.genitive_of(word) == word[:-1]
+
+
+@pytest.mark.parametrize("word", NO_GENITIVES)
+def test_what_is_a_name_or_a_word_itself_is_none(tables, word):
+    assert tables.genitive_of(word) == ""
+
+
 def test_nothing_is_no_name(tables):
     assert not tables.is_known("") and tables.masses("") == (0.0, 0.0)
 

@@ -211,6 +211,22 @@ def test_in_running_text_a_name_needs_more_than_alone_on_its_line():
         assert len(decode(doc, table, LABELS, Decoding(0.15), LEXICON)) == 1
 
 
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Kwames Haus", [("Kwames", "PERSON"), ("Haus", "AGE")]),
+        ("Haus Kwames", [("Haus Kwames", "AGE")]),
+        ("Kwames", [("Kwames", "AGE")]),
+        ("Los Angeles", [("Los Angeles", "AGE")]),
+    ],
+)
+def test_a_place_does_not_begin_with_a_genitive(text, found):
+    doc = NLP(text)
+    probabilities = np.array([[0.1, 0.1, 0.8]] * len(doc), dtype="float32")
+    spans = decode(doc, probabilities, LABELS, Decoding(), LEXICON)
+    assert [(text[s.start : s.end], s.label) for s in spans] == found
+
+
 def test_a_span_has_the_score_of_its_best_token():
     doc = NLP("met Zyx Qwv")
     probabilities = np.array([[1, 0, 0], [0.4, 0.6, 0], [0.1, 0.9, 0]], dtype="float32")

@@ -150,6 +150,17 @@ class _Work:
         return np.isin(self.chosen, columns)
 
 
+def _name_genitives(work: _Work) -> None:
+    """The forename with which a place begins is somebody's: "Annas Haus"."""
+    names = [i for i, label in enumerate(work.labels) if label in NAME_LABELS]
+    chosen = work.chosen
+    begins = (chosen[:-1] >= 0) & (chosen[:-1] == chosen[1:]) & ~work.names[:-1]
+    begins[1:] &= chosen[1:-1] != chosen[:-2]
+    for i in np.flatnonzero(begins).tolist() if names else ():
+        if work.lexicon.of(work.doc[i]).genitive:
+            work.chosen[i] = work.best[i] = names[0]
+
+
 def _grow(work: _Work) -> None:
     """Beside a found token a weaker one is enough, in both directions."""
     doc, text, chosen, best = work.doc, work.text, work.chosen, work.best
@@ -292,6 +303,7 @@ class Step(NamedTuple):
 
 
 STEPS: tuple[Step, ...] = (
+    Step("genitives", _name_genitives),
     Step("grow", _grow),
     Step("addresses", _leave_addresses),
     Step("part", _part),

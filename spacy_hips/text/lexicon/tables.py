@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...core.errors import Errors, HipsError
 from ...core.later import re
-from .data_files import GENDERS, Part, lines, read_lines, read_names
+from .data_files import GENDERS, Part, lines, read_lines, read_names, rows
 from .pools import EMPTY, Pool
 
 if TYPE_CHECKING:
@@ -29,6 +29,9 @@ DICTIONARY = "dictionary.txt.xz"
 SIZES: tuple[str, ...] = ("culture", "family", "region")
 """Sizes of places above a country, the smallest first, as attributes of a country."""
 REGIONS: tuple[str, ...] = ("Africa", "Americas", "Asia", "Europe", "Oceania")
+LEAST_MASS, LEAST_TIMES = 2e-3, 1000.0
+"""How common a forename must be for an s behind it to be that of a genitive: its mass, and how many
+times that of the whole word."""
 _LETTERS = str.maketrans(
     {"ß": "ss", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"}
     | {"ħ": "h", "ə": "e", "ŋ": "n"}
@@ -141,6 +144,13 @@ def dictionary() -> frozenset[str]:
     Only `Word.trigger` reads them. Trained weights do not, so the list may grow.
     """
     return frozenset(lines(DICTIONARY))
+
+
+@lru_cache(maxsize=1)
+def peoples() -> frozenset[str]:
+    """What the people of a country are called, folded: "german"."""
+    words = (row[form] for row in rows("nations.tsv") for form in ("adjective", "noun"))
+    return frozenset(map(fold, words))
 
 
 @lru_cache(maxsize=1)
@@ -271,6 +281,25 @@ class NameTables:
     def is_only_name(self, token: str) -> bool:
         """Whether a token is a common name and no ordinary word: "Li", but not "Will"."""
         return self.is_name(token) and not self.is_common_word(token)
+
+    def genitive_of(self, token: str) -> str:
+        """The forename to which an s was put without an apostrophe: "Kwame" of "Kwames".
+
+        token (str): A word.
+        RETURNS (str): The forename; "" where the whole is a name or a word, too ("James"), or the
+            forename is one ("Germans") or is rare, as more words are.
+        """
+        stem = token[:-1]
+        if not token.endswith("s") or not stem.isalpha():
+            return ""
+        if self.is_common_word(token) or self.is_common_word(stem):
+            return ""
+        mass = self.forename_country_mass(stem)
+        if mass < max(LEAST_MASS, LEAST_TIMES * max(self.masses(token))):
+            return ""
+        if fold(token) in dictionary():
+            return ""
+        return "" if fold(stem) in peoples() else stem
 
     def forename_country_mass(self, token: str) -> float:
         """How much of a forename it is: its share of all bearers, summed over the countries.

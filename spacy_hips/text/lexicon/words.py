@@ -32,6 +32,7 @@ class Word(NamedTuple):
     forename, surname (int): How common it is as such, 0 (not in the table) to 4.
     common (bool): It is an ordinary English word.
     cue (int): Its class of cue words, 0 for none (finder_columns.py).
+    genitive (bool): It is a forename with an s and no apostrophe ("Kwames"), looked up without.
     trigger (bool): It may be (part of) a name, whatever stands around it: it is in a name table,
         has a capital, or is in no English dictionary ("ask zhanelle").
     """
@@ -42,6 +43,7 @@ class Word(NamedTuple):
     common: bool
     cue: int
     trigger: bool
+    genitive: bool = False
 
     @property
     def named(self) -> bool:
@@ -86,7 +88,8 @@ class Lexicon:
         case = case_of(bare)
         if case in (DIGITS, OTHER):
             return Word(case, 0, 0, False, class_of(form), False)
-        parts = [p for p in bare.replace("’", "'").replace("'", "-").split("-") if p]
+        stem = tables.genitive_of(bare)
+        parts = [p for p in (stem or bare).replace("’", "'").replace("'", "-").split("-") if p]
         forename = max((level(tables.forename_country_mass(p)) for p in parts), default=0)
         surname = max((level(tables.surname_country_mass(p)) for p in parts), default=0)
         common = tables.is_common_word(bare) or (
@@ -98,7 +101,7 @@ class Lexicon:
             trigger = known and strong and case == TITLE
         else:
             trigger = known or case in (TITLE, UPPER, MIXED) or any(map(_is_no_word, parts))
-        return Word(case, forename, surname, common, class_of(form), trigger)
+        return Word(case, forename, surname, common, class_of(form), trigger, bool(stem))
 
 
 def _is_no_word(part: str) -> bool:
