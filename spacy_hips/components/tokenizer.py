@@ -39,6 +39,8 @@ LONGEST_RUN = 100
 LONGEST_WORD = 1000
 """Other characters without white space that are: more than nearly all web addresses have."""
 _TAG = re.compile(rf"(?:{TAG.pattern}|{ENCODED}) ?", re.I)
+# What ends an emoji: of a colour or a skin. To spaCy it begins the word behind it.
+_EMOJI_ENDS = re.compile(r"[\u20e3\ufe0e\ufe0f\U0001f3fb-\U0001f3ff](?=[^\W\d_])")
 _HALF = re.compile(r"[\ud800-\udfff]")
 _WORD = re.compile(rf"\S{{{LONGEST_RUN + 1},}}")
 _RUN = re.compile(rf"(?:[^\w\s]|_){{{LONGEST_RUN + 1},}}")
@@ -104,8 +106,8 @@ class BoundedTokenizer(Tokenizer):
 
     It raises at no text. Its tokens are spaCy's, except in runs of more than 100 marks and words of
     more than 1,000 characters, which are cut. A tag of HTML and an encoded word of a mail's
-    head are one token each, and what does not show parts no word. The arguments are those of
-    `spacy.tokenizer.Tokenizer`.
+    head are one token each, what does not show parts no word, and an emoji begins none. The
+    arguments are those of `spacy.tokenizer.Tokenizer`.
     """
 
     def __call__(self, string: str) -> Doc:
@@ -117,7 +119,8 @@ class BoundedTokenizer(Tokenizer):
         """
         string = _HALF.sub("\ufffd", string)
         tags = {match.start(): match.end() for match in _TAG.finditer(string)}
-        cuts = sorted({*_cuts(string), *tags, *tags.values()} - {0, len(string)})
+        ends = () if string.isascii() else (m.end() for m in _EMOJI_ENDS.finditer(string))
+        cuts = sorted({*_cuts(string), *tags, *tags.values(), *ends} - {0, len(string)})
         if not cuts:
             return self._tokens(string)
         docs = []

@@ -16,6 +16,8 @@ NLP = spacy.blank("en", config=CONFIG)
     ("text", "tokens"),
     [
         ("Name:Ana", ["Name", ":", "Ana"]),
+        ("Dimitri❤\ufe0fHana", ["Dimitri", "❤", "\ufe0f", "Hana"]),
+        ("🙏🏽Hana 1\ufe0f\u20e3Ana", ["🙏", "🏽", "Hana", "1\ufe0f\u20e3", "Ana"]),
         ("Email:ana@x.org", ["Email", ":", "ana@x.org"]),
         ("ID:445566", ["ID", ":", "445566"]),
         ("Roll#1234", ["Roll", "#", "1234"]),
