@@ -38,6 +38,11 @@ FOUND = {
          "CHIN-LUNG", ["Chin-lung"] * 2),
     ],
     # Of "Li Wei" the text kept "Li tested it".
+    # "Kenji" was taken for the surname of "Riku", with whom the sentence before it ends.
+    "a name beside the end of a sentence": [
+        ("Kenji came. So did Riku. Kenji sang.", "Kenji", ["Kenji"]),
+        ("Kenji came. I saw Kenji. Riku sang.", "Kenji", ["Kenji"]),
+    ],
     "a name of two letters, with its capital": [
         ("By Li Wei. Then Li tested li and LI, and Wei slept.", "Li Wei", ["Li", "Wei"]),
         ("By So Yeon Ruiz. So we went home.", "So Yeon Ruiz", []),
@@ -100,6 +105,17 @@ FOUND = {
 )
 def test_names_are_found_elsewhere(text, name, found):
     assert added(text, name, 0.9) == found
+
+
+def test_usual_abbreviations_are_initials_where_others_are():
+    """ "SL" stayed beside "RA", which the finder had found."""
+    text = "Present: Sara Lind, Rose Ann. SL read, RA wrote. IT failed."
+    names = ("Sara Lind", "Rose Ann", "RA")
+    spans = [PiiSpan(text.index(n), text.index(n) + len(n), "PERSON", 0.9) for n in names]
+    linked = link(text, spans)
+    found = propagate(text, linked.spans, linked.entities, name_tables())
+    assert [text[s.start : s.end] for s in found] == ["SL"]
+    assert added("Sara Lind came. SL is cold.", "Sara Lind", 0.9) == []
 
 
 def test_a_surname_with_an_apostrophe_is_the_same_persons():

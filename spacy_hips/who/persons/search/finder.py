@@ -252,7 +252,7 @@ class Finder:
             (before, self.text[before.end : token.start] if before else ""),
             (after, self.text[token.end : after.start] if after else ""),
         ):
-            if near is None or gap not in (" ", "-", "\u00a0", ". ") or not near.titled:
+            if near is None or gap not in (" ", "-", "\u00a0") or not near.titled:
                 continue
             if self.words.get(word_key(near.text)) == person:
                 continue

@@ -192,13 +192,15 @@ class WithS:
 
 
 class Initials:
-    """Initials that are no usual abbreviation: "WJ paid for it"."""
+    """Initials: "WJ paid for it". A usual abbreviation counts where others are written so, too."""
 
     def __call__(self, search: PersonSearch) -> Iterator[Hit]:
         """Find mentions."""
         text, initials = search.text, search.initials
         there = {match[0] for match in _CAPITALS.finditer(text)} & initials.keys()
+        found = {text[s.start : s.end] for s in search.spans if s.label in NAME_LABELS}
         own = {letters for letters in there if letters not in ACRONYMS or _is_told(text, letters)}
+        own = there if own or there & found else own
         for match in _CAPITALS.finditer(text) if own else ():
             if match[0] in own:
                 yield (*match.span(), initials[match[0]])
