@@ -164,6 +164,31 @@ def test_an_address_of_the_same_name():
     assert "email" in on(text, "Ana Ruiz", others=mails)
 
 
+WORKS = (
+    "{0} (2016). Rain. Sage.\nMoreau, C., & {0} (2018). Snow. Sage.\n"
+    "{0}, & Petrov, I. (2020). Fog. Sage.\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("heading", "works", "reason"),
+    [
+        ("Selected publications", WORKS, "byline"),
+        ("Veröffentlichungen", WORKS, "byline"),
+        ("References", WORKS, ""),
+        ("Publications", "".join(WORKS.splitlines(keepends=True)[:2]), ""),  # too few to tell
+        ("Publications", WORKS.replace("{0}", "Voss, A.", 2), ""),
+    ],
+)
+def test_whoever_wrote_all_the_publications_wrote_the_text(heading, works, reason):
+    """A passage of a curriculum vitae kept its writer, who was cited in each line."""
+    text = f"{heading}\n{works.format('Haddad, F.')}"
+    spans = [PiiSpan(m.start(), m.end(), "PERSON") for m in re.finditer("Haddad, F\\.", text)]
+    others = [PiiSpan(m.start(), m.end(), "PERSON") for m in re.finditer("Moreau, C\\.", text)]
+    told = gather(text, [spans, others], [], public_lists())
+    assert {*told[0].private} == {reason} and {*told[1].private} == {""}
+
+
 @pytest.mark.parametrize(
     ("text", "name"),
     [

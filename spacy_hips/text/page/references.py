@@ -159,6 +159,21 @@ def _title_first(layout: Layout) -> Iterator[tuple[int, int]]:
             yield match.span("all")
 
 
+def publications(layout: Layout) -> int:
+    """Where somebody's own publications begin: the character behind the heading; -1 for none.
+
+    layout (Layout): The document's lines.
+
+        >>> publications(Layout("Publications\\nA. Ruiz (2019). Rain. Sage."))
+        12
+    """
+    for number in range(len(layout)):
+        first, last = layout.bounds(number)
+        if last - first <= HEADING and _PUBLISHED.fullmatch(layout.text, first, last):
+            return last
+    return -1
+
+
 def lines_of_authors(layout: Layout, first: int, last: int) -> set[int]:
     """Lines of full names alone, each between a title and a line with a year, in a list of such.
 

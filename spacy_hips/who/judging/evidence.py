@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
@@ -21,6 +21,7 @@ from ...core.later import re
 from ...core.spans import PiiSpan
 from ...text.lexicon.public_figures import PublicLists
 from ...text.lexicon.tables import fold
+from ...text.page.references import publications
 from . import bonds, teaching
 from .address_parts import address_parts
 from .filter_columns import CLASSES
@@ -38,6 +39,8 @@ COMPANY = 250
 """Characters within which a listed person is in a mention's company."""
 CITED_WITHIN = 300
 """Characters within which "X says that" and "(X, 1987)" are one citation."""
+LEAST_WORKS, SHARE_OF_WORKS = 3, 0.75
+"""How many of somebody's own publications name the writer, and which share of them."""
 SURE = 0.99
 """The score from which on the finder is sure that a person's name is one."""
 
@@ -196,6 +199,7 @@ class _Together:
                 self.listed[number] = {m.values["few_bearers"] for m in named}
         self._listed_at = [(start, n) for start, _, n in around.places if n in self.listed]
         self._named = sum(map(bool, mentions.values()))
+        self.writers = _writers(around, mentions)
 
     def company(self, number: int, start: int, end: int) -> bool:
         """Is another person beside a mention listed?"""
@@ -209,6 +213,19 @@ class _Together:
     def share_of_company(self, number: int) -> float:
         """Which share of the document's other persons is listed?"""
         return (len(self.listed) - (number in self.listed)) / max(1, self._named - 1)
+
+
+def _writers(around: Surroundings, mentions: Mapping[int, Sequence[Mention]]) -> set[int]:
+    """Who is an author of nearly all works under "Publications": whose list it is."""
+    begin = publications(around.layout)
+    lines: dict[int, set[int]] = defaultdict(set)
+    for number, own in mentions.items() if begin >= 0 else ():
+        for mention in own:
+            if mention.start >= begin and (mention.values["in_list"] or mention.values["cited"]):
+                lines[around.layout.line(mention.start)].add(number)
+    counts = Counter(number for numbers in lines.values() for number in numbers)
+    least = max(LEAST_WORKS, SHARE_OF_WORKS * len(lines))
+    return {number for number, count in counts.items() if count >= least}
 
 
 def _of_person(
@@ -235,6 +252,7 @@ def _of_person(
         sureness(max(span.score for span in spans)),
     )
     rules = any(m.values["ruler"] for m in mentions)
+    of_writer = number in told.writers and not listed
     cited = [m.start for m in mentions if _cited(told, m)]
     own = np.array([[m.values[name] for name in _OWN] for m in mentions], dtype=np.float32)
     pooled = own[:, _POOLED_AT].max(axis=0)
@@ -257,7 +275,9 @@ def _of_person(
         features,
         tuple(_public_reason(told, names, m, 1.0 in listed, cited) for m in mentions),
         tuple(
-            _private_reason(told, name, m, addressed[1], rules, bool(listed))
+            "byline"
+            if of_writer
+            else _private_reason(told, name, m, addressed[1], rules, bool(listed))
             for name, m in zip(names, mentions, strict=True)
         ),
         any(m.values["in_politics"] for m in mentions),
