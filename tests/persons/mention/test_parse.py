@@ -43,6 +43,8 @@ from spacy_hips.who.persons.mention.parse import (
         ("王老师", "last title", "王"),
         ("Иван Петров", "first last", "Петров"),
         ("Sean O'Brien's", "first last", "O'Brien"),
+        ("Kwames", "first", ""),
+        ("Emma Roberts", "first last", "Roberts"),
         ("Dr. Jane Smith, PhD", "title first last suffix", "Smith"),
         ("John Smith Jr.", "first last suffix", "Smith"),
         ("Jack Ma", "first last", "Ma"),

@@ -68,7 +68,7 @@ def tidy(
     for span in spans:
         if span.label not in NAME_LABELS or (span.start, span.end) in held:
             out.append(span)
-        elif (bare := trim(text, _without_s(text, span, tables))) is not None:
+        elif (bare := trim(text, span)) is not None:
             trimmed.append(bare)
     blocked = sorted((s.start, s.end) for s in out)
     lines = _free(filed_lines(text, tables), blocked) if trimmed else []
@@ -86,12 +86,6 @@ def tidy(
     named = with_brackets(text, joined, tables, direct)
     others = [s for s in out if not _is_within(s, named)]
     return sorted([*named, *others], key=lambda s: (s.start, s.end))
-
-
-def _without_s(text: str, span: PiiSpan, tables: NameTables) -> PiiSpan:
-    """The forename without the s of a genitive or plural: "Kwames pen"."""
-    genitive = tables.genitive_of(text[span.start : span.end])
-    return replace(span, end=span.end - 1) if genitive else span
 
 
 def _free(

@@ -186,10 +186,11 @@ def _words(text: str, start: int, end: int, role: str, tables: NameTables) -> It
     for match in _WORD.finditer(text, start, end):
         word = match.group()
         tail = _POSSESSIVE.search(word)
-        if tail and tail.start() > 0:
-            cut = match.start() + tail.start()
-            yield Word(text[match.start() : cut], match.start(), cut, role)
-            yield Word(tail.group(), cut, match.end(), "possessive")
+        stem = word[: tail.start()] if tail else tables.genitive_of(word)
+        if stem:
+            cut = match.start() + len(stem)
+            yield Word(stem, match.start(), cut, role)
+            yield Word(text[cut : match.end()], cut, match.end(), "possessive")
         elif _digraph(word, text, match.end()):
             yield Word(word, match.start(), match.end(), role, short=True)
         elif _initial_run(word, text, match.end()) or (
