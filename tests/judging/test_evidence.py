@@ -68,6 +68,11 @@ def test_a_name_without_its_blank_is_a_full_one():
     assert "full" not in on("Thanks to MacArthur for it.", "MacArthur")
 
 
+def test_a_genitive_is_told_by_the_name_without_its_s():
+    """ "Kwames" was a word that nobody bears, and so rather no name."""
+    assert "forename" in on("We took Kwames pen.", "Kwames")
+
+
 def test_nobody():
     assert gather("No one.", [], [], public_lists()) == []
     (nobody,) = gather("No one.", [[]], [], public_lists())

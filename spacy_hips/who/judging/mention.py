@@ -183,6 +183,7 @@ def _name_form(name: str) -> tuple[float, ...]:
     """The features of a name as it is written, whatever stands around it."""
     tables = name_tables()
     words = [w for w in WORD.findall(spaced(name)) if w.lower() not in particles()]
+    words = [tables.genitive_of(word) or word for word in words]
     long = [w for w in words if len(w) > 1]
     folded = [fold(w) for w in long] or [""]
     masses = [tables.masses(word) for word in folded]
