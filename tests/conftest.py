@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import gc
 import importlib.util
 import os
@@ -17,9 +18,16 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from spacy_hips.core import labels, passphrases
+from spacy_hips.core.light_imports import import_spacy
 
-# A machine that does other work, too, is no reason to fail.
-settings.register_profile("tests", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+# A machine that does other work, too, is no reason to fail. A few texts are drawn in the quick run,
+# and many in the nightly one.
+settings.register_profile(
+    "tests",
+    deadline=None,
+    max_examples=int(os.environ.get("HIPS_EXAMPLES", "25")),
+    suppress_health_check=[HealthCheck.too_slow],
+)
 settings.load_profile("tests")
 
 SLOW_ROOMS = frozenset(("scripts",))
@@ -122,13 +130,77 @@ def tiny_encoder(tmp_path_factory) -> str:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_collection() -> Generator[None, object, object]:
-    """Ten thousand tests stay till the end: the garbage collector need not look at them."""
+def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
+    """Prepare the process before the first module is imported: many make their pipeline then.
+    Ten thousand tests stay till the end: the garbage collector need not look at them."""
+    worker = hasattr(session.config, "workerinput")
+    if worker or not session.config.getoption("numprocesses", None):  # who hands out runs none
+        patch = pytest.MonkeyPatch()
+        session.config.add_cleanup(patch.undo)
+        import_spacy()
+        _sort_entry_points_once(patch)
+        _read_signatures_once(patch)
+        _share_tokenizers(patch)
     gc.disable()
     done = yield
     gc.freeze()
     gc.enable()
     return done
+
+
+def _sort_entry_points_once(patch: pytest.MonkeyPatch) -> None:
+    """Each look into a registry goes through all entry points; a pipeline takes hundreds."""
+    points = catalogue.AVAILABLE_ENTRY_POINTS
+    groups = {group: points.select(group=group) for group in points.groups}
+    patch.setattr(catalogue, "AVAILABLE_ENTRY_POINTS", groups)
+
+
+def _read_signatures_once(patch: pytest.MonkeyPatch) -> None:
+    """A pipeline that is made from a config reads the type hints of a hundred makers."""
+    try:
+        from confection import validation  # older ones have none
+
+        read = validation.resolve_type_hints
+    except (ImportError, AttributeError):
+        return
+    hints = functools.cache(read)
+    patch.setattr(validation, "resolve_type_hints", lambda f: hints(f) if f.__hash__ else read(f))
+
+
+def _share_tokenizers(patch: pytest.MonkeyPatch) -> None:
+    """Blank pipelines share a tokenizer and its vocabulary: to build one takes longer than most
+    tests. Those that change it use the fixture `unshared`."""
+    import spacy
+
+    from spacy_hips.components import tokenizer
+
+    real, shared = spacy.blank, {}
+    split = {"nlp": {"tokenizer": {"@tokenizers": "spacy_hips.Tokenizer.v1"}}}
+    kinds = {"": {}, "_plain": tokenizer.BOUNDED, "build_tokenizer": split}
+
+    @functools.wraps(real)
+    def blank(name, *, config=MappingProxyType({}), **more):
+        kind = next((kind for kind, its in kinds.items() if config == its), None)
+        if more or kind is None:
+            return real(name, config=config, **more)
+        key = name, kind
+        if key not in shared:
+            shared[key] = real(name, config=config).tokenizer
+        with pytest.MonkeyPatch.context() as here:
+            if kind:  # an entry point comes before what is registered: what it gives is patched
+                here.setattr(tokenizer, kind, lambda nlp: shared[key])
+            else:
+                place = ("spacy", "tokenizers", tokenizer.SPACYS_OWN)
+                here.setitem(catalogue.REGISTRY, place, lambda: lambda nlp: shared[key])
+            return real(name, vocab=shared[key].vocab, config=config)
+
+    patch.setattr(spacy, "blank", blank)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """The quick run need not import the modules of a slow room."""
+    quick = config.option.markexpr == "not slow"
+    return True if quick and collection_path.parent.name in SLOW_ROOMS else None
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -167,43 +239,12 @@ def real_work_factors(work_factors) -> Iterator[None]:
     passphrases.stretch.cache_clear()
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _entry_points_are_sorted_once() -> Iterator[None]:
-    """Each look into a registry goes through all entry points; a pipeline takes hundreds."""
-    points = catalogue.AVAILABLE_ENTRY_POINTS
-    groups = {group: points.select(group=group) for group in points.groups}
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(catalogue, "AVAILABLE_ENTRY_POINTS", groups)
-        yield
+@pytest.fixture
+def unshared(monkeypatch) -> None:
+    """Blank pipelines have each a tokenizer of their own."""
+    import spacy
 
-
-@pytest.fixture(scope="session", autouse=True)
-def _blank_pipelines_share_a_tokenizer() -> Iterator[None]:
-    """To build one takes longer than most tests. Those that change it take `English()`."""
-    import spacy  # here, since the process that hands out the tests runs none
-
-    from spacy_hips.components import tokenizer
-
-    real, shared = spacy.blank, {}
-
-    def blank(name, *, config=MappingProxyType({}), **more):
-        if more or (config and config is not tokenizer.BOUNDED):
-            return real(name, config=config, **more)
-        key = name, bool(config)
-        if key not in shared:
-            shared[key] = real(name, config=config).tokenizer
-        with pytest.MonkeyPatch.context() as patch:
-            for maker in (
-                tokenizer.SPACYS_OWN,
-                tokenizer.BOUNDED["nlp"]["tokenizer"]["@tokenizers"],
-            ):
-                place = ("spacy", "tokenizers", maker)
-                patch.setitem(catalogue.REGISTRY, place, lambda: lambda nlp: shared[key])
-            return real(name, vocab=shared[key].vocab, config=config)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(spacy, "blank", blank)
-        yield
+    monkeypatch.setattr(spacy, "blank", spacy.blank.__wrapped__)
 
 
 @pytest.fixture(autouse=True)

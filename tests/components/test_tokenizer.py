@@ -85,7 +85,7 @@ def test_a_language_with_a_tokenizer_of_its_own_keeps_it():
     assert type(blank("zh").tokenizer) is type(spacy.blank("zh").tokenizer)
 
 
-def test_a_blank_pipeline_builds_one_tokenizer(monkeypatch):
+def test_a_blank_pipeline_builds_one_tokenizer(monkeypatch, unshared):
     built = []
     monkeypatch.setattr(tokenizer, "BoundedTokenizer", lambda *_, **more: built.append(more))
     monkeypatch.setattr("spacy.language.Tokenizer", lambda *_, **more: built.append(more))
@@ -98,7 +98,7 @@ def test_a_pipeline_that_was_saved_keeps_its_bound(tmp_path):
     assert isinstance(spacy.load(tmp_path).tokenizer, BoundedTokenizer)
 
 
-def test_what_was_saved_is_read_and_what_is_there_is_not_built_again():
+def test_what_was_saved_is_read_and_what_is_there_is_not_built_again(unshared):
     """A tokenizer with a case of its own, and a vocabulary without the strings of the cases."""
     data = NLP.tokenizer.to_bytes(exclude=["vocab"])
     other = spacy.blank("en", config=CONFIG)
