@@ -91,6 +91,7 @@ def test_training_together_runs_from_its_config(tiny_encoder, tmp_path):
     assert {"ner_person_f5", "hips_ner_loss", "hips_filter_loss"} <= scores.keys()
 
 
+@pytest.mark.slow  # trains
 @pytest.mark.filterwarnings("ignore:.torch.jit:DeprecationWarning")
 def test_a_finder_learns_on_from_its_weights(tiny_encoder, tmp_path):
     pytest.importorskip("spacy_transformers", reason="needs the extra trf")
@@ -139,6 +140,7 @@ def tiny_deberta(tmp_path):
     return str(tmp_path)
 
 
+@pytest.mark.slow  # makes another encoder
 @pytest.mark.filterwarnings("ignore:.torch.jit:DeprecationWarning")  # in transformers' DeBERTa
 def test_another_encoder_takes_the_place_of_minilm_by_its_path(tiny_deberta):
     """Also on a CPU, where there is no GPU at hand."""

@@ -55,6 +55,7 @@ def names(tmp_path, monkeypatch):
     return {"spacy": spacy}
 
 
+@pytest.mark.few(23)
 @pytest.mark.parametrize("path", MODULES, ids=lambda p: p.relative_to(PACKAGE).as_posix())
 @pytest.mark.filterwarnings("ignore:.*W[0-9]")
 def test_the_examples_of_a_module(path, names):
@@ -73,6 +74,7 @@ def test_the_examples_of_a_module(path, names):
     assert not said, "".join(said)
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     "path",
     [pytest.param(p, marks=pytest.mark.slow if p.name in SLOW else ()) for p in PAGES],

@@ -172,6 +172,7 @@ def test_every_letter_outside_tags_is_shown():
 REPEATED = ["<!--", "<!", "<p a=", "<p a='", "&lt", "<p ", "</", "<b>x", "<style>", "<style"]
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("piece", REPEATED)
 def test_a_long_text_takes_no_longer_for_what_is_repeated_in_it(piece):
     source = piece * 50_000

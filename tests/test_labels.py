@@ -141,6 +141,7 @@ class TestProfiles:
         section = self.PAGE.read_text("utf8").partition(f"\n## {profile}\n")[2]
         assert "*It does not promise*" in section.partition("\n## ")[0]
 
+    @pytest.mark.few(2)
     @pytest.mark.parametrize("profile", PROFILES)
     def test_what_is_generalised_can_be(self, profile):
         makers = blank("en").add_pipe("hips_anonymizer", config={"profile": profile})

@@ -14,6 +14,7 @@ def run(code):
     return done.stdout.split()
 
 
+@pytest.mark.slow  # starts Python with torch
 def test_what_no_encoder_runs_is_not_imported():
     code = """
 import sys

@@ -30,6 +30,7 @@ def test_there_is_at_least_one_of_each_kind(group):
     assert ours(group)
 
 
+@pytest.mark.few(49)
 @pytest.mark.parametrize(
     ("group", "name"), [(group, e.name) for group in GROUPS for e in ours(group)]
 )

@@ -48,6 +48,7 @@ def test_the_house_stays_small():
     assert len({p.name for p in folders} - {"__pycache__"}) <= MOST_ROOMS
 
 
+@pytest.mark.few(9)
 @pytest.mark.parametrize("name", ORDER)
 def test_a_room_imports_only_those_before_it(name):
     allowed = set(ORDER[: ORDER.index(name) + 1])

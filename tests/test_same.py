@@ -64,8 +64,9 @@ SLOW = (
     "in one go against resumed behind SIGKILL",
     "a file against parts on two processes",
 )
+# Those write documents of Word or start a server.
 CASES = [
-    pytest.param(scope, name, marks=pytest.mark.slow if ".docx" in name else ())
+    pytest.param(scope, name, marks=pytest.mark.slow if ".docx" in name or "server" in name else ())
     for scope, names in QUICK.items()
     for name in names
 ]
@@ -116,6 +117,7 @@ def tried(same, world, name):
     assert outcome.holds, outcome.told()
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize(("scope", "name"), CASES)
 @pytest.mark.usefixtures("small")
 def test_a_pair_gives_the_same(same, worlds, scope, name):

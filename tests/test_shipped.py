@@ -44,6 +44,7 @@ class TestCommandLine:
         assert "E735" in capsys.readouterr().err
         assert [p.name for p in tmp_path.iterdir()] == ["in.txt"]
 
+    @pytest.mark.slow  # loads the trained pipeline once more
     @pytest.mark.parametrize(("lang", "code"), [("sv", 0), ("fr", 0), ("it", 2)])
     def test_a_language_that_the_finder_has_learnt(self, lang, code, tmp_path, capsys):
         pytest.importorskip("en_hips_student")

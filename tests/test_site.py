@@ -24,6 +24,7 @@ def run(*command):
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
 
 
+@pytest.mark.slow  # builds the site
 def test_the_site_is_built_strictly(tmp_path):
     pytest.importorskip("material", reason="needs the extra docs")
     built = run("mkdocs", "build", "--strict", "-q", "-d", str(tmp_path / "site"))

@@ -38,13 +38,12 @@ def test_importing_the_package_loads_no_spacy():
 def test_every_public_name_is_there():
     names = set(spacy_hips.__all__)
     assert names <= set(dir(spacy_hips))
-    code = f"from spacy_hips import {', '.join(sorted(names - {'to_onnx'}))}"
-    assert loaded(code)[1] == 0
+    assert all(hasattr(spacy_hips, name) for name in names - {"to_onnx"})
     with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
         _ = spacy_hips.nothing
 
 
-@pytest.mark.few(6)
+@pytest.mark.few(3)
 @pytest.mark.parametrize("verb", VERBS)
 def test_the_help_of_a_verb_loads_no_spacy(verb):
     modules, code = run(verb, "--help")
@@ -52,6 +51,7 @@ def test_the_help_of_a_verb_loads_no_spacy(verb):
     assert not HEAVY & modules
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     "args",
     [
@@ -94,6 +94,7 @@ def test_a_table_is_made_k_anonymous_without_torch(tmp_path):
     assert not HEAVY & modules
 
 
+@pytest.mark.slow  # starts Python with spaCy and torch
 def test_the_line_in_a_pipeline_loads_the_plug_in_alone():
     modules, _ = loaded(
         "import spacy; nlp = spacy.blank('en'); nlp.add_pipe('hips_anonymizer');"

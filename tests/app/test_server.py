@@ -65,6 +65,7 @@ def put(client, project, name, data):
 
 
 class TestWhoMayAsk:
+    @pytest.mark.few(14)
     @pytest.mark.parametrize(
         ("url", "headers", "status"),
         [
@@ -284,6 +285,7 @@ class TestFromDropToZip:
         answer = put(client, done, "b.txt", b"b")
         assert answer.status_code == 409 and "Stop it first" in answer.json()["error"]
 
+    @pytest.mark.slow  # a further whole run
     def test_other_columns_are_searched_anew_and_another_purpose_is_not(self, client, done):
         columns = {"essays.csv": {"id": "doc", "name": "name", "grade": "keep", "text": "text"}}
         assert client.post(path(done, "settings"), json={"profile": "ferpa"}).json()["searched"]
@@ -306,6 +308,7 @@ class TestFromDropToZip:
         assert client.post(path(done, "settings"), json={"columns": [1]}).status_code == 500
         assert client.get(path(done)).json()["parts"]
 
+    @pytest.mark.slow  # a further whole run
     def test_very_many_rows_that_cannot_be_read(self, client, project):
         put(client, project, "t.csv", b"id,text\n1,Mail a@uni.org\n" + b"1,2,3\n" * 400)
         client.post(path(project, "run", SEARCH))

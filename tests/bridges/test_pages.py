@@ -55,6 +55,7 @@ def missing(code: str) -> list[str]:
     return [name for name in named if importlib.util.find_spec(name) is None]
 
 
+@pytest.mark.slow  # walks all of the page; each call has its test in its room
 def test_python(capsys):
     needs("en_hips_student")
     space: dict[str, object] = {}

@@ -125,6 +125,7 @@ def test_an_empty_document_does_not_say_that_names_were_searched(hips, folder):
     assert "NAME_STUDENT" in about["labels_not_searched"]
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("action", ["mark", "keep", "surrogate"])
 @pytest.mark.parametrize("find_first", [True, False])
 def test_what_is_denied_is_replaced_whatever_the_action(hips, folder, action, find_first):
@@ -200,6 +201,7 @@ def test_a_name_column_gets_the_surrogate_of_the_text(hips, folder):
     assert "name columns     1 cell replaced" in done.err
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("name", ["Rose", "Will", "X Æ A-12", "Ng", "李小龙", "O'Neil-Ó Briain"])
 def test_a_name_cell_never_goes_out_as_it_was(hips, folder, name):
     (folder / "in.csv").write_text(f"name,text\n{name},I like it here\n", "utf8")
@@ -245,6 +247,7 @@ def test_dates_of_one_author_keep_their_distance(hips, folder):
     assert "Date columns: 2 cells shifted, 1 emptied" in done.err
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("actions", "same"),
     [((), False), (("DATE=mark",), True), (("DATE=mark", "DATE_OF_BIRTH=keep"), True)],
@@ -370,6 +373,7 @@ def test_odd_texts_go_through_and_are_counted(hips, folder):
     assert "1 broken character replaced by U+FFFD" in done.err
 
 
+@pytest.mark.few(10)
 @pytest.mark.parametrize(
     ("content", "arguments", "code"),
     [
@@ -601,6 +605,7 @@ def essays(count: int) -> list[dict]:
     return [{"id": i, "text": f"Essay {i}, mail me{i}@uni.org, thanks."} for i in range(count)]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("form", ["jsonl", "csv"])
 def test_an_interrupted_run_goes_on_where_it_stopped(hips, folder, monkeypatch, form):
     write_jsonl(folder / "in.jsonl", *essays(25), [])
@@ -623,6 +628,7 @@ def test_an_interrupted_run_goes_on_where_it_stopped(hips, folder, monkeypatch, 
     assert not [name for name in names(folder) if ".part" in name]
 
 
+@pytest.mark.slow  # a file is resumed in the quick run
 def test_a_folder_can_be_resumed(hips, folder, monkeypatch):
     (folder / "in").mkdir()
     for i in range(9):

@@ -130,6 +130,7 @@ def test_a_missing_filter_is_an_error(hips, trained, arguments):
     assert "E513" in done.err
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("content", [None, "{not json"], ids=["missing", "no JSON"])
 def test_a_meta_that_cannot_be_read_is_an_error(hips, trained, folder, content):
     if content is not None:

@@ -60,6 +60,7 @@ def test_several_shares_and_a_roster(hips, gold, folder):
     assert weak["attackers"][0]["precision"] == 1.0
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize(
     ("options", "code"),
     [
@@ -77,6 +78,7 @@ def test_wrong_options(hips, gold, options, code):
 ODD = {"id": "o", "text": "Zoe Kowal wrote.", "spans": [[0, 9, "PERSON"], [4, 9, "PERSON"]]}
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("row", "told"),
     [

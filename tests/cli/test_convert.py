@@ -118,6 +118,7 @@ BROKEN = {
 }
 
 
+@pytest.mark.few(20)
 @pytest.mark.parametrize("form", FORMATS)
 @pytest.mark.parametrize("case", BROKEN)
 def test_of_a_broken_file_nothing_is_written(form, case, hips, folder):
@@ -185,6 +186,7 @@ def test_of_many_misfits_of_a_kind_the_first_are_told_and_the_others_counted():
     assert lines[-1] == "3 more of this kind, in: 21, 22, 23."
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("form", FORMATS)
 def test_evaluate_measures_against_gold_of_every_format(form, hips, folder):
     write_jsonl(folder / "in.jsonl", ROW)

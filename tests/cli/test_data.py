@@ -203,7 +203,7 @@ class TestResuming:
         assert hips("restore", "out/o.jsonl", "--key-file", "keys/k", "-o", "back.jsonl").rc == 0
         assert read_jsonl(folder / "back.jsonl") == ESSAYS
 
-    @pytest.mark.few(3)
+    @pytest.mark.few(1)
     @pytest.mark.parametrize(
         "change",
         [
@@ -354,7 +354,7 @@ class TestRims:
 
         return fill
 
-    @pytest.mark.few(3)
+    @pytest.mark.few(1)
     @pytest.mark.parametrize("after", range(0, 12))
     def test_a_disk_that_is_full_at_any_moment(self, hips, given, full, monkeypatch, after):
         full(after)
@@ -378,7 +378,7 @@ class TestRims:
         assert (done.rc, done.err[:6]) == (1, "[E704]")
         assert not (given / "fresh").exists()
 
-    @pytest.mark.few(2)
+    @pytest.mark.few(1)
     @pytest.mark.parametrize(
         "manifest",
         ["[]", "null", "3", "{", '{"versions": []}', '{"secret_check": 5}', '{"counts": []}',

@@ -51,6 +51,7 @@ def test_what_changed_stands_out(text, spans, colour, shown):
     assert _marked(text, spans, colour) == shown
 
 
+@pytest.mark.slow  # looks into all that is installed; what is to mend is quick
 def test_the_doctor_says_what_is_there(hips):
     ran = hips("doctor")
     assert "spacy-hips 0" in ran.out and "HIPS_SECRET: set" in ran.out
@@ -93,6 +94,7 @@ class Slow:
         return map(self, texts)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("seconds", "slow"), [(0.001, False), (1.0, True)])
 def test_the_doctor_measures_the_pace(monkeypatch, hips, seconds, slow):
     monkeypatch.setattr(doctor, "installed", lambda name: "1.0")

@@ -92,6 +92,7 @@ class TestRelease:
         assert forget(out="out/more.csv") == 2
         assert "[E139]" in capsys.readouterr().err
 
+    @pytest.mark.slow  # a further run
     def test_a_new_batch_changes_nobody(self, released):
         assert forget() == 0
         kept = rows(released / "out" / "new.csv")
@@ -170,6 +171,7 @@ def test_a_conversation_loses_the_messages_of_the_person(folder):
     assert new[1] == old[2] and old[0]["who"] not in new[0]["essay"] and "Ana" not in str(new)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("arguments", "code"),
     [
@@ -215,6 +217,7 @@ def read_table(path):
         return [dict(row.fields) for row in source]
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("form", ["xlsx", "parquet", "arrow"])
 def test_tables_that_are_no_text(folder, form):
     """In a workbook the own rows are empty, as rejected ones are; all other cells stay."""
@@ -239,6 +242,7 @@ def unpacked(path):
     return [("", path.read_bytes())]
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("form", ["folder", "zip"])
 @pytest.mark.parametrize("person", ["Ana Ruiz", "s1"])
 def test_submissions_lose_the_files_that_the_person_handed_in(folder, form, person):

@@ -83,6 +83,7 @@ def test_a_k_that_cannot_be_met(meta, tmp_path, capsys):
     assert "W602" in capsys.readouterr().err
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     ("options", "code"),
     [

@@ -87,6 +87,7 @@ def test_it_writes_a_pipeline_with_a_card(hips, model, folder, monkeypatch):
         assert not file.is_file() or b"glimpf" not in file.read_bytes().lower(), file.name
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     "at",
     ["spacy_hips.lab.training.learn.learn_often", "spacy.language.Language.to_disk"],
@@ -114,6 +115,7 @@ def coded(n=12, private=True):
     return rows
 
 
+@pytest.mark.slow  # two trainings; one refusal of --labelled is quick
 @pytest.mark.filterwarnings("ignore::spacy_hips.core.errors.HipsWarning")
 @pytest.mark.parametrize("private", [True, False], ids=["beside people", "alone"])
 def test_a_label_of_ones_own_is_learnt_found_and_replaced(private, hips, model, folder):
@@ -147,6 +149,7 @@ def say_nothing(finder):
     output.set_param("b", bias)
 
 
+@pytest.mark.slow  # trains a finder for thirty turns
 @pytest.mark.filterwarnings("ignore::spacy_hips.core.errors.HipsWarning")
 @pytest.mark.parametrize("refused", [False, True], ids=["taken", "somebody would be left"])
 def test_names_that_were_missed_are_learnt_by_the_finder(refused, hips, model, folder, monkeypatch):
@@ -203,6 +206,7 @@ BAD = {
 }  # fmt: skip
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("case", BAD)
 def test_what_cannot_be_used_is_an_error(case, hips, model, folder):
     rows, more, code = BAD[case]

@@ -36,6 +36,7 @@ def roster(folder):
     return write
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("encoding", "mark", "above"),
     [

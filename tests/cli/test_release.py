@@ -89,6 +89,7 @@ def test_what_was_only_marked_has_no_label(hips, essays):
     assert [s.label for s in full.spans] == ["EMAIL", "DATE"] and "3 May 2021" not in full.text
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     ("name", "form"), [("out.jsonl", ""), ("out.spacy", ""), ("out.json", "doccano_entities"),
                        ("out.conll", ""), ("brat", "brat"), ("out.json", "svala")],
@@ -134,6 +135,7 @@ def test_detection_alone_is_refused(hips, essays, given):
     assert done.rc == 2 and "[E840]" in done.err
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("change", "decided"),
     [
@@ -163,6 +165,7 @@ def test_only_documents_that_somebody_reviewed_are_released(hips, folder, essays
         assert len(texts) == ids + decided and not any("call" in text for text in texts)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("text", "kind"),
     [
@@ -359,6 +362,7 @@ def gold_file(folder, *marked):
     return ["release", "gold.jsonl", "--gold", "-o", "out.jsonl"]
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("marked", "stays"),
     [

@@ -83,6 +83,7 @@ def test_page_summary_card_and_json_hold_no_text_of_the_corpus(hips, folder):
         assert not [word for word in WORDS if word in written], name
 
 
+@pytest.mark.slow  # makes a whole report, as others do
 def test_the_card_names_the_languages_that_the_pipeline_reads(hips, folder):
     make(hips, folder, "--card", "c.md")
     front = (folder / "c.md").read_text("utf8").split("---")[1]
@@ -98,6 +99,7 @@ def test_text_is_shown_on_request_to_the_owner_alone(hips, folder):
     assert "Never publish it" in page and "[Omar Haddad]" in page
 
 
+@pytest.mark.slow  # makes a whole report, as others do
 def test_every_number_of_the_page_is_in_the_json(hips, folder):
     report = make(hips, folder, "--price-per-hour", "0.05")
     known: set[float] = set()
@@ -166,7 +168,7 @@ BAD = {
 }
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("what", BAD)
 @pytest.mark.parametrize("hit", [True, False], ids=["found", "missed"])
 def test_bad_input_is_shown_as_such(hips, folder, what, hit):
@@ -207,6 +209,7 @@ def test_what_cannot_be_used_is_refused(hips, folder, arguments, code):
     assert not [word for word in WORDS if word in done.err]
 
 
+@pytest.mark.slow  # makes a whole report, as others do
 def test_an_interrupted_report_goes_on(hips, folder, monkeypatch):
     whole = make(hips, folder)
     (folder / "r.json").unlink()

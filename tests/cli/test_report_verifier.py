@@ -73,6 +73,7 @@ def gold(text=TEXT, public=("Karl Popper",)):
     return {"text": text, "spans": [[at, at + len(name), "NAME_STUDENT"] for at, name in found]}
 
 
+@pytest.mark.few(1)
 @pytest.mark.filterwarnings("ignore:.*W502")
 @pytest.mark.parametrize(
     ("threshold", "change", "right"),
@@ -104,6 +105,7 @@ def test_its_changes_are_counted_by_role_and_held_against_the_gold(
         assert not any(word in text for name in NAMES for word in name.split())
 
 
+@pytest.mark.slow  # makes a whole report, as the test above does
 def test_a_pipeline_without_one_shows_no_table(hips, folder, save):
     write_jsonl(folder / "gold.jsonl", gold())
     done = hips("report", "gold.jsonl", "-o", "r.html", "--model", save(1.0, None),

@@ -64,6 +64,7 @@ class TestExactly:
         assert code in capsys.readouterr().err
         assert not (tmp_path / name).exists()
 
+    @pytest.mark.few(2)
     @pytest.mark.parametrize("name", list(TEXTS))
     def test_one_text(self, tmp_path, there_and_back, name):
         (tmp_path / "in.txt").write_bytes(TEXTS[name].encode())
@@ -177,6 +178,7 @@ class TestSafety:
         more = ("--passphrase-file", str(tmp_path / "pass"))
         assert restore(out, key_file, tmp_path / "x.txt", *more) == 0
 
+    @pytest.mark.few(1)
     @pytest.mark.parametrize(
         ("damage", "code"),
         [

@@ -49,6 +49,7 @@ class TestPage:
         assert "E702" in hips("review", "found.jsonl", "-o", "review.html").err
         assert hips("review", "found.jsonl", "-o", "review.html", "--force").rc == 0
 
+    @pytest.mark.few(3)
     @pytest.mark.parametrize(
         "arguments, code",
         [
@@ -66,6 +67,7 @@ class TestPage:
         assert (done.rc, code in done.err) == (2, True)
         assert not (folder / "r.html").exists()
 
+    @pytest.mark.few(1)
     @pytest.mark.parametrize("ending, option", [("csv", ()), ("jsonl", ("--no-text",))])
     def test_a_file_without_texts_cannot_be_shown(self, hips, folder, found, ending, option):
         hips("find", "in.jsonl", "-o", f"bare.{ending}", *option)
@@ -274,6 +276,7 @@ class TestAgree:
 
 
 class TestWhatIsHiddenAllTheSame:
+    @pytest.mark.few(2)
     @pytest.mark.parametrize(
         ("part", "told"),
         [("ana.silva", 1), ("uni.org", 1), ("ana.silva@uni.org", 0), ("Write", 0)],
@@ -309,6 +312,7 @@ def test_quiet_tells_why_a_run_ends_with_exit_code_1(hips, folder, found):
     assert (done.rc, done.err) == (1, "1 decision of reviewers not applied\n")
 
 
+@pytest.mark.slow  # five runs; tests/cli/test_data.py resumes one
 def test_a_run_with_decisions_goes_on_where_it_stopped(hips, folder, found, monkeypatch):
     """What was counted before the stop counts, and the output is the same."""
     rows = [{**ROWS[0], "id": f"d{number}"} for number in range(1, 5)]
@@ -342,6 +346,7 @@ def test_a_run_with_decisions_goes_on_where_it_stopped(hips, folder, found, monk
     assert (folder / "out.jsonl").read_bytes() == (folder / "whole.jsonl").read_bytes()
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("more", "reason"), [(("--force",), "--force was given"), (("--profile", "full"), "[E718]")]
 )
@@ -407,6 +412,7 @@ class TestOverSeveralDocuments:
         assert codes["d1", "Ana Ruiz"] == codes["d3", "Ana Ruiz"] != codes["d2", "Anna Ruiz"]
         assert codes["d1", "Bo Lund"] == codes["d2", "Bo Lund"]
 
+    @pytest.mark.few(1)
     @pytest.mark.parametrize("action", ["surrogate", "placeholder"])
     def test_two_persons_become_one(self, hips, folder, mentions, action):
         action = ("--action", f"PERSON={action}")
@@ -417,6 +423,7 @@ class TestOverSeveralDocuments:
         assert plain["d2", "Anna Ruiz"] != plain["d1", "Ana Ruiz"]
         assert new == {**plain, ("d2", "Anna Ruiz"): plain["d1", "Ana Ruiz"]}
 
+    @pytest.mark.few(1)
     def test_given_spans_are_joined_alike(self, hips, folder, mentions):
         ana, anna = mentions["d1", "Ana Ruiz"], mentions["d2", "Anna Ruiz"]
         lines = [self.joined(anna, ana["across"])]
@@ -429,6 +436,7 @@ class TestOverSeveralDocuments:
         (came,) = (text[5:-6] for text in new if text.startswith("Then"))
         assert sum(came in text for text in new) == 3
 
+    @pytest.mark.few(1)
     def test_one_person_becomes_two(self, hips, folder, mentions):
         plain = self.names(hips, folder)
         write_jsonl(folder / "d.jsonl", self.joined(mentions["d3", "Ana Ruiz"], "ab" * 16))
@@ -437,6 +445,7 @@ class TestOverSeveralDocuments:
         assert parted != plain.pop(("d3", "Ana Ruiz"))
         assert new == plain
 
+    @pytest.mark.few(2)
     @pytest.mark.parametrize("change", ["secret", "scope"])
     def test_another_secret_or_scope_is_refused(self, hips, folder, mentions, monkeypatch, change):
         ana, anna = mentions["d1", "Ana Ruiz"], mentions["d2", "Anna Ruiz"]

@@ -78,6 +78,7 @@ def test_without_roles_only_what_is_hidden_is_listed(hips, folder, model):
     assert "role" not in lines[0]
 
 
+@pytest.mark.slow  # three runs of a pipeline with a filter
 def test_a_reviewer_may_have_a_public_person_replaced_after_all(hips, folder, model):
     write_jsonl(folder / "in.jsonl", {"id": "d1", "text": TEXT})
     hips("find", "in.jsonl", "-o", "found.jsonl", "--model", model, "--roles")
@@ -117,6 +118,7 @@ def test_a_pipeline_without_a_filter_has_no_table_of_roles(hips, folder):
     assert "<details" not in (folder / "page.html").read_text()
 
 
+@pytest.mark.slow  # two runs of a pipeline with a filter; tests/evaluate has the figures
 def test_figures_about_roles(hips, folder, model):
     spans = [[0, 9, "student", False], [15, 27, "public", False], [29, 35, "public", False],
              [42, 51, "student", False]]  # fmt: skip
@@ -130,6 +132,7 @@ def test_figures_about_roles(hips, folder, model):
     assert "mentions of public persons untouched" in hips(*run).out
 
 
+@pytest.mark.slow  # three runs of a pipeline with a filter
 def test_roles_may_stand_in_a_file_of_their_own(hips, folder, model):
     spans = [[0, 9, "NAME_STUDENT"]]
     write_jsonl(folder / "gold.jsonl", {"id": "d1", "text": TEXT, "spans": spans})

@@ -120,6 +120,7 @@ class TestAuthors:
         monkeypatch.chdir(tmp_path)
         table(TWICE)
 
+    @pytest.mark.few(1)
     @pytest.mark.parametrize("kept", ["given", "file", "none"])
     def test_several_rows_of_an_author_are_refused_with_a_command_that_works(
         self, kept, monkeypatch, tmp_path, capsys
@@ -191,6 +192,7 @@ class TestNameCells:
         assert one["who"] in two["essay"]
         assert "ruiz" not in two["essay"].lower()
 
+    @pytest.mark.few(1)
     @pytest.mark.parametrize("scope", ["author", "corpus"])
     def test_an_author_is_known_in_rows_without_a_name(self, go, table, scope):
         alone = go(table(FRIENDS), scope, "--batch-size", "1")
@@ -206,6 +208,7 @@ class TestNameCells:
 
 
 class TestMistakes:
+    @pytest.mark.few(2)
     @pytest.mark.parametrize(
         ("given", "columns", "more", "code"),
         [

@@ -110,6 +110,7 @@ def test_forget_leaves_the_exchange_as_it_is(go, table, tmp_path):
     assert go(table())[0] == before
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("more", "settings", "code"),
     [

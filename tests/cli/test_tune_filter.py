@@ -68,6 +68,7 @@ def test_it_is_chosen_and_written(hips, model, folder):
     assert found == pytest.approx(chosen["threshold"])
 
 
+@pytest.mark.slow  # makes a pipeline with an encoder anew
 def test_it_is_written_elsewhere_and_the_model_stays(hips, model, folder):
     gold = _gold(model, folder / "gold.spacy", "NAME_STUDENT", "NAME_PRIVATE", "PERSON")
     before = spacy.load(folder / "model").get_pipe("hips_filter").threshold_public
@@ -83,12 +84,14 @@ def test_the_table_marks_the_choice(hips, model, folder):
     assert done.out.count("<- chosen") == 1
 
 
+@pytest.mark.slow  # makes a pipeline with an encoder anew
 def test_gold_without_a_private_person_is_an_error(hips, model, folder):
     done = hips("tune", "model", _gold(model, folder / "g.spacy", "PERSON"), "--filter")
     assert done.rc != 0
     assert "E514" in done.err
 
 
+@pytest.mark.slow  # makes a pipeline with an encoder anew
 def test_a_missing_file_is_an_error(hips, model):
     assert "E404" in hips("tune", "model", "none.spacy", "--filter").err
 

@@ -105,6 +105,7 @@ def parts(name, content):
                 yield from parts(f"{name}/{part}", packed.read(part))
 
 
+@pytest.mark.slow  # walks what tests/records/files/test_excel.py asks piece by piece
 @pytest.mark.filterwarnings("ignore:.*W[0-9]")
 def test_the_page_about_a_spreadsheet(here, capsys):
     shutil.copytree(ROOT / "examples" / "class", here, dirs_exist_ok=True)

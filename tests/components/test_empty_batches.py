@@ -76,6 +76,7 @@ def update(nlp, optimizer, texts, frozen):
     return losses
 
 
+@pytest.mark.few(7)
 @pytest.mark.parametrize("frozen", [True, False], ids=["frozen encoder", "learning encoder"])
 @pytest.mark.parametrize("texts", BATCHES.values(), ids=BATCHES)
 def test_it_learns_from_batches_that_hold_nothing(both, texts, frozen):
@@ -93,6 +94,7 @@ def test_it_predicts_and_is_evaluated(both, texts):
     assert all(nlp(text).text == text for text in texts)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("component", ["hips_ner", "hips_filter"])
 @pytest.mark.parametrize(
     "first", [["", "", NOTHING_SENT], [" "] * 12, [""] * 12, [NOTHING_SENT] * 12]

@@ -61,6 +61,7 @@ def texts(doc):
     return [doc.text[span.start : span.end] for span in read_group(doc, "pii")]
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize(("section", "step", "text", "with_it", "without"), STEPS)
 def test_a_step_is_dropped_by_null(found, section, step, text, with_it, without):
     assert texts(found(text)) == with_it

@@ -127,8 +127,8 @@ def trained(encoder):
 @pytest.fixture
 def nlp(trained, encoder, tmp_path):
     """A copy of the trained pipeline, for tests that change it."""
-    nlp = spacy.blank("en").from_config(trained[0].config)
-    return nlp.from_bytes(trained[0].to_bytes())
+    shared = ("tokenizer", "vocab")
+    return pipeline(encoder).from_bytes(trained[0].to_bytes(exclude=shared), exclude=shared)
 
 
 @pytest.fixture
@@ -357,6 +357,7 @@ def test_a_lone_name_of_a_known_person_needs_context(nlp, scored):
     assert hidden(read()) == {"Curtin": "NAME_STUDENT"}
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("cell", "text", "author"),
     [
@@ -493,6 +494,7 @@ def slow(candidates):
     return [1.0] * len(candidates)
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     ("verifier", "kind"),
     [
@@ -575,6 +577,7 @@ def test_gold_without_roles_is_an_error(encoder):
         nlp.initialize(lambda: empty)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     "settings",
     [{"threshold_public": 0}, {"threshold_public": 1.5}, {"threshold_sure": -0.1},
@@ -697,6 +700,7 @@ def settings_of(nlp):
     return pipe.threshold_public, pipe.decide, pipe.lists.allowed("Ana Ruiz")
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("settings", [IN_BLOCK, IN_BLOCK["judge"]], ids=["judge", "beside"])
 def test_the_judge_is_set_in_its_block_or_as_in_0_1_beside_it(encoder, tmp_path, settings):
     nlp = pipeline(encoder, **settings)
@@ -718,6 +722,7 @@ def test_of_two_values_the_one_beside_the_judge_is_taken_and_told(encoder):
     assert settings_of(nlp) == (0.6, "mention", True)
 
 
+@pytest.mark.slow  # saves and loads a pipeline twice
 def test_settings_that_a_pipeline_of_0_1_saved_are_taken(nlp, tmp_path):
     """Its config has all settings in one block, and no judge."""
     nlp.get_pipe("hips_filter").threshold_sure = 0.97
@@ -735,6 +740,7 @@ def test_settings_that_a_pipeline_of_0_1_saved_are_taken(nlp, tmp_path):
     assert changed.get_pipe("hips_filter").threshold_sure == 0.5
 
 
+@pytest.mark.slow  # saves and loads a pipeline twice
 def test_features_are_found_by_name(nlp, tmp_path, monkeypatch):
     """A later version gathers more, in another order."""
     text = "my friend Amara Okafor came too"
@@ -763,6 +769,7 @@ def test_evidence_that_is_no_longer_gathered_is_an_error(nlp, tmp_path, monkeypa
         spacy.load(tmp_path / "nlp")("by Hana Sato")
 
 
+@pytest.mark.slow  # saves and loads a pipeline twice
 def test_words_that_its_weights_did_not_read_are_an_error(nlp, tmp_path, monkeypatch):
     """A word for a sign may be added, a word of a class may not."""
     nlp.to_disk(tmp_path / "nlp")

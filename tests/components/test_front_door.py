@@ -223,6 +223,7 @@ GUESSES = [("Mind Mapping", False), ("Hence", False), ("Storytelling", False), (
            ("Amara's", True), ("Brooks", True)]  # fmt: skip
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize(("guess", "hidden"), GUESSES)
 def test_ordinary_words_that_a_model_takes_for_a_person_stay(folder, guess, hidden):
     nlp = with_guesses(pipeline(folder), guess)
@@ -246,6 +247,7 @@ class TestOtherLabels:
         nlp.add_pipe("hips_anonymizer", config=config)
         return nlp
 
+    @pytest.mark.few(2)
     @pytest.mark.parametrize("label", ["PERSON", "PER", "person", "Person", "PRS", "persName"])
     def test_persons_have_many_names(self, label):
         assert "Zyxq" not in self.line(label)("I saw Zyxq.")._.anonymized
@@ -265,6 +267,7 @@ class TestOtherLabels:
         doc = self.line("SKILL", adopt={"SKILL": None})("It is Zyxq.")
         assert "Zyxq" in doc._.anonymized
 
+    @pytest.mark.few(2)
     @pytest.mark.parametrize("label", ["WORK_OF_ART", "MISC", "DATE", "EVN", "placeName"])
     def test_labels_of_known_pipelines_need_no_word(self, label):
         assert "Zyxq" in self.line(label)("It is Zyxq.")._.anonymized
@@ -296,6 +299,7 @@ SEARCHED = {
 }
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("kind", SEARCHED)
 @pytest.mark.filterwarnings("ignore:.*W10[56]")
 def test_a_document_tells_what_searched_it_and_warnings_agree(kind):

@@ -252,11 +252,13 @@ def bio(encoder):
     return nlp
 
 
+@pytest.mark.slow  # trains a second finder
 def test_bio_has_two_classes_a_label(bio):
     assert bio.get_pipe("hips_ner").classes == ("O", "B-PERSON", "I-PERSON")
     assert bio.get_pipe("hips_ner").model.get_ref("output_layer").get_dim("nO") == 3
 
 
+@pytest.mark.slow  # trains a second finder
 def test_bio_finds_what_io_finds_and_is_kept_on_disk(bio, tmp_path):
     text = "By: Amara Okafor\nwe went"
     assert names(bio, text) == [("Amara Okafor", "PERSON")]

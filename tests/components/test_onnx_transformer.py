@@ -82,6 +82,7 @@ def test_each_engine_computes_what_the_network_computes(tiny_encoder, monkeypatc
         np.testing.assert_allclose(one, other, atol=NEAR[kernel])
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("kernel", NEAR)
 def test_what_comes_of_a_document_does_not_depend_on_its_batch(tiny_encoder, monkeypatch, kernel):
     """To the last bit, also where a document is encoded in several parts."""
@@ -180,7 +181,7 @@ def trained(tiny_encoder, tmp_path_factory):
     return folder
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow  # starts Python without torch
 @pytest.mark.parametrize("kind", ["converted", "trained"])
 @pytest.mark.parametrize("processes", ["1", pytest.param("2", marks=pytest.mark.slow)])
 def test_a_saved_pipeline_runs_without_torch(saved, trained, tmp_path, kind, processes):
@@ -239,6 +240,7 @@ def more_words(file):
     file.write_text(json.dumps(told))
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
 def test_a_damaged_or_foreign_encoder_is_refused_when_it_is_loaded(saved, tmp_path, damage):
     folder = copy_of(saved, tmp_path)

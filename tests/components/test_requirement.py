@@ -23,6 +23,7 @@ def saved(folder, version):
     return folder
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("version", [">=99.0,<99.1", "<0.0.1", "what"])
 def test_another_version_is_refused_before_anything_is_built(tmp_path, version):
     with pytest.raises(HipsError, match="E445") as error:
@@ -30,6 +31,7 @@ def test_another_version_is_refused_before_anything_is_built(tmp_path, version):
     assert spacy_hips.__version__ in str(error.value)
 
 
+@pytest.mark.slow  # saves and loads a pipeline twice
 def test_a_version_that_fits_loads_and_is_kept(tmp_path):
     nlp = spacy.load(saved(tmp_path / "nlp", compatible_versions()))
     nlp.to_disk(tmp_path / "again")
@@ -37,6 +39,7 @@ def test_a_version_that_fits_loads_and_is_kept(tmp_path):
     assert again.config["nlp"]["before_creation"] == requirement_config()
 
 
+@pytest.mark.slow  # saves and loads a pipeline once more
 def test_the_check_can_be_switched_off(tmp_path):
     folder = saved(tmp_path / "nlp", ">=99.0")
     assert spacy.load(folder, config={"nlp": {"before_creation": None}}).pipe_names

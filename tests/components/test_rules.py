@@ -85,6 +85,7 @@ def test_a_bad_rule_is_an_error(blank, rule, code):
         HipsRules(blank.vocab, rules={"mine": rule})(blank.make_doc("my K-12"))
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("way", ["disk", "bytes", "pickle", "processes"])
 def test_it_finds_the_same_after_a_journey(blank, tmp_path, way):
     blank.add_pipe("hips_rules", config={"rules": {"date": None}})

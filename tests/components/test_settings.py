@@ -22,6 +22,7 @@ def saved(tmp_path, **config):
     return nlp
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("name", "key", "other", "default"), CHANGES)
 def test_a_config_at_loading_counts(tmp_path, name, key, other, default):
     """Who asked for the profile "full" got the default one, without a word."""
@@ -32,6 +33,7 @@ def test_a_config_at_loading_counts(tmp_path, name, key, other, default):
     assert getattr(spacy.load(tmp_path / "again").get_pipe(name), key) == other
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("name", "key", "other", "default"), CHANGES)
 def test_what_was_changed_after_loading_is_saved(tmp_path, name, key, other, default):
     nlp = saved(tmp_path, **{name: {key: other}})

@@ -59,6 +59,7 @@ def private_names(corpus):
     }
 
 
+@pytest.mark.slow  # makes a corpus twice; one document is made again below
 def test_the_same_seed_gives_the_same_documents(small_names, few):
     assert list(generate(10, 7, "train", small_names)) == few[:10]
     assert list(generate(10, 8, "train", small_names)) != few[:10]
@@ -286,6 +287,7 @@ def test_only_public_figures_of_a_free_licence_are_read(tmp_path):
     assert not any(name.startswith("Share") for name in names)
 
 
+@pytest.mark.slow  # draws many people
 def test_public_people_are_of_the_whole_world():
     """They were mostly American and British, which taught that English names are public."""
     publics = Publics("train")
@@ -314,6 +316,7 @@ def test_the_command_line_writes_a_corpus(tmp_path, small_names, monkeypatch):
     assert rows == list(generate(12, 4, "dev", small_names))
 
 
+@pytest.mark.slow  # makes a library of templates anew
 def test_missing_folders_are_an_error(tmp_path, small_names):
     with pytest.raises(HipsError, match="E404"):
         main(["--data-dir", str(tmp_path / "none")])
@@ -332,6 +335,7 @@ def test_a_thousand_documents_take_less_than_a_minute(small_names):
     assert time.process_time() - begin < 12
 
 
+@pytest.mark.slow  # makes a library of templates or a corpus anew
 def test_nothing_global_is_changed(small_names):
     import random
 
@@ -341,7 +345,7 @@ def test_nothing_global_is_changed(small_names):
     assert random.getstate() == state
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow  # makes a library of templates or a corpus anew
 @pytest.mark.parametrize("slot", ["{nobody}", "{student.nothing}"])
 def test_a_template_with_an_unknown_slot_is_refused(tmp_path, small_names, slot):
     for part in ("bodies", "phrases", "tables"):

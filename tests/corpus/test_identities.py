@@ -69,6 +69,7 @@ def people(request, small_names):
     return People(small_names, request.param)
 
 
+@pytest.mark.slow  # counts many draws
 def test_every_name_belongs_to_the_split(people):
     rng = Random(3)
     for _ in range(300):
@@ -80,6 +81,7 @@ def test_every_name_belongs_to_the_split(people):
                     assert split_of(word) == people.split
 
 
+@pytest.mark.slow  # counts many draws
 def test_countries_have_even_shares(people):
     rng = Random(1)
     counts = Counter(people.draw("x", "private", rng).place.code for _ in range(2500))
@@ -87,6 +89,7 @@ def test_countries_have_even_shares(people):
     assert min(counts.values()) > 400
 
 
+@pytest.mark.slow  # counts many draws
 def test_regions_may_have_even_shares_instead(small_names):
     people = People(small_names, "train", "region")
     rng = Random(1)
@@ -113,6 +116,7 @@ def test_common_words_are_names_too(small_names):
     assert any(people.draw("x", "private", rng).first in words for _ in range(300))
 
 
+@pytest.mark.slow  # counts many draws
 @pytest.mark.parametrize(("split", "some"), [("train", True), ("dev", False), ("test", False)])
 def test_names_to_train_on_stand_in_no_list_now_and_then(small_names, split, some):
     people, rng = People(small_names, split), Random(4)

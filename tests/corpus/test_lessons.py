@@ -67,6 +67,7 @@ def scenes(language: str, names) -> list[tuple[str, Scene]]:
     return written
 
 
+@pytest.mark.slow  # reads all lessons
 @LANGUAGES
 def test_there_are_enough_lessons_and_each_genre_has_every_role(language):
     there = structures(language)
@@ -80,6 +81,7 @@ def test_there_are_enough_lessons_and_each_genre_has_every_role(language):
     assert sum("fictional" in roles_of(s) for s in there) >= 8
 
 
+@pytest.mark.slow  # makes every lesson of a language
 @LANGUAGES
 def test_every_slot_is_filled_and_every_span_is_a_name(language, small_names):
     for name, scene in scenes(language, small_names):
@@ -92,6 +94,7 @@ def test_every_slot_is_filled_and_every_span_is_a_name(language, small_names):
             end = mark.end
 
 
+@pytest.mark.slow  # makes lessons of six languages
 @LANGUAGES
 def test_names_vary_from_one_document_to_the_next(language, small_names):
     people = Counter(
@@ -103,6 +106,7 @@ def test_names_vary_from_one_document_to_the_next(language, small_names):
     assert people.most_common(1)[0][1] < 0.05 * sum(people.values())
 
 
+@pytest.mark.slow  # makes lessons of six languages
 @LANGUAGES
 def test_half_of_the_public_people_are_of_the_culture(language, small_names):
     if TONGUES[language].countries:
@@ -176,6 +180,7 @@ def test_english_stays_the_bulk_and_the_language_is_kept(mixed, tmp_path):
     assert to_doc(rows[0], spacy.blank("en")).user_data[LANGUAGE_KEY] == rows[0].language
 
 
+@pytest.mark.slow  # makes lessons of six languages
 @LANGUAGES
 def test_a_document_may_go_on_with_the_same_student(language, small_names):
     maker = generator("train", small_names)
@@ -189,6 +194,7 @@ def test_a_document_may_go_on_with_the_same_student(language, small_names):
     assert any(scene.cast[key].role == "private" for key in set(scene.cast) - others)
 
 
+@pytest.mark.slow  # makes a corpus
 def test_without_lessons_documents_are_what_they_were(small_names):
     without = list(generate(12, 5, "train", small_names))
     assert {record["meta"]["language"] for record in without} == {"en"}

@@ -22,6 +22,7 @@ def test_there_are_enough_templates(libraries):
     assert sum(len(bodies(library)) for library in libraries.values()) >= 300
 
 
+@pytest.mark.slow  # compares all templates
 def test_paragraphs_are_varied(libraries):
     """No long run of words stands in two of the paragraphs."""
     seen, repeated = {}, []
@@ -35,6 +36,7 @@ def test_paragraphs_are_varied(libraries):
     assert repeated == []
 
 
+@pytest.mark.slow  # reads all templates
 @pytest.mark.parametrize("pair", [("train", "dev"), ("train", "test"), ("dev", "test")])
 def test_splits_share_no_template(libraries, pair):
     one, other = (libraries[split] for split in pair)
@@ -44,6 +46,7 @@ def test_splits_share_no_template(libraries, pair):
         assert not set(map(repr, pieces)) & set(map(repr, other.phrases[name])), name
 
 
+@pytest.mark.slow  # compares all templates
 @pytest.mark.parametrize("split", SPLITS)
 def test_further_registers_come_beside_the_paragraphs_of_essays(libraries, split):
     """What is asked for without them is in the same split with them."""
@@ -62,6 +65,7 @@ def test_halves_of_a_split_share_no_structure_and_no_paragraph(libraries):
     assert own[0] | own[1] == set(bodies(libraries["dev"]))
 
 
+@pytest.mark.slow  # reads all templates
 @pytest.mark.parametrize("split", SPLITS)
 def test_every_split_has_all_that_its_structures_ask_for(libraries, split):
     library = libraries[split]
@@ -82,6 +86,7 @@ def test_every_split_has_all_that_its_structures_ask_for(libraries, split):
         check([n for piece in library.phrases_of(name) for n in piece])
 
 
+@pytest.mark.slow  # reads all templates
 def test_paragraphs_without_private_persons_can_be_asked_for(libraries):
     all_of_them = libraries["train"].bodies_of("mooc")
     without = libraries["train"].bodies_of("mooc", private=False)
@@ -89,6 +94,7 @@ def test_paragraphs_without_private_persons_can_be_asked_for(libraries):
     assert not any("private" in repr(item) for item in without)
 
 
+@pytest.mark.slow  # reads all templates
 @pytest.mark.parametrize(("split", "least"), [("train", 30), ("dev", 3), ("test", 3)])
 def test_teachers_stand_beside_public_people(libraries, split, least):
     """Teachers of online courses were taken for authors: many paragraphs name both."""
@@ -97,6 +103,7 @@ def test_teachers_stand_beside_public_people(libraries, split, least):
     assert sum("instructor" in names and bool(names & known) for names in asked) >= least
 
 
+@pytest.mark.slow  # reads all templates
 @pytest.mark.parametrize("split", SPLITS)
 def test_lists_of_sentences_are_about_what_their_name_says(libraries, split):
     asked = {"lecture": {"instructor"}, "userline": {"handle"}, "workline": {"employer"},

@@ -38,6 +38,7 @@ def pieces(people):
     return [piece for n in range(60) for piece in shorts(text_of(n), 3, people, seed=1)]
 
 
+@pytest.mark.slow  # makes all pieces
 def test_every_piece_names_somebody_and_is_short(pieces):
     assert len(pieces) > 100
     for piece in pieces:

@@ -21,6 +21,7 @@ def test_labels_are_those_of_the_table():
     assert set(VALUES) >= FRESH
 
 
+@pytest.mark.few(28)
 @pytest.mark.parametrize("name", sorted(set(VALUES) - {"open", "close"}))  # braces of .bib files
 @pytest.mark.parametrize("place", ["ES", "GB", "DE", "FR", "ID", "IN", "NL", "KE"])
 def test_values_are_whole(name, place):

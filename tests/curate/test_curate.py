@@ -215,6 +215,7 @@ class TestCharacters:
         assert odd_texts([essay(1)] * FEWEST, 0.1).note
 
 
+@pytest.mark.slow  # draws a picture
 def test_the_picture(tmp_path, monkeypatch):
     pytest.importorskip("matplotlib")
     plot_similarity(np.array([0.3, 0.95, 0.5], "float32"), 0.9, tmp_path / "f.png")

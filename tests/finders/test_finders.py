@@ -291,6 +291,7 @@ def hf_pipe(folder, **more):
     return nlp
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     ("text", "names"),
     [

@@ -80,6 +80,7 @@ KINDS = {
 }
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("kind", KINDS)
 def test_it_gives_what_the_command_line_writes_in_the_same_type(kind, written, wide):
     make, back = KINDS[kind]

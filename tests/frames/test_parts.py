@@ -238,6 +238,7 @@ def made_again(monkeypatch) -> list[str]:
     return opened
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("scope", ["corpus", "document"])
 def test_a_run_that_was_cut_off_goes_on_with_the_other_files(
     scope, options, cut_off, monkeypatch, tmp_path
@@ -263,6 +264,7 @@ def test_a_run_that_was_cut_off_goes_on_with_the_other_files(
     assert not list(tmp_path.glob("out.part*"))
 
 
+@pytest.mark.slow  # two whole runs of a folder
 def test_a_part_that_is_not_what_was_written_is_made_again(options, cut_off, monkeypatch):
     cut_off()
     part = Path(options().output + ".part")
@@ -273,6 +275,7 @@ def test_a_part_that_is_not_what_was_written_is_made_again(options, cut_off, mon
     assert len(opened) == 3
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("change", "code"),
     [
@@ -368,6 +371,7 @@ def in_store(uri: str) -> list[dict[str, str]]:
     ]
 
 
+@pytest.mark.few(1)
 def test_a_store_gives_what_a_folder_gives(options, store, whole, tmp_path):
     own = options("names", input=f"{store}/in", output=f"{store}/out")
     summary = anonymize_folder(own, "processes")
@@ -387,6 +391,7 @@ def test_a_store_gives_what_a_folder_gives(options, store, whole, tmp_path):
     assert in_store(f"{store}/out") == whole
 
 
+@pytest.mark.slow  # one into a folder goes on above
 def test_a_run_into_a_store_that_was_cut_off_goes_on(options, store, whole, cut_off, monkeypatch):
     places = {"input": f"{store}/in", "output": f"{store}/out"}
     cut_off(**places)
@@ -411,6 +416,7 @@ def test_stores_that_cannot_be_used(given, output, code, options):
     assert "hush" not in str(error.value)
 
 
+@pytest.mark.slow  # a further whole run
 def test_a_file_uri_is_a_path(options, whole):
     own = options(input=f"file://{options().input}", output=f"file://{options().output}")
     anonymize_folder(own, "processes")

@@ -49,6 +49,7 @@ def by_one_batch(model, wordpieces):
     ).last_hidden_state
 
 
+@pytest.mark.slow  # compares gradients of training
 def test_gradients_of_bucketed_training_are_those_of_one_batch(model, docs):
     from spacy_hips.find.models import encoder
 
@@ -245,6 +246,7 @@ class Planted:
         return (os.mkdir, (str(self.mark),))
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("way", ["disk", "bytes"])
 @pytest.mark.parametrize("forced", ["", "1"])
 def test_code_in_a_file_of_weights_is_not_run(tiny_encoder, tmp_path, monkeypatch, way, forced):

@@ -54,6 +54,7 @@ def test_blocks_change_nothing(model, monkeypatch, block):
         assert other == pytest.approx(one, abs=1e-5)
 
 
+@pytest.mark.slow  # compares gradients of training
 def test_gradients_add_up_over_documents(model):
     docs = [NLP(text) for text in TEXTS]
     rng = np.random.default_rng(2)

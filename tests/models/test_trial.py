@@ -73,6 +73,7 @@ def overflowing(weight):
     return Kernel()
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize(
     ("kernels", "int8", "chosen"),
     [

@@ -24,6 +24,7 @@ def names(text, only, lang):
     return [text[s.start : s.end] for s in found if s.label == "PERSON"]
 
 
+@pytest.mark.few(28)
 @pytest.mark.parametrize(
     ("lang", "pattern", "example"),
     [(lang, row.name, text) for lang, row in ALL for text in row.finds],
@@ -33,6 +34,7 @@ def test_it_finds(lang, pattern, example):
     assert names(re.sub(r"[\[\]]", "", example), pattern, lang) == wanted
 
 
+@pytest.mark.few(31)
 @pytest.mark.parametrize(
     ("lang", "pattern", "example"),
     [(lang, row.name, text) for lang, row in ALL for text in row.leaves],

@@ -45,7 +45,7 @@ def seconds(nlp, text):
         gc.enable()
 
 
-@pytest.mark.few(10)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row["name"])
 def test_time_grows_with_the_length(nlp, row):
     def text(length):

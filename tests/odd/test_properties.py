@@ -70,6 +70,7 @@ def test_hypertext_is_rewritten_or_left(nlp, text):
         assert isinstance(shown.rewritten(nlp(shown.text)._.replacements), str)
 
 
+@pytest.mark.slow  # searches each drawn text several times
 @FEW
 @given(texts=st.lists(odd_texts, min_size=1, max_size=12))
 def test_neighbours_and_order_change_nothing(nlp, texts):

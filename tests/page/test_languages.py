@@ -161,6 +161,7 @@ def test_both_norwegians_are_one():
     assert foreign_stretches(OTHERS["nb"], ["nb"]) == foreign_stretches(OTHERS["nb"], ["nn"]) == []
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize(
     "unit", ["a", "å ", ". ", "\n", "那", "\ud800 ", "'-", "ñ-", "a.b ", "\u0301 "]
 )  # fmt: skip
@@ -168,6 +169,7 @@ def test_odd_texts_do_no_harm(unit):
     foreign_stretches(unit * 50_000, ["en"])
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("unit", [OTHERS["sv"] + " ", "hej hur mår du\n", "x" * 99 + " ", "那"])
 def test_time_is_linear(unit, linear):
     linear(lambda n: foreign_stretches(unit * n, ["en"]), 200_000 // len(unit))

@@ -163,6 +163,7 @@ def test_people_who_stand_as_authors_do_are_none(marked):
     assert set(in_list(marked).values()) == {False}, in_list(marked)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("text", LONG, ids=lambda text: text[:8])
 def test_time_is_linear(text):
     start = process_time()

@@ -92,6 +92,7 @@ def test_every_character_has_a_place_of_its_own(text):
     assert all(a[1] <= b[0] for a, b in pairwise(places))
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize(
     "part",
     ["a\u200b%40b&#64;", "*", "*a ", "_*", "<b>", "[", "\\emph{", "<12", "=?a?b?", "\ud83d**1** "],

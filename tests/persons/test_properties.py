@@ -4,7 +4,7 @@ import re
 import unicodedata
 from itertools import pairwise
 
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from spacy_hips import PiiSpan
@@ -38,7 +38,6 @@ def found(draw):
     return text, spans
 
 
-@settings(max_examples=150, deadline=None)
 @given(found())
 @example(("O'Brien O'Brien", [PiiSpan(9, 12, "PERSON", 0.9)]))
 def test_linking_keeps_every_letter_and_numbers_without_gaps(case):
@@ -69,7 +68,6 @@ def _in_word(text, at, words):
     return text[start:end] in words
 
 
-@settings(max_examples=150, deadline=None)
 @given(found(), st.integers(0, 3))
 def test_new_names_are_never_the_old_ones(case, number):
     text, spans = case

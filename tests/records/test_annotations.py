@@ -247,6 +247,7 @@ def test_a_spacy_file_with_entities_only(tmp_path, nlp):
     assert record.spans == ((5, 8, "PERSON"),)
 
 
+@pytest.mark.slow  # reads a corpus
 def test_the_real_development_set(shared, nlp):
     records = read_annotations(shared / "data" / "student_essays" / "dev.jsonl")
     docs = list(to_docs(records, nlp, misaligned="expand"))

@@ -118,6 +118,7 @@ def test_the_vocabulary_forgets_the_texts(nlp):
     assert not any(f"Strangeword{i}" in nlp.vocab.strings for i in range(50))
 
 
+@pytest.mark.slow  # writes a long document
 def test_a_long_document_is_no_problem(nlp):
     (done,) = results(Runner(Work(nlp)), [document("word " * 201_000 + "Ana")])
     assert len(done.spans) == 1

@@ -103,6 +103,7 @@ def test_a_format_of_ones_own_is_a_row(monkeypatch, tmp_path):
     assert target_format("out.psv", "csv") == "psv"
 
 
+@pytest.mark.slow  # writes a plug-in and starts Python with it
 def test_a_kind_of_document_is_one_file_and_one_row(tmp_path):
     """As CONTRIBUTING says: by itself, in a folder, in messages, in and out."""
     (tmp_path / "made").mkdir()

@@ -88,7 +88,7 @@ def left(options) -> set[str]:
     return {path.name for path in Path(options.output).parent.iterdir() if "lock" not in path.name}
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("stops", [(1,), (4,), (5,), (2, 1), (1, 1, 1)])
 def test_it_goes_on_and_gives_the_same(options, tmp_path, stopped, searched, stops):
     same = whole(options, tmp_path)
@@ -116,7 +116,7 @@ def test_what_was_found_stands_there_encrypted(options, stopped):
                    for name in NAMES)  # fmt: skip
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("change", "code"),
     [
@@ -141,6 +141,7 @@ def test_it_goes_on_only_where_all_is_as_it_was(options, tmp_path, stopped, chan
     assert not part_of(found_path(Path(options.output))).exists()
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("damage", ["changed", "gone", "another secret"])
 def test_what_was_damaged_is_refused(options, stopped, monkeypatch, damage):
     stopped(options, 2)

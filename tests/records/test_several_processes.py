@@ -87,6 +87,7 @@ def written(out: Path) -> dict[str, bytes]:
     return {str(path.relative_to(out)): path.read_bytes() for path in files}
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("count", "size"), [(1, 2), (2, 1), (3, 64)])
 def test_a_name_in_the_last_rows_is_hidden_in_its_text(tmp_path, count, size):
     """Workers knew the people of the first batch only: 52 of 2,100 names stayed, exit code 0."""
@@ -155,7 +156,7 @@ CASES = {
 }
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("case", CASES)
 @pytest.mark.parametrize("scope", SCOPES)
 def test_every_scope_writes_the_same_bytes(tmp_path, scope, case):
@@ -168,6 +169,7 @@ def test_every_scope_writes_the_same_bytes(tmp_path, scope, case):
     assert job.summary == first.summary
 
 
+@pytest.mark.slow  # two whole runs of one kind
 @pytest.mark.parametrize("case", ["joined", "shuffled"])
 def test_what_is_settled_over_all_documents_is_the_same(tmp_path, case):
     table(tmp_path, FRIENDS, HEADER)
@@ -190,6 +192,7 @@ def test_a_key_file_of_several_processes_undoes_the_run(tmp_path):
     assert texts_of(back) == texts_of(path)
 
 
+@pytest.mark.slow  # two whole runs of one kind
 def test_reviewed_spans_are_replaced_alike(tmp_path):
     path = table(tmp_path, FRIENDS, HEADER)
     found = str(tmp_path / "found.jsonl")
@@ -211,6 +214,7 @@ def test_reviewed_spans_are_replaced_alike(tmp_path):
     assert made[0] == made[1]
 
 
+@pytest.mark.slow  # two whole runs of one kind
 def test_what_adds_up_is_counted_alike(tmp_path):
     path = table(tmp_path, FRIENDS, HEADER)
     columns = ",".join(f"{name}={role}" for name, role in COLUMNS.items())
@@ -224,6 +228,7 @@ def test_what_adds_up_is_counted_alike(tmp_path):
     assert told[0] == told[1]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("count", [1, 2])
 def test_standard_input_is_searched_as_a_file(tmp_path, monkeypatch, capsysbinary, count):
     """Each batch knew its own people, so who spoke in a later one stayed in the earlier text."""

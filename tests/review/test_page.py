@@ -169,6 +169,7 @@ def said(lines: list[dict], *names: str) -> list[tuple]:
 
 
 @needs_chromium
+# A browser takes most of a second: deciding, saving and undoing are quick, the rest is slow.
 class TestInABrowser:
     def test_one_key_hides_all_of_a_person_or_keeps_it(self, tmp_path, browser):
         browser.open(written(tmp_path))
@@ -193,11 +194,13 @@ class TestInABrowser:
         assert len(decisions) == len(lines) - 1 == 7
         assert not Review(found(tmp_path), decisions, audit=5).persons
 
+    @pytest.mark.slow
     def test_a_public_person_that_is_hidden_becomes_private(self, tmp_path, browser):
         browser.open(written(tmp_path))
         browser.press("a")
         assert said(browser.saved(), "label", "role") == [("d1", "NAME_PRIVATE", "private")]
 
+    @pytest.mark.slow
     def test_this_mention_and_all_like_this_string(self, tmp_path, browser):
         browser.open(written(tmp_path))
         browser.press("3", "r")
@@ -210,6 +213,7 @@ class TestInABrowser:
         browser.press("a", "r", "z", "z", "z")
         assert said(browser.saved()) == []
 
+    @pytest.mark.slow
     def test_words_are_marked_and_added_by_keyboard(self, tmp_path, browser):
         browser.open(written(tmp_path))
         browser.js("go(order.at(-1))")
@@ -218,12 +222,14 @@ class TestInABrowser:
         assert said(lines) == [("d3", "added", 17, 20), ("d3", "read", None, None)]
         assert (lines[1]["label"], lines[1]["person"]) == ("PERSON", "PERSON:1")
 
+    @pytest.mark.slow
     def test_offsets_count_characters_beyond_the_basic_plane_once(self, tmp_path, browser):
         browser.open(written(tmp_path))
         browser.press("j", "n", "w", "i", "ArrowRight", "Enter")
         (line,) = [x for x in browser.saved() if x.get("verdict") == "added"]
         assert CORPUS[0]["cell"][line["start"] : line["end"]] == "was"
 
+    @pytest.mark.slow
     def test_persons_are_joined_and_parted(self, tmp_path, browser):
         browser.open(written(tmp_path))
         browser.js("go(order[3]); join(order[1].key)")
@@ -235,6 +241,7 @@ class TestInABrowser:
         browser.press("2", "n", "b")
         assert said(browser.saved(), "start", "person") == [("d1", 22, "PERSON:4")]
 
+    @pytest.mark.slow
     def test_whose_an_address_is_stands_beside_it(self, tmp_path, browser):
         """What two persons may own comes first; persons that were joined are one owner."""
         browser.open(written(tmp_path, lines=OWNED))
@@ -249,6 +256,7 @@ class TestInABrowser:
         browser.js("join(itemAt.get('d1\\nperson\\nPERSON:1').key); go(order[2])")
         assert "belongs to Ana Ruiz" in browser.js("$('head').textContent")
 
+    @pytest.mark.slow
     def test_a_reviewer_chooses_the_owner(self, tmp_path, browser):
         page = written(tmp_path, lines=OWNED)
         browser.open(page)
@@ -268,6 +276,7 @@ class TestInABrowser:
         browser.js("go(order.find(i => nameOf(i) === 'Ana Ruiz'))")
         assert browser.js("document.getElementById('owner').disabled")
 
+    @pytest.mark.slow
     def test_over_all_documents_of_a_scope(self, tmp_path, browser):
         """One key decides on all of a person; joining and parting hold for the scope."""
         browser.open(written(tmp_path, lines=WIDE))
@@ -293,6 +302,7 @@ class TestInABrowser:
         assert said(browser.saved(), "joined") == said(lines, "joined")
         assert browser.js("itemAt.get('across\\na2').mentions.length") == 2
 
+    @pytest.mark.slow
     def test_label_role_and_surrogate(self, tmp_path, browser):
         browser.open(written(tmp_path))
         browser.js("relabel('USERNAME')")
@@ -315,6 +325,7 @@ class TestInABrowser:
             ("d1", "USERNAME", None, None),
         ]
 
+    @pytest.mark.slow
     def test_decisions_come_back_from_a_file_and_from_the_browser(self, tmp_path, browser):
         browser.open(written(tmp_path))
         browser.press("r", "a", "u")
@@ -330,12 +341,14 @@ class TestInABrowser:
         browser.js(f"read(new File([{text}], 'd.jsonl'))")
         assert said(browser.saved()) == said(before)
 
+    @pytest.mark.slow
     def test_what_was_decided_before_is_saved_again(self, tmp_path, browser):
         elsewhere = Decision("d9", 9, "text", "0" * 64, "reject", 0, 3)
         browser.open(written(tmp_path, elsewhere))
         browser.press("r")
         assert said(browser.saved()) == [("d1", "reject", 13, 18), ("d9", "reject", 0, 3)]
 
+    @pytest.mark.slow
     def test_the_codebook_opens_at_what_is_decided_on(self, tmp_path, browser):
         browser.open(written(tmp_path))
         now = "document.querySelector('#codebook section.now').id"
@@ -355,6 +368,7 @@ class TestInABrowser:
         browser.press("c")
         assert browser.js(now) == "code-EMAIL"
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("across", [False, True])
     def test_five_thousand_mentions_open_and_answer_at_once(self, tmp_path, browser, across):
         names = [f"Person{i} Name{i}" for i in range(10)]

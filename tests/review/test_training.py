@@ -108,6 +108,7 @@ class TestAgreement:
         sums = agreed(*(d for d in GOLD if d not in names), *READS)
         assert (sums["direct_missed"], sums["direct"], sums["enough"]) == (left, 45, enough)
 
+    @pytest.mark.few(1)
     @pytest.mark.parametrize(
         "additions, kind",
         [
@@ -177,6 +178,7 @@ def finish(browser) -> None:
 
 @needs_chromium
 class TestInABrowser:
+    @pytest.mark.few(1)
     @EACH_LANGUAGE
     def test_by_keys_alone_to_the_same_figures(self, tmp_path, browser, lang):
         browser.open(written(tmp_path, lang))
@@ -209,6 +211,7 @@ class TestInABrowser:
         words = {"en": "not enough yet", "de": "genügt noch nicht"}
         assert words[lang] in browser.js(told)
 
+    @pytest.mark.slow
     def test_a_text_tells_what_differs_once_it_is_finished(self, tmp_path, browser):
         own = [d for d in as_found() if d.document in ("1", "2")]
         browser.open(written(tmp_path, decisions=own))
@@ -227,6 +230,7 @@ class TestInABrowser:
         browser.press("a")
         assert "Priya" in browser.js("document.getElementById('result').textContent")
 
+    @pytest.mark.slow
     def test_all_right_is_enough_and_stays_so_when_opened_again(self, tmp_path, browser):
         browser.open(written(tmp_path, decisions=[*GOLD, *READS]))
         assert not browser.js("document.getElementById('result').open")

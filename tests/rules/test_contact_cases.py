@@ -32,6 +32,7 @@ def _cases(*names):
             )
 
 
+@pytest.mark.few(58)
 @pytest.mark.parametrize("name, case", list(_cases(*RULES)))
 def test_finds_exactly(name, case):
     text = case["text"]

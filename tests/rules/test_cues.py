@@ -24,6 +24,7 @@ def hits(cue, text):
     return [text[slice(*match.span("what"))] for match in cue.pattern.finditer(text)]
 
 
+@pytest.mark.few(29)
 @pytest.mark.parametrize(
     ("lang", "name", "example"),
     [(lg, c.name, text) for lg, c in ROWS for text in examples(lg, c.finds)],
@@ -33,6 +34,7 @@ def test_it_finds(lang, name, example):
     assert hits(cue, re.sub(r"[\[\]]", "", example)) == re.findall(r"\[(.*?)\]", example)
 
 
+@pytest.mark.few(21)
 @pytest.mark.parametrize(
     ("lang", "name", "example"),
     [(lg, c.name, text) for lg, c in ROWS for text in examples(lg, c.leaves)],

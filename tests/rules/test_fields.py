@@ -196,6 +196,7 @@ def test_what_comes_out_still_parses(parse, text):
             assert [e.tag for e in old.iter()] == [e.tag for e in out.iter()]
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize(
     "unit",
     [

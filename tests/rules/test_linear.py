@@ -25,13 +25,14 @@ def seconds(rule, text):
     return time.process_time() - begin
 
 
+@pytest.mark.few(21)
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: type(rule).__name__)
 @pytest.mark.parametrize("unit", NASTY)
 def test_time_grows_with_length_only(rule, unit, linear):
     linear(lambda length: list(rule(unit * (length // len(unit)))), 10_000)
 
 
-@pytest.mark.few(3)
+@pytest.mark.slow  # asks in large what the test above asks in small
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: type(rule).__name__)
 @pytest.mark.parametrize("unit", ["@", ".", "a", "[(", "a. "])
 def test_a_megabyte_on_one_line(rule, unit):

@@ -140,11 +140,13 @@ def found(text):
     return [text[s.start : s.end] for s in RULE(text) if s.score >= 0.5]
 
 
+@pytest.mark.few(20)
 @pytest.mark.parametrize("marked", list(cases()))
 def test_a_number_of_a_person_is_found(marked):
     assert found(re.sub(r"[\[\]]", "", marked)) == re.findall(r"\[([^\]]+)\]", marked)
 
 
+@pytest.mark.few(29)
 @pytest.mark.parametrize(
     ("row", "marked"),
     [(row, e) for row in OTHERWISE for e in row.examples],

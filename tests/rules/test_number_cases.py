@@ -62,13 +62,14 @@ def read_elsewhere():
             yield case(path.stem, row, f"{lang}-{path.stem}-{number}")
 
 
-@pytest.mark.few(40)
+@pytest.mark.few(10)
 @pytest.mark.parametrize(("name", "row"), list(read_elsewhere()))
 def test_case_of_another_language(name, row, tagged):
     text, expected = tagged(row["text"])
     assert sorted(found(make(name), text)) == expected
 
 
+@pytest.mark.few(47)
 @pytest.mark.parametrize(("name", "row"), list(read_cases()))
 def test_case(name, row, tagged):
     text, expected = tagged(row["text"])

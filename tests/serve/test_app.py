@@ -139,11 +139,13 @@ def test_a_wider_scope_is_refused(monkeypatch):
         search.start()
 
 
+@pytest.mark.slow  # starts another process
 def test_what_is_wrong_with_the_pipeline_is_told_where_the_server_is_made():
     with pytest.raises(HipsError, match="E736"):
         Service(JobOptions(rules_only=True, model="some"))
 
 
+@pytest.mark.slow  # starts another process
 def test_a_text_that_takes_too_long_is_given_up_and_the_next_one_is_done(service, client):
     before = client.post("/anonymize", json={"text": TEXT, "id": "7"}).json()
     usual, service.seconds = service.seconds, 0.01
@@ -154,6 +156,7 @@ def test_a_text_that_takes_too_long_is_given_up_and_the_next_one_is_done(service
     assert client.post("/anonymize", json={"text": TEXT, "id": "7"}).json() == before
 
 
+@pytest.mark.slow  # starts another process
 def test_a_process_that_was_killed_is_told_and_replaced(service, client):
     service._helper._workers._workers[0]._process.kill()
     lost = client.post("/anonymize", json={"text": TEXT})
@@ -161,6 +164,7 @@ def test_a_process_that_was_killed_is_told_and_replaced(service, client):
     assert client.post("/anonymize", json={"text": TEXT}).status_code == 200
 
 
+@pytest.mark.slow  # starts another process
 def test_a_server_that_is_being_stopped_says_so():
     from starlette.testclient import TestClient
 

@@ -32,6 +32,7 @@ def replaced(reference, *pieces, seed=1):
     return [new.text[s.new_start : s.new_end] for s in new.swaps]
 
 
+@pytest.mark.slow  # draws many names
 def test_names_keep_gender_and_country(reference):
     rows = [
         replaced(reference, ("Giulia Ferrari", "PERSON"), seed=seed)[0].split()
@@ -49,6 +50,7 @@ def test_a_word_of_a_name_has_one_surrogate_in_a_text(reference):
     assert whole.split()[0] == lone
 
 
+@pytest.mark.slow  # draws many dates
 def test_dates_are_drawn_by_their_parts(reference):
     """So months may be impossible: that is what the paper's program does."""
     new = [replaced(reference, ("12/03/2016", "DATE"), seed=seed)[0] for seed in range(20)]

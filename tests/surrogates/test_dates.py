@@ -48,6 +48,7 @@ FORMATS = [
 ]
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize("original, lang, pattern", FORMATS)
 def test_a_date_keeps_its_format(call, original, lang, pattern, scopes):
     for scope in scopes:
@@ -179,9 +180,7 @@ def test_classes_of_dates(call, text, lang, month, year):
 PATTERNS = ("{y:04}-{m:02}-{d:02}", "{d}/{m}/{y}", "{d}.{m}.{y:02}", "{M} {d}, {y}", "{M} {y:04}")
 
 
-@settings(
-    max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     pattern=st.sampled_from((*PATTERNS, "{y:04}")),
     year=st.integers(0, 9999) | st.integers(9995, 9999),

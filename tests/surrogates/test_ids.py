@@ -30,6 +30,7 @@ VALID = [
 ]
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize("original, module, pattern", VALID)
 def test_known_schemes_stay_valid_in_a_range_never_given_out(
     call, original, module, pattern, scopes

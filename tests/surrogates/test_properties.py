@@ -7,7 +7,7 @@ import time
 from hashlib import sha256
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from spacy_hips.core.ids import Secret
@@ -156,7 +156,6 @@ def make(maker, label, text, secret=b"a secret for the tests, 32 bytes", **field
 
 
 @pytest.mark.parametrize("label, maker", MAKERS)
-@settings(max_examples=150, deadline=None)
 @given(text=TEXTS)
 def test_any_text_gives_another_text_or_none(label, maker, text):
     new = make(maker, label, text)
@@ -167,7 +166,6 @@ def test_any_text_gives_another_text_or_none(label, maker, text):
 
 
 @pytest.mark.parametrize("label, maker", CLASSES.items())
-@settings(max_examples=100, deadline=None)
 @given(text=TEXTS)
 def test_classes_never_raise(label, maker, text):
     new = make(maker, label, text)
@@ -200,6 +198,7 @@ def test_makers_can_be_pickled(label, maker):
     )
 
 
+@pytest.mark.few(23)
 @pytest.mark.parametrize("label, maker", [*MAKERS, *CLASSES.items()])
 @pytest.mark.parametrize(
     "unit",

@@ -74,6 +74,7 @@ REACHING = [
 ]
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("maker, text, label, looks_real", REACHING)
 def test_what_could_reach_somebody_looks_real_half_of_the_time(
     hundred, maker, text, label, looks_real
@@ -391,6 +392,7 @@ def test_a_domain_of_ones_own_name_spells_a_name_in_the_same_form(hundred):
     assert not any(a == b for n in apart for a, b in re.findall(r"(\w+)-(\w+)", n))
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize(
     "maker, text, form",
     [

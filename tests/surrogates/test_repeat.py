@@ -26,11 +26,13 @@ def test_consistent_gives_one_surrogate_and_random_many():
     assert variants(Random(), 5) == [0, 1, 2, 3, 4]
 
 
+@pytest.mark.slow  # counts many draws
 def test_markov_goes_from_consistent_to_random():
     assert variants(Markov(0.0)) == variants(Consistent())
     assert variants(Markov(1.0)) == variants(Random())
 
 
+@pytest.mark.slow  # counts many draws
 def test_markov_is_monotone_in_p():
     """0.99 and 1.0 are neighbours, not opposites."""
     changes = [variants(Markov(p))[-1] for p in (0.0, 0.1, 0.3, 0.5, 0.7, 0.9, 0.99, 1.0)]

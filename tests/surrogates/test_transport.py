@@ -39,6 +39,7 @@ FORMS = [
 ]
 
 
+@pytest.mark.few(7)
 @pytest.mark.parametrize(("text", "form"), FORMS)
 def test_it_keeps_its_form(call, scopes, text, form):
     new = [call(TransportSurrogate("plausible"), text, "TRANSPORT", scope=s) for s in scopes]
@@ -85,6 +86,7 @@ def test_a_city_moves_with_its_station(call, scopes):
         assert told == f"{city} station"
 
 
+@pytest.mark.slow  # draws many lines
 def test_two_lines_never_become_one(call, scopes):
     for scope in scopes:
         new = {

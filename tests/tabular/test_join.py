@@ -190,6 +190,7 @@ def test_the_gender_of_a_lone_writer_is_not_kept(release):
     assert columns["text:GENDER"].after == 1
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize("method", ["cuts", "mondrian", "lattice"])
 def test_released_texts_and_table_together_are_k_anonymous(release, seed, method):

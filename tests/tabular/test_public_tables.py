@@ -12,6 +12,7 @@ from spacy_hips.kanon import KAnonymizer
 ORDERED = ("age", "Medu", "Fedu", "failures", "absences", "G1", "G2")
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", ["student-mat", "student-por"])
 @pytest.mark.parametrize("method", ["cuts", "mondrian", "lattice", "stinar2024"])
 def test_k_holds_on_public_tables_of_students(shared, name, method):

@@ -65,8 +65,9 @@ def tables(draw):
     return rows
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("method", METHODS)
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(suppress_health_check=list(HealthCheck))
 @given(
     rows=tables(),
     k=st.integers(1, 6),

@@ -17,6 +17,7 @@ def columns_of(**given):
     ]
 
 
+@pytest.mark.slow  # shuffles many times
 def test_the_importance_is_what_shuffling_gives_on_average():
     linear = pytest.importorskip("sklearn.linear_model")
     inspection = pytest.importorskip("sklearn.inspection")

@@ -52,6 +52,7 @@ def train(trained, tmp_path, capsys):
     return run
 
 
+@pytest.mark.slow  # trains twice; learn and the wheel train in the quick run
 def test_it_writes_a_pipeline_with_figures_before_and_after(train, trained, learnt):
     rc, out, err, folder = train(texts(), "--json", "--name", "mine")
     assert rc == 0

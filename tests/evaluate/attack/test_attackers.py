@@ -72,6 +72,7 @@ PLAIN = {
 }  # fmt: skip
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize("name", PLAIN)
 def test_a_plain_leak_is_found(name):
     weakened, known = PLAIN[name]
@@ -138,6 +139,7 @@ def test_a_name_before_the_address_of_another_is_suspected():
     assert guess.called == (True, True, False, False)
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     ("text", "seen"),
     [

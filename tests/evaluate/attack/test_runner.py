@@ -41,6 +41,7 @@ def test_so_many_of_each_label_stay_and_a_person_whole(ours):
     assert chosen != choose(documents, ours, 0.9, seed=2)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("kind", ["ours", "redacted", "crapii2024"])
 def test_leaks_stand_in_the_release_and_nothing_else_does(ours, kind):
     documents = spotted(corpus(), HIDDEN)

@@ -65,6 +65,7 @@ def letters(text):
     return "".join(c for c in fold(undress(unicodedata.normalize("NFC", text))) if c.isalpha())
 
 
+@pytest.mark.few(32)
 @pytest.mark.parametrize("case", [c for c in CASES if c["gone"]], ids=lambda c: c["text"])
 def test_no_word_of_a_replaced_name_is_left(nlp, case):
     out = letters(anonymise(nlp, case["name"], case["text"]))
@@ -103,6 +104,7 @@ DRESSES = {
 }
 
 
+@pytest.mark.few(24)
 @pytest.mark.parametrize("dress", DRESSES)
 @pytest.mark.parametrize("name", NAMES)
 def test_a_name_is_found_in_every_dress(nlp, name, dress):
@@ -208,6 +210,7 @@ def test_actions_that_keep_names_keep_leftovers():
     assert nlp.get_pipe("hips_anonymizer")(doc)._.anonymized == text
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     "piece", ["a", "(", "a b ", "a_", "Aa", "..-_'", "a.b.", "O k r i ", "\u0301", "okri", "okri_"]
 )

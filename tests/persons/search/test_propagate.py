@@ -266,6 +266,7 @@ def test_a_word_without_end_takes_linear_time(linear):
     linear(find, 5000)
 
 
+@pytest.mark.slow  # times many mentions; the others here time less
 def test_many_mentions_take_linear_time(linear):
     """All words behind each mention were copied, and those of the whole text compared with it."""
     words = {"rocky": "PERSON:1"}

@@ -278,6 +278,7 @@ def test_a_task_is_reviewed_once_and_by_hand_in_any_row(talk, tmp_path):
     assert (tmp_path / "out.csv").read_text().count("<b>Ask</b>") == 2
 
 
+@pytest.mark.slow  # starts two processes; tests/records/test_several_processes.py has none
 def test_a_run_in_several_processes_writes_the_same(run):
     one, _ = run([PLAIN, TREE, PLAIN])
     two, _ = run([PLAIN, TREE, PLAIN], output="two.json", n_process=2, batch_size=1)
@@ -308,6 +309,7 @@ def test_without_a_speaker_nothing_is_released_of_the_names(run):
     assert "name" not in out["messages"][0]
 
 
+@pytest.mark.slow  # times three long conversations
 def test_deep_wide_and_long_conversations_take_linear_time(tmp_path, linear):
     def chain(count):
         nodes = {

@@ -203,6 +203,7 @@ PLACES = (
 )  # fmt: skip
 
 
+@pytest.mark.few(7)
 @pytest.mark.parametrize("add", PLACES)
 def test_wherever_a_workbook_holds_an_original_it_goes(book, run, add):
     add(book)

@@ -151,6 +151,7 @@ def write_table(path: Path) -> None:
             f.write_table(table)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("ending", [".xlsx", ".parquet", ".arrow"])
 def test_tables_give_what_jsonl_gives(tmp_path, run, ending):
     for name in ("in" + ending, "in.jsonl"):
@@ -260,6 +261,7 @@ def test_a_lock_beside_a_file_is_told(tmp_path, run):
     assert any("W130" in note for note in run("essay.docx", "out.docx").notes)
 
 
+@pytest.mark.slow  # a table goes on in tests/cli/test_data.py
 def test_an_interrupted_folder_of_documents_goes_on(tmp_path, run, monkeypatch):
     folder = tmp_path / "in"
     folder.mkdir()

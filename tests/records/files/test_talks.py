@@ -97,6 +97,7 @@ def test_tags_and_handles_do_not_hide_a_speaker(tmp_path, monkeypatch):
     assert new[8] == f"<v.loud {handle}><i>No</i> {handle} &amp; grace.</v>" and handle != "kk99"
 
 
+@pytest.mark.slow  # times long transcripts; tests/odd/test_linear.py times less
 def test_transcripts_are_read_in_linear_time(linear):
     line = "10:02:13 From Ana\n<v A\n--> [10:02] Ana Ruiz to 10:02 - "
     linear(lambda size: speakers(line * size), 20_000)

@@ -70,7 +70,7 @@ def test_paragraphs_and_tables_are_lines():
     assert read(out.getvalue()).text == "One\ttab\n\nName first\tMail\nTwo"
 
 
-@pytest.mark.few(12)
+@pytest.mark.few(4)
 @pytest.mark.parametrize(
     "cuts", [*combinations(range(len("Tendai Moyo") + 1), 2), (1, 2, 3, 4, 5, 6, 7, 8, 9, 10)]
 )
@@ -131,6 +131,7 @@ BODIES = {
 }
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize("body", BODIES.values(), ids=BODIES)
 def test_wherever_an_original_stands_in_the_body_it_goes(body):
     data = with_body(body)
@@ -239,6 +240,7 @@ PARTS = {
 }
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize("name", PARTS)
 def test_wherever_an_original_stands_in_another_part_it_goes(name):
     data = with_body(p("By Tendai Moyo."), **{name: PARTS[name].encode()})
