@@ -125,7 +125,7 @@ def test_a_pair_gives_the_same(same, worlds, scope, name):
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("small")
+@pytest.mark.usefixtures("small", "real_work_factors")
 @pytest.mark.parametrize("scope", ["document", "corpus"])
 @pytest.mark.parametrize("name", SLOW)
 def test_a_pair_that_starts_processes_gives_the_same(same, worlds, scope, name):

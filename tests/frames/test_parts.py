@@ -339,7 +339,9 @@ def test_a_killed_run_goes_on(options, whole, tmp_path):
 
 SLOW_RUN = """
 import sys, time
+from spacy_hips.core import passphrases
 from spacy_hips.desk.frames import parts
+passphrases.SCRYPT["n"] = 2  # as in the process that goes on
 of = parts.FilePart.open
 parts.FilePart.open = lambda self: (time.sleep(2), of(self))[1]
 from spacy_hips.cli._app import main

@@ -145,7 +145,7 @@ def test_the_mean_of_teachers_is_learnt(run, tmp_path):
     """One who learns from a teacher alone comes nearer to it than one who learns from the gold."""
     from finder.loop import read_weights
 
-    assert run("--steps", "60", "--head-rate", "0.02", out="teacher") == 0
+    assert run(out="teacher") == 0  # one who is certain of everything would tell the gold again
     told = ("--teacher", str(tmp_path / "teacher"), "--teach", "1")
     assert run("--seed", "8", *told, out="taught") == 0
     assert run("--seed", "8", out="alone") == 0
