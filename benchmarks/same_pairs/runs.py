@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import signal
 import subprocess
 import sys
 import time
@@ -120,11 +121,12 @@ def killed_and_resumed(
         time.sleep(chance.random() / 20)
         process.kill()
         process.wait()
-        killed += output.with_name(output.name + ".part").exists()
         if not output.with_name(output.name + ".part").exists():
-            break
+            break  # it was done when it was killed
+        killed += 1
         process = _resume(world, rows, ending, output, more)
-    _ended(process, output)
+    if process.poll() != -signal.SIGKILL:
+        _ended(process, output)
     return by_number(CARRIERS[ending].read(output)), killed
 
 
