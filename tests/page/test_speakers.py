@@ -28,6 +28,11 @@ LEFT_TO_OTHERS = [
     "Hope: Hi.\nGrace: Hi.",
     "S: once and no more",
     "We read Dr. S: nothing.",
+    "T-shirt\nS-Bahn",
+    "T. Okoye\nS. Lind",
+    "[LG] Hi.\n[MK] Hi.",
+    "C:/temp\nT:\\temp",
+    "T 90\nS 80",
 ]
 
 
@@ -36,6 +41,19 @@ def test_codes_of_roles(text):
     lines = [line for line in text.splitlines() if ":" in line]
     heads = [line.split("] ")[-1].split(":")[0].split(" (")[0].lstrip("*") for line in lines]
     assert [text[a:b] for a, b in speakers(text)] == heads
+
+
+@pytest.mark.parametrize(
+    "form",
+    ["[{}]: {}", "[{}] {}", "({}) {}", "<{}> {}", "{} - {}", "{} – {}", "{}:{}", "{} : {}",
+     "{}\t{}", "00:12 {}: {}", "1:00:12.5 - {}: {}", "[00:12] {}: {}", "12 {}: {}", "12. {}: {}",
+     "- {}: {}", "**{}:** {}", "**{}**: {}", "(00:12) [{}] {}"],
+)  # fmt: skip
+@pytest.mark.parametrize("codes", [("T", "S1"), ("TCH", "SS"), ("INT", "P3"), ("Tr", "St")])
+def test_codes_in_every_form(form, codes):
+    """Only "T: why" was read: in other forms each code was renamed as an initial."""
+    text = "\n".join(form.format(*turn) for turn in zip(codes, ("Why?", "It is ten."), strict=True))
+    assert [text[a:b] for a, b in speakers(text)] == [*codes]
 
 
 @pytest.mark.parametrize("text", LEFT_TO_OTHERS)

@@ -1,4 +1,4 @@
-"""Who speaks in a transcript: codes of roles ("T:", "S1:", "INT:") and events of its recording.
+"""Who speaks in a transcript: codes of roles ("T:", "[S1]", "INT -") and events of its recording.
 
 A code says what somebody does in the talk, not who it is, so no name is hidden there. The finder
 sees one line and takes "S" for an initial; only the whole text tells that it alternates with "T".
@@ -29,8 +29,8 @@ DIALOGUE: tuple[str, ...] = ("a", "b", "c", "d")
 TOGETHER: tuple[str, ...] = ("mw", "nw", "dp", "ct", "gb", "gh", "cp")
 """Letters of two who talk, such as man and woman, doctor and patient: each where the other is."""
 PAIRS: frozenset[str] = _words(
-    """ca cg ch cl co cp ct en er ex fa fg ft gp gr gu ho ie ir iv le ln lr ls mo mt nr ns nt pa
-    pi pp pr pt pu re rs sb sd sn sp ss st sv sw tc te th tl tp tr tt tu"""
+    """bs ca cg ch cl co cp ct en er ex fa fg fs ft gp gr gs gu ho ie ir iv le ln lr ls mo mt nr ns
+    nt pa pi pp pr pt pu re rs sb sd sn sp ss st sv sw tc te th tl tp tr tt tu"""
 )
 """Two capitals that are also initials: roles where a sure role speaks, too."""
 CLASS: frozenset[str] = _words("ie ir iv sn sp ss st tr")
@@ -42,7 +42,7 @@ ROLES: frozenset[str] = (
     | frozenset(ROSTER_ROLES)
     | _words(
         """ai aud chi cli doc exp fac fat gpt int intv inv mot nar obs par pat pup res resp spkr
-        stud sts std stu tch tea
+        stud sts std stu tch tea unk xxx
         audience background boy boys buyer caller child chorus clerk client counselor customer
         doctor expert facilitator female girl girls guest guide interviewee interviewer judge kid
         kids male man narrator nurse officer operator owner participants patient player police
@@ -62,10 +62,15 @@ EVENTS: frozenset[str] = _words(
 """Words for what is heard or seen on a recording."""
 
 _TURN = regex.compile(
-    r"^[^\S\n]*(?:[\[(][\d:.,\s–-]{1,24}[\])][^\S\n]*)?[*%]?"
-    r"(?P<code>(?P<word>\p{L}{1,14})\.?(?P<number>[ _-]?\d{1,3}|[ ][A-F])?)"
-    r"(?:[^\S\n]\([^()\n]{1,24}\))?:(?![/\p{L}\p{N}])",
-    regex.M,
+    r"""^[^\S\n]*(?:[-•][^\S\n]+)?
+    (?:[\[(][\d:.,\s–-]{1,24}[\])][^\S\n]*
+      |\d{1,2}(?::\d\d){1,2}(?:[.,]\d{1,3})?[^\S\n]+(?:[-–][^\S\n]*)?
+      |\d{1,4}[.)]?[^\S\n]+)?
+    [*%]?(?:\*\*)?(?P<open>[\[(<])?
+    (?P<code>(?P<word>\p{L}{1,14})\.?(?P<number>[ _-]?\d{1,3}|[ ][A-F])?)
+    (?(open)[\])>])(?:[^\S\n]\([^()\n]{1,24}\))?(?:\*\*)?
+    (?:[^\S\n]?:(?![/\\\p{N}])|[^\S\n]?[-–—](?=[^\S\n])|\t|(?(open)(?=[^\S\n])|(?!)))""",
+    regex.M | regex.X,
 )
 _EVENT = regex.compile(r"\[(?P<what>\p{L}+(?:[ ,/-]+\p{L}+){0,9})[.!]?\]")
 _WORD = regex.compile(r"\p{L}+")
