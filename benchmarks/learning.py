@@ -67,6 +67,9 @@ def main() -> None:
     )
     print("texts seed  private hidden  students hidden  public kept  extra names  NAME_STUDENT F1")
     for size in args.sizes:
+        if size >= len(texts.rows):
+            print(f"{size:5}  no text is left to measure on: give less than {len(texts.rows)}")
+            continue
         for seed in range(1, args.seeds + 1):
             began, judges = time.process_time(), []
             was, now = Counter(), Counter()
