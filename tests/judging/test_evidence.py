@@ -180,6 +180,9 @@ WORKS = (
     [
         ("Selected publications", WORKS, "byline"),
         ("Veröffentlichungen", WORKS, "byline"),
+        ("PUBLICATIONS (selected)", WORKS, "byline"),
+        ("List of publications and talks:", WORKS, "byline"),
+        ("Publications of Haddad", WORKS, ""),
         ("References", WORKS, ""),
         ("Publications", "".join(WORKS.splitlines(keepends=True)[:2]), ""),  # too few to tell
         ("Publications", WORKS.replace("{0}", "Voss, A.", 2), ""),

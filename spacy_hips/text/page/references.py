@@ -48,9 +48,11 @@ _BEHIND_TITLE = regex.compile(rf"[.?!”\"’][ ]{_ALL}[.,:]?[ ]")
 _OWN = regex.compile(r"(?i:(?<!\p{L})(?:my|our|we|classmates?)(?!\p{L}))")
 _SCHOOL = regex.compile(r"(?i:(?<!\p{L})(?:class|school|students?|lab|course|pupils?)(?!\p{L}))")
 _PUBLISHED = regex.compile(
-    r"(?i:[ \t#*_>\d.]{0,8}(?:(?:selected|recent|refereed|peer[- ]reviewed|journal)[ ])?"
-    r"(?:publications|articles|veröffentlichungen|publikation(?:en|er)|publicaciones|publicaties)"
-    r"[ \t*_:.]{0,4})"
+    r"(?i:[ \t#*_>\d.]{0,8}(?:list[ ]of[ ])?"
+    r"(?:(?:selected|recent|refereed|peer[- ]reviewed|journal|key|own|scientific|academic)[ ]){0,2}"
+    r"(?:publications|articles|papers|veröffentlichungen|publikation(?:en|er)|publicaciones"
+    r"|publicaties)(?:[ ](?:and|&)[ ](?:talks|presentations|papers|posters))?"
+    r"[ ]?(?:\([^()\n]{1,30}\))?[ \t*_:.]{0,4})"
 )
 _HEAD = regex.compile(_ALL)
 _YEAR = r"(?:1[5-9]|20)\d\d"
