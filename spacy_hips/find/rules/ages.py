@@ -33,8 +33,6 @@ _SUBJECTS = (
     *("my father is ", "my wife is ", "my husband is ", "my friend is "),
 )
 REACH = 60
-_MEASURE = r"(?:uur|cm|kg|km|kilo|euro|ton|gram|m|havo|vwo|vmbo)(?!\w)"
-"""Short words behind a number that is no age: "een man van 90 kilo", "een meisje van 3 havo"."""
 
 # Each pattern with its score and with the words of which one stands in everything it matches.
 _PATTERNS: tuple[tuple[re.Pattern[str], float, tuple[str, ...]], ...] = (
@@ -210,7 +208,7 @@ def _ways(lang: str) -> _Ways | None:
               |(?!{within}[ ](?:\p{{L}}{{1,6}}[ ])?{said("crowd")}(?!\w))[ ]{said("goes_on")}(?!\w))
             |(?P<turns>[ ](?P<goes>(?-i:\p{{Ll}}{{1,3}}))?(?-i:\p{{Ll}}*)[ ](?:{who}|{my})(?!\w))
             |(?P<goes>[ ](?:(?P<did>{said("did")})
-              |(?!{_MEASURE})(?-i:\p{{Ll}}{{1,4}})(?=[ .]))(?!\w)))""",
+              |(?!{said("measure")}(?!\w))(?-i:\p{{Ll}}{{1,4}})(?=[ .]))(?!\w)))""",
             regex.I | regex.X,
         ),
         regex.compile(

@@ -282,6 +282,11 @@ class NameTables:
         """Whether a token is a common name and no ordinary word: "Li", but not "Will"."""
         return self.is_name(token) and not self.is_common_word(token)
 
+    def is_rather_surname(self, token: str) -> bool:
+        """Whether a token is more often a surname than a forename."""
+        forename, surname = self.masses(token)
+        return surname > forename
+
     def genitive_of(self, token: str) -> str:
         """The forename to which an s was put without an apostrophe: "Kwame" of "Kwames".
 

@@ -310,18 +310,13 @@ class Linker:
             return WHOLE
         if set(family) <= set(mine) or set(mine) <= set(family):
             return EXACT
-        if set(family) <= set(person.middle) and all(map(self._is_surname, family)):
+        if set(family) <= set(person.middle) and all(map(self.tables.is_rather_surname, family)):
             return EXACT  # L. Paredes is Lucía Paredes Quispe
         if len(family) == 1 and (len(family[0]) == 1 or len(mine[0]) == 1):
             return INITIAL if family[0][0] == mine[0][0] else 0.0
         if len(family) == len(mine) == 1 and misspelt(family[0], mine[0], self.tables):
             return SLIP_FULL
         return 0.0
-
-    def _is_surname(self, word: str) -> bool:
-        """Is a word more often a surname than a forename?"""
-        forename, surname = self.tables.masses(word)
-        return surname > forename
 
     def _fit_lone(self, person: Person, name: Name, word: Word) -> float:
         folded = word.folded

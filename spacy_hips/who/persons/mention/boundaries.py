@@ -283,8 +283,7 @@ def _forename_rather(word: str, tables: NameTables) -> bool:
 
 
 def _surname_rather(name: Name, tables: NameTables) -> bool:
-    fore, sur = tables.masses(name.core[0].text)
-    return sur > fore
+    return tables.is_rather_surname(name.core[0].text)
 
 
 def join(
