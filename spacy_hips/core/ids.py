@@ -141,9 +141,11 @@ class Secret:
 
     def digest(self, *parts: str) -> bytes:
         """HMAC-SHA256 over the parts, each preceded by its length so that none can be moved."""
-        own = [part.encode("utf8", "surrogatepass") for part in parts]
-        message = b"".join([len(data).to_bytes(8, "big") + data for data in own])
-        return hmac.digest(self._own_key(), message, "sha256")
+        message = bytearray()
+        for part in parts:
+            data = part.encode("utf8", "surrogatepass")
+            message += len(data).to_bytes(8, "big") + data
+        return hmac.digest(self._key or self._own_key(), message, "sha256")
 
     def pseudonym(self, kind: str, value: str, length: int = 12) -> str:
         """A keyed name for an id: the same value gives the same pseudonym under one secret.

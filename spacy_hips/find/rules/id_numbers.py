@@ -102,7 +102,7 @@ _LIST = re.compile(r"\s{0,2}(?:,|;|/|&|and|or|,\s?and)\s{1,2}")
 
 
 def _last_word(cue: str) -> str:
-    letters = "".join(c if c.isalpha() else " " for c in cue.lower()).split()
+    letters = "".join([c if c.isalpha() else " " for c in cue.lower()]).split()
     return letters[-1] if letters else "#"
 
 

@@ -48,7 +48,8 @@ class _Words:
         """
         word = _EDGE
         while len(word) <= LONGEST + 1:
-            letters, ends = self._after(word[-order:])
+            before = word[-order:]
+            letters, ends = self._next.get(before) or self._after(before)
             point, rest = divmod(point, ends[-1])
             letter = letters[bisect_right(ends, rest)]
             if letter == _EDGE:
@@ -58,15 +59,14 @@ class _Words:
 
     def _after(self, before: str) -> tuple[str, list[int]]:
         """The letters that follow some letters, and how often they do, summed up."""
-        if before not in self._next:
-            counts: Counter[str] = Counter()
-            at = self._text.find(before)
-            while at >= 0:
-                counts[self._text[at + len(before) : at + len(before) + 1]] += 1
-                at = self._text.find(before, at + 1)
-            del counts[""]  # behind the last word
-            letters = "".join(sorted(counts))
-            self._next[before] = letters, list(accumulate(counts[c] for c in letters))
+        counts: Counter[str] = Counter()
+        at = self._text.find(before)
+        while at >= 0:
+            counts[self._text[at + len(before) : at + len(before) + 1]] += 1
+            at = self._text.find(before, at + 1)
+        del counts[""]  # behind the last word
+        letters = "".join(sorted(counts))
+        self._next[before] = letters, list(accumulate(counts[c] for c in letters))
         return self._next[before]
 
 

@@ -113,7 +113,7 @@ class EmailSurrogate:
         identity: Entity | None,
     ) -> str | None:
         """A domain of the same kind."""
-        if not domain or any(c.isspace() for c in domain):
+        if domain.split() != [domain]:
             return None
         if self.realistic and domains.kind(domain) == "free":
             return domains.real_free_mail(domain, context, draw)

@@ -93,7 +93,7 @@ def name_parts(person: Entity) -> dict[str, str]:
     person (Entity): A person.
     RETURNS (dict): Such as {"first": "ana", "last": "garcialopez", "last0": "garcia"}.
     """
-    return dict(_name_parts(*(getattr(person, field) for field in _FIELDS)))
+    return dict(_name_parts(*[getattr(person, field) for field in _FIELDS]))
 
 
 @lru_cache(maxsize=1024)
@@ -102,7 +102,7 @@ def _name_parts(*fields: str) -> Mapping[str, str]:
     parts: dict[str, str] = {}
     for field, written in given.items():
         split = [flat(w) for w in _BETWEEN.split(written) if w]
-        split = ["".join(c for c in w if c.isalnum()) for w in split]
+        split = ["".join(filter(str.isalnum, w)) for w in split]
         if any(split):
             parts[field] = "".join(split)
         if len(split) > 1:
@@ -240,7 +240,7 @@ def strays(text: str, draw: Draw) -> bool:
     text (str): A handle, a local part, a slug. Those of the same letters go the same way.
     draw (Draw): Keyed choices.
     """
-    letters = "".join(c for c in flat(text) if c.isalpha())
+    letters = "".join(filter(str.isalpha, flat(text)))
     return draw(f"handle strays:{letters}", 100) < STRAYS
 
 
@@ -455,7 +455,7 @@ def _new_parts(
             if field in parts:
                 break
             name = pick(pool, draw, f"{purpose} {field} {probe}", avoid, old.get(field, "")) or ""
-            drawn = "".join(c for c in flat(name) if c.isalpha())
+            drawn = "".join(filter(str.isalpha, flat(name)))
             if drawn.isascii() and drawn:
                 parts[field] = drawn
         parts.setdefault(field, "alder" if field[0] == "l" else "robin")

@@ -75,6 +75,7 @@ def fold(text: str) -> str:
     return unicodedata.normalize("NFC", _MARKS.sub("", parts)).lower()
 
 
+@lru_cache(maxsize=4096)
 def word_key(word: str) -> str:
     """The key of a word of a name: folded, and without apostrophes ("O'Brien", "Obrien")."""
     return fold(word).replace("'", "")

@@ -121,8 +121,8 @@ def word_forms(doc: Doc) -> tuple[list[str], np.ndarray]:
     """
     orths, at = np.unique(doc.to_array("ORTH"), return_inverse=True)
     strings = doc.vocab.strings
-    written = (strings[orth] for orth in orths.tolist())
-    shown = (decoded(form).strip() if form.startswith("=?") else form for form in written)
+    written = [strings[orth] for orth in orths.tolist()]
+    shown = [decoded(form).strip() if form.startswith("=?") else form for form in written]
     return [without_hidden(undress(form)) for form in shown], at
 
 

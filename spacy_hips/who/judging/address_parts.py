@@ -25,9 +25,6 @@ def address_parts(address: str) -> set[str]:
         out.add(run)
         run = run[:LONGEST_RUN]
         last = len(run)
-        out.update(
-            run[i:j]
-            for i in range(last - SHORTEST + 1)
-            for j in range(i + SHORTEST, min(last, i + LONGEST) + 1)
-        )
+        for i in range(last - SHORTEST + 1):
+            out.update([run[i:j] for j in range(i + SHORTEST, min(last, i + LONGEST) + 1)])
     return out

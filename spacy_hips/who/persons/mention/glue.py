@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from ....core.later import regex
 from ....text.lexicon.tables import fold, word_key
@@ -39,9 +40,10 @@ class Piece:
     kind: str = "full"
 
 
-def split_part(part: str) -> list[str]:
+@lru_cache(maxsize=4096)
+def split_part(part: str) -> tuple[str, ...]:
     """The words of a part of a name: those of "García-López" are two."""
-    return [part] if part.isalpha() else [word for word in _SPLIT.split(part) if word]
+    return (part,) if part.isalpha() else tuple(word for word in _SPLIT.split(part) if word)
 
 
 def flat(text: str) -> str:
