@@ -58,6 +58,7 @@ CORPORA = (
 )
 SHARE_ALIKE = (
     ("English Web Treebank, Universal NER", "CC BY-SA 4.0"),
+    ("Danish DDT and Portuguese Bosque, Universal NER", "CC BY-SA 4.0"),
     ("GUM: bio, voyage", "CC BY-SA 3.0"),
     ("MathDial", "CC BY-SA 4.0"),
 )

@@ -48,8 +48,14 @@ ESSAY = 3500
 # Texts of other languages: what their corpora mark beside persons, and how often each is seen.
 MARKED_OF_LANGUAGES = {"es": ("PERSON", "LOCATION", "EMPLOYER", "AGE", "DATE")}
 TIMES_OF_LANGUAGES = {"sv": 3, "de": 2}
+# Under a licence that asks the same of what is made from them; and without blanks between words, so
+# that a token holds more than a name.
+SHARE_ALIKE_LANGUAGES, WITHOUT_BLANKS = "uner_", "_zh_"
 # Of public texts so many are seen once more in small letters, and in capitals.
 IN_SMALL_LETTERS, IN_CAPITALS = 0.12, 0.03
+# A sample has so many words of a source of public texts and of a language, and each text once, but
+# so many of those that are not public English once more in small letters.
+SAMPLE, SAMPLE_OF_LANGUAGE, SAMPLE_OF_ROLES, ALSO_SMALL = 10_000, 25_000, 60_000, 0.35
 
 
 def main() -> None:
@@ -69,6 +75,8 @@ def main() -> None:
     parser.add_argument("--written", default="", help="folder of marked texts; empty for none")
     parser.add_argument("--languages", type=Path, help="folder of LANGUAGE_train.jsonl")
     parser.add_argument("--dressed", action="store_true", help="some texts in other letters, too")
+    less = "each text once, of a source some; many once more in small letters (teach_finder.py)"
+    parser.add_argument("--sample", action="store_true", help=less)
     parser.add_argument("--nameless", type=Path, help="folder of background texts without names")
     parser.add_argument("--nameless-documents", type=int, default=400)
     parser.add_argument("--labels", default="", help="your own labelled texts; empty for none")
@@ -77,20 +85,26 @@ def main() -> None:
     parser.add_argument("-o", "--output", type=Path, required=True)
     args = parser.parse_args()
     nlp = spacy.blank("en", config=TOKENIZER)
-    docs = [d for path in args.generated for d in _docs(read_annotations(path), nlp)]
+    small = ALSO_SMALL if args.sample else 0.0
+    docs = []
+    for path in args.generated:
+        docs += _docs(_also_small(read_annotations(path), small, path.name), nlp)
     if args.persons and args.persons.exists():
-        docs += _public(args.persons, nlp, args.share_alike == "yes", args.dressed)
+        docs += _public(args.persons, nlp, args.share_alike == "yes", args.dressed, args.sample)
     elif args.persons:
         sys.stderr.write(f"{args.persons} is not there: training on templates alone.\n")
     if args.roles and args.roles.exists():
-        docs += _of_roles(args.roles, args.nameless, args.persons, nlp, args.share_alike == "yes")
+        rows = _of_roles(args.roles, args.nameless, args.persons, args.share_alike == "yes")
+        records = _often(rows, 1 if args.sample else TIMES_OF_ROLES)
+        docs += _docs(_first(records, SAMPLE_OF_ROLES) if args.sample else records, nlp, ["PERSON"])
     if args.written:
         rows = [
             names_of_people(row) for row in read_written(Path(args.written)) if not row.set_aside
         ]
-        docs += _docs(_often(rows, TIMES_OF_WRITTEN), nlp, ["PERSON"])
+        records = _often(rows, 1 if args.sample else TIMES_OF_WRITTEN)
+        docs += _docs(_also_small(records, small, "written"), nlp, ["PERSON"])
     if args.languages and args.languages.is_dir():
-        docs += _of_languages(args.languages, nlp)
+        docs += _of_languages(args.languages, nlp, args.share_alike == "yes", args.sample)
     if args.nameless and args.nameless.is_dir():
         docs += _nameless(args.nameless, nlp, args.nameless_documents)
     if args.labels:
@@ -122,8 +136,29 @@ def _nameless(folder: Path, nlp: spacy.language.Language, most: int) -> list[Doc
     return _docs(records[:most], nlp, ["PERSON", "USERNAME"])
 
 
+def _first(records: Iterable[Annotated], words: int) -> list[Annotated]:
+    """So many words of the texts, in an order of chance that is always the same."""
+    drawn = list(records)
+    Random("sample").shuffle(drawn)
+    taken: list[Annotated] = []
+    while drawn and words > 0:
+        taken.append(drawn.pop())
+        words -= len(taken[-1].text.split())
+    return taken
+
+
+def _also_small(records: Iterable[Annotated], share: float, source: str) -> Iterator[Annotated]:
+    """The texts, and a share of them once more in small letters."""
+    rng = Random(f"{source}|small")
+    for record in records:
+        yield record
+        low = record.text.lower()
+        if rng.random() < share and len(low) == len(record.text) and low != record.text:
+            yield Annotated(record.id, low, record.spans)
+
+
 def _public(
-    path: Path, nlp: spacy.language.Language, share_alike: bool, dressed: bool
+    path: Path, nlp: spacy.language.Language, share_alike: bool, dressed: bool, sample: bool
 ) -> list[Doc]:
     by_source: dict[str, list[Annotated]] = defaultdict(list)
     for row in _rows(path):
@@ -134,6 +169,8 @@ def _public(
     people = People(TableNames(name_tables()), "train")
     for source, records in by_source.items():
         times = next((n for start, n in TIMES.items() if source.startswith(start)), 1)
+        if sample:
+            times, records = 1, _first(records, SAMPLE)
         for number in range(times):
             rng = Random(f"{source}|{number}")
             taken = _partly_joined(records, rng)
@@ -165,14 +202,23 @@ def in_other_letters(records: Iterable[Annotated], source: str) -> Iterator[Anno
             yield Annotated(record.id, text, record.spans)
 
 
-def _of_languages(folder: Path, nlp: spacy.language.Language) -> list[Doc]:
-    """Texts of other languages, also with other names."""
+def _of_languages(
+    folder: Path, nlp: spacy.language.Language, share_alike: bool, sample: bool
+) -> list[Doc]:
+    """Texts of other languages, also with other names; of a sample, also in small letters."""
     docs: list[Doc] = []
     people = People(TableNames(name_tables()), "train")
     for path in sorted(folder.glob("*_train.jsonl")):
-        language = path.name.partition("_")[0]
+        alike = path.name.startswith(SHARE_ALIKE_LANGUAGES)
+        if WITHOUT_BLANKS in path.name or (alike and not share_alike):
+            continue
+        language = path.name.removeprefix(SHARE_ALIKE_LANGUAGES).partition("_")[0]
         labels = MARKED_OF_LANGUAGES.get(language, ("PERSON",))
         records = [_annotated(row, labels) for row in _rows(path)]
+        if sample:
+            some = _first(records, SAMPLE_OF_LANGUAGE)
+            docs += _docs(_also_small(some, ALSO_SMALL, language), nlp, list(labels))
+            continue
         for number in range(TIMES_OF_LANGUAGES.get(language, 1)):
             rng = Random(f"{language}|{number}")
             taken = (_with_other_names(r, people, rng) for r in records) if number else records
@@ -184,17 +230,15 @@ def _of_roles(
     path: Path,
     backgrounds: Path | None,
     persons: Path | None,
-    nlp: spacy.language.Language,
     share_alike: bool,
-) -> list[Doc]:
+) -> list[RoleText]:
     """Texts all of whose people are marked, but those that the filter is tuned on."""
     known = {row["id"] for row in _rows(persons)} if persons and persons.exists() else set()
-    rows = [
+    return [
         row
         for row in read_roles(path, backgrounds)
         if not (row.set_aside or row.id in known or (row.share_alike and not share_alike))
     ]
-    return _docs(_often(rows, TIMES_OF_ROLES), nlp, ["PERSON"])
 
 
 def _often(rows: Iterable[RoleText], times: int) -> Iterator[Annotated]:

@@ -24,6 +24,8 @@ def main() -> None:
     even = "what has an even share of the names"
     parser.add_argument("--balance", choices=("country", "region"), default="country", help=even)
     parser.add_argument("--languages", type=codes, default=(), help=CODES_HELP)
+    genres = "nothing but lessons of these genres, such as chat"
+    parser.add_argument("--genres", nargs="*", default=(), help=genres)
     parser.add_argument("--data-dir", type=Path, help="folder with background/ and public/")
     parser.add_argument("-o", "--output", type=Path, required=True)
     args = parser.parse_args()
@@ -45,6 +47,7 @@ def main() -> None:
             public_dir=public,
             balance=args.balance,
             languages=args.languages,
+            genres=args.genres,
         )
         part = args.output / f"{split}.jsonl.part"
         with part.open("w", encoding="utf8") as file:

@@ -22,6 +22,24 @@ def test_one_call_hides_names_and_keeps_public_people():
     assert not any(name in out for name in ("Amara", "Okafor", "Youssef", "Haddad"))
 
 
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("ayer vi a kofi en la escuela", "kofi"),
+        ("la exposición la hicimos leyla y yo", "leyla"),
+        ("gisteren zag ik zanele op school", "zanele"),
+        ("zonder tendai gaan we niet hoor", "tendai"),
+        ("gestern hab ich leyla gesehen", "leyla"),
+        ("ohne emeka gehen wir nicht", "emeka"),
+        ("redovisningen gjorde leyla och jag ihop", "leyla"),
+        ("je suis assis à côté de wanjiru dans le train", "wanjiru"),
+    ],
+)
+def test_chats_in_small_letters_of_five_languages(text, name):
+    pytest.importorskip("en_hips_student")
+    assert name not in spacy_hips.anonymize(text)
+
+
 def test_a_call_without_the_wheel_says_what_to_install(nothing_installed):
     with pytest.raises(spacy_hips.HipsError, match=r"E735.*en_hips_student"):
         spacy_hips.anonymize(ESSAY)

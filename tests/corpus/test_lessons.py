@@ -201,6 +201,20 @@ def test_without_lessons_documents_are_what_they_were(small_names):
     assert without == list(generate(12, 5, "train", small_names, languages=()))
 
 
+def test_lessons_of_some_genres_alone_with_people_of_all_countries(small_names):
+    made = list(generate(120, 5, "train", small_names, languages=("es", "sv"), genres=("chat",)))
+    assert {record["meta"]["language"] for record in made} == {"es", "sv"}
+    chats = {s.name for s in (*structures("es"), *structures("sv"))
+             if s.settings["genre"] == "chat"}  # fmt: skip
+    assert {record["meta"]["template"] for record in made} <= chats
+    at_home, anywhere = (
+        [p["country"] in ("ES", "MX") for r in part if r["meta"]["language"] == "es"
+         for p in r["persons"].values() if p["kind"] == "drawn"]
+        for part in (made[::2], made[1::2])
+    )  # fmt: skip
+    assert sum(at_home) / len(at_home) > sum(anywhere) / len(anywhere) + 0.1
+
+
 def test_a_language_without_lessons_is_refused(capsys):
     with pytest.raises(SystemExit):
         main(["--languages", "en,xx"])

@@ -141,3 +141,34 @@ def test_some_texts_are_seen_in_small_letters_and_in_capitals(script, made):
     assert 10 < told.count("amara") < 40
     assert 1 <= told.count("AMARA") < 15
     assert told.count("Amara") == 200
+
+
+def test_a_sample_has_each_text_once_some_also_in_small_letters(script, made, monkeypatch):
+    monkeypatch.setattr(script, "SAMPLE", 300)
+    rows = [{**row("gum-news"), "id": str(i)} for i in range(20)]
+    taught = made(*rows, more=("--sample",))
+    assert [names[0][0] for names in taught] == ["Amara"] * 3  # of 148 words each
+
+
+def test_a_sample_of_a_language_is_also_in_small_letters(script, made, tmp_path):
+    folder = tmp_path / "languages"
+    folder.mkdir()
+    text = "".join(json.dumps({**row("any"), "id": str(i)}) + "\n" for i in range(60))
+    (folder / "sv_train.jsonl").write_text(text, "utf8")
+    told = [names[0][0] for names in made(more=("--languages", str(folder), "--sample"))]
+    assert told.count("Amara") == 60 and 10 < told.count("amara") < 32
+
+
+@pytest.mark.parametrize(
+    "name, asked, taught",
+    [
+        ("uner_da_train.jsonl", (), 0),
+        ("uner_da_train.jsonl", ("--share-alike",), 1),
+        ("uner_zh_train.jsonl", ("--share-alike",), 0),  # a token holds more than a name
+    ],
+)
+def test_languages_under_a_share_alike_licence_are_asked_for(made, tmp_path, name, asked, taught):
+    folder = tmp_path / "languages"
+    folder.mkdir()
+    (folder / name).write_text(json.dumps(row("any")) + "\n", "utf8")
+    assert len(made(more=("--languages", str(folder), *asked))) == taught

@@ -13,6 +13,7 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -61,6 +62,8 @@ class Generator:
         region of the UN.
     languages (Sequence[str]): In which it also writes lessons of roles (`templates/lessons`), "en"
         among them; by default in none.
+    genres (Sequence[str]): It writes nothing but lessons of these genres, half of them with people
+        of all countries; by default it writes everything.
     RAISES (HipsError): E401-E407 where material is missing or cannot be read.
     """
 
@@ -74,8 +77,9 @@ class Generator:
         templates_dir: Path | None = None,
         balance: str = "country",
         languages: Sequence[str] = (),
+        genres: Sequence[str] = (),
     ) -> None:
-        self.split = split
+        self.split, self.genres = split, tuple(genres)
         folder = str(templates_dir) if templates_dir else None
         # What one half of the dev documents teaches a filter, the other half must not share.
         halves = (0, 1) if split == "dev" else (None,)
@@ -90,12 +94,19 @@ class Generator:
         self.publics = {"": Publics(split, public_dir)}
         self.lessons: dict[str, tuple[Library, ...]] = {}
         for code in languages:
-            self.lessons[code] = tuple(load_lessons(split, code, half=half) for half in halves)
+            lessons = (load_lessons(split, code, half=half) for half in halves)
+            self.lessons[code] = tuple(map(self._of_genres, lessons))
             known = self.publics[""]
             self.publics[code] = known.known_in(code) if TONGUES[code].countries else known
         self.passages: dict[str, tuple[Passage, ...]] = {}
         if background_dir:
             self._read_backgrounds(background_dir)
+
+    def _of_genres(self, lessons: Library) -> Library:
+        if not self.genres:
+            return lessons
+        own = (s for s in lessons.structures if s.settings.get("genre") in self.genres)
+        return replace(lessons, structures=tuple(own))
 
     def _read_backgrounds(self, folder: Path) -> None:
         check = _forename_check(self.people)
@@ -115,6 +126,8 @@ class Generator:
         language = self._language(rng)
         library = self._library(number, rng, language)
         tongue = TONGUES.get(language)
+        if tongue and tongue.countries and self.genres and number % 2:
+            tongue = replace(tongue, countries=tuple(self.people.countries))
         scene = Scene(rng, library, self.people, self.publics[language], tongue)
         if not language and self.passages and rng.random() < _BACKGROUND_SHARE:
             name = self._spliced(scene, rng)
@@ -144,6 +157,8 @@ class Generator:
         """That of a lesson, or "" for a document of the English bulk."""
         if not self.lessons:
             return ""
+        if self.genres:
+            return rng.choice(tuple(self.lessons))
         shares = [_LESSON_SHARES.get(code, _LESSON_SHARE) for code in self.lessons]
         return rng.choices(("", *self.lessons), (max(0.0, 1.0 - sum(shares)), *shares))[0]
 
@@ -254,6 +269,7 @@ def generate(
     templates_dir: str | Path | None = None,
     balance: str = "country",
     languages: Sequence[str] = (),
+    genres: Sequence[str] = (),
 ) -> Iterator[dict[str, Any]]:
     """Generate labelled documents, always the same for the same arguments.
 
@@ -266,6 +282,7 @@ def generate(
     templates_dir (Path): Folder of own templates.
     balance (str): "country" or "region".
     languages (Sequence[str]): Also write lessons of roles in these.
+    genres (Sequence[str]): Write nothing but lessons of these genres.
     YIELDS (dict): Records; benchmarks/notes/corpus.md tells their fields.
     """
     generator = Generator(
@@ -276,6 +293,7 @@ def generate(
         templates_dir=Path(templates_dir) if templates_dir else None,
         balance=balance,
         languages=languages,
+        genres=genres,
     )
     return (generator.document(seed, number) for number in range(n))
 
