@@ -2,17 +2,19 @@
 
     python scripts/teach_finder.py training/pipeline corpus/further/train.spacy -o training/taught
 
-The encoder reads every text once; what it showed is kept in the folder OUTPUT.shown, so that a run
-that was cut off goes on there. The layers behind it then learn in minutes on a CPU, some times from
-the same weights. A part of these weights is kept, so that little of what the finder knew is lost
-(Wortsman et al. 2022, Robust fine-tuning of zero-shot models, section 3). Where the gold of a text
-leaves open what a word is, it is what the finder found before.
+The encoder reads every text once. What it showed is kept in the folder OUTPUT.shown, under the
+digest of encoder and texts, so that a run that was cut off goes on there. The layers behind it then
+learn in minutes on a CPU, some times from the same weights. A part of these weights is kept, so
+that little of what the finder knew is lost (Wortsman et al. 2022, Robust fine-tuning of zero-shot
+models, section 3). Where the gold of a text leaves open what a word is, it is what the finder found
+before.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from hashlib import blake2b
 from itertools import islice
 from pathlib import Path
 
@@ -27,7 +29,7 @@ from spacy_hips.find.models.token_classifier import Seen
 from spacy_hips.lab.training.finetune import HeadCourse, learn_head
 from spacy_hips.lab.training.judge_lessons import means, take, weights_of
 
-FINDER = "hips_ner"
+ENCODER, FINDER = "hips_transformer", "hips_ner"
 PART = 200  # documents in a file of what the encoder showed
 
 
@@ -51,6 +53,8 @@ def main() -> None:
     finder = nlp.get_pipe(FINDER)
     kept = args.output.with_name(args.output.name + ".shown")
     lessons = [settled(finder, one) for path in args.train for one in read_lessons(nlp, path, kept)]
+    if not lessons:
+        parser.error("the encoder sees no word of these texts, so they teach nothing")
     print(f"{len(lessons):,} documents, {sum(len(one.allowed) for one in lessons):,} tokens")
     start, learnt = weights_of(finder), []
     for seed in args.seeds:
@@ -73,12 +77,16 @@ def read_lessons(nlp: Language, path: Path, kept: Path) -> Iterator[TokenLesson]
     """
     kept.mkdir(parents=True, exist_ok=True)
     classes = len(nlp.get_pipe(FINDER).classes)
+    read = (nlp.path / ENCODER / "model", path)
+    told = blake2b(b"".join(file.read_bytes() for file in read), digest_size=8).hexdigest()
     docs = DocBin().from_disk(path).get_docs(nlp.vocab)
     for number, part in enumerate(_parts(list(docs))):
-        file = kept / f"{path.stem}{number}.npz"
+        file = kept / f"{told}-{number}.npz"
         if not file.exists():
-            _write(file, list(_look(nlp, part)))
-            print(f"{file}", flush=True)
+            if not (shown := list(_look(nlp, part))):
+                continue
+            _write(file, shown)
+            print(file, flush=True)
         yield from _read(file, classes)
 
 

@@ -33,6 +33,7 @@ def run(script, tiny_encoder, tmp_path, monkeypatch, capsys):
     nlp = spacy.blank("en", config=TOKENIZER)
     nlp.add_pipe("hips_transformer", config={"model": {"name": tiny_encoder}})
     nlp.add_pipe("hips_ner")
+    (tmp_path / "other").mkdir()
     docs = []
     for text, start, end in TEXTS:
         docs.append(nlp.make_doc(text))
@@ -40,6 +41,9 @@ def run(script, tiny_encoder, tmp_path, monkeypatch, capsys):
     nlp.initialize(lambda: [Example(nlp.make_doc(doc.text), doc) for doc in docs[:2]])
     nlp.to_disk(tmp_path / "before")
     DocBin(docs=docs, store_user_data=True).to_disk(tmp_path / "train.spacy")
+
+    DocBin(docs=docs[2:]).to_disk(tmp_path / "nothing.spacy")
+    DocBin(docs=docs[:1], store_user_data=True).to_disk(tmp_path / "other" / "train.spacy")
 
     def teach(*more: str, texts: str = "train.spacy"):
         arguments = ["teach_finder.py", str(tmp_path / "before"), str(tmp_path / texts)]
@@ -86,10 +90,20 @@ def test_what_the_encoder_showed_is_kept(run, tmp_path, monkeypatch, script):
     run("--epochs", "1")
     monkeypatch.setattr(script, "_look", None)  # it is not asked again
     run("--epochs", "1")
-    assert [path.name for path in (tmp_path / "after.shown").iterdir()] == ["train0.npz"]
+    assert len(list((tmp_path / "after.shown").iterdir())) == 1
 
 
-def test_texts_that_are_not_there_are_told(run, capsys):
+def test_other_texts_under_the_same_name_are_looked_at(run, tmp_path):
+    run("--epochs", "1")
+    run("--epochs", "1", texts="other/train.spacy")
+    assert len(list((tmp_path / "after.shown").iterdir())) == 2
+
+
+@pytest.mark.parametrize(
+    ("texts", "told"),
+    [("gone.spacy", "gone.spacy is not there"), ("nothing.spacy", "they teach nothing")],
+)
+def test_texts_that_cannot_be_learnt_from_are_told(run, capsys, texts, told):
     with pytest.raises(SystemExit):
-        run(texts="gone.spacy")
-    assert "gone.spacy is not there" in capsys.readouterr().err
+        run(texts=texts)
+    assert told in capsys.readouterr().err

@@ -113,7 +113,7 @@ class EmailSurrogate:
         identity: Entity | None,
     ) -> str | None:
         """A domain of the same kind."""
-        if domain.split() != [domain]:
+        if domain.split() != [domain]:  # there is none, or white space in it
             return None
         if self.realistic and domains.kind(domain) == "free":
             return domains.real_free_mail(domain, context, draw)
