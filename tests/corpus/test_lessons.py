@@ -215,6 +215,11 @@ def test_lessons_of_some_genres_alone_with_people_of_all_countries(small_names):
     assert sum(at_home) / len(at_home) > sum(anywhere) / len(anywhere) + 0.1
 
 
+def test_a_genre_without_lessons_is_refused(small_names):
+    with pytest.raises(HipsError, match=r"E402.*chats"):
+        generate(1, 5, "train", small_names, languages=("es",), genres=("chats",))
+
+
 def test_a_language_without_lessons_is_refused(capsys):
     with pytest.raises(SystemExit):
         main(["--languages", "en,xx"])

@@ -98,6 +98,11 @@ class Generator:
             self.lessons[code] = tuple(map(self._of_genres, lessons))
             known = self.publics[""]
             self.publics[code] = known.known_in(code) if TONGUES[code].countries else known
+        if self.genres:  # a split may have none of them in some language
+            every = self.lessons.items()
+            self.lessons = {c: own for c, own in every if all(lib.structures for lib in own)}
+            if not self.lessons:
+                raise HipsError(Errors.E402.format(kind="lessons", name=", ".join(self.genres)))
         self.passages: dict[str, tuple[Passage, ...]] = {}
         if background_dir:
             self._read_backgrounds(background_dir)
