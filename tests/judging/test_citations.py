@@ -117,6 +117,28 @@ def test_a_list_of_references(name, nth, how):
     assert kind(REFERENCES, name, nth) == how
 
 
+ENTRIES = (
+    ("Van Wyk, H. (2023). Lecture notes on Freire. [slides]", True),
+    ("Okonjo, Ifeoma. Personal interview. 14 Feb. 2024.", True),
+    ("Köppen, Arne (2022): Mehrsprachigkeit. Seminararbeit, Kiel.", True),
+    ("Phaneuf, J. (2024). Grille d'observation. Notes de cours.", True),
+    ("Arrieta, G. (2022). Apuntes del seminario de escritura.", True),
+    ("Lund, Maja (2021). Föreläsningsanteckningar.", True),
+    ("Wolf, B. (2020). Bruggen. Profielwerkstuk.", True),
+    ("Butler, J. (1994). Interview with Judith Butler. Artforum, 31(3), 82.", False),
+    ("Rossi, G. (2011). Lecture notes on failing. Tokyo: Press.", False),
+    ("Abe, M. (2011). On failing. Tokyo: Kodansha.", False),
+)
+
+
+@pytest.mark.parametrize(("entry", "unpublished"), ENTRIES)
+def test_unpublished_sources_among_the_references(entry, unpublished):
+    text = f"Text.\n\nReferences\nBrown, H. (2014). Big classes. Press.\n{entry}\n"
+    at = text.index(entry)
+    assert Citations(Layout(text)).unpublished(at, at + 4) is unpublished
+    assert not Citations(Layout(entry)).unpublished(0, 4), "in no list of references"
+
+
 def test_a_page_header_within_the_list_is_no_entry():
     header = "Ana Ruiz 2019\n"
     text = f"{header}Text.\nReferences\nBrown, H. (2014). Big. Press.\n{header}Abe, M. (2011). B."

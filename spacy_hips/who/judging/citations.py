@@ -76,6 +76,11 @@ _MARK = re.compile(
     r"(?<!\d)(?:1[5-9]|20)\d\d[a-z]?(?!\d)|https?:|www\.|\bdoi\b|\bpp?\.\s*\d|\bvol\b|\bISBN\b"
     r"|[“”\"«]|\b(?:Press|Publish|Journal|Verlag|Retrieved|Books?|Eds?)\b"
 )
+_PUBLISHED = re.compile(
+    r"https?:|www\.|\bdoi\b|\bpp?\.\s*\d|\bvol\b|\bISBN\b|\d\s*\(\d{1,3}\)|\d\s*[;:]\s*\d"
+    r"|\b(?:Press|Publish\w*|Journal|Verlag|Revista|Revue|Tidskrift|Tijdschrift|Zeitschrift)\b"
+)
+"""What is told of a published work, be it an interview."""
 _OWN = re.compile(
     r"\b[Mm]y\s+(?:own|grand\w+|mother|mum|mom|father|dad|aunt|uncle|sister|brother|cousin|friend"
     r"|neighbou?r|teacher|tutor|class\w*|diary|notes)\b|\b(?:[Tt]ele)?[Pp]hone\s+call\b|\b[Tt]ext\s+message\b"
@@ -167,6 +172,21 @@ class Citations:
         if at < 0 or start >= self._zones[at][1]:
             return False
         return self._is_entry(self._layout.line(start), start, end)
+
+    def unpublished(self, start: int, end: int) -> bool:
+        """Is it in an entry of the list of references that tells of an unpublished source?
+
+        "Ruiz, Ana (2024). Lecture 4 [slides]": teachers, classmates and interviewees stand so among
+        the authors of works. A published interview has a journal, pages or an address.
+        """
+        length = len(self.text)
+        at = bisect_right(self._zones, (start, length)) - 1
+        if at < 0 or start >= self._zones[at][1]:
+            return False
+        first, last = self._layout.bounds(self._layout.line(start))
+        entry = self.text[first:last]
+        told = last - first <= RUN_ON and TOLD.search(entry) is not None
+        return told and not _PUBLISHED.search(entry)
 
     def in_note(self, start: int, end: int) -> bool:
         """Is it in a footnote that cites, at the head of what is cited?

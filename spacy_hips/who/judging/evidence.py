@@ -82,6 +82,7 @@ _ADDRESSES = frozenset(("EMAIL", "USERNAME", "URL_PERSONAL"))
 
 _INVERTED = re.compile(r"[^\W\d_][^,;\d]*, [^\W\d_][^,;\d]*")
 _RELATION = "somebody's relation"
+UNPUBLISHED = "unpublished source"
 PRIVATE_SIGNS: tuple[tuple[str, str], ...] = (
     ("byline", "byline"),
     ("field", "form field"),
@@ -277,7 +278,7 @@ def _of_person(
         tuple(
             "byline"
             if of_writer
-            else _private_reason(told, name, m, addressed[1], rules, bool(listed))
+            else _private_reason(told, name, m, addressed[1], rules, bool(listed), bool(cited))
             for name, m in zip(names, mentions, strict=True)
         ),
         any(m.values["in_politics"] for m in mentions),
@@ -395,7 +396,13 @@ def _surely_cited(mention: Mention) -> bool:
 
 
 def _private_reason(
-    told: _Together, name: str, mention: Mention, mailed: bool, rules: bool, listed: bool
+    told: _Together,
+    name: str,
+    mention: Mention,
+    mailed: bool,
+    rules: bool,
+    listed: bool,
+    cites: bool,
 ) -> str:
     """rules: whether the text gives the person the title of a ruler. "I, Ana Ruiz, declare" is then
     a quotation as likely as an author's own words, and the model weighs it. listed: "Lebenslauf"
@@ -403,6 +410,8 @@ def _private_reason(
     if told.around.lists.denied(name):
         return "deny list"
     values = mention.values
+    if values["unpublished"] and not (cites or listed):
+        return UNPUBLISHED
     for sign, reason in PRIVATE_SIGNS:
         if values[sign] and not (sign == "self_intro" and rules and values["declares"]):
             return reason

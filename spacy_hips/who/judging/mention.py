@@ -253,6 +253,7 @@ def _signs(
     values["cited"] = float(bool(kind) and kind != "list")
     values["et_al"] = float(kind == "et al")
     values["in_list"] = float(kind == "list")
+    values["unpublished"] = float(around.citations.unpublished(start, end))
     values["number"] = float(around.citations.number(end))
     values["life"] = float(around.citations.life(end))
     values["attribution"] = float(signs.attributed(left))

@@ -25,12 +25,10 @@ LEAST_BEARERS, RATIO = 0.005, 50.0
 be a forename and no cited surname."""
 
 TOLD = re.compile(
-    r"personal\s+(?:communication|interview|conversation|e-?mail)|interview(?:ed)?\s+(?:with|by)"
-    r"|,\s*interview(?:ed)?(?![^\W\d_])"
-    r"|conversation\s+with",
+    rf"(?<!\w){alternation(every('cue', 'unpublished'))}(?!\w)|,\s*interview(?:ed)?(?![^\W\d_])",
     re.I,
 )
-"""What is told of a source that is no work."""
+"""What is told of a source that is no published work."""
 _POSTED = re.compile(
     r"[^()]{0,12},\s*(?:forum|discussion|class|chat)\s+(?:post|comment|discussion|notes|message)",
     re.I,

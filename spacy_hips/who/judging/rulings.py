@@ -16,14 +16,14 @@ from ...text.lexicon.tables import name_tables
 from ..persons.link.entity import Entity
 from ..persons.mention.parse import parse
 from . import bonds
-from .evidence import Evidence
+from .evidence import UNPUBLISHED, Evidence
 from .verdicts import PUBLIC
 
 PUBLIC_LIST, PRIVATE_LIST, DENY_LIST = "public list", "private list", "deny list"
 KNOWN_PERSON, GIVEN_ROLE = "known person", "given role"
 
 ANNOUNCED, ANNOUNCING = "announced as a person", "names.announced"
-ALWAYS: tuple[str, ...] = (bonds.REASON,)
+ALWAYS: tuple[str, ...] = (bonds.REASON, UNPUBLISHED)
 """Reasons of the evidence that are certain whatever the settings."""
 
 _ROLE_OF = {label: role for role, label in ROLE_LABELS.items()}

@@ -50,8 +50,9 @@ _LONG_WORD = regex.compile(rf"[\p{{L}}\p{{M}}]{{{SHORTEST_TOGETHER},}}")
 _INITIAL = regex.compile(
     r" (?P<letter>\p{Lu})(?=[.,:;)!?\n]|\Z)| (?P<letter>(?![AI])\p{Lu})(?= \p{Ll})"
 )
-_TURN = regex.compile(r"^([\p{Lu}]{1,2}):(?=\s)", regex.M)
-_CAPITALS = regex.compile(r"(?<![\p{L}\p{N}.&/-])\p{Lu}{2}(?![\p{L}\p{N}&-]|\.\p{L})")
+_TURN = regex.compile(r"^(\p{Lu}{1,3})[ \u00a0\u202f]?:(?=\s)", regex.M)
+_SIGNED = r"(?m)(?:^[ \t>*]*|[:\u2013\u2014|]\s*|\b(?:by|von|par|av|por|door)\s+)%s\s*(?:[|;.)*]|$)"
+_CAPITALS = regex.compile(r"(?<![\p{L}\p{N}.&/-])\p{Lu}{2,3}(?![\p{L}\p{N}&-]|\.\p{L})")
 # The possessive of Swedish, Dutch and German, and a family in English: "Karins bok", "the Okafors".
 _WITH_S = regex.compile(r"(?<![\p{L}\p{M}\p{N}])\p{Lu}[\p{L}\p{M}]{2,}s(?![\p{L}\p{M}\p{N}])")
 _BETWEEN = regex.compile(r"[^\S\n]|-|\.? ")
@@ -67,7 +68,8 @@ class PersonSearch:
     tables (NameTables): The name tables.
     best (Mapping[str, PiiSpan]): Each person's surest mention.
     words (Mapping[str, str]): The folded words of sure persons' names, each with its person.
-    initials (Mapping[str, str]): Two letters that are the initials of just one sure person.
+    initials (Mapping[str, str]): Two or three letters that are the initials of just one sure
+        person.
     finder (Finder): Walks through the words of the text.
     closed (Sequence[tuple[int, int]]): Places where nothing is added.
     """
@@ -199,8 +201,10 @@ class Initials:
         text, initials = search.text, search.initials
         there = {match[0] for match in _CAPITALS.finditer(text)} & initials.keys()
         found = {text[s.start : s.end] for s in search.spans if s.label in NAME_LABELS}
-        own = {letters for letters in there if letters not in ACRONYMS or _is_told(text, letters)}
-        own = there if own or there & found else own
+        short = {letters for letters in there if len(letters) == 2}  # "USA" is rarely somebody
+        told = {letters for letters in there - (short - ACRONYMS) if _is_told(text, letters)}
+        own = told | (short - ACRONYMS)
+        own = own | short if own or there & found else own
         for match in _CAPITALS.finditer(text) if own else ():
             if match[0] in own:
                 yield (*match.span(), initials[match[0]])
@@ -263,16 +267,20 @@ def _written_small(text: str, spans: Sequence[PiiSpan]) -> set[str]:
 
 
 def _initials(entities: Mapping[str, Entity], scores: Mapping[str, float]) -> dict[str, str]:
-    """Two initials that are those of just one sure person ("N. Petrosyan", "A.G.", "Wei Jun")."""
+    """Initials of just one sure person ("N. Petrosyan", "A.G.", "Wei Jun", "Bas Jan de Wit")."""
     found: dict[str, set[str]] = {}
     turned: dict[str, set[str]] = {}  # "WJ" is Wei Jie, whose surname may be either
     for i, entity in entities.items():
         if entity.label not in NAME_LABELS or scores.get(i, 0.0) < SURE or entity.role == "public":
             continue
         both = entity.first[:1] + entity.last[:1] if entity.first and entity.last else ""
-        given = "".join(word[0] for word in split_part(entity.first))
-        for letters in {(both or entity.initials.replace(".", "")).upper(), given.upper()}:
-            if len(letters) == 2 and letters not in NO_SPEAKERS:
+        given, last = (
+            "".join(word[0] for word in split_part(part)) for part in (entity.first, entity.last)
+        )
+        middle = "".join(word[0] for word in split_part(entity.middle))
+        both = both or entity.initials.replace(".", "")
+        for letters in {w.upper() for w in (both, given, f"{given}{middle}{last}" * bool(last))}:
+            if len(letters) in (2, 3) and letters not in NO_SPEAKERS:
                 found.setdefault(letters, set()).add(i)
                 turned.setdefault(letters[::-1], set()).add(i)
     known = {**turned, **found}
@@ -281,8 +289,12 @@ def _initials(entities: Mapping[str, Entity], scores: Mapping[str, float]) -> di
 
 def _is_told(text: str, letters: str) -> bool:
     """Does the text say that letters short for something else are somebody's: "TD means Tom Doyle",
-    "Tom Doyle (TD)", "T.D."?"""
-    first, second = letters[0], letters[1]
+    "Tom Doyle (TD)", "T.D.", or do they sign a text, a line of minutes or a row?"""
+    if regex.search(_SIGNED % letters, text):
+        return True
+    if len(letters) > 2:
+        return False
+    first, second = letters
     said = rf"{letters} (?:means|stands for|is short for|=) ?{first}\p{{Ll}}"
     bracket = rf"{first}\p{{Ll}}+ (?:\p{{L}}+ )?{second}\p{{Ll}}+ ?\({letters}\)"
     dotted = rf"{first}\.\s?{second}\."
