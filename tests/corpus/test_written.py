@@ -107,16 +107,18 @@ def test_the_sentences_of_the_frames_name_one_person_each():
         assert all(f"[[{number}|{name}]]" in text for name, text in own)
 
 
-@pytest.mark.parametrize("folder", ["corpus/written/train", "corpus/written/test"])
+@pytest.mark.parametrize("folder", ["train", "test", "genres"])
 def test_every_text_of_the_repository_can_be_read(folder):
-    rows = read_written(ROOT / folder)
+    rows = read_written(ROOT / "corpus/written" / folder)
     assert len(rows) > 200
     assert len({row.id for row in rows}) == len(rows)
 
 
 def test_no_text_is_both_learnt_from_and_measured_on():
     learnt = {row.text for row in read_written(ROOT / "corpus/written/train")}
-    assert learnt.isdisjoint(row.text for row in read_written(ROOT / "corpus/written/test"))
+    for folder in ("test", "genres"):
+        measured = read_written(ROOT / "corpus/written" / folder)
+        assert learnt.isdisjoint(row.text for row in measured)
 
 
 def test_a_folder_without_texts_is_an_error(tmp_path):
