@@ -2,7 +2,7 @@
 
 import pytest
 
-from spacy_hips.who.judging.short_names import may_be_others
+from spacy_hips.who.judging.short_names import forenames_alone, may_be_others
 
 
 @pytest.mark.parametrize(
@@ -19,3 +19,16 @@ from spacy_hips.who.judging.short_names import may_be_others
 )
 def test_an_initial_or_a_short_form_that_no_full_name_holds(names, others):
     assert may_be_others(names) == others
+
+
+@pytest.mark.parametrize(
+    ("names", "alone"),
+    [
+        (["Hannah Arendt", "Arendt", "Hannah"], [False, False, True]),
+        (["Alfred Nobel", "Alfreds"], [False, True]),
+        (["Anton Wilhelm Amo", "Amo", "Wilhelm"], [False, False, False]),
+        (["Malala", "Malala"], [False, False]),  # no full name
+    ],
+)
+def test_the_forename_alone_of_whom_others_name_in_full(names, alone):
+    assert forenames_alone(names) == alone

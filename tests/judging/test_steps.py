@@ -101,3 +101,25 @@ def test_where_a_verifier_decides_only_steps_that_give_roles_run():
 def test_what_is_no_step_is_refused(steps):
     with pytest.raises(HipsError, match="E116"):
         Judge(steps=steps)
+
+
+@pytest.mark.parametrize(
+    ("name", "of_forename", "roles"),
+    [
+        ("Hannah Arendt", "private", ["public", "private"]),
+        ("Hannah Arendt", "public", ["public"]),
+        ("Malala Yousafzai", "private", ["public"]),  # everybody knows who is meant
+    ],
+)
+def test_a_forename_alone_is_judged_without_the_full_name(name, of_forename, roles):
+    first, last = name.split()
+    text = f"{name} wrote. {last} thought. {last} spoke. {last} left. {first} sits beside me."
+    starts = [0, *(i for i in range(len(text)) if text.startswith(f"{last} ", i) and i > len(name))]
+    places = [(0, len(name)), *((at, at + len(last)) for at in starts[1:])]
+    places.append((text.rindex(first), text.rindex(first) + len(first)))
+    own = [PiiSpan(*place, "PERSON", 0.9, "ner", "PERSON:1") for place in places]
+    scores = [SCORES["public"]] * (len(own) - 1) + [SCORES[of_forename]]
+    evidence = gather(text, [own], [], public_lists())
+    people = People(text, [own], [], evidence, np.array(scores, dtype="float32") * 3)
+    judge = Judge(sharpness=0.01, threshold_listed=0.5)
+    assert [verdict.role for verdict in judge(people, [], {}).verdicts] == roles

@@ -25,6 +25,21 @@ def may_be_others(names: Sequence[str]) -> list[bool]:
     return [len(own) == 1 and _fits_only(own[0], held) for own in words]
 
 
+def forenames_alone(names: Sequence[str]) -> list[bool]:
+    """Which mentions are the forename alone of somebody whom others name in full?
+
+    names (Sequence[str]): How the person is called, mention by mention.
+    RETURNS (list): True or False for each.
+
+        >>> forenames_alone(["Hannah Arendt", "Arendt", "Hannah"])
+        [False, False, True]
+    """
+    words = [fold(name).replace(".", " ").split() for name in names]
+    first = {own[0] for own in words if len(own) > 1}
+    first |= {f"{word}s" for word in first}
+    return [len(own) == 1 and own[0] in first for own in words]
+
+
 def _fits_only(word: str, held: set[str]) -> bool:
     """Is it none of the words of the full name, but an initial or a short form of one?"""
     if word in held or not held:

@@ -8,14 +8,18 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
+import numpy as np
+
 from ...core.labels import ROLE_LABELS, ROLES
 from ...core.later import regex
+from ...find.models.pooling import pool
+from ...find.models.probabilities import softmax
 from ...text.page.page import page_for
 from .cases import PERSON, Case
 from .evidence import FEATURES, Evidence
 from .people import People
 from .private_rows import private_rows
-from .short_names import may_be_others
+from .short_names import forenames_alone, may_be_others
 from .verdicts import OTHER_LANGUAGE, PUBLIC, Verdict
 
 if TYPE_CHECKING:
@@ -199,7 +203,11 @@ class Author:
 
 
 class ShortNames:
-    """Hide the mentions of whom the context keeps that may as well be somebody else's."""
+    """Hide the mentions of whom the context keeps that may as well be somebody else's.
+
+    Whoever is widely known is seldom called by the forename alone, as the Hannah is who sits beside
+    the writer of an essay on Hannah Arendt. So forenames are judged once more without the rest.
+    """
 
     def __call__(
         self, judge: Judge, people: People, cases: Sequence[Case], verdicts: Sequence[Verdict]
@@ -210,13 +218,29 @@ class ShortNames:
             out.append(verdict)
             if not _kept_by_model(case, verdict):
                 continue
-            others = may_be_others([people.text[start:end] for start, end in case.places])
+            names = [people.text[start:end] for start, end in case.places]
+            others = may_be_others(names)
+            called = [
+                alone and not judge.lists.one_word(name)
+                for alone, name in zip(forenames_alone(names), names, strict=True)
+            ]
+            if any(called) and _public_at(judge, people, case, called) < judge.threshold_public:
+                others = [one or other for one, other in zip(called, others, strict=True)]
             apart = tuple(p for p, other in zip(case.places, others, strict=True) if other)
             if apart:
                 rest = tuple(place for place in case.places if place not in apart)
                 out[-1] = replace(verdict, places=rest)
                 out.append(replace(judge.hide(case, SHORT_NAME), places=apart))
         return out
+
+
+def _public_at(judge: Judge, people: People, case: Case, which: Sequence[bool]) -> float:
+    """The probability of being public that some mentions of a person have without the others."""
+    asked = {place for place, is_asked in zip(case.places, which, strict=True) if is_asked}
+    places = [(span.start, span.end) for own in people.mentions for span in own]
+    scores = people.scores[[place in asked for place in places]]
+    one = np.zeros(len(scores), dtype="int64")
+    return float(softmax(pool(scores, one, judge.sharpness)[0])[0, PUBLIC])
 
 
 def _kept_by_model(case: Case, verdict: Verdict) -> bool:
