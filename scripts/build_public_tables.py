@@ -2,10 +2,11 @@
 
     python scripts/build_public_tables.py --public-dir FOLDER -o spacy_hips/data
 
-FOLDER holds public_figures.tsv and eponyms.tsv (name or term, source, licence); only rows whose
-licence is CC0, MIT or CC BY are taken. The lists beside this script (scripts/public_tables) and the
-generator's lists of public persons are added, of the long one only names that few people bear;
-without FOLDER the tables hold nothing else. The same inputs give the same bytes.
+FOLDER holds public_figures.tsv and eponyms.tsv (name or term, source, licence), of which only rows
+whose licence is CC0, MIT or CC BY are taken, and pantheon_fame.tsv (name, index of fame). The lists
+beside this script (scripts/public_tables) and the generator's lists of public persons are added;
+without FOLDER the tables hold nothing else. A name that many people bear is left out unless
+everybody knows who is meant ("Astrid Lindgren"). The same inputs give the same bytes.
 """
 
 from __future__ import annotations
@@ -43,6 +44,13 @@ EPONYMS_HEADER = """\
 # Sources and licences: {sources}. See README.md in this folder.
 """
 OWN = "written for this package (MIT)"
+PANTHEON = "Pantheon 1.0 (CC-BY-4.0)"
+EVERYBODY, ONE_WORD = "[most famous]", "[one word]"
+"""Headings of those whom everybody knows, and of words that name somebody alone."""
+WORLD_FAMOUS = 20.0
+"""Index of fame from which on somebody is known whoever else is called so; Newton has 30."""
+MANY_BEARERS = 10 * FEW_BEARERS
+"""From here on a forename and a surname are left out whoever is known: "Juan Ruiz" the poet."""
 
 
 def free_rows(path: Path, column: str) -> Iterator[tuple[str, str]]:
@@ -62,14 +70,36 @@ def listed(path: Path | Traversable) -> Iterator[tuple[str, str]]:
                 yield name.strip(), OWN
 
 
-def borne_by_few(name: str) -> bool:
+def listed_by_fame(path: Path) -> Iterator[tuple[str, str]]:
+    """Full names of a file of lists: those whom everybody knows, and others that few bear."""
+    heading = ""
+    for line in path.read_text("utf8").splitlines():
+        heading = line if line.startswith("[") else heading
+        if not line or line[0] in "#[" or heading == ONE_WORD:
+            continue
+        for name in map(str.strip, line.split(";")):
+            if borne_by_few(name, MANY_BEARERS if heading == EVERYBODY else FEW_BEARERS):
+                yield name, OWN
+
+
+def famous(path: Path) -> Iterator[tuple[str, str]]:
+    """Names of Pantheon (Yu et al. 2016) that few bear, or whose bearer all the world knows."""
+    with path.open(encoding="utf8", newline="") as file:
+        for row in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE):
+            name = row["name"].partition(",")[0]
+            is_known = float(row["hpi"]) >= WORLD_FAMOUS
+            if borne_by_few(name, MANY_BEARERS if is_known else FEW_BEARERS):
+                yield name, PANTHEON
+
+
+def borne_by_few(name: str, least: float = FEW_BEARERS) -> bool:
     """Would hardly anybody else be called so? The fame of a "Maria García" tells on many."""
     words = [fold(word) for word in name.split() if len(word) > 1]
     if len(words) < 2:
         return False
     tables = name_tables()
     mass = tables.forename_country_mass(words[0]) * tables.surname_country_mass(words[-1])
-    return mass < FEW_BEARERS
+    return mass < least or (least > FEW_BEARERS and len(words) > 2)
 
 
 def figures(rows: Iterable[tuple[str, str]]) -> tuple[list[str], Counter[str]]:
@@ -122,10 +152,13 @@ def main() -> None:
     # These go far beyond those whom every reader knows.
     world = listed(templates_folder().joinpath("tables", "public_world.txt"))
     names.extend(row for row in world if borne_by_few(row[0]))
+    names.extend(listed_by_fame(HERE / "world.txt"))
     terms = list(listed(HERE / "eponyms.txt"))
     if args.public_dir:
         names.extend(free_rows(args.public_dir / "public_figures.tsv", "name"))
         terms.extend(free_rows(args.public_dir / "eponyms.tsv", "term"))
+        if (fame := args.public_dir / "pantheon_fame.tsv").exists():
+            names.extend(famous(fame))
     keys, counts = figures(names)
     header = FIGURES_HEADER.format(sources=_told(counts))
     packed = lzma.compress(f"{header}{chr(10).join(keys)}\n".encode(), preset=9)

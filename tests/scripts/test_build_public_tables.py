@@ -73,6 +73,26 @@ def test_names_of_many_are_left_out_of_the_long_list(build):
     assert build.borne_by_few("Wangari Maathai") and build.borne_by_few("J. R. R. Tolkien")
 
 
+def test_whom_everybody_knows_is_listed_whoever_else_is_called_so(build, tmp_path):
+    lists = tmp_path / "world.txt"
+    lists.write_text(
+        "# told\n[most famous]\nMaria García;Jane Jacobs\n[one word]\nFreinet\n"
+        "[sport]\nJohn Smith;Abeba Aregawi\n",
+        "utf8",
+    )
+    assert [name for name, _ in build.listed_by_fame(lists)] == [
+        "Jane Jacobs", "Abeba Aregawi",
+    ]  # fmt: skip
+    fame = tmp_path / "pantheon_fame.tsv"
+    fame.write_text(
+        "name\toccupation\thpi\nJohn Smith\tEXPLORER\t17.2\nAnna Lindh\tPOLITICIAN\t22.1\n"
+        "Alp Arslan, Sultan\tPOLITICIAN\t18.0\n",
+        "utf8",
+    )
+    names = [name for name, source in build.famous(fame) if source == build.PANTHEON]
+    assert names == ["Anna Lindh", "Alp Arslan"]
+
+
 def test_the_same_inputs_give_the_same_bytes(build, folder, tmp_path, monkeypatch):
     for name in ("one", "two"):
         (tmp_path / name).mkdir()
