@@ -17,6 +17,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from random import Random
 
+import regex
 import spacy
 from spacy.tokens import Doc, DocBin
 
@@ -56,6 +57,11 @@ IN_SMALL_LETTERS, IN_CAPITALS = 0.12, 0.03
 # A sample has so many words of a source of public texts and of a language, and each text once, but
 # so many of those that are not public English once more in small letters.
 SAMPLE, SAMPLE_OF_LANGUAGE, SAMPLE_OF_ROLES, ALSO_SMALL = 10_000, 25_000, 60_000, 0.35
+# Of generated texts, so many short ones for each are made of their sentences: this share of one
+# sentence, the others of some, by turns; most in small letters. Characters of a sentence.
+SHORT_TEXTS, ALONE_IN_TURNS, SMALL_SENTENCES = 2, 0.55, 0.7
+TURNS, CHARACTERS_OF_SENTENCE = 6, 160
+SENTENCE = regex.compile(r"[^\s](?:[^\n.!?]|[.!?](?!\s))*[.!?]*")
 
 
 def main() -> None:
@@ -86,9 +92,11 @@ def main() -> None:
     args = parser.parse_args()
     nlp = spacy.blank("en", config=TOKENIZER)
     small = ALSO_SMALL if args.sample else 0.0
-    docs = []
+    docs, to_cut = [], []
     for path in args.generated:
-        docs += _docs(_also_small(read_annotations(path), small, path.name), nlp)
+        records = list(read_annotations(path))
+        docs += _docs(_also_small(records, small, path.name), nlp)
+        to_cut += records
     if args.persons and args.persons.exists():
         docs += _public(args.persons, nlp, args.share_alike == "yes", args.dressed, args.sample)
     elif args.persons:
@@ -103,6 +111,8 @@ def main() -> None:
         ]
         records = _often(rows, 1 if args.sample else TIMES_OF_WRITTEN)
         docs += _docs(_also_small(records, small, "written"), nlp, ["PERSON"])
+    if args.sample and to_cut:
+        docs += _docs(in_turns(to_cut), nlp)
     if args.languages and args.languages.is_dir():
         docs += _of_languages(args.languages, nlp, args.share_alike == "yes", args.sample)
     if args.nameless and args.nameless.is_dir():
@@ -155,6 +165,53 @@ def _also_small(records: Iterable[Annotated], share: float, source: str) -> Iter
         low = record.text.lower()
         if rng.random() < share and len(low) == len(record.text) and low != record.text:
             yield Annotated(record.id, low, record.spans)
+
+
+def in_turns(records: Iterable[Annotated]) -> Iterator[Annotated]:
+    """Sentences of texts, some alone and some in turns, as people write who share two languages.
+
+    records (Iterable[Annotated]): Texts of several languages, each of one.
+    YIELDS (Annotated): Short texts, most in small letters and without a stop at the end.
+    """
+    rng = Random("turns")
+    texts = [found for record in records if (found := list(_sentences(record)))]
+    for _ in range(SHORT_TEXTS * len(texts)):
+        one = [rng.choice(rng.choice(texts))]
+        if rng.random() >= ALONE_IN_TURNS:
+            one += [rng.choice(rng.choice(texts)) for _ in range(rng.randint(1, TURNS - 1))]
+        between = rng.choice((" ", "\n", ". "))
+        if rng.random() < SMALL_SENTENCES:
+            one = [_small(sentence) for sentence in one]
+        yield _joined_by(one, between)
+
+
+def _sentences(record: Annotated) -> Iterator[Annotated]:
+    """The sentences of a text that are not long, and cut no mention."""
+    for match in SENTENCE.finditer(record.text):
+        start, end = match.span()
+        own = [(s, e, label) for s, e, label in record.spans if s < end and e > start]
+        if end - start <= CHARACTERS_OF_SENTENCE and all(
+            s >= start and e <= end for s, e, _ in own
+        ):
+            spans = tuple((s - start, e - start, label) for s, e, label in own)
+            yield Annotated("", match.group(), spans)
+
+
+def _small(sentence: Annotated) -> Annotated:
+    low = sentence.text.lower()
+    if len(low) != len(sentence.text):
+        return sentence
+    ends = max((end for _, end, _ in sentence.spans), default=0)
+    return Annotated("", low[:ends] + low[ends:].rstrip(".!"), sentence.spans)
+
+
+def _joined_by(records: Iterable[Annotated], between: str) -> Annotated:
+    text, spans = "", []
+    for record in records:
+        text += between if text else ""
+        spans += [(s + len(text), e + len(text), label) for s, e, label in record.spans]
+        text += record.text
+    return Annotated("", text, tuple(spans))
 
 
 def _public(

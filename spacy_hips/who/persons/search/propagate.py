@@ -294,7 +294,7 @@ def _is_told(text: str, letters: str) -> bool:
         return True
     if len(letters) > 2:
         return False
-    first, second = letters
+    first, second = letters[0], letters[1]
     said = rf"{letters} (?:means|stands for|is short for|=) ?{first}\p{{Ll}}"
     bracket = rf"{first}\p{{Ll}}+ (?:\p{{L}}+ )?{second}\p{{Ll}}+ ?\({letters}\)"
     dotted = rf"{first}\.\s?{second}\."
