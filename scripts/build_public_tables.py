@@ -45,12 +45,12 @@ EPONYMS_HEADER = """\
 """
 OWN = "written for this package (MIT)"
 PANTHEON = "Pantheon 1.0 (CC-BY-4.0)"
-EVERYBODY, ONE_WORD = "[most famous]", "[one word]"
-"""Headings of those whom everybody knows, and of words that name somebody alone."""
+EVERYBODY = "[most famous]"
+"""The heading of those whom everybody knows."""
 WORLD_FAMOUS = 20.0
 """Index of fame from which on somebody is known whoever else is called so; Newton has 30."""
 MANY_BEARERS = 10 * FEW_BEARERS
-"""From here on a forename and a surname are left out whoever is known: "Juan Ruiz" the poet."""
+"""From here on a forename with a surname is left out even so: "Juan Ruiz", the poet."""
 
 
 def free_rows(path: Path, column: str) -> Iterator[tuple[str, str]]:
@@ -75,10 +75,8 @@ def listed_by_fame(path: Path) -> Iterator[tuple[str, str]]:
     heading = ""
     for line in path.read_text("utf8").splitlines():
         heading = line if line.startswith("[") else heading
-        if not line or line[0] in "#[" or heading == ONE_WORD:
-            continue
-        for name in map(str.strip, line.split(";")):
-            if borne_by_few(name, MANY_BEARERS if heading == EVERYBODY else FEW_BEARERS):
+        for name in map(str.strip, line.split(";")) if line and line[0] not in "#[" else ():
+            if borne_by_few(name) or (heading == EVERYBODY and not borne_by_very_many(name)):
                 yield name, OWN
 
 
@@ -87,19 +85,30 @@ def famous(path: Path) -> Iterator[tuple[str, str]]:
     with path.open(encoding="utf8", newline="") as file:
         for row in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE):
             name = row["name"].partition(",")[0]
-            is_known = float(row["hpi"]) >= WORLD_FAMOUS
-            if borne_by_few(name, MANY_BEARERS if is_known else FEW_BEARERS):
+            known = float(row["hpi"]) >= WORLD_FAMOUS
+            if borne_by_few(name) or (known and not borne_by_very_many(name)):
                 yield name, PANTHEON
 
 
-def borne_by_few(name: str, least: float = FEW_BEARERS) -> bool:
+def borne_by_few(name: str) -> bool:
     """Would hardly anybody else be called so? The fame of a "Maria García" tells on many."""
-    words = [fold(word) for word in name.split() if len(word) > 1]
-    if len(words) < 2:
-        return False
+    words = _long_words(name)
+    return len(words) > 1 and _bearers(words) < FEW_BEARERS
+
+
+def borne_by_very_many(name: str) -> bool:
+    """Is it a forename with a surname, both so common that no fame tells who is meant?"""
+    words = _long_words(name)
+    return len(words) < 2 or (len(words) == 2 and _bearers(words) >= MANY_BEARERS)
+
+
+def _long_words(name: str) -> list[str]:
+    return [fold(word) for word in name.split() if len(word) > 1]
+
+
+def _bearers(words: list[str]) -> float:
     tables = name_tables()
-    mass = tables.forename_country_mass(words[0]) * tables.surname_country_mass(words[-1])
-    return mass < least or (least > FEW_BEARERS and len(words) > 2)
+    return tables.forename_country_mass(words[0]) * tables.surname_country_mass(words[-1])
 
 
 def figures(rows: Iterable[tuple[str, str]]) -> tuple[list[str], Counter[str]]:

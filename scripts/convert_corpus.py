@@ -348,17 +348,15 @@ def _with_other_names(record: Annotated, people: People, rng: Random) -> Annotat
 
 
 def _joined(records: Iterable[Annotated]) -> Iterator[Annotated]:
-    text, spans = "", []
+    """The texts, some beneath each other until they are long enough."""
+    some: list[Annotated] = []
     for record in records:
-        spans += [(s + len(text), e + len(text), label) for s, e, label in record.spans]
-        text += record.text
-        if len(text) >= CHARACTERS:
-            yield Annotated("", text, tuple(spans))
-            text, spans = "", []
-        else:
-            text += "\n"
-    if text.strip():
-        yield Annotated("", text, tuple(spans))
+        some.append(record)
+        if sum(len(one.text) + 1 for one in some) > CHARACTERS:
+            yield _joined_by(some, "\n")
+            some = []
+    if any(one.text.strip() for one in some):
+        yield _joined_by(some, "\n")
 
 
 if __name__ == "__main__":

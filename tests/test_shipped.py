@@ -32,6 +32,8 @@ def test_one_call_hides_names_and_keeps_public_people():
         ("gestern hab ich leyla gesehen", "leyla"),
         ("ohne emeka gehen wir nicht", "emeka"),
         ("redovisningen gjorde leyla och jag ihop", "leyla"),
+        ("ayer vi a kofi en la escuela\nzonder tendai gaan we niet", "kofi"),
+        ("ayer vi a kofi en la escuela\nzonder tendai gaan we niet", "tendai"),
         ("je suis assis à côté de wanjiru dans le train", "wanjiru"),
     ],
 )

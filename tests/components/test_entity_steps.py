@@ -37,6 +37,8 @@ STEPS = [
      ["Amara Okafor", "AO"], ["Amara Okafor"]),
     ("search", "initials", "[Gethin Probert|PERSON] came. My GP said no.\nMinutes: GP",
      ["Gethin Probert", "GP", "GP"], ["Gethin Probert"]),
+    ("search", "initials", "[Gethin Probert|PERSON] came.\n**Minutes:** **GP**",
+     ["Gethin Probert", "GP"], ["Gethin Probert"]),
     ("search", "initials", "Hola.\nMLG\n> [María Laura Gallardo|PERSON] escribió",
      ["MLG", "María Laura Gallardo"], ["María Laura Gallardo"]),
     ("search", "initials", "[Uma Sara Arden|PERSON] lives in the USA, she says.",

@@ -27,6 +27,7 @@ def test_an_initial_or_a_short_form_that_no_full_name_holds(names, others):
         (["Hannah Arendt", "Arendt", "Hannah"], [False, False, True]),
         (["Alfred Nobel", "Alfreds"], [False, True]),
         (["Anton Wilhelm Amo", "Amo", "Wilhelm"], [False, False, False]),
+        (["Chen Ning Yang", "Chen"], [False, False]),  # rather a surname
         (["Malala", "Malala"], [False, False]),  # no full name
     ],
 )

@@ -76,7 +76,7 @@ def test_names_of_many_are_left_out_of_the_long_list(build):
 def test_whom_everybody_knows_is_listed_whoever_else_is_called_so(build, tmp_path):
     lists = tmp_path / "world.txt"
     lists.write_text(
-        "# told\n[most famous]\nMaria García;Jane Jacobs\n[one word]\nFreinet\n"
+        "# told\n[most famous]\nMaria García;Jane Jacobs;Freinet\n"
         "[sport]\nJohn Smith;Abeba Aregawi\n",
         "utf8",
     )

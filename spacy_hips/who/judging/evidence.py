@@ -406,7 +406,7 @@ def _private_reason(
 ) -> str:
     """rules: whether the text gives the person the title of a ruler. "I, Ana Ruiz, declare" is then
     a quotation as likely as an author's own words, and the model weighs it. listed: "Lebenslauf"
-    above Goethe's name heads an essay on him."""
+    above Goethe's name heads an essay on him. cites: whether a published work is cited, too."""
     if told.around.lists.denied(name):
         return "deny list"
     values = mention.values

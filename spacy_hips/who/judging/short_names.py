@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...text.lexicon.tables import fold
+from ...text.lexicon.tables import fold, name_tables
 from ..persons.mention.compare import same_forename
 
 
@@ -33,9 +33,13 @@ def forenames_alone(names: Sequence[str]) -> list[bool]:
 
         >>> forenames_alone(["Hannah Arendt", "Arendt", "Hannah"])
         [False, False, True]
+        >>> forenames_alone(["Park Geun-hye", "Park"])  # a surname, rather
+        [False, False]
     """
     words = [fold(name).replace(".", " ").split() for name in names]
     first = {own[0] for own in words if len(own) > 1}
+    tables = name_tables()
+    first = {w for w in first if tables.masses(w)[0] >= tables.masses(w)[1]}
     first |= {f"{word}s" for word in first}
     return [len(own) == 1 and own[0] in first for own in words]
 

@@ -51,7 +51,10 @@ _INITIAL = regex.compile(
     r" (?P<letter>\p{Lu})(?=[.,:;)!?\n]|\Z)| (?P<letter>(?![AI])\p{Lu})(?= \p{Ll})"
 )
 _TURN = regex.compile(r"^(\p{Lu}{1,3})[ \u00a0\u202f]?:(?=\s)", regex.M)
-_SIGNED = r"(?m)(?:^[ \t>*]*|[:\u2013\u2014|]\s*|\b(?:by|von|par|av|por|door)\s+)%s\s*(?:[|;.)*]|$)"
+_SIGNED = (
+    r"(?m)(?:^[ \t>*_]*|[:\u2013\u2014|][\s*_]*|\b(?:by|von|par|av|por|door)\s+)"
+    r"%s[ \t*_]*(?:[|;.)]|$)"
+)
 _CAPITALS = regex.compile(r"(?<![\p{L}\p{N}.&/-])\p{Lu}{2,3}(?![\p{L}\p{N}&-]|\.\p{L})")
 # The possessive of Swedish, Dutch and German, and a family in English: "Karins bok", "the Okafors".
 _WITH_S = regex.compile(r"(?<![\p{L}\p{M}\p{N}])\p{Lu}[\p{L}\p{M}]{2,}s(?![\p{L}\p{M}\p{N}])")
