@@ -36,6 +36,7 @@ TEACHERS = [
     "Plans change, according to [Tomas Rehn] (week three).",
     "This follows the steps of [Ifeoma Bassey] (see lecture 2).",
     "[Wei Ling Tan] (module 4) calls it a loop.",
+    "AS [ANA RUIZ] SHOWED IN THE SECOND VIDEO, MAPS HELP.",
 ]
 OTHERS = [
     "As [Norman] (2013) argues in the course of his work, errors count.",
@@ -44,6 +45,7 @@ OTHERS = [
     "I read an article by [Porter] before the course.",
     "[Jobs] introduced the phone in 2007.",
     "[Freire] wrote about the school.",
+    "We read [Freire] and Said in class.",
     "My friend [Ana] came to the course.",
     "The law of [Newton] helps.",
     "We tried [Newton]'s method in week two.",

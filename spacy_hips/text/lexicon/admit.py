@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from ...core.later import re
-from .cues import EDGE_WORDS, ENDING_NAMES, OFFICES, is_chat_word
+from .cues import EDGE_WORDS, ENDING_NAMES, NAMES_TOO, OFFICES, is_chat_word, is_edge_word
 from .language import every
 from .letters import undress
 from .places import place_names
@@ -51,7 +51,11 @@ def admit_any(name: str, lexicon: Lexicon) -> bool:
     words = name.split()
     known = [lexicon(word) for word in words]
     ordinary = len(words) > 1 and all(word.common and not word.named for word in known)
-    return _NO_ANSWERS.isdisjoint(name.lower().split()) and not ordinary
+    return not any(map(_is_no_answer, name.split())) and not ordinary
+
+
+def _is_no_answer(word: str) -> bool:
+    return word.lower() in _NO_ANSWERS and word not in NAMES_TOO
 
 
 def admit_known(name: str, lexicon: Lexicon) -> bool:
@@ -63,20 +67,21 @@ def admit_called(name: str, lexicon: Lexicon) -> bool:
     """A forename, or no ordinary word: there are coach houses and lady's fingers."""
     word = lexicon(name)
     named = word.forename > 0 or not word.common
-    return named and (name.lower() not in _NOT_CALLED or name in ENDING_NAMES)
+    free = name.lower() not in _NOT_CALLED or name in NAMES_TOO or name in ENDING_NAMES
+    return named and free
 
 
 def admit_small(name: str, lexicon: Lexicon) -> bool:
     """A forename in small letters, where the sentence leaves no room for a word ("ty mark")."""
     word, own = lexicon(name), name.lower()
     borne = word.forename > (1 if word.common else 0) or own in nicknames()
-    return borne and own not in EDGE_WORDS and own not in _NO_ANSWERS and own not in _SMALL_WORDS
+    return borne and not _is_no_answer(name) and own not in _SMALL_WORDS
 
 
 def admit_addressed(name: str, lexicon: Lexicon) -> bool:
     """Whom a message addresses: a forename in small letters, or a word that no dictionary has."""
     own = name.lower()
-    is_word = own in _NO_ANSWERS or own in _SMALL_WORDS or is_chat_word(own)
+    is_word = _is_no_answer(name) or own in _SMALL_WORDS or is_chat_word(own)
     if is_word or _DRAWN_OUT.search(own):
         return False
     return lexicon(name).trigger or admit_small(name, lexicon)
@@ -86,7 +91,7 @@ def admit_borne(name: str, lexicon: Lexicon) -> bool:
     """A forename in whatever letters, or a capital that is no ordinary word or somebody's name."""
     word = lexicon(name)
     called = word.forename > 0 or not word.common
-    titled = word.case == TITLE and called and name.lower() not in EDGE_WORDS
+    titled = word.case == TITLE and called and not is_edge_word(name)
     return titled or admit_small(name, lexicon)
 
 

@@ -6,9 +6,13 @@ finder_columns.py.
 
 from __future__ import annotations
 
+from functools import cache
+
 from ...core.later import re
 from .finder_columns import CLASSES
+from .language import every
 from .person_words import ADDRESSES
+from .tables import name_tables
 
 # As the frozen class, but for rules: more words may stand here.
 DEGREES: tuple[str, ...] = CLASSES["degree"]
@@ -43,6 +47,18 @@ EDGE_WORDS: frozenset[str] = frozenset(
         *("snapchat", "telegram", "tiktok", "twitter", "whatsapp", "youtube", "iban", "bic"),
     }
 )
+NAMES_TOO: frozenset[str] = frozenset(("Said", "SAID", "An", "Son"))
+"""Edge words that many people are called: with a capital they are nothing to cut off."""
+
+
+def is_edge_word(form: str) -> bool:
+    """Is it a word that announces a name or comes after it?
+
+    form (str): The word as it stands in the text.
+    RETURNS (bool): Whether it is in EDGE_WORDS, and is not written as a frequent name.
+    """
+    return form.lower() in EDGE_WORDS and form not in NAMES_TOO
+
 
 # Words of chats in small letters beside a name ("lil Sani", "Jonas pls"); Ty and Bro are names.
 CHAT_WORDS: frozenset[str] = frozenset(
@@ -74,6 +90,24 @@ STRETCHED_WORDS: frozenset[str] = frozenset(
     {"hi", "hey", "helo", "bye", "thanks", "yes", "no", "so", "ok", "please", "wow", "haha", "lol"}
 )
 """Words that chats stretch, each letter once."""
+
+_MOSTLY_NO_NAME = 0.005
+"""Below this mass a greeting in small letters is one ("hej"), and above it a forename ("dag")."""
+
+
+@cache
+def greetings() -> frozenset[str]:
+    """Single words of all languages that greet, without those that many people are called."""
+    masses = name_tables().masses
+    words = (word for word in every("greeting") if " " not in word)
+    return frozenset(word for word in words if max(masses(word)) < _MOSTLY_NO_NAME)
+
+
+@cache
+def nobodies() -> frozenset[str]:
+    """Answers and forms of address that name nobody ("moin leute"), in all languages."""
+    return frozenset(every("nobody"))
+
 
 # Cue words that are names, too, at the end of one ("Courtney Love").
 ENDING_NAMES: frozenset[str] = frozenset({"Best", "Boss", "Cousin", "Love"})

@@ -37,6 +37,8 @@ _SAYS = (
     r"|point|tell|told|introduc|suggest|recommend|demonstrat|advis|note|emphasi|stress|defin|outlin"
     r"|clarif|illustrat|highlight|share|put it|gave|give)"
 )
+_SAYS = rf"(?-i:{_SAYS}|{_SAYS.upper()})"
+"""Not in title case: "We read Freire and Said in class"."""
 _IN_COURSE = re.compile(
     rf"(?:\s+[^\W\d_]+)??\s+{_SAYS}[^.!?\n]{{0,60}}?\s(?:in|during|from|on|at|throughout)\s+"
     r"(?:(?:his|her|their|the|this|our|that|these|one of (?:his|her|the))\s+)?"

@@ -27,6 +27,20 @@ LEXICON = Lexicon()
         ("née Okafor", "Okafor"),
         ("född Okafor", "Okafor"),
         ("the by", ""),
+        ("Said Amrani", "Said Amrani"),
+        ("SAID Lina", "SAID Lina"),
+        ("said Lina", "Lina"),
+        ("Son Nguyen", "Son Nguyen"),
+        ("An Dewitte", "An Dewitte"),
+        ("hej kofi", "kofi"),
+        ("tjena kofi", "kofi"),
+        ("hoi sanne jansen", "sanne jansen"),
+        ("moin leute", ""),
+        ("hola amigos", ""),
+        ("hej klas", "klas"),
+        ("dag hammarskjöld", "dag hammarskjöld"),
+        ("kara lindqvist", "kara lindqvist"),
+        ("hej", "hej"),
     ],
 )
 def test_cues_go_off_both_ends(text, left):
@@ -71,7 +85,7 @@ def test_marks_go_off_both_ends():
         ("See you. Love from Ana", "Love", ""),
         ("See you. Love, Ana", "Love", ""),
         ("my Son Ben came", "Son Ben", "Ben"),
-        ("It rained. Said Ben", "Said Ben", "Ben"),
+        ("It rained. Said Ben", "Said Ben", "Said Ben"),
     ],
 )
 def test_cue_words_that_are_names(text, found, left):

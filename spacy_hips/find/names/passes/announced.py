@@ -13,7 +13,7 @@ from ....core.errors import Errors, HipsError
 from ....core.later import regex
 from ....core.spans import PiiSpan
 from ....text.lexicon.admit import ADMISSIONS, Admission
-from ....text.lexicon.cues import EDGE_WORDS
+from ....text.lexicon.cues import is_edge_word
 from ....text.lexicon.language import BASE
 from ....text.lexicon.person_words import NOUNS, OWNED_NOUNS
 from ....text.lexicon.words import Lexicon
@@ -93,7 +93,7 @@ def _admitted(names: Sequence[str], admits: Admission, lexicon: Lexicon) -> bool
     beside = len(names) - len(doubtful)
     if len(doubtful) > beside or (len(doubtful) == beside and not all(map(str.istitle, names))):
         return False
-    return all(lexicon(name).forename and name.lower() not in EDGE_WORDS for name in doubtful)
+    return all(lexicon(name).forename and not is_edge_word(name) for name in doubtful)
 
 
 def make_announced(score: float = 0.9, without: Sequence[str] = ()) -> NamePass:

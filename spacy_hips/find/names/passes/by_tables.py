@@ -14,7 +14,7 @@ from itertools import pairwise, takewhile
 from ....core.later import regex
 from ....core.spans import PiiSpan
 from ....text.lexicon.admit import is_unheard_of
-from ....text.lexicon.cues import EDGE_WORDS
+from ....text.lexicon.cues import EDGE_WORDS, is_edge_word
 from ....text.lexicon.form_words import BODIES
 from ....text.lexicon.places import place_names
 from ....text.lexicon.tables import fold, particles, titles
@@ -173,7 +173,7 @@ def _is_ordinary(word: str, lexicon: Lexicon) -> bool:
 
 def _may_be_called(word: str, lexicon: Lexicon) -> bool:
     known = lexicon(word)
-    return known.forename > 0 and _is_borne(word, lexicon) and word.lower() not in EDGE_WORDS
+    return known.forename > 0 and _is_borne(word, lexicon) and not is_edge_word(word)
 
 
 def _is_title(word: str) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from ....core.labels import NAME_LABELS
 from ....core.spans import PiiSpan
 from ....text.lexicon.admit import admit_small
-from ....text.lexicon.cues import EDGE_WORDS
+from ....text.lexicon.cues import is_edge_word
 from ....text.lexicon.words import TITLE, Lexicon
 from ....text.page.page import Page
 from ....text.page.rows import LEAST, enumerations, of_members
@@ -104,8 +104,8 @@ def _is_word_borne(form: str, lexicon: Lexicon) -> bool:
 
 
 def _may_be_name(item: str) -> bool:
-    words = item.lower().split()
-    return len(words) <= _LONGEST and EDGE_WORDS.isdisjoint(words)
+    words = item.split()
+    return len(words) <= _LONGEST and not any(map(is_edge_word, words))
 
 
 def _is_known(item: str, lexicon: Lexicon) -> bool:

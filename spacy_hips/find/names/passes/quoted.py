@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from ....core.labels import NAME_LABELS
 from ....core.later import regex
 from ....core.spans import PiiSpan
-from ....text.lexicon.cues import EDGE_WORDS
+from ....text.lexicon.cues import is_edge_word
 from ....text.lexicon.words import Lexicon
 from ....text.page.page import Page
 from ..name_pass import NamePass
@@ -77,7 +77,7 @@ class Quoted:
             for start, end in items:
                 there = {at[i] for i in range(start, end) if i in at}
                 free = all(s.label in MISTAKEN and _holds(start, end, s) for s in there)
-                if free and EDGE_WORDS.isdisjoint(text[start:end].lower().split()):
+                if free and not any(map(is_edge_word, text[start:end].split())):
                     yield PiiSpan(start, end, "PERSON", self.score)
 
 

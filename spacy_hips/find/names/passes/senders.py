@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ....core.later import regex
 from ....core.spans import PiiSpan
-from ....text.lexicon.cues import EDGE_WORDS
+from ....text.lexicon.cues import EDGE_WORDS, NAMES_TOO
 from ....text.lexicon.words import Lexicon
 from ....text.page.page import Page
 from ..name_pass import NamePass
@@ -48,7 +48,7 @@ class Senders:
     def __call__(self, page: Page, spans: Sequence[PiiSpan], lexicon: Lexicon) -> Sequence[PiiSpan]:
         """Give all spans of the document; a date or a place gives way."""
         found = [m.span("who") for m in _SENT.finditer(page.text)]
-        found = [f for f in found if page.text[slice(*f)].lower() not in _NO_SENDERS]
+        found = [f for f in found if not _is_no_sender(page.text[slice(*f)])]
         if not found:
             return spans
         out = {(s.start, s.end): s for s in spans}
@@ -58,6 +58,10 @@ class Senders:
             if mistaken or taken.isdisjoint(range(*place)):
                 out[place] = PiiSpan(place[0], place[1], "PERSON", self.score)
         return sorted(out.values(), key=lambda span: span.start)
+
+
+def _is_no_sender(form: str) -> bool:
+    return form.lower() in _NO_SENDERS and form not in NAMES_TOO
 
 
 def make_senders(score: float = 0.9) -> NamePass:

@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 
 from ....core.body import text_of
 from ....core.later import re
-from ....text.lexicon.cues import DEGREES, EDGE_WORDS, OFFICES, is_chat_word
+from ....text.lexicon.cues import DEGREES, OFFICES, greetings, is_chat_word, is_edge_word, nobodies
 from ....text.lexicon.person_words import BORN, SHORT_DAYS
 from ....text.lexicon.words import LOWER, TITLE, Lexicon
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 _KISSES = re.compile(r"x{2,}|(?:xo)+x?|(?:ox)+", re.I)
 _EMBRACES = re.compile(r"(?:xo)+x?|(?:ox)+o?", re.I)
 _FORMS = (("s", ""), ("es", ""), ("ed", ""), ("ed", "e"))  # "borrows" is in no list of words
+_OWNERS = frozenset(("my", "our", "your", "his", "her", "their", "the"))
 _DAYS_OF_SCHEDULE = 2
 _SHORT_DAY = re.compile(rf"\b(?:{'|'.join(sorted(SHORT_DAYS))})\b")
 _TURNS = (re.compile(r"^Q[.:]", re.M), re.compile(r"^A[.:]", re.M))
@@ -51,9 +52,13 @@ def strip_cues(doc: Doc, start: int, end: int, lexicon: Lexicon) -> tuple[int, i
     if _answers(doc, start):
         start += 1
     while start < end and (
-        _is_edge(doc[start], lexicon) or _begins_behind(doc, start, end, lexicon)
+        _is_edge(doc[start], lexicon)
+        or _begins_behind(doc, start, end, lexicon)
+        or _greets(doc, start, end)
     ):
         start += 1
+    if end - start == 1 and _greets(doc, start - 1, end) and _is_nobody(doc[start], lexicon):
+        return start, start
     while office := _office_before(doc, start, end, lexicon):
         start += office
     while end > start and _ends_behind(doc, start, end, lexicon):
@@ -77,6 +82,15 @@ def strip_marks(doc: Doc, start: int, end: int) -> tuple[int, int]:
     while end > start and mark(doc[end - 1]):
         end -= 1
     return start, end
+
+
+def _greets(doc: Doc, start: int, end: int) -> bool:
+    """Is the first word a greeting in small letters before another word ("hej kofi")?"""
+    return 0 <= start < end - 1 and bool(doc[start].whitespace_) and doc[start].text in greetings()
+
+
+def _is_nobody(token: Token, lexicon: Lexicon) -> bool:
+    return token.text in nobodies() and not lexicon.of(token).named
 
 
 def _begins_behind(doc: Doc, start: int, end: int, lexicon: Lexicon) -> bool:
@@ -150,10 +164,20 @@ def _habits(doc: Doc) -> _Habits:
 
 
 def _is_edge(token: Token, lexicon: Lexicon) -> bool:
-    if token.lower_ in EDGE_WORDS or is_chat_word(token.text) or _EMBRACES.fullmatch(token.text):
+    if (
+        is_edge_word(token.text)
+        or _is_relative(token)
+        or is_chat_word(token.text)
+        or _EMBRACES.fullmatch(token.text)
+    ):
         return True
     word = lexicon.of(token)
     return word.case == LOWER and word.common and not word.named
+
+
+def _is_relative(token: Token) -> bool:
+    """Is it somebody's relative and no name, which it may be, too ("my Son Ben", "Son Nguyen")?"""
+    return token.text == "Son" and token.i > 0 and token.nbor(-1).lower_ in _OWNERS
 
 
 def _office_before(doc: Doc, start: int, end: int, lexicon: Lexicon) -> int:
