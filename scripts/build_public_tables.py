@@ -17,8 +17,10 @@ import lzma
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import cache
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from random import Random
 
 from spacy_hips.lab.corpus.library import templates_folder
 from spacy_hips.text.lexicon.public_figures import name_key, term_words
@@ -51,6 +53,10 @@ WORLD_FAMOUS = 20.0
 """Index of fame from which on somebody is known whoever else is called so; Newton has 30."""
 MANY_BEARERS = 10 * FEW_BEARERS
 """From here on a forename with a surname is left out even so: "Juan Ruiz", the poet."""
+OF_A_COUNTRY = 2e-5
+"""The share of a country from which on too many are called so: one of 50,000."""
+DRAWN = 5_000
+"""Full names of each country that are drawn to count namesakes."""
 
 
 def free_rows(path: Path, column: str) -> Iterator[tuple[str, str]]:
@@ -91,9 +97,15 @@ def famous(path: Path) -> Iterator[tuple[str, str]]:
 
 
 def borne_by_few(name: str) -> bool:
-    """Would hardly anybody else be called so? The fame of a "Maria García" tells on many."""
+    """Would hardly anybody else be called so? The fame of a "Maria García" tells on many.
+
+    It is asked of the world and of each country: a "Modou Lo" is many a Senegalese.
+    """
     words = _long_words(name)
-    return len(words) > 1 and _bearers(words) < FEW_BEARERS
+    if len(words) < 2 or _bearers(words) >= FEW_BEARERS:
+        return False
+    own = _countries(words[0]) & _countries(words[-1])
+    return all(_share(words, country) < OF_A_COUNTRY for country in own)
 
 
 def borne_by_very_many(name: str) -> bool:
@@ -107,8 +119,44 @@ def _long_words(name: str) -> list[str]:
 
 
 def _bearers(words: list[str]) -> float:
+    """How many are called so, forename first or surname first ("Li Wei")."""
+    tables, ends = name_tables(), (words[0], words[-1])
+    return max(
+        tables.forename_country_mass(forename) * tables.surname_country_mass(surname)
+        for forename, surname in (ends, ends[::-1])
+    )
+
+
+def _share(words: list[str], country: str) -> float:
+    """Which share of a country is called so, forename first or surname first."""
+    ends = (words[0], words[-1])
+    return max(
+        _weights(country, surname=False).get(forename, 0.0)
+        * _weights(country, surname=True).get(surname, 0.0)
+        for forename, surname in (ends, ends[::-1])
+    )
+
+
+@cache
+def _countries(word: str) -> frozenset[str]:
+    """The countries in whose tables a word is."""
+    kinds = (False, True)
+    return frozenset(
+        country
+        for country in name_tables().countries
+        if any(word in _weights(country, surname=kind) for kind in kinds)
+    )
+
+
+@cache
+def _weights(country: str, *, surname: bool) -> dict[str, float]:
+    """Which share of a country bears each name, of both genders together."""
     tables = name_tables()
-    return tables.forename_country_mass(words[0]) * tables.surname_country_mass(words[-1])
+    pool = tables.surnames(country) if surname else tables.forenames(country)
+    whole, shares = float(sum(pool.weights)), dict[str, float]()
+    for name, weight in zip(pool.names, pool.weights, strict=True):
+        shares[fold(name)] = shares.get(fold(name), 0.0) + float(weight) / whole
+    return shares
 
 
 def figures(rows: Iterable[tuple[str, str]]) -> tuple[list[str], Counter[str]]:
@@ -130,6 +178,26 @@ def figures(rows: Iterable[tuple[str, str]]) -> tuple[list[str], Counter[str]]:
         keys.add(key)
         counts[source] += 1
     return sorted(keys), counts
+
+
+def namesakes(keys: Iterable[str]) -> float:
+    """Which share of the people of all countries has a listed name: of drawn full names.
+
+    keys (Iterable[str]): What `figures` gave.
+    RETURNS (float): The share, every country counting alike.
+    """
+    there, chance, found, drawn = frozenset(keys), Random(1), 0, 0
+    for country in name_tables().countries:
+        fore, sur = (_weights(country, surname=surname) for surname in (False, True))
+        if fore and sur:
+            pairs = zip(
+                chance.choices(list(fore), list(fore.values()), k=DRAWN),
+                chance.choices(list(sur), list(sur.values()), k=DRAWN),
+                strict=True,
+            )
+            found += sum(name_key(f"{one} {other}") in there for one, other in pairs)
+            drawn += DRAWN
+    return found / drawn
 
 
 def eponyms(rows: Iterable[tuple[str, str]]) -> tuple[list[str], Counter[str]]:
@@ -164,7 +232,8 @@ def main() -> None:
     names.extend(listed_by_fame(HERE / "world.txt"))
     terms = list(listed(HERE / "eponyms.txt"))
     if args.public_dir:
-        names.extend(free_rows(args.public_dir / "public_figures.tsv", "name"))
+        free = free_rows(args.public_dir / "public_figures.tsv", "name")
+        names.extend(row for row in free if borne_by_few(row[0]))
         terms.extend(free_rows(args.public_dir / "eponyms.tsv", "term"))
         if (fame := args.public_dir / "pantheon_fame.tsv").exists():
             names.extend(famous(fame))
@@ -173,6 +242,7 @@ def main() -> None:
     packed = lzma.compress(f"{header}{chr(10).join(keys)}\n".encode(), preset=9)
     (args.output / "public_figures.txt.xz").write_bytes(packed)
     print(f"{len(keys)} figures, {len(packed)} bytes: {_told(counts)}")
+    print(f"of 10,000 private people {namesakes(keys) * 10_000:.1f} have a listed name")
     kept, counts = eponyms(terms)
     header = EPONYMS_HEADER.format(sources=_told(counts))
     (args.output / "public_eponyms.txt").write_text(f"{header}{chr(10).join(kept)}\n", "utf8")
