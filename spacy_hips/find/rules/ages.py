@@ -8,9 +8,10 @@ from functools import cache
 
 from ...core.later import re, regex
 from ...core.spans import PiiSpan
-from ...text.lexicon.language import BASE, language, languages
+from ...text.lexicon.language import BASE, every, language, languages
 from ...text.lexicon.pattern_tables import alternation
 from ...text.lexicon.tables import name_tables
+from ...text.page.columns import columns
 from ...text.page.page import page_for
 from ...text.values.numbers import number_words
 from ._windows import near_words
@@ -125,10 +126,10 @@ class _Ways:
         for match in self.number.finditer(text, left, right):
             start, end = match.span()
             before = self.before.search(text, max(0, start - REACH), start)
+            while before and before["called"] and not name_tables().is_forename(before["called"]):
+                before = self.before.search(text, before.end("called"), start)
             behind = self.behind.match(text, end)
             told = _groups(before) | (_groups(behind) & {"alone"})
-            if before and "called" in told and not name_tables().is_forename(before["called"]):
-                told.discard("ends")
             if "first" in told and match[0].lower() in self.small:
                 told.discard("ends")  # "tengo tres" may be anything
             if "alone" in told or told & _groups(behind):
@@ -169,7 +170,7 @@ def _ways(lang: str) -> _Ways | None:
     )  # one of each: "Mamma var nitton", but not "Kinder waren 12"
     mine = rf"{my}[ ](?:\p{{Ll}}+[ ])?{people}"
     within = rf"[ ]{alternation(own.words('street', 'at'))}"
-    about = rf"(?:{said('about')}[ ]|(?:\p{{Ll}}{{1,3}}[ ])?{words('month')}[ ])"
+    about = rf"(?:{said('about')}[ ]|(?:\p{{Ll}}{{1,3}}[ ])?{words('month', 'weekday')}[ ])"
     return _Ways(
         regex.compile(
             rf"(?<![\w.,$€£/-]){number}"
@@ -181,9 +182,10 @@ def _ways(lang: str) -> _Ways | None:
         regex.compile(
             rf"""(?:(?<!\w)|(?=,))(?:(?P<no>{said("unless")}[ ]{have})
             |(?P<alone>{said("label")}[ ]?[:=][ ]?|{said("aged")})
-            |(?P<turns>(?P<ends>(?P<years>{said("when")}[ ]{who}[ ]{about}?{have})))
+            |(?P<turns>(?P<ends>(?P<years>
+              {said("when")}[ ](?:{who}|{mine}|{kin})[ ]{about}?{have})))
             |(?P<ends>(?P<years>{said("label")}[ ]{have}(?:[ ]{of})?|{mine},|{who},)
-              |(?:{who}|{mine}|{kin})[ ]{about}?(?P<years>{have})
+              |(?:{who}|{mine}|{kin}|(?P<called>{name}))[ ]{about}?(?P<years>{have})
               |(?P<first>(?P<years>{said("i have")}))
               |(?P<years>{have}[ ]{who}|{said("turned")}|{people}[ ]?[(]|{said("and")}[ ]{have}
               |(?P<called>{name})(?:,|[ ]?[(])))
@@ -243,6 +245,21 @@ def _elsewhere(text: str, low: str) -> Iterator[tuple[int, int]]:
                 yield from ways.find(text, left, right)
 
 
+def _in_columns(text: str, low: str) -> Iterator[tuple[int, int]]:
+    """The numbers below "Age" in a table."""
+    heads = _heads()
+    if any(head in low for head in heads):
+        for cell in columns(text, lambda head: head.lower().rstrip(".:") in heads):
+            if text[cell.start : cell.end].isdecimal():
+                yield cell.start, cell.end
+
+
+@cache
+def _heads() -> frozenset[str]:
+    """What heads a column of ages, in all languages."""
+    return frozenset(("age", "ages", *(word.lower() for word in every("age", "label"))))
+
+
 # "4.5 billion years old"
 _HUGE = re.compile(r"(?:billion|million|thousand|hundred|\d[.,])[ ]?\Z", re.I)
 
@@ -282,6 +299,9 @@ class AgeRule:
                     if start not in found and self._is_age(text, start, end):
                         found[start] = PiiSpan(start, end, "AGE", score, SOURCE)
         for start, end in _elsewhere(text, low):
+            if start not in found and self._is_age(text, start, end):
+                found[start] = PiiSpan(start, end, "AGE", 0.85, SOURCE)
+        for start, end in _in_columns(text, low):
             if start not in found and self._is_age(text, start, end):
                 found[start] = PiiSpan(start, end, "AGE", 0.85, SOURCE)
         end = 0
