@@ -64,9 +64,11 @@ def notes(doc: Doc, name: str) -> list[Note]:
         documents have nothing to tell about the others.
     name (str): What it is.
     """
-    found = [Note(key[2], key[3], doc.user_data[key]) for key in _keys(doc, name)]
-    told = [note for note in found if note.end > note.start or not len(doc)]
-    return sorted(told, key=lambda note: (note.start, note.end))
+    empty, told = not len(doc), []
+    for key in _keys(doc, name):
+        if key[3] > key[2] or empty:
+            told.append(Note(key[2], key[3], doc.user_data[key]))
+    return sorted(told, key=_place) if len(told) > 1 else told
 
 
 def copy_notes(doc: Doc, to: Doc) -> None:
@@ -87,7 +89,7 @@ def is_covered(doc: Doc, stretches: Sequence[Note]) -> bool:
     stretches (Sequence[Note]): By place.
     """
     text, at = "", 0
-    for start, end in [*((s.start, s.end) for s in stretches), (_length(doc),) * 2]:
+    for start, end in [*[(s.start, s.end) for s in stretches], (_length(doc),) * 2]:
         if start > at:
             text = text or doc.text
             if any(c.isalnum() for c in text[at:start]):
@@ -97,8 +99,15 @@ def is_covered(doc: Doc, stretches: Sequence[Note]) -> bool:
 
 
 def _keys(doc: Doc, name: str) -> list[Any]:
-    own = (_STRETCH, _PREFIX + name)
-    return [key for key in doc.user_data if isinstance(key, tuple) and key[:2] == own]
+    own, found = (_STRETCH, _PREFIX + name), []
+    for key in doc.user_data:  # a loop: this is asked dozens of times a document
+        if isinstance(key, tuple) and key[:2] == own:
+            found.append(key)
+    return found
+
+
+def _place(note: Note) -> tuple[int, int]:
+    return note.start, note.end
 
 
 def _length(doc: Doc) -> int:

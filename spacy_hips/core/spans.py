@@ -112,15 +112,19 @@ def read_group(doc: Doc, key: str) -> list[PiiSpan]:
         return []
     group = doc.spans[key]
     counts = bool(group.attrs) or is_written(doc, key)
-    columns = {name: _column(group, key, name) for name in _ATTRS}
+    columns = {
+        name: _column(group, key, name, values)
+        for name, values in group.attrs.items()
+        if name in _ATTRS and values is not None
+    }
     out = []
     for i, span in enumerate(group):
-        offsets = columns["offsets"]
+        offsets = columns.get("offsets")
         start, end = offsets[i] if offsets is not None else (span.start_char, span.end_char)
-        score = columns["scores"]
-        source = columns["sources"]
-        reason = columns["reasons"]
-        surrogate = columns["surrogates"]
+        score = columns.get("scores")
+        source = columns.get("sources")
+        reason = columns.get("reasons")
+        surrogate = columns.get("surrogates")
         out.append(
             PiiSpan(
                 start=int(start),
@@ -417,15 +421,12 @@ _ATTRS = ("scores", "sources", "offsets", "reasons", "surrogates")
 _NUMBERED = re.compile(r"[A-Z_]+:[1-9][0-9]*")
 
 
-def _column(group: SpanGroup, key: str, name: str) -> Sequence[Any] | None:
-    values = group.attrs.get(name)
-    if values is None:
-        return None
+def _column(group: SpanGroup, key: str, name: str, values: Sequence[Any]) -> Sequence[Any]:
     if len(values) != len(group):
         raise HipsError(
             Errors.E114.format(key=key, spans=len(group), values=len(values), attr=name)
         )
-    return values  # type: ignore[no-any-return]
+    return values
 
 
 def _characters(doc: Doc, span: Span | PiiSpan, key: str) -> tuple[int, int]:

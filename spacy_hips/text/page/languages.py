@@ -375,6 +375,8 @@ def _openings(piece: str) -> list[str]:
 
 
 def _is_enough(words: Sequence[str]) -> bool:
+    if (joined := "".join(words)).isascii():
+        return len(words) >= WORDS and len(joined) >= LETTERS
     count = sum(len(word) if _is_unspaced(word) else 1 for word in words)
     return count >= WORDS and _letters(words) >= LETTERS
 

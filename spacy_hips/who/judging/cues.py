@@ -110,8 +110,10 @@ RELATION_STARTS: frozenset[str] = _words(", ( is was who - – —")
 FAME_STARTS: frozenset[str] = _words(", ( is was")
 VERBS_BETWEEN = _cue("between verbs")
 
-SELF_BEFORE = _phrases("called") + _phrases("self")
-"""Words directly before the writer's own name, also in languages that students bring along."""
+SELF_BACKWARDS = frozenset(words[::-1] for words in _phrases("called") + _phrases("self"))
+"""Words directly before the writer's own name, the nearest first, also in languages that students
+bring along."""
+SELF_LENGTHS = sorted(set(map(len, SELF_BACKWARDS)))
 
 MET = _cue("met")
 """What private people do with each other: "I asked X", "X told me"."""

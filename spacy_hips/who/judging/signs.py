@@ -176,9 +176,13 @@ def is_signed(left: Tokens, ends: bool) -> bool:
 
 def is_self(left: Tokens) -> bool:
     """Does somebody say their own name: "my name is X", "I am X", "I, X,"?"""
-    return declares(left) or any(
-        list(left[: len(words)]) == list(reversed(words)) for words in cues.SELF_BEFORE
-    )
+    if declares(left):
+        return True
+    # A loop, since this is asked of every mention.
+    for length in cues.SELF_LENGTHS:  # noqa: SIM110
+        if tuple(left[:length]) in cues.SELF_BACKWARDS:
+            return True
+    return False
 
 
 def declares(left: Tokens) -> bool:
