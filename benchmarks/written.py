@@ -21,7 +21,7 @@ from pathlib import Path
 
 import spacy
 from spacy.tokens import Doc
-from written_roles import FRAMES, print_roles
+from written_roles import has_roles, print_roles
 
 from spacy_hips.core.errors import HipsError
 from spacy_hips.core.labels import NAME_LABELS
@@ -59,7 +59,7 @@ def main() -> None:
     except HipsError as error:
         parser.error(str(error))
     nlp = spacy.load(args.pipeline)
-    if (args.folder / FRAMES).exists():
+    if has_roles(args.folder):
         print_roles(nlp, args.folder)
         return
     for half in (args.half,) if args.half else HALVES:

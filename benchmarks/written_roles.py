@@ -75,18 +75,26 @@ Choice = Callable[[Pair], bool]
 
 
 def print_roles(nlp: Language, folder: Path) -> None:
-    """Print all tables of a folder."""
+    """Print all tables of a folder; of one with values alone, theirs."""
     files = defaultdict(list)
     for row in read_written(folder):
         name = row.source.partition(": ")[2]
         files[name] += lines_of(row) if name.startswith(LINES) else [row]
     read = {name: read_by(nlp, rows) for name, rows in files.items()}
+    if "scripts" not in read:
+        values(read)
+        return
     by_role({lang: read[lang] for lang in LANGUAGES})
     values(read)
     scripts(read["scripts"])
     transcripts(read["transcripts"])
     references(read["bibliographies"])
     frames(nlp, folder / FRAMES)
+
+
+def has_roles(folder: Path) -> bool:
+    """Are the tables of this module those of a folder?"""
+    return (folder / FRAMES).exists() or any(folder.glob("values_*.txt"))
 
 
 def read_by(nlp: Language, rows: Iterable[RoleText]) -> list[Read]:
@@ -172,6 +180,8 @@ def values(read: dict[str, list[Read]]) -> None:
     for lang in LANGUAGES:
         for kind, label in LABEL_OF.items():
             own = [one for one in read[f"values_{lang}"] if f"-{kind}-" in one.row.id]
+            if not own:
+                continue
             marked = [(one, mark) for one in own for mark in one.row.marks]
             anything = [one.covers(mark, one.labelled(VALUES)) for one, mark in marked]
             right = [one.covers(mark, one.labelled({label})) for one, mark in marked]

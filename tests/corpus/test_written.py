@@ -97,6 +97,17 @@ def test_each_kind_of_value_has_cases_and_lookalikes(name):
     assert len(row.marks) == 30
 
 
+def test_values_of_other_writers_are_marked_line_by_line():
+    rows = read_written(ROOT / "corpus/written/values")
+    assert {row.id for row in rows} == {
+        f"{lang}-{kind}" for lang in LANGUAGES for kind in ("age", "birth", "address")
+    }
+    for row in rows:
+        marked = [ok for _, ok in lines_of(row)]
+        assert marked.count(False) == (20 if row.id.endswith("-age") else 0), row.id
+        assert len(row.marks) == sum(marked) >= 30
+
+
 def test_the_sentences_of_the_frames_name_one_person_each():
     lines = (ROLES / "invariance.tsv").read_text(encoding="utf8").splitlines()[1:]
     rows = [line.split("\t") for line in lines]
