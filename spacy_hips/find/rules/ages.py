@@ -125,17 +125,22 @@ class _Ways:
         """The ages between two characters."""
         for match in self.number.finditer(text, left, right):
             start, end = match.span()
-            before = self.before.search(text, max(0, start - REACH), start)
-            while before and before["called"] and not name_tables().is_forename(before["called"]):
-                before = self.before.search(text, before.end("called"), start)
+            told = self._announced(text, start)
             behind = self.behind.match(text, end)
-            told = _groups(before) | (_groups(behind) & {"alone"})
+            told |= _groups(behind) & {"alone"}
             if "first" in told and match[0].lower() in self.small:
                 told.discard("ends")  # "tengo tres" may be anything
             if "alone" in told or told & _groups(behind):
                 yield start, end
         for match in self.birthdays.finditer(text, left, right):
             yield match.span("age")
+
+    def _announced(self, text: str, start: int) -> set[str]:
+        """What stands before a number; a capital that is no forename announces little."""
+        first = before = self.before.search(text, max(0, start - REACH), start)
+        while before and before["called"] and not name_tables().is_forename(before["called"]):
+            before = self.before.search(text, before.end("called"), start)
+        return _groups(before) if before else _groups(first) - {"ends"}
 
 
 def _groups(match: regex.Match[str] | None) -> set[str]:
