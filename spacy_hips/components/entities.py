@@ -73,6 +73,9 @@ allow = []
 [hips_entities.clean.weekdays]
 @misc = "spacy_hips.EntityStep.weekdays.v1"
 
+[hips_entities.clean.values]
+@misc = "spacy_hips.EntityStep.values.v1"
+
 [hips_entities.merge]
 
 [hips_entities.merge.repeats]

@@ -15,7 +15,7 @@ from ..who.persons.search.places import with_places
 from ..who.persons.search.propagate import SEARCH_STEPS, SearchStep
 from ..who.persons.search.repeats import repeats
 from ..who.persons.search.streets import streets
-from .merging import is_nobody, tidied, with_confirmed, with_known, without_weekdays
+from .merging import is_nobody, tidied, with_confirmed, with_known, with_values, without_weekdays
 
 
 @dataclass(frozen=True)
@@ -85,6 +85,14 @@ class Weekdays:
         return without_weekdays(found.text, list(found.spans))
 
 
+class Values:
+    """Drops a guessed age, address or birth that holds no number, and makes addresses whole."""
+
+    def __call__(self, found: Found) -> list[PiiSpan]:
+        """Give all spans of the document."""
+        return with_values(found.text, found.spans)
+
+
 class Repeats:
     """Adds the places where the same characters stand again."""
 
@@ -142,6 +150,7 @@ CLEAN: Mapping[str, EntityStep] = {
     "fields": Fields(),
     "file_names": FileNames(),
     "weekdays": Weekdays(),
+    "values": Values(),
 }
 MERGE: Mapping[str, EntityStep] = {
     "repeats": Repeats(),

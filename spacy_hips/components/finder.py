@@ -139,11 +139,15 @@ class HipsFinder(Component):
         at = names.index(self.name) if self.name in names else -1
         for place, name in enumerate(names):
             factory = nlp.get_pipe_meta(name).factory
-            if 0 <= at < place and factory == OVERWRITES:
+            if 0 <= at < place and factory == OVERWRITES and self._shares(nlp.get_pipe(name)):
                 raise HipsError(Errors.E213.format(name=self.name, where="behind", other=name))
             if place < at and factory in READS:
                 raise HipsError(Errors.E213.format(name=self.name, where="before", other=name))
         self._placed = names
+
+    def _shares(self, other: Any) -> bool:
+        """Does a trained finder write the same group?"""
+        return bool(other.cfg["spans_key"] == self.spans_key)
 
     def _found(self, doc: Doc, text: str) -> list[PiiSpan]:
         """What the finder finds, checked. Of an error of its own nothing is told but the kind:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate
@@ -11,6 +11,7 @@ from ..core.labels import LABELS, NAME_LABELS, ROLE_LABELS
 from ..core.later import re
 from ..core.overlaps import resolve_overlaps
 from ..core.spans import DENIED, PiiSpan
+from ..find.rules.addresses import SOURCE as ADDRESSES
 from ..find.rules.dates import SOURCE as DATES
 from ..find.rules.dates import is_weekday
 from ..find.rules.usernames import is_code
@@ -18,11 +19,15 @@ from ..text.lexicon.form_words import MENTIONED
 from ..text.lexicon.letters import decoded, encoded_words
 from ..text.lexicon.programs import is_program
 from ..text.lexicon.tables import fold, name_tables
+from ..text.values.numbers import find_numbers
 from ..who.persons.link.context import name_in_text
 from ..who.persons.link.entity import KNOWN, Entity
 from ..who.persons.link.linker import Lookup, has_other_forename
 from ..who.persons.mention.boundaries import tidy
 
+ADDRESS, AGE, BIRTH = VALUES = ("STREET_ADDRESS", "AGE", "DATE_OF_BIRTH")
+LEAST_LETTERS = 3
+"""Of an address: what has fewer is a class or a room ("6c")."""
 GUESSES, PASSES, SENDERS = ("ner", "ents"), "names.", "names.senders"
 """Sources that read one language; a mail's sender is known by the address behind the name."""
 _NO_WORDS = re.compile(r"[0-9@]")
@@ -108,6 +113,42 @@ def _whole(spans: list[PiiSpan], encoded: Sequence[tuple[int, int]]) -> list[Pii
         if not out or span.start >= out[-1].end:
             out.append(span)
     return out
+
+
+def with_values(text: str, spans: Sequence[PiiSpan]) -> list[PiiSpan]:
+    """Guessed values that can be such, and addresses that are whole.
+
+    A finder guesses from the words around: an age, an address and a date of birth hold a number or
+    a day. Where it guesses more of an address than a rule proved, both are one.
+    """
+    proved = sorted((s for s in spans if _is_proved_address(s)), key=lambda s: s.start)
+    starts, ends = [s.start for s in proved], [s.end for s in proved]  # a rule's do not overlap
+    rest = []
+    for span in spans:
+        if _is_proved_address(span) or _says_nothing(text, span):
+            continue
+        first, behind = bisect_right(ends, span.start), bisect_left(starts, span.end)
+        if span.label != ADDRESS or behind - first != 1:
+            rest.append(span)
+            continue
+        own = proved[first]
+        start, end = min(span.start, own.start), max(span.end, own.end)
+        proved[first] = replace(own, start=start, end=end)
+    return [*rest, *proved]
+
+
+def _is_proved_address(span: PiiSpan) -> bool:
+    return span.label == ADDRESS and span.source == ADDRESSES
+
+
+def _says_nothing(text: str, span: PiiSpan) -> bool:
+    """Is a guess at a value none, since it holds no number and no day?"""
+    if span.source not in GUESSES or span.label not in VALUES:
+        return False
+    found = text[span.start : span.end]
+    if next(find_numbers(found), None) or any(c.isdigit() for c in found):
+        return span.label == ADDRESS and sum(c.isalpha() for c in found) < LEAST_LETTERS
+    return span.label != BIRTH or not any(map(is_weekday, found.split()))
 
 
 def with_confirmed(

@@ -473,7 +473,7 @@ class HipsNer(Encoded):
         allowed = np.tile(np.array(outside, dtype="float32"), (len(predicted), 1))
         gold = read_group(reference, self.cfg["gold_key"])
         for label, start, end in _token_spans(predicted, gold):
-            taught = TAUGHT_AS.get(label, label)
+            taught = label if label in labels else TAUGHT_AS.get(label, label)
             # What other components find (e-mails, addresses) is neither a name nor nothing.
             allowed[start:end] = 0.0 if taught in labels else 1.0
             if taught in labels:

@@ -10,6 +10,7 @@ from spacy.training import Example
 from thinc.api import Config
 
 from spacy_hips import PiiSpan, write_group
+from spacy_hips.lab.training.finetune import add_head
 
 pytest.importorskip("spacy_transformers", reason="needs the extra trf")
 
@@ -94,6 +95,22 @@ def test_the_filter_comes_before_the_anonymizer(hips, trained, folder, arguments
     doc = nlp("by Hana Sato")
     assert doc._.trf_data is None
     assert doc._.anonymized
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore:.*W1")
+def test_the_finder_of_values_stands_behind_that_of_names(hips, trained, folder):
+    source = spacy.load(trained / "filter")
+    add_head(source, "hips_values", ["AGE"])
+    source.to_disk(folder / "valued")
+    assert hips("assemble", folder / "valued", "out").rc == 0
+    nlp = spacy.load(folder / "out")
+    assert nlp.pipe_names == [*WHOLE[:3], "hips_values", *WHOLE[3:-1], "hips_filter", WHOLE[-1]]
+    entities = nlp.get_pipe("hips_entities")
+    assert entities.sources == ["pii_rules", "pii_ner", "pii_values"]
+    assert entities.threshold["pii_values"] == 0.0
+    assert drops(nlp) == {"hips_filter"}
+    assert nlp("by Hana Sato, 15").spans["pii_values"] is not None
 
 
 @pytest.mark.slow

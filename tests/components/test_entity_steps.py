@@ -90,6 +90,45 @@ def test_a_weekday_inside_a_date_of_a_rule_is_no_name():
     assert labels == [["DATE"], ["PERSON", "DATE"]]
 
 
+# What was found by a rule and what was guessed; what is found then.
+VALUES = [
+    ("in der Zeil 3 in Wien", ["Zeil 3|rules.address", "Zeil 3 in Wien|ner"], ["Zeil 3 in Wien"]),
+    ("wir wohnen Graben 12", ["Graben 12|ner"], ["Graben 12"]),
+    ("wir wohnen Graben zwölf", ["Graben zwölf|ner"], ["Graben zwölf"]),
+    ("Zeil 3 und Graben 12", ["Zeil 3|rules.address", "Graben 12|rules.address",
+                              "Zeil 3 und Graben 12|ner"], ["Zeil 3 und Graben 12"]),
+    ("Klasse 6c und 10b", ["6c|ner", "10b|ner"], []),
+    ("am Hauptbahnhof", ["Hauptbahnhof|ner"], []),
+    ("am Hauptbahnhof", ["Hauptbahnhof|rules.own.place"], ["Hauptbahnhof"]),
+    ("", [], []),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "spans", "wanted"), VALUES)
+def test_a_guessed_address_holds_a_number_and_is_whole(text, spans, wanted):
+    assert valued(text, spans, "STREET_ADDRESS") == wanted
+
+
+@pytest.mark.parametrize(
+    ("label", "guess", "stays"),
+    [("AGE", "15", True), ("AGE", "quinze", True), ("AGE", "demie", False),
+     ("DATE_OF_BIRTH", "1998", True), ("DATE_OF_BIRTH", "lördag", True),
+     ("DATE_OF_BIRTH", "Wien", False)],
+)  # fmt: skip
+def test_a_guessed_value_that_holds_no_number_and_no_day_is_none(label, guess, stays):
+    assert valued(f"c'est {guess} ici", [f"{guess}|ner"], label) == [guess] * stays
+
+
+def valued(text, spans, label):
+    doc = spacy.blank("en")(text)
+    placed = []
+    for told in spans:
+        found, _, source = told.partition("|")
+        placed.append(PiiSpan(at := text.index(found), at + len(found), label, 0.9, source))
+    write_group(doc, "pii_ner", placed)
+    return texts(HipsEntities(doc.vocab, search={}, merge={})(doc))
+
+
 def test_a_town_stays_one_and_without_the_step_a_person(found):
     text = "I live in [Florence|LOCATION]. [Florence|PERSON] is hot."
     labels = [

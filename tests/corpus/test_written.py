@@ -8,7 +8,7 @@ import pytest
 
 from spacy_hips.core.errors import HipsError
 from spacy_hips.lab.corpus.roles import DOUBT, PUBLIC
-from spacy_hips.lab.corpus.written import names_of_people, read_written
+from spacy_hips.lab.corpus.written import names_of_people, read_marked, read_written
 
 ROOT = Path(__file__).parents[2]
 
@@ -51,6 +51,34 @@ def test_a_finder_learns_names_of_people_alone(tmp_path):
 def test_a_mark_that_cannot_be_read_is_an_error(tmp_path):
     with pytest.raises(HipsError, match="E411"):
         read(tmp_path, "=== a-1 diary\nBy [[Q1|Ana]]\n")
+
+
+def test_identifiers_are_marked_by_their_labels(tmp_path):
+    (tmp_path / "de.txt").write_text(
+        "Ich bin [[AGE|15]].\\nBis bald\n\n[[STREET_ADDRESS|Zeil 3]], ja\n", "utf8"
+    )
+    first, second = read_marked(tmp_path / "de.txt")
+    assert (first.id, first.text, first.spans) == (
+        "de-1",
+        "Ich bin 15.\nBis bald",
+        ((8, 10, "AGE"),),
+    )
+    assert (second.text, second.spans) == ("Zeil 3, ja", ((0, 6, "STREET_ADDRESS"),))
+
+
+@pytest.mark.parametrize(
+    ("text", "code"), [("[[QUE|x]]", "E411"), ("[[AGE|x]", "E411"), ("\n", "E412")]
+)
+def test_marked_texts_that_cannot_be_read_are_errors(tmp_path, text, code):
+    (tmp_path / "de.txt").write_text(text, "utf8")
+    with pytest.raises(HipsError, match=code):
+        read_marked(tmp_path / "de.txt")
+
+
+@pytest.mark.parametrize("file", sorted((ROOT / "corpus/written/marked").glob("*.txt")), ids=str)
+def test_the_marked_texts_can_be_read(file):
+    labels = {label for row in read_marked(file) for *_, label in row.spans}
+    assert labels == {"STREET_ADDRESS", "AGE", "DATE_OF_BIRTH"}
 
 
 ROLES = ROOT / "corpus/written/roles"

@@ -157,6 +157,16 @@ def test_our_finder_would_overwrite_what_stands_before_it():
         nlp(TEXT)
 
 
+def test_a_finder_of_another_group_may_stand_behind():
+    nlp = spacy.blank("en")
+    finder = nlp.add_pipe("hips_finder")
+    finder.finder = Says((0, 7, "PER"))
+    nlp.add_pipe("hips_ner", config={"spans_key": "pii_values"})
+    with nlp.select_pipes(enable=["hips_finder"]):
+        assert found(nlp(TEXT)) == [("Zorblat", "PERSON")]
+    finder._check_place()
+
+
 def test_a_copy_of_another_process_searches_alike():
     nlp = piped(Says((0, 7, "PER")))
     copied = pickle.loads(pickle.dumps(nlp.get_pipe("hips_finder")))

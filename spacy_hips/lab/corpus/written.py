@@ -13,7 +13,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from ...core.errors import HipsError
+from ...core.labels import LABELS
 from ...core.later import regex
+from ...desk.annotations.annotations import Annotated
 from ..errors import Errors
 from .render import Mark
 from .roles import DOUBT, PUBLIC, RoleText
@@ -25,6 +27,7 @@ ROLE_OF: dict[str, str] = {
 """The role of each kind of person."""
 TONGUES: frozenset[str] = frozenset(("de", "es", "fr", "nl", "sv"))
 """Languages whose texts stand in a file called by the code; all other files are English."""
+_LABELLED = regex.compile(r"\[\[(?P<label>[A-Z_]+)\|(?P<text>[^\[\]]+)\]\]")
 _HEAD = regex.compile(r"(?m)^=== (?P<id>\S+)[^\n]*\n")
 _MARK = regex.compile(
     r"\[\[(?:(?P<kind>[SIPUFE])(?P<number>\d+)|(?P<kind>X))\|(?P<name>[^\[\]]+)\]\]"
@@ -46,6 +49,20 @@ def read_written(folder: Path) -> list[RoleText]:
     return rows
 
 
+def read_marked(path: Path) -> list[Annotated]:
+    """Texts in which identifiers are marked by their labels: `I am [[AGE|15]].`
+
+    path (Path): A file with a text on each line; in it, \\n and \\t stand for a new line and a tab.
+    RETURNS (list[Annotated]): The texts.
+    RAISES (HipsError): E411 for a mark that cannot be read, E412 where there is no text.
+    """
+    lines = path.read_text(encoding="utf8").splitlines()
+    rows = [_marked(path, number, line) for number, line in enumerate(lines, 1) if line.strip()]
+    if not rows:
+        raise HipsError(Errors.E412.format(path=path))
+    return rows
+
+
 def names_of_people(row: RoleText) -> RoleText:
     """The text with the names of people alone, as a finder learns them.
 
@@ -53,6 +70,24 @@ def names_of_people(row: RoleText) -> RoleText:
     RETURNS (RoleText): The same without names of things and other identifiers.
     """
     return replace(row, marks=tuple(m for m in row.marks if m.key and m.key[0] != "E"))
+
+
+def _marked(path: Path, number: int, line: str) -> Annotated:
+    text, last, spans = "", 0, []
+    for mark in _LABELLED.finditer(line):
+        text += _unescaped(line[last : mark.start()])
+        start, last = len(text), mark.end()
+        text += _unescaped(mark["text"])
+        spans.append((start, len(text), mark["label"]))
+    text += _unescaped(line[last:])
+    if "[[" in text or "]]" in text or not all(label in LABELS for *_, label in spans):
+        reason = "a mark that is none"
+        raise HipsError(Errors.E411.format(path=path, number=number, reason=reason))
+    return Annotated(f"{path.stem}-{number}", text, tuple(spans))
+
+
+def _unescaped(text: str) -> str:
+    return text.replace("\\n", "\n").replace("\\t", "\t")
 
 
 def _of_file(path: Path) -> Iterator[RoleText]:

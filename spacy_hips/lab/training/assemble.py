@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from spacy.language import Language
 
 TRAINED = ("hips_transformer", "hips_ner")
-FILTER = "hips_filter"
+VALUES, FILTER = "hips_values", "hips_filter"
+"""The finder of addresses, ages and births behind that of names, and the judge: they may lack."""
 ENCODER = "intfloat/multilingual-e5-small"
 
 
@@ -76,7 +77,7 @@ def assemble(
     RETURNS (Language): The pipeline.
     RAISES (HipsError): E116 for a code that spaCy does not know.
     """
-    parts = dict.fromkeys(TRAINED, trained)
+    parts = dict.fromkeys([*TRAINED, *({VALUES} & {*trained.pipe_names})], trained)
     if judge is not None and FILTER in judge.pipe_names:
         parts[FILTER] = judge
     nlp = load_model_from_config(_config(parts, encoder, quantize, languages), auto_fill=True)
@@ -86,7 +87,7 @@ def assemble(
     # The folder that the encoder was read from is kept in two more places.
     network = nlp.get_pipe("hips_transformer").model
     network.attrs["name"] = network.transformer.config._name_or_path = encoder
-    last = FILTER if FILTER in parts else "hips_ner"
+    last = next(name for name in (FILTER, VALUES, "hips_ner") if name in parts)
     for name in parts.keys() - {"hips_transformer"}:
         # The last one that reads the encoder's output drops it, for it is large.
         component = nlp.get_pipe(name)
@@ -122,15 +123,18 @@ def _config(
     config["components"]["hips_transformer"]["model"]["name"] = encoder
     config["components"]["hips_transformer"]["model"]["bfloat16"] = False
     config["components"]["hips_transformer"]["quantize"] = quantize
-    config["components"]["hips_ner"]["drop_encoding"] = FILTER not in parts
     config["components"]["hips_ner"]["told_names"] = False  # hips_names runs the passes
-    # The finder has a threshold of its own, so what it found is merged whatever its score.
-    config["components"]["hips_entities"]["threshold"] = {"pii_rules": 0.5, "pii_ner": 0.0}
-    config["components"]["hips_entities"]["languages"] = list(languages) or None
-    if FILTER in parts:
-        config["components"][FILTER]["drop_encoding"] = True
-    after = [FILTER] if FILTER in parts else []
-    pipes = ["hips_rules", *TRAINED, "hips_names", "hips_entities", *after, "hips_anonymizer"]
+    # A finder has a threshold of its own, so what it found is merged whatever its score.
+    keys = [source.get_pipe(name).cfg["spans_key"] for name, source in parts.items()
+            if name in ("hips_ner", VALUES)]  # fmt: skip
+    config["components"]["hips_entities"] |= {
+        "sources": ["pii_rules", *keys],
+        "threshold": {"pii_rules": 0.5, **dict.fromkeys(keys, 0.0)},
+        "languages": list(languages) or None,
+    }
+    values, judge = ([name] if name in parts else [] for name in (VALUES, FILTER))
+    found = ["hips_rules", *TRAINED, *values, "hips_names", "hips_entities"]
+    pipes = [*found, *judge, "hips_anonymizer"]
     config["nlp"]["pipeline"] = pipes
     # Documents wait for each other with their vectors: more at a time is memory, not speed.
     config["nlp"]["batch_size"] = 8

@@ -239,6 +239,43 @@ def generated_records(
         yield Annotated(raw["id"], raw["text"], spans)
 
 
+def add_head(
+    nlp: Language, name: str, labels: Sequence[str], own_labels: Sequence[str] = (), width: int = 0
+) -> HipsNer:
+    """Put a second finder behind that of a pipeline, over the same encoder; it finds nothing yet.
+
+    What the first one has learnt stays as it is.
+
+    nlp (Language): The pipeline. A component of this name that is there already is replaced.
+    name (str): Its name, such as "hips_values"; it writes the span group "pii_values".
+    labels (Sequence[str]): What it is to find.
+    own_labels (Sequence[str]): Those of them that the table of labels lacks.
+    width (int): Of its hidden layer. 0: that of the first finder, with its weights but for the last
+        layer, so that few texts are enough.
+    RETURNS (HipsNer): The new component.
+    """
+    first: HipsNer = nlp.get_pipe(FINDER)
+    key = f"pii_{name.removeprefix('hips_')}"
+    config = {k: v for k, v in nlp.get_pipe_config(FINDER).items() if k != "factory"}
+    config |= {"spans_key": key, "gold_key": key, "own_labels": list(own_labels)}
+    config |= {"thresholds": {}, "told_names": False, "odds_in_text": 1.0}
+    if width:
+        config["model"] = {**config["model"], "hidden_width": width, "surface_width": width // 2}
+    if name in nlp.pipe_names:
+        nlp.remove_pipe(name)
+    finder: HipsNer = nlp.add_pipe("hips_ner", name=name, after=FINDER, config=config)
+    sample = nlp.make_doc("a")
+    finder.initialize(lambda: [Example(sample, sample)], labels=list(labels))
+    if width:
+        return finder
+    last = finder.model.get_ref("output_layer")
+    for new, old in zip(finder.model.walk(), first.model.walk(), strict=True):
+        for param in old.param_names if new is not last else ():
+            if old.has_param(param):
+                new.set_param(param, old.get_param(param).copy())
+    return finder
+
+
 def learn_head(finder: HipsNer, lessons: Sequence[TokenLesson], course: HeadCourse) -> None:
     """Have a finder learn behind an encoder that does not.
 

@@ -19,8 +19,7 @@ from ...components.ner import HipsNer, TokenLesson
 from ...core.spans import PiiSpan, write_group
 from ...find.models.token_classifier import Seen
 from .arrived import search_again
-from .assemble import TRAINED
-from .finetune import HeadCourse, learn_head
+from .finetune import HeadCourse, add_head, learn_head
 from .judge_lessons import take, weights_of
 from .reviewed import labels_of
 
@@ -31,7 +30,6 @@ if TYPE_CHECKING:
     from ...components.scoring.metrics import Spot
     from .reviewed import OwnText
 
-_, FINDER = TRAINED
 ENTITIES = "hips_entities"
 THRESHOLDS = (0.02, 0.05, 0.1, 0.2, 0.5)
 """That which finds most in texts kept apart is taken, what is found wrongly counting a quarter."""
@@ -135,22 +133,8 @@ def add_finder(nlp: Language, labels: Sequence[str]) -> HipsNer:
     labels (Sequence[str]): The labels.
     RETURNS (HipsNer): It, with the weights of the pipeline's finder but for the last layer.
     """
-    name = _name(labels)
-    first: HipsNer = nlp.get_pipe(FINDER)
-    key = f"pii_{name.removeprefix('hips_')}"
-    config = {k: v for k, v in nlp.get_pipe_config(FINDER).items() if k != "factory"}
-    config |= {"spans_key": key, "gold_key": key, "own_labels": list(labels), "thresholds": {}}
-    config |= {"told_names": False, "odds_in_text": 1.0}
-    if name in nlp.pipe_names:
-        nlp.remove_pipe(name)
-    finder: HipsNer = nlp.add_pipe("hips_ner", name=name, after=FINDER, config=config)
-    sample = nlp.make_doc("a")
-    finder.initialize(lambda: [Example(sample, sample)], labels=list(labels))
-    last = finder.model.get_ref("output_layer")
-    for new, old in zip(finder.model.walk(), first.model.walk(), strict=True):
-        for param in old.param_names if new is not last else ():
-            if old.has_param(param):
-                new.set_param(param, old.get_param(param).copy())
+    finder = add_head(nlp, _name(labels), labels, labels)
+    key = finder.cfg["spans_key"]
     _set_sources(nlp, list(dict.fromkeys([*nlp.get_pipe(ENTITIES).sources, key])))
     return finder
 
