@@ -60,21 +60,6 @@ FOUND = {
         J'habite dans la [rue du Moulin], près de l'école.
         Ich wohne in der [Mozartstraße], gleich am Park.
         Vivimos en la [calle Rosales] desde 2010.""",
-    "a number in words": """
-        De sleutel ligt op [Leliestraat drie]. Tot zondag!
-        Hon bor på [klostergatan tolv] i linköping, mitt emot kaféet.
-        Jag praktiserade på [Nybrogatan tjugotre], och det var kul.
-        Ich wohne in der [Schillerstraße Nummer neun] in Kassel.
-        Wir warten in der [Hafenstraße einundzwanzig], Passau, auf dich.
-        Je me souviens du [quinze boulevard Magenta] et des vélos.
-        Vivo en la [calle Mayor número ocho] de Lorca.""",
-    "small letters and verbs at the end": """
-        bin krank, komm in die [goethestraße 2] in marl, wirf es ein
-        ja det är [bergsgatan 71] malmö, ring när du står utanför
-        nee het is [plantagelaan 31] wageningen, snap je dat nou niet
-        Er ist es, der noch auf der [Schanz 33] in Würzburg lebt und malt.
-        Sie arbeitet in der Kanzlei [Unter den Linden 55] in Berlin.
-        Svar: Jag bor på [Rinkebysvängen 70, sjunde våningen], med min mor.""",
     "rural routes and boxes": """
         Write to [RR 4 Box 17, Salem OH 44460].
         Our farm is [Rural Route 2, Box 88].
@@ -109,12 +94,6 @@ FOUND = {
 }
 
 KEPT = """
-Vi gick på gågatan tre gånger och sedan hem igen.
-In der Bergstraße zwei Häuser weiter steht eine Kirche.
-Il y a deux rues et trois avenues dans la ville.
-De trein stopt in de straat twee keer per uur.
-Vi ses på gatan fem i fyra, eller hur?
-Han fick 20 poäng medan vi andra fick tio.
 Wall Street crashed in 1929, and Main Street paid for it.
 We all learned to count with Sesame Street when I was 4.
 Abbey Road is the eleventh album, of 1969.

@@ -50,7 +50,6 @@ _ENDED = regex.compile(_END)
 # A question at the end of a line is answered in the next.
 _SENTENCE = regex.compile(r"(?:[.!]\s|\?[ ])\s*(?=\p{Lu})")
 _OPENS = regex.compile(r"(?:\A|[.!?:\n]\s?)\Z")
-_BEHIND_NUMBER = regex.compile(r"(?<=\d\p{L}?)")
 _COMMA = regex.compile(rf",[ ](?:\p{{Lu}}|{_CODE}[ ]\p{{Lu}})")
 _NEXT = regex.compile(r"(?<![\w'’])\p{Lu}")
 _CODE_FIRST = regex.compile(rf"(?<![\w.,-]){_CODE}[ ]{_NAME},[ ]{{1,2}}\Z")
@@ -66,8 +65,6 @@ class AddressForms:
     """The patterns of a language.
 
     numbered (tuple): Streets with a number, as the group `street`; groups say by which word.
-    worded (tuple): The same with a number in words, which ends its clause or stands in front.
-    types (tuple[str, ...]): Words for a street, of which one stands in such a street.
     bare (regex.Pattern): Streets and boxes that need a town or a part of a building behind them.
     unit (regex.Pattern): A part of a building behind a street.
     before (regex.Pattern): Parts of a building and its name before a street.
@@ -77,8 +74,6 @@ class AddressForms:
     placed (regex.Pattern): A preposition before a street.
     named (regex.Pattern): A preposition with which the name of a street begins.
     lives (Cues): Words with which somebody lives somewhere, or is sent something.
-    verb (Optional[regex.Pattern]): A street, and the same behind it at the end of a clause.
-    small_town (regex.Pattern): A word in small letters behind a street.
     stops (frozenset[str]): Words with which no street begins.
     bare_words (Mapping[str, bool]): Words for a street that stand behind its name, and for a
         part of a building, and whether one with a capital may be a whole name.
@@ -86,8 +81,6 @@ class AddressForms:
     """
 
     numbered: tuple[regex.Pattern[str], ...]
-    worded: tuple[regex.Pattern[str], ...]
-    types: tuple[str, ...]
     bare: regex.Pattern[str]
     unit: regex.Pattern[str]
     before: regex.Pattern[str]
@@ -97,32 +90,21 @@ class AddressForms:
     placed: regex.Pattern[str]
     named: regex.Pattern[str]
     lives: Cues
-    verb: regex.Pattern[str] | None
-    small_town: regex.Pattern[str]
     stops: frozenset[str]
     bare_words: Mapping[str, bool]
     counts: regex.Pattern[str]
 
-    def find(
-        self, text: str, left: int, right: int, *, worded: bool = False
-    ) -> Iterator[tuple[int, int, float]]:
-        """Streets between two characters, with the score of what stands there and before it.
-
-        worded (bool): Those with a number in words instead of all others.
-        """
-        for pattern in self.worded if worded else self.numbered:
+    def find(self, text: str, left: int, right: int) -> Iterator[tuple[int, int, float]]:
+        """Streets between two characters, with the score of what stands there and before it."""
+        for pattern in self.numbered:
             for match in pattern.finditer(text, left, right):
                 start = self._begins(match)
                 end = match.end() - match[0].endswith(".")
                 worth = _worth(match, start, self.bare_words)
                 if match.groupdict().get("named") and self.counts.search(match[0]):
                     continue
-                if worded and match["number"] is None and not self._closes(text, end):
-                    continue
                 if worth and (worth >= WEAK or self._proved(text, start, end)):
                     yield from self._scored(text, start, end, worth)
-        if worded:
-            return
         for match in self.bare.finditer(text, left, right):
             start, end = self._begins(match), match.end()
             if self._proves(text, start, end):
@@ -138,8 +120,7 @@ class AddressForms:
     def _proves(self, text: str, start: int, end: int) -> bool:
         """Does a part of a building or a town stand beside a street?"""
         beside = self.unit.match(text, end) or TOWN.match(text, end)
-        led = beside is not None or self.leads(text, start) is not None
-        return led or small_town_end(text, end) is not None
+        return beside is not None or self.leads(text, start) is not None
 
     def past_units(self, text: str, end: int) -> int:
         """Where parts of a building end that stand behind a name."""
@@ -158,20 +139,7 @@ class AddressForms:
         what follows?"""
         joined = self.joined.match(text, end)
         known = joined is not None and (joined["my"] or fold(joined["town"]) in place_names())
-        if known or _ENDED.match(text, end):
-            return True
-        return _BEHIND_NUMBER.match(text, end) is not None and self._in_town(text, end)
-
-    def _closes(self, text: str, end: int) -> bool:
-        """Does a number in words end its clause, so that it counts nothing behind it?"""
-        beside = self.joined.match(text, end) or self.unit.match(text, end)
-        return beside is not None or self.ends(text, end) or self._in_town(text, end)
-
-    def _in_town(self, text: str, end: int) -> bool:
-        """Does a town follow that is written small: "bergsgatan 71 malmö", "in marl"?"""
-        behind = self.small_town.match(text, end)
-        town = behind["town"] if behind else ""
-        return town not in self.stops and fold(town) in place_names()
+        return bool(known) or _ENDED.match(text, end) is not None
 
     def _begins(self, match: regex.Match[str]) -> int:
         """Where the street begins: behind who lives there, and behind the article of a sentence."""
@@ -181,8 +149,6 @@ class AddressForms:
             for living in self.lives.all(match["street"]):
                 behind = _NEXT.search(match["street"], living.end())
                 start = match.start("street") + behind.start() if behind else start
-            for own in self.named.finditer(match["street"], 1):  # "Kanzlei Unter den Linden 5"
-                start = max(start, match.start("street") + own.start())
         elif told["ending"] and _OPENS.search(match.string, max(0, start - 3), start):
             article, space, _ = match["street"].partition(" ")
             start += len(article + space) * (article.lower() in self.stops)
@@ -200,14 +166,10 @@ class AddressForms:
         )
 
     def _lives(self, text: str, start: int) -> bool:
-        """Do words beside it, in its sentence, say that somebody lives there?
-
-        German and Dutch put the verb of a clause behind it: "der auf der Schanz 33 lebt".
-        """
+        """Do words before it, in its sentence, say that somebody lives there?"""
         before = text[max(0, start - REACH) : start]
         sentences = [m.end() for m in _SENTENCE.finditer(before)]
-        told = self.lives.within(before, max(sentences, default=0), len(before))
-        return told or (self.verb is not None and self.verb.match(text, start) is not None)
+        return self.lives.within(before, max(sentences, default=0), len(before))
 
     def _named(self, text: str, start: int) -> bool:
         """Has a preposition in a sentence a capital, so that a name begins: "Haus Am Hang 3"?"""
@@ -301,26 +263,13 @@ def forms_of(lang: str) -> AddressForms | None:
     door = rf"(?:[ ](?:{alone}(?!\p{{L}})|\p{{Lu}}(?!\w)|\d{{1,2}}[ºª]))?"
     which = rf"""(?:{number}[ ]?)?
         (?:\d{{1,5}}[\w/-]{{0,5}}|\p{{Lu}}{{1,2}}\d{{0,3}}(?![\p{{L}}'’]))"""
-    ordinals = alternation(word for row in own.rows("ordinal").values() for word in row)
-    nth = rf"""(?:\d{{1,2}}(?:\.?[ºª°]|\.|:?[ae]|er|ème|ste|d[eo]|[rt]o)?[ ]?|(?i:{ordinals})[ ])
-        {floor}(?!\p{{L}})"""
+    nth = rf"\d{{1,2}}(?:\.?[ºª°]|\.|:?[ae]|er|ème|ste|d[eo]|[rt]o)?[ ]?{floor}(?!\p{{L}})"
     room = rf"{_said(own, 'part', 'unit')}(?!\p{{L}})\.?[ ]?"
     article = rf"(?:{_said(own, 'article')}[ ]|L['’])"
     house_name = rf"""(?:{article})?{_said(own, "building", "leading here")}
         (?:(?<=[/.])|(?=[ ])){_LINK}[ ]?(?:[dl]['’])?{name}"""
     box = rf"{_said(own, 'box')}[ ](?:{number}[ ]?)?\d{{1,6}}(?:[ ]\d{{1,3}}){{0,2}}(?!\d)"
-    # "Eine" and "un" are articles; a number behind a name closes its clause.
-    words = alternation(word for row in own.rows("number").values() for word in row[2:])
-    spelt = rf"(?P<house>(?i:{words}))(?![\p{{L}}-])"
-    in_clause = (
-        rf"(?={_END}|[ ]{_said(own, 'at')}[ ]\p{{L}}{{3}}|,?[ ](?:{nth}|{alone}(?!\p{{L}})))"
-    )
     return AddressForms(
-        worded=(
-            _whole(rf"(?<![\w-]){street},?[ ](?P<number>{number})?[ ]?{spelt}{in_clause}"),
-            _whole(rf"(?<![\w'’-])(?P<number>){spelt},?[ ](?P<street>{leading}(?P<ending>))"),
-        ),
-        types=own.words("street", "leading") + own.words("street", "ending"),
         numbered=(
             _whole(rf"(?<![\w-]){street}{behind}"),
             _whole(rf"{first}{street}"),
@@ -355,14 +304,6 @@ def forms_of(lang: str) -> AddressForms | None:
         named=regex.compile(rf"(?=\p{{Lu}}){_said(own, 'named')}[ ]"),
         placed=regex.compile(rf"(?i)(?<!\w){_said(own, 'at')}[ ](?:\p{{L}}{{1,4}}[ ])?\Z"),
         lives=Cues((*own.words("street", "lives"), *own.words("street", "cue")), window=REACH),
-        verb=(
-            regex.compile(rf"[^.!?\n]{{3,60}}?[ ]{_said(own, 'lives behind')}(?!\w)")
-            if own.words("street", "lives behind")
-            else None
-        ),
-        small_town=regex.compile(
-            rf"(?:[ ]{_said(own, 'at')})?[ ](?P<town>\p{{Ll}}{{4,}})(?!\p{{L}})"
-        ),
         stops=stop_words(lang) | {*own.words("street", "at")},
         bare_words={
             word.lower().rstrip("."): key in _BEHIND

@@ -63,7 +63,7 @@ class StreetAddressRule:
             for start, end in (*near_digits(text, 120), *near_words(lowered(text), ("s/n",), 120))
             for span in self._all(text, start, end, forms)
         )
-        best = _best([*numbered, *self._worded(text, forms), *_own_streets(text)])
+        best = _best([*numbered, *_own_streets(text)])
         yield from best
         for address in best:
             yield from _addressee(text, address)
@@ -84,14 +84,6 @@ class StreetAddressRule:
                 if patterns.YEAR.match(house):
                     score -= 0.3
                 yield from self._finish(text, match.start(), match.end(), score)
-
-    def _worded(self, text: str, forms: Iterable[AddressForms]) -> Iterator[PiiSpan]:
-        """Streets with a number in words."""
-        low = lowered(text)
-        for own in forms:
-            for left, right in near_words(low, own.types, 60):
-                for start, end, base in own.find(text, left, right, worded=True):
-                    yield from self._finish(text, start, end, base, own)
 
     def _finish(
         self, text: str, start: int, end: int, score: float, forms: AddressForms | None = None
