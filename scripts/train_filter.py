@@ -8,7 +8,8 @@ nearly all persons of the dev file that are kept are public, and the languages i
 learnt roles. It learns several times, each time from the same beginning with the lessons in
 another order, and keeps the means of the weights: what single trainings make of a rare word is
 chance. With --cache a broken run goes on, and further runs begin at once. With --start it goes on
-from the filter of a whole pipeline, whose engine makes the lessons four times as fast.
+from the filter of a whole pipeline, whose engine makes the lessons four times as fast; with
+--fresh, too, it learns from the beginning.
 """
 
 from __future__ import annotations
@@ -42,6 +43,7 @@ from spacy_hips.lab.corpus.roles import LANGUAGE_KEY, ROLES_GROUP
 from spacy_hips.lab.training.judge_lessons import (
     TOGETHER,
     Course,
+    forget,
     learn_often,
     lessons_of,
     persons,
@@ -66,6 +68,8 @@ def main() -> None:
     args = _arguments()
     nlp = _further(args) if args.start else _anew(args)
     judge = nlp.get_pipe("hips_filter")
+    if args.fresh:
+        forget(judge, args.seed)
     train, dev = _lessons(args, nlp)
     print(f"{_told(train)} to learn from, {_told(dev)} to choose on", flush=True)
     learn(judge, train, dev, args)
@@ -95,6 +99,8 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("dev", type=Path, help="the same, of texts that are set aside")
     parser.add_argument("-o", "--output", type=Path, required=True)
     parser.add_argument("--start", action="store_true", help="go on from the filter of MODEL")
+    fresh = "with --start: learn from the beginning, with its engine"
+    parser.add_argument("--fresh", action="store_true", help=fresh)
     parser.add_argument("--config", type=Path, default=CONFIG)
     parser.add_argument("--cache", type=Path, help="folder that keeps the lessons")
     parser.add_argument("--epochs", type=int, default=8)

@@ -13,7 +13,7 @@ import spacy
 from spacy.training import Example
 
 from spacy_hips import PiiSpan, write_group
-from spacy_hips.lab.training.judge_lessons import Course, learn_often
+from spacy_hips.lab.training.judge_lessons import Course, forget, learn_often, weights_of
 
 pytest.importorskip("spacy_transformers", reason="needs the extra trf")
 SCRIPT = Path(__file__).parents[2] / "scripts" / "train_filter.py"
@@ -151,3 +151,16 @@ def test_no_training_at_all_is_an_error(script, monkeypatch, capsys):
     with pytest.raises(SystemExit):
         script.main()
     assert "--trainings 0: at least 1" in capsys.readouterr().err
+
+
+def test_a_judge_that_has_forgotten_begins_anew(judge, taught):
+    before = weights_of(judge)
+    forget(judge, 3)
+    first = weights_of(judge)
+    forget(judge, 3)
+    assert all(np.array_equal(own, first[key]) for key, own in weights_of(judge).items())
+    assert any(not np.array_equal(before[key], first[key]) for key in before)
+    losses = []
+    course = Course(epochs=8, batch=2, rate=0.01, dropout=0.1, seed=3, trainings=1)
+    learn_often(judge, taught[1], course, lambda epoch, loss: losses.append(loss) or epoch)
+    assert losses[-1] < losses[0]

@@ -95,6 +95,25 @@ def weights_of(judge: HipsFilter) -> Weights:
     }
 
 
+def forget(judge: HipsFilter, seed: int) -> None:
+    """Give a judge weights as before it has learnt anything (Glorot and Bengio 2010, section 4.2).
+
+    judge (HipsFilter): The judge.
+    seed (int): Of the weights.
+    """
+    draw = np.random.default_rng(seed)
+    for node in judge.model.walk():
+        for name in node.param_names:
+            if not node.has_param(name):
+                continue
+            shape = node.get_param(name).shape
+            weights = np.full(shape, float(name == "G"), dtype="float32")
+            if name == "W":
+                most = np.sqrt(6 / (np.prod(shape[:-1]) + shape[-1]))
+                weights = draw.uniform(-most, most, shape).astype("float32")
+            node.set_param(name, weights)
+
+
 def take(judge: HipsFilter, weights: Weights) -> None:
     """Have a judge take some weights."""
     for node in judge.model.walk():
