@@ -26,8 +26,8 @@ from spacy.training import Example
 
 from spacy_hips.components.ner import HipsNer, TokenLesson
 from spacy_hips.find.models.token_classifier import Seen
-from spacy_hips.lab.training.finetune import HeadCourse, learn_head
-from spacy_hips.lab.training.judge_lessons import means, take, weights_of
+from spacy_hips.lab.training.finetune import HeadCourse, learn_head_often
+from spacy_hips.lab.training.judge_lessons import take, weights_of
 
 ENCODER, FINDER = "hips_transformer", "hips_ner"
 PART = 200  # documents in a file of what the encoder showed
@@ -56,13 +56,8 @@ def main() -> None:
     if not lessons:
         parser.error("the encoder sees no word of these texts, so they teach nothing")
     print(f"{len(lessons):,} documents, {sum(len(one.allowed) for one in lessons):,} tokens")
-    start, learnt = weights_of(finder), []
-    for seed in args.seeds:
-        take(finder, start)
-        learn_head(finder, lessons, HeadCourse(args.epochs, args.rate, seed=seed))
-        learnt.append(weights_of(finder))
-        print(f"seed {seed} is learnt", flush=True)
-    mean = means(learnt)
+    start = weights_of(finder)
+    mean = learn_head_often(finder, lessons, HeadCourse(args.epochs, args.rate), args.seeds)
     take(finder, {k: old + args.share * (mean[k] - old) for k, old in start.items()})
     nlp.to_disk(args.output)
 

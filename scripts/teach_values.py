@@ -32,9 +32,9 @@ from spacy_hips.lab.training.finetune import (
     HeadCourse,
     add_head,
     generated_records,
-    learn_head,
+    learn_head_often,
 )
-from spacy_hips.lab.training.judge_lessons import means, take, weights_of
+from spacy_hips.lab.training.judge_lessons import take
 
 LABELS = ADDRESS, *_ = ("STREET_ADDRESS", "AGE", "DATE_OF_BIRTH")
 GOLD, MASKED = "pii", "pii_masked"
@@ -69,13 +69,8 @@ def main() -> None:
     golds += other_docs(nlp, Path(args.others)) if args.others else ()
     lessons = list(lessons_of(nlp, finder, golds))
     print(f"{len(golds):,} documents, {sum(map(len, lessons)):,} tokens", flush=True)
-    start, learnt = weights_of(finder), []
-    for seed in args.seeds:
-        take(finder, start)
-        learn_head(finder, lessons, HeadCourse(args.epochs, args.rate, seed=seed))
-        learnt.append(weights_of(finder))
-        print(f"seed {seed} is learnt", flush=True)
-    take(finder, means(learnt))
+    course = HeadCourse(args.epochs, args.rate)
+    take(finder, learn_head_often(finder, lessons, course, args.seeds))
     finder.threshold = args.threshold
     finder.cfg |= {"beside": args.threshold / 8, "thresholds": SURER}
     finder.settle(nlp.get_pipe_config(VALUES))

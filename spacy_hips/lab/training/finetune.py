@@ -6,7 +6,7 @@ import json
 import shutil
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -21,6 +21,7 @@ from ...desk.annotations.annotations import Annotated, to_docs
 from ..corpus.generate import Generator
 from ..errors import Errors
 from .assemble import TRAINED
+from .judge_lessons import Weights, means, take, weights_of
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -295,6 +296,25 @@ def learn_head(finder: HipsNer, lessons: Sequence[TokenLesson], course: HeadCour
             with seeded(course.seed + step):
                 step_of_head(finder, batch, optimizer)
             step += 1
+
+
+def learn_head_often(
+    finder: HipsNer, lessons: Sequence[TokenLesson], course: HeadCourse, seeds: Sequence[int]
+) -> Weights:
+    """Have a finder learn some times from its weights of now, with the lessons in other orders.
+
+    finder (HipsNer): Learns; has afterwards the weights of the last training.
+    lessons (Sequence[TokenLesson]): What.
+    course (HeadCourse): How.
+    seeds (Sequence[int]): A training with each.
+    RETURNS (Weights): The means of what was learnt.
+    """
+    start, learnt = weights_of(finder), []
+    for seed in seeds:
+        take(finder, start)
+        learn_head(finder, lessons, replace(course, seed=seed))
+        learnt.append(weights_of(finder))
+    return means(learnt)
 
 
 def step_of_head(finder: HipsNer, lessons: Sequence[TokenLesson], optimizer: Adam) -> float:
