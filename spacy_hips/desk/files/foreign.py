@@ -44,7 +44,8 @@ _SIGNATURES: tuple[tuple[bytes, Kind], ...] = (
 )
 _UTF_16 = Kind("text in UTF-16 or UTF-32", "Give its encoding, such as --encoding utf-16-le.")
 _BINARY = Kind("binary data", _ONLY)
-_CONTROLS = frozenset((*range(1, 9), *range(14, 27), *range(28, 32), 127))
+# Not the separators 28 to 31: they are white space, which a text may hold.
+_CONTROLS = frozenset((*range(1, 9), *range(14, 27), 127))
 _LEAST = 16
 
 _NAMED = """

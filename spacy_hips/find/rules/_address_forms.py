@@ -149,6 +149,8 @@ class AddressForms:
             for living in self.lives.all(match["street"]):
                 behind = _NEXT.search(match["street"], living.end())
                 start = match.start("street") + behind.start() if behind else start
+            for own in self.named.finditer(match["street"], 1):  # "ein Haus Auf dem Berg 11"
+                start = max(start, match.start("street") + own.start())
         elif told["ending"] and _OPENS.search(match.string, max(0, start - 3), start):
             article, space, _ = match["street"].partition(" ")
             start += len(article + space) * (article.lower() in self.stops)
