@@ -19,6 +19,8 @@ from ..text.lexicon.form_words import MENTIONED
 from ..text.lexicon.letters import decoded, encoded_words
 from ..text.lexicon.programs import is_program
 from ..text.lexicon.tables import fold, name_tables
+from ..text.page.entries import lists_by_form
+from ..text.page.lines import Layout
 from ..text.values.numbers import find_numbers
 from ..who.persons.link.context import name_in_text
 from ..who.persons.link.entity import KNOWN, Entity
@@ -26,10 +28,15 @@ from ..who.persons.link.linker import Lookup, has_other_forename
 from ..who.persons.mention.boundaries import tidy
 
 ADDRESS, AGE, BIRTH = VALUES = ("STREET_ADDRESS", "AGE", "DATE_OF_BIRTH")
+OF_WORKS = frozenset((*VALUES, "DATE", "ZIP"))
 LEAST_LETTERS = 3
 """Of an address: what has fewer is a class or a room ("6c")."""
 GUESSES, PASSES, SENDERS = ("ner", "ents"), "names.", "names.senders"
 """Sources that read one language; a mail's sender is known by the address behind the name."""
+_PAGES = re.compile(r"\d{1,4}\s?[-–]\s?\d{1,4}")
+_TITLED = re.compile(
+    r"(?P<author>[^\W\d_]{2,}(?:[ -][^\W\d_]+){0,2} [A-Z]{1,3})\. [A-Z]\w+(?: \w+)?"
+)
 _NO_WORDS = re.compile(r"[0-9@]")
 _OPENING = re.compile(r"(?:^|[.!?:\n»”\"–-])\s*\Z")
 
@@ -116,11 +123,13 @@ def _whole(spans: list[PiiSpan], encoded: Sequence[tuple[int, int]]) -> list[Pii
 
 
 def with_values(text: str, spans: Sequence[PiiSpan]) -> list[PiiSpan]:
-    """Guessed values that can be such, and addresses that are whole.
+    """Values that can be such, and addresses that are whole.
 
     A finder guesses from the words around: an age, an address and a date of birth hold a number or
-    a day. Where it guesses more of an address than a rule proved, both are one.
+    a day. Where it guesses more of an address than a rule proved, both are one. In a list of
+    references numbers are pages and years, and places are those of publishers.
     """
+    spans = _read_as_references(text, spans)
     proved = sorted((s for s in spans if _is_proved_address(s)), key=lambda s: s.start)
     starts, ends = [s.start for s in proved], [s.end for s in proved]  # a rule's do not overlap
     rest = []
@@ -135,6 +144,36 @@ def with_values(text: str, spans: Sequence[PiiSpan]) -> list[PiiSpan]:
         start, end = min(span.start, own.start), max(span.end, own.end)
         proved[first] = replace(own, start=start, end=end)
     return [*rest, *proved]
+
+
+def _read_as_references(text: str, spans: Sequence[PiiSpan]) -> Sequence[PiiSpan]:
+    """Within a list of references no page is an age, and "Moyo N. Dust" is Moyo on dust."""
+    cuts = [_author_and_title(text, span) for span in spans]
+    asked = [cut > 0 or _tells_of_a_work(text, span) for span, cut in zip(spans, cuts, strict=True)]
+    lists = lists_by_form(Layout(text)) if any(asked) else ()
+    if not lists:
+        return spans
+    within = _Cover(lists)
+    out = []
+    for span, cut, is_asked in zip(spans, cuts, asked, strict=True):
+        if not (is_asked and within(span)):
+            out.append(span)
+        elif cut:
+            out.append(replace(span, end=cut))
+    return out
+
+
+def _author_and_title(text: str, span: PiiSpan) -> int:
+    """Where the author ends in what may be one with the first word of a title; 0 for none."""
+    found = _TITLED.fullmatch(text, span.start, span.end) if span.label in NAME_LABELS else None
+    return found.end("author") if found else 0
+
+
+def _tells_of_a_work(text: str, span: PiiSpan) -> bool:
+    """May it be the page, year, publisher or journal of a published work?"""
+    if span.label == "PHONE_NUM":
+        return _PAGES.fullmatch(text, span.start, span.end) is not None
+    return not span.id and (span.label in OF_WORKS or LABELS[span.label].kind == "indirect")
 
 
 def _is_proved_address(span: PiiSpan) -> bool:
@@ -209,10 +248,10 @@ def joined(there: Sequence[PiiSpan], found: Sequence[PiiSpan], text: str) -> lis
     text (str): The document's text.
     RETURNS (list[PiiSpan]): By place.
     """
-    roles = _Cover(span for span in found if span.label in ROLE_LABELS.values())
+    roles = _Cover((span.start, span.end) for span in found if span.label in ROLE_LABELS.values())
     there = [span for span in there if span.label != "PERSON" or not roles(span)]
     known = {
-        key: _Cover(span for span in there if key in _kinds(span.label))
+        key: _Cover((span.start, span.end) for span in there if key in _kinds(span.label))
         for key in {kind for span in there for kind in _kinds(span.label)}
     }
     nothing = _Cover(())
@@ -228,10 +267,10 @@ def _kinds(label: str) -> tuple[str, ...]:
 
 
 class _Cover:
-    """Tells whether a span lies within one of others."""
+    """Tells whether a span lies within one of some places."""
 
-    def __init__(self, spans: Iterable[PiiSpan]) -> None:
-        places = sorted((span.start, span.end) for span in spans)
+    def __init__(self, places: Iterable[tuple[int, int]]) -> None:
+        places = sorted(places)
         self._starts = [start for start, _ in places]
         self._ends = list(accumulate((end for _, end in places), max))
 

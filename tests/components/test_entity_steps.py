@@ -5,7 +5,7 @@ import spacy
 
 from spacy_hips import HipsError, PiiSpan, read_group, write_group
 from spacy_hips.components.entities import HipsEntities
-from spacy_hips.components.entity_steps import CLEAN, MERGE, SEARCH
+from spacy_hips.components.entity_steps import CLEAN, MERGE, SEARCH, Found, Values
 from spacy_hips.find.rules.dates import SOURCE as DATES
 
 DEFAULTS = {"clean": CLEAN, "merge": MERGE, "search": SEARCH}
@@ -182,3 +182,26 @@ def test_a_dropped_step_stays_dropped_when_saved(tmp_path):
     nlp.add_pipe("hips_entities", config={"search": {"initials": None}})
     nlp.to_disk(tmp_path)
     assert "initials" not in spacy.load(tmp_path).get_pipe("hips_entities").search
+
+
+WORKS = """Imada, Jun. “Slate.” Stone 18, no. 4 (2015): 87–106. Uppsala: Fallow, 2015.
+Kalinski P, Moyo N. Dust in old towns. Child & School. 1984;33(6):41-53."""
+
+
+@pytest.mark.parametrize(
+    ("found", "label", "left"),
+    [
+        ("87–106", "PHONE_NUM", ""),
+        ("41-53", "AGE", ""),
+        ("Uppsala", "LOCATION", ""),
+        ("Child & School", "SCHOOL", ""),
+        ("2015", "DATE_OF_BIRTH", ""),
+        ("Moyo N. Dust", "PERSON", "Moyo N"),
+        ("Kalinski P", "PERSON", "Kalinski P"),
+    ],
+)
+def test_a_list_of_references_tells_pages_and_publishers(found, label, left):
+    for text, wanted in ((WORKS, left), (f"I am {found}.", found)):
+        at = text.index(found)
+        spans = Values()(Found(text, [PiiSpan(at, at + len(found), label)]))
+        assert [text[s.start : s.end] for s in spans] == [wanted][: bool(wanted)]

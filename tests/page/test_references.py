@@ -8,8 +8,8 @@ from time import process_time
 
 import pytest
 
+from spacy_hips.text.page.entries import lines_of_authors
 from spacy_hips.text.page.lines import Layout
-from spacy_hips.text.page.references import lines_of_authors
 from spacy_hips.who.judging.citations import Citations
 
 ENTRIES = [

@@ -15,8 +15,9 @@ from itertools import islice
 
 from ...core.later import re
 from ...text.lexicon.tables import fold, particles
+from ...text.page.bibtex import authors_of_bibtex
+from ...text.page.entries import lines_of_authors, lists_by_form
 from ...text.page.lines import Layout
-from ...text.page.references import authors_by_form, lines_of_authors
 from .private_sources import TOLD, is_dated_byline, is_forename_alone, is_private_source
 
 REACH = 160
@@ -72,6 +73,7 @@ _START = re.compile(
     r"\s*(?:[-•*–]\s*|\[\d{1,3}\]\s*|\(?\d{1,3}[.)]\s+)?"
     r"[^\W\d_][\w'’.-]*(?:\s+[^\W\d_][\w'’.-]*){0,3}\s*,\s*(?:[^\W\d_]\.|[^\W\d_][\w'’-]+)"
 )
+_NUMBERED = re.compile(r"\s*(?:\[\d{1,3}\]|\(?\d{1,3}[.)])\s*[^\W\d_]")
 _MARK = re.compile(
     r"(?<!\d)(?:1[5-9]|20)\d\d[a-z]?(?!\d)|https?:|www\.|\bdoi\b|\bpp?\.\s*\d|\bvol\b|\bISBN\b"
     r"|[“”\"«]|\b(?:Press|Publish|Journal|Verlag|Retrieved|Books?|Eds?)\b"
@@ -165,8 +167,8 @@ class Citations:
     def in_list(self, start: int, end: int) -> bool:
         """Is it within an entry of the list of references?"""
         length = len(self.text)
-        at = bisect_right(self._by_form, (start, length)) - 1
-        if at >= 0 and start < self._by_form[at][1]:
+        at = bisect_right(self._bibtex, (start, length)) - 1
+        if at >= 0 and start < self._bibtex[at][1]:
             return not is_private_source(self.text, start, end)
         at = bisect_right(self._zones, (start, length)) - 1
         if at < 0 or start >= self._zones[at][1]:
@@ -239,14 +241,14 @@ class Citations:
     # The list of references
 
     @cached_property
-    def _by_form(self) -> list[tuple[int, int]]:
-        """Where authors stand in entries that need no heading to be told."""
-        return authors_by_form(self._layout)
+    def _bibtex(self) -> list[tuple[int, int]]:
+        """Where authors stand in entries of BibTeX."""
+        return list(authors_of_bibtex(self._layout))
 
     @cached_property
     def _zones(self) -> list[tuple[int, int]]:
-        """Where lists of references begin and end, by place."""
-        zones = self._headed()
+        """Where lists of references begin and end, by place, told by a heading or by their form."""
+        zones = _joined([*self._headed(), *lists_by_form(self._layout)])
         if not zones:
             heads = deque((m.end() for m in _INLINE.finditer(self.text)), maxlen=LAST)
             found = (at for at in reversed(heads) if _MARK.search(self.text, at, at + 300))
@@ -290,10 +292,15 @@ class Citations:
         near = self.text[low:high]
         if _MARK.search(near) or line in self._lines_of_authors:
             return True
-        below = self._layout.neighbour(line, 1)
-        if below is None or not _START.match(near):
+        beside = self._layout.neighbour(line, 1)
+        if beside is None:  # an entry that is cut off: it has a number, or goes on behind the name
+            beside = self._layout.neighbour(line, -1)
+            goes_on = _START.match(near) and self.text[end:last].strip(" .,;\t")
+            if beside is None or not (_NUMBERED.match(near) or goes_on):
+                return False
+        elif not _START.match(near):
             return False
-        begin, stop = self._layout.bounds(below)
+        begin, stop = self._layout.bounds(beside)
         return bool(_MARK.search(self.text, begin, min(stop, begin + 2 * REACH)))
 
     @cached_property
@@ -316,6 +323,17 @@ class Citations:
                 words.update(_listed_authors(head))
                 line += 1
         return frozenset(words)
+
+
+def _joined(places: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Places by place, of which those that overlap are one."""
+    out: list[tuple[int, int]] = []
+    for start, end in sorted(places):
+        if out and start <= out[-1][1]:
+            out[-1] = out[-1][0], max(out[-1][1], end)
+        else:
+            out.append((start, end))
+    return out
 
 
 def _is_full(name: str) -> bool:

@@ -21,7 +21,7 @@ from ...core.later import re
 from ...core.spans import PiiSpan
 from ...text.lexicon.public_figures import PublicLists
 from ...text.lexicon.tables import fold
-from ...text.page.references import publications
+from ...text.page.entries import publications
 from . import bonds, teaching
 from .address_parts import address_parts
 from .filter_columns import CLASSES
@@ -94,6 +94,7 @@ PRIVATE_SIGNS: tuple[tuple[str, str], ...] = (
     ("with_writer", _RELATION),
 )
 """Signs that by themselves speak for a private person, and the reasons they give."""
+_SPOKEN = ("self_intro", "greeting")
 
 
 @dataclass(frozen=True)
@@ -413,6 +414,8 @@ def _private_reason(
     if values["unpublished"] and not (cites or listed):
         return UNPUBLISHED
     for sign, reason in PRIVATE_SIGNS:
+        if sign in _SPOKEN and values["in_list"]:
+            continue  # "Stone I, Reed GA": no "I, Ana Ruiz"
         if values[sign] and not (sign == "self_intro" and rules and values["declares"]):
             return reason
     if values["title_block"] and values["line_alone"] and _INVERTED.fullmatch(name):
