@@ -19,6 +19,8 @@ STAY = [
     "A: Hi.\nB: Hi.\nC: Hi.",
     "M: A coffee?\nW: Yes, please.",
     "Teacher (T), pupils (S)\nT: Why?\nS: Because.",
+    "T: Why?\nCh: Ten.\nChn: Ten!\nS?: No.",
+    "TS: Why?\nPST1: Ten.\nSpk2: No.",
 ]  # fmt: skip
 LEFT_TO_OTHERS = [
     "LG: Hi.\nMK: Hi.",
@@ -47,12 +49,22 @@ def test_codes_of_roles(text):
     "form",
     ["[{}]: {}", "[{}] {}", "({}) {}", "<{}> {}", "{} - {}", "{} – {}", "{}:{}", "{} : {}",
      "{}\t{}", "00:12 {}: {}", "1:00:12.5 - {}: {}", "[00:12] {}: {}", "12 {}: {}", "12. {}: {}",
-     "- {}: {}", "**{}:** {}", "**{}**: {}", "(00:12) [{}] {}"],
+     "- {}: {}", "**{}:** {}", "**{}**: {}", "(00:12) [{}] {}", "_{}_: {}", "<b>{}:</b> {}",
+     "| {} | {} |", "{}> {}", "> {}: {}", ">>{}: {}", "#12 {}: {}", "L12 {}: {}", "Turn 12 {}: {}",
+     "12: {}: {}", "[12] {}: {}", "{} [softly]: {}", "{} [00:12]: {}"],
 )  # fmt: skip
 @pytest.mark.parametrize("codes", [("T", "S1"), ("TCH", "SS"), ("INT", "P3"), ("Tr", "St")])
 def test_codes_in_every_form(form, codes):
     """Only "T: why" was read: in other forms each code was renamed as an initial."""
     text = "\n".join(form.format(*turn) for turn in zip(codes, ("Why?", "It is ten."), strict=True))
+    assert [text[a:b] for a, b in speakers(text)] == [*codes]
+
+
+@pytest.mark.parametrize("form", ["{}: {}", "[{}] {}", "({}) {}", "{} - {}", "**{}:** {}"])
+@pytest.mark.parametrize("codes", [("T", "S1"), ("TCH", "SS"), ("INT", "P3"), ("Tr", "St")])
+def test_codes_behind_a_sentence(form, codes):
+    turns = zip(codes, ("Why?", "It is ten."), strict=True)
+    text = "It goes so. " + " ".join(form.format(*turn) for turn in turns)
     assert [text[a:b] for a, b in speakers(text)] == [*codes]
 
 
@@ -65,6 +77,7 @@ def test_what_may_be_somebody(text):
 @pytest.mark.parametrize(
     ("text", "roles"),
     [
+        ("T: Why?\nBo: So.\nS: Yes.", ["T", "S"]),
         ("T: Why?\nMo: So.\nUncle B: No.\nS: Yes.", ["T", "S"]),
         ("INT: When?\nLG: Now.\nINT: Why?", ["INT", "INT"]),
         ("Sara Tran came.\nINT: When?\nST: Now.\nINT: Why?", ["INT", "INT"]),

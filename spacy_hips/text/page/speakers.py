@@ -30,9 +30,9 @@ TOGETHER: tuple[str, ...] = ("mw", "nw", "dp", "ct", "gb", "gh", "cp")
 """Letters of two who talk, such as man and woman, doctor and patient: each where the other is."""
 PAIRS: frozenset[str] = _words(
     """bs ca cg ch cl co cp ct en er ex fa fg fs ft gp gr gs gu ho ie ir iv le ln lr ls mo mt nr ns
-    nt pa pi pp pr pt pu re rs sb sd sn sp ss st sv sw tc te th tl tp tr tt tu"""
+    nt pa pi pp pr pt pu re rs sb sd sn sp ss st sv sw sx tc te th tl tp tr ts tt tu"""
 )
-"""Two capitals that are also initials: roles where a sure role speaks, too."""
+"""Two letters that are also initials, or a short name: roles where a sure role speaks, too."""
 CLASS: frozenset[str] = _words("ie ir iv sn sp ss st tr")
 """The usual ones of them: sure where two of them speak, or in small letters ("Tr:", "St:")."""
 ROLES: frozenset[str] = (
@@ -41,8 +41,8 @@ ROLES: frozenset[str] = (
     | frozenset(RELATIVES)
     | frozenset(ROSTER_ROLES)
     | _words(
-        """ai aud chi cli doc exp fac fat gpt int intv inv mot nar obs par pat pup res resp spkr
-        stud sts std stu tch tea unk xxx
+        """ai aud chi chn cli doc exp fac fat gpt int intv inv mot nar obs par pat pst pup res resp
+        spk spkr stud sts std stu tch tea unk xxx
         audience background boy boys buyer caller child chorus clerk client counselor customer
         doctor expert facilitator female girl girls guest guide interviewee interviewer judge kid
         kids male man narrator nurse officer operator owner participants patient player police
@@ -61,15 +61,22 @@ EVENTS: frozenset[str] = _words(
 )
 """Words for what is heard or seen on a recording."""
 
+# Where a turn begins: at a line, behind a mark, a number and a time, or behind a sentence.
+_BEGINS = r"""
+    (?:^[^\S\n]*(?:(?:[-•#|]|>{1,2})[^\S\n]*)?
+      (?:(?:L|[Ll]ine|[Tt]urn)?[^\S\n]?\d{1,4}(?:[.):][^\S\n]+|[^\S\n]+))?
+      (?:[\[(][\d:.,\s–-]{1,24}[\])][^\S\n]*
+        |\d{1,2}(?::\d\d){1,2}(?:[.,]\d{1,3})?[^\S\n]+(?:[-–][^\S\n]*)?)?
+    |(?<=[.!?…"”»)\]][ ]|\*\*[ ]|[.!?]\*\*[ ]))"""
+# What may stand between a code and its colon: how or when it is said, and marks of emphasis.
+_AFTER = r"(?:[^\S\n][(\[][^()\[\]\n]{1,24}[)\]])?(?:\*\*|_|</?\w{1,6}>)?"
 _TURN = regex.compile(
-    r"""^[^\S\n]*(?:[-•][^\S\n]+)?
-    (?:[\[(][\d:.,\s–-]{1,24}[\])][^\S\n]*
-      |\d{1,2}(?::\d\d){1,2}(?:[.,]\d{1,3})?[^\S\n]+(?:[-–][^\S\n]*)?
-      |\d{1,4}[.)]?[^\S\n]+)?
-    [*%]?(?:\*\*)?(?P<open>[\[(<])?
-    (?P<code>(?P<word>\p{L}{1,14})\.?(?P<number>[ _-]?\d{1,3}|[ ][A-F])?)
-    (?(open)[\])>])(?:[^\S\n]\([^()\n]{1,24}\))?(?:\*\*)?
-    (?:[^\S\n]?:(?![/\\\p{N}])|[^\S\n]?[-–—](?=[^\S\n])|\t|(?(open)(?=[^\S\n])|(?!)))""",
+    rf"""{_BEGINS}
+    [*%]?(?:\*\*|_|<\w{{1,6}}>)?(?P<open>[\[(<])?
+    (?P<code>(?P<word>\p{{L}}{{1,14}})\.?(?P<number>[ _-]?\d{{1,3}}|[ ][A-F])?\??)
+    (?(open)[\])>]){_AFTER}
+    (?:[^\S\n]?:(?![/\\\p{{N}}])|[^\S\n]?[-–—](?=[^\S\n])|>|[^\S\n]?\||\t
+      |(?(open)(?=[^\S\n])|(?!)))""",
     regex.M | regex.X,
 )
 _EVENT = regex.compile(r"\[(?P<what>\p{L}+(?:[ ,/-]+\p{L}+){0,9})[.!]?\]")
@@ -131,7 +138,8 @@ def _is_role(turn: regex.Match[str], spoken: set[str]) -> bool:
 
 
 def _is_pair(turn: regex.Match[str]) -> bool:
-    return turn["word"].isupper() and turn["word"].lower() in PAIRS
+    word = turn["word"]
+    return word.lower() in PAIRS and (word.isupper() or not name_tables().is_name(word))
 
 
 def _is_word(word: str) -> bool:
