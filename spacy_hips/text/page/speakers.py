@@ -67,7 +67,7 @@ _BEGINS = r"""
       (?:(?:L|[Ll]ine|[Tt]urn)?[^\S\n]?\d{1,4}(?:[.):][^\S\n]+|[^\S\n]+))?
       (?:[\[(][\d:.,\s–-]{1,24}[\])][^\S\n]*
         |\d{1,2}(?::\d\d){1,2}(?:[.,]\d{1,3})?[^\S\n]+(?:[-–][^\S\n]*)?)?
-    |(?<=[.!?…"”»)\]][ ]|\*\*[ ]|[.!?]\*\*[ ]))"""
+    |(?P<inside>(?<=[.!?…"”»)\]][ ]|[.!?]\*\*[ ])))"""
 # What may stand between a code and its colon: how or when it is said, and marks of emphasis.
 _AFTER = r"(?:[^\S\n][(\[][^()\[\]\n]{1,24}[)\]])?(?:\*\*|_|</?\w{1,6}>)?"
 _TURN = regex.compile(
@@ -75,8 +75,8 @@ _TURN = regex.compile(
     [*%]?(?:\*\*|_|<\w{{1,6}}>)?(?P<open>[\[(<])?
     (?P<code>(?P<word>\p{{L}}{{1,14}})\.?(?P<number>[ _-]?\d{{1,3}}|[ ][A-F])?\??)
     (?(open)[\])>]){_AFTER}
-    (?:[^\S\n]?:(?![/\\\p{{N}}])|[^\S\n]?[-–—](?=[^\S\n])|>|[^\S\n]?\||\t
-      |(?(open)(?=[^\S\n])|(?!)))""",
+    (?:[^\S\n]?:(?![/\\\p{{N}}])|(?(open)(?=[^\S\n])|(?!))
+      |(?(inside)(?!)|(?:[^\S\n]?[-–—](?=[^\S\n])|>|[^\S\n]?\||\t)))""",
     regex.M | regex.X,
 )
 _EVENT = regex.compile(r"\[(?P<what>\p{L}+(?:[ ,/-]+\p{L}+){0,9})[.!]?\]")
@@ -130,6 +130,8 @@ def _is_role(turn: regex.Match[str], spoken: set[str]) -> bool:
         return word in ROLES or (word in CLASS and not turn["word"].isupper())
     if word in SURE:
         return True
+    if turn["inside"] is not None:
+        return False  # "She left. M.: No." tells of M.
     dialogue = DIALOGUE[: len(spoken.intersection(DIALOGUE))]
     if len(dialogue) > 1 and word in dialogue and spoken.issuperset(dialogue):
         return True
