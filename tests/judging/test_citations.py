@@ -125,6 +125,11 @@ ENTRIES = (
     ("Arrieta, G. (2022). Apuntes del seminario de escritura.", True),
     ("Lund, Maja (2021). Föreläsningsanteckningar.", True),
     ("Wolf, B. (2020). Bruggen. Profielwerkstuk.", True),
+    ("Angulo, Teodosia. Partera. Entrevista, El Ciruelo, 3/2/2022.", True),
+    ("Karaca, M. (2023). Persoonlijk interview, moeder van een leerling, 2 maart.", True),
+    ("Lind, S. Telefonintervju. 3 maj 2021.", True),
+    ("Rademaker, T., & Sahin, D. (2022). Ouders in beeld. Ongepubliceerd.", True),
+    ("Moreau, J. (2008). L'entretien clinique. Paris: Dunod.", False),
     ("Butler, J. (1994). Interview with Judith Butler. Artforum, 31(3), 82.", False),
     ("Rossi, G. (2011). Lecture notes on failing. Tokyo: Press.", False),
     ("Abe, M. (2011). On failing. Tokyo: Kodansha.", False),
@@ -136,6 +141,7 @@ def test_unpublished_sources_among_the_references(entry, unpublished):
     text = f"Text.\n\nReferences\nBrown, H. (2014). Big classes. Press.\n{entry}\n"
     at = text.index(entry)
     assert Citations(Layout(text)).unpublished(at, at + 4) is unpublished
+    assert not unpublished or not Citations(Layout(text)).kind(at, at + 4)
     assert not Citations(Layout(entry)).unpublished(0, 4), "in no list of references"
 
 
@@ -155,6 +161,13 @@ def test_names_behind_the_last_entry_of_a_list_without_line_breaks_are_in_no_lis
     text = f"{'Words. ' * 90}References Brown, H. (2014). Large classes. Press. Ana Ruiz Ben Okri"
     assert kind(text, "Brown") == "list"
     assert kind(text, "Ana Ruiz") == kind(text, "Ben Okri") == ""
+
+
+def test_names_behind_an_entry_in_its_line_are_no_authors():
+    text = "Text.\nReferences\nBrown, H. (2014). Large classes. Press. Ana Ruiz Ben Okri"
+    assert kind(text, "Ana Ruiz") == kind(text, "Ben Okri") == ""
+    text = text.replace("Ana Ruiz", "Translated by Ana Ruiz.")
+    assert kind(text, "Brown") == kind(text, "Ana Ruiz") == "list"
 
 
 def test_whom_one_may_ask_stands_under_references_too():

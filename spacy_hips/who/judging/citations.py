@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import islice
 
@@ -73,6 +73,9 @@ _START = re.compile(
     r"\s*(?:[-•*–]\s*|\[\d{1,3}\]\s*|\(?\d{1,3}[.)]\s+)?"
     r"[^\W\d_][\w'’.-]*(?:\s+[^\W\d_][\w'’.-]*){0,3}\s*,\s*(?:[^\W\d_]\.|[^\W\d_][\w'’-]+)"
 )
+_CREDITED = re.compile(
+    r"(?<![^\W\d_])(?:[Bb]y|[Tt]rans\.|[Ii]n|[Ww]ith|[Pp]erformances|and|&|,)[ :]{0,2}\Z"
+)
 _NUMBERED = re.compile(r"\s*(?:\[\d{1,3}\]|\(?\d{1,3}[.)])\s*[^\W\d_]")
 _MARK = re.compile(
     r"(?<!\d)(?:1[5-9]|20)\d\d[a-z]?(?!\d)|https?:|www\.|\bdoi\b|\bpp?\.\s*\d|\bvol\b|\bISBN\b"
@@ -133,7 +136,7 @@ class Citations:
         """
         if self.in_list(start, end):
             return "list"
-        if self._private(start, end):
+        if self._private(start, end) or self.unpublished(start, end):
             return ""
         # Whoever is named in full on top wrote the text, and "Ana Ruiz et al." is a team.
         after = self._authors(start, end)
@@ -166,14 +169,9 @@ class Citations:
 
     def in_list(self, start: int, end: int) -> bool:
         """Is it within an entry of the list of references?"""
-        length = len(self.text)
-        at = bisect_right(self._bibtex, (start, length)) - 1
-        if at >= 0 and start < self._bibtex[at][1]:
+        if _covers(self._bibtex, start):
             return not is_private_source(self.text, start, end)
-        at = bisect_right(self._zones, (start, length)) - 1
-        if at < 0 or start >= self._zones[at][1]:
-            return False
-        return self._is_entry(self._layout.line(start), start, end)
+        return _covers(self._zones, start) and self._is_entry(self._layout.line(start), start, end)
 
     def unpublished(self, start: int, end: int) -> bool:
         """Is it in an entry of the list of references that tells of an unpublished source?
@@ -181,9 +179,7 @@ class Citations:
         "Ruiz, Ana (2024). Lecture 4 [slides]": teachers, classmates and interviewees stand so among
         the authors of works. A published interview has a journal, pages or an address.
         """
-        length = len(self.text)
-        at = bisect_right(self._zones, (start, length)) - 1
-        if at < 0 or start >= self._zones[at][1]:
+        if not _covers(self._zones, start):
             return False
         first, last = self._layout.bounds(self._layout.line(start))
         entry = self.text[first:last]
@@ -246,9 +242,14 @@ class Citations:
         return list(authors_of_bibtex(self._layout))
 
     @cached_property
+    def _lists(self) -> list[tuple[int, int]]:
+        """Lists of references that are told by their form."""
+        return lists_by_form(self._layout)
+
+    @cached_property
     def _zones(self) -> list[tuple[int, int]]:
         """Where lists of references begin and end, by place, told by a heading or by their form."""
-        zones = _joined([*self._headed(), *lists_by_form(self._layout)])
+        zones = _joined([*self._headed(), *self._lists])
         if not zones:
             heads = deque((m.end() for m in _INLINE.finditer(self.text)), maxlen=LAST)
             found = (at for at in reversed(heads) if _MARK.search(self.text, at, at + 300))
@@ -290,6 +291,10 @@ class Citations:
             # Nobody knows where the list ends: names behind its last year are no authors.
             return _MARK.search(self.text, end, high) is not None
         near = self.text[low:high]
+        behind = _MARK.search(self.text, end, last) or _PUBLISHED.search(self.text, end, last)
+        full = _is_full(self.text[start:end]) and not _covers(self._lists, start)
+        if full and behind is None and _MARK.search(self.text, first, start):
+            return _CREDITED.search(self.text, low, start) is not None  # "Sage, 2019. Ana Ruiz"
         if _MARK.search(near) or line in self._lines_of_authors:
             return True
         beside = self._layout.neighbour(line, 1)
@@ -323,6 +328,12 @@ class Citations:
                 words.update(_listed_authors(head))
                 line += 1
         return frozenset(words)
+
+
+def _covers(places: Sequence[tuple[int, int]], at: int) -> bool:
+    """Is a character in one of the places, which do not overlap?"""
+    nth = bisect_right(places, at, key=lambda place: place[0]) - 1
+    return nth >= 0 and at < places[nth][1]
 
 
 def _joined(places: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:

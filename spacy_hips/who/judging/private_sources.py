@@ -25,7 +25,8 @@ LEAST_BEARERS, RATIO = 0.005, 50.0
 be a forename and no cited surname."""
 
 TOLD = re.compile(
-    rf"(?<!\w){alternation(every('cue', 'unpublished'))}(?!\w)|,\s*interview(?:ed)?(?![^\W\d_])",
+    rf"(?<!\w){alternation(every('cue', 'unpublished'))}(?!\w)"
+    rf"|[.,(\[]\s*{alternation(every('cue', 'interview'))}(?=\s*(?:[.,;:)\]]|\d|\Z))",
     re.I,
 )
 """What is told of a source that is no published work."""
