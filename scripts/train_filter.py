@@ -149,12 +149,16 @@ def _row(measured: tuple[float, float, float, float]) -> str:
 
 
 def set_thresholds(judge: HipsFilter, dev: Sequence[Lesson], args: argparse.Namespace) -> None:
-    """Set the threshold for all, and the higher one for those who surely are somebody."""
-    private, public, _ = _probabilities(judge, dev)
+    """Set the threshold for all, and the higher one for those who surely are somebody.
+
+    Whom hard evidence decides has a probability of 0 or 1 at any threshold: such persons tell
+    nothing of it. A few of them are private and kept, and would leave no threshold good enough.
+    """
+    private, public, _ = _probabilities(judge, dev, ruled=False)
     threshold = trusted_from(private, public, args.wrong)
     judge.threshold_public = min(max(threshold, args.lowest), 1.0)
     print(f"threshold_public {judge.threshold_public:.4f} ({args.wrong} of those kept are private)")
-    sure = _probabilities(judge, dev, sure=True)[0]
+    sure = _probabilities(judge, dev, sure=True, ruled=False)[0]
     own = threshold_for(sure, args.hidden_sure)
     judge.threshold_sure = min(max(own, judge.threshold_public), 1.0)
     print(f"threshold_sure {judge.threshold_sure:.4f} (hides {args.hidden_sure} of {len(sure)})")
@@ -217,11 +221,12 @@ def _mean_kept(private: Sequence[float], others: Sequence[float]) -> float:
 
 
 def _probabilities(
-    judge: HipsFilter, dev: Sequence[Lesson], *, sure: bool = False
+    judge: HipsFilter, dev: Sequence[Lesson], *, sure: bool = False, ruled: bool = True
 ) -> tuple[list[float], list[float], list[float]]:
     """The probabilities of public of persons that are private, public, and no persons at all.
 
-    With `sure` only of those who surely are somebody (who/judging/evidence.py).
+    With `sure` only of those who surely are somebody (who/judging/evidence.py); without `ruled`
+    only of those whom no hard evidence decides.
     """
     out: dict[str, list[float]] = {"private": [], "public": [], NOBODY: []}
     for lesson in dev:
@@ -232,9 +237,11 @@ def _probabilities(
         people = lesson.decided(people)
         first = np.cumsum(lesson.counts) - lesson.counts
         mentions = surely_somebody(lesson.mentions.features[:, len(FINDER_FEATURES) :])
-        somebody = np.logical_or.reduceat(mentions, first)
-        for value, kind, own in zip(people.tolist(), lesson.targets.kinds, somebody, strict=True):
-            if kind != UNKNOWN and (own or not sure):
+        asked = np.logical_or.reduceat(mentions, first) if sure else np.ones(len(people), bool)
+        if not ruled and lesson.ruled is not None:
+            asked &= np.isnan(lesson.ruled)
+        for value, kind, own in zip(people.tolist(), lesson.targets.kinds, asked, strict=True):
+            if kind != UNKNOWN and own:
                 out[kind if kind in out else "private"].append(value)
     return out["private"], out["public"], out[NOBODY]
 

@@ -88,6 +88,17 @@ def test_it_learns_who_is_public_and_sets_the_thresholds(script, judge, taught):
     assert judge.threshold_sure >= judge.threshold_public
 
 
+def test_whom_hard_evidence_keeps_leaves_the_threshold_alone(script, judge, taught):
+    """Of 17,389 private people 26 were kept so, and the threshold was above 1: all were hidden."""
+    script.learn(judge, taught[1], taught[1], SETTINGS)
+    script.set_thresholds(judge, taught[1], SETTINGS)
+    before = judge.threshold_public
+    private = next(lesson for lesson in taught[1] if "private" in str(lesson.targets.kinds))
+    kept = replace(private, ruled=np.ones(len(private.counts)))
+    script.set_thresholds(judge, [*taught[1], kept], SETTINGS)
+    assert judge.threshold_public == before < 1
+
+
 def test_calibration_counts_who_is_public_at_each_probability(script, judge, taught, capsys):
     script.learn(judge, taught[1], taught[1], SETTINGS)
     script.set_thresholds(judge, taught[1], SETTINGS)
