@@ -19,7 +19,7 @@ from ..text.lexicon.form_words import MENTIONED
 from ..text.lexicon.letters import decoded, encoded_words
 from ..text.lexicon.programs import is_program
 from ..text.lexicon.tables import fold, name_tables
-from ..text.page.entries import lists_by_form
+from ..text.page.entries import entries_by_form
 from ..text.page.lines import Layout
 from ..text.values.numbers import find_numbers
 from ..who.persons.link.context import name_in_text
@@ -28,12 +28,15 @@ from ..who.persons.link.linker import Lookup, has_other_forename
 from ..who.persons.mention.boundaries import tidy
 
 ADDRESS, AGE, BIRTH = VALUES = ("STREET_ADDRESS", "AGE", "DATE_OF_BIRTH")
-OF_WORKS = frozenset((*VALUES, "DATE", "ZIP"))
+OF_WORKS = frozenset((AGE, "DATE", "ZIP"))
+MOST_PAGES = 400
+"""Of a paper; what is farther apart is a telephone number."""
 LEAST_LETTERS = 3
 """Of an address: what has fewer is a class or a room ("6c")."""
 GUESSES, PASSES, SENDERS = ("ner", "ents"), "names.", "names.senders"
 """Sources that read one language; a mail's sender is known by the address behind the name."""
-_PAGES = re.compile(r"\d{1,4}\s?[-–]\s?\d{1,4}")
+_PAGES = re.compile(r"(?P<first>\d{1,4})\s?[-–]\s?(?P<last>\d{1,4})")
+_IMPRINT = re.compile(r"(?:Volume|Issue)\s\d{1,3}|[^\d,]+,\s(?:19|20)\d\d")
 _TITLED = re.compile(
     r"(?P<author>[^\W\d_]{2,}(?:[ -][^\W\d_]+){0,2} [A-Z]{1,3})\. [A-Z]\w+(?: \w+)?"
 )
@@ -150,10 +153,10 @@ def _read_as_references(text: str, spans: Sequence[PiiSpan]) -> Sequence[PiiSpan
     """Within a list of references no page is an age, and "Moyo N. Dust" is Moyo on dust."""
     cuts = [_author_and_title(text, span) for span in spans]
     asked = [cut > 0 or _tells_of_a_work(text, span) for span, cut in zip(spans, cuts, strict=True)]
-    lists = lists_by_form(Layout(text)) if any(asked) else ()
-    if not lists:
+    entries = entries_by_form(Layout(text)) if any(asked) else ()
+    if not entries:
         return spans
-    within = _Cover(lists)
+    within = _Cover(entries)
     out = []
     for span, cut, is_asked in zip(spans, cuts, asked, strict=True):
         if not (is_asked and within(span)):
@@ -172,7 +175,10 @@ def _author_and_title(text: str, span: PiiSpan) -> int:
 def _tells_of_a_work(text: str, span: PiiSpan) -> bool:
     """May it be the page, year, publisher or journal of a published work?"""
     if span.label == "PHONE_NUM":
-        return _PAGES.fullmatch(text, span.start, span.end) is not None
+        pages = _PAGES.fullmatch(text, span.start, span.end)
+        return pages is not None and 0 < int(pages["last"]) - int(pages["first"]) < MOST_PAGES
+    if span.label == ADDRESS:
+        return _IMPRINT.fullmatch(text, span.start, span.end) is not None
     return not span.id and (span.label in OF_WORKS or LABELS[span.label].kind == "indirect")
 
 

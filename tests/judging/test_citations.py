@@ -166,7 +166,7 @@ def test_names_behind_the_last_entry_of_a_list_without_line_breaks_are_in_no_lis
 def test_names_behind_an_entry_in_its_line_are_no_authors():
     text = "Text.\nReferences\nBrown, H. (2014). Large classes. Press. Ana Ruiz Ben Okri"
     assert kind(text, "Ana Ruiz") == kind(text, "Ben Okri") == ""
-    text = text.replace("Ana Ruiz", "Translated by Ana Ruiz.")
+    text = text.replace("Ana Ruiz", "Translated by Ana Ruiz, Sage, 2019.")
     assert kind(text, "Brown") == kind(text, "Ana Ruiz") == "list"
 
 

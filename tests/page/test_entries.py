@@ -2,7 +2,7 @@
 
 import pytest
 
-from spacy_hips.text.page.entries import lists_by_form
+from spacy_hips.text.page.entries import entries_by_form
 from spacy_hips.text.page.lines import Layout
 from spacy_hips.who.judging.citations import Citations
 
@@ -14,15 +14,6 @@ Moreno-Vega, R. T., Oduya, B., & Sand""",
     "MLA": """Hollowell, Tara. "The Ledger." Studies in Trade, vol. 14, no. 2, 2003, pp. 55-78.
 Imada, Kenji, and Olu Adeyinka. Letters Home. Quay UP, 1988.
 Kalinski, Pavel. "Bread." The Long Table, edited by Ruth Castaldi, Oxford UP, 2016, pp. 9-20.""",
-    "MLA, with films": """Hollowell, Tara. "The Ledger." Studies in Trade, vol. 14, 2003, pp. 55-78.
-
-Slow Rivers. Directed by Kenji Imada, Fallow Films, 1988.
-
-Bread. Directed by Rosa Moreno, performances by Olu Adeyinka, Lune, 1990.
-
-Kalinski, Pavel. Letters Home. Translated by Ruth Castaldi, Oxford UP, 2016.
-
-Salt. Directed by Rosa Moreno, Lune, 1994.""",
     "Chicago, broken lines": """Hollowell, Tara, and Jun Imada. “Slate and Salt.”
     Annals of Stone 18, no. 4 (2015): 87–106.
 Kalinski, Pavel, Olu Adeyinka, and Ruth Castaldi. Bread and Power.
@@ -60,25 +51,59 @@ Kalinski, Pavel: Emma, pp. 1-20""",
     "what they made": """1. Tara Hollowell and Jun Imada. 2019. Our film. Fair 3, 2 (2019), 4–9.
 2. Pavel Kalinski. 2019. My talk. Science Fair 3, 2 (2019), 10–12.""",
     "groups": "1. Tara Hollowell, Jun Imada\n2. Pavel Kalinski\n3. Olu Adeyinka (2019)",
+    "members": "1. Hollowell, Tara (2005), no. 12, 14 Elm Road\n2. Imada, Jun (2006), no. 3, York",
+    "German members": "1. Brandt, Hanna (2005), Nr. 12, Ulm\n2. Yilmaz, Emre (2006), Nr. 3, Rom",
+    "French members": "DUBOIS, Lise, née en 2005, n° 12, Lyon\nPETIT, Jean, né en 2006, n° 3, Lyon",
+    "times": "Hollowell, Tara, 12 March 2021, 10:15-10:30\nImada, Jun, 12 May 2021, 10:30-10:45",
+    "marks": "Hollowell, Tara: 2021, 12 (15), good\nImada, Jun: 2021, 9 (15), fair",
+    "loans": """Hollowell, Tara, 2021. Holes, Penguin. Due 1 May.
+Imada, Jun, 2021. Emma, Sage. Due 3 May.""",
+    "numbers": """Raman, P. Holes, Penguin, 1998. Tel: 9123-4568
+Imada, J. Emma, Sage, 2021. Tel: 1-2""",
     "sentences": "Smith came. Vol. 3 of 2019 was read.\nAna Ruiz left. It was 2020, vol. 4.",
 }
 
 
 @pytest.mark.parametrize("name", LISTS)
 def test_a_list_without_a_heading(name):
-    text = f"Tara Hollowell wrote this.\n\nSome words.\n\n{LISTS[name]}"
-    ((start, end),) = lists_by_form(Layout(text))
-    assert text[:start].endswith("\n") and end == len(text)
+    above = "Tara Hollowell wrote this.\n\nSome words.\n\n"
+    text = above + LISTS[name]
+    assert entries_by_form(Layout(text))[-1][1] == len(text)
     citations = Citations(Layout(text))
     assert not citations.in_list(0, 14)
     for author in ("Kalinski", "Imada", "Hollowell"):
-        at = text.lower().index(author.lower(), start)
+        at = text.lower().index(author.lower(), len(above))
         assert citations.in_list(at, at + len(author)), author
 
 
 @pytest.mark.parametrize("name", NONE)
 def test_no_list(name):
-    assert not lists_by_form(Layout(NONE[name]))
+    assert not entries_by_form(Layout(NONE[name]))
+
+
+WORKS = """Moreno, R. (2008). Are rivers slow? British Rivers, 19(6), 412-415.
+{}
+Sandberg, K. G. (2010). Pond life. Trends in Water, 25(6), 345-353."""
+NOTES = (
+    "Tara Hollowell, 14 Elm Road, Leeds LS2 9JT, 12 March 2004, aged 15",
+    "A good text. Tara Hollowell gave it to me in 2021 at her house, 14 Elm Road.",
+    "Found by Tara Hollowell (aged 14) on 13 May 2021:",
+    "Hi Tara Hollowell, this is the 2008 source you wanted.",
+    "Tara Hollowell (12 May 2021, 10:15)",
+)
+
+
+@pytest.mark.parametrize("note", NOTES)
+def test_lines_between_entries_and_at_their_ends_may_be_notes(note):
+    for text in (WORKS.format(note), WORKS.format("") + f"\n{note}", f"{note}\n{WORKS}"):
+        at = text.index("Tara Hollowell")
+        assert not Citations(Layout(text)).in_list(at, at + 14), text
+
+
+def test_referees_are_no_authors():
+    text = f"Publications\n{WORKS.format('')}\nReferees\nHollowell, Tara. Tutor since 2010, Leeds."
+    at = text.index("Hollowell")
+    assert not Citations(Layout(text)).in_list(at, at + 15)
 
 
 def test_an_entry_that_is_cut_off_has_authors():

@@ -78,6 +78,11 @@ def test_what_may_be_somebody(text):
     ("text", "roles"),
     [
         ("T: Why?\nBo: So.\nS: Yes.", ["T", "S"]),
+        ("Tom E and Sam T met. TE: Hi. ST: Yes. S: Who? T: Me.", ["S", "T"]),
+        ("With T. S., aged 15\nI: Why?\nTS: So.\nI: Oh.", ["I", "I"]),
+        ("S - Sunita (a friend)\nT: Why?\nS: So.\nT: Oh.", ["T", "T"]),
+        ("T: Read. S1: So. River: I like it. T: Why?", ["T", "S1", "T"]),
+        ("T | Read.\nChance | No.\nS1 | So.", ["T", "S1"]),
         ('T: Why?\nI left. M.: "No." A: "Go." S: So.', ["T", "S"]),
         ("| 1 | S. |\n| 2 | S. L. |\nT: Why?\nS: So.", ["T", "S"]),
         ("T: Why?\nMo: So.\nUncle B: No.\nS: Yes.", ["T", "S"]),

@@ -57,7 +57,11 @@ _AUTHORS = regex.compile(
     rf"(?:{_BULLET}|{_NUMBER}){_BY_SURNAME}{_REST}{_EDITS}{_BEHIND}"
     rf"|{_NUMBER}{_BY_FORENAME}{_REST}{_EDITS}{_BEHIND}"
 )
-_NUMBERED = regex.compile(_NUMBER)
+_COUNTED = regex.compile(r"[ \t]*[\[(]?(?P<nth>\d{1,3})[\]).]?[ \t]+\S")
+_ONE_SURNAME = regex.compile(rf"(?:{_BULLET}|{_NUMBER}){_MARKS}{_PARTICLE}{_WORD},")
+_SEVERAL = regex.compile(
+    rf"{_JOINT}\p{{L}}.*{_JOINT}|\.{_JOINT}|[ ](?:et[ ]al|and|und|et|&|y|och|en)[ ]"
+)
 _BY_INITIALS = rf"(?:{_BARE}|{_INITIAL}|{_SURNAME},[ ]?{_DOTTED}{_NOTE})"
 _ANY = rf"(?:{_BY_INITIALS}|{_STRAIGHT})"
 _INITIALS = regex.compile(
@@ -81,27 +85,44 @@ _PUBLISHED = regex.compile(
 _DATE = r"(?:1[5-9]|20)\d\d"
 _YEAR = regex.compile(rf"(?<![\d-]){_DATE}[a-z]?(?!\d)|\(n\.d\.|\bin press\b|\bforthcoming\b")
 # "2019;34(2):115-20", "840, 12 (2017)", "Vol. 12, No. 3", "26, 2 (1972), 244–255", "doi:10.1000/x"
+_PAGES = (
+    rf"(?!{_DATE}[-–]{_DATE})(?:pp?\.[ ]|Pages[ ]|S\.[ ])?[eL]?\d{{1,5}}[-–][1-9]\d{{0,4}}(?![\d:])"
+)
 _ISSUE = regex.compile(
-    r"\b[Vv]ol(?:ume|\.)?[ ]?\d|\bno\.[ ]?\d|\bn°[ ]?\d|\bNr\.[ ]?\d"
+    r"\b[Vv]ol(?:ume|\.)?[ ]?\d|(?<=(?<!\d)\d{1,3},[ ])(?:[Nn]o\.|n°)[ ]?\d"
+    rf"|(?<=\d[ ]\({_DATE}\),[ ])Nr\.[ ]?\d"
     r"|\bdoi\b|\bISBN\b|\bPMID\b|\barXiv\b"
-    r"|(?<!\d)\d{1,4}[ ]?\(\d{1,3}\)|(?<!\d)\d{1,4}[ ]?[;:][ ]?e?\d{1,5}[-–]\d"
-    rf"|(?<!\d)\d{{1,4}},[ ](?:\d{{1,3}},?[ ])?(?:\({_DATE}\),[ ])?(?:pp?\.[ ])?e?\d{{1,5}}[-–]\d"
-    rf"|(?<!\d)\d{{1,4}},[ ]e?\d{{1,5}}[ ]\({_DATE}\)|(?<!\d){_DATE};[ ]?\d{{1,4}}:[ ]?\p{{L}}?\d"
-    r"|;[ ]?\d{1,4}(?:[ ]?\(\d{1,3}\))?:"
+    rf"|(?<![\d/.:-])\d{{1,3}}[ ]?\(\d{{1,3}}\)(?=[:,][ ]?(?:{_PAGES}|(?!{_DATE})\p{{L}}?\d|pp?\.))"
+    rf"|(?<![\d/.:-])\d{{1,3}},[ ](?:\d{{1,3}}[ ]\({_DATE}\),[ ]|\({_DATE}\),[ ])?{_PAGES}"
+    rf"|(?<!\d)\d{{1,4}},[ ][eL]?\d{{1,5}}(?:[-–]\d+)?[ ]\({_DATE}\)|\({_DATE}\):[ ]?{_PAGES}"
+    rf"|(?<!\d){_DATE}(?:[ ]\p{{L}}{{3}}(?:[ ]\d{{1,2}})?)?;[ ]?\d{{1,4}}[ ]?(?:\(\d+\))?:"
+    r"[ ]?\p{L}?\d"
+    r"|;[ ]?\d{1,4}[ ]?\(\d{1,3}\):|(?<=\p{L}[.,]?[ ])\d{1,4}\(\d{1,3}\)"
+    r"|(?<=\p{L}[.,]?[ ])\d{1,4}:[ ]?(?:\d{3,5}[-–]\d|e\d)"
+    rf"|\b[Nn]o\.[ ]?\d{{1,4}}[ ]\({_DATE}\)"
 )
 _TOWN = r"\p{Lu}[\p{L} ]+(?:,[ ]\p{Lu}\p{L}+)?"
 _PUBLISHER = regex.compile(
-    r"\b(?:Press|UP|Verlag|Publish(?:ers|ing)|Books|Routledge|Springer|Sage|Wiley|Elsevier|Penguin"
+    r"(?<=[.”\"»][^\n]*)\b(?:Press|UP|Verlag|Publish(?:ers|ing)|Books|Routledge|Springer|Sage|Wiley|Elsevier|Penguin"
     r"|Proceedings|Transactions)\b"
     r"|\((?:Eds?|Hrsg|éds?|red)\.?\)|\b[Ee]dited by\b"
     rf"|(?<=[.,][ ]){_TOWN}[ ]?:[ ]\p{{Lu}}[\p{{L}}&' -]+[,;][ ]{_DATE}"
 )
-_CREDIT = regex.compile(
-    r"\.[ ](?:Directed|Translated|Edited|Written|Adapted|Narrated|Performed)[ ]by[ ]\p{Lu}"
+# A heading of people, not of works.
+_SUBHEAD = regex.compile(
+    r"(?i:[ \t#*_]*(?:[\p{L}]+[ ])?(?:referees?|references?|supervis\p{L}+|mentors?|contacts?"
+    r"|members?|students?|teachers?|committee|thanks|thank[ ]you|acknowledge?ments?|interview\p{L}*"
+    r"|oral|referenzen|betreu\p{L}+|dank\p{L}*|mitglieder|referenser|handledare|tack|medlemmar"
+    r"|referencias|tutores|gracias|agradecimientos|miembros|références|encadrants?|remerciements"
+    r"|membres|referenties|begeleiders?|leden|bedankt)(?:[ ][\p{L}]+)?[ \t*_:]*)"
 )
+_SOME_WORDS = regex.compile(r"\p{L}{3,}[^\p{L}]+\p{L}{2,}")
+_ENDS = regex.compile(r"[.!?”\"»)\d][ \t]*\Z")
 _JOURNAL = regex.compile(r"\p{Lu}[\p{L}&',:. -]++[;(]?\d")
 _PRIVATE = regex.compile(
-    r"(?i:(?<!\p{L})(?:my|our|we|us|classmates?|attendance|presented[ ]by)(?!\p{L}))"
+    r"(?i:(?<!\p{L})(?:my|our|we|us|classmates?|attendance|presented[ ]by|aged[ ]\d+|dob|due|tel"
+    r"|borrowed|returned|admission|candidate|school[ ](?:magazine|paper|newspaper)|science[ ]fair"
+    r"|phone|mobile|student[ ](?:no|number|id)|class[ ]of[ ]\d{4})(?!\p{L}))"
     r"|(?<!\p{L})I[ ]\p{Ll}"
 )
 _SCHOOL = regex.compile(r"(?i:(?<!\p{L})(?:class|school|students?|lab|course|pupils?)(?!\p{L}))")
@@ -123,22 +144,44 @@ class Entry(NamedTuple):
     sure: bool = False
 
 
-def lists_by_form(layout: Layout) -> list[tuple[int, int]]:
-    """Where lists of references stand that are told by the form of their entries.
+def entries_by_form(layout: Layout) -> list[tuple[int, int]]:
+    """Where entries of lists of references stand that are told by their form.
+
+    Lines between two entries are none: they may be notes, and name anybody.
 
     layout (Layout): The document's lines.
     RETURNS (list[tuple[int, int]]): First character and end of each, by place.
 
         >>> text = "Xu, Z. (2019). Rain. Sage.\\nYi, A. (2020). Ice. Journal of Snow, 3(1), 2-9."
-        >>> lists_by_form(Layout(text)) == [(0, len(text))]
-        True
+        >>> [text[a:b][:2] for a, b in entries_by_form(Layout(text))]
+        ['Xu', 'Yi']
     """
+    whole = [entry for run in _lists(layout) for entry in _with_ends(layout, run)]
+    return [(layout.bounds(one.line)[0], layout.bounds(one.last)[1]) for one in whole]
+
+
+def published_lists(layout: Layout) -> list[tuple[int, int]]:
+    """Where lists of somebody's own works stand, in which entries may have other forms, too.
+
+    layout (Layout): The document's lines.
+    RETURNS (list[tuple[int, int]]): First character and end of each, from its first entry that is
+        told by its form to the last one.
+    """
+    runs = (run for run in _lists(layout) if _is_heading(layout, _above(layout, run), _PUBLISHED))
+    return [(layout.bounds(run[0].line)[0], layout.bounds(run[-1].last)[1]) for run in runs]
+
+
+def _lists(layout: Layout) -> list[list[Entry]]:
     runs = list[list[Entry]]()
     for entry in _entries(layout):
-        if not runs or _lines_between(layout, runs[-1][-1].last, entry.line) > APART:
+        if not runs or not _goes_on(layout, runs[-1][-1].last, entry.line):
             runs.append([])
         runs[-1].append(entry)
-    return [_bounds(layout, run) for run in runs if _is_list(layout, run)]
+    return [run for run in runs if _is_list(layout, run)]
+
+
+def _above(layout: Layout, run: list[Entry]) -> int | None:
+    return layout.neighbour(run[0].line, -1)
 
 
 def publications(layout: Layout) -> int:
@@ -149,7 +192,7 @@ def publications(layout: Layout) -> int:
         >>> publications(Layout("Publications\\nA. Ruiz (2019). Rain. Sage."))
         12
     """
-    ends = (layout.bounds(n)[1] for n in range(len(layout)) if _is_heading(layout, n))
+    ends = (layout.bounds(n)[1] for n in range(len(layout)) if _is_heading(layout, n, _PUBLISHED))
     return next(ends, -1)
 
 
@@ -172,52 +215,66 @@ def lines_of_authors(layout: Layout, first: int, last: int) -> set[int]:
     return found if len(found) > 1 else set()
 
 
-def _is_heading(layout: Layout, number: int | None) -> bool:
+def _is_heading(layout: Layout, number: int | None, *kinds: regex.Pattern[str]) -> bool:
     if number is None:
         return False
     first, last = layout.bounds(number)
-    return last - first <= HEADING and _PUBLISHED.fullmatch(layout.text, first, last) is not None
+    return last - first <= HEADING and any(k.fullmatch(layout.text, first, last) for k in kinds)
 
 
-def _lines_between(layout: Layout, above: int, below: int) -> int:
-    """How many lines lie there that are not blank; more than APART are not counted."""
+def _goes_on(layout: Layout, above: int, below: int) -> bool:
+    """Do few lines lie between two entries, and no heading of people, such as "Referees"?"""
     bounds = (layout.bounds(number) for number in range(above + 1, below))
-    return sum(1 for _ in islice((one for one in bounds if one[0] < one[1]), APART + 1))
+    between = list(islice((one for one in bounds if one[0] < one[1]), APART + 1))
+    headed = (_SUBHEAD.fullmatch(layout.text, *one) for one in between)
+    return len(between) <= APART and not any(headed)
 
 
 def _is_list(layout: Layout, run: list[Entry]) -> bool:
-    headed = _is_heading(layout, layout.neighbour(run[0].line, -1))
+    headed = _is_heading(layout, _above(layout, run), _PUBLISHED)
     told = sum(entry.told for entry in run)
-    return told >= LEAST or headed or any(entry.sure for entry in run)
+    return told >= (1 if headed else LEAST) or any(entry.sure for entry in run)
 
 
-def _bounds(layout: Layout, run: list[Entry]) -> tuple[int, int]:
-    """Of a list at either end of a text the entry that is cut off belongs to it."""
-    first, last = run[0].line, run[-1].last
-    above, below = layout.neighbour(first, -1), layout.neighbour(last, 1)
-    if first <= APART and _says_where(layout.text[: min(layout.bounds(first)[0], LONGEST)]):
-        first = 0
-    elif above is not None and layout.neighbour(above, -1) is None:
-        first = above if _begins_alike(layout, above, first) else first
+def _with_ends(layout: Layout, run: list[Entry]) -> Iterator[Entry]:
+    """The entries of a list, and at an end of the text one that is cut off."""
+    above, below = _above(layout, run), layout.neighbour(run[-1].last, 1)
+    if above is not None and layout.neighbour(above, -1) is None:
+        cut = _is_tail(layout, above) or _is_cut_off(layout, above, run[0].line, -1)
+        yield from [Entry(above, above, told=False)][:cut]
+    yield from run
     if below is not None and layout.neighbour(below, 1) is None:
-        last = below if _begins_alike(layout, below, run[-1].line) else last
-    return layout.bounds(first)[0], layout.bounds(last)[1]
+        cut = _is_cut_off(layout, below, run[-1].line, 1)
+        yield from [Entry(below, below, told=False)][:cut]
 
 
-def _begins_alike(layout: Layout, line: int, entry: int) -> bool:
-    """Does a line begin with authors, or with a number as an entry does?"""
+def _is_tail(layout: Layout, line: int) -> bool:
+    """Is it the end of an entry: from the middle of a sentence on, with a volume or publisher?"""
+    first, last = layout.bounds(line)
+    rest = layout.text[first : min(last, first + LONGEST)].lstrip(' *_(“"')
+    return _says_where(rest) and not rest[:1].isupper() and _PRIVATE.search(rest) is None
+
+
+def _is_cut_off(layout: Layout, line: int, entry: int, step: int) -> bool:
+    """Is a line beside an entry one, too: with the next number, or with two authors or more?"""
     (first, last), other = layout.bounds(line), layout.bounds(entry)
-    if _NUMBERED.match(layout.text, *other):
-        return _NUMBERED.match(layout.text, first, last) is not None
-    return _AUTHORS.match(layout.text, first, min(last, first + HEAD)) is not None
+    text = layout.text[first : min(last, first + HEAD)]
+    if _PRIVATE.search(text) or _SCHOOL.search(text):
+        return False
+    own, its = _COUNTED.match(text), _COUNTED.match(layout.text, *other)
+    if its is not None:
+        return own is not None and int(own["nth"]) == int(its["nth"]) + step
+    authors = _AUTHORS.match(text)
+    if authors is None or _SEVERAL.search(authors[0]) is None:
+        return False
+    turned = _INITIALS.match(text) or _ONE_SURNAME.match(text)
+    return turned is not None or _SOME_WORDS.search(text, authors.end()) is not None
 
 
 def _entries(layout: Layout) -> Iterator[Entry]:
     number = 0
     while number < len(layout):
-        entry = (
-            _by_authors(layout, number) or _by_title(layout, number) or _by_credit(layout, number)
-        )
+        entry = _by_authors(layout, number) or _by_title(layout, number)
         if entry is not None:
             yield entry
             number = entry.last
@@ -228,20 +285,26 @@ def _by_authors(layout: Layout, number: int) -> Entry | None:
     """An entry that begins with its authors, maybe broken into several lines."""
     text, (first, last) = layout.text, layout.bounds(number)
     head = _AUTHORS.match(text, first, min(last, first + HEAD))
-    if head is None:
-        return None
+    if head is None or (head.end() >= last and text[last - 1] not in ",;&"):
+        return None  # names alone
     end, final = min(last, first + LONGEST), number
     for below in range(number + 1, min(len(layout), number + WRAPPED)):
         begin, stop = layout.bounds(below)
         if begin == stop or _AUTHORS.match(text, begin, min(stop, begin + HEAD)):
             break
+        ended = _ENDS.search(text, first, layout.bounds(below - 1)[1]) is not None
+        if ended and not (text[begin].isspace() or _says_where(text[begin:stop])):
+            break  # a note below the entry
         end, final = min(stop, first + LONGEST), below
     rest = text[head.end() : end]
     if not (_YEAR.search(rest) or _YEAR.search(head[0])) or _PRIVATE.search(rest):
         return None
     initials = _INITIALS.match(text, first, min(last, first + HEAD))
     issue = text[initials.end() : end] if initials and head.end() < last else ""
-    return Entry(number, final, _says_where(rest), _is_issue(issue) or _is_issue(rest, WHOLE))
+    if not _SOME_WORDS.search(rest):
+        return None
+    told = _says_where(rest) and (initials is not None or _SCHOOL.search(rest) is None)
+    return Entry(number, final, told, _is_issue(issue) or _is_issue(rest, WHOLE))
 
 
 def _by_title(layout: Layout, number: int) -> Entry | None:
@@ -256,20 +319,11 @@ def _by_title(layout: Layout, number: int) -> Entry | None:
     begin, stop = layout.bounds(number + 1)
     if stop - begin > LONGEST or not _NAMES_ALONE.fullmatch(text, begin, stop):
         return None
-    if _NAMES_ALONE.fullmatch(text, first, min(last, first + LONGEST)):
+    if _INITIALS.match(text[first : min(last, first + HEAD)]):
         return None
     names = text[begin:stop]
     begin, stop = layout.bounds(number + 2)
     return _with_source(number, number + 2, names, text[begin : min(stop, begin + HEAD)])
-
-
-def _by_credit(layout: Layout, number: int) -> Entry | None:
-    """An entry that tells who made a work behind its title, as those of films do."""
-    first, last = layout.bounds(number)
-    line = layout.text[first : min(last, first + LONGEST)]
-    if not (_CREDIT.search(line) and _YEAR.search(line)) or _PRIVATE.search(line):
-        return None
-    return Entry(number, number, told=False)
 
 
 def _with_source(line: int, last: int, names: str, source: str) -> Entry | None:
@@ -278,7 +332,8 @@ def _with_source(line: int, last: int, names: str, source: str) -> Entry | None:
         return None
     initials = _INITIALS.match(names)
     sure = initials is not None and initials.end("all") >= len(names.rstrip(" .;"))
-    return Entry(line, last, _ISSUE.search(source) is not None, sure and _is_issue(source))
+    told = _ISSUE.search(source) is not None and (sure or _SCHOOL.search(source) is None)
+    return Entry(line, last, told, sure and _is_issue(source))
 
 
 def _is_issue(text: str, least: int = 1) -> bool:

@@ -35,6 +35,8 @@ PAIRS: frozenset[str] = _words(
 """Two letters that are also initials, or a short name: roles where a sure role speaks, too."""
 CLASS: frozenset[str] = _words("ie ir iv sn sp ss st tr")
 """The usual ones of them: sure where two of them speak, or in small letters ("Tr:", "St:")."""
+ABBREVIATED = frozenset(("Ch", "Ex", "Gr"))
+"""Child, examiner and group, which are no short names as "Pa" is."""
 ROLES: frozenset[str] = (
     MENTIONED
     | FRIENDS
@@ -76,12 +78,13 @@ _TURN = regex.compile(
     (?P<code>(?P<word>\p{{L}}{{1,14}})\.?(?P<number>[ _-]?\d{{1,3}}|[ ][A-F])?\??)
     (?(open)[\])>]){_AFTER}
     (?:[^\S\n]?:(?![/\\\p{{N}}])|(?(open)(?=[^\S\n])|(?!))
-      |(?(inside)(?!)|(?:[^\S\n]?[-–—](?=[^\S\n])|>|[^\S\n]?\||\t)))""",
+      |(?(inside)(?!)|(?:[^\S\n]?[-–—](?=[^\S\n])|(?P<mark>>|[^\S\n]?\|)|\t)))""",
     regex.M | regex.X,
 )
 _EVENT = regex.compile(r"\[(?P<what>\p{L}+(?:[ ,/-]+\p{L}+){0,9})[.!]?\]")
 _WORD = regex.compile(r"\p{L}+")
-_CAPITAL = regex.compile(r"(?<![\p{L}\p{M}])\p{Lu}[\p{L}\p{M}'’-]+")
+_CAPITAL = regex.compile(r"(?<![\p{L}\p{M}])\p{Lu}[\p{L}\p{M}'’-]*")
+_DOTTED = regex.compile(r"(?<!\p{L})(\p{Lu})\. ?(\p{Lu})\.")
 _MANY = 3
 """Letters of initials at most."""
 _LEAST = 2
@@ -111,7 +114,7 @@ def _codes(text: str) -> list[tuple[int, int]]:
     roles = [
         m
         for m, is_sure in zip(turns, sure, strict=True)
-        if is_sure or (others and not m["number"] and (_is_pair(m) or _is_word(m["word"])))
+        if is_sure or (others and not m["number"] and _may_be_role(m))
     ]
     if len(roles) < _LEAST:
         return []
@@ -141,7 +144,15 @@ def _is_role(turn: regex.Match[str], spoken: set[str]) -> bool:
 
 def _is_pair(turn: regex.Match[str]) -> bool:
     word = turn["word"]
-    return word.lower() in PAIRS and (word.isupper() or not name_tables().is_name(word))
+    return word.lower() in PAIRS if word.isupper() else word in ABBREVIATED
+
+
+def _may_be_role(turn: regex.Match[str]) -> bool:
+    """Is it a role where a sure one speaks? Behind a sentence, and before the mark of a cell or a
+    quotation, a word may be what somebody is called ("Chance | No.")."""
+    if turn["inside"] is not None or turn["mark"] is not None:
+        return turn["word"].isupper() and turn["word"].lower() in CLASS
+    return _is_pair(turn) or _is_word(turn["word"])
 
 
 def _is_word(word: str) -> bool:
@@ -161,13 +172,14 @@ def _told(text: str, codes: set[str]) -> set[str]:
 def _is_of_a_name(text: str, letter: str, tables: NameTables) -> bool:
     """Does the text say of a letter whose name it begins: "Mara (M)", "M = Mara"?"""
     called = rf"(?P<name>{letter}\p{{Ll}}+)(?: \p{{Lu}}\p{{Ll}}+)? ?\({letter}\)"
-    legend = rf"(?<!\p{{L}}){letter} ?(?:=|means|is|stands for) ?(?P<name>{letter}\p{{Ll}}+)"
+    legend = rf"(?<!\p{{L}}){letter} ?(?:=|[-–]|means|is|stands for) ?(?P<name>{letter}\p{{Ll}}+)"
     found = (m["name"] for m in regex.finditer(rf"{called}|{legend}", text))
     return any(tables.is_only_name(name) for name in found)
 
 
 def _initials(text: str, tables: NameTables) -> Iterator[str]:
-    """The initials of two or three words with capitals in a row of which one is a name."""
+    """Two letters with dots, and those of two or three words in a row of which one is a name."""
+    yield from (m[1] + m[2] for m in _DOTTED.finditer(text))
     words = list(_CAPITAL.finditer(text))
     for at in range(len(words)):
         for run in (words[at : at + 2], words[at : at + 3]):

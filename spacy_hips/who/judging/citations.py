@@ -16,7 +16,7 @@ from itertools import islice
 from ...core.later import re
 from ...text.lexicon.tables import fold, particles
 from ...text.page.bibtex import authors_of_bibtex
-from ...text.page.entries import lines_of_authors, lists_by_form
+from ...text.page.entries import entries_by_form, lines_of_authors, published_lists
 from ...text.page.lines import Layout
 from .private_sources import TOLD, is_dated_byline, is_forename_alone, is_private_source
 
@@ -73,10 +73,6 @@ _START = re.compile(
     r"\s*(?:[-•*–]\s*|\[\d{1,3}\]\s*|\(?\d{1,3}[.)]\s+)?"
     r"[^\W\d_][\w'’.-]*(?:\s+[^\W\d_][\w'’.-]*){0,3}\s*,\s*(?:[^\W\d_]\.|[^\W\d_][\w'’-]+)"
 )
-_CREDITED = re.compile(
-    r"(?<![^\W\d_])(?:[Bb]y|[Tt]rans\.|[Ii]n|[Ww]ith|[Pp]erformances|and|&|,)[ :]{0,2}\Z"
-)
-_NUMBERED = re.compile(r"\s*(?:\[\d{1,3}\]|\(?\d{1,3}[.)])\s*[^\W\d_]")
 _MARK = re.compile(
     r"(?<!\d)(?:1[5-9]|20)\d\d[a-z]?(?!\d)|https?:|www\.|\bdoi\b|\bpp?\.\s*\d|\bvol\b|\bISBN\b"
     r"|[“”\"«]|\b(?:Press|Publish|Journal|Verlag|Retrieved|Books?|Eds?)\b"
@@ -171,7 +167,11 @@ class Citations:
         """Is it within an entry of the list of references?"""
         if _covers(self._bibtex, start):
             return not is_private_source(self.text, start, end)
-        return _covers(self._zones, start) and self._is_entry(self._layout.line(start), start, end)
+        line = self._layout.line(start)
+        if _covers(self._entries, start):
+            return not self._is_private_line(line, start, end) and not self._ends(line, start, end)
+        listed = _covers(self._zones, start) or _covers(self._published, start)
+        return listed and self._is_entry(line, start, end)
 
     def unpublished(self, start: int, end: int) -> bool:
         """Is it in an entry of the list of references that tells of an unpublished source?
@@ -179,7 +179,7 @@ class Citations:
         "Ruiz, Ana (2024). Lecture 4 [slides]": teachers, classmates and interviewees stand so among
         the authors of works. A published interview has a journal, pages or an address.
         """
-        if not _covers(self._zones, start):
+        if not _covers(self._zones, start) and not _covers(self._entries, start):
             return False
         first, last = self._layout.bounds(self._layout.line(start))
         entry = self.text[first:last]
@@ -242,14 +242,19 @@ class Citations:
         return list(authors_of_bibtex(self._layout))
 
     @cached_property
-    def _lists(self) -> list[tuple[int, int]]:
-        """Lists of references that are told by their form."""
-        return lists_by_form(self._layout)
+    def _entries(self) -> list[tuple[int, int]]:
+        """Entries that are told by their form."""
+        return entries_by_form(self._layout)
+
+    @cached_property
+    def _published(self) -> list[tuple[int, int]]:
+        """Lists of somebody's own works."""
+        return published_lists(self._layout)
 
     @cached_property
     def _zones(self) -> list[tuple[int, int]]:
-        """Where lists of references begin and end, by place, told by a heading or by their form."""
-        zones = _joined([*self._headed(), *self._lists])
+        """Where lists of references begin and end, by place."""
+        zones = self._headed()
         if not zones:
             heads = deque((m.end() for m in _INLINE.finditer(self.text)), maxlen=LAST)
             found = (at for at in reversed(heads) if _MARK.search(self.text, at, at + 300))
@@ -274,38 +279,46 @@ class Citations:
                     opened = -1
         return [*zones, (opened, len(self.text))] if opened >= 0 else zones
 
-    def _is_entry(self, line: int, start: int, end: int) -> bool:
-        """Is there more on the line than a name, and nothing that tells of a private source?"""
+    def _is_private_line(self, line: int, start: int, end: int) -> bool:
+        """Does a line tell of a private source, or of whom one may ask, or is it a page header?"""
         first, last = self._layout.bounds(line)
         low, high = max(first, start - REACH), min(last, end + 2 * REACH)
         if TOLD.search(self.text, low, high) or is_private_source(self.text, start, end):
-            return False
+            return True
         if _TITLED.match(self.text, first, high) or _OWN.search(self.text, low, high):
-            return False  # whom one may ask, in an application; "my aunt"
+            return True  # in an application; "my aunt"
+        return self._layout.repeats(line) > 1
+
+    def _ends(self, line: int, start: int, end: int) -> bool:
+        """Does a full name stand behind an entry in its line: "Sage, 2019. Ana Ruiz"?"""
+        first, last = self._layout.bounds(line)
+        if not _is_full(self.text[start:end]) or not _MARK.search(self.text, first, start):
+            return False
+        if _DATED.fullmatch(self.text, end, last):
+            return True  # "Read by Ana Ruiz, 3 May 2021"
+        return not (_MARK.search(self.text, end, last) or _PUBLISHED.search(self.text, end, last))
+
+    def _is_entry(self, line: int, start: int, end: int) -> bool:
+        """Is there more on the line than a name, and nothing that tells of a private source?"""
+        if self._is_private_line(line, start, end):
+            return False
+        first, last = self._layout.bounds(line)
+        low, high = max(first, start - REACH), min(last, end + 2 * REACH)
         short = start - first <= REACH and last - end <= REACH
         if short and _DATED.fullmatch(self.text, end, last) and not self.text[first:start].strip():
             return False  # who signs below
-        if self._layout.repeats(line) > 1:
-            return False  # a page header
         if last - first > RUN_ON:
             # Nobody knows where the list ends: names behind its last year are no authors.
             return _MARK.search(self.text, end, high) is not None
         near = self.text[low:high]
-        behind = _MARK.search(self.text, end, last) or _PUBLISHED.search(self.text, end, last)
-        full = _is_full(self.text[start:end]) and not _covers(self._lists, start)
-        if full and behind is None and _MARK.search(self.text, first, start):
-            return _CREDITED.search(self.text, low, start) is not None  # "Sage, 2019. Ana Ruiz"
+        if self._ends(line, start, end):
+            return False
         if _MARK.search(near) or line in self._lines_of_authors:
             return True
-        beside = self._layout.neighbour(line, 1)
-        if beside is None:  # an entry that is cut off: it has a number, or goes on behind the name
-            beside = self._layout.neighbour(line, -1)
-            goes_on = _START.match(near) and self.text[end:last].strip(" .,;\t")
-            if beside is None or not (_NUMBERED.match(near) or goes_on):
-                return False
-        elif not _START.match(near):
+        below = self._layout.neighbour(line, 1)
+        if below is None or not _START.match(near):
             return False
-        begin, stop = self._layout.bounds(beside)
+        begin, stop = self._layout.bounds(below)
         return bool(_MARK.search(self.text, begin, min(stop, begin + 2 * REACH)))
 
     @cached_property
@@ -318,7 +331,7 @@ class Citations:
     def _authors_listed(self) -> frozenset[str]:
         """The words of the author part of each entry."""
         words: set[str] = set()
-        for first, last in self._zones:
+        for first, last in (*self._zones, *self._entries):
             line = self._layout.line(first)
             while line < len(self._layout):
                 begin, end = self._layout.bounds(line)
@@ -334,17 +347,6 @@ def _covers(places: Sequence[tuple[int, int]], at: int) -> bool:
     """Is a character in one of the places, which do not overlap?"""
     nth = bisect_right(places, at, key=lambda place: place[0]) - 1
     return nth >= 0 and at < places[nth][1]
-
-
-def _joined(places: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Places by place, of which those that overlap are one."""
-    out: list[tuple[int, int]] = []
-    for start, end in sorted(places):
-        if out and start <= out[-1][1]:
-            out[-1] = out[-1][0], max(out[-1][1], end)
-        else:
-            out.append((start, end))
-    return out
 
 
 def _is_full(name: str) -> bool:

@@ -41,6 +41,8 @@ CITED_WITHIN = 300
 """Characters within which "X says that" and "(X, 1987)" are one citation."""
 LEAST_WORKS, SHARE_OF_WORKS = 3, 0.75
 """How many of somebody's own publications name the writer, and which share of them."""
+LONGEST_GREETING = 25
+"""Characters of a line in front of a name that may be a greeting."""
 SURE = 0.99
 """The score from which on the finder is sure that a person's name is one."""
 
@@ -80,6 +82,7 @@ lists trusts them too much: show it documents with an empty `PublicLists` as wel
 
 _ADDRESSES = frozenset(("EMAIL", "USERNAME", "URL_PERSONAL"))
 
+_BARE = re.compile(r"[^,.]+ [A-Z]{1,3}\.?")
 _INVERTED = re.compile(r"[^\W\d_][^,;\d]*, [^\W\d_][^,;\d]*")
 _RELATION = "somebody's relation"
 UNPUBLISHED = "unpublished source"
@@ -414,8 +417,8 @@ def _private_reason(
     if values["unpublished"] and not (cites or listed):
         return UNPUBLISHED
     for sign, reason in PRIVATE_SIGNS:
-        if sign in _SPOKEN and values["in_list"]:
-            continue  # "Stone I, Reed GA": no "I, Ana Ruiz"
+        if sign in _SPOKEN and values["in_list"] and _within_entry(told, mention, name):
+            continue
         if values[sign] and not (sign == "self_intro" and rules and values["declares"]):
             return reason
     if values["title_block"] and values["line_alone"] and _INVERTED.fullmatch(name):
@@ -428,6 +431,13 @@ def _private_reason(
     if values["names_list"]:
         return "member list"
     return "e-mail of the same name" if mailed else ""
+
+
+def _within_entry(told: _Together, mention: Mention, name: str) -> bool:
+    """Is it a name of "Stone I, Reed GA" or "The price of attention. Ana Ruiz", and no greeting?"""
+    layout = told.around.layout
+    first = layout.bounds(layout.line(mention.start))[0]
+    return mention.start - first > LONGEST_GREETING or _BARE.fullmatch(name) is not None
 
 
 def _with_address(

@@ -26,7 +26,7 @@ be a forename and no cited surname."""
 
 TOLD = re.compile(
     rf"(?<!\w){alternation(every('cue', 'unpublished'))}(?!\w)"
-    rf"|[.,(\[]\s*{alternation(every('cue', 'interview'))}(?=\s*(?:[.,;:)\]]|\d|\Z))",
+    rf"|[.,(\[]\s*(?:[\w-]+\s)?{alternation(every('cue', 'interview'))}(?=\s*(?:[.,;:)\]]|\d|\Z))",
     re.I,
 )
 """What is told of a source that is no published work."""
