@@ -1,4 +1,4 @@
-"""Finds lists of references by the form of their entries, with or without a heading.
+"""Finds the entries of lists of references by their form, with or without a heading.
 
 A list that was cut out of a text, or that stands under "Publications", has no heading that tells.
 Its entries do: authors at the head of a line and a year, or authors between a title and a journal.
@@ -158,17 +158,6 @@ def entries_by_form(layout: Layout) -> list[tuple[int, int]]:
     """
     whole = [entry for run in _lists(layout) for entry in _with_ends(layout, run)]
     return [(layout.bounds(one.line)[0], layout.bounds(one.last)[1]) for one in whole]
-
-
-def published_lists(layout: Layout) -> list[tuple[int, int]]:
-    """Where lists of somebody's own works stand, in which entries may have other forms, too.
-
-    layout (Layout): The document's lines.
-    RETURNS (list[tuple[int, int]]): First character and end of each, from its first entry that is
-        told by its form to the last one.
-    """
-    runs = (run for run in _lists(layout) if _is_heading(layout, _above(layout, run), _PUBLISHED))
-    return [(layout.bounds(run[0].line)[0], layout.bounds(run[-1].last)[1]) for run in runs]
 
 
 def _lists(layout: Layout) -> list[list[Entry]]:

@@ -16,7 +16,7 @@ from itertools import islice
 from ...core.later import re
 from ...text.lexicon.tables import fold, particles
 from ...text.page.bibtex import authors_of_bibtex
-from ...text.page.entries import entries_by_form, lines_of_authors, published_lists
+from ...text.page.entries import entries_by_form, lines_of_authors
 from ...text.page.lines import Layout
 from .private_sources import TOLD, is_dated_byline, is_forename_alone, is_private_source
 
@@ -170,8 +170,7 @@ class Citations:
         line = self._layout.line(start)
         if _covers(self._entries, start):
             return not self._is_private_line(line, start, end) and not self._ends(line, start, end)
-        listed = _covers(self._zones, start) or _covers(self._published, start)
-        return listed and self._is_entry(line, start, end)
+        return _covers(self._zones, start) and self._is_entry(line, start, end)
 
     def unpublished(self, start: int, end: int) -> bool:
         """Is it in an entry of the list of references that tells of an unpublished source?
@@ -245,11 +244,6 @@ class Citations:
     def _entries(self) -> list[tuple[int, int]]:
         """Entries that are told by their form."""
         return entries_by_form(self._layout)
-
-    @cached_property
-    def _published(self) -> list[tuple[int, int]]:
-        """Lists of somebody's own works."""
-        return published_lists(self._layout)
 
     @cached_property
     def _zones(self) -> list[tuple[int, int]]:
