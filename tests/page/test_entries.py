@@ -100,6 +100,13 @@ def test_lines_between_entries_and_at_their_ends_may_be_notes(note):
         assert not Citations(Layout(text)).in_list(at, at + 14), text
 
 
+def test_a_signature_below_lines_that_end_as_in_windows():
+    text = (WORKS.format("") + "\n\nTara Hollowell").replace("\n", "\r\n")
+    at = text.index("Tara")
+    citations = Citations(Layout(text))
+    assert citations.in_list(0, 6) and not citations.in_list(at, at + 14)
+
+
 def test_referees_are_no_authors():
     text = f"Publications\n{WORKS.format('')}\nReferees\nHollowell, Tara. Tutor since 2010, Leeds."
     at = text.index("Hollowell")

@@ -117,7 +117,7 @@ _SUBHEAD = regex.compile(
     r"|membres|referenties|begeleiders?|leden|bedankt)(?:[ ][\p{L}]+)?[ \t*_:]*)"
 )
 _SOME_WORDS = regex.compile(r"\p{L}{3,}[^\p{L}]+\p{L}{2,}")
-_ENDS = regex.compile(r"[.!?”\"»)\d][ \t]*\Z")
+_ENDS = regex.compile(r"[.!?”\"»)\d]\s*\Z")
 _JOURNAL = regex.compile(r"\p{Lu}[\p{L}&',:. -]++[;(]?\d")
 _PRIVATE = regex.compile(
     r"(?i:(?<!\p{L})(?:my|our|we|us|classmates?|attendance|presented[ ]by|aged[ ]\d+|dob|due|tel"
@@ -279,7 +279,7 @@ def _by_authors(layout: Layout, number: int) -> Entry | None:
     end, final = min(last, first + LONGEST), number
     for below in range(number + 1, min(len(layout), number + WRAPPED)):
         begin, stop = layout.bounds(below)
-        if begin == stop or _AUTHORS.match(text, begin, min(stop, begin + HEAD)):
+        if not text[begin:stop].strip() or _AUTHORS.match(text, begin, min(stop, begin + HEAD)):
             break
         ended = _ENDS.search(text, first, layout.bounds(below - 1)[1]) is not None
         if ended and not (text[begin].isspace() or _says_where(text[begin:stop])):
