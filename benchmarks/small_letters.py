@@ -1,4 +1,4 @@
-"""How many names in small letters are hidden that no table has, and what looking for them costs.
+"""How many names that look like words are hidden, and what looking for them costs.
 
     python benchmarks/small_letters.py en_hips_student [--texts FILE] [--show]
 
@@ -6,7 +6,8 @@ People who type on a telephone write "ask zhanelle": no capital shows the name, 
 helps only those who stand in it. So in English only names that no table of names has are measured:
 some of FORENAMES, and surnames of the list for surrogates. In the other languages names are
 measured that tables have (KNOWN), since even these are missed. A name counts as hidden when it is
-gone.
+gone. Names that are English words (WORDS) are measured with a capital, and in small letters where a
+greeting or a relative stands before them.
 `--texts FILE` (jsonl with "text") tells how many of its tokens the encoder is given.
 """
 
@@ -63,6 +64,29 @@ TEACHERS: Sequence[str] = (
     "i emailed {} but no reply",
     "ask {} about it",
     "we have {} for maths this yr, ugh",
+)
+WORDS = """
+    Gift Memory Talent Wisdom Praise Innocent Trust Progress Beauty Blessing Goodluck Favour Sunday
+    Pearl Amber Heather Holly Iris Poppy Crystal Melody Harmony Legend Reign Royal Ocean Winter
+    Hunter Mason Carter Miles Grant Frank Jack Ray Penny Robin Forest Brook Cliff Glen Lane Reed
+"""
+WITH_CAPITALS: Sequence[str] = (
+    "Dear {}, here is my draft.",
+    "Thank you {}! See you in class.",
+    "{} drew the graph and I wrote the text.",
+    "In our group {} kept the time.",
+    "The slides are from {} and Amina.",
+    "Speaker 2: {} will go first.",
+    "* {} (maths)",
+    "{}'s answer was longer than mine.",
+    "We were three, {}, my sister and me.",
+    "I sent it to {}.",
+)
+IN_SMALL_LETTERS: Sequence[str] = (
+    "hey {}, u there?",
+    "thanks {} that helped",
+    "my cousin {} came too",
+    "ask my roommate {} about it",
 )
 KNOWN = """
     sipho zanele tendai wanjiru emeka kofi jamal keisha marta ivan sven lotte bram fleur leyla
@@ -140,6 +164,10 @@ def texts(frames: Sequence[str]) -> Iterator[tuple[str, str]]:
     if frames in OTHER_LANGUAGES.values():
         yield from ((name, frame.format(name)) for frame in frames for name in KNOWN.split())
         return
+    if frames in (WITH_CAPITALS, IN_SMALL_LETTERS):
+        words = WORDS.split() if frames is WITH_CAPITALS else WORDS.lower().split()
+        yield from ((word, frame.format(word)) for frame in frames for word in words)
+        return
     if frames is not TEACHERS:
         names = [name for name in FORENAMES.split() if not lexicon(name).named]
         yield from ((name, frame.format(name)) for frame in frames for name in names)
@@ -169,7 +197,9 @@ def main() -> int:
     args = parser.parse_args()
     nlp = spacy.load(args.model)
     groups: Mapping[str, Sequence[str]] = {
-        "messages": MESSAGES, "sentences": SENTENCES, "teachers": TEACHERS, **OTHER_LANGUAGES,
+        "messages": MESSAGES, "sentences": SENTENCES, "teachers": TEACHERS,
+        "words with a capital": WITH_CAPITALS, "words in small letters": IN_SMALL_LETTERS,
+        **OTHER_LANGUAGES,
     }  # fmt: skip
     for title, frames in groups.items():
         cases = list(texts(frames))

@@ -42,6 +42,23 @@ def test_chats_in_small_letters_of_five_languages(text, name):
     assert name not in spacy_hips.anonymize(text)
 
 
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Dear Rosemary, here is my draft.", "Rosemary"),
+        ("Thank you Forest! See you in class.", "Forest"),
+        ("Speaker 2: Mason will go first.", "Mason"),
+        ("We were three, Poppy, my sister and me.", "Poppy"),
+        ("* Hunter (maths)", "Hunter"),
+        ("thanks melody that helped", "melody"),
+        ("ask my roommate grant about it", "grant"),
+    ],
+)
+def test_names_that_are_english_words(text, name):
+    pytest.importorskip("en_hips_student")
+    assert name not in spacy_hips.anonymize(text)
+
+
 def test_a_call_without_the_wheel_says_what_to_install(nothing_installed):
     with pytest.raises(spacy_hips.HipsError, match=r"E735.*en_hips_student"):
         spacy_hips.anonymize(ESSAY)

@@ -8,14 +8,23 @@ Tokens outside every window get zero vectors, in training and in prediction alik
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import cache
 
 import numpy as np
 from spacy.tokens import Doc, Span
 
 from ...core.body import first_token
+from ...text.lexicon.finder_columns import class_of
 from ...text.lexicon.words import LOWER, TITLE, Lexicon, word_forms
+from ...text.page.languages import stop_words
 
 SpanGetter = Callable[[Iterable[Doc]], list[list[Span]]]
+CALLED = tuple(map(class_of, ("dear", "cousin")))
+"""Classes of cue words behind which somebody is called by name: greetings and relatives."""
+OPENING = frozenset(',(:-–—*•&/"“„«')
+"""Marks behind which a capital is no matter of course."""
+NAMES_TOO = frozenset(("will", "may", "can"))
+"""Words that join others, and begin sentences as names."""
 
 
 def make_dense_windows(window: int = 128, stride: int = 96) -> SpanGetter:
@@ -96,16 +105,29 @@ class SparseWindows(DenseWindows):
     def _triggers(self, doc: Doc) -> np.ndarray:
         """Whether each token may be part of a name, shape (tokens,).
 
-        A name that is a word ("my son Chase") is one where a capital is no matter of course:
-        behind a word in small letters.
+        A word with a capital may be one inside a sentence ("we met River", "Week 3: River") and
+        behind a greeting ("Dear Sage"), a known name with one anywhere ("Rosemary and I"), and a
+        known name in small letters behind a greeting or a relative ("hi king").
         """
         forms, at = word_forms(doc)
         words = [self._lexicon(form) for form in forms]
         triggers: np.ndarray = np.array([word.trigger for word in words])[at]
-        known = [word.case == TITLE and word.named for word in words]
-        small = np.array([word.case == LOWER for word in words])[at]
-        triggers[1:] |= np.array(known)[at][1:] & small[:-1]
+        named = np.array([word.named for word in words])[at]
+        title = np.array([word.case == TITLE for word in words])[at]
+        goes_on = [w.case == LOWER or form in OPENING for form, w in zip(forms, words, strict=True)]
+        inside = np.array(goes_on)[at]
+        called = np.array([word.cue in CALLED for word in words])[at]
+        joins = np.array([form.lower() in _joining() for form in forms])[at]
+        triggers |= named & title & ~joins
+        triggers[1:] |= (title & (named | ~joins))[1:] & inside[:-1]
+        triggers[1:] |= ((named | title) & ~joins)[1:] & called[:-1]
         return triggers
+
+
+@cache
+def _joining() -> frozenset[str]:
+    """Words such as "So" and "As", which begin sentences; there they are no names."""
+    return stop_words("en") - NAMES_TOO
 
 
 def _anchored(stretches: list[tuple[int, int]], tokens: int) -> list[tuple[int, int]]:
