@@ -19,6 +19,7 @@ from pathlib import Path
 import spacy
 from spacy.tokens import Doc
 
+from spacy_hips.core.errors import HipsError
 from spacy_hips.desk.annotations.annotations import Annotated
 from spacy_hips.lab.corpus.written import read_marked
 
@@ -36,20 +37,23 @@ def main() -> None:
     files = sorted(args.folder.glob("*.txt"))
     if not files:
         parser.error(f"no .txt file in {args.folder}")
+    try:
+        rows_of = {file.stem: read_marked(file) for file in files}
+    except HipsError as error:
+        parser.error(str(error))
     warnings.filterwarnings("ignore")
     nlp = spacy.load(args.pipeline)
     print("| language | label | marked | whole | touched | by its label | wrong |")
     print("|---|---|---|---|---|---|---|")
     every: Counter[tuple[str, str]] = Counter()
-    for file in files:
-        rows = read_marked(file)
+    for name, rows in rows_of.items():
         counts: Counter[tuple[str, str]] = Counter()
         for row, doc in zip(rows, nlp.pipe(row.text for row in rows), strict=True):
             for label, what, text in judged(row, doc):
                 counts[label, what] += 1
                 if args.show and what in ("missed", "part", "wrong"):
                     print(f"{what} {label} {text!r}: {row.text!r}")
-        print_rows(file.stem, counts)
+        print_rows(name, counts)
         every += counts
     print_rows("all", every)
 
