@@ -18,8 +18,13 @@ import argparse
 import dataclasses
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-PIPELINE, TRAIN, DEV, BEGINNING = "pipeline", "train.npz", "dev.npz", "beginning"
+if TYPE_CHECKING:
+    from spacy.language import Language
+
+PIPELINE, BEGINNING = "pipeline", "beginning"
+TRAIN, DEV, ROLES = "train.npz", "dev.npz", "roles.npz"
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -42,7 +47,13 @@ def main(argv: list[str] | None = None) -> int:
 
 def _add_prepare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("config", type=Path, help="a training config")
-    parser.add_argument("--encoder", required=True, help="folder of the encoder")
+    begin = parser.add_mutually_exclusive_group(required=True)
+    begin.add_argument("--encoder", help="folder of the encoder")
+    begin.add_argument(
+        "--start", help="a trained pipeline to go on from, with the config's windows"
+    )
+    roles = ".spacy file of scripts/convert_roles.py, for train --role-words"
+    parser.add_argument("--roles", type=Path, help=roles)
     parser.add_argument("--train", type=Path, required=True, help=".spacy file to learn from")
     parser.add_argument("--dev", type=Path, required=True, help=".spacy file to judge on")
     parser.add_argument("-o", "--output", type=Path, required=True, help="folder of the examples")
@@ -85,10 +96,29 @@ def prepare(args: argparse.Namespace) -> int:
     from finder.examples import write_examples, write_sizes
     from finder.exchange import weights_of
     from spacy.tokens import DocBin
-    from spacy.training.initialize import init_nlp
-    from spacy.util import load_config
 
     import spacy_hips.core.labels  # noqa: F401  the extensions that saved documents hold
+
+    nlp = _further(args) if args.start else _anew(args)
+    args.output.mkdir(parents=True, exist_ok=True)
+    nlp.get_pipe("hips_transformer").half = False
+    nlp.to_disk(args.output / PIPELINE)
+    write_sizes(nlp, args.output / "sizes.json")
+    weights = {name: values.astype("f2") for name, values in weights_of(nlp).items()}
+    np.savez_compressed(args.output / f"{BEGINNING}.npz", **weights)
+    for path, name in ((args.train, TRAIN), (args.dev, DEV), (args.roles, ROLES)):
+        if path is None:
+            continue
+        docs = DocBin().from_disk(path).get_docs(nlp.vocab)
+        counts = write_examples(nlp, docs, args.output / name, roles=name == ROLES)
+        print(name, ", ".join(f"{value:,} {key}" for key, value in counts.items()))
+    return 0
+
+
+def _anew(args: argparse.Namespace) -> Language:
+    """The pipeline of the config, over an encoder."""
+    from spacy.training.initialize import init_nlp
+    from spacy.util import load_config
 
     overrides = {
         "paths.encoder": args.encoder,
@@ -96,18 +126,20 @@ def prepare(args: argparse.Namespace) -> int:
         "paths.dev": str(args.dev),
         "corpora.train.limit": 200,  # enough to build the network by
     }
-    nlp = init_nlp(load_config(args.config, overrides, interpolate=True))
-    args.output.mkdir(parents=True, exist_ok=True)
-    nlp.get_pipe("hips_transformer").half = False
-    nlp.to_disk(args.output / PIPELINE)
-    write_sizes(nlp, args.output / "sizes.json")
-    weights = {name: values.astype("f2") for name, values in weights_of(nlp).items()}
-    np.savez_compressed(args.output / f"{BEGINNING}.npz", **weights)
-    for path, name in ((args.train, TRAIN), (args.dev, DEV)):
-        docs = DocBin().from_disk(path).get_docs(nlp.vocab)
-        counts = write_examples(nlp, docs, args.output / name)
-        print(name, ", ".join(f"{value:,} {key}" for key, value in counts.items()))
-    return 0
+    return init_nlp(load_config(args.config, overrides, interpolate=True))
+
+
+def _further(args: argparse.Namespace) -> Language:
+    """Encoder and finder of a trained pipeline, with the windows of the config."""
+    import spacy
+    from spacy.util import load_config
+
+    windows = load_config(args.config)["components"]["hips_transformer"]["model"]["get_spans"]
+    name = "components.hips_transformer.model.get_spans"
+    nlp = spacy.load(args.start, config={f"{name}.{key}": value for key, value in windows.items()})
+    for other in {*nlp.component_names} - {"hips_transformer", "hips_ner"}:
+        nlp.remove_pipe(other)
+    return nlp
 
 
 def join(args: argparse.Namespace) -> int:
@@ -117,8 +149,11 @@ def join(args: argparse.Namespace) -> int:
     from finder.join import join as join_files
 
     args.output.mkdir(parents=True, exist_ok=True)
-    for name in (TRAIN, DEV):
-        counts = join_files([folder / name for folder in args.examples], args.output / name)
+    for name in (TRAIN, DEV, ROLES):
+        files = [folder / name for folder in args.examples if (folder / name).exists()]
+        if not files:
+            continue
+        counts = join_files(files, args.output / name)
         print(name, ", ".join(f"{value:,} {key}" for key, value in counts.items()))
     for name in ("sizes.json", f"{BEGINNING}.npz"):
         shutil.copy(args.examples[0] / name, args.output / name)
@@ -159,12 +194,17 @@ def _train_once(args: argparse.Namespace, output: Path) -> int:
     padding = sizes["encoder"]["pad_token_id"]
     with np.load(args.examples / f"{BEGINNING}.npz") as kept:
         beginning = {name: kept[name] for name in kept.files}
-    network = begun(sizes, beginning, plan.layers, plan.dropout)
+    roles = args.examples / ROLES
+    people = Examples(str(roles)) if plan.role_words and roles.exists() else None
+    if plan.role_words and people is None:
+        sys.stderr.write(f"{roles} is not there: run prepare with --roles.\n")
+        return 2
+    network = begun(sizes, beginning, plan.layers, plan.dropout, people is not None)
     shared = {n: v for n, v in beginning.items() if not n.startswith("encoder.layers.")}
     teachers = [begun(sizes, shared | read_weights(run)) for run in args.teacher]
     output.mkdir(parents=True, exist_ok=True)
     examples = Examples(str(args.examples / TRAIN))
-    training = Training(network, examples, plan, output, device, padding, teachers)
+    training = Training(network, examples, plan, output, device, padding, teachers, people)
     try:
         training.resume()
     except Refused as error:

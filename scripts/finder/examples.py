@@ -2,7 +2,7 @@
 
 A document is the wordpieces of its windows, and for each token that the encoder sees (and its
 neighbours): which wordpieces are its own, its surface features as rows of the hash tables, and the
-classes that the gold allows.
+classes that the gold allows. Of texts with roles it is who is private and who is public.
 """
 
 from __future__ import annotations
@@ -18,19 +18,26 @@ from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.training import Example
 
+from spacy_hips.core.spans import read_group
 from spacy_hips.find.models.alignment import align_documents
 from spacy_hips.find.models.fitting import encode_windows, most_wordpieces
+from spacy_hips.lab.corpus.roles import MASKED_GROUP, ROLES_GROUP
+from spacy_hips.who.judging.role_targets import WEIGHT_KEY
 
 ENCODER, FINDER = "hips_transformer", "hips_ner"
 TOGETHER = 64  # documents that are cut into wordpieces at a time
+UNKNOWN, PRIVATE, PUBLIC = range(3)
 
 
-def write_examples(nlp: Language, docs: Iterable[Doc], path: Path) -> dict[str, int]:
+def write_examples(
+    nlp: Language, docs: Iterable[Doc], path: Path, *, roles: bool = False
+) -> dict[str, int]:
     """Write the examples of some labelled documents.
 
     nlp (Language): A pipeline with hips_transformer and hips_ner, initialised.
     docs (Iterable[Doc]): Documents with their gold.
     path (Path): The .npz file.
+    roles (bool): The documents tell roles (scripts/convert_roles.py), not names.
     RETURNS (dict): Counts of documents, tokens, tokens that the encoder sees, and wordpieces.
     """
     columns = _Columns(nlp)
@@ -38,7 +45,7 @@ def write_examples(nlp: Language, docs: Iterable[Doc], path: Path) -> dict[str, 
     counts = {"documents": 0, "tokens": 0, "seen": 0, "pieces": 0}
     for batch in _batches(docs):
         examples = [Example(nlp.make_doc(doc.text), doc) for doc in batch]
-        for example in _arrays(nlp, [e for e in examples if len(e.predicted)], columns):
+        for example in _arrays(nlp, [e for e in examples if len(e.predicted)], columns, roles):
             for name, array in example.items():
                 rows.setdefault(name, []).append(array)
             counts["documents"] += 1
@@ -124,14 +131,15 @@ def _batches(docs: Iterable[Doc]) -> Iterator[list[Doc]]:
 
 
 def _arrays(
-    nlp: Language, examples: list[Example], columns: _Columns
+    nlp: Language, examples: list[Example], columns: _Columns, roles: bool
 ) -> Iterator[dict[str, np.ndarray]]:
-    if not examples:
-        return
     encoder, finder = nlp.get_pipe(ENCODER).model, nlp.get_pipe(FINDER)
     docs = [example.predicted for example in examples]
+    spans_of = encoder.attrs["get_spans"](docs)
+    if not any(spans_of):
+        return
     longest = most_wordpieces(encoder)
-    windows, encoding = encode_windows(encoder.tokenizer, encoder.attrs["get_spans"](docs), longest)
+    windows, encoding = encode_windows(encoder.tokenizer, spans_of, longest)
     ids, mask = np.asarray(encoding["input_ids"]), np.asarray(encoding["attention_mask"])
     lengths = np.minimum(mask.sum(axis=1), longest).astype(int)
     aligned = align_documents(docs, windows, np.asarray(encoding["offset_mapping"]))
@@ -145,6 +153,7 @@ def _arrays(
         counts, places = _places(align, lengths[own], ids.shape[1])
         seen = _widened(counts > 0)
         allowed = finder._allowed(example)[seen]
+        told = _roles(example)[:, seen] if roles else None
         bits = (allowed > 0) @ (1 << np.arange(allowed.shape[1], dtype="u4"))
         pieces = [row[:n] for row, n in zip(ids[own], lengths[own], strict=True)]
         yield {
@@ -158,7 +167,21 @@ def _arrays(
             "doc_windows": np.array([len(spans)], dtype="u4"),
             "doc_seen": np.array([int(seen.sum())], dtype="u4"),
             "doc_places": np.array([len(places)], dtype="u4"),
+            **({} if told is None else {"role": told[0].astype("u1"), "weight": told[1]}),
         }
+
+
+def _roles(example: Example) -> np.ndarray:
+    """The role of each token and its weight, which a mention's tokens share: (2, tokens)."""
+    doc, gold = example.predicted, example.reference
+    out = np.zeros((2, len(doc)), dtype="f4")
+    for name, known in ((ROLES_GROUP, True), (MASKED_GROUP, False)):
+        for span in read_group(gold, name):
+            own = doc.char_span(span.start, span.end, alignment_mode="expand")
+            role = PUBLIC if span.label == "PERSON" else PRIVATE
+            out[0, own.start : own.end] = role if known else UNKNOWN
+            out[1, own.start : own.end] = gold.user_data.get(WEIGHT_KEY, 1.0) / len(own)
+    return out
 
 
 def _places(align: Any, lengths: np.ndarray, width: int) -> tuple[np.ndarray, np.ndarray]:

@@ -14,6 +14,8 @@ import numpy as np
 ONE_EACH = ("pieces", "windows", "counts", "allowed", "tokens",
             "doc_windows", "doc_seen", "doc_places")  # fmt: skip
 """Arrays that are put one behind the other as they are."""
+OF_ROLES = ("role", "weight")
+"""The same, where the texts tell roles."""
 
 
 def join(paths: Sequence[Path], path: Path) -> dict[str, int]:
@@ -32,7 +34,9 @@ def join(paths: Sequence[Path], path: Path) -> dict[str, int]:
     columns = {sum(name.startswith("rows") for name in part) for part in parts}
     if len(classes) != 1 or len(columns) != 1:
         raise ValueError("These files are not of one pipeline")
-    arrays = {name: _narrow(np.concatenate([p[name] for p in parts])) for name in ONE_EACH}
+    told = [name for name in OF_ROLES if all(name in part for part in parts)]
+    arrays = {name: np.concatenate([p[name] for p in parts]) for name in (*ONE_EACH, *told)}
+    arrays = {n: a if n == "weight" else _narrow(a) for n, a in arrays.items()}
     places = np.concatenate([p["places"] for p in parts]).astype("i8")
     arrays["steps"] = np.diff(places, prepend=0).astype("i4")
     groups = [np.full(len(p["tokens"]), i, dtype="u1") for i, p in enumerate(parts)]

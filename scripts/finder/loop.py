@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import islice
 from pathlib import Path
@@ -18,7 +18,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from .network import Batch, Examples, Finder, likeness, loss_of
+from .network import Batch, Examples, Finder, likeness, loss_of, role_loss_of
 
 CHECKPOINT = "checkpoint.pt"
 UNKNOWN = 3
@@ -44,6 +44,7 @@ class Plan:
     groups (str): Numbers of the files that are learnt from ("0,2"); all if empty.
     hide (float): Share of the wordpieces that are not shown.
     teach (float): Share of what is learnt from the teachers' probabilities, not from the gold.
+    role_words (int): Tokens of a batch of texts with roles, beside each batch; none are read if 0.
     """
 
     steps: int = 6000
@@ -61,6 +62,7 @@ class Plan:
     groups: str = ""
     hide: float = 0.0
     teach: float = 0.0
+    role_words: int = 0
 
     def factor(self, step: int) -> float:
         """The share of the highest rate at a step."""
@@ -86,6 +88,7 @@ class Training:
     device (torch.device): Where it runs.
     padding (int): The id of the wordpiece that pads.
     teachers (Sequence[Finder]): Whose mean is learnt from where the plan says so.
+    people (Examples | None): Texts with roles.
     """
 
     def __init__(
@@ -97,10 +100,12 @@ class Training:
         device: torch.device,
         padding: int,
         teachers: Sequence[Finder] = (),
+        people: Examples | None = None,
     ) -> None:
         self.network = network.to(device)
         self.teachers = [teacher.to(device).eval() for teacher in teachers]
         self.examples, self.plan, self.folder = examples, plan, folder
+        self.people = people
         self.device, self.padding = device, padding
         self.step = 0
         network.encoder.words.weight.requires_grad_(not plan.freeze_words)
@@ -152,9 +157,9 @@ class Training:
         """
         start = saved = time.monotonic()
         loss, words, before = 0.0, 0, time.monotonic()
-        for batch in self._batches():
-            loss += self._learn(batch)
-            words += batch.words
+        for batches in self._batches():
+            loss += self._learn(*batches)
+            words += sum(batch.words for batch in batches)
             now = time.monotonic()
             if self.step % report == 0 or self.step == self.plan.steps:
                 rate = words / max(1e-9, now - before)
@@ -185,7 +190,7 @@ class Training:
             )
         return groups
 
-    def _learn(self, batch: Batch) -> float:
+    def _learn(self, batch: Batch, people: Batch | None = None) -> float:
         torch.manual_seed(self.plan.seed * 1_000_003 + self.step)
         factor = self.plan.factor(self.step)
         for group in self.optimizer.param_groups:
@@ -201,6 +206,8 @@ class Training:
             loss = (1 - self.plan.teach) * loss + self.plan.teach * self._told(scores, shown)
         self.optimizer.zero_grad(set_to_none=True)
         loss.backward()
+        if people is not None:
+            self._learn_roles(people)
         nn.utils.clip_grad_norm_([p for _, p in self._learning()], 1.0)
         self.optimizer.step()
         self.step += 1
@@ -212,23 +219,43 @@ class Training:
             torch._foreach_lerp_(means, list(learning.values()), 1 - keep)
         return float(loss.detach())
 
+    def _learn_roles(self, batch: Batch) -> None:
+        """Add to the gradients what a batch of texts with roles teaches."""
+        if not bool((batch.roles > 0).any()):
+            return
+        with autocast(self.device):
+            scores = self.network.roles(batch.with_hidden(self.plan.hide, UNKNOWN))
+        role_loss_of(scores, batch).backward()
+
     def _told(self, scores: Tensor, batch: Batch) -> Tensor:
         """How unlike the mean of the teachers the scores are; they see all wordpieces."""
         with torch.no_grad(), autocast(self.device):
             told = [torch.softmax(teacher(batch).float(), dim=1) for teacher in self.teachers]
         return likeness(scores, torch.stack(told).mean(dim=0), batch)
 
-    def _batches(self) -> Iterator[Batch]:
+    def _batches(self) -> Iterator[tuple[Batch, ...]]:
         """The batches from this step on: always the same for the same plan and examples."""
-        for documents in islice(self._documents(), self.step, None):
-            yield self.examples.batch(documents, self.padding).to(self.device)
-
-    def _documents(self) -> Iterator[list[int]]:
-        """The documents of each batch."""
         wanted = [int(n) for n in self.plan.groups.split(",") if n]
         groups = self.examples.groups
         own = np.flatnonzero(np.isin(groups, wanted) if wanted else groups >= 0)
-        words, step, epoch = self.examples.words, 0, 0
+        read = [(self.examples, self._documents(self.examples.words, own, self.plan.size))]
+        if self.people is not None and self.plan.role_words:
+            size, every = self.plan.role_words, np.arange(len(self.people))
+            drawn = self._documents(self.people.words, every, lambda step: size)
+            read.append((self.people, drawn))
+        for step in islice(
+            zip(*(documents for _, documents in read), strict=True), self.step, None
+        ):
+            yield tuple(
+                examples.batch(documents, self.padding).to(self.device)
+                for (examples, _), documents in zip(read, step, strict=True)
+            )
+
+    def _documents(
+        self, words: np.ndarray, own: np.ndarray, size: Callable[[int], int]
+    ) -> Iterator[list[int]]:
+        """The documents of each batch: numbers out of `own`, of so many words at each step."""
+        step, epoch = 0, 0
         while step < self.plan.steps:
             order = np.random.default_rng((self.plan.seed, epoch)).permutation(own)
             documents: list[int] = []
@@ -236,7 +263,7 @@ class Training:
             for number in order.tolist():
                 documents.append(number)
                 held += int(words[number])
-                if held < self.plan.size(step):
+                if held < size(step):
                     continue
                 yield documents
                 documents, held, step = [], 0, step + 1
@@ -247,7 +274,7 @@ class Training:
 
 def begun(
     sizes: Mapping[str, Any], weights: Mapping[str, np.ndarray], layers: int = 0,
-    dropout: float = 0.0,
+    dropout: float = 0.0, judges: bool = False,
 ) -> Finder:  # fmt: skip
     """A network with some weights.
 
@@ -255,15 +282,18 @@ def begun(
     weights (Mapping): Arrays by name; those of layers that it does not have are left out.
     layers (int): Of the encoder; as many as there are weights for if 0.
     dropout (float): In training.
+    judges (bool): It also learns roles, with weights of chance.
     RETURNS (Finder): The network.
     """
     there = 1 + max(int(n.split(".")[2]) for n in weights if n.startswith("encoder.layers."))
     layers = layers or there
     encoder = {**sizes["encoder"], "num_hidden_layers": layers}
-    network = Finder({**sizes, "encoder": encoder}, dropout)
+    network = Finder({**sizes, "encoder": encoder}, dropout, judges)
     beyond = tuple(f"encoder.layers.{n}." for n in range(layers, there))
+    beyond += () if judges else ("judge.",)
     own = {n: torch.tensor(v).float() for n, v in weights.items() if not n.startswith(beyond)}
-    network.load_state_dict(own)
+    chance = {n: v for n, v in network.state_dict().items() if n.startswith("judge.")}
+    network.load_state_dict(chance | own)
     return network
 
 

@@ -13,6 +13,8 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+JUDGING = 128
+"""Units between the encoder and the roles."""
 TOGETHER = {"cpu": 8, "cuda": 256}
 """Windows of like length that attention sees together: few save padding, many save calls."""
 
@@ -29,6 +31,8 @@ class Batch:
     document (Tensor): The document of each token.
     allowed (Tensor): (tokens, classes), 1 where the gold allows the class.
     words (int): Tokens of the documents, also those that the encoder does not see.
+    roles, weights (Tensor): Of texts with roles (tokens,): 1 private, 2 public, 0 not known; and
+        how much the token counts. Empty for other texts.
     """
 
     ids: Tensor
@@ -40,6 +44,8 @@ class Batch:
     document: Tensor
     allowed: Tensor
     words: int
+    roles: Tensor
+    weights: Tensor
 
     def to(self, device: torch.device) -> Batch:
         """The batch on a device."""
@@ -180,9 +186,13 @@ class Finder(nn.Module):
 
     sizes (Mapping): What `examples.describe` gives.
     dropout (float): In training.
+    judges (bool): It also tells who is private, so that the encoder learns what tells it. This
+        part is for training alone: hips_filter judges whole persons.
     """
 
-    def __init__(self, sizes: Mapping[str, Any], dropout: float = 0.1) -> None:
+    def __init__(
+        self, sizes: Mapping[str, Any], dropout: float = 0.1, judges: bool = False
+    ) -> None:
         super().__init__()
         self.encoder = Encoder(sizes["encoder"], dropout)
         self.surface = nn.ModuleList(nn.Embedding(*shape) for shape in sizes["surface"])
@@ -191,15 +201,25 @@ class Finder(nn.Module):
         self.dropout = nn.Dropout(dropout)
         self.hidden = Maxout(sizes["hidden"])
         self.output = nn.Linear(sizes["hidden"][0], len(sizes["classes"]))
+        width = sizes["encoder"]["hidden_size"]
+        inner = nn.Linear(width, JUDGING), nn.GELU(), nn.Dropout(3 * dropout), nn.Linear(JUDGING, 2)
+        self.judge = nn.Sequential(*inner) if judges else None
 
     def forward(self, batch: Batch) -> Tensor:
         """Unnormalised scores, shape (tokens, classes)."""
+        joined = torch.cat([self._vectors(batch), self._surface(batch)], dim=1)
+        return self.output(self.hidden(self.dropout(joined)))  # type: ignore[no-any-return]
+
+    def roles(self, batch: Batch) -> Tensor:
+        """Unnormalised scores of private and public, shape (tokens, 2)."""
+        assert self.judge is not None
+        return self.judge(self._vectors(batch))  # type: ignore[no-any-return]
+
+    def _vectors(self, batch: Batch) -> Tensor:
         flat = self.encoder(batch.ids, batch.mask).float()
         vectors = torch.zeros(len(batch.counts), flat.shape[1], device=flat.device)
         vectors.index_add_(0, batch.owners, flat[batch.places])
-        vectors = vectors / batch.counts.clamp(min=1)[:, None]
-        joined = torch.cat([vectors, self._surface(batch)], dim=1)
-        return self.output(self.hidden(self.dropout(joined)))  # type: ignore[no-any-return]
+        return vectors / batch.counts.clamp(min=1)[:, None]
 
     def _surface(self, batch: Batch) -> Tensor:
         parts = [table(batch.surface[:, i]).sum(dim=1) for i, table in enumerate(self.surface)]
@@ -224,6 +244,15 @@ def loss_of(scores: Tensor, batch: Batch) -> Tensor:
     every = torch.log_softmax(scores.float(), dim=1)
     held = every.masked_fill(batch.allowed < 1, -1e9).logsumexp(dim=1)
     return -held.sum() / max(1, batch.words)
+
+
+def role_loss_of(scores: Tensor, batch: Batch) -> Tensor:
+    """Cross entropy against the roles that are known, a word of the documents."""
+    known = batch.roles > 0
+    losses = nn.functional.cross_entropy(
+        scores[known].float(), batch.roles[known] - 1, reduction="none"
+    )
+    return (losses * batch.weights[known]).sum() / max(1, batch.words)
 
 
 def likeness(scores: Tensor, told: Tensor, batch: Batch) -> Tensor:
@@ -297,6 +326,8 @@ class Examples:
         if "kinds" in data:
             surface = data["kinds"][surface]
         rows = np.stack([table[surface[:, i]] for i, table in enumerate(self.rows)], axis=1)
+        roles = data["role"][seen] if "role" in data else np.zeros(0)
+        weights = data["weight"][seen] if "weight" in data else np.zeros(0)
         bits = data["allowed"][seen][:, None] >> np.arange(len(self.classes), dtype="u4") & 1
         sizes = [int(self._seen[d + 1] - self._seen[d]) for d in documents]
         return Batch(
@@ -309,4 +340,6 @@ class Examples:
             document=torch.from_numpy(np.repeat(np.arange(len(sizes)), sizes)),
             allowed=torch.from_numpy(bits.astype("f4")),
             words=int(self.words[list(documents)].sum()),
+            roles=torch.from_numpy(roles.astype("i8")),
+            weights=torch.from_numpy(weights.astype("f4")),
         )

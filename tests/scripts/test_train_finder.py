@@ -44,10 +44,30 @@ def examples(script, tiny_encoder, tmp_path_factory):
         write_group(doc, "pii", [PiiSpan(start, end, "PERSON") for start, end in at])
         docs.add(doc)
     docs.to_disk(folder / "gold.spacy")
+    write_roles(folder / "roles.spacy")
     gold = ("--train", str(folder / "gold.spacy"), "--dev", str(folder / "gold.spacy"))
+    gold += ("--roles", str(folder / "roles.spacy"))
     out = ("-o", str(folder / "examples"))
     assert script.main(["prepare", str(CONFIG), "--encoder", tiny_encoder, *gold, *out]) == 0
     return folder / "examples"
+
+
+def write_roles(path):
+    """Texts in which a friend is private, a writer is public, and of one nothing is known."""
+    nlp, docs = spacy.blank("en"), DocBin(store_user_data=True)
+    text = "My friend Ana Ruiz read what Toni Morrison wrote to Kim"
+    places = {"roles": (("Ana Ruiz", "NAME_PRIVATE"), ("Toni Morrison", "PERSON"))}
+    places["roles_masked"] = (("Kim", "PERSON"),)
+    for _ in range(4):
+        doc = nlp.make_doc(text)
+        for group, marks in places.items():
+            spans = [
+                PiiSpan(at := text.index(name), at + len(name), label) for name, label in marks
+            ]
+            write_group(doc, group, spans)
+        doc.user_data["hips_weight"] = 2.0
+        docs.add(doc)
+    docs.to_disk(path)
 
 
 @pytest.fixture
@@ -102,6 +122,52 @@ def test_it_learns(script, examples, run, tmp_path, capsys):
     assert script.main(["assemble", str(examples), str(tmp_path / "run"), "-o", str(out)]) == 0
     doc = spacy.load(out)(TEXTS[0][0])
     assert "Amara Okafor" in [span.text for span in doc.spans["pii_ner"]]
+
+
+def test_roles_of_the_examples(examples):
+    from finder.network import Examples
+
+    batch = Examples(str(examples / "roles.npz")).batch([0], padding=0)
+    assert [role for role in batch.roles.tolist() if role] == [1, 1, 2, 2]
+    assert set(batch.weights[batch.roles > 0].tolist()) == {1.0}  # two tokens share a weight of 2
+
+
+def test_it_learns_roles_beside_names(script, examples, run, tmp_path):
+    from finder.loop import begun, read_sizes, read_weights
+    from finder.network import Examples
+
+    assert run("--steps", "60", "--head-rate", "0.02", "--role-words", "30") == 0
+    with np.load(examples / "beginning.npz") as kept:
+        weights = {name: kept[name] for name in kept.files} | read_weights(tmp_path / "run")
+    network = begun(read_sizes(examples), weights, judges=True).eval()
+    batch = Examples(str(examples / "roles.npz")).batch([0], padding=0)
+    told = network.roles(batch).argmax(dim=1) + 1
+    known = batch.roles > 0
+    assert told[known].tolist() == batch.roles[known].tolist()
+    out = str(tmp_path / "model")
+    assert script.main(["assemble", str(examples), str(tmp_path / "run"), "-o", out]) == 0
+
+
+def test_it_goes_on_from_a_pipeline_with_the_windows_of_the_config(script, examples, tmp_path):
+    gold = str(examples.parent / "gold.spacy")
+    rest = ("--train", gold, "--dev", gold, "-o", str(tmp_path / "out"))
+    start = str(examples / "pipeline")
+    assert script.main(["prepare", str(CONFIG), "--start", start, *rest]) == 0
+    with np.load(examples / "beginning.npz") as old, np.load(tmp_path / "out/beginning.npz") as new:
+        assert all(np.array_equal(old[name], new[name]) for name in old.files)
+    nlp = spacy.load(tmp_path / "out" / "pipeline")
+    assert nlp.pipe_names == ["hips_transformer", "hips_ner"]
+    assert nlp.get_pipe("hips_transformer").model.attrs["get_spans"].context == 8
+
+
+def test_roles_are_not_learnt_without_texts(script, examples, run, tmp_path, capsys):
+    import shutil
+
+    bare = tmp_path / "bare"
+    shutil.copytree(examples, bare, ignore=shutil.ignore_patterns("roles.npz"))
+    rest = ("train", str(bare), "-o", str(tmp_path / "run"), *PLAN, "--role-words", "30")
+    assert script.main([*rest]) == 2
+    assert "prepare with --roles" in capsys.readouterr().err
 
 
 def test_a_run_that_is_cut_off_ends_as_one_that_is_not(run, tmp_path, capsys):
