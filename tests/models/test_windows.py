@@ -45,6 +45,11 @@ def test_the_gate_opens_in_any_case_and_script(name):
         ("eudy-salmonsen", True),
         ("ifeanyichukwuka", True),
         ("thuýbaotrần", True),
+        ("kenji9", True),  # handles
+        ("the_ema", True),
+        ("@moon", True),
+        ("23rd", False),
+        ("3.5", False),
         ("stakeholders", False),  # rare words, and parts of words, are in the dictionary
         ("self-awareness", False),
         ("bene\ufb01ts", False),  # with a ligature, as in texts of PDFs

@@ -21,6 +21,7 @@ CACHE_SIZE = 200_000
 SHORTEST = 3
 """Fewest letters of a word that may be a name because no dictionary has it."""
 
+_OF_HANDLES = str.maketrans("", "", "_@.-")
 # Case classes of a token.
 LOWER, TITLE, UPPER, MIXED, DIGITS, OTHER = range(6)
 
@@ -34,7 +35,8 @@ class Word(NamedTuple):
     cue (int): Its class of cue words, 0 for none (finder_columns.py).
     genitive (bool): It is a forename with an s and no apostrophe ("Kwames"), looked up without.
     trigger (bool): It may be (part of) a name, whatever stands around it: it is in a name table,
-        has a capital, or is in no English dictionary ("ask zhanelle").
+        has a capital, is in no English dictionary ("ask zhanelle"), or looks like a handle
+        ("kenji9", "the_ema").
     """
 
     case: int
@@ -86,8 +88,9 @@ class Lexicon:
         form = without_hidden(form)
         bare = form.strip("'’`\"*_-.•")
         case = case_of(bare)
+        handle = _is_handle(form)
         if case in (DIGITS, OTHER):
-            return Word(case, 0, 0, False, class_of(form), False)
+            return Word(case, 0, 0, False, class_of(form), handle)
         stem = tables.genitive_of(bare)
         parts = [p for p in (stem or bare).replace("’", "'").replace("'", "-").split("-") if p]
         forename = max((level(tables.forename_country_mass(p)) for p in parts), default=0)
@@ -100,8 +103,18 @@ class Lexicon:
         if common:
             trigger = known and strong and case == TITLE
         else:
-            trigger = known or case in (TITLE, UPPER, MIXED) or any(map(_is_no_word, parts))
+            odd = handle or any(map(_is_no_word, parts))
+            trigger = known or case in (TITLE, UPPER, MIXED) or odd
         return Word(case, forename, surname, common, class_of(form), trigger, bool(stem))
+
+
+def _is_handle(form: str) -> bool:
+    """Are letters and digits, or letters and an underscore or @, one word?"""
+    return (
+        sum(map(str.isalpha, form)) >= SHORTEST
+        and any(mark.isdigit() or mark in "_@" for mark in form)
+        and form.translate(_OF_HANDLES).isalnum()
+    )
 
 
 def _is_no_word(part: str) -> bool:
