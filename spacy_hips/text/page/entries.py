@@ -58,6 +58,7 @@ _AUTHORS = regex.compile(
     rf"|{_NUMBER}{_BY_FORENAME}{_REST}{_EDITS}{_BEHIND}"
 )
 _COUNTED = regex.compile(r"[ \t]*[\[(]?(?P<nth>\d{1,3})[\]).]?[ \t]+\S")
+_ONE_SURNAME = regex.compile(rf"(?:{_BULLET}|{_NUMBER}){_MARKS}{_PARTICLE}{_WORD},")
 _SEVERAL = regex.compile(
     rf"{_JOINT}\p{{L}}.*{_JOINT}|\.{_JOINT}|[ ](?:et[ ]al|and|und|et|&|y|och|en)[ ]"
 )
@@ -255,7 +256,8 @@ def _is_cut_off(layout: Layout, line: int, entry: int, step: int) -> bool:
     authors = _AUTHORS.match(text)
     if authors is None or _SEVERAL.search(authors[0]) is None:
         return False
-    return _INITIALS.match(text) is not None or _SOME_WORDS.search(text, authors.end()) is not None
+    turned = _INITIALS.match(text) or _ONE_SURNAME.match(text)
+    return turned is not None or _SOME_WORDS.search(text, authors.end()) is not None
 
 
 def _entries(layout: Layout) -> Iterator[Entry]:
