@@ -9,6 +9,8 @@
 and nothing of this package but scripts/finder and the folder of examples, so that it runs on a
 machine where nothing can be installed; the same command again goes on where it was cut off. `join`
 puts the examples of several files into a folder that is small enough to carry there (compress it).
+With texts of roles (`prepare --roles`, `train --role-words`) the encoder learns who is private,
+too, for the filter; `prepare --start` goes on from a trained pipeline.
 `assemble` puts the weights into the pipeline that `prepare` made.
 """
 

@@ -81,6 +81,9 @@ def test_ordinary_capitals_do_not_open_it():
         ("3 (Meetings) and that ", True),
         ("Everything was open and we saw that ", False),
         ("thanks king, we saw that ", True),
+        ("thanks  king, we saw that ", True),  # two blanks are a token
+        ("we saw\nMeetings that ", False),  # a line begins
+        ("May and we saw that ", True),
         ("we saw that my cousin prince was there ", True),
         ("we saw that the prince was there ", False),
         ("Will and we see that it was there ", True),

@@ -23,8 +23,8 @@ CALLED = tuple(map(class_of, ("dear", "cousin")))
 """Classes of cue words behind which somebody is called by name: greetings and relatives."""
 OPENING = frozenset(',(:-–—*•&/"“„«')
 """Marks behind which a capital is no matter of course."""
-NAMES_TOO = frozenset(("will", "may", "can"))
-"""Words that join others, and begin sentences as names."""
+BUT_NAMES = frozenset(("will", "may", "can"))
+"""Stop words that many people are called."""
 
 
 def make_dense_windows(window: int = 128, stride: int = 96) -> SpanGetter:
@@ -114,20 +114,28 @@ class SparseWindows(DenseWindows):
         triggers: np.ndarray = np.array([word.trigger for word in words])[at]
         named = np.array([word.named for word in words])[at]
         title = np.array([word.case == TITLE for word in words])[at]
-        goes_on = [w.case == LOWER or form in OPENING for form, w in zip(forms, words, strict=True)]
-        inside = np.array(goes_on)[at]
-        called = np.array([word.cue in CALLED for word in words])[at]
-        joins = np.array([form.lower() in _joining() for form in forms])[at]
-        triggers |= named & title & ~joins
-        triggers[1:] |= (title & (named | ~joins))[1:] & inside[:-1]
-        triggers[1:] |= ((named | title) & ~joins)[1:] & called[:-1]
+        opens = [w.case == LOWER or form in OPENING for form, w in zip(forms, words, strict=True)]
+        calls = [word.cue in CALLED for word in words]
+        stops = np.array([form.lower() in _stop_words() for form in forms])[at]
+        before = _words_before([not form.strip() and "\n" not in form for form in forms], at)
+        inside, called = (np.array([*kind, False])[before] for kind in (opens, calls))
+        triggers |= named & title & ~stops
+        triggers |= title & (named | ~stops) & inside
+        triggers |= (named | title) & ~stops & called
         return triggers
 
 
+def _words_before(blank: list[bool], at: np.ndarray) -> np.ndarray:
+    """Which form stands before each token, blanks apart; -1 where none does."""
+    filled = np.where(np.array(blank)[at], -1, np.arange(len(at)))
+    last = np.maximum.accumulate(np.concatenate(([-1], filled[:-1])))
+    return np.where(last < 0, -1, at[last])
+
+
 @cache
-def _joining() -> frozenset[str]:
+def _stop_words() -> frozenset[str]:
     """Words such as "So" and "As", which begin sentences; there they are no names."""
-    return stop_words("en") - NAMES_TOO
+    return stop_words("en") - BUT_NAMES
 
 
 def _anchored(stretches: list[tuple[int, int]], tokens: int) -> list[tuple[int, int]]:
