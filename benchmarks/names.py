@@ -49,7 +49,7 @@ CORPORA = (
     ("Presidio-research, CrossNER labels", "MIT"),
     ("Swedish news (klintan), Spanish case notes (MEDDOCAN)", "CC BY 4.0"),
     ("German, French and Dutch newspapers (Europeana)", "CC0"),
-    ("Whole texts of this package (corpus/written/train)", "MIT"),
+    ("Whole texts of this package (corpus/written/train, marked)", "MIT"),
     ("CrossNER texts (Wikipedia)", "CC BY-SA"),
     ("CEReD reflective diaries", "Apache-2.0"),
     ("Self-dialogue corpus", "BSD-3-Clause"),
