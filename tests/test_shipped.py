@@ -106,3 +106,19 @@ class TestCommandLine:
     def test_rules_alone_only_when_asked_for(self, nothing_installed, capsys, more, code, said):
         assert main(["anonymize", "in.txt", *more]) == code
         assert said in capsys.readouterr().err
+
+
+@pytest.mark.filterwarnings("ignore:.*W104")
+@pytest.mark.parametrize(
+    "text",
+    [
+        'My friend <span class="x">Chidi Ojo</span> came late.',
+        'My friend <a href="u">Chidi Ojo</a> came late.',
+        "\x00Chidi came late to our class.",
+        "My friend \x1bChidi Ojo\x00 came late.",
+    ],
+)
+def test_names_beside_tags_and_signs_that_do_not_print(text):
+    pytest.importorskip("en_hips_student")
+    out = spacy_hips.anonymize(text)
+    assert "Chidi" not in out and "Ojo" not in out

@@ -41,6 +41,10 @@ LONGEST_WORD = 1000
 _TAG = re.compile(rf"(?:{TAG.pattern}|{ENCODED}) ?", re.I)
 # What ends an emoji: of a colour or a skin. To spaCy it begins the word behind it.
 _EMOJI_ENDS = re.compile(r"[\u20e3\ufe0e\ufe0f\U0001f3fb-\U0001f3ff](?=[^\W\d_])")
+# What stands between a tag with attributes, or a sign that does not print, and the word beside it.
+_TOUCHES = re.compile(
+    r"""(?<=["'])/?>(?=\w)|(?<=[\w.])(?=</[a-z])|[\x00-\x08\x0e-\x1f\x7f]+""", re.I
+)
 _HALF = re.compile(r"[\ud800-\udfff]")
 _WORD = re.compile(rf"\S{{{LONGEST_RUN + 1},}}")
 _RUN = re.compile(rf"(?:[^\w\s]|_){{{LONGEST_RUN + 1},}}")
@@ -105,9 +109,10 @@ class BoundedTokenizer(Tokenizer):
     """spaCy's tokenizer, in a time that grows with the length of any text.
 
     It raises at no text. Its tokens are spaCy's, except in runs of more than 100 marks and words of
-    more than 1,000 characters, which are cut. A tag of HTML and an encoded word of a mail's
-    head are one token each, what does not show parts no word, and an emoji begins none. The
-    arguments are those of `spacy.tokenizer.Tokenizer`.
+    more than 1,000 characters, which are cut. A tag of HTML without attributes and an encoded
+    word of a mail's head are one token each, no word holds a part of another tag or a sign that
+    does not print, what does not show parts no word, and an emoji begins none. The arguments are
+    those of `spacy.tokenizer.Tokenizer`.
     """
 
     def __call__(self, string: str) -> Doc:
@@ -120,7 +125,9 @@ class BoundedTokenizer(Tokenizer):
         string = _HALF.sub("\ufffd", string)
         tags = {match.start(): match.end() for match in _TAG.finditer(string)}
         ends = () if string.isascii() else (m.end() for m in _EMOJI_ENDS.finditer(string))
-        cuts = sorted({*_cuts(string), *tags, *tags.values(), *ends} - {0, len(string)})
+        touches = chain.from_iterable(match.span() for match in _TOUCHES.finditer(string))
+        places = {*_cuts(string), *tags, *tags.values(), *ends, *touches}
+        cuts = sorted(places - {0, len(string)})
         if not cuts:
             return self._tokens(string)
         docs = []

@@ -27,6 +27,8 @@ NLP = spacy.blank("en", config=CONFIG)
         ("S\u200bchneider", ["S\u200bchneider"]),
         ("C\u200dh\u200di, so\xadfi\u200b", ["C\u200dh\u200di", ",", "so\xadfi", "\u200b"]),
         ("<b>Ana</b> <td>Ruiz</td>", ["<b>", "Ana", "</b>", "<td>", "Ruiz", "</td>"]),
+        ('class="x">Ana</a>', ["class", '="', "x", '"', ">", "Ana", "<", "/", "a", ">"]),
+        ("\x00Ana\x1f Ruiz", ["\x00", "Ana", "\x1f", " ", "Ruiz"]),
         ("(=?utf-8?Q?Ana_Ruiz?=)", ["(", "=?utf-8?Q?Ana_Ruiz?=", ")"]),
         ("Ana&nbsp;Ruiz<br>", ["Ana", "&nbsp;", "Ruiz", "<br>"]),
         ("http://x.org/a:b", ["http://x.org/a:b"]),
