@@ -63,6 +63,13 @@ Imada, J. Emma, Sage, 2021. Tel: 1-2""",
     "sentences": "Smith came. Vol. 3 of 2019 was read.\nAna Ruiz left. It was 2020, vol. 4.",
 }
 
+NOTES_BELOW = """1. Tara Hollowell and Jun Imada, *Slate* (Kraków: Fallow, 1998), 44.
+2. Ibid., 51.
+3. Pavel Kalinski, “Bread,” *Studies in Trade* 12, no. 3 (2004): 201.
+4. {}
+5. Ibid.
+6. Ibid."""
+
 
 @pytest.mark.parametrize("name", LISTS)
 def test_a_list_without_a_heading(name):
@@ -120,3 +127,23 @@ def test_an_entry_that_is_cut_off_has_authors():
     assert citations.in_list(at, at + 8)
     signed = text.rpartition("\n")[0] + "\n\nTara Hollowell"
     assert not Citations(Layout(signed)).in_list(len(signed) - 14, len(signed))
+
+
+@pytest.mark.parametrize(
+    ("note", "is_entry"),
+    [
+        ("Hollowell and Imada, *Slate*, 60-61.", True),
+        ("See Kalinski, “Bread,” 207.", True),
+        ("Kalinski, 9", True),
+        ("Moreno, 14 Elm Road.", False),
+        ("Kalinski and Moreno, 9.", False),
+        ("Kalinski, my uncle, 9.", False),
+        ("Kalinski, aged 15.", False),
+        ("Interview with Rosa Moreno, 12 March 2019.", False),
+    ],
+)
+def test_a_note_that_names_authors_by_surname(note, is_entry):
+    text = NOTES_BELOW.format(note)
+    at = text.index(note)
+    found = entries_by_form(Layout(text))
+    assert any(start <= at < end for start, end in found) == is_entry

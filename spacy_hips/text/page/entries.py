@@ -57,6 +57,12 @@ _AUTHORS = regex.compile(
     rf"(?:{_BULLET}|{_NUMBER}){_BY_SURNAME}{_REST}{_EDITS}{_BEHIND}"
     rf"|{_NUMBER}{_BY_FORENAME}{_REST}{_EDITS}{_BEHIND}"
 )
+# "4. Clark and Moss, *Bread*, 60-61." below the note that names both in full.
+_SHORT = regex.compile(
+    rf"{_NUMBER}(?:(?i:cf\.?|see(?:[ ]also)?|vgl\.?|siehe|jfr\.?|zie|v[ée]ase)[ ])?"
+    rf"{_PARTICLE}(?P<name>{_WORD})(?:{_JOINT}{_PARTICLE}(?P<name>{_WORD}))*+{_REST},[ ].*\d"
+)
+_CAPITALISED = regex.compile(_WORD)
 _COUNTED = regex.compile(r"[ \t]*[\[(]?(?P<nth>\d{1,3})[\]).]?[ \t]+\S")
 _ONE_SURNAME = regex.compile(rf"(?:{_BULLET}|{_NUMBER}){_MARKS}{_PARTICLE}{_WORD},")
 _SEVERAL = regex.compile(
@@ -106,7 +112,7 @@ _PUBLISHER = regex.compile(
     r"(?<=[.”\"»][^\n]*)\b(?:Press|UP|Verlag|Publish(?:ers|ing)|Books|Routledge|Springer|Sage|Wiley|Elsevier|Penguin"
     r"|Proceedings|Transactions)\b"
     r"|\((?:Eds?|Hrsg|éds?|red)\.?\)|\b[Ee]dited by\b"
-    rf"|(?<=[.,][ ]){_TOWN}[ ]?:[ ]\p{{Lu}}[\p{{L}}&' -]+[,;][ ]{_DATE}"
+    rf"|(?<=[.,][ ]|\(){_TOWN}[ ]?:[ ]\p{{Lu}}[\p{{L}}&' -]+[,;][ ]{_DATE}"
 )
 # A heading of people, not of works.
 _SUBHEAD = regex.compile(
@@ -156,8 +162,38 @@ def entries_by_form(layout: Layout) -> list[tuple[int, int]]:
         >>> [text[a:b][:2] for a, b in entries_by_form(Layout(text))]
         ['Xu', 'Yi']
     """
-    whole = [entry for run in _lists(layout) for entry in _with_ends(layout, run)]
+    whole = [entry for run in _lists(layout) for entry in _whole(layout, run)]
     return [(layout.bounds(one.line)[0], layout.bounds(one.last)[1]) for one in whole]
+
+
+def _whole(layout: Layout, run: list[Entry]) -> list[Entry]:
+    """The entries of a list with those that are cut off and short, by place."""
+    return sorted([*_with_ends(layout, run), *_short_forms(layout, run)])
+
+
+def _short_forms(layout: Layout, run: list[Entry]) -> Iterator[Entry]:
+    """Numbered notes below an entry, that name its authors by surname."""
+    names, entries = set[str](), {entry.line: entry for entry in run}
+    end = min(len(layout), run[-1].last + 1 + APART)
+    number = run[0].line
+    while number < end:
+        first, last = layout.bounds(number)
+        text = layout.text[first : min(last, first + HEAD)]
+        if entry := entries.get(number):
+            authors = _AUTHORS.match(text)
+            names.update(_CAPITALISED.findall(authors[0]) if authors else ())
+            number = entry.last
+        elif _is_short_form(text, names):
+            yield Entry(number, number, told=False)
+            end = min(len(layout), max(end, number + 1 + APART))
+        number += 1
+
+
+def _is_short_form(text: str, names: set[str]) -> bool:
+    short = _SHORT.match(text)
+    if short is None or _PRIVATE.search(text):
+        return False
+    return names.issuperset(short.captures("name"))
 
 
 def _lists(layout: Layout) -> list[list[Entry]]:
