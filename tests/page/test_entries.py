@@ -147,3 +147,22 @@ def test_a_note_that_names_authors_by_surname(note, is_entry):
     at = text.index(note)
     found = entries_by_form(Layout(text))
     assert any(start <= at < end for start, end in found) == is_entry
+
+
+@pytest.mark.parametrize(
+    ("last", "is_entry"),
+    [
+        ("Rosa Moreno, Olu Ade", True),
+        ("R. Moreno and O. Ade", True),
+        ("Rosa", True),
+        ("Thanks to Rosa Moreno for the maps.", False),
+        ("Photo: Rosa Moreno.", False),
+        ("Read by Rosa Moreno.", False),
+        ("Talk in the kitchen, Rosa Moreno, May 2019", False),
+    ],
+)
+def test_the_last_number_of_a_list_may_be_a_note(last, is_entry):
+    text = NOTES_BELOW.partition("\n4.")[0] + f"\n4. {last}"
+    at = text.index(last)
+    found = entries_by_form(Layout(text))
+    assert any(start <= at < end for start, end in found) == is_entry

@@ -70,6 +70,9 @@ _SEVERAL = regex.compile(
 )
 _BY_INITIALS = rf"(?:{_BARE}|{_INITIAL}|{_SURNAME},[ ]?{_DOTTED}{_NOTE})"
 _ANY = rf"(?:{_BY_INITIALS}|{_STRAIGHT})"
+_NAMES_FIRST = regex.compile(
+    rf"{_NUMBER}(?:{_ANY}{_REST}{_EDITS}(?:{_BEHIND}|{_JOINT})|{_WORD},?[ ]?$)"
+)
 _INITIALS = regex.compile(
     rf"(?:{_BULLET}|{_NUMBER})(?:by[ ])?(?P<all>{_BY_INITIALS}(?:{_JOINT}{_BY_INITIALS})*+){_REST}"
     rf"(?=[ ]?[.,:;(]|[ ]?$)"
@@ -288,7 +291,9 @@ def _is_cut_off(layout: Layout, line: int, entry: int, step: int) -> bool:
         return False
     own, its = _COUNTED.match(text), _COUNTED.match(layout.text, *other)
     if its is not None:
-        return own is not None and int(own["nth"]) == int(its["nth"]) + step
+        if own is None or int(own["nth"]) != int(its["nth"]) + step:
+            return False
+        return _AUTHORS.match(layout.text, *other) is None or _NAMES_FIRST.match(text) is not None
     authors = _AUTHORS.match(text)
     if authors is None or _SEVERAL.search(authors[0]) is None:
         return False
