@@ -175,7 +175,7 @@ def _whole(layout: Layout, run: list[Entry]) -> list[Entry]:
 
 
 def _short_forms(layout: Layout, run: list[Entry]) -> Iterator[Entry]:
-    """Numbered notes below an entry, that name its authors by surname."""
+    """Numbered notes below an entry that name its authors by surname, up to a heading of people."""
     names, entries = set[str](), {entry.line: entry for entry in run}
     end = min(len(layout), run[-1].last + 1 + APART)
     number = run[0].line
@@ -186,6 +186,8 @@ def _short_forms(layout: Layout, run: list[Entry]) -> Iterator[Entry]:
             authors = _AUTHORS.match(text)
             names.update(_CAPITALISED.findall(authors[0]) if authors else ())
             number = entry.last
+        elif _SUBHEAD.fullmatch(text):
+            return
         elif _is_short_form(text, names):
             yield Entry(number, number, told=False)
             end = min(len(layout), max(end, number + 1 + APART))
