@@ -167,3 +167,16 @@ def test_the_last_number_of_a_list_may_be_a_note(last, is_entry):
     at = text.index(last)
     found = entries_by_form(Layout(text))
     assert any(start <= at < end for start, end in found) == is_entry
+
+
+def test_notes_that_differ_by_their_numbers_are_no_page_headers():
+    text = NOTES_BELOW.format("Kalinski, 207.\n5. Kalinski, 209.").replace("5. Ibid", "6. Ibid", 1)
+    citations = Citations(Layout(text))
+    for at in (text.index("Kalinski, 207"), text.index("Kalinski, 209")):
+        assert citations.in_list(at, at + 8)
+
+
+def test_no_entry_is_told_twice():
+    text = NOTES_BELOW.partition("\n4.")[0] + "\n4. Kalinski, 9"
+    found = entries_by_form(Layout(text))
+    assert len(found) == len(set(found)) == 3

@@ -171,7 +171,7 @@ def entries_by_form(layout: Layout) -> list[tuple[int, int]]:
 
 def _whole(layout: Layout, run: list[Entry]) -> list[Entry]:
     """The entries of a list with those that are cut off and short, by place."""
-    return sorted([*_with_ends(layout, run), *_short_forms(layout, run)])
+    return sorted({*_with_ends(layout, run), *_short_forms(layout, run)})
 
 
 def _short_forms(layout: Layout, run: list[Entry]) -> Iterator[Entry]:

@@ -274,14 +274,13 @@ class Citations:
         return [*zones, (opened, len(self.text))] if opened >= 0 else zones
 
     def _is_private_line(self, line: int, start: int, end: int) -> bool:
-        """Does a line tell of a private source, or of whom one may ask, or is it a page header?"""
+        """Does a line tell of a private source, or of whom one may ask?"""
         first, last = self._layout.bounds(line)
         low, high = max(first, start - REACH), min(last, end + 2 * REACH)
         if TOLD.search(self.text, low, high) or is_private_source(self.text, start, end):
             return True
-        if _TITLED.match(self.text, first, high) or _OWN.search(self.text, low, high):
-            return True  # in an application; "my aunt"
-        return self._layout.repeats(line) > 1
+        # in an application; "my aunt"
+        return bool(_TITLED.match(self.text, first, high) or _OWN.search(self.text, low, high))
 
     def _ends(self, line: int, start: int, end: int) -> bool:
         """Does a full name stand behind an entry in its line: "Sage, 2019. Ana Ruiz"?"""
@@ -294,8 +293,8 @@ class Citations:
 
     def _is_entry(self, line: int, start: int, end: int) -> bool:
         """Is there more on the line than a name, and nothing that tells of a private source?"""
-        if self._is_private_line(line, start, end):
-            return False
+        if self._is_private_line(line, start, end) or self._layout.repeats(line) > 1:
+            return False  # a page header repeats
         first, last = self._layout.bounds(line)
         low, high = max(first, start - REACH), min(last, end + 2 * REACH)
         short = start - first <= REACH and last - end <= REACH
